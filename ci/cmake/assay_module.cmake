@@ -1,0 +1,33 @@
+# assay_module(NAME SOURCES.. DEPS.. [LINK..] [TESTS..] [BENCHES..]): one folder, one library, one test and one benchmark program.
+
+# Warnings are errors in our code only: the flags are private to our targets. GCC 12 warns of std::string + (-Wrestrict, its PR 105329).
+function(assay_warnings target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Werror
+                         $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+endfunction()
+
+if(ASSAY_TESTS)
+  add_library(assay_test_main OBJECT ${CMAKE_SOURCE_DIR}/ci/test_main.cc)
+  target_link_libraries(assay_test_main PUBLIC Catch2::Catch2)
+endif()
+
+function(assay_module name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;LINK;TESTS;BENCHES" ${ARGN})
+  list(TRANSFORM ARG_DEPS PREPEND assay_)
+  add_library(assay_${name} STATIC ${ARG_SOURCES})
+  target_include_directories(assay_${name} PUBLIC ${CMAKE_SOURCE_DIR})
+  target_link_libraries(assay_${name} PUBLIC ${ARG_DEPS} ${ARG_LINK})
+  assay_warnings(assay_${name})
+  if(ARG_TESTS AND ASSAY_TESTS)
+    add_executable(${name}_test ${ARG_TESTS})
+    target_link_libraries(${name}_test PRIVATE assay_${name} assay_test_main)
+    target_compile_definitions(${name}_test PRIVATE ASSAY_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+    assay_warnings(${name}_test)
+    catch_discover_tests(${name}_test TEST_PREFIX "${name}." EXTRA_ARGS --order rand PROPERTIES LABELS unit)
+  endif()
+  if(ARG_BENCHES AND ASSAY_TESTS)
+    add_executable(${name}_bench ${ARG_BENCHES})
+    target_link_libraries(${name}_bench PRIVATE assay_${name} benchmark::benchmark_main)
+    assay_warnings(${name}_bench)
+  endif()
+endfunction()
