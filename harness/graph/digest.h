@@ -1,0 +1,20 @@
+// SHA-256 and base64, by nettle.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace assay {
+
+/// 64 lower-case hexadecimal digits.
+std::string sha256_hex(std::string_view bytes);
+/// Exactly 64 of 0-9a-f: such a text is safe as a file's name.
+bool is_sha256_hex(std::string_view text);
+
+/// RFC 4648 section 4, with padding, without line breaks.
+std::string base64_encode(std::string_view bytes);
+/// Nothing unless `text` is exactly what base64_encode writes for some bytes.
+std::optional<std::string> base64_decode(std::string_view text);
+
+}  // namespace assay

@@ -1,0 +1,43 @@
+// Values and outputs of the text form.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "harness/graph/tensor_meta.h"
+#include "harness/graph/text_lexer.h"
+#include "harness/graph/value.h"
+
+namespace assay {
+
+/// Reads from `lexer`; `canonical` remembers expressions that were found canonical.
+class TextValues {
+ public:
+  TextValues(TextLexer& lexer, std::unordered_set<Name>& canonical) : lexer_(lexer), canonical_(canonical) {}
+
+  Value value(int depth = 0);
+  Output output(int depth = 0);
+  std::int64_t integer();
+  Name canonical_expression(std::string_view text);
+
+ private:
+  ValueList values(std::string_view close, int depth);
+  Value tuple(int depth);
+  Value dict(int depth);
+  Value number();
+  Value word(int depth);
+  Value torch_constant(std::string_view name);
+  Ref reference();
+  double real();
+  std::vector<std::uint32_t> path();
+  TensorMeta tensor(DType dtype);
+  std::vector<Dim> dims(std::string_view close);
+  Name called_name();
+
+  TextLexer& lexer_;
+  std::unordered_set<Name>& canonical_;
+};
+
+}  // namespace assay

@@ -1,0 +1,115 @@
+// Value: an argument of a node, one alternative per constant of the graph file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "harness/graph/dtype.h"
+#include "harness/graph/name.h"
+
+namespace assay {
+
+using NodeId = std::uint32_t;  ///< A node's position in its graph; the file's "id".
+
+/// Output `path` of node `node`: one index for a flat output, more into nested ones. `{"%": [node, output]}`.
+/// Never empty: path.size() >= 1.
+struct Ref {
+  NodeId node = 0;
+  std::vector<std::uint32_t> path{0};
+  friend bool operator==(const Ref&, const Ref&) = default;
+};
+
+struct Value;
+using ValueList = std::vector<Value>;
+
+struct Null {
+  friend bool operator==(Null, Null) = default;
+};
+struct BigInt {
+  std::string digits;
+  friend bool operator==(const BigInt&, const BigInt&) = default;
+};  ///< beyond 64 bits: {"int": "..."}
+struct Complex {
+  double re = 0, im = 0;
+};  ///< {"c": [re, im]}; compared by bits, as floats are
+struct List {
+  ValueList items;
+};  ///< [..]
+struct Tuple {
+  ValueList items;
+};  ///< {"tuple": [..]}
+struct Dict {
+  std::vector<std::pair<Value, Value>> items;
+};  ///< {"dict": [[k, v], ..]}, in order
+struct Slice {
+  ValueList parts;
+};  ///< {"slice": [start, stop, step]}: exactly three
+struct Ellipsis {
+  friend bool operator==(Ellipsis, Ellipsis) = default;
+};
+struct SymExpr {
+  Name text;
+  friend bool operator==(SymExpr, SymExpr) = default;
+};  ///< {"sym": "2*s0 + 1"}, canonical (sym_expr.h)
+struct SubGraph {
+  Name graph;
+  friend bool operator==(SubGraph, SubGraph) = default;
+};  ///< {"graph": "NAME"}
+struct PyName {
+  Name qualified;
+  friend bool operator==(PyName, PyName) = default;
+};  ///< {"py": "torch.relu"}
+struct Opaque {
+  Name what;
+  friend bool operator==(Opaque, Opaque) = default;
+};  ///< {"opaque": "Generator"}
+
+/// A constant, a reference, or a container of these. Nesting is bounded by kMaxValueDepth wherever values are
+/// made.
+struct Value {
+  std::variant<Null, bool, std::int64_t, double, std::string, Ref, List, Tuple, Dict, Slice, Ellipsis, BigInt,
+               Complex, DType, DevicePlace, Layout, MemoryFormat, SymExpr, SubGraph, PyName, Opaque>
+      data;
+  Value() = default;
+  template <typename T>
+  requires(!std::is_same_v<std::remove_cvref_t<T>, Value>) Value(T&& data_in)
+      : data(std::forward<T>(data_in)) {}
+};
+
+inline constexpr int kMaxValueDepth = 64;
+
+/// Equality of constants and references as written: floats by bit pattern with every NaN equal to every NaN,
+/// so -0.0 differs from 0.0; bool, int and float are different types (`True` is not `1`).
+bool operator==(const Value& left, const Value& right);
+
+namespace detail {
+
+template <typename Visit>
+struct RefWalk {
+  Visit& visit;
+  void operator()(const Ref& ref) const { visit(ref); }
+  void operator()(const List& list) const { each(list.items); }
+  void operator()(const Tuple& tuple) const { each(tuple.items); }
+  void operator()(const Slice& slice) const { each(slice.parts); }
+  void operator()(const Dict& dict) const {
+    for (const auto& [key, item] : dict.items) std::visit(*this, key.data), std::visit(*this, item.data);
+  }
+  template <typename Constant>
+  void operator()(const Constant&) const {}
+  void each(const ValueList& items) const {
+    for (const Value& item : items) std::visit(*this, item.data);
+  }
+};
+
+}  // namespace detail
+
+/// Calls `visit(const Ref&)` for each reference in `value`, left to right, depth first.
+template <typename Visit>
+void for_each_ref(const Value& value, Visit&& visit) {
+  std::visit(detail::RefWalk<std::remove_reference_t<Visit>>{visit}, value.data);
+}
+
+}  // namespace assay
