@@ -1,0 +1,198 @@
+// diff: identity first; where that fails, matchers, then verification of what they paired.
+#include "harness/diff/diff.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "harness/diff/compare_graphs.h"
+#include "harness/diff/explain_graphs.h"
+
+namespace assay {
+
+namespace {
+
+SetCount& operator+=(SetCount& sum, const SetCount& more) {
+  sum.matched += more.matched;
+  sum.missing += more.missing;
+  sum.extra += more.extra;
+  sum.changed += more.changed;
+  return sum;
+}
+
+using GraphsByName = std::map<Name, const Graph*>;
+
+GraphsByName by_name(const GraphFile& file) {
+  GraphsByName graphs;
+  for (const Graph& graph : file.graphs) graphs[graph.name] = &graph;
+  return graphs;
+}
+
+std::string words_of_assumptions(const Graph& graph) {
+  std::vector<std::string> words;
+  for (Name guard : graph.guards) words.push_back(guard.str());
+  for (const Symbol& symbol : graph.symbols) {
+    std::string lower = symbol.lower ? std::to_string(*symbol.lower) : "";
+    std::string upper = symbol.upper ? std::to_string(*symbol.upper) : "";
+    words.push_back(fmt::format("{} in [{}, {}]", symbol.name.view(), lower, upper));
+  }
+  std::sort(words.begin(), words.end());
+  return words.empty() ? "none" : fmt::format("{}", fmt::join(words, "; "));
+}
+
+class FileDiff {
+ public:
+  FileDiff(const GraphFile& left, const GraphFile& right, const Policy& policy)
+      : left_file_(left),
+        right_file_(right),
+        level_(policy.level),
+        classes_(classify_sub_graphs(left, right, level_)),
+        left_(by_name(left)),
+        right_(by_name(right)) {}
+
+  DiffResult run() {
+    for (const Graph& graph : left_file_.graphs) {
+      if (graph.of) continue;
+      auto other = right_.find(graph.name);
+      if (other == right_.end() || other->second->of) {
+        lone_graph(graph, DiffKind::kMissing);
+      } else {
+        pending_.push_back({&graph, other->second});
+        for (std::size_t next = pending_.size() - 1; next < pending_.size(); ++next) compare(next);
+      }
+    }
+    for (const Graph& graph : right_file_.graphs) {
+      auto other = left_.find(graph.name);
+      if (!graph.of && (other == left_.end() || other->second->of)) lone_graph(graph, DiffKind::kExtra);
+    }
+    count_unvisited();
+    return std::move(result_);
+  }
+
+ private:
+  void compare(std::size_t index) {
+    auto [left, right] = pending_[index];
+    if (!seen_.insert(left).second | !seen_.insert(right).second) return;
+    GraphPair graphs{*left,          *right, EffectOrder(*left), EffectOrder(*right), classes_.left,
+                     classes_.right, level_};
+    Matching matching(*left, *right);
+    Verdict verdict = compare_graphs(graphs, matching.pairing);
+    if (verdict == Verdict::kDifferent) matching = match(graphs);
+    std::size_t before = result_.entries.size();
+    GraphExplanation found = explain_graphs(graphs, matching);
+    if (verdict == Verdict::kUndecided) {
+      undecided(graphs, found);
+    } else {
+      assumptions(graphs);
+      std::move(found.entries.begin(), found.entries.end(), std::back_inserter(result_.entries));
+    }
+    result_.nodes += found.nodes;
+    result_.edges += found.edges;
+    std::size_t nested = pending_.size();
+    for (auto [left_name, right_name] : found.sub_graphs) visit_sub_graphs(left_name, right_name);
+    if (verdict == Verdict::kDifferent && result_.entries.size() == before && pending_.size() == nested)
+      unexplained(graphs);
+    if (verdict != Verdict::kEqual) result_.equal = false;
+  }
+
+  Matching match(const GraphPair& graphs) const {
+    FlatPair flat = flatten(graphs, HiddenSlots::kLeftOut);
+    Matching matching(graphs.left, graphs.right);
+    match_anchors(graphs, matching);
+    match_classes(flat, matching);
+    match_slots(graphs, flat, matching);
+    match_leftovers(flat, matching);
+    return matching;
+  }
+
+  void visit_sub_graphs(Name left_name, Name right_name) {
+    auto left = left_.find(left_name), right = right_.find(right_name);
+    if (left != left_.end() && right != right_.end()) pending_.push_back({left->second, right->second});
+  }
+
+  DiffEntry& add(DiffKind kind, const Graph* left, const Graph* right) {
+    DiffEntry& entry = result_.entries.emplace_back();
+    entry.kind = kind;
+    entry.op = "graph";
+    entry.graph = (left ? left : right)->name.str();
+    if (left) entry.left_path = left->name.str();
+    if (right) entry.right_path = right->name.str();
+    return entry;
+  }
+
+  void assumptions(const GraphPair& graphs) {
+    if (level_ < Level::kExact || same_assumptions(graphs.left, graphs.right)) return;
+    DiffEntry& entry = add(DiffKind::kShape, &graphs.left, &graphs.right);
+    entry.left = "assumes " + words_of_assumptions(graphs.left);
+    entry.right = "assumes " + words_of_assumptions(graphs.right);
+  }
+
+  /// The live part is verified; the rest has so many symmetric candidates that none could be ruled in or out.
+  void undecided(const GraphPair& graphs, GraphExplanation& found) {
+    DiffEntry& entry = add(DiffKind::kUndecided, &graphs.left, &graphs.right);
+    entry.left = fmt::format("symmetric dead code, {} nodes", found.nodes.missing);
+    entry.right = fmt::format("symmetric dead code, {} nodes", found.nodes.extra);
+    entry.matcher = Matcher::kSymmetry;
+    found.nodes.changed += std::exchange(found.nodes.missing, 0);
+    found.nodes.extra = 0;
+    found.edges.changed += std::exchange(found.edges.missing, 0);
+    found.edges.extra = 0;
+  }
+
+  /// Every node found a partner that looks the same, and still the whole is not: only order can do that.
+  void unexplained(const GraphPair& graphs) {
+    DiffEntry& entry = add(DiffKind::kOrder, &graphs.left, &graphs.right);
+    entry.left = entry.right = "the order of effects differs";
+  }
+
+  void lone_graph(const Graph& graph, DiffKind kind) {
+    bool missing = kind == DiffKind::kMissing;
+    GraphSize size = size_of(GraphFile{{}, {graph}});
+    DiffEntry& entry = add(kind, missing ? &graph : nullptr, missing ? nullptr : &graph);
+    (missing ? entry.left : entry.right) =
+        fmt::format("graph {}: {} nodes, {} edges", graph.name.view(), size.nodes, size.edges);
+    count_lone(graph, missing ? &SetCount::missing : &SetCount::extra);
+    result_.equal = false;
+  }
+
+  void count_lone(const Graph& graph, std::size_t SetCount::*side) {
+    if (!seen_.insert(&graph).second) return;
+    GraphSize size = size_of(GraphFile{{}, {graph}});
+    result_.nodes.*side += size.nodes;
+    result_.edges.*side += size.edges;
+  }
+
+  /// Sub-graphs of nodes that are missing or extra, or nobody's.
+  void count_unvisited() {
+    for (const Graph& graph : left_file_.graphs) count_lone(graph, &SetCount::missing);
+    for (const Graph& graph : right_file_.graphs) count_lone(graph, &SetCount::extra);
+  }
+
+  const GraphFile& left_file_;
+  const GraphFile& right_file_;
+  Level level_;
+  FileClasses classes_;
+  GraphsByName left_, right_;
+  std::vector<std::pair<const Graph*, const Graph*>> pending_;
+  std::set<const Graph*> seen_;
+  DiffResult result_;
+};
+
+}  // namespace
+
+DiffResult diff(const GraphFile& left, const GraphFile& right, const Policy& policy) {
+  DiffResult result = FileDiff(left, right, policy).run();
+  // One answer for both questions, also for files that validate() would not accept.
+  result.equal = equal(left, right, policy);
+  if (result.equal) result.entries.clear();
+  if (!result.equal && result.entries.empty()) {
+    DiffEntry& entry = result.entries.emplace_back();
+    entry.kind = DiffKind::kUndecided;
+    entry.left = entry.right = "no single difference was found";
+  }
+  return result;
+}
+
+}  // namespace assay

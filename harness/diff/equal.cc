@@ -1,0 +1,42 @@
+// equal: identity of two graph files.
+#include <algorithm>
+#include <map>
+
+#include "harness/diff/compare_graphs.h"
+#include "harness/diff/diff.h"
+
+namespace assay {
+
+namespace {
+
+std::map<Name, const Graph*> roots_of(const GraphFile& file) {
+  std::map<Name, const Graph*> roots;
+  for (const Graph& graph : file.graphs)
+    if (!graph.of) roots[graph.name] = &graph;
+  return roots;
+}
+
+std::vector<std::uint32_t> numbers_of(const SubGraphClasses& classes) {
+  std::vector<std::uint32_t> numbers;
+  for (const auto& [name, number] : classes) numbers.push_back(number);
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
+}  // namespace
+
+bool equal(const GraphFile& left, const GraphFile& right, const Policy& policy) {
+  auto left_roots = roots_of(left), right_roots = roots_of(right);
+  if (left_roots.size() != right_roots.size()) return false;
+  FileClasses classes = classify_sub_graphs(left, right, policy.level);
+  if (numbers_of(classes.left) != numbers_of(classes.right)) return false;
+  for (const auto& [name, graph] : left_roots) {
+    auto other = right_roots.find(name);
+    if (other == right_roots.end()) return false;
+    if (compare_graphs(*graph, *other->second, classes.left, classes.right, policy.level) != Verdict::kEqual)
+      return false;
+  }
+  return true;
+}
+
+}  // namespace assay

@@ -1,0 +1,180 @@
+// explain_graphs: pair by pair.
+#include "harness/diff/explain_graphs.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "harness/graph/text.h"
+
+namespace assay {
+
+std::string path_to(const Graph& graph, NodeId node, std::string_view place) {
+  return fmt::format("{}/%{}{}{}", graph.name.view(), node, place.empty() ? "" : " ", place);
+}
+
+std::string op_of(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::kInput:
+      return fmt::format("input {}", to_string(node.role));
+    case NodeKind::kOp:
+      return to_string(node.target);
+    case NodeKind::kOutput:
+      break;
+  }
+  return "output";
+}
+
+namespace {
+
+std::size_t count_edges(const Node& node) {
+  std::size_t edges = 0;
+  auto count = [&](const Ref&) { ++edges; };
+  for (const Argument& argument : node.args) for_each_ref(argument.value, count);
+  for (const Result& result : node.results) for_each_ref(result.value, count);
+  return edges;
+}
+
+/// What one pair differs in, in the order of the comparison.
+class PairReport : public PairWatcher {
+ public:
+  struct Part {
+    DiffKind kind;
+    std::string place, left, right;
+  };
+
+  PairReport(const Pairing& pairing, std::vector<std::pair<Name, Name>>& sub_graphs)
+      : pairing_(pairing), sub_graphs_(sub_graphs) {}
+
+  bool explains() const override { return true; }
+  bool refs(const Place&, const Ref& left, const Ref& right) override {
+    bool same = left.path == right.path && pairing_.left[left.node] == right.node;
+    ++(same ? matched_edges : changed_edges);
+    return true;  // told once per node, from changed_edges
+  }
+  bool sub_graphs(Name left, Name right) override {
+    sub_graphs_.push_back({left, right});
+    return true;  // told inside the sub-graph
+  }
+  void differ(DiffKind kind, const Place& place, std::string left, std::string right) override {
+    parts.push_back({kind, to_string(place), std::move(left), std::move(right)});
+  }
+
+  std::vector<Part> parts;
+  std::size_t matched_edges = 0, changed_edges = 0;
+
+ private:
+  const Pairing& pairing_;
+  std::vector<std::pair<Name, Name>>& sub_graphs_;
+};
+
+class Explanation {
+ public:
+  Explanation(const GraphPair& graphs, const Matching& matching)
+      : graphs_(graphs), matching_(matching), pairing_(matching.pairing) {}
+
+  GraphExplanation run() {
+    for (NodeId id = 0; id < graphs_.left.nodes.size(); ++id)
+      pairing_.left[id] == kNoNode ? missing(id) : pair(id, pairing_.left[id]);
+    for (NodeId id = 0; id < graphs_.right.nodes.size(); ++id)
+      if (pairing_.right[id] == kNoNode) extra(id);
+    for (NodeId id = 0; id < graphs_.left.nodes.size(); ++id)
+      if (pairing_.left[id] != kNoNode) order(id, pairing_.left[id]);
+    return std::move(found_);
+  }
+
+ private:
+  DiffEntry& add(DiffKind kind, NodeId a, NodeId b, std::string_view place) {
+    DiffEntry& entry = found_.entries.emplace_back();
+    const Node& node = a != kNoNode ? graphs_.left.nodes[a] : graphs_.right.nodes[b];
+    entry.kind = kind;
+    entry.graph = (a != kNoNode ? graphs_.left : graphs_.right).name.str();
+    entry.op = op_of(node);
+    if (a != kNoNode) entry.left_path = path_to(graphs_.left, a, place);
+    if (b != kNoNode) entry.right_path = path_to(graphs_.right, b, place);
+    const Node& other = b != kNoNode ? graphs_.right.nodes[b] : node;
+    entry.module = node.meta.module.empty() ? other.meta.module : node.meta.module;
+    entry.source = node.meta.source.empty() ? other.meta.source : node.meta.source;
+    entry.matcher = a != kNoNode && b != kNoNode ? matching_.by[a] : Matcher::kNone;
+    return entry;
+  }
+
+  void missing(NodeId id) {
+    add(DiffKind::kMissing, id, kNoNode, "").left = print_node(graphs_.left, id);
+    ++found_.nodes.missing;
+    found_.edges.missing += count_edges(graphs_.left.nodes[id]);
+  }
+  void extra(NodeId id) {
+    add(DiffKind::kExtra, kNoNode, id, "").right = print_node(graphs_.right, id);
+    ++found_.nodes.extra;
+    found_.edges.extra += count_edges(graphs_.right.nodes[id]);
+  }
+
+  void pair(NodeId a, NodeId b) {
+    const Node &left = graphs_.left.nodes[a], &right = graphs_.right.nodes[b];
+    PairReport report(pairing_, found_.sub_graphs);
+    compare_node(left, right, Scope{graphs_.level, nullptr}, report);
+    std::size_t paired_edges = report.matched_edges + report.changed_edges;
+    found_.edges.matched += report.matched_edges;
+    found_.edges.changed += report.changed_edges;
+    found_.edges.missing += count_edges(left) - paired_edges;
+    found_.edges.extra += count_edges(right) - paired_edges;
+    bool same = report.parts.empty() && report.changed_edges == 0;
+    ++(same ? found_.nodes.matched : found_.nodes.changed);
+    if (left.kind != right.kind || left.target != right.target) return whole(DiffKind::kTarget, a, b);
+    bool rewired = report.changed_edges > 0;
+    for (const PairReport::Part& part : report.parts) {
+      rewired = rewired || part.kind == DiffKind::kRewired;
+      if (part.kind == DiffKind::kRewired) continue;
+      DiffEntry& entry = add(part.kind, a, b, part.place);
+      entry.left = part.left;
+      entry.right = part.right;
+    }
+    if (rewired) whole(DiffKind::kRewired, a, b);
+  }
+
+  void whole(DiffKind kind, NodeId a, NodeId b) {
+    DiffEntry& entry = add(kind, a, b, "");
+    entry.left = print_node(graphs_.left, a);
+    entry.right = print_node(graphs_.right, b);
+  }
+
+  /// A hidden reference that differs means that `a` stands on the other side of one of the two it refers to,
+  /// or that those two changed sides between them and are told when their turn comes.
+  void order(NodeId a, NodeId b) {
+    auto before = graphs_.left_order.before(a), other_before = graphs_.right_order.before(b);
+    for (std::size_t k = 0; k < std::max(before.size(), other_before.size()); ++k) {
+      NodeId x = k < before.size() ? before[k] : kNoNode;
+      NodeId y = k < other_before.size() ? other_before[k] : kNoNode;
+      NodeId x_right = x == kNoNode ? kNoNode : pairing_.left[x];
+      NodeId y_left = y == kNoNode ? kNoNode : pairing_.right[y];
+      if (x_right == y) continue;
+      if (x_right != kNoNode && x_right > b) swapped(x, a);
+      if (y_left != kNoNode && y_left > a) swapped(a, y_left);
+    }
+  }
+
+  void swapped(NodeId first, NodeId second) {
+    if (!told_.insert({first, second}).second) return;
+    DiffEntry& entry = add(DiffKind::kOrder, first, pairing_.left[first], "");
+    NodeId right_first = pairing_.left[second], right_second = pairing_.left[first];
+    entry.left = print_node(graphs_.left, first) + "  before  " + print_node(graphs_.left, second);
+    entry.right =
+        print_node(graphs_.right, right_first) + "  before  " + print_node(graphs_.right, right_second);
+  }
+
+  const GraphPair& graphs_;
+  const Matching& matching_;
+  const Pairing& pairing_;
+  GraphExplanation found_;
+  std::set<std::pair<NodeId, NodeId>> told_;
+};
+
+}  // namespace
+
+GraphExplanation explain_graphs(const GraphPair& graphs, const Matching& matching) {
+  return Explanation(graphs, matching).run();
+}
+
+}  // namespace assay

@@ -1,0 +1,28 @@
+// explain_graphs: the differences of two graphs, given which nodes belong together. Verifies every pair and
+// every slot.
+#pragma once
+
+#include <utility>
+
+#include "harness/diff/diff.h"
+#include "harness/diff/matchers.h"
+
+namespace assay {
+
+struct GraphExplanation {
+  SetCount nodes, edges;
+  std::vector<DiffEntry> entries;  ///< in the left graph's order, extras last, then order of effects
+  std::vector<std::pair<Name, Name>> sub_graphs;  ///< at the same place on both sides: to be compared as well
+};
+
+/// A node that belongs to nobody is missing or extra. Of a node with another target only that is told; of
+/// several references of one node that differ, one entry. Nodes that differ only because their inputs do get
+/// an entry of their own.
+GraphExplanation explain_graphs(const GraphPair& graphs, const Matching& matching);
+
+/// "joint/%12 weight"
+std::string path_to(const Graph& graph, NodeId node, std::string_view place);
+/// "aten.relu.default", "input parameter", "output"
+std::string op_of(const Node& node);
+
+}  // namespace assay

@@ -1,0 +1,127 @@
+// FlatGraph: labels by hash and verification, slots and uses in compressed rows.
+#include "harness/diff/flat_graph.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace assay {
+
+namespace {
+
+/// References may point anywhere; sub-graphs must be equal.
+class LabelWatcher : public PairWatcher {
+ public:
+  LabelWatcher(const GraphPair& graphs, bool left_first, bool left_second)
+      : left_(left_first ? graphs.left_classes : graphs.right_classes),
+        right_(left_second ? graphs.left_classes : graphs.right_classes) {}
+  bool refs(const Place&, const Ref&, const Ref&) override { return true; }
+  bool sub_graphs(Name left, Name right) override {
+    auto a = left_.find(left), b = right_.find(right);
+    if (a == left_.end() || b == right_.end()) return a == left_.end() && b == right_.end() && left == right;
+    return a->second == b->second;
+  }
+
+ private:
+  const SubGraphClasses& left_;
+  const SubGraphClasses& right_;
+};
+
+class Labels {
+ public:
+  Labels(const GraphPair& graphs, const SoftArguments& soft) : graphs_(graphs), scope_{graphs.level, &soft} {}
+
+  std::vector<std::uint32_t> of(const Graph& graph) {
+    bool is_left = &graph == &graphs_.left;
+    std::vector<std::uint32_t> labels;
+    labels.reserve(graph.nodes.size());
+    for (const Node& node : graph.nodes) labels.push_back(of(node, is_left));
+    return labels;
+  }
+  std::uint32_t count() const { return static_cast<std::uint32_t>(examples_.size()); }
+
+ private:
+  struct Example {
+    const Node* node;
+    bool is_left;
+    std::uint32_t next;  ///< another example of the same hash
+  };
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+  std::uint32_t of(const Node& node, bool is_left) {
+    auto [place, is_new] = first_.try_emplace(hash_node(node, scope_), kNone);
+    for (std::uint32_t label = place->second; label != kNone; label = examples_[label].next) {
+      LabelWatcher watcher(graphs_, examples_[label].is_left, is_left);
+      if (compare_node(*examples_[label].node, node, scope_, watcher)) return label;
+    }
+    examples_.push_back({&node, is_left, place->second});
+    return place->second = count() - 1;
+  }
+
+  const GraphPair& graphs_;
+  Scope scope_;
+  std::unordered_map<std::uint64_t, std::uint32_t> first_;
+  std::vector<Example> examples_;
+};
+
+/// Numbers for output paths: the index itself for a flat output, numbers from the top for nested ones.
+class Paths {
+ public:
+  std::uint32_t of(const std::vector<std::uint32_t>& path) {
+    if (path.size() == 1) return path[0];
+    auto [place, is_new] =
+        nested_.try_emplace(path, kHiddenPath - 1 - static_cast<std::uint32_t>(nested_.size()));
+    return place->second;
+  }
+
+ private:
+  std::map<std::vector<std::uint32_t>, std::uint32_t> nested_;
+};
+
+void add_slots(const Graph& graph, const EffectOrder* order, Paths& paths, FlatGraph& flat) {
+  auto add = [&](const Ref& ref) { flat.slots.push_back({ref.node, paths.of(ref.path)}); };
+  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+    flat.slot_begin.push_back(static_cast<std::uint32_t>(flat.slots.size()));
+    const Node& node = graph.nodes[id];
+    for (const Argument& argument : node.args) for_each_ref(argument.value, add);
+    for (const Result* result : sorted_results(node)) for_each_ref(result->value, add);
+    if (order == nullptr) continue;
+    for (NodeId before : order->before(id)) flat.slots.push_back({before, kHiddenPath});
+  }
+  flat.slot_begin.push_back(static_cast<std::uint32_t>(flat.slots.size()));
+}
+
+void add_uses(FlatGraph& flat) {
+  flat.use_begin.assign(flat.size() + 1, 0);
+  for (const Slot& slot : flat.slots)
+    if (slot.target != kNoNode) ++flat.use_begin[slot.target + 1];
+  for (std::size_t id = 0; id < flat.size(); ++id) flat.use_begin[id + 1] += flat.use_begin[id];
+  flat.uses.resize(flat.use_begin.back());
+  std::vector<std::uint32_t> next(flat.use_begin.begin(), flat.use_begin.end() - 1);
+  for (NodeId id = 0; id < flat.size(); ++id) {
+    std::span<const Slot> slots = flat.slots_of(id);
+    for (std::uint32_t k = 0; k < slots.size(); ++k)
+      if (slots[k].target != kNoNode) flat.uses[next[slots[k].target]++] = {id, k};
+  }
+}
+
+}  // namespace
+
+FlatPair flatten(const GraphPair& graphs, HiddenSlots hidden) {
+  FlatPair pair;
+  pair.soft.add_from(graphs.left);
+  pair.soft.add_from(graphs.right);
+  Labels labels(graphs, pair.soft);
+  pair.left.label = labels.of(graphs.left);
+  pair.right.label = labels.of(graphs.right);
+  pair.labels = labels.count();
+  Paths paths;
+  bool ordered = hidden == HiddenSlots::kIncluded;
+  add_slots(graphs.left, ordered ? &graphs.left_order : nullptr, paths, pair.left);
+  add_slots(graphs.right, ordered ? &graphs.right_order : nullptr, paths, pair.right);
+  add_uses(pair.left);
+  add_uses(pair.right);
+  return pair;
+}
+
+}  // namespace assay
