@@ -1,0 +1,13 @@
+// durable_write: a file that is either the old one or the new one, also after a crash.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace assay {
+
+/// Temporary file in the same folder (which is made), fsync, rename, fsync of the folder. HarnessError when
+/// any of it fails; the temporary file is gone then.
+void durable_write(const std::filesystem::path& file, std::string_view bytes);
+
+}  // namespace assay

@@ -1,0 +1,51 @@
+// GoldenStore: the only code that touches golden/ (design section 10).
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/diff/diff.h"
+#include "harness/results/pair_result.h"
+
+namespace assay {
+
+/// Judging a capture against its golden never writes under golden/. Accepting does, one file at a time, by
+/// rename, and never with CI set.
+class GoldenStore {
+ public:
+  explicit GoldenStore(std::filesystem::path root);
+
+  /// golden/CASE/METHOD@DEVICE.json, or the `.from-X.Y.json` file that holds for `torch`; nothing when there
+  /// is none.
+  std::optional<std::filesystem::path> find(const PairId& pair, const Version& torch) const;
+
+  struct Judgement {
+    Verdict verdict = Verdict::kNew;  ///< kMatch, kDiffers or kNew
+    std::optional<DiffResult> diff;
+    std::filesystem::path golden;  ///< the one compared with; for kNew the one that is to be
+    std::string why_new;  ///< for kNew: no golden, or one that cannot be read (conflict markers, breach of
+                          ///< schema) with its message
+    bool not_yet_verified = false;
+  };
+  /// Compares `captured` with its golden under `policy`. A capture without nodes is an InputError: nothing
+  /// captured is never a match.
+  Judgement judge(const PairId& pair, const GraphFile& captured, const Policy& policy) const;
+
+  /// Makes `pending` the golden of `pair`: header reduced to what goldens keep, versions added to `verified`
+  /// (an equal graph on a further version only adds to the list). A graph that differs replaces the golden
+  /// that was verified with the same torch; where the versions truly differ the golden is parted into
+  /// `.from-X.Y.json` files, each version keeping its own. Atomic: temporary file in the same folder, fsync,
+  /// rename. Constants in files beside `pending` go along; `pending` stays. InputError when the environment
+  /// has CI set, when `pending` is another pair's or has no nodes. Returns the file that now holds for the
+  /// proposal's version.
+  std::filesystem::path accept(const PairId& pair, const std::filesystem::path& pending) const;
+
+  const std::filesystem::path& root() const { return root_; }
+
+ private:
+  std::filesystem::path root_;
+};
+
+}  // namespace assay

@@ -1,0 +1,327 @@
+// GoldenStore: judging never writes, accepting writes one pair's goldens and nothing else.
+#include "harness/golden_store/golden_store.h"
+
+#include <sys/stat.h>
+
+#include <catch2/catch.hpp>
+
+#include "harness/graph/digest.h"
+#include "harness/graph/error.h"
+#include "harness/graph/json.h"
+#include "harness/graph/text.h"
+#include "harness/spec/scratch_folder.h"
+#include "harness/spec/scratch_variable.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+const PairId kPair{"seed/relu", MethodId::kMakeFx, Device::kCpu};
+const std::string kGolden = "golden/seed/relu/make_fx@cpu.json";
+
+GraphFile capture(const std::string& op, const std::string& torch = "2.15.0+cu130") {
+  GraphFile file = parse_text("graph forward\n%0 = input user \"0\" : f32[2,3]\n%1 = " + op +
+                              "(self=%0) : f32[2,3]\noutput \"0\"=%1\n");
+  file.header.case_id = kPair.case_id;
+  file.header.method = "make_fx";
+  file.header.device = "cpu";
+  file.header.torch = torch;
+  file.header.python = "3.11.2";
+  file.header.packages = {{"torchvision", "0.30.0"}};
+  file.header.environment = {{"PYTHONHASHSEED", "0"}};
+  file.header.case_file = "models/seed/relu.json";
+  file.header.case_sha256 = std::string(64, 'a');
+  return file;
+}
+
+/// A folder with golden/ and pending/, outside CI wherever the tests run.
+struct StoreFolder : ScratchFolder {
+  GoldenStore store{root() / "golden"};
+  ScratchVariable ci{"CI", std::nullopt};
+
+  fs::path propose(const GraphFile& file) const { return write("pending/p.json", write_graph_file(file)); }
+  std::string accept(const GraphFile& file) const {
+    return hide(store.accept(kPair, propose(file)).string());
+  }
+  GoldenStore::Judgement judge(const GraphFile& file) const { return store.judge(kPair, file, {}); }
+  /// "relu verified 2.15.0;" per golden file, in order of name.
+  std::string goldens() const {
+    std::map<std::string, std::string> lines;
+    for (const auto& entry : fs::recursive_directory_iterator(root() / "golden")) {
+      if (!entry.is_regular_file()) continue;
+      const GraphFile file = load_graph_file(entry.path().string());
+      std::string& line = lines[entry.path().filename().string()];
+      line = to_string(file.graphs.at(0).nodes.at(1).target);
+      for (const VerifiedWith& with : file.header.verified) line += " " + with.torch;
+    }
+    std::string text;
+    for (const auto& [name, line] : lines) text += name + ": " + line + "\n";
+    return text;
+  }
+};
+
+TEST_CASE("a capture without a golden is new, and nothing is written") {
+  const StoreFolder scratch;
+  const auto judgement = scratch.judge(capture("aten.relu.default"));
+  CHECK(judgement.verdict == Verdict::kNew);
+  CHECK(scratch.hide(judgement.golden.string()) == "SCRATCH/" + kGolden);
+  CHECK(scratch.hide(judgement.why_new) == "no golden: SCRATCH/" + kGolden + "\n");
+  CHECK_FALSE(judgement.diff);
+  CHECK_FALSE(fs::exists(scratch / "golden"));
+}
+
+TEST_CASE("an accepted capture matches") {
+  const StoreFolder scratch;
+  CHECK(scratch.accept(capture("aten.relu.default")) == "SCRATCH/" + kGolden);
+  const auto judgement = scratch.judge(capture("aten.relu.default"));
+  CHECK(judgement.verdict == Verdict::kMatch);
+  CHECK_FALSE(judgement.not_yet_verified);
+  CHECK(judgement.diff->nodes.matched == judgement.diff->nodes.total());
+}
+
+TEST_CASE("one operator changed differs, with the entry that says so, and the golden stays as it is") {
+  const StoreFolder scratch;
+  scratch.accept(capture("aten.relu.default"));
+  const std::string before = scratch.read(kGolden);
+  const auto judgement = scratch.judge(capture("aten.silu.default"));
+  CHECK(judgement.verdict == Verdict::kDiffers);
+  CHECK_FALSE(judgement.diff->entries.empty());
+  CHECK(scratch.hide(judgement.golden.string()) == "SCRATCH/" + kGolden);
+  CHECK(scratch.read(kGolden) == before);
+}
+
+TEST_CASE("the policy of the case decides what differs") {
+  const StoreFolder scratch;
+  scratch.accept(capture("aten.relu.default"));
+  GraphFile other = capture("aten.relu.default");
+  std::get<TensorMeta>(other.graphs[0].nodes[1].outputs[0].data).stride =
+      std::vector<Dim>{{1, Name()}, {2, Name()}};
+  CHECK(scratch.store.judge(kPair, other, Policy{Level::kShapes}).verdict == Verdict::kMatch);
+  CHECK(scratch.store.judge(kPair, other, Policy{Level::kExact}).verdict == Verdict::kDiffers);
+}
+
+TEST_CASE("versions that the golden does not list are not yet verified, beside any verdict") {
+  const StoreFolder scratch;
+  scratch.accept(capture("aten.relu.default", "2.15.0"));
+  CHECK(scratch.judge(capture("aten.relu.default", "2.16.0")).verdict == Verdict::kMatch);
+  CHECK(scratch.judge(capture("aten.relu.default", "2.16.0")).not_yet_verified);
+  CHECK(scratch.judge(capture("aten.silu.default", "2.16.0")).not_yet_verified);
+  CHECK_FALSE(scratch.judge(capture("aten.silu.default", "2.15.0")).not_yet_verified);
+}
+
+TEST_CASE("a golden with conflict markers is new, with file and line") {
+  const StoreFolder scratch;
+  scratch.accept(capture("aten.relu.default"));
+  const std::string text = scratch.read(kGolden);
+  const std::size_t end = text.find('\n') + 1;
+  scratch.write(kGolden, text.substr(0, end) + "<<<<<<< ours\n" + text.substr(end));
+  const auto judgement = scratch.judge(capture("aten.relu.default"));
+  CHECK(judgement.verdict == Verdict::kNew);
+  CHECK(scratch.hide(judgement.why_new).starts_with("the golden cannot be read: SCRATCH/" + kGolden + ":2"));
+}
+
+TEST_CASE("a golden that breaks the schema, and one cut short, are new with their message") {
+  const StoreFolder scratch;
+  scratch.write(kGolden, "{\"assay_graph\": 2}");
+  CHECK(scratch.judge(capture("aten.relu.default")).verdict == Verdict::kNew);
+  CHECK(scratch.hide(scratch.judge(capture("aten.relu.default")).why_new)
+            .starts_with("the golden cannot be read: SCRATCH/" + kGolden));
+  const std::string whole = write_graph_file(capture("aten.relu.default"));
+  scratch.write(kGolden, whole.substr(0, whole.size() / 2));
+  CHECK(scratch.judge(capture("aten.relu.default")).verdict == Verdict::kNew);
+}
+
+TEST_CASE("an empty capture never matches and is never accepted") {
+  const StoreFolder scratch;
+  GraphFile empty = capture("aten.relu.default");
+  empty.graphs[0].nodes.clear();
+  CHECK(message_of<InputError>(scratch, [&] {
+          scratch.judge(empty);
+        }).starts_with("seed/relu make_fx cpu: an empty capture\n"));
+  CHECK(message_of<InputError>(scratch, [&] {
+          scratch.accept(empty);
+        }).starts_with("SCRATCH/pending/p.json: an empty capture\n"));
+}
+
+TEST_CASE("the golden's header keeps what finds it and what it was verified with, nothing of the machine") {
+  const StoreFolder scratch;
+  GraphFile file = capture("aten.relu.default");
+  file.header.phantom = "sm_90";
+  file.header.fake = true;
+  scratch.accept(file);
+  const Header kept = load_graph_file((scratch / kGolden).string()).header;
+  CHECK(print_text({kept, {}}) == print_text({Header{"seed/relu",
+                                                     "make_fx",
+                                                     "cpu",
+                                                     "sm_90",
+                                                     true,
+                                                     "",
+                                                     "",
+                                                     {},
+                                                     {},
+                                                     "",
+                                                     "",
+                                                     {{"2.15.0", "3.11", {{"torchvision", "0.30.0"}}}}},
+                                              {}}));
+}
+
+TEST_CASE("the golden's file is what write_graph_file writes, and accepting again changes no byte") {
+  const StoreFolder scratch;
+  scratch.accept(capture("aten.relu.default"));
+  const std::string once = scratch.read(kGolden);
+  CHECK(write_graph_file(load_graph_file((scratch / kGolden).string())) == once);
+  scratch.accept(capture("aten.relu.default"));
+  CHECK(scratch.read(kGolden) == once);
+  CHECK(scratch.goldens() ==
+        "make_fx@cpu.json: aten.relu.default 2.15.0\n");  // and no temporary file is left
+}
+
+TEST_CASE("an equal graph on a further version is added to the list, not to a new file") {
+  const StoreFolder scratch;
+  scratch.accept(capture("aten.relu.default", "2.15.0"));
+  scratch.accept(capture("aten.relu.default", "2.11.0+cpu"));
+  CHECK(scratch.goldens() == "make_fx@cpu.json: aten.relu.default 2.11.0 2.15.0\n");
+}
+
+TEST_CASE("a graph that differs on the same version replaces the golden") {
+  const StoreFolder scratch;
+  scratch.accept(capture("aten.relu.default"));
+  scratch.accept(capture("aten.silu.default"));
+  CHECK(scratch.goldens() == "make_fx@cpu.json: aten.silu.default 2.15.0\n");
+}
+
+TEST_CASE("where versions truly differ each keeps its own golden, in either order of accepting") {
+  const std::string both =
+      "make_fx@cpu.from-2.15.json: aten.silu.default 2.15.0\nmake_fx@cpu.json: aten.relu.default 2.11.0\n";
+  {
+    const StoreFolder scratch;
+    scratch.accept(capture("aten.relu.default", "2.11.0"));
+    CHECK(scratch.accept(capture("aten.silu.default", "2.15.0")) ==
+          "SCRATCH/golden/seed/relu/make_fx@cpu.from-2.15.json");
+    CHECK(scratch.goldens() == both);
+  }
+  const StoreFolder scratch;
+  scratch.accept(capture("aten.silu.default", "2.15.0"));
+  CHECK(scratch.accept(capture("aten.relu.default", "2.11.0")) == "SCRATCH/" + kGolden);
+  CHECK(scratch.goldens() == both);
+  CHECK(scratch.judge(capture("aten.relu.default", "2.11.0")).verdict == Verdict::kMatch);
+  CHECK(scratch.judge(capture("aten.silu.default", "2.15.0")).verdict == Verdict::kMatch);
+  CHECK(scratch.judge(capture("aten.silu.default", "2.11.0")).verdict == Verdict::kDiffers);
+}
+
+TEST_CASE("a version between two of one golden parts it in two") {
+  const StoreFolder scratch;
+  for (const char* torch : {"2.11.0", "2.15.0"}) scratch.accept(capture("aten.relu.default", torch));
+  scratch.accept(capture("aten.silu.default", "2.14.1"));
+  CHECK(scratch.goldens() ==
+        "make_fx@cpu.from-2.14.json: aten.silu.default 2.14.1\nmake_fx@cpu.from-2.15.json: aten.relu.default "
+        "2.15.0\n"
+        "make_fx@cpu.json: aten.relu.default 2.11.0\n");
+}
+
+TEST_CASE("a version that another file has taken over does not move back") {
+  const StoreFolder scratch;
+  const auto golden = [&](const std::string& name, const std::string& op,
+                          const std::vector<std::string>& versions) {
+    GraphFile file = capture(op);
+    for (const std::string& torch : versions) file.header.verified.push_back({torch, "3.11", {}});
+    scratch.write("golden/seed/relu/" + name, write_graph_file(file));
+  };
+  golden("make_fx@cpu.json", "aten.relu.default",
+         {"2.11.0", "2.15.0"});  // 2.15.0 is stale: the next file holds for it
+  golden("make_fx@cpu.from-2.15.json", "aten.silu.default", {"2.15.0"});
+  scratch.accept(capture("aten.gelu.default", "2.14.0"));
+  CHECK(scratch.goldens() ==
+        "make_fx@cpu.from-2.14.json: aten.gelu.default 2.14.0\nmake_fx@cpu.from-2.15.json: aten.silu.default "
+        "2.15.0\n"
+        "make_fx@cpu.json: aten.relu.default 2.11.0 2.15.0\n");
+}
+
+TEST_CASE("a broken golden is replaced as a whole") {
+  const StoreFolder scratch;
+  scratch.write(kGolden, "<<<<<<< ours\n");
+  scratch.accept(capture("aten.relu.default"));
+  CHECK(scratch.goldens() == "make_fx@cpu.json: aten.relu.default 2.15.0\n");
+}
+
+TEST_CASE("with CI set nothing is accepted and nothing under golden/ changes") {
+  const StoreFolder scratch;
+  scratch.accept(capture("aten.relu.default"));
+  const std::string before = scratch.read(kGolden);
+  const ScratchVariable ci("CI", "true");
+  CHECK(message_of<InputError>(scratch, [&] { scratch.accept(capture("aten.silu.default")); }) ==
+        "seed/relu make_fx cpu: goldens are accepted by people, never in CI\n  expected: the environment "
+        "without CI\n  found: CI=true\n"
+        "  next: review and accept on your own machine, then commit golden/");
+  CHECK(scratch.read(kGolden) == before);
+}
+
+TEST_CASE("a proposal of another pair, an absent one and a broken one are refused") {
+  const StoreFolder scratch;
+  GraphFile other = capture("aten.relu.default");
+  other.header.device = "cuda";
+  CHECK(message_of<InputError>(scratch, [&] { scratch.accept(other); }) ==
+        "SCRATCH/pending/p.json: a proposal of another pair\n  expected: seed/relu make_fx cpu\n  found: "
+        "seed/relu make_fx cuda\n"
+        "  next: assay check seed/relu");
+  CHECK(message_of<InputError>(scratch, [&] {
+          scratch.store.accept(kPair, scratch / "no.json");
+        }).starts_with("SCRATCH/no.json: "));
+  scratch.write("pending/p.json", "{");
+  CHECK(message_of<InputError>(scratch, [&] {
+          scratch.store.accept(kPair, scratch / "pending/p.json");
+        }).starts_with("SCRATCH/pending/p.json:1"));
+  CHECK_FALSE(fs::exists(scratch / "golden"));
+}
+
+/// A capture with one more input, a constant whose bytes are in a file beside it.
+GraphFile with_constant(const StoreFolder& scratch, const std::string& bytes) {
+  GraphFile file = capture("aten.relu.default");
+  Node constant = file.graphs[0].nodes[0];
+  constant.role = Role::kConstant;
+  constant.name = Name("lifted");
+  constant.constant = ConstantValue{sha256_hex(bytes), std::nullopt};
+  file.graphs[0].nodes.insert(file.graphs[0].nodes.end() - 1, constant);
+  scratch.write("pending/" + sha256_hex(bytes) + ".bin", bytes);
+  return file;
+}
+
+TEST_CASE("large constants go along with the graph that has them") {
+  const StoreFolder scratch;
+  const std::string bytes(5000, 'c');
+  scratch.accept(with_constant(scratch, bytes));
+  CHECK(scratch.read("golden/seed/relu/" + sha256_hex(bytes) + ".bin") == bytes);
+  CHECK(scratch.judge(with_constant(scratch, bytes)).verdict == Verdict::kMatch);
+  CHECK(scratch.judge(with_constant(scratch, std::string(5000, 'd'))).verdict == Verdict::kDiffers);
+}
+
+TEST_CASE("a constant that is not what its name says is refused, and no golden is written") {
+  const StoreFolder scratch;
+  const std::string bytes(5000, 'c');
+  const GraphFile file = with_constant(scratch, bytes);
+  scratch.write("pending/" + sha256_hex(bytes) + ".bin", std::string(5000, 'x'));
+  CHECK(message_of<InputError>(scratch, [&] {
+          scratch.accept(file);
+        }).find("not the constant its name says") != std::string::npos);
+  CHECK_FALSE(fs::exists(scratch / kGolden));
+}
+
+TEST_CASE("goldens are readable by everybody who may read the tree") {
+  const StoreFolder scratch;
+  const mode_t mask = umask(0022);
+  scratch.accept(capture("aten.relu.default"));
+  umask(mask);
+  CHECK(fs::status(scratch / kGolden).permissions() == fs::perms(0644));
+}
+
+TEST_CASE("a folder that cannot be written is the harness's error") {
+  const StoreFolder scratch;
+  scratch.write("golden/seed/relu", "a file where a folder belongs");
+  CHECK(message_of<HarnessError>(scratch, [&] {
+          scratch.accept(capture("aten.relu.default"));
+        }).starts_with("SCRATCH/" + kGolden + ": cannot be written\n"));
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,59 @@
+// PairResult: its one-line form.
+#include "harness/results/pair_result.h"
+
+#include <algorithm>
+
+namespace assay {
+namespace {
+
+/// The first line that says something, short enough for a terminal.
+std::string first_line(const std::string& text) {
+  constexpr std::size_t kMost = 160;
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string::npos) return "";
+  std::string line = text.substr(begin, text.find_first_of("\r\n", begin) - begin);
+  line.erase(line.find_last_not_of(" \t") + 1);
+  std::replace(line.begin(), line.end(), '\t', ' ');
+  if (line.size() <= kMost) return line;
+  std::size_t cut = kMost;
+  while (cut > 0 && (static_cast<unsigned char>(line[cut]) & 0xC0) == 0x80)
+    --cut;  // not inside a UTF-8 sequence
+  return line.substr(0, cut) + "...";
+}
+
+std::string why(const PairResult& result) {
+  const bool failed_to_capture =
+      result.verdict == Verdict::kUnexpectedFailure || result.verdict == Verdict::kMissing;
+  std::string text;
+  if (failed_to_capture)
+    text = std::string(to_string(result.outcome)) + " in " + std::string(to_string(result.stage));
+  const auto add = [&](const std::string& more) {
+    if (!more.empty()) text += (text.empty() ? "" : ": ") + more;
+  };
+  if (failed_to_capture && !result.exception.empty()) {
+    add(result.exception);
+    add(first_line(result.message));
+  } else if (!result.explanation.empty()) {
+    add(first_line(result.explanation));
+  } else {
+    add(first_line(result.reason.empty() ? result.message : result.reason));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string to_string(const PairId& pair) {
+  return pair.case_id + " " + std::string(to_string(pair.method)) + " " + std::string(to_string(pair.device));
+}
+
+std::string one_line(const PairResult& result) {
+  std::string text = to_string(result.pair) + ": " + std::string(to_string(result.verdict));
+  const std::string detail = result.verdict == Verdict::kMatch ? "" : why(result);
+  if (!detail.empty()) text += ": " + detail;
+  if (result.not_yet_verified) text += " (not yet verified with torch " + result.torch + ")";
+  if (!is_green(result.verdict) && !result.next.empty()) text += "; next: " + result.next;
+  return text;
+}
+
+}  // namespace assay

@@ -1,0 +1,54 @@
+// PairResult: what one pair gave; one line of results.jsonl.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/diff/diff.h"
+#include "harness/spec/case.h"
+
+namespace assay {
+
+struct PairId {
+  std::string case_id;
+  MethodId method = MethodId::kMakeFx;
+  Device device = Device::kCpu;
+  friend auto operator<=>(const PairId&, const PairId&) = default;
+};
+std::string to_string(const PairId& pair);  // "seed/mlp make_fx cpu"
+
+struct Cost {
+  double eager_seconds = 0, capture_seconds = 0, write_seconds = 0, child_seconds = 0;
+  std::uint64_t peak_bytes = 0;
+};
+
+struct PairResult {
+  PairId pair;
+  std::string family;
+  std::vector<std::string> tiers;
+  Outcome outcome = Outcome::kSkipped;
+  Stage stage = Stage::kLoad;
+  Verdict verdict = Verdict::kSkipped;
+  std::string reason;              ///< of an expected failure, unsupported or skip
+  std::string exception, message;  ///< of a failure; bounded
+  std::string torch, python, phantom;
+  std::size_t nodes = 0, edges = 0;                        ///< of the capture
+  std::optional<SetCount> node_agreement, edge_agreement;  ///< against the golden
+  std::string
+      explanation;  ///< of a difference: print_diff's first entries, or what was expected and what came
+  std::string golden, pending, graph;  ///< files: the golden compared with, the proposal, the capture itself;
+                                       ///< relative to the project / results folder
+  std::string golden_root;             ///< the folder the golden is in or would be accepted into
+  bool not_yet_verified = false;       ///< the golden's header does not list this worker's versions
+  std::string next;                    ///< the command to type next, for everything that is not green
+  Cost cost;
+};
+
+/// "seed/mlp make_fx cpu: differs: 2 nodes changed; next: assay diff A B": the pair, its verdict, the first
+/// line of why, and for what is not green the command to type next. Never has a line end in it.
+std::string one_line(const PairResult& result);
+
+}  // namespace assay

@@ -1,0 +1,149 @@
+// Records: written, read back, and refused when anything is off.
+#include <limits>
+
+#include <catch2/catch.hpp>
+
+#include "harness/graph/error.h"
+#include "harness/results/results_folder.h"
+#include "harness/spec/scratch_folder.h"
+
+namespace assay {
+namespace {
+
+PairResult full_record() {
+  PairResult record;
+  record.pair = {"seed/mlp", MethodId::kAotJoint, Device::kCuda};
+  record.family = "seed";
+  record.tiers = {"default", "smoke"};
+  record.outcome = Outcome::kCaptured;
+  record.stage = Stage::kCompare;
+  record.verdict = Verdict::kDiffers;
+  record.reason = "r";
+  record.exception = "E";
+  record.message = "two\nlines \"quoted\"";
+  record.torch = "2.15.0+cu130";
+  record.python = "3.11.2";
+  record.phantom = "sm_90";
+  record.nodes = 9;
+  record.edges = 12;
+  record.node_agreement = SetCount{8, 0, 0, 1};
+  record.explanation = "1 node changed";
+  record.golden = "golden/seed/mlp/aot_joint@cuda.json";
+  record.pending = "pending/seed/mlp/aot_joint@cuda.json";
+  record.graph = "graphs/seed/mlp/aot_joint@cuda.json";
+  record.golden_root = "/p/golden";
+  record.not_yet_verified = true;
+  record.next = "assay diff A B";
+  record.cost = {0.001, 0.25, 1e-7, 0.5, 123456789012};
+  return record;
+}
+
+const std::string kFullLine =
+    R"({"case":"seed/mlp","method":"aot_joint","device":"cuda","family":"seed","tiers":["default","smoke"],)"
+    R"("outcome":"captured","stage":"compare","verdict":"differs","nodes":9,"edges":12,)"
+    R"("node_agreement":{"matched":8,"missing":0,"extra":0,"changed":1},"edge_agreement":null,"not_yet_verified":true,)"
+    R"("reason":"r","exception":"E","message":"two\nlines \"quoted\"","torch":"2.15.0+cu130","python":"3.11.2","phantom":"sm_90",)"
+    R"("explanation":"1 node changed","golden":"golden/seed/mlp/aot_joint@cuda.json","pending":"pending/seed/mlp/aot_joint@cuda.json",)"
+    R"("graph":"graphs/seed/mlp/aot_joint@cuda.json","golden_root":"/p/golden","next":"assay diff A B",)"
+    R"("cost":{"eager_seconds":0.001,"capture_seconds":0.25,"write_seconds":1e-07,"child_seconds":0.5,"peak_bytes":123456789012}})";
+
+/// The line with one piece exchanged; the piece must be there.
+std::string changed(const std::string& from, const std::string& to) {
+  std::string line = kFullLine;
+  const std::size_t at = line.find(from);
+  REQUIRE(at != std::string::npos);
+  return line.replace(at, from.size(), to);
+}
+
+std::string message(const std::string& line) {
+  const ScratchFolder unused;
+  return message_of<InputError>(unused, [&] { decode_record(line, "results.jsonl:7"); });
+}
+
+TEST_CASE("a record is one line with every key") { CHECK(encode_record(full_record()) == kFullLine); }
+
+TEST_CASE("a record read back is the record") {
+  CHECK(encode_record(decode_record(kFullLine, "x:1")) == kFullLine);
+  PairResult bare;
+  bare.pair.case_id = "a";
+  CHECK(encode_record(decode_record(encode_record(bare), "x:1")) == encode_record(bare));
+}
+
+TEST_CASE("a message out of a child may hold any bytes and still gives one line of UTF-8") {
+  PairResult record = full_record();
+  record.message = std::string("\xff\xfe\0\n\r", 5);
+  const std::string line = encode_record(record);
+  CHECK(line.find('\n') == std::string::npos);
+  CHECK(decode_record(line, "x:1").message == std::string("\xef\xbf\xbd\xef\xbf\xbd\0\n\r", 9));
+}
+
+TEST_CASE("a number that is none is refused on writing") {
+  PairResult record = full_record();
+  record.cost.capture_seconds = std::numeric_limits<double>::quiet_NaN();
+  const ScratchFolder unused;
+  CHECK(message_of<HarnessError>(unused, [&] { encode_record(record); }) ==
+        "seed/mlp aot_joint cuda: capture_seconds: a duration that is no number\n  expected: a finite number "
+        "of seconds\n  found: nan");
+}
+
+TEST_CASE("a record that is off is refused with its line and path") {
+  CHECK(message(changed(R"("nodes":9)", R"("nodes":-9)")) ==
+        "results.jsonl:7: nodes: too small\n  expected: a whole number, 0 or more\n  found: -9\n  next: "
+        "assay check --results DIR");
+  CHECK(message(changed(R"("nodes":9,)", "")).starts_with("results.jsonl:7: the key 'nodes' is missing\n"));
+  CHECK(message(changed(R"("nodes":9)", R"("nodes":9,"noeds":9)"))
+            .starts_with("results.jsonl:7: noeds: unknown key 'noeds'; did you mean 'nodes'?\n"));
+  CHECK(message(changed(R"("cuda")", R"("tpu")")).starts_with("results.jsonl:7: device: unknown device\n"));
+  CHECK(message(changed(R"("differs")", R"("fine")"))
+            .starts_with("results.jsonl:7: verdict: unknown verdict\n"));
+  CHECK(
+      message(changed("0.25", "null")).starts_with("results.jsonl:7: cost.capture_seconds: not a number\n"));
+  CHECK(message(changed(R"("missing":0,)", ""))
+            .starts_with("results.jsonl:7: node_agreement: the key 'missing' is missing\n"));
+  CHECK(message(kFullLine.substr(0, 100)).starts_with("results.jsonl:7: not JSON: "));
+}
+
+TEST_CASE("a case id in a record cannot lead out of its folder") {
+  CHECK(message(changed(R"("seed/mlp")", R"("../../etc")"))
+            .starts_with("results.jsonl:7: case: not a case id\n"));
+}
+
+TEST_CASE("one line says pair, verdict, why and what to type next") {
+  PairResult record = full_record();
+  CHECK(one_line(record) ==
+        "seed/mlp aot_joint cuda: differs: 1 node changed (not yet verified with torch 2.15.0+cu130); next: "
+        "assay diff A B");
+  record.not_yet_verified = false;
+  record.verdict = Verdict::kUnexpectedFailure;
+  record.outcome = Outcome::kRaises;
+  record.stage = Stage::kCapture;
+  CHECK(one_line(record) ==
+        "seed/mlp aot_joint cuda: unexpected_failure: raises in capture: E: two; next: assay diff A B");
+  record.exception.clear();
+  CHECK(
+      one_line(record) ==
+      "seed/mlp aot_joint cuda: unexpected_failure: raises in capture: 1 node changed; next: assay diff A B");
+}
+
+TEST_CASE("one line of a green pair ends without a command") {
+  PairResult record = full_record();
+  record.not_yet_verified = false;
+  record.verdict = Verdict::kMatch;
+  CHECK(one_line(record) == "seed/mlp aot_joint cuda: match");
+  record.explanation.clear();
+  record.verdict = Verdict::kExpectedFailure;
+  record.reason = "branches on a value";
+  CHECK(one_line(record) == "seed/mlp aot_joint cuda: expected_failure: branches on a value");
+}
+
+TEST_CASE("one line stays one line and short, whatever the message") {
+  PairResult record = full_record();
+  record.verdict = Verdict::kUnexpectedFailure;
+  record.message = "\n\n  " + std::string(5000, 'x') + "\n";
+  const std::string line = one_line(record);
+  CHECK(line.find('\n') == std::string::npos);
+  CHECK(line.size() < 350);
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,171 @@
+// ResultsFolder: appending, resuming, finishing.
+#include "harness/results/results_folder.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <iterator>
+#include <map>
+
+#include "harness/graph/error.h"
+#include "harness/results/summary.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array kOurs{"results.jsonl", "results.json", "graphs", "pending"};
+
+fs::path lines_file(const fs::path& root) { return root / "results.jsonl"; }
+
+[[noreturn]] void fail_to_write(const fs::path& file) {
+  throw HarnessError({"cannot be written", file.string(), "room on the disk and the right to write",
+                      std::strerror(errno), "df -h " + file.parent_path().string()});
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    throw HarnessError({"cannot be made", folder.string(), "a folder", error.message(),
+                        "ls -ld " + folder.parent_path().string()});
+}
+
+/// Makes the folder, and refuses one whose files are somebody else's: `--results ~` must not cost ~/graphs.
+fs::path prepared(fs::path root) {
+  make_folder(root);
+  if (fs::exists(root / "lock")) return root;
+  for (const char* name : kOurs) {
+    if (fs::exists(root / name))
+      throw InputError({"not a results folder", root.string(), "an empty folder, or one that assay made",
+                        std::string("'") + name + "' without 'lock'", "--results DIR with another DIR"});
+  }
+  return root;
+}
+
+void remove_former(const fs::path& root) {
+  for (const char* name : kOurs) {
+    std::error_code error;
+    fs::remove_all(root / name, error);
+    if (error)
+      throw HarnessError({"cannot be removed", (root / name).string(), "a results folder that can be written",
+                          error.message(), "ls -ld " + (root / name).string()});
+  }
+}
+
+std::string bytes_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return {};
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+/// Adds `record`, in the place of an earlier one of its pair.
+void put(std::vector<PairResult>& records, const PairResult& record) {
+  const auto same = std::find_if(records.begin(), records.end(),
+                                 [&](const PairResult& each) { return each.pair == record.pair; });
+  if (same == records.end()) {
+    records.push_back(record);
+  } else {
+    *same = record;
+  }
+}
+
+struct ReadLines {
+  std::vector<PairResult> records;
+  std::size_t whole_bytes = 0;  ///< up to the end of the last whole line
+};
+
+ReadLines read_lines(const fs::path& file) {
+  const std::string bytes = bytes_of(file);
+  ReadLines result;
+  std::map<PairId, std::size_t> places;
+  std::size_t number = 0;
+  for (;;) {
+    const std::size_t end = bytes.find('\n', result.whole_bytes);
+    if (end == std::string::npos) return result;  // what is left has no end: torn
+    ++number;
+    PairResult record = decode_record(bytes.substr(result.whole_bytes, end - result.whole_bytes),
+                                      file.string() + ":" + std::to_string(number));
+    const auto [place, fresh] = places.emplace(record.pair, result.records.size());
+    if (fresh) {
+      result.records.push_back(std::move(record));
+    } else {
+      result.records[place->second] = std::move(record);
+    }
+    result.whole_bytes = end + 1;
+  }
+}
+
+fs::path pair_file(const fs::path& root, const char* kind, const PairId& pair) {
+  const fs::path folder = root / kind / pair.case_id;
+  make_folder(folder);
+  return folder / (std::string(to_string(pair.method)) + "@" + std::string(to_string(pair.device)) + ".json");
+}
+
+std::string results_text(std::vector<PairResult> records) {
+  std::sort(records.begin(), records.end(),
+            [](const PairResult& left, const PairResult& right) { return left.pair < right.pair; });
+  std::string text = "{\"assay_results\": 1,\n \"totals\": {";
+  const char* separator = "";
+  for (const auto& [verdict, count] : summarize(records).totals) {
+    text += separator + ("\"" + std::string(to_string(verdict))) + "\": " + std::to_string(count);
+    separator = ", ";
+  }
+  text += "},\n \"pairs\": [";
+  separator = "\n  ";
+  for (const PairResult& record : records) {
+    text += separator + encode_record(record);
+    separator = ",\n  ";
+  }
+  return text + "\n ]}\n";
+}
+
+}  // namespace
+
+ResultsFolder::ResultsFolder(fs::path root, OpenFor mode) : root_(prepared(std::move(root))), lock_(root_) {
+  const fs::path file = lines_file(root_);
+  if (mode == OpenFor::kFresh) {
+    remove_former(root_);
+  } else {
+    ReadLines found = read_lines(file);
+    records_ = std::move(found.records);
+    std::error_code ignored;
+    if (fs::file_size(file, ignored) > found.whole_bytes && fs::exists(file))
+      fs::resize_file(file, found.whole_bytes);
+  }
+  out_.open(file, std::ios::binary | std::ios::app);
+  if (!out_) fail_to_write(file);
+}
+
+void ResultsFolder::append(const PairResult& result) {
+  out_ << encode_record(result) + "\n" << std::flush;
+  if (!out_) fail_to_write(lines_file(root_));
+  put(records_, result);
+}
+
+void ResultsFolder::finish() {
+  const fs::path file = root_ / "results.json", written = root_ / "results.json.tmp";
+  std::ofstream stream(written, std::ios::binary | std::ios::trunc);
+  stream << results_text(records_) << std::flush;
+  if (!stream) fail_to_write(written);
+  stream.close();
+  std::error_code error;
+  fs::rename(written, file, error);
+  if (error) fail_to_write(file);
+}
+
+fs::path ResultsFolder::graph_file(const PairId& pair) const { return pair_file(root_, "graphs", pair); }
+
+fs::path ResultsFolder::pending_file(const PairId& pair) const { return pair_file(root_, "pending", pair); }
+
+std::vector<PairResult> read_records(const fs::path& results_folder) {
+  const fs::path file = lines_file(results_folder);
+  if (!fs::exists(file))
+    throw InputError({"no results here", results_folder.string(), "results.jsonl of an assay check",
+                      "nothing", "assay check --results " + results_folder.string()});
+  return read_lines(file).records;
+}
+
+}  // namespace assay

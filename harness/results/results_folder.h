@@ -1,0 +1,50 @@
+// ResultsFolder: results.jsonl, results.json, graphs/, pending/, lock (design section 2).
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "harness/results/folder_lock.h"
+#include "harness/results/pair_result.h"
+
+namespace assay {
+
+enum class OpenFor { kFresh, kResume };
+
+/// One run's results. Appends and flushes a record as its pair ends, so an interrupted run keeps what it has.
+/// Holds `lock` (flock) for its life: a second writer is a HarnessError that says who holds it. A fresh run
+/// removes the former run's records and files; where a folder that never held results has files of these
+/// names, it is an InputError and nothing is removed. Records of one pair replace one another.
+class ResultsFolder {
+ public:
+  ResultsFolder(std::filesystem::path root, OpenFor mode);
+
+  void append(const PairResult& result);
+  /// Writes results.json ("assay_results": 1, schema in results.schema.json) from the records, sorted by
+  /// pair, by rename.
+  void finish();
+  const std::vector<PairResult>& records() const { return records_; }  ///< of a resumed run: with those found
+  /// Both make the folder that the file goes into.
+  std::filesystem::path graph_file(const PairId& pair) const;    ///< graphs/CASE/METHOD@DEVICE.json
+  std::filesystem::path pending_file(const PairId& pair) const;  ///< pending/CASE/METHOD@DEVICE.json
+  const std::filesystem::path& root() const { return root_; }
+
+ private:
+  std::filesystem::path root_;
+  FolderLock lock_;
+  std::ofstream out_;
+  std::vector<PairResult> records_;
+};
+
+/// Records of a finished or interrupted run, the last one of each pair, in the order in which pairs first
+/// ended. A torn last line (killed while writing) is dropped; any other bad line, and a folder without
+/// results, is an InputError.
+std::vector<PairResult> read_records(const std::filesystem::path& results_folder);
+/// One JSON line without its end. HarnessError for a number that is not finite: results hold no NaN.
+std::string encode_record(const PairResult& result);
+/// `where` ("build/results/results.jsonl:7") is for messages. Strict: every key, no other, each of its type.
+PairResult decode_record(const std::string& line, const std::string& where);
+
+}  // namespace assay

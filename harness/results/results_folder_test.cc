@@ -1,0 +1,156 @@
+// ResultsFolder: what survives an interruption, a second writer, a foreign folder.
+#include "harness/results/results_folder.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+
+#include "harness/graph/error.h"
+#include "harness/spec/scratch_folder.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+PairResult record(const std::string& id, Verdict verdict = Verdict::kMatch) {
+  PairResult result;
+  result.pair = {id, MethodId::kMakeFx, Device::kCpu};
+  result.verdict = verdict;
+  return result;
+}
+
+std::string told(const std::vector<PairResult>& records) {
+  std::string text;
+  for (const PairResult& each : records)
+    text += each.pair.case_id + "=" + std::string(to_string(each.verdict)) + " ";
+  return text;
+}
+
+TEST_CASE("records are on the disk as soon as they are appended") {
+  const ScratchFolder scratch;
+  ResultsFolder folder(scratch / "r", OpenFor::kFresh);
+  folder.append(record("b"));
+  CHECK(told(read_records(scratch / "r")) == "b=match ");
+  folder.append(record("a", Verdict::kNew));
+  CHECK(told(read_records(scratch / "r")) == "b=match a=new ");
+}
+
+TEST_CASE("a resumed run has the records found; a fresh one removes them and their files") {
+  const ScratchFolder scratch;
+  {
+    ResultsFolder folder(scratch / "r", OpenFor::kFresh);
+    folder.append(record("a"));
+    scratch.write(fs::relative(folder.pending_file(record("a").pair), scratch.root()), "x");
+    folder.finish();
+  }
+  CHECK(told(ResultsFolder(scratch / "r", OpenFor::kResume).records()) == "a=match ");
+  CHECK(fs::exists(scratch / "r/pending/a/make_fx@cpu.json"));
+  CHECK(ResultsFolder(scratch / "r", OpenFor::kFresh).records().empty());
+  CHECK_FALSE(fs::exists(scratch / "r/pending"));
+  CHECK_FALSE(fs::exists(scratch / "r/results.json"));
+  CHECK(read_records(scratch / "r").empty());
+}
+
+TEST_CASE("a torn last line is dropped, and the next record starts on a line of its own") {
+  const ScratchFolder scratch;
+  const std::string line = encode_record(record("a")) + "\n";
+  scratch.write("r/lock", "");
+  scratch.write("r/results.jsonl", line + line.substr(0, 40));
+  CHECK(told(read_records(scratch / "r")) == "a=match ");
+  {
+    ResultsFolder folder(scratch / "r", OpenFor::kResume);
+    folder.append(record("b"));
+  }
+  CHECK(told(read_records(scratch / "r")) == "a=match b=match ");
+}
+
+TEST_CASE("a bad line that is not the last is an error with its number") {
+  const ScratchFolder scratch;
+  const std::string line = encode_record(record("a")) + "\n";
+  scratch.write("r/results.jsonl", line + line.substr(0, 40) + "\n" + line);
+  CHECK(message_of<InputError>(scratch, [&] {
+          read_records(scratch / "r");
+        }).starts_with("SCRATCH/r/results.jsonl:2: not JSON: "));
+}
+
+TEST_CASE("a later record of a pair takes the place of the earlier one") {
+  const ScratchFolder scratch;
+  ResultsFolder folder(scratch / "r", OpenFor::kFresh);
+  folder.append(record("a", Verdict::kUnexpectedFailure));
+  folder.append(record("b"));
+  folder.append(record("a", Verdict::kMatch));
+  CHECK(told(folder.records()) == "a=match b=match ");
+  CHECK(told(read_records(scratch / "r")) == "a=match b=match ");
+}
+
+TEST_CASE("results.json has the version, the totals and the records in order of pair") {
+  const ScratchFolder scratch;
+  ResultsFolder folder(scratch / "r", OpenFor::kFresh);
+  folder.append(record("b", Verdict::kNew));
+  folder.append(record("a"));
+  folder.finish();
+  CHECK(scratch.read("r/results.json") ==
+        "{\"assay_results\": 1,\n \"totals\": {\"match\": 1, \"differs\": 0, \"new\": 1, "
+        "\"expected_failure\": 0, \"unexpected_failure\": 0, "
+        "\"unexpected_pass\": 0, \"missing\": 0, \"skipped\": 0},\n \"pairs\": [\n  " +
+            encode_record(record("a")) + ",\n  " + encode_record(record("b", Verdict::kNew)) + "\n ]}\n");
+}
+
+TEST_CASE("a second writer is told who holds the folder") {
+  const ScratchFolder scratch;
+  const ResultsFolder folder(scratch / "r", OpenFor::kFresh);
+  CHECK(message_of<HarnessError>(scratch, [&] { ResultsFolder(scratch / "r", OpenFor::kResume); }) ==
+        "SCRATCH/r/lock: the results folder is in use\n  expected: one writer at a time\n  found: process " +
+            std::to_string(getpid()) +
+            " writes here\n  next: wait for it, or use another folder: --results DIR");
+}
+
+TEST_CASE("the lock ends with its writer, also when that is killed") {
+  const ScratchFolder scratch;
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    const ResultsFolder folder(scratch / "r", OpenFor::kFresh);
+    kill(getpid(), SIGKILL);
+  }
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  REQUIRE(WIFSIGNALED(status));
+  CHECK(ResultsFolder(scratch / "r", OpenFor::kResume).records().empty());
+}
+
+TEST_CASE("files of a folder that never held results are not removed") {
+  const ScratchFolder scratch;
+  scratch.write("home/graphs/mine.txt", "precious");
+  CHECK(message_of<InputError>(scratch, [&] { ResultsFolder(scratch / "home", OpenFor::kFresh); }) ==
+        "SCRATCH/home: not a results folder\n  expected: an empty folder, or one that assay made\n  found: "
+        "'graphs' without 'lock'\n"
+        "  next: --results DIR with another DIR");
+  CHECK(scratch.read("home/graphs/mine.txt") == "precious");
+}
+
+TEST_CASE("a folder without results, and one that cannot be made, are told") {
+  const ScratchFolder scratch;
+  CHECK(message_of<InputError>(scratch, [&] { read_records(scratch / "no"); }) ==
+        "SCRATCH/no: no results here\n  expected: results.jsonl of an assay check\n  found: nothing\n  next: "
+        "assay check --results SCRATCH/no");
+  scratch.write("file", "");
+  CHECK(message_of<HarnessError>(scratch, [&] {
+          ResultsFolder(scratch / "file/r", OpenFor::kFresh);
+        }).starts_with("SCRATCH/file/r: cannot be made\n"));
+}
+
+TEST_CASE("files of a pair have a folder to go into") {
+  const ScratchFolder scratch;
+  const ResultsFolder folder(scratch / "r", OpenFor::kFresh);
+  const PairId pair{"seed/mlp", MethodId::kAot, Device::kCuda};
+  CHECK(scratch.hide(folder.graph_file(pair).string()) == "SCRATCH/r/graphs/seed/mlp/aot@cuda.json");
+  CHECK(fs::is_directory(scratch / "r/graphs/seed/mlp"));
+  CHECK(scratch.hide(folder.pending_file(pair).string()) == "SCRATCH/r/pending/seed/mlp/aot@cuda.json");
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,78 @@
+// summarize: counting and medians.
+#include "harness/results/summary.h"
+
+#include <algorithm>
+
+namespace assay {
+namespace {
+
+struct Samples {
+  std::vector<double> overhead, child, peak;
+};
+
+std::optional<double> quotient(std::size_t part, std::size_t whole) {
+  if (whole == 0) return std::nullopt;
+  return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+void add(Agreement& agreement, const std::optional<SetCount>& count) {
+  if (!count) return;
+  agreement.matched += count->matched;
+  agreement.total += count->total();
+}
+
+bool is_captured(Outcome outcome) { return outcome == Outcome::kCaptured || outcome == Outcome::kGuarded; }
+
+void add(MethodSummary& row, Samples& samples, const PairResult& record) {
+  const bool captured = is_captured(record.outcome);
+  row.pairs += 1;
+  row.captured += captured ? 1 : 0;
+  row.countable += record.outcome == Outcome::kUnsupported || record.outcome == Outcome::kSkipped ? 0 : 1;
+  add(row.nodes, record.node_agreement);
+  add(row.edges, record.edge_agreement);
+  row.max_peak_bytes = std::max(row.max_peak_bytes, record.cost.peak_bytes);
+  if (record.cost.child_seconds > 0) samples.child.push_back(record.cost.child_seconds);
+  // A capture that raised half-way has no cost to compare with.
+  if (!captured) return;
+  if (record.cost.eager_seconds > 0)
+    samples.overhead.push_back(record.cost.capture_seconds / record.cost.eager_seconds);
+  if (record.cost.peak_bytes > 0) samples.peak.push_back(static_cast<double>(record.cost.peak_bytes));
+}
+
+}  // namespace
+
+std::optional<double> Agreement::share() const { return quotient(matched, total); }
+
+std::optional<double> MethodSummary::zoo_coverage() const { return quotient(captured, countable); }
+
+Summary summarize(const std::vector<PairResult>& records) {
+  Summary summary;
+  for (int i = 0; i <= static_cast<int>(Verdict::kSkipped); ++i) summary.totals[static_cast<Verdict>(i)] = 0;
+  std::map<std::pair<MethodId, Device>, Samples> samples;
+  std::vector<double> child;
+  for (const PairResult& record : records) {
+    const auto key = std::make_pair(record.pair.method, record.pair.device);
+    summary.totals[record.verdict] += 1;
+    add(summary.methods[key], samples[key], record);
+    add(summary.nodes, record.node_agreement);
+    add(summary.edges, record.edge_agreement);
+    if (record.cost.child_seconds > 0) child.push_back(record.cost.child_seconds);
+  }
+  for (auto& [key, row] : summary.methods) {
+    row.median_overhead = median(std::move(samples[key].overhead));
+    row.median_child_seconds = median(std::move(samples[key].child));
+    row.median_peak_bytes = median(std::move(samples[key].peak));
+  }
+  summary.median_child_seconds = median(std::move(child));
+  return summary;
+}
+
+std::optional<double> median(std::vector<double> values) {
+  if (values.empty()) return std::nullopt;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+}  // namespace assay

@@ -1,0 +1,50 @@
+// Summary: what a run's records add up to, as data; reports render it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "harness/results/pair_result.h"
+
+namespace assay {
+
+/// Nodes or edges that agree with the golden, of all on either side.
+struct Agreement {
+  std::size_t matched = 0, total = 0;
+  std::optional<double> share() const;  ///< nothing when nothing was compared
+};
+
+/// One row: a method on a device. Medians are over the pairs that have the figure, and absent when none has.
+struct MethodSummary {
+  std::size_t pairs = 0;
+  std::size_t captured = 0;   ///< outcome `captured` or `guarded`
+  std::size_t countable = 0;  ///< pairs that are not `unsupported` or `skipped`
+  std::optional<double>
+      median_overhead;  ///< capture_seconds / eager_seconds, of captured pairs with eager_seconds > 0
+  std::optional<double> median_child_seconds;  ///< of pairs that ran a child
+  std::optional<double> median_peak_bytes;     ///< of captured pairs with a figure
+  std::uint64_t max_peak_bytes = 0;
+  Agreement nodes, edges;
+  /// Zoo coverage: captured / countable; nothing when nothing was countable.
+  std::optional<double> zoo_coverage() const;
+};
+
+struct Summary {
+  std::map<Verdict, std::size_t>
+      totals;  ///< every verdict, zeros included; they add up to the number of records
+  std::map<std::pair<MethodId, Device>, MethodSummary> methods;  ///< those with records
+  Agreement nodes, edges;
+  std::optional<double> median_child_seconds;
+};
+
+/// Linear but for the sorts of the medians; the order of `records` does not matter.
+Summary summarize(const std::vector<PairResult>& records);
+
+/// The middle value, or the mean of the two middle ones; nothing for no values.
+std::optional<double> median(std::vector<double> values);
+
+}  // namespace assay

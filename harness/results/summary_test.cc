@@ -1,0 +1,114 @@
+// summarize: sums, medians, and what does not count.
+#include "harness/results/summary.h"
+
+#include <algorithm>
+
+#include <catch2/catch.hpp>
+
+namespace assay {
+namespace {
+
+PairResult record(MethodId method, Outcome outcome, Verdict verdict, Cost cost = {}) {
+  PairResult result;
+  result.pair = {"a", method, Device::kCpu};
+  result.outcome = outcome;
+  result.verdict = verdict;
+  result.cost = cost;
+  return result;
+}
+
+PairResult captured(double eager, double capture, std::uint64_t peak = 0, double child = 0) {
+  return record(MethodId::kMakeFx, Outcome::kCaptured, Verdict::kMatch, {eager, capture, 0, child, peak});
+}
+
+const MethodSummary& row(const Summary& summary) {
+  return summary.methods.at({MethodId::kMakeFx, Device::kCpu});
+}
+
+TEST_CASE("the median of an even number of values is the mean of the middle two") {
+  CHECK(median({3, 1, 2}) == 2.0);
+  CHECK(median({4, 1, 3, 2}) == 2.5);
+  CHECK(median({7}) == 7.0);
+  CHECK_FALSE(median({}));
+}
+
+TEST_CASE("totals have every verdict and add up to the records") {
+  const Summary summary =
+      summarize({captured(1, 1), record(MethodId::kAot, Outcome::kRaises, Verdict::kUnexpectedFailure),
+                 captured(1, 1)});
+  CHECK(summary.totals.size() == 8);
+  CHECK(summary.totals.at(Verdict::kMatch) == 2);
+  CHECK(summary.totals.at(Verdict::kUnexpectedFailure) == 1);
+  CHECK(summary.totals.at(Verdict::kNew) == 0);
+}
+
+TEST_CASE("overhead is the median of capture over eager, of captured pairs with an eager time") {
+  const PairResult raised =
+      record(MethodId::kMakeFx, Outcome::kRaises, Verdict::kExpectedFailure, {1, 1000, 0, 0, 0});
+  CHECK(row(summarize({captured(1, 2), captured(2, 20), captured(1, 30), captured(0, 99), raised}))
+            .median_overhead == 10.0);
+  CHECK_FALSE(row(summarize({captured(0, 99), raised})).median_overhead);
+}
+
+TEST_CASE("memory is the median and the largest of the measured peaks") {
+  const Summary summary = summarize({captured(1, 1, 100), captured(1, 1, 300), captured(1, 1, 0)});
+  CHECK(row(summary).median_peak_bytes == 200.0);
+  CHECK(row(summary).max_peak_bytes == 300);
+  CHECK_FALSE(row(summarize({captured(1, 1, 0)})).median_peak_bytes);
+}
+
+TEST_CASE("zoo coverage leaves unsupported and skipped pairs out, but no failure") {
+  const auto with = [](Outcome outcome) {
+    return row(summarize({captured(1, 1), record(MethodId::kMakeFx, outcome, Verdict::kSkipped)}))
+        .zoo_coverage();
+  };
+  CHECK(with(Outcome::kUnsupported) == 1.0);
+  CHECK(with(Outcome::kSkipped) == 1.0);
+  CHECK(with(Outcome::kGuarded) == 1.0);
+  for (Outcome outcome : {Outcome::kLoadFails, Outcome::kEagerFails, Outcome::kNondeterministic,
+                          Outcome::kRaises, Outcome::kReplayFails, Outcome::kDiverges})
+    CHECK(with(outcome) == 0.5);
+  CHECK_FALSE(
+      row(summarize({record(MethodId::kMakeFx, Outcome::kUnsupported, Verdict::kSkipped)})).zoo_coverage());
+}
+
+TEST_CASE("agreement is matched of all, over pairs that were compared") {
+  PairResult left = captured(1, 1), right = captured(1, 1);
+  left.node_agreement = SetCount{8, 1, 0, 1};
+  left.edge_agreement = SetCount{3, 0, 1, 0};
+  right.node_agreement = SetCount{10, 0, 0, 0};
+  const Summary summary = summarize({left, right, captured(1, 1)});
+  CHECK(row(summary).nodes.matched == 18);
+  CHECK(row(summary).nodes.total == 20);
+  CHECK(summary.nodes.share() == 0.9);
+  CHECK(summary.edges.share() == 0.75);
+  CHECK_FALSE(summarize({captured(1, 1)}).nodes.share());
+}
+
+TEST_CASE("the child overhead is the median of pairs that ran a child") {
+  CHECK(summarize({captured(1, 1, 0, 0.1), captured(1, 1, 0, 0.3), captured(1, 1, 0, 0)})
+            .median_child_seconds == Approx(0.2));
+}
+
+TEST_CASE("methods and devices have rows of their own") {
+  PairResult cuda = captured(1, 5);
+  cuda.pair.device = Device::kCuda;
+  const Summary summary =
+      summarize({captured(1, 2), cuda, record(MethodId::kAot, Outcome::kCaptured, Verdict::kNew)});
+  CHECK(summary.methods.size() == 3);
+  CHECK(summary.methods.at({MethodId::kMakeFx, Device::kCuda}).median_overhead == 5.0);
+  CHECK(row(summary).median_overhead == 2.0);
+}
+
+TEST_CASE("the order of records does not matter, and no records give no figures") {
+  std::vector<PairResult> records{captured(1, 2, 5), captured(1, 9, 7), captured(1, 4, 6), captured(1, 1, 8)};
+  const auto overhead = row(summarize(records)).median_overhead;
+  std::reverse(records.begin(), records.end());
+  CHECK(row(summarize(records)).median_overhead == overhead);
+  const Summary none = summarize({});
+  CHECK(none.methods.empty());
+  CHECK_FALSE(none.median_child_seconds);
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,53 @@
+// judge_outcome: the rules, one after the other.
+#include "harness/results/verdict.h"
+
+namespace assay {
+namespace {
+
+bool is_graph(Outcome outcome) { return outcome == Outcome::kCaptured || outcome == Outcome::kGuarded; }
+bool counts_neither_way(Outcome outcome) {
+  return outcome == Outcome::kUnsupported || outcome == Outcome::kSkipped;
+}
+
+std::string_view class_name(std::string_view qualified) {
+  const std::size_t dot = qualified.rfind('.');
+  return dot == std::string_view::npos ? qualified : qualified.substr(dot + 1);
+}
+
+bool is_met(const Expectation& expected, const OutcomeSeen& seen) {
+  return expected.outcome == seen.outcome &&
+         (expected.exception.empty() || class_name(expected.exception) == class_name(seen.exception)) &&
+         seen.message.find(expected.message) != std::string_view::npos;
+}
+
+/// "raises TraceError: control flow"
+std::string told(Outcome outcome, std::string_view exception, std::string_view message) {
+  std::string text(to_string(outcome));
+  if (!exception.empty()) text += " " + std::string(exception);
+  if (!message.empty()) text += ": " + std::string(message);
+  return text;
+}
+
+std::string difference(const Expectation* expected, const OutcomeSeen& seen) {
+  const std::string wanted =
+      expected == nullptr ? "captured" : told(expected->outcome, expected->exception, expected->message);
+  return "expected: " + wanted + "\nfound: " + told(seen.outcome, seen.exception, seen.message) + "\n";
+}
+
+}  // namespace
+
+OutcomeJudgement judge_outcome(const Expectation* expected, const OutcomeSeen& seen) {
+  const bool failure_expected = expected != nullptr && !is_graph(expected->outcome);
+  if (counts_neither_way(seen.outcome)) {
+    const bool by_expectation = expected != nullptr && expected->outcome == seen.outcome;
+    return {Verdict::kSkipped, by_expectation ? expected->reason : std::string(seen.message), ""};
+  }
+  if (is_graph(seen.outcome)) {
+    if (!failure_expected) return {std::nullopt, "", ""};
+    return {Verdict::kUnexpectedPass, expected->reason, difference(expected, seen)};
+  }
+  if (failure_expected && is_met(*expected, seen)) return {Verdict::kExpectedFailure, expected->reason, ""};
+  return {Verdict::kUnexpectedFailure, "", difference(expected, seen)};
+}
+
+}  // namespace assay

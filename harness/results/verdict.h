@@ -1,0 +1,33 @@
+// judge_outcome: what an outcome means against what was expected, before any golden is asked.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "harness/spec/case.h"
+
+namespace assay {
+
+/// How a pair ended, as far as expectations speak of it.
+struct OutcomeSeen {
+  Outcome outcome = Outcome::kCaptured;
+  std::string_view exception;  ///< class name, with or without its module
+  std::string_view message;
+};
+
+struct OutcomeJudgement {
+  std::optional<Verdict> verdict;  ///< nothing: there is a graph, and the golden store decides
+  std::string reason;              ///< the expectation's, when it was met or passed unexpectedly
+  std::string explanation;         ///< "expected: ..\nfound: ..\n" for what is not green
+};
+
+/// `expected` as expectation_for gives it: null means `captured`.
+///
+/// `captured` and `guarded` are graphs: the golden decides, unless a failure was expected (unexpected_pass).
+/// `unsupported` and `skipped` count neither way. A failure is the expected one when the outcome is the same,
+/// the exception's class name is the same (the last component decides) and the message holds the expected
+/// part; else it is unexpected_failure.
+OutcomeJudgement judge_outcome(const Expectation* expected, const OutcomeSeen& seen);
+
+}  // namespace assay

@@ -1,0 +1,146 @@
+// Cases: ids and families, cases of callables, and what is expected of a pair.
+#include "harness/spec/case.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/graph/digest.h"
+#include "harness/graph/error.h"
+#include "harness/spec/case_path.h"
+#include "harness/spec/ref.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_id_character(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-';
+}
+
+bool device_holds(ExpectDevice expected, Device device, bool phantom) {
+  switch (expected) {
+    case ExpectDevice::kAny:
+      return true;
+    case ExpectDevice::kCpu:
+      return device == Device::kCpu;
+    case ExpectDevice::kCuda:
+      return device == Device::kCuda;
+    case ExpectDevice::kCudaPhantom:
+      return device == Device::kCuda && phantom;
+    case ExpectDevice::kCudaReal:
+      return device == Device::kCuda && !phantom;
+  }
+  return false;
+}
+
+std::string bytes_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  if (!stream)
+    throw InputError(
+        {"cannot be read", file.string(), "a readable Python file", "", "ls -l " + file.string()});
+  return bytes;
+}
+
+/// The first function or class at the margin of a Python text: what a user probably means.
+std::string first_definition(const std::string& python) {
+  std::size_t at = 0;
+  while (at < python.size()) {
+    const std::size_t end = std::min(python.find('\n', at), python.size());
+    std::string_view line(python.data() + at, end - at);
+    for (std::string_view word : {"def ", "class "}) {
+      if (!line.starts_with(word)) continue;
+      line.remove_prefix(word.size());
+      const std::string_view name = line.substr(0, line.find_first_of("(: \t\r"));
+      if (is_dotted_identifier(name) && !name.starts_with('_')) return std::string(name);
+    }
+    at = end + 1;
+  }
+  return "CALLABLE";
+}
+
+void require_python_file(const std::string& text, const fs::path& file) {
+  std::error_code ignored;
+  if (file.extension() != ".py")
+    throw InputError({"not a callable in a Python file", text, "FILE.py:CALLABLE", "'" + text + "'",
+                      "assay capture FILE.py:CALLABLE --method aot_joint"});
+  if (!fs::is_regular_file(file, ignored))
+    throw InputError({"no such file", file.string(), "a Python file",
+                      fs::exists(file, ignored) ? "a folder or device" : "nothing",
+                      "ls " + (file.has_parent_path() ? file.parent_path().string() : std::string("."))});
+}
+
+std::string id_of(const fs::path& file, const std::string& callable) {
+  std::string id = file.stem().string() + "/" + callable;
+  std::replace_if(
+      id.begin(), id.end(), [](char c) { return !is_id_character(c) && c != '/'; }, '_');
+  return id;
+}
+
+}  // namespace
+
+bool is_case_id(std::string_view text) {
+  constexpr std::size_t kLongest = 200;
+  if (text.size() > kLongest) return false;
+  for (;;) {
+    const std::size_t slash = text.find('/');
+    const std::string_view part = text.substr(0, slash);
+    if (part.empty() || part == "." || part == ".." ||
+        !std::all_of(part.begin(), part.end(), is_id_character))
+      return false;
+    if (slash == std::string_view::npos) return true;
+    text.remove_prefix(slash + 1);
+  }
+}
+
+bool lies_in(const fs::path& path, const fs::path& folder) {
+  const fs::path relative =
+      fs::weakly_canonical(fs::absolute(path)).lexically_relative(fs::weakly_canonical(fs::absolute(folder)));
+  return !relative.empty() && *relative.begin() != "..";
+}
+
+std::string family_of(const fs::path& file, const fs::path& models_folder) {
+  if (models_folder.empty() || !lies_in(file, models_folder)) return ".";
+  const fs::path folder = fs::weakly_canonical(fs::absolute(file)).parent_path();
+  return folder.lexically_relative(fs::weakly_canonical(fs::absolute(models_folder))).generic_string();
+}
+
+Case case_of_callable(std::string_view file_and_callable) {
+  const std::string text(file_and_callable);
+  const std::size_t colon = text.rfind(':');
+  const bool named = colon != std::string::npos && !text.ends_with(".py");
+  const fs::path file = named ? text.substr(0, colon) : text;
+  const std::string callable = named ? text.substr(colon + 1) : "";
+  require_python_file(text, file);
+  const std::string bytes = bytes_of(file);
+  if (!is_dotted_identifier(callable))
+    throw InputError(
+        {callable.empty() ? "names no callable" : "not the name of a callable", text, "FILE.py:CALLABLE",
+         callable.empty() ? "" : "'" + callable + "'",
+         "assay capture " + file.string() + ":" + first_definition(bytes) + " --method aot_joint"});
+  // A case file with two keys, so that defaults are written down once.
+  const nlohmann::ordered_json source{{"case", id_of(file, callable)},
+                                      {"factory", file.filename().string() + ":" + callable}};
+  Case test = read_case_text(source.dump(), file).at(0);
+  test.sha256 = sha256_hex(bytes);
+  test.selector = text;
+  return test;
+}
+
+const Expectation* expectation_for(const Case& test, MethodId method, Device device, bool phantom,
+                                   const Version& torch) {
+  const auto entries = test.expect.find(method);
+  if (entries == test.expect.end()) return nullptr;
+  const auto found =
+      std::find_if(entries->second.begin(), entries->second.end(), [&](const Expectation& each) {
+        return device_holds(each.device, device, phantom) && each.torch.holds(torch);
+      });
+  return found == entries->second.end() ? nullptr : &*found;
+}
+
+}  // namespace assay

@@ -1,0 +1,73 @@
+// Case: a model factory, its inputs, its loss, its expectations; and the case file it comes from.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/diff/policy.h"
+#include "harness/spec/device.h"
+#include "harness/spec/method.h"
+#include "harness/spec/version.h"
+
+namespace assay {
+
+/// A device an expectation speaks of: any, or one, or only the phantom or the real `cuda`.
+enum class ExpectDevice : std::uint8_t { kAny, kCpu, kCuda, kCudaPhantom, kCudaReal };
+
+/// One ENTRY under "expect": METHOD. The first entry whose device and torch hold decides; none means
+/// `captured`.
+struct Expectation {
+  Outcome outcome = Outcome::kCaptured;
+  std::string reason;
+  ExpectDevice device = ExpectDevice::kAny;
+  VersionRange torch;
+  std::string exception;  ///< required for `raises`: the exception's class name, without its module
+  std::string message;    ///< a part of the message, when given
+};
+
+struct Limits {
+  double seconds = 120;
+  double memory_gb = 6;
+};
+
+struct Case {
+  std::string id;      ///< "torchvision/resnet18"
+  std::string family;  ///< folder of the case file below models/, "." for a file outside a project's models/
+  std::filesystem::path file;  ///< the case file; for FILE.py:CALLABLE the Python file
+  std::string selector;  ///< what names it on a command line: the id, or as it was given the case file or
+                         ///< FILE.py:CALLABLE
+  std::vector<MethodId> methods;  ///< all when the file does not say
+  std::vector<Device> devices;
+  std::vector<std::string> tiers;
+  Limits limits;
+  Policy policy;
+  std::map<MethodId, std::vector<Expectation>> expect;
+  /// The expanded case as the worker gets it, as JSON text: every key of design section 3 but `each`, with
+  /// its default (null: a transform, reference or memory_format that is not given), plus "folder", the
+  /// absolute folder that relative REFs start from.
+  std::string worker_json;
+  std::string sha256;  ///< of the case file's bytes
+};
+
+/// Reads and expands one case file (`each` included). Strict: InputError with file, line where it can be
+/// known, path, expected, found.
+std::vector<Case> read_case_file(const std::filesystem::path& file,
+                                 const std::filesystem::path& models_folder);
+
+/// The same for a text that stands for `file`.
+std::vector<Case> read_case_text(std::string text, const std::filesystem::path& file);
+
+/// The case of `FILE.py:CALLABLE`, id "my_model/build" whatever folder my_model.py is in. The file must
+/// exist.
+Case case_of_callable(std::string_view file_and_callable);
+
+/// What `test` expects of a pair; nullptr: `captured`.
+const Expectation* expectation_for(const Case& test, MethodId method, Device device, bool phantom,
+                                   const Version& torch);
+
+}  // namespace assay

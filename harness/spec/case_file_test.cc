@@ -1,0 +1,295 @@
+// Case files: defaults, families, and one message per breach.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "harness/graph/error.h"
+#include "harness/spec/case.h"
+#include "harness/spec/scratch_folder.h"
+
+namespace assay {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Case read_one(const std::string& text) {
+  const auto cases = read_case_text(text, "/m/x.json");
+  REQUIRE(cases.size() == 1);
+  return cases[0];
+}
+
+/// A case file with one more key, e.g. R"("train": 1)".
+std::string with(const std::string& member) { return R"({"case": "a/b", "factory": "m:f", )" + member + "}"; }
+
+Json worker(const std::string& member) { return Json::parse(read_one(with(member)).worker_json); }
+
+std::string message(const std::string& text) {
+  try {
+    read_case_text(text, "x.json");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+/// What a breach is told as, without the line of the next command, which is the same for all.
+std::string breach(const std::string& member) {
+  const std::string text = message(with(member));
+  return text.substr(0, text.find("\n  next: assay list cases x.json"));
+}
+
+TEST_CASE("a case of two keys has every default") {
+  const Case test = read_one(R"({"case": "seed/mlp", "factory": "seed.py:mlp"})");
+  CHECK(test.id == "seed/mlp");
+  CHECK(test.methods.size() == all_methods().size());
+  CHECK(test.devices == std::vector{Device::kCpu, Device::kCuda});
+  CHECK(test.tiers == std::vector<std::string>{"default"});
+  CHECK(test.policy.level == Level::kExact);
+  CHECK(
+      test.worker_json ==
+      R"({"assay_case":1,"case":"seed/mlp","factory":"seed.py:mlp","kwargs":{},"inputs":[],"train":true,"loss":"sum","dynamic":{},)"
+      R"("transform":null,"reference":null,)"
+      R"("methods":["symbolic_trace","make_fx","make_fx_real","make_fx_symbolic","make_fx_grad","dispatch","aot_joint","aot"],)"
+      R"("devices":["cpu","cuda"],"tiers":["default"],"limits":{"seconds":120.0,"memory_gb":6.0},"compare":{"level":"exact"},)"
+      R"("replay":{"inputs":[],"alias":[]},"expect":{},"folder":"/m"})");
+}
+
+TEST_CASE("every input has every default") {
+  CHECK(
+      worker(
+          R"("inputs": [{"shape": [2, 0]}, {"shape": [], "dtype": "int64", "low": -5, "high": 5}, {"same_as": 0}])")
+          ["inputs"]
+              .dump() ==
+      R"([{"shape":[2,0],"dtype":"float32","requires_grad":false,"memory_format":null,"low":0,"high":10},)"
+      R"({"shape":[],"dtype":"int64","requires_grad":false,"memory_format":null,"low":-5,"high":5},{"same_as":0}])");
+  CHECK(
+      worker(
+          R"("inputs": {"x": {"shape": [1,2,3,4], "memory_format": "channels_last", "requires_grad": true}})")
+          ["inputs"]
+              .dump() ==
+      R"({"x":{"shape":[1,2,3,4],"dtype":"float32","requires_grad":true,"memory_format":"channels_last","low":0,"high":10}})");
+  CHECK(worker(R"("inputs": "../inputs.py:make")")["inputs"] == "../inputs.py:make");
+}
+
+TEST_CASE("each is laid over the other keys, key by key, one case each") {
+  const auto cases = read_case_text(R"({"factory": "m:f", "kwargs": {"a": 1, "b": 2}, "train": false,
+      "each": [{"case": "f/one"}, {"case": "f/two", "kwargs": {"a": 3}, "train": true}]})",
+                                    "/m/x.json");
+  REQUIRE(cases.size() == 2);
+  CHECK(cases[0].id == "f/one");
+  CHECK(Json::parse(cases[0].worker_json)["kwargs"].dump() == R"({"a":1,"b":2})");
+  CHECK(Json::parse(cases[0].worker_json)["train"] == false);
+  CHECK(cases[1].id == "f/two");
+  CHECK(Json::parse(cases[1].worker_json)["kwargs"].dump() == R"({"a":3})");  // shallow: b is gone
+  CHECK(Json::parse(cases[1].worker_json)["train"] == true);
+}
+
+TEST_CASE("selections are kept in the order of their tables") {
+  const Case test =
+      read_one(with(R"("methods": ["aot", "make_fx"], "devices": ["cuda"], "tiers": ["smoke", "t_2"],
+      "limits": {"seconds": 0.5}, "compare": {"level": "shapes"})"));
+  CHECK(test.methods == std::vector{MethodId::kMakeFx, MethodId::kAot});
+  CHECK(test.devices == std::vector{Device::kCuda});
+  CHECK(test.tiers == std::vector<std::string>{"smoke", "t_2"});
+  CHECK(test.limits.seconds == 0.5);
+  CHECK(test.limits.memory_gb == 6);
+  CHECK(test.policy.level == Level::kShapes);
+}
+
+TEST_CASE("an unknown key is told with file, line, path and the nearest key") {
+  CHECK(message("{\"case\": \"a\",\n \"factory\": \"m:f\",\n \"inputs\": [\n  {\"shpae\": [2]}]}") ==
+        "x.json:4: inputs[0].shpae: unknown key 'shpae'; did you mean 'shape'?\n"
+        "  expected: one of 'shape', 'dtype', 'requires_grad', 'memory_format', 'low', 'high', 'same_as'\n"
+        "  found: 'shpae'\n"
+        "  next: assay list cases x.json");
+  CHECK(breach(R"("trian": true)")
+            .starts_with("x.json:1: trian: unknown key 'trian'; did you mean 'train'?\n"));
+  CHECK(breach(R"("xyzzy": true)").starts_with("x.json:1: xyzzy: unknown key 'xyzzy'\n"));
+}
+
+TEST_CASE("what is missing is told where it should have been") {
+  CHECK(message("{\"factory\": \"m:f\"}") ==
+        "x.json:1: the key 'case' is missing\n  expected: 'case': an id such as 'seed/mlp'\n  next: assay "
+        "list cases x.json");
+  CHECK(message("{\"case\": \"a\"}").starts_with("x.json:1: the key 'factory' is missing\n"));
+  CHECK(message("{\"factory\": \"m:f\",\n \"each\": [{\"case\": \"a\"},\n  {\"train\": true}]}")
+            .starts_with("x.json:3: each[1]: the key 'case' is missing\n"));
+}
+
+TEST_CASE("a file without a case is an error, never an empty family") {
+  CHECK(message(R"({"factory": "m:f", "each": []})")
+            .starts_with("x.json:1: each: an empty list\n  expected: at least one entry\n"));
+  CHECK(message("[]").starts_with("x.json:1: not an object\n"));
+  CHECK(message("").starts_with("x.json:1: not JSON: "));
+}
+
+TEST_CASE("a truncated case file is told with its line") {
+  CHECK(message("{\"case\": \"a\",\n \"factory\": \"m:f")
+            .starts_with("x.json:2: not JSON: syntax error while parsing value"));
+}
+
+TEST_CASE("two equal ids in a family are an error") {
+  CHECK(message("{\"factory\": \"m:f\", \"each\": [{\"case\": \"a\"},\n {\"case\": \"a\"}]}") ==
+        "x.json:2: each[1].case: the id 'a' stands twice in this file\n  expected: an id that each[0].case "
+        "does not have\n  found: \"a\"\n"
+        "  next: assay list cases x.json");
+}
+
+TEST_CASE("a case id is a path that stays where it is put") {
+  for (const char* id : {"a", "A/b-c_d.e/9", "..a", "a..b"})
+    CHECK(read_one(R"({"factory": "m:f", "case": ")" + std::string(id) + "\"}").id == id);
+  for (const char* id :
+       {"", "/a", "a/", "a//b", "..", "a/../b", "./a", "a b", "a@b", "a\\\\b", "\\u00e9", "a\\n"}) {
+    INFO(id);
+    CHECK(message(R"({"factory": "m:f", "case": ")" + std::string(id) + "\"}")
+              .starts_with("x.json:1: case: not a case id\n"));
+  }
+}
+
+TEST_CASE("a REF names a module or a file, and a callable") {
+  for (const char* ref : {"m:f", "a.b_c:D.e", "x.py:f", "../dir with space/x.py:f", "/abs/x.py:f"})
+    CHECK(worker(R"("loss": ")" + std::string(ref) + "\"")["loss"] == ref);
+  for (const char* ref : {"mean", "m", "m:", ":f", "m:f()", "a-b:f", ".py:f", "dir/x:f", "m:f g"}) {
+    INFO(ref);
+    CHECK(breach(R"("loss": ")" + std::string(ref) + "\"")
+              .starts_with("x.json:1: loss: not a reference to a callable\n  expected: "
+                           "package.module:callable or path/to/file.py:callable\n"));
+  }
+}
+
+TEST_CASE("each breach of an input has its message") {
+  const auto input = [](const std::string& entry) {
+    return breach(R"("inputs": [{"shape": [4]}, )" + entry + "]");
+  };
+  CHECK(input(R"({"shape": [4], "dtype": "float31"})") ==
+        "x.json:1: inputs[1].dtype: unknown dtype\n  expected: a PyTorch dtype without its prefix, such as "
+        "'float32' or 'int64'\n  found: \"float31\"");
+  CHECK(input(R"({"shape": [4, -1]})") ==
+        "x.json:1: inputs[1].shape[1]: too small\n  expected: a whole number, 0 or more\n  found: -1");
+  CHECK(input(R"({"shape": [4, 2.0]})").starts_with("x.json:1: inputs[1].shape[1]: not a whole number\n"));
+  CHECK(input(R"({"shape": 4})").starts_with("x.json:1: inputs[1].shape: not a list\n"));
+  CHECK(input(R"({"dtype": "int64"})").starts_with("x.json:1: inputs[1]: the key 'shape' is missing\n"));
+  CHECK(input(R"({"same_as": 1})") ==
+        "x.json:1: inputs[1].same_as: not an earlier input\n  expected: an index from 0 to 0\n  found: 1");
+  CHECK(input(R"({"same_as": 0, "dtype": "int64"})")
+            .starts_with("x.json:1: inputs[1].dtype: unknown key 'dtype'\n"));
+  CHECK(input(R"({"shape": [4], "dtype": "int64", "low": 10})") ==
+        "x.json:1: inputs[1]: no number lies between low and high\n  expected: low < high (defaults: 0 and "
+        "10)\n"
+        "  found: {\"shape\":[4],\"dtype\":\"int64\",\"low\":10}");
+  CHECK(
+      input(R"({"shape": [4], "low": 1})").starts_with("x.json:1: inputs[1].low: bounds are for integers\n"));
+  CHECK(input(R"({"shape": [4], "memory_format": "channels_first"})")
+            .starts_with("x.json:1: inputs[1].memory_format: unknown memory format\n"));
+  CHECK(input(R"({"shape": [4], "memory_format": "channels_last"})")
+            .starts_with("x.json:1: inputs[1].memory_format: does not fit the shape\n"));
+  CHECK(input(R"({"shape": [4], "dtype": "int64", "requires_grad": true})")
+            .starts_with("x.json:1: inputs[1].requires_grad: int64 has no gradient\n"));
+  CHECK(breach(R"("inputs": [{"same_as": 0}])").find("this is the first input") != std::string::npos);
+  CHECK(
+      breach(R"("inputs": {"1x": {"shape": []}})").starts_with("x.json:1: inputs.1x: '1x' is no keyword\n"));
+  CHECK(breach(R"("inputs": 3)").starts_with("x.json:1: inputs: not inputs\n"));
+}
+
+TEST_CASE("dynamic names inputs and their dimensions") {
+  const std::string inputs = R"("inputs": [{"shape": [4, 3]}, {"same_as": 0}], )";
+  CHECK(worker(inputs + R"("dynamic": {"1": [0, 1]})")["dynamic"].dump() == R"({"1":[0,1]})");
+  CHECK(worker(R"("inputs": "m:f", "dynamic": {"any": [7]})")["dynamic"].dump() == R"({"any":[7]})");
+  CHECK(breach(inputs + R"("dynamic": {"2": [0]})") ==
+        "x.json:1: dynamic.2: no input is named '2'; did you mean '0', '1'?\n  expected: one of '0', '1'\n  "
+        "found: [0]");
+  CHECK(breach(inputs + R"("dynamic": {"1": [2]})") ==
+        "x.json:1: dynamic.1[0]: no such dimension\n  expected: a dimension below 2\n  found: 2");
+  CHECK(breach(inputs + R"("dynamic": {"1": [0, 0]})").starts_with("x.json:1: dynamic.1[1]: named twice\n"));
+  CHECK(breach(inputs + R"("dynamic": {"1": []})").starts_with("x.json:1: dynamic.1: an empty list\n"));
+}
+
+TEST_CASE("replay has further inputs and groups that are one tensor") {
+  const std::string inputs = R"("inputs": [{"shape": [4]}, {"shape": [4]}], )";
+  CHECK(worker(inputs + R"("replay": {"inputs": ["m:g"], "alias": [[0, 1]]})")["replay"].dump() ==
+        R"({"inputs":["m:g"],"alias":[[0,1]]})");
+  CHECK(breach(inputs + R"("replay": {"alias": [[0, 2]]})")
+            .starts_with("x.json:1: replay.alias[0][1]: no such input\n"));
+  CHECK(breach(inputs + R"("replay": {"alias": [[0]]})")
+            .starts_with("x.json:1: replay.alias[0]: not a group\n"));
+}
+
+TEST_CASE("names in selections are checked, and told with the nearest") {
+  CHECK(breach(R"("methods": ["make_fy"])")
+            .starts_with("x.json:1: methods[0]: unknown method 'make_fy'; did you mean 'make_fx'"));
+  CHECK(breach(R"("methods": [])").starts_with("x.json:1: methods: an empty list\n"));
+  CHECK(breach(R"("devices": ["cpu", "cpu"])") ==
+        "x.json:1: devices[1]: named twice\n  expected: each device once\n  found: \"cpu\"");
+  CHECK(breach(R"("devices": ["gpu"])") ==
+        "x.json:1: devices[0]: unknown device 'gpu'; did you mean 'cpu'?\n  expected: one of 'cpu', 'cuda'\n "
+        " found: \"gpu\"");
+  CHECK(breach(R"("tiers": ["Smoke"])").starts_with("x.json:1: tiers[0]: not a tier\n"));
+  CHECK(breach(R"("tiers": [])").starts_with("x.json:1: tiers: an empty list\n"));
+  CHECK(breach(R"("limits": {"seconds": 0})").starts_with("x.json:1: limits.seconds: not positive\n"));
+  CHECK(breach(R"("limits": {"memory": 1})")
+            .starts_with("x.json:1: limits.memory: unknown key 'memory'; did you mean 'memory_gb'?\n"));
+  CHECK(breach(R"("compare": {"level": "fuzzy"})") ==
+        "x.json:1: compare.level: unknown level\n  expected: 'structure', 'shapes' or 'exact'\n  found: "
+        "\"fuzzy\"");
+  CHECK(breach(R"("train": 1)") == "x.json:1: train: not a boolean\n  expected: true or false\n  found: 1");
+  CHECK(breach(R"("kwargs": [])").starts_with("x.json:1: kwargs: not an object\n"));
+  CHECK(breach(R"("assay_case": 2)") ==
+        "x.json:1: assay_case: a case file of another version\n  expected: 1\n  found: 2");
+}
+
+TEST_CASE("an expectation is read with all of its parts") {
+  const Case test = read_one(with(
+      R"("expect": {"make_fx": [{"outcome": "raises", "exception": "GuardError", "message": "u0", "reason": "data",
+      "device": "cuda:phantom", "torch": ">=2.11"}, {"outcome": "skipped", "reason": "slow"}]})"));
+  const auto& entries = test.expect.at(MethodId::kMakeFx);
+  REQUIRE(entries.size() == 2);
+  CHECK(entries[0].outcome == Outcome::kRaises);
+  CHECK(entries[0].exception == "GuardError");
+  CHECK(entries[0].message == "u0");
+  CHECK(entries[0].reason == "data");
+  CHECK(entries[0].device == ExpectDevice::kCudaPhantom);
+  CHECK(entries[0].torch.text() == ">=2.11");
+  CHECK(entries[1].outcome == Outcome::kSkipped);
+}
+
+TEST_CASE("each breach of an expectation has its message") {
+  const auto entry = [](const std::string& text) { return breach(R"("expect": {"aot": [)" + text + "]}"); };
+  CHECK(breach(R"("expect": {"aot_jiont": []})")
+            .starts_with(
+                "x.json:1: expect.aot_jiont: unknown method 'aot_jiont'; did you mean 'aot_joint'?\n"));
+  CHECK(breach(R"("expect": {"aot": []})").starts_with("x.json:1: expect.aot: an empty list\n"));
+  CHECK(entry(R"({"outcome": "raises", "exception": "E"})")
+            .starts_with("x.json:1: expect.aot[0]: the key 'reason' is missing\n"));
+  CHECK(entry(R"({"outcome": "raises", "exception": "E", "reason": " "})")
+            .starts_with("x.json:1: expect.aot[0].reason: empty\n"));
+  CHECK(entry(R"({"outcome": "raises", "reason": "r"})") ==
+        "x.json:1: expect.aot[0]: the key 'exception' is missing\n  expected: 'exception': the exception's "
+        "class name, such as 'TraceError'");
+  CHECK(
+      entry(R"({"outcome": "rises", "reason": "r"})")
+          .starts_with("x.json:1: expect.aot[0].outcome: unknown outcome 'rises'; did you mean 'raises'?\n"));
+  CHECK(entry(R"({"outcome": "crashes", "exception": "E", "reason": "r"})") ==
+        "x.json:1: expect.aot[0].exception: 'crashes' ends without a Python exception\n  expected: no "
+        "'exception'\n  found: \"E\"");
+  CHECK(entry(R"({"outcome": "captured", "message": "m", "reason": "r"})")
+            .starts_with("x.json:1: expect.aot[0].message: 'captured' has no message\n"));
+  CHECK(entry(R"({"outcome": "crashes", "reason": "r", "torch": "2.11"})") ==
+        "x.json:1: expect.aot[0].torch: not a range of versions\n  expected: comparisons such as "
+        "'>=2.11,<2.14'\n  found: \"2.11\"");
+  CHECK(entry(R"({"outcome": "crashes", "reason": "r", "device": "cuda:1"})")
+            .starts_with("x.json:1: expect.aot[0].device: unknown device\n"));
+}
+
+TEST_CASE("the sha256 is that of the file's bytes and the family is its folder below models") {
+  const ScratchFolder scratch;
+  scratch.write("models/seed/deep/x.json", R"({"case": "a", "factory": "m:f"})");
+  const Case inside = read_case_file(scratch / "models/seed/deep/x.json", scratch / "models").at(0);
+  CHECK(inside.family == "seed/deep");
+  CHECK(inside.sha256 == "dd688c543e7d0753953b8a2f24d4e1b7624b2125daa00ad8a1ca2a2cd45304d3");
+  CHECK(Json::parse(inside.worker_json)["folder"] == (scratch / "models/seed/deep").string());
+  CHECK(read_case_file(scratch / "models/seed/deep/x.json", {}).at(0).family == ".");
+  CHECK(read_case_file(scratch / "models/seed/deep/x.json", scratch / "models/seed/deep").at(0).family ==
+        ".");
+}
+
+}  // namespace
+}  // namespace assay

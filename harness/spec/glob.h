@@ -1,0 +1,14 @@
+// Globs over ids.
+#pragma once
+
+#include <string_view>
+
+namespace assay {
+
+bool is_glob(std::string_view text);  // has `*`, `?` or `[`
+
+/// `*` matches any run of characters, `/` included; `?` one; `[abc]`, `[a-c]`, `[!abc]` one of a set. An
+/// unclosed `[` is a plain character. Takes at most pattern x text steps.
+bool glob_matches(std::string_view pattern, std::string_view text);
+
+}  // namespace assay

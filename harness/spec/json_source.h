@@ -1,0 +1,85 @@
+// JsonSource and JsonPlace: a JSON file read strictly, each value with its line and path for messages.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace assay {
+
+using OrderedJson = nlohmann::ordered_json;
+
+/// Do messages number the lines of the text, or does `file` already name the one line it is?
+enum class Lines : std::uint8_t { kNumbered, kOne };
+
+/// A parsed text. Duplicate keys, nesting beyond 64 and anything after the root are InputErrors, as is
+/// everything else that is not JSON.
+struct JsonSource {
+  std::string file;  ///< for messages
+  std::string next;  ///< for messages: what to type when the file is bad
+  std::string bytes;
+  Lines numbering = Lines::kNumbered;
+  OrderedJson root;
+  std::unordered_map<std::string, int>
+      lines;  ///< path ("inputs[0].shape") -> line of its key, or of itself in a list
+
+  static std::shared_ptr<const JsonSource> parse(std::string bytes, std::string file, std::string next,
+                                                 Lines lines = Lines::kNumbered);
+  /// A file that is absent, a folder, or cannot be read is an InputError too.
+  static std::shared_ptr<const JsonSource> load(const std::filesystem::path& file, std::string next);
+};
+
+/// One value of a source. The readers below throw InputError "FILE:LINE: PATH: WHAT, expected, found, next".
+class JsonPlace {
+ public:
+  explicit JsonPlace(std::shared_ptr<const JsonSource> source);
+
+  const OrderedJson& json() const { return *json_; }
+  const std::string& path() const { return path_; }
+
+  bool has(const std::string& key) const;
+  JsonPlace operator[](const std::string& key) const;  ///< the key must be there
+  /// The value of a key, which must be there.
+  JsonPlace need(const std::string& key) const;
+  /// All values of a list or object, in the file's order.
+  std::vector<JsonPlace> items() const;
+  std::vector<std::pair<std::string, JsonPlace>> members() const;
+
+  const std::string& text() const;    ///< a string
+  std::string nonempty_text() const;  ///< with more than white space
+  bool boolean() const;
+  std::int64_t integer(std::int64_t lowest) const;
+  double positive_number() const;
+  double number() const;  ///< finite
+  void require_object() const;
+  void require_list() const;
+  void require_nonempty_list() const;
+  /// An object with keys out of `known` only; the nearest known key is suggested.
+  void require_keys(const std::vector<std::string>& known) const;
+  void require_key(const std::string& key, std::string_view expected) const;
+
+  [[noreturn]] void fail(const std::string& what, const std::string& expected) const;  ///< found: the value
+  [[noreturn]] void fail_missing(const std::string& what,
+                                 const std::string& expected) const;  ///< found: nothing
+
+ private:
+  JsonPlace(std::shared_ptr<const JsonSource> source, const OrderedJson* json, std::string path);
+  [[noreturn]] void raise(const std::string& what, const std::string& expected,
+                          const std::string& found) const;
+
+  std::shared_ptr<const JsonSource> source_;
+  const OrderedJson* json_;
+  std::string path_;
+};
+
+/// "'a', 'b', 'c'"
+std::string quoted_list(const std::vector<std::string>& names);
+
+}  // namespace assay

@@ -1,0 +1,114 @@
+// The table of capture methods (design section 5).
+#include "harness/spec/method.h"
+
+#include <algorithm>
+
+namespace assay {
+namespace {
+
+using enum Feature;
+
+const std::vector<Method>& table() {
+  static const std::vector<Method> methods{
+      {MethodId::kSymbolicTrace,
+       "symbolic_trace",
+       "torch.fx.symbolic_trace with ShapeProp: Python-level calls, states by name",
+       {kShapes, kNames},
+       {"forward"},
+       EagerRun::kForward,
+       true,
+       ""},
+      {MethodId::kMakeFx,
+       "make_fx",
+       "make_fx of functional_call, fake tracing",
+       {kShapes, kMutation, kAliasing, kNames},
+       {"forward"},
+       EagerRun::kForward,
+       true,
+       ""},
+      {MethodId::kMakeFxReal,
+       "make_fx_real",
+       "make_fx of functional_call, real tracing",
+       {kShapes, kMutation, kAliasing, kNames},
+       {"forward"},
+       EagerRun::kForward,
+       false,
+       "real tracing needs values; the phantom has none"},
+      {MethodId::kMakeFxSymbolic,
+       "make_fx_symbolic",
+       "make_fx of functional_call, symbolic tracing",
+       {kShapes, kMutation, kAliasing, kDynamic, kNames},
+       {"forward"},
+       EagerRun::kForward,
+       true,
+       ""},
+      {MethodId::kMakeFxGrad,
+       "make_fx_grad",
+       "make_fx (fake) of forward, loss and torch.autograd.grad",
+       {kBackward, kShapes, kMutation, kAliasing, kNames},
+       {"joint"},
+       EagerRun::kForwardBackward,
+       true,
+       ""},
+      {MethodId::kDispatch,
+       "dispatch",
+       "a TorchDispatchMode around forward, loss and backward, in execution order",
+       {kBackward, kShapes, kMutation, kAliasing, kNames},
+       {"joint"},
+       EagerRun::kForwardBackward,
+       true,
+       ""},
+      {MethodId::kAotJoint,
+       "aot_joint",
+       "aot_function's joint graph as its partition_fn gets it",
+       {kBackward, kShapes, kMutation, kNames},
+       {"joint"},
+       EagerRun::kForwardBackward,
+       true,
+       ""},
+      {MethodId::kAot,
+       "aot",
+       "aot_function's forward and backward graphs, default_partition",
+       {kBackward, kShapes, kMutation, kNames},
+       {"forward", "backward"},
+       EagerRun::kForwardBackward,
+       true,
+       ""},
+  };
+  return methods;
+}
+
+}  // namespace
+
+std::span<const Method> all_methods() { return table(); }
+
+// The table is in the order of the enumeration; method_test holds it so.
+const Method& method(MethodId id) { return table().at(static_cast<std::size_t>(id)); }
+
+std::string_view to_string(MethodId id) { return method(id).name; }
+
+std::string_view to_string(Feature feature) {
+  switch (feature) {
+    case kBackward:
+      return "backward";
+    case kShapes:
+      return "shapes";
+    case kMutation:
+      return "mutation";
+    case kAliasing:
+      return "aliasing";
+    case kDynamic:
+      return "dynamic";
+    case kNames:
+      return "names";
+  }
+  return "?";
+}
+
+std::optional<MethodId> method_from_string(std::string_view name) {
+  const auto found =
+      std::find_if(table().begin(), table().end(), [&](const Method& each) { return each.name == name; });
+  return found == table().end() ? std::nullopt : std::optional<MethodId>(found->id);
+}
+
+}  // namespace assay

@@ -1,0 +1,48 @@
+// MethodId and the table of capture methods: what each is and what it can express.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "harness/spec/device.h"
+
+namespace assay {
+
+enum class MethodId : std::uint8_t {
+  kSymbolicTrace,
+  kMakeFx,
+  kMakeFxReal,
+  kMakeFxSymbolic,
+  kMakeFxGrad,
+  kDispatch,
+  kAotJoint,
+  kAot,
+};
+
+/// What a method declares it can express.
+enum class Feature : std::uint8_t { kBackward, kShapes, kMutation, kAliasing, kDynamic, kNames };
+
+/// Against which eager run a method's cost is measured.
+enum class EagerRun : std::uint8_t { kForward, kForwardBackward };
+
+struct Method {
+  MethodId id;
+  std::string_view name;     ///< "aot_joint"
+  std::string_view summary;  ///< the public entry point it uses, one line
+  std::vector<Feature> features;
+  std::vector<std::string_view> graphs;  ///< names of the graphs it gives
+  EagerRun eager;
+  bool on_phantom;  ///< false: `unsupported` there, with `phantom_reason`
+  std::string_view phantom_reason;
+};
+
+std::span<const Method> all_methods();  ///< in the order in which tables print them
+const Method& method(MethodId id);
+std::string_view to_string(MethodId id);
+std::string_view to_string(Feature feature);
+std::optional<MethodId> method_from_string(std::string_view name);
+
+}  // namespace assay

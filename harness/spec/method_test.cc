@@ -1,0 +1,97 @@
+// The closed vocabularies: methods, outcomes, stages, verdicts.
+#include "harness/spec/method.h"
+
+#include <algorithm>
+
+#include <catch2/catch.hpp>
+
+#include "harness/spec/device.h"
+
+namespace assay {
+namespace {
+
+bool declares(std::string_view name, Feature feature) {
+  const auto& features = method(method_from_string(name).value()).features;
+  return std::find(features.begin(), features.end(), feature) != features.end();
+}
+
+/// Every value from the first to `last` has a name of its own that reads back as itself.
+template <typename T, typename Parse>
+int count_named(T last, Parse parse) {
+  int count = 0;
+  for (int i = 0; i <= static_cast<int>(last); ++i) {
+    const auto value = static_cast<T>(i);
+    INFO(to_string(value));
+    CHECK(parse(to_string(value)) == value);
+    ++count;
+  }
+  return count;
+}
+
+TEST_CASE("every outcome, stage, verdict, device and method reads back from its name") {
+  CHECK(count_named(Device::kCuda, device_from_string) == 2);
+  CHECK(count_named(Outcome::kSkipped, outcome_from_string) == 13);
+  CHECK(count_named(Stage::kCompare, stage_from_string) == 6);
+  CHECK(count_named(Verdict::kSkipped, verdict_from_string) == 8);
+  CHECK(count_named(MethodId::kAot, method_from_string) == 8);
+}
+
+TEST_CASE("a name that is none reads as nothing") {
+  CHECK_FALSE(device_from_string("CUDA"));
+  CHECK_FALSE(outcome_from_string("raised"));
+  CHECK_FALSE(stage_from_string(""));
+  CHECK_FALSE(verdict_from_string("green"));
+  CHECK_FALSE(method_from_string("make_fx_"));
+}
+
+TEST_CASE("the table of methods is in the order of their ids") {
+  std::string names;
+  for (const Method& each : all_methods()) {
+    names += std::string(each.name) + "\n";
+    CHECK(method(each.id).name == each.name);
+    CHECK_FALSE(each.graphs.empty());
+    CHECK_FALSE(each.summary.empty());
+  }
+  CHECK(names ==
+        "symbolic_trace\nmake_fx\nmake_fx_real\nmake_fx_symbolic\nmake_fx_grad\ndispatch\naot_joint\naot\n");
+}
+
+TEST_CASE("a method declares what it can express, and only that") {
+  CHECK(declares("aot_joint", Feature::kBackward));
+  CHECK_FALSE(declares("make_fx", Feature::kBackward));
+  CHECK(declares("make_fx_symbolic", Feature::kDynamic));
+  CHECK_FALSE(declares("make_fx_real", Feature::kDynamic));
+  CHECK(declares("dispatch", Feature::kAliasing));
+  CHECK_FALSE(declares("aot", Feature::kAliasing));
+}
+
+TEST_CASE("a method with backward is measured against forward and backward, the others against forward") {
+  for (const Method& each : all_methods()) {
+    INFO(each.name);
+    CHECK((each.eager == EagerRun::kForwardBackward) == declares(each.name, Feature::kBackward));
+  }
+}
+
+TEST_CASE("only real tracing is unsupported on the phantom, and says why") {
+  for (const Method& each : all_methods()) {
+    INFO(each.name);
+    CHECK(each.on_phantom == (each.id != MethodId::kMakeFxReal));
+    CHECK(each.on_phantom == each.phantom_reason.empty());
+  }
+  CHECK(method(MethodId::kMakeFxReal).phantom_reason == "real tracing needs values; the phantom has none");
+}
+
+TEST_CASE("only match and expected_failure are green; skipped counts neither way") {
+  for (Verdict verdict : {Verdict::kMatch, Verdict::kExpectedFailure, Verdict::kSkipped})
+    CHECK(is_green(verdict));
+  for (Verdict verdict : {Verdict::kDiffers, Verdict::kNew, Verdict::kUnexpectedFailure,
+                          Verdict::kUnexpectedPass, Verdict::kMissing})
+    CHECK_FALSE(is_green(verdict));
+}
+
+TEST_CASE("stages are ordered: ending earlier than before can be asked") {
+  CHECK(Stage::kLoad < Stage::kCapture);
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,187 @@
+// Projects: finding one, its cases, and selections of them.
+#include "harness/spec/project.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <set>
+
+#include "harness/graph/error.h"
+#include "harness/spec/case_path.h"
+#include "harness/spec/glob.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_project(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_directory(folder / "models", ignored) && fs::is_directory(folder / "golden", ignored);
+}
+
+Project named_project(const fs::path& root, const std::string& named_by) {
+  if (is_project(root)) return {fs::absolute(root).lexically_normal()};
+  throw InputError({"not a project", root.string() + " (" + named_by + ")",
+                    "a folder with models/ and golden/",
+                    fs::exists(root) ? "a folder without them" : "no such folder",
+                    "mkdir -p " + (root / "models").string() + " " + (root / "golden").string()});
+}
+
+std::vector<fs::path> json_files_below(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file() && entry.path().extension() == ".json") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// Sorted by id; the same case once; two cases with one id are an error that names both files.
+std::vector<Case> in_order(std::vector<Case> cases) {
+  std::stable_sort(cases.begin(), cases.end(),
+                   [](const Case& left, const Case& right) { return left.id < right.id; });
+  std::vector<Case> result;
+  for (Case& test : cases) {
+    if (result.empty() || result.back().id != test.id) {
+      result.push_back(std::move(test));
+      continue;
+    }
+    const Case& first = result.back();
+    // The same file by two paths; for FILE.py:CALLABLE the id is the rest of the identity.
+    if (fs::weakly_canonical(first.file) == fs::weakly_canonical(test.file)) continue;
+    throw InputError({"two cases have the id '" + test.id + "'", test.file.string(), "an id of its own",
+                      "the same id in " + first.file.string(), "change \"case\" in one of the two files"});
+  }
+  return result;
+}
+
+std::vector<std::string> ids_of(const std::vector<Case>& cases) {
+  std::vector<std::string> ids;
+  for (const Case& test : cases) ids.push_back(test.id);
+  return ids;
+}
+
+/// The selector without what makes it a glob: what the nearest names are looked for with.
+std::string plain(const std::string& selector) {
+  std::string text = selector;
+  std::erase_if(text, [](char c) { return c == '*' || c == '?' || c == '[' || c == ']'; });
+  return text;
+}
+
+std::string found_nearest(const std::string& selector, const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : nearest(plain(selector), names))
+    text += (text.empty() ? "'" : ", '") + name + "'";
+  return text;
+}
+
+std::vector<Case> cases_of_file(const std::string& selector) {
+  const auto home = enclosing_project(selector);
+  std::vector<Case> cases = read_case_file(selector, home ? home->models() : fs::path());
+  for (Case& test : cases) test.selector = selector;
+  return cases;
+}
+
+std::vector<Case> cases_by_id(const std::vector<Case>& all, const std::string& selector,
+                              const Project& project) {
+  std::vector<Case> chosen;
+  const auto matches = [&](const Case& test) {
+    return test.id == selector || glob_matches(selector, test.id);
+  };
+  std::copy_if(all.begin(), all.end(), std::back_inserter(chosen), matches);
+  if (!chosen.empty()) return chosen;
+  const std::string near = found_nearest(selector, ids_of(all));
+  throw InputError({"no case '" + selector + "'" + (near.empty() ? "" : "; did you mean " + near + "?"),
+                    project.models().string(), "an id, a glob over ids, a case file or FILE.py:CALLABLE",
+                    "'" + selector + "'", "assay list cases"});
+}
+
+bool is_file_name(const std::string& selector, const char* extension) {
+  std::error_code ignored;
+  return fs::path(selector).extension() == extension && fs::exists(selector, ignored);
+}
+
+}  // namespace
+
+Project find_project(const std::string& explicit_root, const fs::path& start, const fs::path& own_tree) {
+  if (!explicit_root.empty()) return named_project(explicit_root, "--project");
+  const char* variable = std::getenv("ASSAY_PROJECT");
+  if (variable != nullptr && *variable != '\0') return named_project(variable, "ASSAY_PROJECT");
+  // A file inside `start` stands for it: the search begins with the folder of that file.
+  if (const auto around = enclosing_project(start / "any")) return *around;
+  return {own_tree};
+}
+
+std::optional<Project> enclosing_project(const fs::path& file) {
+  fs::path folder = fs::weakly_canonical(fs::absolute(file)).parent_path();
+  while (!is_project(folder)) {
+    if (folder == folder.parent_path()) return std::nullopt;
+    folder = folder.parent_path();
+  }
+  return Project{folder};
+}
+
+std::vector<Case> all_cases(const Project& project) {
+  const fs::path models = project.models();
+  if (!fs::is_directory(models))
+    throw InputError({"no folder of cases", models.string(), "a folder with case files", "nothing",
+                      "mkdir -p " + models.string()});
+  std::vector<Case> cases;
+  for (const fs::path& file : json_files_below(models)) {
+    for (Case& test : read_case_file(file, models)) cases.push_back(std::move(test));
+  }
+  if (cases.empty())
+    throw InputError({"a folder of cases without a case", models.string(), "at least one case file NAME.json",
+                      "none", "assay init FILE.py:CALLABLE -o " + (models / "NAME.json").string()});
+  return in_order(std::move(cases));
+}
+
+std::vector<Case> select_cases(const Project& project, const std::vector<std::string>& selectors) {
+  if (selectors.empty()) return all_cases(project);
+  std::optional<std::vector<Case>> all;  // not read for files: a user's own case needs no project
+  std::vector<Case> chosen;
+  for (const std::string& selector : selectors) {
+    std::vector<Case> more;
+    if (selector.ends_with(".py") || selector.find(".py:") != std::string::npos) {
+      more = {case_of_callable(selector)};
+    } else if (is_file_name(selector, ".json")) {
+      more = cases_of_file(selector);
+    } else {
+      if (!all) all = all_cases(project);
+      more = cases_by_id(*all, selector, project);
+    }
+    std::move(more.begin(), more.end(), std::back_inserter(chosen));
+  }
+  return in_order(std::move(chosen));
+}
+
+fs::path golden_root(const Project& project, const Case& test) {
+  if (lies_in(test.file, project.root)) return project.golden();
+  if (const auto home = enclosing_project(test.file)) return home->golden();
+  return fs::absolute(test.file).parent_path().lexically_normal() / "golden";
+}
+
+std::vector<MethodId> select_methods(const std::vector<std::string>& selectors) {
+  std::set<MethodId> chosen;
+  std::vector<std::string> names;
+  for (const Method& each : all_methods()) {
+    names.emplace_back(each.name);
+    if (selectors.empty()) chosen.insert(each.id);
+  }
+  for (const std::string& selector : selectors) {
+    bool any = false;
+    for (const Method& each : all_methods()) {
+      if (each.name != selector && !glob_matches(selector, each.name)) continue;
+      chosen.insert(each.id);
+      any = true;
+    }
+    if (any) continue;
+    std::string known;
+    for (const std::string& name : names) known += (known.empty() ? "'" : ", '") + name + "'";
+    throw InputError({"no method '" + selector + "'" + did_you_mean(plain(selector), names), "",
+                      "one of " + known + ", or a glob", "'" + selector + "'", "assay list methods"});
+  }
+  return {chosen.begin(), chosen.end()};
+}
+
+}  // namespace assay

@@ -1,0 +1,64 @@
+// ScratchFolder: a fresh folder for one test, gone after it.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <stdlib.h>
+#include <string>
+#include <string_view>
+
+namespace assay {
+
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "assay_test.XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    root_ = std::filesystem::canonical(name);
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(root_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  const std::filesystem::path& root() const { return root_; }
+  std::filesystem::path operator/(const std::filesystem::path& name) const { return root_ / name; }
+
+  std::filesystem::path write(const std::filesystem::path& name, std::string_view bytes) const {
+    std::filesystem::create_directories((root_ / name).parent_path());
+    std::ofstream(root_ / name, std::ios::binary) << bytes;
+    return root_ / name;
+  }
+  std::string read(const std::filesystem::path& name) const {
+    std::ifstream stream(root_ / name, std::ios::binary);
+    if (!stream) throw std::runtime_error("no file " + name.string());
+    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  }
+  /// `text` with this folder's path, which differs from run to run, as "SCRATCH".
+  std::string hide(std::string text) const {
+    const std::string path = root_.string();
+    for (std::size_t at = text.find(path); at != std::string::npos; at = text.find(path, at))
+      text.replace(at, path.size(), "SCRATCH");
+    return text;
+  }
+
+ private:
+  std::filesystem::path root_;
+};
+
+/// The whole message of the Error that `act` throws, with the folder hidden; "no error" when it throws none.
+template <typename Error, typename Act>
+std::string message_of(const ScratchFolder& folder, Act act) {
+  try {
+    act();
+  } catch (const Error& error) {
+    return folder.hide(error.what());
+  }
+  return "no error";
+}
+
+}  // namespace assay

@@ -1,0 +1,38 @@
+// Version and comparisons over it, as expectations and goldens write them.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace assay {
+
+/// MAJOR.MINOR.PATCH. Local parts ("+cu130") are dropped and "2.16.0.dev20261101" counts as 2.16.0.
+struct Version {
+  std::array<int, 3> parts{};
+  friend auto operator<=>(const Version&, const Version&) = default;
+};
+/// Nothing unless MAJOR.MINOR[.PATCH], then "rc1", ".dev20261101" or ".post1", then "+LOCAL".
+std::optional<Version> version_from_string(std::string_view text);
+std::string to_string(const Version& version);  // "2.15.0"
+
+/// ">=2.11,<2.14": all comparisons must hold. Operators: >= > <= < ==. An empty range holds for every
+/// version.
+class VersionRange {
+ public:
+  /// Nothing unless every term is an operator and a version; the empty text is no range.
+  static std::optional<VersionRange> parse(std::string_view text);
+  bool holds(const Version& version) const;
+  const std::string& text() const { return text_; }
+
+ private:
+  enum class Op { kGe, kGt, kLe, kLt, kEq };
+  std::string text_;
+  std::vector<std::pair<Op, Version>> terms_;
+};
+
+}  // namespace assay
