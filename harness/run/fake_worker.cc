@@ -1,0 +1,77 @@
+// A worker without Python: speaks the protocol and does what a request's method, or the file `start` beside
+// its bin/, tells it to.
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <thread>
+
+#include "harness/protocol/messages.h"
+
+namespace {
+
+using namespace assay;
+using namespace assay::protocol;
+
+void say(const FromWorker& message) { std::cout << encode(message) << std::flush; }
+
+void hang() { std::this_thread::sleep_for(std::chrono::hours(1)); }
+
+/// False: the start itself went wrong, as told.
+bool start(const std::string& how, const std::string& device) {
+  if (how == "import_error") {
+    std::cerr << "ModuleNotFoundError: No module named 'torch'\n";
+    return false;
+  }
+  if (how == "mute") hang();
+  const char* preloaded = std::getenv("LD_PRELOAD");
+  say(Hello{.version = how == "other_version" ? kVersion + 1 : kVersion,
+            .torch = "2.15.0",
+            .python = "3.11.2",
+            .device = device,
+            .phantom = preloaded != nullptr ? "sm_90" : "",
+            .import_seconds = 0});
+  return true;
+}
+
+void answer(const CaptureRequest& request) {
+  Ended ended;
+  ended.id = request.id;
+  ended.ending = Ending::kFinished;
+  ended.stage = Stage::kWrite;
+  say(StageEntered{.id = request.id, .stage = Stage::kCapture});
+  if (request.method == "die") std::raise(SIGKILL);
+  if (request.method == "exit") std::_Exit(3);
+  if (request.method == "hang") hang();
+  if (request.method == "noise") std::cout << "Hello from a model\n" << std::flush;
+  if (request.method == "another") ended.id += 1000;
+  if (request.method == "torn") {
+    const std::string line = encode(ended);
+    std::cout << line.substr(0, line.size() / 2) << std::flush;
+    std::raise(SIGSEGV);
+  }
+  if (request.method == "raise") {
+    ended.ending = Ending::kRaised;
+    ended.stage = Stage::kCapture;
+    ended.exception = "TraceError";
+  }
+  if (request.method == "paths") ended.message = request.graph_path;
+  if (request.method == "scratch") {
+    ended.message = request.scratch;
+    std::ofstream(request.scratch + "/left_behind") << "x";
+  }
+  say(ended);
+}
+
+}  // namespace
+
+int main(int, char** argv) {
+  std::string how, line;
+  std::ifstream(std::filesystem::path(argv[0]).parent_path().parent_path() / "start") >> how;
+  if (!start(how, argv[3])) return 1;
+  while (std::getline(std::cin, line)) answer(decode_request(line));
+  return 0;
+}

@@ -1,0 +1,85 @@
+// The table from endings to outcomes.
+#include "harness/run/outcome.h"
+
+#include <csignal>
+#include <cstring>
+
+#include <fmt/core.h>
+
+namespace assay {
+namespace {
+
+using protocol::Ending;
+
+/// An exception means what its stage means: only from `capture` on is the method to blame.
+Outcome outcome_of_exception(Stage stage) {
+  switch (stage) {
+    case Stage::kLoad:
+      return Outcome::kLoadFails;
+    case Stage::kEager:
+      return Outcome::kEagerFails;
+    case Stage::kCapture:
+    case Stage::kWrite:
+      return Outcome::kRaises;
+    case Stage::kReplay:
+    case Stage::kCompare:
+      return Outcome::kReplayFails;
+  }
+  return Outcome::kRaises;
+}
+
+std::string cause(const protocol::Ended& ended) {
+  switch (ended.ending) {
+    case Ending::kFinished:
+      return "finished";
+    case Ending::kRaised:
+      return ended.exception;
+    case Ending::kUnsupported:
+      return "unsupported";
+    case Ending::kNondeterministic:
+      return "two eager runs differ";
+    case Ending::kDied:
+      return ended.signal != 0 ? "died of " + signal_name(ended.signal)
+                               : fmt::format("ended by itself with exit status {}", ended.exit_code);
+    case Ending::kTimedOut:
+      return "time limit";
+    case Ending::kOutOfMemory:
+      return "out of memory";
+  }
+  return "?";
+}
+
+}  // namespace
+
+Outcome outcome_of(const protocol::Ended& ended) {
+  switch (ended.ending) {
+    case Ending::kFinished:
+      return Outcome::kCaptured;
+    case Ending::kRaised:
+      return outcome_of_exception(ended.stage);
+    case Ending::kUnsupported:
+      return Outcome::kUnsupported;
+    case Ending::kNondeterministic:
+      return Outcome::kNondeterministic;
+    case Ending::kDied:
+      return Outcome::kCrashes;
+    case Ending::kTimedOut:
+      return Outcome::kTimesOut;
+    case Ending::kOutOfMemory:
+      return Outcome::kOutOfMemory;
+  }
+  return Outcome::kCrashes;
+}
+
+std::string signal_name(int signal) {
+  const char* name = sigabbrev_np(signal);
+  return name != nullptr ? std::string("SIG") + name : fmt::format("signal {}", signal);
+}
+
+std::string describe(const protocol::Ended& ended) {
+  const std::string where = fmt::format("{} in stage {}", cause(ended), to_string(ended.stage));
+  if (ended.message.empty()) return where;
+  return where + ": " + ended.message.substr(0, ended.message.find('\n'));
+}
+
+}  // namespace assay

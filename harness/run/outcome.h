@@ -1,0 +1,21 @@
+// From the facts a worker reports to the outcome of a pair (design section 2).
+#pragma once
+
+#include <string>
+
+#include "harness/protocol/messages.h"
+#include "harness/spec/device.h"
+
+namespace assay {
+
+/// Total: every ending in every stage has an outcome. Whether it was expected is decided elsewhere.
+Outcome outcome_of(const protocol::Ended& ended);
+
+/// "SIGSEGV"; "signal 70" for one without a name.
+std::string signal_name(int signal);
+
+/// One line about an ending that is not kFinished, e.g. "died of SIGSEGV in stage capture", "TraceError in
+/// stage capture: control flow".
+std::string describe(const protocol::Ended& ended);
+
+}  // namespace assay

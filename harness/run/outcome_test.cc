@@ -1,0 +1,62 @@
+// Outcomes: what each ending means, and where it ended decides whom it blames.
+#include "harness/run/outcome.h"
+
+#include <csignal>
+
+#include <catch2/catch.hpp>
+
+namespace assay {
+namespace {
+
+using protocol::Ended;
+using protocol::Ending;
+
+Ended ended(Ending ending, Stage stage) {
+  Ended facts;
+  facts.ending = ending;
+  facts.stage = stage;
+  return facts;
+}
+Outcome outcome(Ending ending, Stage stage) { return outcome_of(ended(ending, stage)); }
+
+TEST_CASE("an exception is the model's before the capture stage and the method's from there on") {
+  CHECK(outcome(Ending::kRaised, Stage::kLoad) == Outcome::kLoadFails);
+  CHECK(outcome(Ending::kRaised, Stage::kEager) == Outcome::kEagerFails);
+  CHECK(outcome(Ending::kRaised, Stage::kCapture) == Outcome::kRaises);
+  CHECK(outcome(Ending::kRaised, Stage::kWrite) == Outcome::kRaises);
+  CHECK(outcome(Ending::kRaised, Stage::kReplay) == Outcome::kReplayFails);
+}
+
+TEST_CASE("every other ending means the same in every stage") {
+  for (int i = 0; i <= static_cast<int>(Stage::kCompare); ++i) {
+    const Stage stage = static_cast<Stage>(i);
+    CHECK(outcome(Ending::kDied, stage) == Outcome::kCrashes);
+    CHECK(outcome(Ending::kTimedOut, stage) == Outcome::kTimesOut);
+    CHECK(outcome(Ending::kOutOfMemory, stage) == Outcome::kOutOfMemory);
+    CHECK(outcome(Ending::kUnsupported, stage) == Outcome::kUnsupported);
+    CHECK(outcome(Ending::kNondeterministic, stage) == Outcome::kNondeterministic);
+    CHECK(outcome(Ending::kFinished, stage) == Outcome::kCaptured);
+  }
+}
+
+TEST_CASE("an ending is described in one line that names cause and stage") {
+  Ended crash = ended(Ending::kDied, Stage::kCapture);
+  crash.signal = SIGSEGV;
+  CHECK(describe(crash) == "died of SIGSEGV in stage capture");
+  crash.signal = 0;
+  CHECK(describe(crash) == "ended by itself with exit status 0 in stage capture");
+
+  Ended raised = ended(Ending::kRaised, Stage::kCapture);
+  raised.exception = "TraceError";
+  raised.message = "control flow\nmany more lines";
+  CHECK(describe(raised) == "TraceError in stage capture: control flow");
+  CHECK(describe(ended(Ending::kTimedOut, Stage::kEager)) == "time limit in stage eager");
+}
+
+TEST_CASE("a signal without a name keeps its number") {
+  CHECK(signal_name(SIGKILL) == "SIGKILL");
+  CHECK(signal_name(70) == "signal 70");
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,282 @@
+// The scheduling loop: one lane per device, one poll for all.
+#include "harness/run/pool.h"
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <map>
+#include <memory>
+#include <poll.h>
+#include <set>
+#include <variant>
+
+#include <fmt/core.h>
+
+#include "harness/graph/error.h"
+#include "harness/run/scratch_root.h"
+#include "harness/run/zygote_environment.h"
+#include "harness/run/zygote_process.h"
+
+namespace assay {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using protocol::Ended;
+using protocol::Ending;
+
+constexpr int kPollMilliseconds = 100;
+/// Children cannot take their zygote with them, so one that dies again and again with nothing finished in
+/// between is itself broken, and would cost seconds of imports for every pair of the zoo.
+constexpr int kMaxDeathsInARow = 3;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+struct Running {
+  Stage stage = Stage::kLoad;
+  Clock::time_point begun = Clock::now();
+};
+
+/// What belongs to one device. `ready` is set once its zygote has said hello.
+struct Lane {
+  Device device = Device::kCpu;
+  std::deque<std::size_t> waiting;
+  std::map<std::size_t, Running> running;
+  std::unique_ptr<ZygoteProcess> zygote;
+  Clock::time_point started;
+  protocol::Hello hello;
+  bool ready = false;
+  int deaths_in_a_row = 0;
+
+  bool finished() const { return waiting.empty() && running.empty(); }
+};
+
+class Pool {
+ public:
+  Pool(const Worker& worker, const std::vector<Job>& jobs, const PoolOptions& options)
+      : worker_(worker), jobs_(jobs), options_(options) {
+    for (std::size_t i = 0; i < jobs.size(); ++i) lane_of(jobs[i].pair.device).waiting.push_back(i);
+  }
+
+  RunEnd run() {
+    while (!stopped_ &&
+           !std::all_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) { return lane.finished(); })) {
+      if (options_.interrupted != nullptr && *options_.interrupted) return RunEnd::kInterrupted;
+      start_zygotes();
+      begin_pairs();
+      wait();
+      for (Lane& lane : lanes_) {
+        if (lane.zygote && !stopped_) serve(lane);
+      }
+    }
+    return stopped_ ? RunEnd::kStopped : RunEnd::kAllDone;
+  }
+
+ private:
+  Lane& lane_of(Device device) {
+    for (Lane& lane : lanes_) {
+      if (lane.device == device) return lane;
+    }
+    lanes_.emplace_back().device = device;
+    return lanes_.back();
+  }
+
+  void start_zygotes() {
+    for (Lane& lane : lanes_) {
+      if (lane.zygote || lane.finished()) continue;
+      lane.zygote = std::make_unique<ZygoteProcess>(
+          worker_, lane.device, zygote_environment(worker_, lane.device, options_.gpu, own_environment()));
+      lane.started = Clock::now();
+      lane.ready = false;
+    }
+  }
+
+  std::size_t running() const {
+    std::size_t count = 0;
+    for (const Lane& lane : lanes_) count += lane.running.size();
+    return count;
+  }
+
+  /// Nothing begins while a zygote still imports: its seconds of imports would be in the pairs' timings.
+  void begin_pairs() {
+    for (const Lane& lane : lanes_) {
+      if (lane.zygote && !lane.ready) return;
+    }
+    while (running() < static_cast<std::size_t>(std::max(1, options_.parallel))) {
+      Lane* next = nullptr;
+      for (Lane& lane : lanes_) {
+        if (lane.zygote && !lane.waiting.empty() &&
+            (next == nullptr || lane.waiting.front() < next->waiting.front()))
+          next = &lane;
+      }
+      if (next == nullptr) return;
+      begin(*next);
+    }
+  }
+
+  void begin(Lane& lane) {
+    const std::size_t index = lane.waiting.front();
+    lane.waiting.pop_front();
+    protocol::CaptureRequest request = jobs_[index].request;
+    request.id = index;
+    if (request.scratch.empty()) request.scratch = scratch_.make(index).string();
+    // A child's current folder is its scratch.
+    for (std::string* path : {&request.graph_path, &request.scratch}) {
+      if (!path->empty()) *path = std::filesystem::absolute(*path).string();
+    }
+    lane.running.emplace(index, Running{});
+    lane.zygote->send(request);
+  }
+
+  void wait() const {
+    std::vector<pollfd> descriptors;
+    for (const Lane& lane : lanes_) {
+      if (!lane.zygote) continue;
+      descriptors.push_back({.fd = lane.zygote->replies_fd(), .events = POLLIN, .revents = 0});
+      if (lane.zygote->has_unsent()) {
+        descriptors.push_back({.fd = lane.zygote->requests_fd(), .events = POLLOUT, .revents = 0});
+      }
+    }
+    poll(descriptors.data(), descriptors.size(), kPollMilliseconds);
+  }
+
+  void serve(Lane& lane) {
+    lane.zygote->pump();
+    try {
+      while (!stopped_) {
+        const auto message = lane.zygote->take();
+        if (!message) break;
+        std::visit([&](const auto& alternative) { handle(lane, alternative); }, *message);
+      }
+    } catch (const HarnessError& error) {
+      // Before its hello nothing but a broken or foreign worker explains a bad line; after it, the pairs in
+      // flight do.
+      if (!lane.ready) throw;
+      lost(lane, error.parts().what + ", found: " + error.parts().found);
+      return;
+    }
+    if (stopped_) return;
+    if (lane.zygote->closed()) {
+      lost(lane, "");
+    } else {
+      check_deadlines(lane);
+    }
+  }
+
+  void handle(Lane& lane, const protocol::Hello& hello) {
+    lane.hello = hello;
+    lane.ready = true;
+  }
+
+  void handle(Lane& lane, const protocol::StageEntered& entered) {
+    Running& running = running_of(lane, entered.id);
+    running.stage = entered.stage;
+    if (options_.on_stage) options_.on_stage(jobs_[entered.id], entered.stage);
+  }
+
+  void handle(Lane& lane, const Ended& ended) {
+    running_of(lane, ended.id);
+    lane.deaths_in_a_row = 0;
+    end(lane, ended);
+  }
+
+  static Running& running_of(Lane& lane, std::uint64_t id) {
+    const auto found = lane.running.find(id);
+    if (found != lane.running.end()) return found->second;
+    throw HarnessError({.what = "a message about a pair that does not run",
+                        .where = "protocol",
+                        .expected = "the id of a running pair",
+                        .found = std::to_string(id),
+                        .next = "assay doctor"});
+  }
+
+  void end(Lane& lane, const Ended& ended) {
+    const Job& job = jobs_[ended.id];
+    lane.running.erase(ended.id);
+    if (options_.on_ended && options_.on_ended({job, ended, lane.hello}) == Proceed::kStop) stopped_ = true;
+    if (job.request.scratch.empty()) scratch_.remove(ended.id);
+  }
+
+  /// The lane's zygote is gone, or no longer makes sense: `reason` says so where its exit status would not.
+  void lost(Lane& lane, const std::string& reason) {
+    lane.zygote->kill();  // one that is already exiting keeps its status
+    const std::string ending = lane.zygote->ending();
+    const std::string printed = lane.zygote->stderr_tail();
+    if (!lane.ready) cannot_start(lane, ending, printed);
+    lane.zygote.reset();
+    lane.ready = false;
+    const auto in_flight = lane.running;
+    for (const auto& [index, running] : in_flight) {
+      if (stopped_) return;
+      end(lane, {.id = index,
+                 .ending = Ending::kDied,
+                 .stage = running.stage,
+                 .exception = "",
+                 .message = "the worker process " + (reason.empty() ? ending : "was ended: " + reason) +
+                            " while this pair ran",
+                 .traceback = printed,
+                 .exit_code = 0,
+                 .signal = 0,
+                 .measures = {.child_seconds = seconds_since(running.begun)},
+                 .new_modules = {}});
+    }
+    if (++lane.deaths_in_a_row >= kMaxDeathsInARow) cannot_start(lane, ending, printed);
+  }
+
+  [[noreturn]] void cannot_start(const Lane& lane, const std::string& ending,
+                                 const std::string& printed) const {
+    throw HarnessError({.what = fmt::format("worker '{}' cannot serve device {}: it {}", worker_.name,
+                                            to_string(lane.device), ending),
+                        .where = worker_.program().string(),
+                        .expected = "a hello after its imports",
+                        .found = printed.empty() ? "nothing on its stderr" : printed,
+                        .next = "assay doctor"});
+  }
+
+  /// The zygote keeps the pairs' limits; this is for the one that does not answer at all.
+  void check_deadlines(Lane& lane) {
+    if (!lane.ready && seconds_since(lane.started) > options_.start_seconds) {
+      lane.zygote->kill();
+      cannot_start(lane, fmt::format("gave no hello in {} s", options_.start_seconds),
+                   lane.zygote->stderr_tail());
+    }
+    for (const auto& [index, running] : lane.running) {
+      const double limit = jobs_[index].request.seconds;
+      if (seconds_since(running.begun) <= limit + options_.grace_seconds) continue;
+      time_out(lane, index, running, limit);
+      return;
+    }
+  }
+
+  void time_out(Lane& lane, std::size_t index, Running running, double limit) {
+    end(lane,
+        {.id = index,
+         .ending = Ending::kTimedOut,
+         .stage = running.stage,
+         .exception = "",
+         .message = fmt::format("still running {} s after its limit of {} s, and the worker did not end it",
+                                options_.grace_seconds, limit),
+         .traceback = "",
+         .exit_code = 0,
+         .signal = 0,
+         .measures = {.child_seconds = seconds_since(running.begun)},
+         .new_modules = {}});
+    if (!stopped_) lost(lane, "it did not end another pair that was over its time limit");
+  }
+
+  const Worker& worker_;
+  const std::vector<Job>& jobs_;
+  const PoolOptions& options_;
+  ScratchRoot scratch_;  // outlives the zygotes, whose children write in it
+  std::deque<Lane> lanes_;
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+RunEnd run_pairs(const Worker& worker, const std::vector<Job>& jobs, const PoolOptions& options) {
+  return Pool(worker, jobs, options).run();
+}
+
+}  // namespace assay

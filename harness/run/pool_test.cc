@@ -1,0 +1,218 @@
+// The pool: every job ends exactly once, whatever a worker does, and what a bad pair costs is that pair.
+#include "harness/run/pool.h"
+
+#include <catch2/catch.hpp>
+#include <fmt/core.h>
+
+#include "harness/graph/error.h"
+#include "harness/run/outcome.h"
+#include "harness/run/test_workers.h"
+
+namespace assay {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+std::vector<Job> jobs_of(const Lines& methods) {
+  std::vector<Job> jobs;
+  for (const std::string& method : methods) {
+    Job job;
+    job.pair.case_id = method;
+    job.request.method = method;
+    jobs.push_back(job);
+  }
+  return jobs;
+}
+
+/// Runs fake pairs and collects "METHOD: ENDING" lines in the order in which they end.
+struct Run {
+  explicit Run(const std::string& start = "") {
+    TestWorkers::write(workers.add("default", "2.15.0", "/v/bin/python") / "start", start);
+    options.on_ended = [this](const PairEnding& ending) {
+      endings.push_back(ending.job.request.method + ": " + describe(ending.ended));
+      messages.push_back(ending.ended.message);
+      return ending.job.request.method == stop_at ? Proceed::kStop : Proceed::kGoOn;
+    };
+  }
+  RunEnd jobs(const std::vector<Job>& list) {
+    return run_pairs(select_worker(workers.root(), {}), list, options);
+  }
+  RunEnd operator()(const Lines& methods) { return jobs(jobs_of(methods)); }
+  std::string refusal(const Lines& methods) {
+    try {
+      (*this)(methods);
+    } catch (const HarnessError& error) {
+      return to_message(error.parts());
+    }
+    return "(ran)";
+  }
+
+  TestWorkers workers;
+  PoolOptions options;
+  std::string stop_at;
+  Lines endings, messages;
+};
+
+TEST_CASE("jobs begin in their order and each ends once") {
+  Run run;
+  CHECK(run({"a", "raise", "c"}) == RunEnd::kAllDone);
+  CHECK(run.endings == Lines{"a: finished in stage write", "raise: TraceError in stage capture",
+                             "c: finished in stage write"});
+}
+
+TEST_CASE("stages are passed on as they are entered") {
+  Run run;
+  Lines stages;
+  run.options.on_stage = [&](const Job& job, Stage stage) {
+    stages.push_back(fmt::format("{}: {}", job.request.method, to_string(stage)));
+  };
+  run({"a", "b"});
+  CHECK(stages == Lines{"a: capture", "b: capture"});
+}
+
+TEST_CASE("a worker that is killed costs the pair in flight and is started again for the rest") {
+  Run run;
+  CHECK(run({"a", "die", "c"}) == RunEnd::kAllDone);
+  CHECK(run.endings == Lines{"a: finished in stage write",
+                             "die: ended by itself with exit status 0 in stage capture: the worker process "
+                             "died of SIGKILL while this pair ran",
+                             "c: finished in stage write"});
+}
+
+TEST_CASE("a worker that exits, and one that dies within a line, cost the pair in flight") {
+  Run run;
+  CHECK(run({"exit", "torn", "c"}) == RunEnd::kAllDone);
+  REQUIRE(run.messages.size() == 3);
+  CHECK(run.messages[0] == "the worker process ended with exit status 3 while this pair ran");
+  CHECK(run.messages[1] == "the worker process died of SIGSEGV while this pair ran");
+  CHECK(run.endings[2] == "c: finished in stage write");
+}
+
+TEST_CASE("noise among the messages ends the worker, is shown, and costs the pair in flight") {
+  Run run;
+  CHECK(run({"noise", "another", "c"}) == RunEnd::kAllDone);
+  REQUIRE(run.messages.size() == 3);
+  CHECK(
+      run.messages[0] ==
+      "the worker process was ended: not a protocol message, found: Hello from a model while this pair ran");
+  CHECK(run.messages[1] ==
+        "the worker process was ended: a message about a pair that does not run, found: 1001 while this pair "
+        "ran");
+  CHECK(run.endings[2] == "c: finished in stage write");
+}
+
+TEST_CASE("a worker that hangs beyond a pair's limit and the grace is ended, and the pair timed out") {
+  Run run;
+  run.options.grace_seconds = 0.1;
+  auto jobs = jobs_of({"hang", "b"});
+  jobs[0].request.seconds = 0.1;
+  CHECK(run.jobs(jobs) == RunEnd::kAllDone);
+  REQUIRE(run.endings.size() == 2);
+  CHECK_THAT(run.endings[0], Catch::StartsWith("hang: time limit in stage capture"));
+  CHECK(run.endings[1] == "b: finished in stage write");
+}
+
+TEST_CASE("the pairs behind a dead worker end as died too when they were in flight, and only those") {
+  Run run;
+  run.options.parallel = 2;
+  CHECK(run({"die", "b", "c", "d"}) == RunEnd::kAllDone);
+  REQUIRE(run.endings.size() == 4);
+  CHECK_THAT(run.endings[0], Catch::StartsWith("die: ended by itself"));
+  CHECK_THAT(run.endings[1], Catch::StartsWith("b: ended by itself"));
+  CHECK(run.endings[2] == "c: finished in stage write");
+  CHECK(run.endings[3] == "d: finished in stage write");
+}
+
+TEST_CASE("a pair's temporary folder is there for it and gone after its ending") {
+  Run run;
+  bool existed = false;
+  run.options.on_ended = [&](const PairEnding& ending) {
+    existed = std::filesystem::exists(ending.ended.message + "/left_behind");
+    run.messages.push_back(ending.ended.message);
+    return Proceed::kGoOn;
+  };
+  run({"scratch"});
+  CHECK(existed);
+  CHECK_FALSE(std::filesystem::exists(std::filesystem::path(run.messages.at(0)).parent_path()));
+}
+
+TEST_CASE("a graph's path is made absolute: a child works in a folder of its own") {
+  Run run;
+  auto jobs = jobs_of({"paths"});
+  jobs[0].request.graph_path = "results/a.json";
+  run.jobs(jobs);
+  CHECK(run.messages == Lines{(std::filesystem::current_path() / "results/a.json").string()});
+}
+
+TEST_CASE("fail-fast: what the callback says stops the run, and no further pair ends") {
+  Run run;
+  run.stop_at = "raise";
+  CHECK(run({"a", "raise", "c", "d"}) == RunEnd::kStopped);
+  CHECK(run.endings.size() == 2);
+}
+
+TEST_CASE("an interrupt gives up what runs and keeps what has ended") {
+  Run run;
+  std::atomic<bool> interrupted = false;
+  run.options.interrupted = &interrupted;
+  run.options.on_stage = [&](const Job& job, Stage) { interrupted = job.request.method == "hang"; };
+  CHECK(run({"a", "hang", "c"}) == RunEnd::kInterrupted);
+  CHECK(run.endings == Lines{"a: finished in stage write"});
+}
+
+TEST_CASE("each device has a worker process of its own, and cuda without a GPU has the phantom's") {
+  Run run;
+  const Worker worker = select_worker(run.workers.root(), {});
+  std::filesystem::create_directories(worker.folder / "lib");
+  TestWorkers::write(worker.phantom_library(), "");  // the loader says that it is no library, and goes on
+  Lines served;
+  run.options.on_ended = [&](const PairEnding& ending) {
+    served.push_back(ending.worker.device + " " + ending.worker.phantom);
+    return Proceed::kGoOn;
+  };
+  auto jobs = jobs_of({"a", "b"});
+  jobs[1].pair.device = Device::kCuda;
+  CHECK(run.jobs(jobs) == RunEnd::kAllDone);
+  CHECK(served == Lines{"cpu ", "cuda sm_90"});
+}
+
+TEST_CASE("a worker that cannot import ends the run with what it printed") {
+  Run run("import_error");
+  CHECK(run.refusal({"a"}) ==
+        to_message({.what = "worker 'default' cannot serve device cpu: it ended with exit status 1",
+                    .where = (run.workers.root() / "default/bin/assay-capture").string(),
+                    .expected = "a hello after its imports",
+                    .found = "ModuleNotFoundError: No module named 'torch'",
+                    .next = "assay doctor"}));
+  CHECK(run.endings.empty());
+}
+
+TEST_CASE(
+    "a worker that never says hello, that speaks another version, that dies without a pair, or is no program "
+    "ends the run") {
+  Run mute("mute"), other("other_version"), none;
+  mute.options.start_seconds = 0.1;
+  CHECK_THAT(mute.refusal({"a"}), Catch::Contains("it gave no hello in 0.1 s"));
+  CHECK_THAT(other.refusal({"a"}),
+             Catch::Contains("expected: protocol version 1\n  found: protocol version 2"));
+  std::filesystem::remove(none.workers.root() / "default/bin/assay-capture");
+  CHECK_THAT(none.refusal({"a"}), Catch::Contains("worker 'default' cannot be started") &&
+                                      Catch::Contains("next: ci/worker.sh --python"));
+}
+
+TEST_CASE(
+    "a worker that dies three times with nothing finished in between ends the run, not the zoo pair by "
+    "pair") {
+  Run run;
+  CHECK_THAT(run.refusal({"die", "die", "b", "die", "exit", "die", "never"}),
+             Catch::Contains("cannot serve device cpu: it died of SIGKILL"));
+  CHECK(run.endings.size() == 6);
+}
+
+TEST_CASE("no jobs start no worker") {
+  Run run("import_error");
+  CHECK(run(Lines{}) == RunEnd::kAllDone);
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,57 @@
+// ZygoteProcess: one running `assay-capture --serve --device D`, and the two pipes to it.
+//
+// Never blocks and never decides: the pool polls the descriptors, pumps, and takes messages. It does not
+// restart anything. The zygote's own stderr is kept, so that an import that fails can be shown.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+#include "harness/protocol/messages.h"
+#include "harness/run/worker.h"
+
+namespace assay {
+
+class ZygoteProcess {
+ public:
+  /// Starts it; HarnessError when the program cannot be executed.
+  ZygoteProcess(const Worker& worker, Device device, const std::vector<std::string>& environment);
+  /// Ends it and with it all its children: closes the requests, and kills what has not gone soon after.
+  ~ZygoteProcess();
+  ZygoteProcess(const ZygoteProcess&) = delete;
+  ZygoteProcess& operator=(const ZygoteProcess&) = delete;
+
+  int requests_fd() const { return requests_; }
+  int replies_fd() const { return replies_; }
+  bool has_unsent() const { return !unsent_.empty(); }
+
+  void send(const protocol::CaptureRequest& request);  ///< queued; pump() writes it
+  /// Reads and writes what can be without waiting.
+  void pump();
+  /// The next whole message. HarnessError on a line that is none. A line torn by the zygote's death is
+  /// dropped.
+  std::optional<protocol::FromWorker> take();
+  /// True once its end of the replies is closed; take() may still have messages.
+  bool closed() const { return closed_; }
+
+  void kill();           ///< at once, with everything it started
+  std::string ending();  ///< "died of SIGSEGV", "ended with exit status 1"; waits for it, so only after
+                         ///< closed() or kill()
+  std::string stderr_tail() const;  ///< the last 4 KiB
+
+ private:
+  void write_unsent();
+  void read_replies();
+  bool reap(int options);
+
+  pid_t pid_ = -1;
+  int requests_ = -1, replies_ = -1, stderr_ = -1;
+  std::string unsent_, received_;
+  bool closed_ = false;
+  std::optional<int> status_;
+};
+
+}  // namespace assay
