@@ -1,0 +1,25 @@
+# CTest tests that need the worker: what only a real torch can show.
+if(NOT ASSAY_TESTS)
+  return()
+endif()
+
+set(on_cpu "PYTHONPATH=${ASSAY_WORKER_LIB}:${CMAKE_CURRENT_SOURCE_DIR}:${CMAKE_CURRENT_SOURCE_DIR}/walker" "PYTHONDONTWRITEBYTECODE=1"
+           "OMP_NUM_THREADS=1" "OPENBLAS_NUM_THREADS=1" "ASSAY_RESULTS=${CMAKE_BINARY_DIR}/ctest-results/none")
+set(on_phantom ${on_cpu} "LD_PRELOAD=${ASSAY_WORKER_LIB}/libassay_phantom.so" "LD_LIBRARY_PATH=${ASSAY_WORKER_DIR}/phantom")
+
+function(assay_worker_test name)
+  cmake_parse_arguments(ARG "" "" "COMMAND;ENVIRONMENT" ${ARGN})
+  add_test(NAME "capture.${name}" COMMAND ${ARG_COMMAND} WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+  set_tests_properties("capture.${name}" PROPERTIES LABELS capture ENVIRONMENT "${ARG_ENVIRONMENT}" TIMEOUT 900)
+endfunction()
+
+set(python ${ASSAY_WORKER_PYTHON} -W ignore)
+assay_worker_test(paths COMMAND ${python} paths/paths_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(fx_multisets.cpu COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cpu ENVIRONMENT ${on_cpu})
+if(TARGET assay_phantom)
+  assay_worker_test(fx_multisets.cuda COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cuda ENVIRONMENT ${on_phantom})
+  assay_worker_test(phantom.probes COMMAND ${python} phantom/phantom_probe.py ENVIRONMENT ${on_phantom})
+  assay_worker_test(phantom.probes_without_phantom COMMAND ${python} phantom/phantom_probe.py ENVIRONMENT ${on_cpu})
+  set_tests_properties(capture.phantom.probes_without_phantom PROPERTIES
+                       PASS_REGULAR_EXPRESSION "no phantom: libassay_phantom.so is not preloaded")
+endif()

@@ -1,0 +1,114 @@
+// capture_pair: load, eager, capture, write, each announced before it begins.
+#include "capture/pair/capture_pair.h"
+
+#include <chrono>
+#include <dlfcn.h>
+
+#include <nlohmann/json.hpp>
+
+#include "capture/pair/graph_output.h"
+#include "harness/protocol/messages.h"
+#include "harness/spec/method.h"
+
+namespace assay {
+
+namespace py = pybind11;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+struct Pair {
+  protocol::CaptureRequest request;
+  py::dict test;
+  bool phantom = false;
+  py::object load() const {
+    return py::module_::import("paths.program").attr("Program")(test, request.device, phantom);
+  }
+};
+
+struct EagerFigures {
+  double seconds = 0;
+  bool deterministic = true;
+};
+
+// Two fresh programs, run once each: the first warms libraries up and is the reference, the second is timed
+// and must agree bit by bit.
+EagerFigures run_eager(const Pair& pair, const py::object& first) {
+  const py::module_ eager = py::module_::import("paths.eager");
+  const std::optional<MethodId> id = method_from_string(pair.request.method);
+  const bool backward = !id || method(*id).eager == EagerRun::kForwardBackward;
+  const py::tuple reference = eager.attr("timed")(first, backward);
+  const py::tuple timed = eager.attr("timed")(pair.load(), backward);
+  const bool same =
+      eager.attr("same")(py::make_tuple(reference[0], reference[1]), py::make_tuple(timed[0], timed[1]))
+          .cast<bool>();
+  return {timed[2].cast<double>(), same};
+}
+
+std::string answer(const char* ending, const std::string& message, const nlohmann::json& measures) {
+  return nlohmann::json{{"ending", ending}, {"message", message}, {"measures", measures}}.dump(
+      -1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string capture_and_write(const Pair& pair, const py::object& program, const py::function& report,
+                              nlohmann::json measures) {
+  report("capture");
+  const auto start = Clock::now();
+  const py::module_ path = py::module_::import(("paths." + pair.request.method).c_str());
+  const py::list captured = path.attr("capture")(program);
+  measures["capture_seconds"] = seconds_since(start);
+
+  report("write");
+  const auto writing = Clock::now();
+  GraphFile file;
+  std::map<std::string, std::string> constants;
+  file.header = header_of(pair.test, pair.request.method, pair.request.device);
+  file.graphs = graphs_of(captured, program, constants);
+  write_output(file, constants, pair.request.graph_path);
+  measures["write_seconds"] = seconds_since(writing);
+  const GraphSize size = size_of(file);
+  measures["nodes"] = size.nodes;
+  measures["edges"] = size.edges;
+  return answer("finished", "", measures);
+}
+
+}  // namespace
+
+std::string phantom_device() {
+  using Ask = const char* (*)();
+  const auto ask = reinterpret_cast<Ask>(dlsym(RTLD_DEFAULT, "assay_phantom_device"));
+  return ask == nullptr ? "" : ask();
+}
+
+std::string capture_pair(const std::string& request, const py::function& report) {
+  Pair pair;
+  pair.request = protocol::decode_request(request);
+  if (pair.request.method.empty()) return answer("finished", "", nlohmann::json::object());
+  pair.test = py::module_::import("json").attr("loads")(pair.request.case_json);
+  pair.phantom = pair.request.device == "cuda" && !phantom_device().empty();
+  report("load");
+  py::object program = pair.load();
+  nlohmann::json measures = {{"eager_seconds", 0.0}};
+  if (pair.request.measure && !pair.phantom) {
+    report("eager");
+    const EagerFigures eager = run_eager(pair, program);
+    measures["eager_seconds"] = eager.seconds;
+    if (!eager.deterministic)
+      return answer("nondeterministic", "two eager runs from the same seed gave different results", measures);
+    program = pair.load();  // running a model may change its buffers and its Python state
+  }
+  try {
+    return capture_and_write(pair, program, report, measures);
+  } catch (py::error_already_set& error) {
+    const py::object unsupported = py::module_::import("paths.captured").attr("Unsupported");
+    if (!error.matches(unsupported)) throw;
+    return answer("unsupported", py::str(error.value()).cast<std::string>(), measures);
+  }
+}
+
+}  // namespace assay

@@ -1,0 +1,118 @@
+// GraphOutput: walking, header, writing.
+#include "capture/pair/graph_output.h"
+
+#include <cstdlib>
+#include <fstream>
+
+#include "capture/pair/capture_pair.h"
+#include "capture/walker/fx_walker.h"
+#include "capture/walker/recorder.h"
+#include "harness/graph/error.h"
+#include "harness/graph/json.h"
+
+namespace assay {
+
+namespace py = pybind11;
+
+namespace {
+
+std::vector<py::object> items_of(const py::handle& sequence) {
+  std::vector<py::object> items;
+  for (const py::handle item : sequence) items.push_back(py::reinterpret_borrow<py::object>(item));
+  return items;
+}
+
+std::vector<py::object> states_of(const py::object& program) {
+  std::vector<py::object> states;
+  for (const py::object& input : items_of(program.attr("inputs")())) {
+    const auto role = input.attr("role").cast<std::string>();
+    if (role != "user") states.push_back(input);
+  }
+  return states;
+}
+
+// "torchvision" of the REF "torchvision.models:resnet18"; nothing for a factory loaded by path.
+std::string factory_package(const std::string& factory) {
+  const std::string module = factory.substr(0, factory.rfind(':'));
+  return module.ends_with(".py") ? "" : module.substr(0, module.find('.'));
+}
+
+std::map<std::string, std::string> package_versions(const py::dict& test) {
+  std::map<std::string, std::string> versions;
+  const std::string package = factory_package(test["factory"].cast<std::string>());
+  if (package.empty() || package == "torch") return versions;
+  try {
+    versions[package] =
+        py::module_::import("importlib.metadata").attr("version")(package).cast<std::string>();
+  } catch (py::error_already_set&) {  // a module of the standard library, or one that was never installed
+  }
+  return versions;
+}
+
+void write_file(const std::filesystem::path& path, const std::string& bytes) {
+  const std::filesystem::path partial = path.string() + ".partial";
+  std::ofstream out(partial, std::ios::binary);
+  out << bytes;
+  out.close();
+  if (!out)
+    throw HarnessError(
+        {.what = "cannot write", .where = path.string(), .next = "df -h " + path.parent_path().string()});
+  std::filesystem::rename(partial, path);
+}
+
+}  // namespace
+
+std::vector<Graph> graphs_of(const py::list& captured, const py::object& program,
+                             std::map<std::string, std::string>& constants) {
+  static const py::handle recorder_type = py::type::of<Recorder>().release();
+  std::vector<Graph> graphs;
+  const std::vector<py::object> states = states_of(program);
+  for (const py::object& one : items_of(captured)) {
+    const auto name = one.attr("name").cast<std::string>();
+    if (py::isinstance(one.attr("graph"), recorder_type)) {
+      auto& recorder = one.attr("graph").cast<Recorder&>();
+      graphs.push_back(recorder.finish(name));
+      constants.merge(recorder.large_constants());
+      continue;
+    }
+    FxWalker walker({.name = name,
+                     .module = one.attr("graph"),
+                     .inputs = items_of(one.attr("inputs")),
+                     .results = items_of(one.attr("results")),
+                     .states = states,
+                     .shape_env = one.attr("shape_env"),
+                     .guards = items_of(one.attr("guards"))});
+    for (Graph& graph : walker.walk()) graphs.push_back(std::move(graph));
+    constants.merge(walker.large_constants());
+  }
+  return graphs;
+}
+
+Header header_of(const py::dict& test, const std::string& method, const std::string& device) {
+  Header header;
+  header.case_id = test["case"].cast<std::string>();
+  header.method = method;
+  header.device = device;
+  header.phantom = device == "cuda" ? phantom_device() : "";
+  header.fake = !header.phantom.empty() && method == "dispatch";
+  header.torch = py::module_::import("torch").attr("__version__").attr("__str__")().cast<std::string>();
+  header.python = py::module_::import("platform").attr("python_version")().cast<std::string>();
+  header.packages = package_versions(test);
+  for (const char* name :
+       {"ATEN_CPU_CAPABILITY", "ONEDNN_MAX_CPU_ISA", "OMP_NUM_THREADS", "PYTHONHASHSEED"}) {
+    if (const char* value = std::getenv(name)) header.environment[name] = value;
+  }
+  if (test.contains("case_file")) header.case_file = test["case_file"].cast<std::string>();
+  if (test.contains("case_sha256")) header.case_sha256 = test["case_sha256"].cast<std::string>();
+  return header;
+}
+
+void write_output(const GraphFile& file, const std::map<std::string, std::string>& constants,
+                  const std::filesystem::path& path) {
+  validate(file, path.string());
+  std::filesystem::create_directories(path.parent_path());
+  for (const auto& [digest, bytes] : constants) write_file(path.parent_path() / (digest + ".bin"), bytes);
+  write_file(path, write_graph_file(file));
+}
+
+}  // namespace assay

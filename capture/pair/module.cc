@@ -1,0 +1,40 @@
+// The Python module `assay_capture`.
+#include <pybind11/stl.h>
+#include <torch/csrc/utils/pybind.h>
+
+#include "capture/pair/capture_pair.h"
+#include "capture/pair/graph_output.h"
+#include "capture/walker/recorder.h"
+#include "harness/graph/error.h"
+
+namespace py = pybind11;
+
+namespace {
+
+void write_graph_file(const py::list& captured, const py::object& program, const py::dict& test,
+                      const std::string& method, const std::string& device, const std::string& path) {
+  assay::GraphFile file;
+  std::map<std::string, std::string> constants;
+  file.header = assay::header_of(test, method, device);
+  file.graphs = assay::graphs_of(captured, program, constants);
+  assay::write_output(file, constants, path);
+}
+
+}  // namespace
+
+PYBIND11_MODULE(assay_capture, module) {
+  module.doc() = "Assay's walker, recorder and writer: PyTorch's graphs as graph files.";
+  module.def("capture_pair", &assay::capture_pair, py::arg("request"), py::arg("report"),
+             "Captures one pair and writes its graph file; see capture/pair/capture_pair.h.");
+  module.def("write_graph_file", &write_graph_file, py::arg("captured"), py::arg("program"), py::arg("case"),
+             py::arg("method"), py::arg("device"), py::arg("path"),
+             "Walks what a capture path gave and writes its graph file.");
+  module.def("phantom_device", &assay::phantom_device, "'sm_90' when the device is the phantom, else ''.");
+  py::class_<assay::Recorder>(module, "Recorder", "A graph out of operator calls, in execution order.")
+      .def(py::init<>())
+      .def("input", &assay::Recorder::input, py::arg("role"), py::arg("name"), py::arg("also"),
+           py::arg("value"))
+      .def("call", &assay::Recorder::call, py::arg("func"), py::arg("args"), py::arg("kwargs"),
+           py::arg("out"))
+      .def("result", &assay::Recorder::result, py::arg("role"), py::arg("name"), py::arg("value"));
+}

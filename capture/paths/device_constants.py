@@ -1,0 +1,34 @@
+"""Keeps PyTorch's tracers from computing with constants on the phantom device, where no kernel runs.
+
+Fake tensors remember the value of a one-element constant (a batch norm's `num_batches_tracked`, a `torch.tensor(2.0)`)
+and really execute operators between such constants, on the constant's device; so does make_fx. On the phantom that
+is a refused kernel in the middle of a capture. Without the value the operator is traced as any other; what asks for
+the value itself (`item`, a branch) fails as it does for every fake tensor. Graphs do not change otherwise.
+"""
+import functools
+
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.experimental import proxy_tensor
+
+
+def _is_on_device(tensor):
+    return tensor is not None and tensor.device.type == "cuda"
+
+
+def forget_values_on_device():
+    """For the rest of this process; call it only where the phantom is preloaded. A second call changes nothing."""
+    if hasattr(FakeTensorMode.may_turn_const, "__wrapped__"):
+        return
+    may_turn_const = FakeTensorMode.may_turn_const
+    track = proxy_tensor._ProxyTensor.__init__
+
+    @functools.wraps(may_turn_const)
+    def may_turn_const_elsewhere(self, tensor):
+        return not _is_on_device(tensor) and may_turn_const(self, tensor)
+
+    @functools.wraps(track)
+    def track_without_value(self, proxy, constant):
+        track(self, proxy, None if _is_on_device(constant) else constant)
+
+    FakeTensorMode.may_turn_const = may_turn_const_elsewhere
+    proxy_tensor._ProxyTensor.__init__ = track_without_value

@@ -1,0 +1,84 @@
+"""eager: the program run as its user runs it, for timing and for the determinism check."""
+
+import time
+from typing import Any
+
+import torch
+from torch._subclasses.fake_tensor import FakeTensor
+
+from . import naming
+from .program import Program
+
+
+def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any], float]:
+    """(output leaves, gradients, seconds) of forward, loss and `torch.autograd.grad`; of the
+    forward alone, without gradients, when not `backward`.
+
+    Gradients follow `program.wanted`; there are none when the loss requires none. Each run starts
+    from the same seed, and buffers and user tensors are put back afterwards, so that runs can be
+    compared; neither is part of the seconds.
+    """
+    inputs = program.inputs()
+    asked = [inputs[position].value for position in program.wanted(inputs)] if backward else []
+    with program.context():
+        states = [g.value for g in inputs if g.role != "parameter" and isinstance(g.value, torch.Tensor)]
+        kept = [tensor.detach().clone() for tensor in states]
+        slots = [(module._buffers, dict(module._buffers)) for module in program.model.modules()]
+        torch.manual_seed(0)
+        start = time.perf_counter()
+        output = program.model(*program.args, **program.kwargs)
+        gradients = program.gradients(output, asked)
+        if program.device == "cuda" and not program.phantom:
+            torch.cuda.synchronize()
+        seconds = time.perf_counter() - start
+        outputs = [_frozen(leaf) for _, leaf in naming.leaves(output)]
+        for slot, before in slots:  # a buffer may have been replaced rather than written
+            slot.update(before)
+        with torch.no_grad():
+            for tensor, before in zip(states, kept):
+                tensor.detach().copy_(before)
+        return outputs, [_frozen(gradient) for gradient in gradients], seconds
+
+
+def run(program: Program) -> tuple[list[Any], list[Any]]:
+    """(output leaves, gradients) of one run; see `timed`."""
+    outputs, gradients, _ = timed(program)
+    return outputs, gradients
+
+
+def _frozen(value: Any) -> Any:
+    """A copy that putting back buffers cannot change."""
+    return value.detach().clone() if isinstance(value, torch.Tensor) else value
+
+
+def _bits(left: torch.Tensor, right: torch.Tensor) -> bool:
+    """Whether two tensors agree in shape, dtype and every bit, any NaN equal to any NaN; fake
+    tensors, which have no values, in shape and dtype."""
+    if left.shape != right.shape or left.dtype != right.dtype or left.layout != right.layout:
+        return False
+    if isinstance(left, FakeTensor) or isinstance(right, FakeTensor):
+        return True  # no values to compare
+    if left.layout != torch.strided:
+        left, right = left.to_dense(), right.to_dense()
+    if left.is_complex():
+        left, right = torch.view_as_real(left.resolve_conj()), torch.view_as_real(right.resolve_conj())
+    if not left.is_floating_point():
+        return torch.equal(left, right)
+    both_nan = left.isnan() & right.isnan()
+    # Signs are compared apart: 0.0 equals -0.0, its bits do not.
+    equal = (left == right) & (left.signbit() == right.signbit())
+    return bool((both_nan | equal).all())
+
+
+def same(first: Any, second: Any) -> bool:
+    """Whether two results of `run` agree bitwise; leaves that are no tensors by `==`."""
+    left = [leaf for _, leaf in naming.leaves(first)]
+    right = [leaf for _, leaf in naming.leaves(second)]
+    if len(left) != len(right):
+        return False
+    for one, other in zip(left, right):
+        if isinstance(one, torch.Tensor) != isinstance(other, torch.Tensor):
+            return False
+        if not (_bits(one, other) if isinstance(one, torch.Tensor) else one == other):
+            return False
+    return True

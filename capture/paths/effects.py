@@ -1,0 +1,62 @@
+"""effects: what operators below a Python-level call write and draw, seen by a dispatch mode."""
+
+from typing import Any
+
+import torch
+from torch.utils import _pytree
+from torch.utils._python_dispatch import TorchDispatchMode
+
+# Schemas that do not say that they update running statistics: operator -> the flag that makes it.
+UNDECLARED = {
+    "aten::native_batch_norm": "training",
+    "aten::cudnn_batch_norm": "training",
+    "aten::miopen_batch_norm": "training",
+}
+
+
+def storage(tensor: torch.Tensor) -> int | None:
+    """The identity of a tensor's storage while it lives; None for a layout that has none."""
+    try:
+        return tensor.untyped_storage()._cdata
+    except (NotImplementedError, RuntimeError):
+        return None
+
+
+def tensors(tree: Any) -> list[torch.Tensor]:
+    """The tensor leaves of `tree` in flattening order."""
+    return [leaf for leaf in _pytree.tree_leaves(tree) if isinstance(leaf, torch.Tensor)]
+
+
+class Effects(TorchDispatchMode):
+    """Passes operators on and notes storages written, storages made, and random draws.
+
+    Tensors seen are kept, so that no storage's identity is used twice.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.random = False
+        self.written: list[int | None] = []
+        self.made: set[int | None] = set()
+        self._kept: list[Any] = []
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        out = func(*args, **kwargs)
+        self.random |= torch.Tag.nondeterministic_seeded in func.tags
+        given = {storage(tensor) for tensor in tensors((args, kwargs))}
+        self.made |= {storage(tensor) for tensor in tensors(out)} - given
+        self.written += [storage(tensor) for tensor in tensors(_written(func, args, kwargs))]
+        self._kept.append((args, kwargs, out))
+        return out
+
+
+def _written(func: Any, args: Any, kwargs: Any) -> list[Any]:
+    """The arguments of one operator call that it writes."""
+    arguments = func._schema.arguments
+    given = {argument.name: value for argument, value in zip(arguments, args)} | kwargs
+    flag = UNDECLARED.get(func._schema.name)
+    if flag is not None:
+        return [given.get("running_mean"), given.get("running_var")] if given.get(flag) else []
+    declared = [a.name for a in arguments if a.alias_info is not None and a.alias_info.is_write]
+    return [given[name] for name in declared if name in given]

@@ -1,0 +1,22 @@
+"""naming: pytree paths as the names of user inputs and results (`0`, `1.mask`, `kw.labels`)."""
+
+from typing import Any
+
+from torch.utils import _pytree
+
+
+def _step(key: Any) -> str:
+    """The text of one step of a pytree path: index, dictionary key or attribute."""
+    for attribute in ("idx", "key", "name"):
+        if hasattr(key, attribute):
+            return str(getattr(key, attribute))
+    return str(key)
+
+
+def leaves(tree: Any, prefix: str = "") -> list[tuple[str, Any]]:
+    """(path, leaf) of each leaf of `tree`, in flattening order; `None` is a leaf.
+
+    A tree that is itself a leaf has path "0", as the only result of a model has.
+    """
+    found, _ = _pytree.tree_flatten_with_path(tree)
+    return [(prefix + (".".join(map(_step, path)) or "0"), leaf) for path, leaf in found]

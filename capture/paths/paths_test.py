@@ -1,0 +1,342 @@
+"""paths_test: what each capture path hands over, each with a twin whose seeded defect shows.
+
+Run with the Python of a worker: `python paths_test.py`. The models below are loaded by path.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(FOLDER))
+
+import torch  # noqa: E402
+from torch import nn  # noqa: E402
+
+from paths import aot, aot_joint, dispatch, eager, make_fx, make_fx_grad, make_fx_real, make_fx_symbolic  # noqa: E402
+from paths import modules, naming, reference, signatures, symbolic_trace  # noqa: E402
+from paths.captured import Unsupported  # noqa: E402
+from paths.program import Program  # noqa: E402
+
+
+def conv_bn_silu():
+    return nn.Sequential(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4), nn.SiLU())
+
+
+class Tied(nn.Module):
+    def __init__(self, tied=True):
+        super().__init__()
+        self.embed, self.head = nn.Embedding(9, 4), nn.Linear(4, 9, bias=False)
+        if tied:
+            self.head.weight = self.embed.weight
+
+    def forward(self, tokens):
+        return self.head(self.embed(tokens))
+
+
+class Twice(nn.Module):
+    def forward(self, left, right):
+        return torch.mul(left, right)
+
+
+class Written(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(3))
+
+    def forward(self, left, right):
+        return left.add_(1) * right * self.weight
+
+
+def views():
+    base = torch.zeros(2, 3)  # views that do not overlap would stay two inputs
+    return base[0], base[:1]
+
+
+class Steps(nn.Module):
+    """One of everything a Python-level node can do."""
+
+    def __init__(self):
+        super().__init__()
+        self.norm, self.drop = nn.BatchNorm1d(6), nn.Dropout(0.5)
+
+    def forward(self, x):
+        y = self.drop(self.norm(x))
+        y.relu_()
+        z = y.view(-1, 2).clone()
+        return {"out": z, "none": None, "pair": (z.sum(), y)}
+
+
+class Unsteady(nn.Module):
+    """Draws from a generator that no seed of torch reaches."""
+
+    def forward(self, x):
+        return x + random.SystemRandom().random()
+
+
+class Counting(nn.Module):
+    """Replaces a buffer rather than writing it."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("count", torch.zeros(()))
+
+    def forward(self, x):
+        self.count = self.count + 1
+        return x * self.count
+
+
+IMAGE = {"shape": [2, 3, 5, 7]}
+TOKENS = {"shape": [2, 5], "dtype": "int64", "high": 9}
+
+
+def program(factory, inputs, phantom=False, **keys):
+    ref = f"{os.path.abspath(__file__)}:{factory}"
+    return Program({"factory": ref, "inputs": inputs, "folder": FOLDER, **keys}, "cpu", phantom)
+
+
+def roles(entries):
+    return [f"{entry.role} {entry.name}" for entry in entries]
+
+
+def misplaced(captured, inputs):
+    """Names of the inputs whose placeholder has another shape."""
+    nodes = [node for node in list(captured.graph.graph.nodes) if node.op == "placeholder"]
+    pairs = zip(nodes, inputs, strict=True)
+    return [given.name for node, given in pairs if node.meta["val"].shape != given.value.shape]
+
+
+class Recorder:
+    """Takes the place of the C++ recorder."""
+
+    def __init__(self):
+        self.lines = []
+
+    def input(self, role, name, also, value):
+        self.lines.append(" ".join(["input", role, name, *also]))
+
+    def call(self, func, args, kwargs, out):
+        self.lines.append(str(func))
+
+    def result(self, role, name, value):
+        self.lines.append(f"result {role} {name}")
+
+
+class Programs(unittest.TestCase):
+    def test_a_tied_weight_is_one_parameter_with_two_names(self):
+        tied = program("Tied", [TOKENS])
+        self.assertEqual(list(tied.parameters), ["embed.weight"])
+        self.assertEqual(tied.also, {"embed.weight": ["head.weight"]})
+        untied = program("Tied", [TOKENS], kwargs={"tied": False})
+        self.assertEqual(list(untied.parameters), ["embed.weight", "head.weight"])
+
+    def test_building_twice_gives_the_same_values_and_another_seed_does_not(self):
+        first, second = program("conv_bn_silu", [IMAGE]), program("conv_bn_silu", [IMAGE])
+        self.assertTrue(eager.same(list(first.parameters.values()), list(second.parameters.values())))
+        self.assertTrue(torch.equal(first.args[0], second.args[0]))
+        torch.manual_seed(1)
+        self.assertFalse(torch.equal(first.args[0], torch.randn(IMAGE["shape"])))
+
+    def test_same_as_is_the_very_object_and_an_equal_entry_is_not(self):
+        entry = {"shape": [2, 3]}
+        left, right = program("Twice", [entry, {"same_as": 0}]).args
+        self.assertIs(left, right)
+        left, right = program("Twice", [entry, entry]).args
+        self.assertIsNot(left, right)
+
+    def test_inputs_and_results_are_named_by_path(self):
+        tree = ({"mask": 1}, [2, None])
+        self.assertEqual([name for name, _ in naming.leaves(tree)], ["0.mask", "1.0", "1.1"])
+        self.assertEqual(naming.leaves(7, "kw."), [("kw.0", 7)])
+        self.assertNotEqual(naming.leaves(tree), naming.leaves(tree[::-1]))
+
+    def test_a_case_file_called_types_shadows_nothing_and_a_missing_one_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "types.py"), "w") as file:
+                file.write("import types\nclass Holder:\n    made = staticmethod(lambda: types.FunctionType)\n")
+            self.assertIs(reference.resolve("types.py:Holder.made", folder)(), type(roles))
+            with self.assertRaisesRegex(FileNotFoundError, "absent.py"):
+                reference.resolve("absent.py:build", folder)
+            with self.assertRaisesRegex(ValueError, "MODULE:CALLABLE"):
+                reference.resolve("types.py", folder)
+
+
+class AtenGraphs(unittest.TestCase):
+    def test_placeholders_align_with_the_inputs_and_shifted_ones_do_not(self):
+        for method in (make_fx, make_fx_real, make_fx_grad):
+            (captured,) = method.capture(program("conv_bn_silu", [IMAGE]))
+            self.assertEqual(misplaced(captured, captured.inputs), [])
+            self.assertNotEqual(misplaced(captured, captured.inputs[1:] + captured.inputs[:1]), [])
+
+    def test_tracing_leaves_running_statistics_alone_and_running_does_not(self):
+        built = program("conv_bn_silu", [IMAGE])
+        make_fx_real.capture(built)
+        self.assertEqual(int(built.buffers["1.num_batches_tracked"]), 0)
+        dispatch.record(built, Recorder())
+        self.assertEqual(int(built.buffers["1.num_batches_tracked"]), 1)
+
+    def test_symbolic_sizes_are_on_user_inputs_only_and_absent_without_the_method(self):
+        for phantom in (False, True):
+            (symbolic,) = make_fx_symbolic.capture(program("conv_bn_silu", [IMAGE], phantom))
+            (fixed,) = make_fx.capture(program("conv_bn_silu", [IMAGE], phantom))
+            self.assertEqual(self.with_symbols(symbolic), ["0"])
+            self.assertEqual(self.with_symbols(fixed), [])
+            self.assertTrue(symbolic.guards)
+            self.assertIsNone(fixed.shape_env)
+
+    def with_symbols(self, captured):
+        nodes = [node for node in list(captured.graph.graph.nodes) if node.op == "placeholder"]
+        sizes = zip(captured.inputs, (node.meta["val"].shape for node in nodes), strict=True)
+        return [given.name for given, shape in sizes if any(isinstance(size, torch.SymInt) for size in shape)]
+
+    def test_a_gradient_follows_the_user_results_and_none_to_take_is_unsupported(self):
+        (captured,) = make_fx_grad.capture(program("Tied", [TOKENS]))
+        self.assertEqual(roles(captured.results), ["user 0", "gradient embed.weight"])
+        for method in (make_fx_grad, aot_joint):
+            with self.assertRaises(Unsupported):
+                method.capture(program("Twice", [{"shape": [2, 3]}, {"shape": [2, 3]}]))
+
+    def test_the_phantom_has_no_values_for_real_tracing(self):
+        with self.assertRaises(Unsupported):
+            make_fx_real.capture(program("conv_bn_silu", [IMAGE], phantom=True))
+
+    def test_the_joint_graph_names_mutations_and_gradients_and_eval_mutates_nothing(self):
+        states = ["0.weight", "0.bias", "1.weight", "1.bias"]
+        buffers = ["1.running_mean", "1.running_var", "1.num_batches_tracked"]
+        (joint,) = aot_joint.capture(program("conv_bn_silu", [IMAGE]))
+        expected = [f"parameter {name}" for name in states] + [f"buffer {name}" for name in buffers]
+        self.assertEqual(roles(joint.inputs), [*expected, "user 0", "tangent 0"])
+        gradients = [f"gradient {name}" for name in [*states, *buffers, "0"]]
+        self.assertEqual(roles(joint.results), [f"mutation {name}" for name in buffers] + ["user 0"] + gradients)
+        (joint,) = aot_joint.capture(program("conv_bn_silu", [IMAGE], train=False))
+        self.assertEqual(roles(joint.results), ["user 0"] + gradients)
+
+    def users(self, inputs):
+        (joint,) = aot_joint.capture(program("Written", inputs))
+        return [[given.name, *given.also] for given in joint.inputs if given.role == "user"]
+
+    def test_a_written_tensor_passed_twice_is_one_input_of_the_joint_graph_and_equal_ones_are_two(self):
+        entry = {"shape": [3]}
+        self.assertEqual(self.users([entry, {"same_as": 0}]), [["0", "1"]])
+        self.assertEqual(self.users([entry, entry]), [["0"], ["1"]])
+
+    def test_written_views_of_one_tensor_are_replaced_by_their_base_and_other_tensors_are_not(self):
+        ((name, *also),) = self.users(f"{os.path.abspath(__file__)}:views")
+        self.assertEqual((name[:5], also), ("base:", ["0", "1"]))
+        self.assertEqual(self.users([{"shape": [3]}, {"shape": [1, 3]}]), [["0"], ["1"]])
+
+    def test_the_backward_reads_what_the_forward_saved_and_not_something_else(self):
+        forward, backward = aot.capture(program("conv_bn_silu", [IMAGE]))
+        leaves = list(forward.graph.graph.nodes)[-1].args[0]
+        names = {result.name: leaf.name for result, leaf in zip(forward.results, leaves) if result.role == "saved"}
+        nodes = [node for node in list(backward.graph.graph.nodes) if node.op == "placeholder"]
+        read = [(node.name, names[given.name]) for node, given in zip(nodes, backward.inputs) if given.role == "saved"]
+        self.assertTrue(read)
+        self.assertEqual([node for node, _ in read], [saved for _, saved in read])
+        self.assertNotEqual([node for node, _ in read], [saved for _, saved in read[1:] + read[:1]])
+        self.assertEqual(len(aot.capture(program("Twice", [{"shape": [2]}, {"shape": [2]}]))), 1)
+
+    def test_dispatch_sees_each_operator_once_on_real_and_on_fake_tensors(self):
+        seen = []
+        for phantom in (False, True):
+            recorder = Recorder()
+            dispatch.record(program("Tied", [TOKENS], phantom), recorder)
+            self.assertEqual(recorder.lines[0], "input parameter embed.weight head.weight")
+            self.assertEqual(recorder.lines[-1], "result gradient embed.weight")
+            seen.append([line for line in recorder.lines if line.startswith(("aten", "prim"))])
+        self.assertEqual(seen[0].count("aten.embedding.default"), 1)
+        self.assertEqual(seen[0], seen[1])
+        self.assertFalse([line for line in seen[1] if line.startswith("prim")])
+
+
+class PythonGraphs(unittest.TestCase):
+    def trace(self, **keys):
+        (captured,) = symbolic_trace.capture(program("Steps", [{"shape": [4, 6]}], **keys))
+        return captured, {str(node.target): node.meta for node in list(captured.graph.graph.nodes)}
+
+    def test_effects_are_those_of_training_and_eval_has_fewer(self):
+        _, training = self.trace()
+        statistics = ["num_batches_tracked", "running_mean", "running_var"]
+        self.assertEqual(sorted(training["norm"]["assay_effects"]), [f"mutates:{name}" for name in statistics])
+        self.assertEqual(training["drop"]["assay_effects"], ["rng"])
+        self.assertEqual(training["relu_"]["assay_effects"], ["mutates:0"])
+        _, evaluated = self.trace(train=False)
+        self.assertEqual(evaluated["norm"]["assay_effects"], [])
+        self.assertEqual(evaluated["drop"]["assay_effects"], [])
+
+    def test_a_view_is_an_alias_and_a_copy_is_none(self):
+        _, nodes = self.trace()
+        self.assertEqual(nodes["view"]["assay_alias"], [[0, 0]])
+        self.assertEqual(nodes["clone"]["assay_alias"], [])
+
+    def test_results_are_named_and_states_are_read_by_modules(self):
+        captured, nodes = self.trace()
+        self.assertEqual(roles(captured.results), ["user out", "user none", "user pair.0", "user pair.1"])
+        self.assertEqual(roles(captured.inputs), ["user 0"])
+        self.assertEqual(nodes["norm"]["assay_reads"][:2], ["norm.weight", "norm.bias"])
+        self.assertEqual(nodes["drop"]["assay_reads"], [])
+
+    def test_a_call_binds_where_one_way_fits_and_not_otherwise(self):
+        x, y = torch.zeros(2, 3), torch.zeros(2, 3)
+
+        def bound(forms, *values):
+            return signatures.bind(forms, values, {}, values, {})
+
+        largest = signatures.forms_of_function(torch.max)
+        self.assertEqual(bound(largest, x, 1), ({"input": x, "dim": 1, "keepdim": False}, ["keepdim"]))
+        self.assertEqual(list(bound(largest, x, y)[0]), ["input", "other"])
+        view = signatures.forms_of_method(x, "view")
+        self.assertEqual(bound(view, x, 3, -1)[0]["size"], [3, -1])
+        self.assertEqual(list(bound(view, x, torch.int32)[0]), ["input", "dtype"])
+        self.assertIsNone(bound(largest, x, "nonsense", 3))
+        self.assertIsNone(bound(signatures.forms_of_method(x, "tolist"), x))
+
+    def test_modules_of_another_class_or_setting_are_described_differently(self):
+        self.assertEqual(modules.describe(nn.LayerNorm(3)), modules.describe(nn.LayerNorm(3)))
+        self.assertNotEqual(modules.describe(nn.LayerNorm(3)), modules.describe(nn.LayerNorm(3, eps=1e-6)))
+        self.assertNotEqual(modules.describe(nn.SiLU()), modules.describe(nn.ReLU()))
+        relu, gelu = (nn.TransformerEncoderLayer(4, 2, 8, activation=name) for name in ("relu", "gelu"))
+        self.assertNotEqual(modules.describe(relu), modules.describe(gelu))
+        self.assertNotIn(" at 0x", str(modules.describe(relu)))
+
+
+class Eager(unittest.TestCase):
+    def test_two_runs_agree_for_dropout_and_counters_and_disagree_for_foreign_randomness(self):
+        for factory in ("Steps", "Counting"):
+            steady = program(factory, [{"shape": [4, 6]}])
+            self.assertTrue(eager.same(eager.run(steady), eager.run(steady)))
+        unsteady = program("Unsteady", [{"shape": [4, 6]}])
+        self.assertFalse(eager.same(eager.run(unsteady), eager.run(unsteady)))
+
+    def test_a_forward_run_takes_no_gradients_and_a_full_one_does(self):
+        built = program("Tied", [TOKENS])
+        self.assertEqual(eager.timed(built, False)[1], [])
+        self.assertEqual([gradient.shape for gradient in eager.timed(built)[1]], [(9, 4)])
+
+    def test_bits_decide_except_between_nans(self):
+        nan, zero = torch.tensor([float("nan")]), torch.zeros(1)
+        self.assertTrue(eager.same([nan], [nan.clone()]))
+        self.assertFalse(eager.same([zero], [-zero]))
+        self.assertFalse(eager.same([zero], [zero.double()]))
+        self.assertFalse(eager.same([zero], [zero, zero]))
+        self.assertFalse(eager.same([zero], [None]))
+
+
+class Preload(unittest.TestCase):
+    def check(self, *arguments):
+        script = os.path.join(FOLDER, "preload_check.py")
+        return subprocess.run([sys.executable, script, *arguments], capture_output=True, text=True)
+
+    def test_a_forked_child_imports_nothing_new_and_a_dropped_name_is_reported(self):
+        complete = self.check()
+        self.assertEqual((complete.returncode, complete.stdout), (0, ""))
+        lacking = self.check("--without", "torch.export._trace", "--method", "make_fx_symbolic")
+        self.assertEqual(lacking.returncode, 1)
+        self.assertIn("torch.export._trace", lacking.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,145 @@
+"""fx_multisets: what a captured torch.fx graph holds, counted straight from FX, to hold the walker's file against.
+
+Shares no code with the walker, and none with the harness: it reads FX on one side and plain JSON on the other, and counts operators,
+edges (producer operator, consumer operator; parallel ones counted) and output shapes. Until captures are replayed, this is what says that
+a golden approves the program and not the walker's own mistakes.
+"""
+
+import collections
+import json
+import operator
+from typing import Any, Iterator
+
+import torch
+from torch.fx.node import _get_qualified_name
+from torch.utils import _pytree
+
+Counts = dict[str, collections.Counter]
+
+
+def _label(node: torch.fx.Node) -> str:
+    """The operator as the graph file names it."""
+    if node.op == "call_module":
+        return "module:" + node.target
+    if node.op == "call_method":
+        return "method:" + node.target
+    if isinstance(node.target, torch._ops.OpOverload):
+        return str(node.target)
+    if isinstance(node.target, torch._ops.HigherOrderOperator):
+        return "higher_order." + node.target.name()
+    return "fn:" + _get_qualified_name(node.target).removeprefix("_")
+
+
+def _several(value: Any) -> bool:
+    return isinstance(value, (tuple, list))
+
+
+def _folded(node: torch.fx.Node) -> bool:
+    """Whether `node` only names one output of another node."""
+    if node.op != "call_function" or node.target is not operator.getitem or not isinstance(node.args[0], torch.fx.Node):
+        return False
+    return _several(node.args[0].meta.get("val")) and isinstance(node.args[1], int)
+
+
+def _leaf_count(value: Any) -> int:
+    return sum(_leaf_count(item) for item in value) if _several(value) else 1
+
+
+def _producers(argument: Any, module: torch.fx.GraphModule) -> Iterator[str]:
+    """The producer of every edge that an argument makes."""
+    for leaf in _pytree.tree_leaves(argument):
+        if isinstance(leaf, slice):
+            yield from _producers([leaf.start, leaf.stop, leaf.step], module)
+        if not isinstance(leaf, torch.fx.Node):
+            continue
+        origin = leaf
+        while _folded(origin):
+            origin = origin.args[0]
+        if origin.op == "get_attr":
+            held = operator.attrgetter(origin.target)(module)
+            if not isinstance(held, torch.fx.GraphModule):
+                yield "input"
+        elif origin.op == "placeholder":
+            yield "input"
+        else:
+            yield from [_label(origin)] * _leaf_count(leaf.meta.get("val"))
+
+
+def _shape(tensor: torch.Tensor) -> str:
+    """Sizes as text; a symbolic one as `?`, since the file has its own names; one that tracing pinned to a number is that number."""
+    known = lambda size: isinstance(size, int) or size.node.expr.is_Integer
+    return ",".join(str(int(size)) if known(size) else "?" for size in tensor.shape)
+
+
+def of_fx(module: torch.fx.GraphModule) -> Counts:
+    """Counts of one graph and, added up, of its sub-graphs."""
+    counts: Counts = {"operators": collections.Counter(), "edges": collections.Counter(), "shapes": collections.Counter()}
+    for node in list(module.graph.nodes):
+        if node.op == "get_attr" and isinstance(operator.attrgetter(node.target)(module), torch.fx.GraphModule):
+            for key, inner in of_fx(operator.attrgetter(node.target)(module)).items():
+                counts[key].update(inner)
+        if node.op in ("placeholder", "get_attr") or _folded(node):
+            continue
+        if node.op == "output":
+            counts["edges"].update((producer, "output") for producer in _producers(node.args[0], module))
+            continue
+        consumer = _label(node)
+        counts["operators"][consumer] += 1
+        bound = node.meta.get("assay_bound")
+        given = (node.args, node.kwargs) if bound is None else bound
+        counts["edges"].update((producer, consumer) for producer in _producers(given, module))
+        counts["edges"].update(("input", consumer) for _ in node.meta.get("assay_reads") or ())
+        leaves = _pytree.tree_leaves(node.meta.get("val"))
+        counts["shapes"].update(_shape(leaf) for leaf in leaves if isinstance(leaf, torch.Tensor))
+    return counts
+
+
+def _references(value: Any) -> Iterator[int]:
+    """Node ids of the references in one JSON value."""
+    if isinstance(value, dict):
+        if "%" in value:
+            yield value["%"][0]
+        else:
+            for item in value.values():
+                yield from _references(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _references(item)
+
+
+def _file_shapes(outputs: list[Any]) -> Iterator[str]:
+    for output in outputs:
+        if isinstance(output, list):
+            yield from _file_shapes(output)
+        elif isinstance(output, dict) and "shape" in output:
+            yield ",".join(str(size) if isinstance(size, int) else "?" for size in output["shape"])
+
+
+def of_file(path: str, names: set[str] | None = None) -> Counts:
+    """The same counts of a graph file, over its graphs (only those called `names` and their sub-graphs, when given)."""
+    counts: Counts = {"operators": collections.Counter(), "edges": collections.Counter(), "shapes": collections.Counter()}
+    with open(path, encoding="utf-8") as file:
+        graphs = json.load(file)["graphs"]
+    for graph in graphs:
+        if names is not None and graph["name"].split("/")[0] not in names:
+            continue
+        labels = {node["id"]: node.get("target", "input") for node in graph["nodes"]}
+        for node in graph["nodes"]:
+            if node["kind"] == "input":
+                continue
+            consumer = node.get("target", "output")
+            counts["edges"].update((labels[ref], consumer) for ref in _references(node["args"]))
+            if node["kind"] == "op":
+                counts["operators"][consumer] += 1
+                counts["shapes"].update(_file_shapes(node["outputs"]))
+    return counts
+
+
+def differences(fx: Counts, file: Counts) -> list[str]:
+    """One line per count that differs; empty when the file holds exactly what FX holds."""
+    lines = []
+    for key in fx:
+        for item in sorted(set(fx[key]) | set(file[key]), key=str):
+            if fx[key][item] != file[key][item]:
+                lines.append(f"{key}: {item}: FX has {fx[key][item]}, the file {file[key][item]}")
+    return lines

@@ -1,0 +1,96 @@
+"""Every FX-based capture of the zoo: the graph file holds the operators, edges and shapes that FX holds (see fx_multisets).
+
+usage: fx_multisets_test.py ASSAY DEVICE, with the worker's lib/ and capture/ on PYTHONPATH. Each capture runs in a forked child.
+"""
+
+import collections
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import traceback
+
+import fx_multisets
+
+
+def _compare(test: dict, method: str, device: str) -> list[str]:
+    """Differences of one pair; [] also for a capture that raises, which is another test's business."""
+    import assay_capture
+    from paths.program import Program
+
+    try:
+        program = Program(test, device, assay_capture.phantom_device() != "" and device == "cuda")
+        captured = __import__("paths." + method, fromlist=["capture"]).capture(program)
+    except BaseException as error:
+        return [f"raises {type(error).__name__}"]
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "graph.json")
+        assay_capture.write_graph_file(captured, program, test, method, device, path)
+        lines = []
+        for one in captured:
+            lines += fx_multisets.differences(fx_multisets.of_fx(one.graph), fx_multisets.of_file(path, {one.name}))
+        lines += _defect_goes_unseen(captured, path)
+    return lines
+
+
+def _defect_goes_unseen(captured: list, path: str) -> list[str]:
+    """The twin: with one argument of the file rewired to its first node, the same comparison must complain."""
+    with open(path, encoding="utf-8") as file:
+        document = json.load(file)
+    for graph in document["graphs"]:
+        for node in graph["nodes"]:
+            for name, value in node.get("args", {}).items():
+                if isinstance(value, dict) and "%" in value and graph["nodes"][value["%"][0]]["kind"] == "op":
+                    node["args"][name] = {"%": [0, 0]}
+                    with open(path, "w", encoding="utf-8") as file:
+                        json.dump(document, file)
+                    held = fx_multisets.of_fx(next(one for one in captured if one.name == graph["name"].split("/")[0]).graph)
+                    seen = fx_multisets.differences(held, fx_multisets.of_file(path, {graph["name"].split("/")[0]}))
+                    return [] if seen else ["a rewired edge was not noticed"]
+    return []
+
+
+def _in_child(test: dict, method: str, device: str) -> list[str]:
+    """`_compare` in a forked child: autograd and dynamo state stay there."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            lines = _compare(test, method, device)
+        except BaseException:
+            lines = ["failed: " + traceback.format_exc(limit=-3)[-2000:]]
+        os.write(write, json.dumps(lines)[:60000].encode())
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as stream:
+        answer = stream.read()
+    os.waitpid(child, 0)
+    return json.loads(answer) if answer else ["the child died"]
+
+
+def main(assay: str, device: str) -> int:
+    from paths import preload
+
+    preload.modules()
+    listed = json.loads(subprocess.run([assay, "list", "cases", "--json"], check=True, capture_output=True, text=True).stdout)
+    counts: collections.Counter = collections.Counter()
+    for row in listed:
+        if device not in row["devices"] or not {"smoke", "default"} & set(row["tiers"]):
+            continue
+        for method in row["methods"]:
+            if method == "dispatch":
+                continue  # recorded, not walked
+            lines = _in_child(row["expanded"], method, device)
+            if len(lines) == 1 and lines[0].startswith("raises "):
+                counts["raised"] += 1
+                continue
+            counts["differ" if lines else "equal"] += 1
+            for line in lines[:5]:
+                print(f"{row['id']} {method} {device}: {line}")
+    print(f"{counts['equal']} captures equal, {counts['differ']} differ, {counts['raised']} raised")
+    return 0 if counts["equal"] > 0 and counts["differ"] == 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2]))

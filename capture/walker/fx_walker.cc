@@ -1,0 +1,258 @@
+// FxWalker: one pass over list(graph.nodes), one function per FX opcode.
+#include "capture/walker/fx_walker.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "capture/walker/imported.h"
+#include "capture/walker/origin.h"
+#include "harness/graph/error.h"
+
+namespace assay {
+
+namespace py = pybind11;
+
+namespace {
+
+py::object attribute_at(py::handle root, const std::string& path) {
+  py::object at = py::reinterpret_borrow<py::object>(root);
+  std::size_t begin = 0;
+  while (begin <= path.size()) {
+    const std::size_t dot = std::min(path.find('.', begin), path.size());
+    at = at.attr(path.substr(begin, dot - begin).c_str());
+    begin = dot + 1;
+  }
+  return at;
+}
+
+bool is_getitem(py::handle target) {
+  static const py::handle getitem = imported("operator", "getitem");
+  return target.is(getitem);
+}
+
+// Python numbers its slots from the end too: outputs[-1].
+std::optional<std::uint32_t> index_in(const Value& index, std::size_t size) {
+  const auto* number = std::get_if<std::int64_t>(&index.data);
+  if (number == nullptr) return {};
+  const std::int64_t at = *number < 0 ? *number + static_cast<std::int64_t>(size) : *number;
+  if (at < 0 || at >= static_cast<std::int64_t>(size)) return {};
+  return static_cast<std::uint32_t>(at);
+}
+
+// A node that returns several values, returned whole, gives one result per part.
+void add_leaves(Value value, std::vector<Value>& leaves) {
+  if (auto* parts = std::get_if<List>(&value.data)) {
+    for (Value& part : parts->items) add_leaves(std::move(part), leaves);
+  } else {
+    leaves.push_back(std::move(value));
+  }
+}
+
+bool mentions(const Value& value, Name graph) {
+  if (const auto* sub = std::get_if<SubGraph>(&value.data)) return sub->graph == graph;
+  const auto any = [&](const ValueList& items) {
+    return std::any_of(items.begin(), items.end(), [&](const Value& v) { return mentions(v, graph); });
+  };
+  if (const auto* list = std::get_if<List>(&value.data)) return any(list->items);
+  if (const auto* tuple = std::get_if<Tuple>(&value.data)) return any(tuple->items);
+  return false;
+}
+
+}  // namespace
+
+FxWalker::FxWalker(FxSource source)
+    : source_(std::move(source)),
+      builder_(source_.name, [this](py::handle node) { return reference(node); }, {}) {}
+
+std::vector<Graph> FxWalker::walk() {
+  const py::list nodes(
+      source_.module.attr("graph").attr("nodes"));  // iterating the live list from C++ does not end on 2.15.0
+  read_states(nodes);
+  for (const py::handle node : nodes) visit(node);
+  if (!source_.is_sub_graph && next_placeholder_ != source_.inputs.size()) {
+    throw HarnessError({.what = "a capture path named more inputs than its graph has placeholders",
+                        .where = source_.name,
+                        .expected = std::to_string(source_.inputs.size()),
+                        .found = std::to_string(next_placeholder_)});
+  }
+  Graph& graph = builder_.graph();
+  for (const py::object& guard : source_.guards) graph.guards.push_back(builder_.symbols().text(guard));
+  graph.symbols = builder_.symbols().symbols(source_.shape_env);
+  std::vector<Graph> all;
+  all.push_back(std::move(graph));
+  for (const Pending& pending : sub_graphs_) {
+    FxWalker inner({.name = pending.name, .module = pending.module, .is_sub_graph = true});
+    const std::size_t first = all.size();
+    for (Graph& part : inner.walk()) all.push_back(std::move(part));
+    all[first].of = pending.used_by;
+    builder_.large_constants().merge(inner.large_constants());
+  }
+  return all;
+}
+
+// States come first, in the program's order: where a graph reads them by attribute, their first use would
+// order them otherwise.
+void FxWalker::read_states(const py::list& nodes) {
+  std::unordered_set<std::string> read;
+  for (const py::handle node : nodes) {
+    const auto op = node.attr("op").cast<std::string>();
+    if (op == "get_attr") read.insert(node.attr("target").cast<std::string>());
+    const py::object reads = op == "call_module" ? fx_meta(node, "assay_reads") : py::none();
+    if (!reads.is_none()) {
+      for (const py::handle name : reads) read.insert(name.cast<std::string>());
+    }
+  }
+  for (const py::object& state : source_.states) {
+    std::vector<std::string> names{state.attr("name").cast<std::string>()};
+    std::vector<Name> also;
+    for (const py::handle other : state.attr("also")) {
+      names.push_back(other.cast<std::string>());
+      also.emplace_back(names.back());
+    }
+    if (std::none_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return read.contains(name); }))
+      continue;
+    const NodeId id =
+        builder_.add_input(role_of(state.attr("role")), Name(names[0]), also, state.attr("value"));
+    for (const std::string& name : names) states_[name] = id;
+  }
+}
+
+void FxWalker::visit(py::handle node) {
+  const auto op = node.attr("op").cast<std::string>();
+  if (op == "placeholder") return placeholder(node);
+  if (op == "get_attr") return get_attr(node);
+  if (op == "output") return output(node);
+  call(node, op);
+}
+
+void FxWalker::placeholder(py::handle node) {
+  const std::size_t position = next_placeholder_++;
+  const py::object value = fx_meta(node, "val");
+  NodeId id = 0;
+  if (source_.is_sub_graph) {
+    id = builder_.add_input(Role::kUser, Name(std::to_string(position)), {}, value);
+  } else {
+    if (position >= source_.inputs.size()) {
+      throw HarnessError({.what = "a capture path named fewer inputs than its graph has placeholders",
+                          .where = source_.name,
+                          .expected = std::to_string(source_.inputs.size()) + " placeholders",
+                          .found = node.attr("name").cast<std::string>() + " beyond them"});
+    }
+    const py::object& input = source_.inputs[position];
+    std::vector<Name> also;
+    for (const py::handle other : input.attr("also")) also.emplace_back(other.cast<std::string>());
+    id = builder_.add_input(role_of(input.attr("role")), Name(input.attr("name").cast<std::string>()),
+                            std::move(also), value.is_none() ? py::object(input.attr("value")) : value);
+  }
+  of_node_[node.ptr()] = Ref{id, {0}};
+}
+
+void FxWalker::get_attr(py::handle node) {
+  static const py::handle graph_module = imported("torch.fx", "GraphModule");
+  const auto target = node.attr("target").cast<std::string>();
+  if (const auto state = states_.find(target); state != states_.end()) {
+    of_node_[node.ptr()] = Ref{state->second, {0}};
+    return;
+  }
+  const py::object value = attribute_at(source_.module, target);
+  if (const Value held = builder_.values().read(value); std::holds_alternative<Ref>(held.data)) {
+    of_node_[node.ptr()] = held;  // a generator: an input already
+  } else if (py::isinstance(value, graph_module)) {
+    const std::string name = source_.name + "/" + target;
+    sub_graphs_.push_back({name, value, {}});
+    of_node_[node.ptr()] = SubGraph{Name(name)};
+  } else if (TensorReader::is_tensor(value)) {
+    of_node_[node.ptr()] = Ref{builder_.add_constant(Name(target), value), {0}};
+  } else {
+    of_node_[node.ptr()] = Ref{builder_.add_input(Role::kOpaque, Name(target), {}, value), {0}};
+  }
+}
+
+namespace {
+
+// The whole of a multi-output value is the list of its parts.
+Value all_parts(const Ref& base, const std::vector<Output>& outputs) {
+  List list;
+  for (std::uint32_t i = 0; i < outputs.size(); ++i) {
+    Ref part = base;
+    part.path.push_back(i);
+    const auto* nested = std::get_if<std::vector<Output>>(&outputs[i].data);
+    list.items.push_back(nested == nullptr ? Value(part) : all_parts(part, *nested));
+  }
+  return list;
+}
+
+}  // namespace
+
+Value FxWalker::reference(py::handle node) {
+  const auto found = of_node_.find(node.ptr());
+  if (found == of_node_.end()) {
+    throw HarnessError({.what = "an FX node is used before it is defined",
+                        .where = builder_.graph().name.str(),
+                        .found = node.attr("name").cast<std::string>()});
+  }
+  return found->second;
+}
+
+// `getitem(op, i)` names an output of `op`; on a tensor it is an operation of its own.
+bool FxWalker::fold_getitem(py::handle node) {
+  const py::tuple args = node.attr("args");
+  if (!is_getitem(node.attr("target")) || args.size() != 2) return false;
+  const auto found = of_node_.find(py::object(args[0]).ptr());
+  if (found == of_node_.end()) return false;
+  const auto* parts = std::get_if<List>(&found->second.data);
+  if (parts == nullptr) return false;
+  const auto index = index_in(builder_.values().read(args[1]), parts->items.size());
+  if (!index) return false;
+  of_node_[node.ptr()] = Value(parts->items[*index]);
+  return true;
+}
+
+void FxWalker::call(py::handle node, const std::string& op) {
+  if (fold_getitem(node)) return;
+  const OperatorSchema* schema = op == "call_function" ? OperatorSchema::of(node.attr("target")) : nullptr;
+  const py::object value = fx_meta(node, "val");
+  const NodeId id = schema != nullptr
+                        ? builder_.add_operator(*schema, node.attr("args"), node.attr("kwargs"), value)
+                        : builder_.add(python_call(node, op));
+  Node& made = builder_.graph().nodes[id];
+  made.meta = origin_of(node);
+  for (Pending& pending : sub_graphs_) {
+    const auto uses = [&](const Argument& argument) { return mentions(argument.value, Name(pending.name)); };
+    if (!pending.used_by && std::any_of(made.args.begin(), made.args.end(), uses)) pending.used_by = id;
+  }
+  // A top-level tuple or list gives several outputs; the node's value is then all of them.
+  if (!py::isinstance<py::tuple>(value) && !py::isinstance<py::list>(value)) {
+    of_node_[node.ptr()] = Ref{id, {0}};
+    return;
+  }
+  const Value whole = all_parts(Ref{id, {}}, made.outputs);
+  of_node_[node.ptr()] = whole;
+}
+
+void FxWalker::output(py::handle node) {
+  static const py::handle leaves_of = imported("torch.utils._pytree", "tree_leaves");
+  std::vector<Value> leaves;
+  for (const py::handle leaf : py::list(leaves_of(py::tuple(node.attr("args"))[0])))
+    add_leaves(builder_.values().read(leaf), leaves);
+  if (!source_.is_sub_graph && leaves.size() != source_.results.size()) {
+    throw HarnessError({.what = "a capture path named another number of results than its graph returns",
+                        .where = source_.name,
+                        .expected = std::to_string(source_.results.size()),
+                        .found = std::to_string(leaves.size())});
+  }
+  Node result;
+  result.kind = NodeKind::kOutput;
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    Result one{ResultRole::kUser, Name(std::to_string(i)), std::move(leaves[i])};
+    if (!source_.is_sub_graph) {
+      one.role = result_role_of(source_.results[i].attr("role"));
+      one.name = Name(source_.results[i].attr("name").cast<std::string>());
+    }
+    result.results.push_back(std::move(one));
+  }
+  builder_.add(std::move(result));
+}
+
+}  // namespace assay

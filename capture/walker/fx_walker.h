@@ -1,0 +1,70 @@
+// FxWalker: a torch.fx.GraphModule as our Graph.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <torch/csrc/utils/pybind.h>
+
+#include "capture/walker/graph_builder.h"
+
+namespace assay {
+
+/// What a capture path hands over (paths/captured.py), and the program's states. A sub-graph has no names of
+/// its own: its placeholders and results are then numbered.
+struct FxSource {
+  std::string name;
+  pybind11::object module;                     ///< torch.fx.GraphModule
+  std::vector<pybind11::object> inputs = {};   ///< Input, one per placeholder
+  std::vector<pybind11::object> results = {};  ///< Result, one per leaf of the output
+  std::vector<pybind11::object> states =
+      {};  ///< Input, the parameters and buffers that get_attr and modules may read
+  pybind11::object shape_env = pybind11::none();
+  std::vector<pybind11::object> guards = {};  ///< sympy relations
+  bool is_sub_graph = false;
+};
+
+/// Placeholders become named inputs, `getitem` on an operator's result is folded into the output index,
+/// get_attr becomes a parameter, buffer, constant or sub-graph. It asks PyTorch nothing that could run an
+/// operator, and decides nothing about correctness.
+class FxWalker {
+ public:
+  explicit FxWalker(FxSource source);
+  FxWalker(const FxWalker&) = delete;
+  FxWalker& operator=(const FxWalker&) = delete;
+
+  /// The graph and after it its sub-graphs, each named PARENT/TARGET.
+  std::vector<Graph> walk();
+  LargeConstants& large_constants() { return builder_.large_constants(); }  ///< of all of them, after walk()
+
+ private:
+  void visit(pybind11::handle node);
+  void read_states(const pybind11::list& nodes);
+  void placeholder(pybind11::handle node);
+  void get_attr(pybind11::handle node);
+  void call(pybind11::handle node, const std::string& op);
+  void output(pybind11::handle node);
+  bool fold_getitem(pybind11::handle node);
+  Node python_call(pybind11::handle node, const std::string& op);
+  void bind_python(pybind11::handle node, Node& made);
+  void observed_effects(pybind11::handle node, Node& made);
+
+  Value reference(pybind11::handle node);
+  NodeId state_input(const std::string& qualified);
+
+  FxSource source_;
+  std::size_t next_placeholder_ = 0;
+  GraphBuilder builder_;
+  std::unordered_map<PyObject*, Value>
+      of_node_;  // an fx.Node's value: a reference, a list of them, a sub-graph
+  std::unordered_map<std::string, NodeId> states_;  // qualified name (any of a tied state's) -> input
+  struct Pending {
+    std::string name;
+    pybind11::object module;
+    std::optional<NodeId> used_by;
+  };
+  std::vector<Pending> sub_graphs_;
+};
+
+}  // namespace assay

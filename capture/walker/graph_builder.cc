@@ -1,0 +1,116 @@
+// GraphBuilder: nodes, inputs and constants.
+#include "capture/walker/graph_builder.h"
+
+#include <torch/csrc/Generator.h>
+#include <torch/csrc/autograd/python_variable.h>
+
+#include "capture/walker/imported.h"
+#include "harness/graph/digest.h"
+#include "harness/graph/error.h"
+
+namespace assay {
+
+namespace py = pybind11;
+
+namespace {
+constexpr std::size_t kInlineConstantBytes = 4096;
+
+bool is_number(Name expression) {
+  const std::string& text = expression.str();
+  return text == "True" || text == "False" || text.find_first_not_of("-.0123456789e+") == std::string::npos;
+}
+}  // namespace
+
+std::optional<ConstantValue> read_constant(py::handle tensor) {
+  static const py::handle fake_type = imported("torch._subclasses.fake_tensor", "FakeTensor");
+  const at::Tensor& value = THPVariable_Unpack(tensor.ptr());
+  if (py::isinstance(tensor, fake_type) || value.is_meta() || value.layout() != at::kStrided) return {};
+  const at::NoGradGuard no_grad;
+  const at::Tensor plain = value.detach().resolve_conj().resolve_neg().to(at::kCPU).contiguous();
+  std::string bytes(static_cast<const char*>(plain.const_data_ptr()), plain.nbytes());
+  std::string digest = sha256_hex(bytes);
+  return ConstantValue{std::move(digest), std::move(bytes)};
+}
+
+namespace {
+
+template <typename T>
+T known_role(const std::optional<T>& known, const std::string& text) {
+  if (!known) throw HarnessError({.what = "a capture path names an unknown role", .found = text});
+  return *known;
+}
+
+}  // namespace
+
+Role role_of(py::handle role) {
+  const auto text = role.cast<std::string>();
+  return known_role(role_from_string(text), text);
+}
+
+ResultRole result_role_of(py::handle role) {
+  const auto text = role.cast<std::string>();
+  return known_role(result_role_from_string(text), text);
+}
+
+GraphBuilder::GraphBuilder(std::string name, std::function<Value(py::handle)> node_reference,
+                           std::function<Value(py::handle)> tensor_reference)
+    : tensors_(symbols_),
+      values_(symbols_, {std::move(node_reference), std::move(tensor_reference),
+                         [this](py::handle g) { return generator(g); }}) {
+  graph_.name = Name(name);
+}
+
+NodeId GraphBuilder::add(Node node) {
+  graph_.nodes.push_back(std::move(node));
+  return static_cast<NodeId>(graph_.nodes.size() - 1);
+}
+
+NodeId GraphBuilder::add_input(Role role, Name name, std::vector<Name> also, py::handle value) {
+  Node node;
+  node.kind = NodeKind::kInput;
+  node.role = role;
+  node.name = name;
+  node.also = std::move(also);
+  node.outputs.push_back(tensors_.output(value));
+  return add(std::move(node));
+}
+
+NodeId GraphBuilder::add_constant(Name name, py::handle tensor) {
+  const NodeId id = add_input(Role::kConstant, name, {}, tensor);
+  std::optional<ConstantValue> constant = read_constant(tensor);
+  if (constant && constant->data->size() > kInlineConstantBytes) {
+    large_constants_.emplace(constant->sha256, std::move(*constant->data));
+    constant->data.reset();
+  }
+  graph_.nodes[id].constant = std::move(constant);
+  return id;
+}
+
+NodeId GraphBuilder::add_operator(const OperatorSchema& schema, py::handle args, py::handle kwargs,
+                                  py::handle value) {
+  Node node;
+  node.kind = NodeKind::kOp;
+  node.target = schema.name();
+  node.args = schema.bind(args, kwargs, values_);
+  node.outputs = tensors_.outputs(value);
+  if (schema.gives_data()) {
+    for (Output& output : node.outputs) {
+      if (auto* scalar = std::get_if<ScalarMeta>(&output.data); scalar != nullptr && is_number(scalar->expr))
+        scalar->expr = Name();
+    }
+  }
+  node.effects = schema.effects(node.args);
+  node.alias = schema.aliases(node.args, node.outputs.size());
+  return add(std::move(node));
+}
+
+Value GraphBuilder::generator(py::handle generator) {
+  // Two Python objects may share one generator: the C++ object is the identity.
+  const void* identity = reinterpret_cast<THPGenerator*>(generator.ptr())->cdata.unsafeGetGeneratorImpl();
+  const auto [found, is_new] = generators_.emplace(identity, 0);
+  if (is_new)
+    found->second = add_input(Role::kGenerator, Name(std::to_string(generators_.size() - 1)), {}, generator);
+  return Ref{found->second, {0}};
+}
+
+}  // namespace assay

@@ -1,0 +1,14 @@
+// imported: a Python object by module and name, kept for the life of the process.
+#pragma once
+
+#include <torch/csrc/utils/pybind.h>
+
+namespace assay {
+
+/// For `static const` look-ups of types and functions. The reference is never given back: the interpreter is
+/// never restarted.
+inline pybind11::handle imported(const char* module, const char* name) {
+  return pybind11::object(pybind11::module_::import(module).attr(name)).release();
+}
+
+}  // namespace assay

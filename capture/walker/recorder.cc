@@ -1,0 +1,103 @@
+// Recorder: tensor identity across operator calls.
+#include "capture/walker/recorder.h"
+
+#include <torch/csrc/autograd/python_variable.h>
+
+#include "harness/graph/error.h"
+
+namespace assay {
+
+namespace py = pybind11;
+
+Recorder::Recorder() : builder_("joint", {}, [this](py::handle tensor) { return reference(tensor); }) {}
+
+std::size_t Recorder::GeometryHash::operator()(const Geometry& geometry) const {
+  std::size_t hash = std::hash<const void*>{}(geometry.storage);
+  for (const std::int64_t number : geometry.numbers)
+    hash = hash * 1099511628211u + static_cast<std::size_t>(number);
+  return hash;
+}
+
+std::optional<Recorder::Geometry> Recorder::geometry_of(const at::Tensor& tensor) {
+  const c10::TensorImpl* impl = tensor.unsafeGetTensorImpl();
+  if (!tensor.has_storage() || impl->has_symbolic_sizes_strides()) return {};
+  Geometry geometry{tensor.storage().unsafeGetStorageImpl(), {}};
+  geometry.numbers = {static_cast<std::int64_t>(tensor.scalar_type()), tensor.is_conj(), tensor.is_neg(),
+                      tensor.storage_offset()};
+  geometry.numbers.insert(geometry.numbers.end(), tensor.sizes().begin(), tensor.sizes().end());
+  geometry.numbers.insert(geometry.numbers.end(), tensor.strides().begin(), tensor.strides().end());
+  return geometry;
+}
+
+void Recorder::know_tensor(const at::Tensor& tensor, const Ref& ref) {
+  if (!tensor.defined()) return;
+  const auto [known, is_new] = by_tensor_.insert_or_assign(tensor.unsafeGetTensorImpl(), ref);
+  if (is_new) tensors_.emplace_back(tensor.getIntrusivePtr());
+  if (const auto geometry = geometry_of(tensor)) {
+    const auto [place, first] = by_geometry_.insert_or_assign(*geometry, ref);
+    if (first) storages_.push_back(tensor.storage().getWeakStorageImpl());
+  }
+}
+
+void Recorder::know(py::handle value, const Ref& ref) {
+  if (TensorReader::is_tensor(value)) {
+    know_tensor(THPVariable_Unpack(value.ptr()), ref);
+  } else if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value)) {
+    Ref part = ref;
+    part.path.push_back(0);
+    for (const py::handle item : value) {
+      know(item, part);
+      ++part.path.back();
+    }
+  }
+}
+
+Value Recorder::reference(py::handle tensor) {
+  const at::Tensor& value = THPVariable_Unpack(tensor.ptr());
+  if (!value.defined()) return Null{};
+  if (const auto known = by_tensor_.find(value.unsafeGetTensorImpl()); known != by_tensor_.end())
+    return known->second;
+  if (const auto geometry = geometry_of(value)) {
+    if (const auto known = by_geometry_.find(*geometry); known != by_geometry_.end()) return known->second;
+  }
+  const Ref made{builder_.add_constant(Name("constant" + std::to_string(constants_++)), tensor), {0}};
+  know_tensor(value, made);
+  return made;
+}
+
+void Recorder::input(const std::string& role, const std::string& name, const std::vector<std::string>& also,
+                     py::handle value) {
+  std::vector<Name> others(also.begin(), also.end());
+  const NodeId id = builder_.add_input(role_of(py::str(role)), Name(name), std::move(others), value);
+  know(value, Ref{id, {0}});
+}
+
+void Recorder::call(py::handle op, py::handle args, py::handle kwargs, py::handle out) {
+  const OperatorSchema* schema = OperatorSchema::of(op);
+  if (schema == nullptr)
+    throw HarnessError({.what = "a dispatch mode saw a call that is no operator overload",
+                        .found = py::str(op).cast<std::string>()});
+  const NodeId id = builder_.add_operator(*schema, args, kwargs, out);
+  if (py::isinstance<py::list>(out) || py::isinstance<py::tuple>(out)) {
+    know(out, Ref{id, {}});
+  } else {
+    know(out, Ref{id, {0}});
+  }
+}
+
+void Recorder::result(const std::string& role, const std::string& name, py::handle value) {
+  results_.push_back({result_role_of(py::str(role)), Name(name), builder_.values().read(value)});
+}
+
+Graph Recorder::finish(const std::string& name) {
+  Graph graph = std::move(builder_.graph());
+  graph.name = Name(name);
+  Node output;
+  output.kind = NodeKind::kOutput;
+  output.results = std::move(results_);
+  graph.nodes.push_back(std::move(output));
+  graph.symbols = builder_.symbols().symbols(py::none());
+  return graph;
+}
+
+}  // namespace assay

@@ -1,0 +1,40 @@
+// SymbolTable: PyTorch's symbolic numbers under our own canonical names.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <torch/csrc/utils/pybind.h>
+
+#include "harness/graph/graph.h"
+#include "harness/graph/sym_expr.h"
+
+namespace assay {
+
+/// Symbols are renamed s0, s1, .. (u0, .. when unbacked) in order of first appearance; expressions are
+/// printed by the core's canonical printer. PyTorch's own names, which are hashes of sources, never get out.
+class SymbolTable {
+ public:
+  /// A torch.SymInt as a size: a number when it is one.
+  Dim dim(pybind11::handle sym_int);
+  /// int, float, bool, complex or their symbolic forms; nothing for other types.
+  std::optional<ScalarMeta> scalar(pybind11::handle value);
+  /// Canonical text of a torch.SymInt/SymFloat/SymBool or of a sympy expression.
+  Name text(pybind11::handle expression);
+  static bool is_symbolic(pybind11::handle value);
+
+  /// The symbols met so far with hints and ranges out of `shape_env` (None: without).
+  std::vector<Symbol> symbols(pybind11::handle shape_env) const;
+
+ private:
+  sym::Expr tree(pybind11::handle sympy_expression);
+  sym::Expr symbol(pybind11::handle sympy_symbol);
+
+  std::unordered_map<std::string, Name> renamed_;         // by PyTorch's name
+  std::vector<std::pair<Name, pybind11::object>> order_;  // our name, the sympy symbol
+  int backed_ = 0, unbacked_ = 0;
+};
+
+}  // namespace assay

@@ -1,0 +1,39 @@
+// TensorReader: the metadata of a live tensor, real or fake, as the graph file states it.
+#pragma once
+
+#include <torch/csrc/utils/pybind.h>
+
+#include "capture/walker/symbol_table.h"
+#include "harness/graph/tensor_meta.h"
+
+namespace assay {
+
+/// Reads sizes and strides through the C++ tensor and never runs an operator. Symbolic sizes go through the
+/// symbol table, so the order in which tensors are read decides the symbols' names. Not for values:
+/// constant_reader.h does that.
+class TensorReader {
+ public:
+  explicit TensorReader(SymbolTable& symbols);
+
+  static bool is_tensor(pybind11::handle value);
+  TensorMeta meta(pybind11::handle tensor);
+  /// Tensor, number, nested list or tuple, None; anything else is Opaque with its type's name.
+  Output output(pybind11::handle value);
+  /// The outputs of an operator that returned `value`: one per element of a top-level tuple or list, else
+  /// one.
+  std::vector<Output> outputs(pybind11::handle value);
+
+ private:
+  Dim dim(const c10::SymInt& size);
+  DevicePlace device(pybind11::handle tensor);
+
+  SymbolTable& symbols_;
+  pybind11::handle fake_tensor_type_;
+};
+
+DType dtype_of(at::ScalarType type);
+DevicePlace device_place_of(const at::Device& device);
+Layout layout_of(at::Layout layout);
+MemoryFormat memory_format_of(at::MemoryFormat format);
+
+}  // namespace assay

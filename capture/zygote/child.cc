@@ -1,0 +1,165 @@
+// Setting a child up, calling capture_pair, sending what came of it.
+#include "capture/zygote/child.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <stdexcept>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+#include <pybind11/embed.h>
+
+#include "capture/zygote/answer.h"
+#include "capture/zygote/interpreter.h"
+#include "capture/zygote/process_memory.h"
+#include "capture/zygote/raised.h"
+
+namespace assay::zygote {
+namespace {
+
+namespace py = pybind11;
+using protocol::Ended;
+using protocol::Ending;
+
+constexpr rlim_t kMaxFileBytes = rlim_t{1} << 30;
+/// What formatting an exception may take after a model has used up its memory.
+constexpr rlim_t kReserveBytes = rlim_t{256} << 20;
+
+void limit(int resource, rlim_t value) {
+  rlimit limits{};
+  getrlimit(static_cast<__rlimit_resource>(resource), &limits);
+  limits.rlim_cur = std::min(value, limits.rlim_max);
+  setrlimit(static_cast<__rlimit_resource>(resource), &limits);
+}
+
+/// A session of its own, so that it and all it starts can be killed together, and death with the zygote.
+void become_own_session(pid_t zygote) {
+  setsid();
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != zygote) _exit(1);  // the zygote died before the line above
+}
+
+[[noreturn]] void fail(const std::string& what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
+
+void redirect_output(const std::string& scratch) {
+  const std::string path = scratch + "/output.txt";
+  const int output = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0644);
+  if (output < 0) fail("cannot write " + path);
+  dup2(output, 1);
+  dup2(output, 2);
+  close(output);
+}
+
+void enter_scratch(const std::string& scratch) {
+  if (mkdir(scratch.c_str(), 0700) != 0 && errno != EEXIST) fail("cannot make " + scratch);
+  redirect_output(scratch);
+  if (chdir(scratch.c_str()) != 0) fail("cannot enter " + scratch);
+  py::module_::import("os").attr("environ")["TMPDIR"] = scratch;
+  py::module_::import("tempfile").attr("tempdir") = py::none();  // forget what an import may have asked for
+}
+
+void write_all(int pipe, const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t count = write(pipe, text.data() + done, text.size() - done);
+    if (count < 0 && errno != EINTR) _exit(1);  // the zygote has gone
+    if (count > 0) done += static_cast<std::size_t>(count);
+  }
+}
+
+/// The child's side of its pipe.
+class Reporter {
+ public:
+  Reporter(const ChildStart& start) : start_(start), child_(getpid()) {}
+
+  void enter(const std::string& name) {
+    const auto stage = stage_from_string(name);
+    if (!stage) throw py::value_error("no such stage: " + name);
+    stage_ = *stage;
+    send(protocol::StageEntered{.id = start_.request.id, .stage = stage_});
+  }
+
+  void send(const protocol::FromWorker& message) const {
+    if (getpid() != child_) _exit(0);  // a model forked, and its child returned into our code
+    write_all(start_.pipe, protocol::encode(message));
+  }
+
+  Stage stage() const { return stage_; }
+
+ private:
+  const ChildStart& start_;
+  const pid_t child_;
+  Stage stage_ = Stage::kLoad;
+};
+
+void set_raised(const Raised& raised, Ended& ended) {
+  ended.ending = raised.cause == Cause::kOutOfMemory ? Ending::kOutOfMemory : Ending::kRaised;
+  ended.exception = raised.exception;
+  ended.message = raised.message;
+  ended.traceback = raised.traceback;
+}
+
+void capture(const ChildStart& start, Reporter& reporter, Ended& ended) {
+  try {
+    enter_scratch(start.request.scratch);
+    limit(RLIMIT_DATA, start.data_limit);
+    const py::object report =
+        py::cpp_function([&reporter](const std::string& stage) { reporter.enter(stage); });
+    const std::string request = protocol::encode(start.request);
+    read_answer(
+        py::module_::import("assay_capture").attr("capture_pair")(request, report).cast<std::string>(),
+        ended);
+  } catch (const py::error_already_set& error) {
+    limit(RLIMIT_DATA, start.data_limit + kReserveBytes);
+    set_raised(raised_from(error), ended);
+  } catch (const std::bad_alloc&) {
+    limit(RLIMIT_DATA, start.data_limit + kReserveBytes);
+    set_raised({.cause = Cause::kOutOfMemory, .exception = "std::bad_alloc", .message = "", .traceback = ""},
+               ended);
+  } catch (const std::exception& error) {
+    set_raised(
+        {.exception = "std::exception", .message = bounded(error.what(), kMessageBytes), .traceback = ""},
+        ended);
+  }
+}
+
+void add_new_modules(const ChildStart& start, Ended& ended) {
+  for (const std::string& name : imported_modules()) {
+    if (!start.modules.contains(name)) ended.new_modules.push_back(name);
+  }
+}
+
+}  // namespace
+
+void run_child(const ChildStart& start) {
+  become_own_session(start.zygote);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, kMaxFileBytes);
+  Reporter reporter(start);
+  Ended ended;
+  ended.id = start.request.id;
+  capture(start, reporter, ended);
+  ended.stage = reporter.stage();
+  try {
+    add_new_modules(start, ended);
+  } catch (const py::error_already_set&) {
+    // A model that broke sys.modules has a capture all the same.
+  }
+  if (const auto memory = memory_of(getpid())) {
+    const std::uint64_t peak = peak_anonymous(*memory);
+    ended.measures.peak_bytes = peak > start.anonymous_at_fork ? peak - start.anonymous_at_fork : 0;
+  }
+  flush_python();
+  reporter.send(ended);
+  _exit(0);
+}
+
+}  // namespace assay::zygote

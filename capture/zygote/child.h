@@ -1,0 +1,27 @@
+// What happens in the forked child of one pair.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <sys/types.h>
+
+#include "harness/protocol/messages.h"
+
+namespace assay::zygote {
+
+/// What the zygote knows and its child needs.
+struct ChildStart {
+  const protocol::CaptureRequest& request;
+  int pipe;  ///< the child's messages go here: stages, then one Ended
+  pid_t zygote;
+  std::uint64_t data_limit;              ///< RLIMIT_DATA in bytes
+  std::uint64_t anonymous_at_fork;       ///< inherited; the baseline of its peak
+  const std::set<std::string>& modules;  ///< imported before the fork
+};
+
+/// Captures the pair and leaves by _exit(0) without finalising Python. Every other way to end is a fact that
+/// the zygote observes.
+[[noreturn]] void run_child(const ChildStart& start);
+
+}  // namespace assay::zygote

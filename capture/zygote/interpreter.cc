@@ -1,0 +1,128 @@
+// Configuring Python, and the imports of a zygote.
+#include "capture/zygote/interpreter.h"
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <vector>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <pybind11/embed.h>
+
+#include "harness/spec/method.h"
+
+namespace assay::zygote {
+namespace {
+
+namespace py = pybind11;
+
+std::string python_version() {
+  const py::object version = py::module_::import("sys").attr("version_info");
+  return fmt::format("{}.{}.{}", version.attr("major").cast<int>(), version.attr("minor").cast<int>(),
+                     version.attr("micro").cast<int>());
+}
+
+/// A CPU build of torch has no CUDA library, and then no phantom either.
+std::vector<std::string> devices() {
+  const py::object spec = py::module_::import("importlib.util").attr("find_spec")("torch");
+  const std::filesystem::path package =
+      std::filesystem::path(spec.attr("origin").cast<std::string>()).parent_path();
+  if (std::filesystem::exists(package / "lib" / "libtorch_cuda.so")) return {"cpu", "cuda"};
+  return {"cpu"};
+}
+
+/// Our two folders are on sys.path while our modules are imported and no longer: a model must find its own
+/// `paths` or `pair`.
+class OurFolders {
+ public:
+  OurFolders() : path_(py::module_::import("sys").attr("path")) {
+    path_.attr("insert")(0, ASSAY_WORKER_LIB);
+    path_.attr("insert")(0, ASSAY_PATHS_FOLDER);
+  }
+  ~OurFolders() {
+    path_.attr("remove")(ASSAY_PATHS_FOLDER);
+    path_.attr("remove")(ASSAY_WORKER_LIB);
+  }
+  OurFolders(const OurFolders&) = delete;
+  OurFolders& operator=(const OurFolders&) = delete;
+
+ private:
+  py::object path_;
+};
+
+}  // namespace
+
+void start_interpreter() {
+  PyConfig config;
+  PyConfig_InitPythonConfig(&config);
+  config.user_site_directory = 0;
+  config.write_bytecode = 0;
+  config.install_signal_handlers = 0;
+#if PY_VERSION_HEX >= 0x030b0000
+  config.safe_path = 1;
+#endif
+  PyConfig_SetBytesString(&config, &config.executable, ASSAY_WORKER_PYTHON);
+  py::initialize_interpreter(&config, 0, nullptr, /*add_program_dir_to_path=*/false);
+}
+
+std::string describe() {
+  nlohmann::ordered_json methods = nlohmann::ordered_json::array();
+  for (const Method& method : all_methods()) methods.push_back(method.name);
+  const py::object version = py::module_::import("importlib.metadata").attr("version");
+  const nlohmann::ordered_json worker = {{"torch", version("torch").cast<std::string>()},
+                                         {"python", python_version()},
+                                         {"executable", ASSAY_WORKER_PYTHON},
+                                         {"methods", methods},
+                                         {"devices", devices()},
+                                         {"protocol", protocol::kVersion}};
+  return worker.dump(2) + "\n";
+}
+
+protocol::Hello import_all(Device device) {
+  const auto start = std::chrono::steady_clock::now();
+  const py::object gc = py::module_::import("gc");
+  gc.attr("disable")();  // collecting while hundreds of modules are made finds nothing and takes a second
+  const OurFolders folders;
+  py::module_::import("paths.preload").attr("modules")();
+  const py::module_ capture = py::module_::import("assay_capture");
+  gc.attr("enable")();
+  gc.attr("collect")();
+  gc.attr("freeze")();  // a child's collector then leaves the shared pages alone
+
+  protocol::Hello hello;
+  hello.torch = py::str(py::module_::import("torch").attr("__version__")).cast<std::string>();
+  hello.python = python_version();
+  hello.device = to_string(device);
+  if (device == Device::kCuda) hello.phantom = capture.attr("phantom_device")().cast<std::string>();
+  hello.import_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return hello;
+}
+
+std::set<std::string> imported_modules() {
+  // Borrowed references only: counting one up would copy the page of every module that a child shares with
+  // its zygote.
+  std::set<std::string> names;
+  PyObject *name = nullptr, *module = nullptr;
+  Py_ssize_t position = 0;
+  while (PyDict_Next(PyImport_GetModuleDict(), &position, &name, &module) != 0) {
+    const char* text = PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : nullptr;
+    if (text != nullptr) names.insert(text);
+  }
+  PyErr_Clear();
+  return names;
+}
+
+void flush_python() {
+  for (const char* stream : {"stdout", "stderr"}) {
+    try {
+      py::module_::import("sys").attr(stream).attr("flush")();
+    } catch (const py::error_already_set&) {
+      // A full output file, or a model that replaced the stream: what it wanted to print is lost, the pair is
+      // not.
+    }
+  }
+  std::fflush(nullptr);
+}
+
+}  // namespace assay::zygote

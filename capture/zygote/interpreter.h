@@ -1,0 +1,30 @@
+// The embedded interpreter: started once, never finalised, never restarted.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "harness/protocol/messages.h"
+#include "harness/spec/device.h"
+
+namespace assay::zygote {
+
+/// Starts Python as the worker's environment has it: no user site, no current folder on sys.path, nothing
+/// written into the environment. std::runtime_error when that fails.
+void start_interpreter();
+
+/// worker.json: versions, devices and methods. Imports no torch: its version is its package's.
+std::string describe();
+
+/// Imports torch, the extension module and all that captures would import lazily. What an import raises
+/// passes through.
+protocol::Hello import_all(Device device);
+
+/// Names in sys.modules.
+std::set<std::string> imported_modules();
+
+/// Writes out what Python holds back on stdout and stderr: before a fork, lest a child repeats it, and at a
+/// child's end.
+void flush_python();
+
+}  // namespace assay::zygote
