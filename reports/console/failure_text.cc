@@ -1,0 +1,87 @@
+// failure_text: facts of a pair as an indented block that ends with the next command.
+#include "reports/console/failure_text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "reports/console/printable.h"
+#include "reports/console/verdict_word.h"
+
+namespace assay {
+namespace {
+
+std::string title_of(const PairResult& result) {
+  std::string word = verdict_word(result).text.substr(1);  // without its "!"
+  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::toupper(c); });
+  return fmt::format("{} {}", word, to_string(result.pair));
+}
+
+/// `text` line by line behind `indent`; past `most` lines only how many more there are.
+std::string indented(std::string_view text, std::string_view indent, std::size_t most) {
+  std::string out;
+  std::size_t lines = 0, left_out = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (++lines <= most) {
+      out += fmt::format("{}{}\n", end == 0 ? "" : indent, text.substr(0, end));
+    } else {
+      ++left_out;
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  if (left_out > 0)
+    out += fmt::format("{}... and {} more line{}\n", indent, left_out, left_out == 1 ? "" : "s");
+  return out;
+}
+
+std::string field(std::string_view name, const std::string& value) {
+  return value.empty() ? "" : fmt::format("  {}: {}\n", name, value);
+}
+
+/// "ERROR TYPE: MESSAGE" at the stage it came from.
+std::string failure_of(const PairResult& result, std::size_t most_lines) {
+  if (result.exception.empty() && result.message.empty()) return "";
+  const std::string colon = result.exception.empty() || result.message.empty() ? "" : ": ";
+  const std::string said = fmt::format("{}{}{}", result.exception, colon, result.message);
+  return fmt::format("  at stage {}:\n{}", to_string(result.stage), indented(said, "    ", most_lines));
+}
+
+std::string next_of(const PairResult& result) {
+  // Every failure ends with a command; a record without one can at least be looked at again.
+  if (!result.next.empty()) return result.next;
+  return fmt::format("assay check {} --methods {} --device {}", result.pair.case_id,
+                     to_string(result.pair.method), to_string(result.pair.device));
+}
+
+}  // namespace
+
+std::string failure_text(const PairResult& result, std::size_t most_lines) {
+  std::string text = title_of(result) + "\n";
+  text += field("golden", result.golden) + field("pending", result.pending) + field("graph", result.graph);
+  text += field("reason", result.reason) + failure_of(result, most_lines);
+  text += indented(result.explanation, "  ", most_lines);
+  return printable(text + "  next: " + next_of(result) + "\n");
+}
+
+std::string failure_blocks(const std::vector<PairResult>& results, std::size_t most_lines, Color color) {
+  std::string text;
+  bool block_above = false;
+  for (const PairResult& result : results) {
+    if (is_green(result.verdict)) continue;
+    const std::string title = printable(title_of(result));
+    // Only a new pair with nothing to explain is one line: a golden that cannot be read has its reason to
+    // tell.
+    const bool line = result.verdict == Verdict::kNew && result.explanation.empty();
+    if (!text.empty() && (block_above || !line)) text += '\n';
+    const std::string rest = line ? printable("  next: " + next_of(result) + "\n")
+                                  : failure_text(result, most_lines).substr(title.size());
+    text += paint(title, verdict_word(result).ink, color) + rest;
+    block_above = !line;
+  }
+  return text;
+}
+
+}  // namespace assay

@@ -1,0 +1,123 @@
+// summary_text: a run's summary as a table and three lines.
+#include "reports/console/summary_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "reports/console/columns.h"
+
+namespace assay {
+namespace {
+
+constexpr const char* kNotMeasured = "not measured";
+
+std::string overhead_text(std::optional<double> ratio) {
+  if (!ratio) return kNotMeasured;
+  return *ratio < 10 ? fmt::format("{:.1f}x", *ratio) : fmt::format("{:.0f}x", *ratio);
+}
+
+std::string peak_text(const MethodSummary& method) {
+  if (!method.median_peak_bytes) return kNotMeasured;
+  return fmt::format("{} (max {})", bytes_text(*method.median_peak_bytes),
+                     bytes_text(static_cast<double>(method.max_peak_bytes)));
+}
+
+std::string method_rows(const Summary& summary, Color color) {
+  std::vector<Row> rows = {{{"method", Ink::kBold},
+                            {"device", Ink::kBold},
+                            {"captured", Ink::kBold},
+                            {"median overhead", Ink::kBold},
+                            {"median peak memory", Ink::kBold}}};
+  for (const auto& [key, method] : summary.methods) {
+    const bool all = method.captured == method.countable;
+    rows.push_back(
+        {{std::string(to_string(key.first))},
+         {std::string(to_string(key.second))},
+         {fmt::format("{}/{}", method.captured, method.countable), all ? Ink::kPlain : Ink::kYellow},
+         {overhead_text(method.median_overhead)},
+         {peak_text(method)}});
+  }
+  using enum Align;
+  return aligned_columns(rows, {kLeft, kLeft, kRight, kRight, kRight}, color);
+}
+
+std::string totals_line(const Summary& summary, Color color) {
+  std::size_t pairs = 0;
+  std::string parts;
+  for (const auto& [verdict, count] : summary.totals) {
+    pairs += count;
+    if (count == 0) continue;
+    std::string name(to_string(verdict));
+    std::replace(name.begin(), name.end(), '_', ' ');
+    const Ink ink = is_green(verdict) ? Ink::kPlain : Ink::kRed;
+    parts += (parts.empty() ? "" : ", ") + paint(fmt::format("{} {}", count_text(count), name), ink, color);
+  }
+  return fmt::format("{} pair{}{}{}\n", count_text(pairs), pairs == 1 ? "" : "s", parts.empty() ? "" : ": ",
+                     parts);
+}
+
+std::string agreement_of(const char* what, const Agreement& agreement) {
+  const std::optional<double> share = agreement.share();
+  if (!share) return fmt::format("{} not compared", what);
+  return fmt::format("{} {} ({} of {})", what, percent_text(*share), count_text(agreement.matched),
+                     count_text(agreement.total));
+}
+
+std::string coverage_line(const Summary& summary) {
+  std::size_t captured = 0, countable = 0;
+  for (const auto& [key, method] : summary.methods) {
+    captured += method.captured;
+    countable += method.countable;
+  }
+  if (countable == 0) return "zoo coverage: no pair was to be captured\n";
+  const double share = static_cast<double>(captured) / static_cast<double>(countable);
+  return fmt::format("zoo coverage: {} ({} of {} pairs captured)\n", percent_text(share),
+                     count_text(captured), count_text(countable));
+}
+
+}  // namespace
+
+std::string percent_text(double share) {
+  // The small addend keeps 0.999, which no double is, from becoming 99.8.
+  return share >= 1 ? "100 %" : fmt::format("{:.1f} %", std::floor(share * 1000 + 1e-9) / 10);
+}
+
+std::string duration_text(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.0f} us", seconds * 1e6);
+  return seconds < 1 ? fmt::format("{:.1f} ms", seconds * 1e3) : fmt::format("{:.2f} s", seconds);
+}
+
+std::string bytes_text(double bytes) {
+  static constexpr std::array<const char*, 5> kUnits = {"B", "KB", "MB", "GB", "TB"};
+  std::size_t unit = 0;
+  while (bytes >= 1000 && unit + 1 < kUnits.size()) {
+    bytes /= 1024;
+    ++unit;
+  }
+  return bytes < 10 && unit > 0 ? fmt::format("{:.1f} {}", bytes, kUnits[unit])
+                                : fmt::format("{:.0f} {}", bytes, kUnits[unit]);
+}
+
+std::string count_text(std::size_t count) {
+  std::string digits = std::to_string(count);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+  return digits;
+}
+
+std::string isolation_text(std::optional<double> seconds) {
+  if (!seconds) return fmt::format("isolation: {}\n", kNotMeasured);
+  return fmt::format("isolation: {} per pair (median, fork to reaped, empty capture)\n",
+                     duration_text(*seconds));
+}
+
+std::string summary_text(const Summary& summary, Color color) {
+  const std::string agreement = fmt::format("agreement: {}, {}\n", agreement_of("nodes", summary.nodes),
+                                            agreement_of("edges", summary.edges));
+  const std::string rows = summary.methods.empty() ? "" : method_rows(summary, color) + "\n";
+  return rows + totals_line(summary, color) + agreement + coverage_line(summary);
+}
+
+}  // namespace assay

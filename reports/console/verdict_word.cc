@@ -1,0 +1,39 @@
+// verdict_word: verdict and outcome to a word and an ink.
+#include "reports/console/verdict_word.h"
+
+#include <algorithm>
+
+namespace assay {
+namespace {
+
+std::string outcome_words(Outcome outcome) {
+  std::string text(to_string(outcome));
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
+}  // namespace
+
+Cell verdict_word(const PairResult& result) {
+  switch (result.verdict) {
+    case Verdict::kMatch:
+      return {result.not_yet_verified ? "match*" : "match", Ink::kGreen};
+    case Verdict::kExpectedFailure:
+      return {"expected", Ink::kGreen};
+    case Verdict::kSkipped:
+      return {result.outcome == Outcome::kUnsupported ? "-" : "skipped", Ink::kFaint};
+    case Verdict::kNew:
+      return {"!new", Ink::kYellow};
+    case Verdict::kDiffers:
+      return {"!differs", Ink::kRed};
+    case Verdict::kMissing:
+      return {"!missing", Ink::kRed};
+    case Verdict::kUnexpectedPass:
+      return {"!passes", Ink::kRed};
+    case Verdict::kUnexpectedFailure:
+      break;
+  }
+  return {"!" + outcome_words(result.outcome), Ink::kRed};
+}
+
+}  // namespace assay
