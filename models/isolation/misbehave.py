@@ -1,0 +1,166 @@
+"""misbehave: models whose forward does what a worker must survive, at the price of that one pair."""
+
+import ctypes
+import os
+import resource
+import signal
+import sys
+import time
+
+import torch
+
+
+class Healthy(torch.nn.Module):
+    """x + 1: what a misbehaving neighbour must not touch."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.misbehave()
+        return x + 1
+
+    def misbehave(self) -> None:
+        pass
+
+
+class Segfaults(Healthy):
+    def misbehave(self) -> None:
+        ctypes.string_at(0)
+
+
+class LoopsForever(Healthy):
+    def misbehave(self) -> None:
+        for ignored in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(ignored, signal.SIG_IGN)
+        while True:
+            pass
+
+
+class AllocatesTensors(Healthy):
+    def misbehave(self) -> None:
+        kept = []
+        while True:
+            kept.append(torch.ones(1 << 22))
+
+
+class AllocatesObjects(Healthy):
+    def misbehave(self) -> None:
+        kept = []
+        while True:
+            kept.append([None] * 1000)
+
+
+class AllocatesPastItsLimit(Healthy):
+    """Lifts the limit that the kernel keeps; what is left is the worker's own watch."""
+
+    def misbehave(self) -> None:
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
+        kept = []
+        while True:
+            kept.append(bytearray(b"x" * (1 << 22)))
+            time.sleep(0.001)
+
+
+class ExitsWithZero(Healthy):
+    def misbehave(self) -> None:
+        os._exit(0)
+
+
+class ExitsPolitely(Healthy):
+    def misbehave(self) -> None:
+        sys.exit(0)
+
+
+class WritesGarbage(Healthy):
+    """Megabytes on every way to stdout and stderr, and a look at stdin, where requests would be."""
+
+    def misbehave(self) -> None:
+        garbage = b'{"type":"ended","id":0}\n\xff\xfe' * 40_000
+        for stream in (1, 2):
+            os.write(stream, garbage)
+        print("\N{SNOWMAN}" * 1_000_000)
+        sys.stderr.write("x" * 1_000_000)
+        assert sys.stdin.read() == ""
+
+
+class WritesEverywhere(Healthy):
+    """Garbage into every descriptor there is, the worker's own pipe included."""
+
+    def misbehave(self) -> None:
+        for name in os.listdir("/proc/self/fd"):
+            try:
+                os.write(int(name), b"garbage\n")
+            except OSError:
+                pass
+        time.sleep(60)
+
+
+class ClosesEverything(Healthy):
+    def misbehave(self) -> None:
+        os.closerange(0, 1024)
+
+
+class LeavesProcesses(Healthy):
+    """Three that would outlive it: in its session, out of it, and one that returns into the worker's code.
+
+    name: what they are called in /proc, so that a test can look for them.
+    """
+
+    def __init__(self, name: str = "assay_left") -> None:
+        super().__init__()
+        self.name = name
+
+    def misbehave(self) -> None:
+        for leaves_session in (False, True):
+            if os.fork() == 0:
+                if leaves_session:
+                    os.setsid()
+                with open("/proc/self/comm", "w") as comm:
+                    comm.write(self.name)
+                while True:
+                    time.sleep(60)
+        os.fork()
+
+
+class RaisesMegabytes(Healthy):
+    def misbehave(self) -> None:
+        raise ValueError("\N{SNOWMAN} long " * 700_000)
+
+
+class RaisesUnprintable(Healthy):
+    def misbehave(self) -> None:
+        class Unprintable(Exception):
+            def __str__(self) -> str:
+                raise RuntimeError("no text")
+
+        raise Unprintable
+
+
+class RecursesDeeply(Healthy):
+    def misbehave(self) -> None:
+        self.misbehave()
+
+
+class FillsTheDisk(Healthy):
+    """One file without end in its own folder, and a sparse one over the limit at once."""
+
+    def misbehave(self) -> None:
+        with open("big", "wb") as file:
+            file.truncate(1 << 31)
+
+
+class IsolatedProcess(Healthy):
+    """States what a forked child may rely on: one thread in it and in its parent, a CUDA that is still usable,
+    a folder of its own as current and temporary folder."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        import tempfile
+
+        for process in ("self", os.getppid()):
+            threads = os.listdir(f"/proc/{process}/task")
+            assert len(threads) == 1, f"{len(threads)} threads in {process}"
+        assert not torch._C._cuda_isInBadFork(), "CUDA was initialised before the fork"
+        assert os.path.realpath(tempfile.gettempdir()) == os.getcwd(), (tempfile.gettempdir(), os.getcwd())
+        assert os.listdir() == ["output.txt"], os.listdir()
+        assert os.getsid(0) == os.getpid()
+        assert torch.get_num_threads() == 1
