@@ -1,0 +1,94 @@
+# Writes OUTPUT: one CTest test per (case, method, device) that `assay list cases --json` names in tier smoke or default.
+#   cmake -DASSAY=PROGRAM -DPROJECT=DIR -DRESULTS=DIR -DOUTPUT=FILE -P discover_checks.cmake
+# One fixture per (family, device) runs `assay check` on that family; a pair's test reads its own record from the results.
+# No case, a case without methods or devices, and a list that is not JSON are errors: a zoo of nothing is never green.
+
+set(TIERS "smoke|default")
+set(RUN_FAMILY "${CMAKE_CURRENT_LIST_DIR}/run_family.cmake")
+
+execute_process(COMMAND "${ASSAY}" --project "${PROJECT}" list cases --json
+                OUTPUT_VARIABLE cases RESULT_VARIABLE status ERROR_VARIABLE message)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "${ASSAY} list cases --json ended with ${status}\n${message}")
+endif()
+
+# strings(RESULT OBJECT KEY): the list of strings under KEY; it must not be empty.
+function(strings result object key)
+  string(JSON size LENGTH "${object}" ${key})
+  if(size EQUAL 0)
+    string(JSON id GET "${object}" id)
+    message(FATAL_ERROR "case ${id}: '${key}' is empty, so nothing of it would be checked")
+  endif()
+  set(items)
+  math(EXPR last "${size} - 1")
+  foreach(i RANGE ${last})
+    string(JSON item GET "${object}" ${key} ${i})
+    list(APPEND items "${item}")
+  endforeach()
+  set(${result} "${items}" PARENT_SCOPE)
+endfunction()
+
+# The environment of whoever types ctest must not choose another worker or project than this build's.
+set(own "ENVIRONMENT_MODIFICATION \"ASSAY_WORKER=unset:;VIRTUAL_ENV=unset:;ASSAY_PROJECT=unset:;ASSAY_RESULTS=unset:\"")
+set(text "# Written by ci/cmake/discover_checks.cmake after each build.\n")
+set(count 0)
+set(fixtures)
+
+# add_check(METHOD DEVICE): appends the test of one pair of the case at hand (`id`, `family`, `wanted`) to `text`.
+function(add_check method device)
+  set(test "[==[check.${device}.${method}.${id}]==]")
+  string(APPEND text
+    "add_test(${test} [==[${ASSAY}]==] verdict [==[${id}]==] --method ${method} --device ${device}"
+    " --results [==[${RESULTS}/${family}/${device}]==])\n"
+    "set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 FIXTURES_REQUIRED [==[zoo.${family}.${device}]==]\n"
+    "  LABELS \"zoo;${device};${method};${family};${wanted}\" ${own})\n")
+  set(text "${text}" PARENT_SCOPE)
+endfunction()
+
+# add_fixture(FAMILY DEVICE CASES): appends the set-up test that all checks of a (family, device) require to `text`.
+function(add_fixture family device cases)
+  set(test "[==[zoo.${device}.${family}]==]")
+  string(APPEND text
+    "add_test(${test} [==[${CMAKE_COMMAND}]==] [==[-DASSAY=${ASSAY}]==] [==[-DPROJECT=${PROJECT}]==] -DDEVICE=${device}\n"
+    "  [==[-DRESULTS=${RESULTS}/${family}/${device}]==] [==[-DCASES=${cases}]==] -P [==[${RUN_FAMILY}]==])\n"
+    "set_tests_properties(${test} PROPERTIES FIXTURES_SETUP [==[zoo.${family}.${device}]==] PROCESSORS 2 TIMEOUT 3600\n"
+    "  LABELS \"zoo;${device};${family};fixture\" ${own})\n")
+  set(text "${text}" PARENT_SCOPE)
+endfunction()
+
+string(JSON size LENGTH "${cases}")
+set(i 0)
+while(i LESS size)
+  string(JSON case GET "${cases}" ${i})
+  math(EXPR i "${i} + 1")
+  string(JSON id GET "${case}" id)
+  string(JSON family GET "${case}" family)
+  strings(wanted "${case}" tiers)
+  strings(methods "${case}" methods)
+  strings(devices "${case}" devices)
+  list(FILTER wanted INCLUDE REGEX "^(${TIERS})$")
+  if(NOT wanted)
+    continue()
+  endif()
+  foreach(device IN LISTS devices)
+    list(APPEND fixtures "${device}/${family}")
+    list(APPEND "cases_${device}/${family}" "${id}")
+    foreach(method IN LISTS methods)
+      math(EXPR count "${count} + 1")
+      add_check(${method} ${device})
+    endforeach()
+  endforeach()
+endwhile()
+if(count EQUAL 0)
+  message(FATAL_ERROR "no check: `assay list cases --json` names ${size} cases, none of them in a tier of ${TIERS}; project ${PROJECT}")
+endif()
+
+list(REMOVE_DUPLICATES fixtures)
+foreach(fixture IN LISTS fixtures)
+  string(REGEX MATCH "^([^/]+)/(.*)$" matched "${fixture}")
+  add_fixture("${CMAKE_MATCH_2}" "${CMAKE_MATCH_1}" "${cases_${fixture}}")
+endforeach()
+
+file(WRITE "${OUTPUT}" "${text}")
+list(LENGTH fixtures families)
+message(STATUS "${count} checks in ${families} fixtures")

@@ -1,0 +1,217 @@
+# Set-up behind ci/zoo.sh, ci/test.sh, ci/worker.sh and ci/lock.sh: Debian packages, Python environments, the build. Sourced.
+# Every function either does its work or ends the script: 2 for wrong usage, 3 when set-up is impossible here.
+# Nothing is installed before its list and download size were printed; what is complete already costs a check, no download.
+
+ASSAY_ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+ASSAY_DEFAULT_TORCH=2.15.0
+ASSAY_INCOMPLETE=0 # set where something would have to be installed
+ASSAY_LOCKS="$ASSAY_ROOT/ci/requirements"
+export UV_HTTP_TIMEOUT="${UV_HTTP_TIMEOUT:-300}" PIP_DEFAULT_TIMEOUT="${PIP_DEFAULT_TIMEOUT:-60}" PIP_DISABLE_PIP_VERSION_CHECK=1
+
+say() { printf 'assay: %s\n' "$*"; }
+
+# stop STATUS MESSAGE: one line on stderr, then the end.
+stop() {
+  printf 'assay: error: %s\n' "$2" >&2
+  exit "$1"
+}
+
+# ASSAY_NO_INSTALL=1: say what would be installed, then stop: 0 if nothing is missing, 3 if something is.
+dry_run() { [[ -n "${ASSAY_NO_INSTALL:-}" && "${ASSAY_NO_INSTALL:-}" != 0 ]]; }
+
+end_dry_run() {
+  say "ASSAY_NO_INSTALL is set: nothing was installed or built"
+  exit $((ASSAY_INCOMPLETE ? 3 : 0))
+}
+
+in_megabytes() { awk -v bytes="$1" 'BEGIN { printf "%.1f MB", bytes / 1e6 }'; }
+
+# --- Debian packages -------------------------------------------------------------------------------------------------
+
+needed_packages() { sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$ASSAY_ROOT/ci/packages.txt"; }
+
+missing_packages() {
+  local installed
+  installed="$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' 2>/dev/null | sed -n 's/^installed //p' | sort -u)"
+  comm -23 <(needed_packages | sort -u) <(printf '%s\n' "$installed")
+}
+
+# system_name: how this machine calls itself, "Debian 12" exactly where the script may install.
+system_name() {
+  (
+    ID='' VERSION_ID='' NAME='an unknown system'
+    [[ -r /etc/os-release ]] && source /etc/os-release
+    if [[ "$ID" == debian ]]; then echo "Debian ${VERSION_ID:-unreleased}"; else echo "$NAME $VERSION_ID"; fi
+  )
+}
+
+# download_size [APT-OPTION ..] -- PACKAGE ..: bytes that apt would fetch; fails when apt does not know a package.
+download_size() {
+  local options=()
+  while [[ "$1" != -- ]]; do options+=("$1"); shift; done
+  shift
+  local uris
+  uris="$(apt-get "${options[@]}" install --print-uris -qq -y --no-install-recommends "$@" 2>/dev/null)" || return 1
+  awk '/^\x27/ { bytes += $3 } END { printf "%.0f\n", bytes }' <<<"$uris"
+}
+
+# download_size_without_installing PACKAGE ..: the same against a private copy of the package lists; the system stays as it is.
+download_size_without_installing() {
+  download_size -- "$@" && return
+  local lists
+  lists="$(mktemp -d)"
+  mkdir -p "$lists/lists/partial" "$lists/cache/archives/partial"
+  local options=(-o "Dir::State::lists=$lists/lists" -o "Dir::Cache=$lists/cache" -o APT::Sandbox::User=root)
+  local bytes=unknown
+  apt-get "${options[@]}" -qq update >/dev/null 2>&1 && bytes="$(download_size "${options[@]}" -- "$@")" || bytes=unknown
+  rm -rf "$lists"
+  echo "$bytes"
+}
+
+announce_packages() {
+  local bytes="$1" size="of unknown size"
+  shift
+  [[ "$bytes" == unknown ]] || size="$(in_megabytes "$bytes")"
+  say "Debian packages needed: $(needed_packages | tr '\n' ' ')"
+  say "Debian packages missing: $*; download $size with what they depend on"
+}
+
+# need_packages: installs what is missing, as root on Debian 12; elsewhere one line that names what is needed.
+need_packages() {
+  local system missing=()
+  system="$(system_name)"
+  if ! command -v dpkg-query >/dev/null; then
+    [[ -n "${ASSAY_HAVE_PACKAGES:-}" ]] && return
+    stop 3 "this is $system, not Debian 12: install what these Debian packages hold, then set ASSAY_HAVE_PACKAGES=1: $(needed_packages | xargs)"
+  fi
+  mapfile -t missing < <(missing_packages)
+  if ((${#missing[@]} == 0)); then
+    if dry_run; then say "Debian packages needed, all installed: $(needed_packages | xargs); download 0.0 MB"; fi
+    return
+  fi
+  if [[ "$system" != "Debian 12" ]]; then
+    stop 3 "this is $system, not Debian 12, so nothing is installed; needed and missing: ${missing[*]}"
+  fi
+  if dry_run; then
+    announce_packages "$(download_size_without_installing "${missing[@]}")" "${missing[@]}"
+    ASSAY_INCOMPLETE=1
+    return
+  fi
+  if ((EUID != 0)); then
+    stop 3 "not root, so nothing is installed; as root: apt-get install --no-install-recommends ${missing[*]}"
+  fi
+  install_packages "${missing[@]}"
+}
+
+install_packages() {
+  local bytes
+  say "reading the package lists (apt-get update)"
+  apt-get -qq update || stop 3 "apt-get update failed (see above); the packages needed are: $*"
+  bytes="$(download_size -- "$@")" || stop 3 "apt knows no installable version of some of: $*"
+  announce_packages "$bytes" "$@"
+  DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o Dpkg::Use-Pty=0 install --no-install-recommends "$@" ||
+    stop 3 "apt-get install failed (see above); the packages needed are: $*"
+}
+
+# --- Python environments ---------------------------------------------------------------------------------------------
+
+lock_of() { echo "$ASSAY_LOCKS/torch-$1.txt"; }
+
+# stamp_of LOCK: what the finished environment's stamp holds; it changes with either lock.
+stamp_of() { cat "$ASSAY_LOCKS/uv.txt" "$1" | sha256sum | cut -d' ' -f1; }
+
+environment_is_intact() { [[ -x "$1/bin/python" ]] && "$1/bin/python" -I -B "$ASSAY_ROOT/ci/check_environment.py" "$ASSAY_LOCKS/uv.txt" "$2"; }
+
+# mirror_for_uv: uv does not read pip's settings; a machine that points pip at a mirror means uv as well.
+mirror_for_uv() {
+  local mirror
+  [[ -n "${UV_DEFAULT_INDEX:-}${UV_INDEX_URL:-}" ]] && return
+  mirror="${PIP_INDEX_URL:-$("$1/bin/python" -m pip config get global.index-url 2>/dev/null || true)}"
+  if [[ -n "$mirror" ]]; then export UV_DEFAULT_INDEX="$mirror"; fi
+}
+
+# bootstrap_uv DIR: a virtual environment of Debian's Python that holds the locked uv.
+bootstrap_uv() {
+  if ! "$1/bin/uv" --version &>/dev/null || ! "$1/bin/python" -c "" &>/dev/null; then
+    rm -rf "$1"
+    /usr/bin/python3 -m venv "$1" || stop 3 "/usr/bin/python3 -m venv failed (see above); Debian's package is python3-venv"
+    "$1/bin/python" -m pip install --quiet --require-hashes -r "$ASSAY_LOCKS/uv.txt" ||
+      stop 3 "pip could not install uv from ci/requirements/uv.txt (see above)"
+  fi
+  mirror_for_uv "$1"
+}
+
+# need_environment DIR TORCH: DIR holds exactly the packages of the lock, every file present; made or repaired if not.
+need_environment() {
+  local directory="$1" lock shown="${1#"$ASSAY_ROOT/"}"
+  lock="$(lock_of "$2")"
+  if [[ "$(cat "$directory/assay-lock.sha256" 2>/dev/null)" == "$(stamp_of "$lock")" ]]; then
+    if environment_is_intact "$directory" "$lock"; then
+      if dry_run; then say "Python packages: $shown is complete; download 0.0 MB"; fi
+      return
+    fi
+    say "$shown is damaged (see above): making it anew"
+    dry_run || rm -rf "$directory"
+  fi
+  say "Python packages: ci/requirements/${lock##*/} into $shown; download: $(sed -n 's/^# download: //p' "$lock")"
+  if dry_run; then ASSAY_INCOMPLETE=1; return; fi
+  make_environment "$directory" "$lock"
+  if ! environment_is_intact "$directory" "$lock"; then
+    # Its files are hard links into uv's cache: what damaged them there comes back from there.
+    say "what uv's cache holds is damaged (see above): making $shown anew without the cache"
+    rm -rf "$directory"
+    make_environment "$directory" "$lock" --no-cache
+    environment_is_intact "$directory" "$lock" || stop 3 "$shown is incomplete after installing (see above)"
+  fi
+  stamp_of "$lock" >"$directory/assay-lock.sha256"
+}
+
+make_environment() {
+  local directory="$1" lock="$2"
+  shift 2
+  rm -f "$directory/assay-lock.sha256"
+  bootstrap_uv "$directory"
+  "$directory/bin/uv" pip sync --python "$directory/bin/python" --require-hashes --quiet "$@" "$ASSAY_LOCKS/uv.txt" "$lock" ||
+    stop 3 "uv could not install ci/requirements/${lock##*/} (see above)"
+}
+
+# --- The build -------------------------------------------------------------------------------------------------------
+
+# build_jobs: as many as there are processors, but 2 GB of memory for each: PyTorch's headers need them.
+build_jobs() {
+  local memory processors
+  processors="$(nproc)"
+  memory="$(awk '/^MemAvailable/ { print int($2 / 2e6) }' /proc/meminfo)"
+  echo $((memory < 1 ? 1 : memory < processors ? memory : processors))
+}
+
+# one_at_a_time FILE: waits until no other script holds FILE; released by done_alone or at the end.
+one_at_a_time() {
+  mkdir -p "$(dirname "$1")"
+  exec 9>"$1"
+  flock -n 9 || { say "waiting for another set-up to end (${1#"$ASSAY_ROOT/"})"; flock 9; }
+}
+
+done_alone() { exec 9>&-; }
+
+use_ccache() { if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi; }
+
+set_up_default() {
+  need_packages
+  dry_run || one_at_a_time "$ASSAY_ROOT/build/set-up.lock"
+  need_environment "$ASSAY_ROOT/build/venv" "$ASSAY_DEFAULT_TORCH"
+  if dry_run; then end_dry_run; fi
+}
+
+build_default() {
+  local jobs
+  jobs="$(build_jobs)"
+  use_ccache
+  say "building into build/ with $jobs jobs"
+  (
+    cd "$ASSAY_ROOT"
+    cmake --preset default >build/configure.log 2>&1 || { cat build/configure.log >&2; exit 1; }
+    cmake --build --preset default -j "$jobs"
+  ) || stop 3 "the build failed (see above)"
+  done_alone
+}

@@ -1,0 +1,163 @@
+"""Checks the rules of the tree that a compiler does not: who may include whom, names, CMake habits, no machine's paths.
+
+    layer_check.py ROOT [--rules RULE ..]      exit 0: kept; 1: broken, one line per place; 2: nothing to check
+
+The arrows and names are data, `ci/layers.json` under ROOT. The tree is walked as it lies, so a file is judged before it is
+committed; build folders and hidden folders other than .ci are passed over.
+"""
+
+import argparse
+import json
+import os
+import re
+import sys
+from typing import Iterator, NamedTuple
+
+CPP = (".h", ".cc", ".cpp", ".hpp", ".inc")
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+GLOB = re.compile(r"^[^#]*\bfile\s*\(\s*GLOB(_RECURSE)?\b", re.IGNORECASE)
+MACHINE_PATH = re.compile(
+    rb"(?<![\w.~}$/-])/(?:(?:work|root)/[\w.]|(?:home|Users)/\w{2,})"
+    rb"|(?<![\w.~}$-])/(?:\.?[\w-][\w.-]*/)*(?:site|dist)-packages\b"
+)
+INDEX_HOST = re.compile(
+    rb"\b(?:[\w-]+\.)*(?:pypi\.org|pythonhosted\.org|download\.pytorch\.org|pkg\.dev)\b|--(?:extra-)?index-url[ =]+https?:"
+)
+
+
+class Finding(NamedTuple):
+    path: str
+    line: int
+    rule: str
+    message: str
+
+    def __str__(self):
+        return f"{self.path}:{self.line}: {self.message} [{self.rule}]"
+
+
+class Tree:
+    """The files under a root, by path relative to it, and the rules they are held to."""
+
+    def __init__(self, root: str):
+        self.root = root
+        with open(os.path.join(root, "ci", "layers.json"), encoding="utf-8") as file:
+            self.rules = json.load(file)
+        self.files = sorted(self._walk())
+        self.known = set(self.files)
+
+    def _walk(self) -> Iterator[str]:
+        for folder, folders, names in os.walk(self.root):
+            folders[:] = [f for f in folders if not self._passed_over(folder, f)]
+            for name in names:
+                yield os.path.relpath(os.path.join(folder, name), self.root)
+
+    def _passed_over(self, folder: str, name: str) -> bool:
+        top = folder == self.root
+        hidden = name.startswith(".") and not (top and name == ".ci")
+        built = (top and name == "build") or os.path.exists(os.path.join(folder, name, "CMakeCache.txt"))
+        return hidden or built or name == "__pycache__"
+
+    def text(self, path: str) -> list[str]:
+        with open(os.path.join(self.root, path), encoding="utf-8", errors="replace") as file:
+            return file.read().splitlines()
+
+    def bytes(self, path: str) -> bytes:
+        with open(os.path.join(self.root, path), "rb") as file:
+            return file.read()
+
+    def folder_of(self, path: str) -> str | None:
+        """The declared folder that holds a path: the longest that fits."""
+        fitting = [f for f in self.rules["folders"] if path.startswith(f + "/")]
+        return max(fitting, key=len, default=None)
+
+    def sources(self) -> list[str]:
+        return [f for f in self.files if f.endswith(CPP)]
+
+
+def includes(tree: Tree) -> Iterator[Finding]:
+    """Includes between our folders go only along the arrows; torch and Python only under capture/."""
+    for path in tree.sources():
+        folder = tree.folder_of(path)
+        if folder is None:
+            yield Finding(path, 1, "includes", f"lies in no folder that ci/layers.json declares; add {os.path.dirname(path)}")
+            continue
+        for number, line in enumerate(tree.text(path), 1):
+            if found := INCLUDE.match(line):
+                yield from judge_include(tree, path, folder, number, found[1], found[2])
+
+
+def judge_include(tree: Tree, path: str, folder: str, number: int, bracket: str, header: str) -> Iterator[Finding]:
+    rules = tree.rules
+    if header.startswith(tuple(rules["torch_headers"])):
+        if not path.startswith(tuple(f + "/" for f in rules["torch_only_under"])):
+            yield Finding(path, number, "includes", f"{folder} -> {header}: only {', '.join(rules['torch_only_under'])} may")
+        return
+    target = tree.folder_of(header)
+    if target is None:
+        if bracket == '"':
+            yield Finding(path, number, "includes", f'"{header}" is not relative to the root of the repository')
+        return
+    may = list(rules["folders"][folder])
+    if re.search(r"_(test|bench)\.cc$", path):
+        may += rules["tests_may_also_include"]
+    if target != folder and target not in may and header not in may:
+        allowed = ", ".join(may) or "nothing of ours"
+        yield Finding(path, number, "includes", f"{folder} -> {target} ({header}): may include {allowed}")
+
+
+def names(tree: Tree) -> Iterator[Finding]:
+    """No file or folder is called by a word that says nothing."""
+    forbidden, exempt = set(tree.rules["forbidden_words_in_names"]), tree.rules["names_not_judged_under"]
+    for path in tree.files:
+        if path.split("/")[0] in exempt:
+            continue
+        for word in re.split(r"[/._-]+", path):
+            if word.lower() in forbidden:
+                yield Finding(path, 1, "names", f"a name says what the thing is; '{word}' does not")
+
+
+def cmake(tree: Tree) -> Iterator[Finding]:
+    """Sources are listed, never globbed; a folder's CMakeLists.txt is a short list of names."""
+    limit, exempt = tree.rules["cmake_line_limit"], tree.rules["cmake_lines_not_limited"]
+    for path in tree.files:
+        if os.path.basename(path) != "CMakeLists.txt" and not path.endswith(".cmake"):
+            continue
+        lines = tree.text(path)
+        for number, line in enumerate(lines, 1):
+            if GLOB.search(line):
+                yield Finding(path, number, "cmake", "file(GLOB) hides what is built; list the files")
+        if path.endswith("CMakeLists.txt") and path not in exempt and len(lines) > limit:
+            yield Finding(path, limit + 1, "cmake", f"{len(lines)} lines, at most {limit}; move code to ci/cmake/")
+
+
+def machine_paths(tree: Tree) -> Iterator[Finding]:
+    """No file holds a path of somebody's machine or the host of a package index."""
+    for path in tree.files:
+        content = tree.bytes(path)
+        for pattern, what in ((MACHINE_PATH, "a path of one machine"), (INDEX_HOST, "the host of a package index")):
+            for found in pattern.finditer(content):
+                line = content.count(b"\n", 0, found.start()) + 1
+                yield Finding(path, line, "machine_paths", f"{what}: {found[0].decode(errors='replace')}")
+
+
+RULES = {"includes": includes, "names": names, "cmake": cmake, "machine_paths": machine_paths}
+
+
+def main() -> int:
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("root")
+    arguments.add_argument("--rules", nargs="+", choices=RULES, default=list(RULES))
+    options = arguments.parse_args()
+    tree = Tree(os.path.abspath(options.root))
+    if not tree.sources():
+        print(f"layer_check: no C++ file under {options.root}", file=sys.stderr)
+        return 2
+    findings = [finding for rule in options.rules for finding in RULES[rule](tree)]
+    for finding in findings:
+        print(finding)
+    print(f"layer_check: {len(tree.files)} files, {len(tree.sources())} of them C++: {len(findings)} findings")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

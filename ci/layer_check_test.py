@@ -1,0 +1,154 @@
+"""Each rule of layer_check.py keeps a clean tree green and catches the violation planted for it, naming file, line and arrow."""
+
+import contextlib
+import io
+import os
+import shutil
+import sys
+import tempfile
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.dont_write_bytecode = True
+sys.path.insert(0, HERE)
+import layer_check  # noqa: E402
+
+CLEAN = {
+    "harness/graph/graph.h": "#pragma once\n#include <string>\n",
+    "harness/spec/case.h": '#pragma once\n#include "harness/diff/policy.h"\n#include "harness/graph/graph.h"\n',
+    "harness/diff/policy.h": "#pragma once\n",
+    "harness/diff/diff.h": '#pragma once\n#include "harness/graph/graph.h"\n',
+    "harness/diff/diff_test.cc": '#include "harness/defects/swap.h"\n',
+    "harness/defects/swap.h": "#pragma once\n",
+    "harness/graph/CMakeLists.txt": "# no file(GLOB) here\nassay_module(graph SOURCES graph.cc)\n",
+    "capture/walker/walker.cc": '#include <torch/torch.h>\n#include "harness/graph/graph.h"\n',
+    "README.md": "Run /path/to/venv/bin/python; see https://example.org/work/notes and build/work/x.\n",
+}
+
+
+def check(files: dict[str, str]) -> tuple[int, str]:
+    """Exit status and output of the check over a tree that holds these files and the real layers.json."""
+    with tempfile.TemporaryDirectory() as root:
+        for path, text in files.items():
+            os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
+            with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+                file.write(text)
+        os.makedirs(os.path.join(root, "ci"), exist_ok=True)
+        shutil.copy(os.path.join(HERE, "layers.json"), os.path.join(root, "ci"))
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+            sys.argv = ["layer_check.py", root]
+            status = layer_check.main()
+        return status, output.getvalue()
+
+
+class PlantedViolations(unittest.TestCase):
+    def assert_caught(self, path: str, text: str, message: str):
+        status, output = check({**CLEAN, path: text})
+        self.assertIn(message + "\n", output)
+        self.assertIn(" 1 findings", output)
+        self.assertEqual(status, 1)
+
+    def test_a_clean_tree_passes(self):
+        status, output = check(CLEAN)
+        self.assertEqual((status, output), (0, "layer_check: 10 files, 7 of them C++: 0 findings\n"))
+
+    def test_a_tree_without_sources_is_not_green(self):
+        status, output = check({"README.md": "nothing\n"})
+        self.assertEqual(status, 2)
+        self.assertIn("no C++ file", output)
+
+    def test_torch_outside_capture_is_caught(self):
+        for header in ("torch/torch.h", "ATen/ATen.h", "c10/core/Device.h", "pybind11/pybind11.h", "Python.h"):
+            with self.subTest(header=header):
+                self.assert_caught(
+                    "harness/graph/node.h",
+                    f"#pragma once\n\n#  include <{header}>\n",
+                    f"harness/graph/node.h:3: harness/graph -> {header}: only capture may [includes]",
+                )
+
+    def test_an_include_against_the_arrows_is_caught(self):
+        self.assert_caught(
+            "harness/graph/node.h",
+            '#pragma once\n#include "harness/diff/diff.h"\n',
+            "harness/graph/node.h:2: harness/graph -> harness/diff (harness/diff/diff.h): may include nothing of ours [includes]",
+        )
+
+    def test_spec_may_include_the_policy_and_nothing_else_of_diff(self):
+        self.assert_caught(
+            "harness/spec/case.h",
+            '#include "harness/diff/policy.h"\n#include "harness/diff/diff.h"\n',
+            "harness/spec/case.h:2: harness/spec -> harness/diff (harness/diff/diff.h): "
+            "may include harness/graph, harness/diff/policy.h [includes]",
+        )
+
+    def test_angle_brackets_do_not_hide_an_arrow(self):
+        self.assert_caught(
+            "capture/walker/walker.cc",
+            "#include <harness/results/pair_result.h>\n",
+            "capture/walker/walker.cc:1: capture -> harness/results (harness/results/pair_result.h): "
+            "may include harness/graph, harness/spec, harness/protocol [includes]",
+        )
+
+    def test_seeded_defects_are_for_tests_only(self):
+        self.assert_caught(
+            "harness/diff/diff.cc",
+            '#include "harness/defects/swap.h"\n',
+            "harness/diff/diff.cc:1: harness/diff -> harness/defects (harness/defects/swap.h): may include harness/graph [includes]",
+        )
+
+    def test_an_include_that_is_not_relative_to_the_root_is_caught(self):
+        self.assert_caught(
+            "harness/graph/graph.cc",
+            '#include "graph.h"\n',
+            'harness/graph/graph.cc:1: "graph.h" is not relative to the root of the repository [includes]',
+        )
+
+    def test_a_folder_without_declared_arrows_is_caught(self):
+        self.assert_caught(
+            "harness/novel/novel.cc",
+            "int x;\n",
+            "harness/novel/novel.cc:1: lies in no folder that ci/layers.json declares; add harness/novel [includes]",
+        )
+
+    def test_a_name_that_says_nothing_is_caught(self):
+        for word in ("util", "common", "helpers", "manager"):
+            with self.subTest(word=word):
+                self.assert_caught(
+                    f"harness/graph/graph_{word}.h",
+                    "#pragma once\n",
+                    f"harness/graph/graph_{word}.h:1: a name says what the thing is; '{word}' does not [names]",
+                )
+
+    def test_a_glob_is_caught(self):
+        self.assert_caught(
+            "ci/cmake/sources.cmake",
+            "set(x 1)\nFILE( GLOB_RECURSE x *.cc)\n",
+            "ci/cmake/sources.cmake:2: file(GLOB) hides what is built; list the files [cmake]",
+        )
+
+    def test_a_long_folder_file_is_caught(self):
+        self.assert_caught(
+            "harness/diff/CMakeLists.txt",
+            "# line\n" * 26,
+            "harness/diff/CMakeLists.txt:26: 26 lines, at most 25; move code to ci/cmake/ [cmake]",
+        )
+
+    def test_a_path_of_one_machine_is_caught(self):
+        for path in ("/ro" + "ot/.cache/x", "/wo" + "rk/main/build", "/ho" + "me/me/x", "/usr/lib/python3/dist-" + "packages"):
+            with self.subTest(path=path):
+                status, output = check({**CLEAN, "golden/a/b.json": f'{{"x": 1,\n"source": "{path}"}}\n'})
+                self.assertEqual(status, 1)
+                self.assertRegex(output, r"golden/a/b\.json:2: a path of one machine: .* \[machine_paths\]")
+
+    def test_the_host_of_an_index_is_caught(self):
+        host = "py" + "pi.org"
+        self.assert_caught(
+            "ci/requirements/x.txt",
+            f"numpy\n# from https://{host}/simple\n",
+            f"ci/requirements/x.txt:2: the host of a package index: {host} [machine_paths]",
+        )
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Makes the locks: ci/requirements/torch-V.txt for each version of torch given, ci/requirements/uv.txt for the word uv.
+#   ci/lock.sh 2.11.0 2.12.1 2.13.0 2.14.1 2.15.0      versions already locked stay; --upgrade first takes the newest
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
+
+[[ "${1:-}" == --upgrade ]] && { upgrade=(--upgrade); shift; } || upgrade=()
+(($# > 0)) || stop 2 "usage: ci/lock.sh [--upgrade] V .. (versions of torch, or the word uv)"
+uv="$ASSAY_ROOT/build/venv/bin/uv"
+[[ -x "$uv" ]] || stop 2 "build/venv/bin/uv is not there; run ci/zoo.sh once, it makes the environment"
+for_platform=(--python-version 3.11 --python-platform x86_64-manylinux_2_28)
+
+# lock NAME REQUIREMENTS: resolves into ci/requirements/NAME.txt, whose second line states the size of the download.
+lock() {
+  local name="$1" requirements="$2" work size
+  work="$(mktemp -d)"
+  printf '%s\n' "$requirements" >"$work/wanted.in"
+  cp "$ASSAY_LOCKS/$name.txt" "$work/lock.txt" 2>/dev/null || true
+  (
+    cd "$work"
+    "$uv" pip compile -q wanted.in "${for_platform[@]}" "${upgrade[@]}" --generate-hashes --no-header --no-annotate \
+      --no-emit-index-url --no-emit-find-links -o lock.txt
+    "$uv" pip compile -q wanted.in -c lock.txt "${for_platform[@]}" --no-header --format pylock.toml -o pylock.toml
+  ) || stop 3 "uv could not resolve $name (see above)"
+  size="$(python3 "$ASSAY_ROOT/ci/lock_size.py" "$work/pylock.toml")" || stop 3 "the download of $name could not be measured"
+  {
+    echo "# Made by \`ci/lock.sh ${name#torch-}\`; do not edit."
+    echo "# download: $size"
+    grep -v '^#' "$work/lock.txt"
+  } >"$ASSAY_LOCKS/$name.txt"
+  rm -rf "$work"
+  say "ci/requirements/$name.txt: $size"
+}
+
+for version in "$@"; do
+  if [[ "$version" == uv ]]; then
+    lock uv uv
+  else
+    lock "torch-$version" "$(cat "$ASSAY_LOCKS/environment.in")"$'\n'"torch==$version"
+  fi
+done

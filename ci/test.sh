@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Set up what is missing, build, then run the whole test-suite; the arguments go to ctest.
+#   ci/test.sh [arguments of ctest, such as -R resnet18 or -L unit]
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
+
+set_up_default
+build_default
+say "testing: ctest --preset default $*"
+cd "$ASSAY_ROOT"
+exec ctest --preset default -j "$(nproc)" "$@"
