@@ -1,0 +1,91 @@
+// assay capture: one pair, its graph file on stdout or in a file.
+#include <iostream>
+
+#include "harness/app/check_plan.h"
+#include "harness/app/session.h"
+#include "harness/app/workers.h"
+#include "harness/graph/error.h"
+#include "harness/graph/json.h"
+#include "harness/run/outcome.h"
+#include "harness/run/scratch_root.h"
+
+namespace assay {
+
+namespace {
+
+struct CaptureOptions {
+  std::string test, method, device = "cpu", output;
+};
+
+PlannedPair the_pair(const std::vector<Case>& cases, const CaptureOptions& options) {
+  const std::vector<MethodId> methods = select_methods({options.method});
+  const std::vector<Device> devices = devices_from(options.device);
+  if (cases.size() != 1 || methods.size() != 1 || devices.size() != 1) {
+    throw InputError({.what = "capture takes one case, one method and one device",
+                      .where = options.test + " " + options.method + " " + options.device,
+                      .expected = "one of each",
+                      .found = std::to_string(cases.size()) + " cases, " + std::to_string(methods.size()) +
+                               " methods, " + std::to_string(devices.size()) + " devices",
+                      .next = "assay check " + options.test});
+  }
+  return {{cases[0].id, methods[0], devices[0]}, &cases[0]};
+}
+
+ExitStatus report(const PairEnding& ending, const std::filesystem::path& graph, const CaptureOptions& options,
+                  const Session& session) {
+  if (ending.ended.ending != protocol::Ending::kFinished) {
+    std::cerr << "assay: " << to_string(ending.job.pair) << ": " << describe(ending.ended) << "\n";
+    if (session.verbose) std::cerr << ending.ended.traceback << "\n";
+    std::cerr << "next: assay capture " << options.test << " --method " << options.method << " --device "
+              << options.device << " -v\n";
+    return ExitStatus::kRed;
+  }
+  const GraphFile file = load_graph_file(graph);
+  write_text(options.output, write_graph_file(file));
+  if (!session.quiet) {
+    const GraphSize size = size_of(file);
+    std::cerr << to_string(ending.job.pair) << ": " << size.nodes << " nodes, " << size.edges << " edges"
+              << (options.output.empty() ? "" : " in " + options.output) << "\n";
+  }
+  return ExitStatus::kGreen;
+}
+
+// A constant too large for the graph file lies beside it and goes where the file goes.
+void bring_constants(const std::filesystem::path& from, const std::string& output) {
+  if (output.empty()) return;
+  for (const auto& entry : std::filesystem::directory_iterator(from)) {
+    if (entry.path().extension() != ".bin") continue;
+    const auto target = std::filesystem::absolute(output).parent_path() / entry.path().filename();
+    std::filesystem::copy_file(entry.path(), target, std::filesystem::copy_options::overwrite_existing);
+  }
+}
+
+}  // namespace
+
+void add_capture(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand("capture", "One case by one method: its graph file");
+  command->footer("Example: assay capture my_model.py:build --method aot_joint -o joint.json");
+  const auto options = std::make_shared<CaptureOptions>();
+  command->add_option("case", options->test, "Id, case file or FILE.py:CALLABLE")->required();
+  command->add_option("--method", options->method, "Capture method (assay list methods)")->required();
+  command->add_option("--device", options->device, "cpu or cuda");
+  command->add_option("-o,--output", options->output, "Graph file to write; stdout when not given");
+  command->callback([options, &session] {
+    const Project project = session.find();
+    const std::vector<Case> cases = select_cases(project, {options->test});
+    const PlannedPair planned = the_pair(cases, *options);
+    const ScratchRoot scratch;
+    const std::filesystem::path graph = scratch.path() / "out" / "graph.json";
+    Job job = job_for(planned, project, graph, {});
+    job.request.measure = false;
+    PoolOptions pool{.gpu = find_gpu()};
+    pool.on_ended = [&](const PairEnding& ending) {
+      session.status = report(ending, graph, *options, session);
+      if (session.status == ExitStatus::kGreen) bring_constants(graph.parent_path(), options->output);
+      return Proceed::kGoOn;
+    };
+    run_pairs(chosen_worker(session), {job}, pool);
+  });
+}
+
+}  // namespace assay

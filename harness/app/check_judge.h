@@ -1,0 +1,25 @@
+// From how a pair ended to its record: outcome, expectation, golden, proposal, and the command to type next.
+#pragma once
+
+#include "harness/app/check_plan.h"
+#include "harness/results/results_folder.h"
+#include "harness/run/pool.h"
+
+namespace assay {
+
+/// Files of a run, as the record and its messages name them.
+struct RunFiles {
+  const Project& project;
+  const ResultsFolder& results;
+};
+
+/// Judges `ending` of `planned`: reads the captured graph, compares it with its golden and leaves a proposal
+/// under pending/ when it is new or differs. A graph without nodes is an unexpected failure: nothing captured
+/// is never a match. Touches nothing under golden/.
+PairResult judge(const PlannedPair& planned, const protocol::Ended& ended, const protocol::Hello& worker,
+                 const RunFiles& files);
+
+/// The record of a pair that its method declares it cannot do on the phantom, without running it.
+PairResult unsupported_on_phantom(const PlannedPair& planned, const Worker& worker);
+
+}  // namespace assay

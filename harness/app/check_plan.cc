@@ -1,0 +1,71 @@
+// CheckPlan: cases x methods x devices, less what a case leaves out.
+#include "harness/app/check_plan.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/graph/error.h"
+
+namespace assay {
+
+namespace {
+
+// A file's place is stated relative to its project, so that a graph file names no machine.
+std::string portable_path(const std::filesystem::path& file, const Project& project) {
+  const std::filesystem::path relative =
+      std::filesystem::absolute(file).lexically_normal().lexically_relative(project.root);
+  return relative.empty() || *relative.begin() == ".." ? file.filename().string() : relative.string();
+}
+
+bool has(const auto& items, const auto& item) {
+  return std::find(items.begin(), items.end(), item) != items.end();
+}
+
+}  // namespace
+
+std::vector<PlannedPair> plan_pairs(const std::vector<Case>& cases, const PlanOptions& options) {
+  std::vector<PlannedPair> pairs;
+  for (const Case& test : cases) {
+    for (const MethodId id : test.methods) {
+      if (!options.methods.empty() && !has(options.methods, id)) continue;
+      for (const Device device : test.devices) {
+        if (has(options.devices, device)) pairs.push_back({{test.id, id, device}, &test});
+      }
+    }
+  }
+  if (pairs.empty()) {
+    throw InputError({.what = "the selection leaves no pair to check",
+                      .where = std::to_string(cases.size()) + " cases selected",
+                      .expected = "a case with one of the methods, on one of the devices",
+                      .next = "assay list cases"});
+  }
+  return pairs;
+}
+
+Job job_for(const PlannedPair& planned, const Project& project, const std::filesystem::path& graph,
+            const PlanOptions& options) {
+  const Case& test = *planned.test;
+  nlohmann::json expanded = nlohmann::json::parse(test.worker_json);
+  expanded["case_file"] = portable_path(test.file, project);
+  expanded["case_sha256"] = test.sha256;
+  Job job;
+  job.pair = planned.pair;
+  job.request.case_json = expanded.dump();
+  job.request.method = to_string(planned.pair.method);
+  job.request.device = to_string(planned.pair.device);
+  job.request.graph_path = std::filesystem::absolute(graph);
+  job.request.seconds = options.seconds > 0 ? options.seconds : test.limits.seconds;
+  job.request.memory_gb = options.memory_gb > 0 ? options.memory_gb : test.limits.memory_gb;
+  return job;
+}
+
+PairResult blank_record(const PlannedPair& planned) {
+  PairResult record;
+  record.pair = planned.pair;
+  record.family = planned.test->family;
+  record.tiers = planned.test->tiers;
+  return record;
+}
+
+}  // namespace assay

@@ -1,0 +1,38 @@
+// CheckPlan: which pairs a check runs, and which it can answer without running them.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/results/pair_result.h"
+#include "harness/run/pool.h"
+#include "harness/spec/project.h"
+
+namespace assay {
+
+/// What narrows and bounds a run.
+struct PlanOptions {
+  std::vector<MethodId> methods = {};  ///< empty: each case's own
+  std::vector<Device> devices = {};
+  double seconds = 0;    ///< --timeout; 0: each case's own limit
+  double memory_gb = 0;  ///< --memory; 0: each case's own limit
+};
+
+struct PlannedPair {
+  PairId pair;
+  const Case* test = nullptr;
+};
+
+/// Pairs in order of case, method, device. A selection that leaves no pair is an InputError: nothing checked
+/// is never green.
+std::vector<PlannedPair> plan_pairs(const std::vector<Case>& cases, const PlanOptions& options);
+
+/// The worker's request for one pair; `graph` is where the capture goes.
+Job job_for(const PlannedPair& planned, const Project& project, const std::filesystem::path& graph,
+            const PlanOptions& options);
+
+/// The record's fields that do not depend on how the pair ends.
+PairResult blank_record(const PlannedPair& planned);
+
+}  // namespace assay

@@ -1,0 +1,58 @@
+// For tests: runs the built `assay` in a folder of its own and keeps what it said.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+
+namespace assay::test {
+
+struct Said {
+  int status = -1;
+  std::string text;  ///< stdout and stderr, as they came
+  bool has(const std::string& part) const { return text.find(part) != std::string::npos; }
+};
+
+/// A fresh folder, gone at the end of the test.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "assay-test-XXXXXX").string();
+    path_ = mkdtemp(name.data());
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  void write(const std::string& file, const std::string& text) const {
+    std::filesystem::create_directories((path_ / file).parent_path());
+    std::ofstream(path_ / file) << text;
+  }
+  std::string read(const std::string& file) const {
+    std::stringstream all;
+    all << std::ifstream(path_ / file).rdbuf();
+    return all.str();
+  }
+  /// `assay ARGUMENTS` in this folder; CI is not set unless `environment` sets it.
+  Said assay(const std::string& arguments, const std::string& environment = "") const {
+    const std::string line = "cd '" + path_.string() + "' && env -u CI -u ASSAY_RESULTS -u ASSAY_PROJECT " +
+                             environment + " '" ASSAY_PROGRAM "' " + arguments + " 2>&1 </dev/null";
+    Said said;
+    FILE* pipe = popen(line.c_str(), "r");
+    char buffer[4096];
+    for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) said.text.append(buffer, n);
+    const int status = pclose(pipe);
+    said.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return said;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace assay::test

@@ -1,0 +1,139 @@
+// The command line as scripts and people meet it, without a worker: exit statuses and messages.
+#include <catch2/catch.hpp>
+
+#include "harness/app/command.h"
+
+namespace assay::test {
+namespace {
+
+constexpr const char* kGraph =
+    R"({"assay_graph": 1, "graphs": [{"name": "forward", "nodes": [
+{"id": 0, "kind": "input", "role": "user", "name": "0", "outputs": [{"dtype": "float32", "shape": [2,3], "stride": [3,1], "device": "cpu"}]},
+{"id": 1, "kind": "op", "target": "aten.relu.default", "args": {"self": {"%": [0,0]}}, "outputs": [{"dtype": "float32", "shape": [2,3], "stride": [3,1], "device": "cpu"}]},
+{"id": 2, "kind": "output", "args": {"0": {"%": [1,0]}}}]}]})";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+// A project with one case, and a model that no command here loads.
+void write_project(const Folder& folder) {
+  folder.write("models/net.py", "");
+  folder.write("models/net.json",
+               R"({"case": "net", "factory": "net.py:Net", "inputs": [{"shape": [2, 3]}]})");
+  std::filesystem::create_directories(folder.path() / "golden");
+}
+
+TEST_CASE("no command, an unknown command and an unknown flag are usage errors") {
+  const Folder folder;
+  CHECK(folder.assay("").status == 2);
+  CHECK(folder.assay("chekc").status == 2);
+  CHECK(folder.assay("list methods --jsno").status == 2);
+}
+
+TEST_CASE("every command has help with an example") {
+  const Folder folder;
+  for (const char* command :
+       {"list cases", "list", "init", "capture", "check", "diff", "accept", "export", "doctor"}) {
+    const Said said = folder.assay(std::string(command) + " --help");
+    CHECK(said.status == 0);
+    const bool is_leaf_of_list = std::string(command) == "list cases";
+    CHECK((is_leaf_of_list || said.has("Example: assay ")));
+  }
+}
+
+TEST_CASE("equal graph files are exit 0 and different ones exit 1 with both sides") {
+  const Folder folder;
+  folder.write("a.json", kGraph);
+  folder.write("b.json", replaced(kGraph, "aten.relu.default", "aten.tanh.default"));
+  CHECK(folder.assay("diff a.json a.json").status == 0);
+  const Said differs = folder.assay("diff a.json b.json");
+  CHECK(differs.status == 1);
+  CHECK(differs.has("aten.relu.default"));
+  CHECK(differs.has("aten.tanh.default"));
+}
+
+TEST_CASE("a level hides what it does not compare, and only that") {
+  const Folder folder;
+  folder.write("a.json", kGraph);
+  folder.write("b.json",
+               replaced(kGraph, R"("shape": [2,3], "stride": [3,1])", R"("shape": [2,3], "stride": [1,2])"));
+  CHECK(folder.assay("diff a.json b.json --level shapes").status == 0);
+  CHECK(folder.assay("diff a.json b.json --level exact").status == 1);
+  CHECK(folder.assay("diff a.json b.json --level sharp").status == 2);
+}
+
+TEST_CASE("a truncated graph file is exit 2 with file and line, nothing else") {
+  const Folder folder;
+  folder.write("a.json", kGraph);
+  folder.write("cut.json", std::string(kGraph).substr(0, 150));
+  const Said said = folder.assay("diff a.json cut.json");
+  CHECK(said.status == 2);
+  CHECK(said.has("cut.json:2"));
+  CHECK(said.has("expected"));
+}
+
+TEST_CASE("a graph file with a reference to nowhere is exit 2 and names the place") {
+  const Folder folder;
+  folder.write("bad.json", replaced(kGraph, R"({"%": [1,0]}}})", R"({"%": [7,0]}}})"));
+  const Said said = folder.assay("export bad.json --to text");
+  CHECK(said.status == 2);
+  CHECK(said.has("bad.json:4"));
+}
+
+TEST_CASE("export shows a graph as text and as a table") {
+  const Folder folder;
+  folder.write("a.json", kGraph);
+  CHECK(folder.assay("export a.json --to text").has("%1 = aten.relu.default(self=%0) : f32[2,3]"));
+  CHECK(folder.assay("export a.json --to tabular").has("aten.relu.default"));
+  CHECK(folder.assay("export a.json --to pdf").status == 2);
+}
+
+TEST_CASE("an unknown case or method is exit 2 with the nearest names") {
+  const Folder folder;
+  write_project(folder);
+  const Said unknown_case = folder.assay("list cases nett");
+  CHECK(unknown_case.status == 2);
+  CHECK(unknown_case.has("net"));
+  const Said unknown_method = folder.assay("check net --methods make_fy");
+  CHECK(unknown_method.status == 2);
+  CHECK(unknown_method.has("make_fx"));
+  CHECK(folder.assay("check net --device gpu").status == 2);
+}
+
+TEST_CASE("an unknown key in a case file is exit 2 with file and key") {
+  const Folder folder;
+  write_project(folder);
+  folder.write("models/net.json", R"({"case": "net", "factory": "net.py:Net", "inptus": []})");
+  const Said said = folder.assay("list cases");
+  CHECK(said.status == 2);
+  CHECK(said.has("models/net.json:1"));
+  CHECK(said.has("inputs"));
+}
+
+TEST_CASE("a worker that does not exist is exit 3 and says how to build it") {
+  const Folder folder;
+  write_project(folder);
+  const Said said = folder.assay("check net --worker nowhere");
+  CHECK(said.status == 3);
+  CHECK(said.has("ci/worker.sh"));
+}
+
+TEST_CASE("accept alone is a usage error, and with CI set nothing is accepted") {
+  const Folder folder;
+  CHECK(folder.assay("accept").status == 2);
+  CHECK(folder.assay("accept --all", "CI=true").status == 2);
+  CHECK(folder.assay("accept --all --case x").status == 2);
+}
+
+TEST_CASE("init writes a case file once, relative to where it goes") {
+  const Folder folder;
+  folder.write("my_model.py", "def build(): pass\n");
+  CHECK(folder.assay("init my_model.py:build -o models/my.json").status == 0);
+  CHECK(folder.read("models/my.json").find("../my_model.py:build") != std::string::npos);
+  CHECK(folder.assay("init my_model.py:build -o models/my.json").status == 2);
+  CHECK(folder.assay("init nothing.py:build").status == 2);
+}
+
+}  // namespace
+}  // namespace assay::test

@@ -1,0 +1,75 @@
+// assay doctor: what is here, what is missing, and what to type.
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "harness/app/session.h"
+#include "harness/app/workers.h"
+#include "harness/graph/error.h"
+#include "harness/run/gpu.h"
+#include "harness/run/pool.h"
+
+namespace assay {
+
+namespace {
+
+// One finding; a problem has something to type.
+bool say(bool good, const std::string& what, const std::string& next = "") {
+  std::cout << (good ? "ok      " : "MISSING ") << what << "\n";
+  if (!good && !next.empty()) std::cout << "        next: " << next << "\n";
+  return good;
+}
+
+bool examine_worker(const Worker& worker, Gpu gpu) {
+  bool good = say(std::filesystem::exists(worker.program()),
+                  fmt::format("worker {}: torch {}, Python {}", worker.name, worker.torch, worker.python),
+                  fmt::format("ci/worker.sh --torch {}", worker.torch));
+  good &= say(std::filesystem::exists(worker.python_executable),
+              "  its Python environment: " + worker.python_executable.string(),
+              fmt::format("ci/worker.sh --torch {}", worker.torch));
+  if (gpu == Gpu::kAbsent) {
+    good &= say(std::filesystem::exists(worker.phantom_library()), "  its phantom CUDA library",
+                fmt::format("ci/worker.sh --torch {}", worker.torch));
+  }
+  return good;
+}
+
+bool examine_project(const Session& session) {
+  try {
+    const Project project = session.find();
+    const std::size_t cases = all_cases(project).size();
+    return say(true, fmt::format("project {}: {} cases", project.root.string(), cases));
+  } catch (const Error& error) {
+    return say(false, error.what(), "mkdir models golden, or --project DIR");
+  }
+}
+
+}  // namespace
+
+void add_doctor(CLI::App& app, Session& session) {
+  CLI::App* command =
+      app.add_subcommand("doctor", "Workers, device and project: what is missing, what to type");
+  command->footer("Example: assay doctor");
+  command->callback([&session] {
+    const Gpu gpu = find_gpu();
+    std::cout << "assay   " << session.program.string() << "\n"
+              << "device  cuda is " << (gpu == Gpu::kPresent ? "a real GPU" : "the phantom: no GPU was found")
+              << "\n";
+    const std::vector<Worker> workers = all_workers(session.workers_root());
+    bool good =
+        say(!workers.empty(),
+            fmt::format("{} workers in {}", workers.size(), session.workers_root().string()), "ci/zoo.sh");
+    for (const Worker& worker : workers) good &= examine_worker(worker, gpu);
+    if (!workers.empty()) {
+      try {
+        say(true, "commands use worker " + chosen_worker(session).name);
+      } catch (const Error& error) {
+        good = say(false, error.what());
+      }
+    }
+    good &= examine_project(session);
+    session.status = good ? ExitStatus::kGreen : ExitStatus::kHarness;
+  });
+}
+
+}  // namespace assay

@@ -1,0 +1,134 @@
+// assay list: cases, methods or workers, as a table or as JSON.
+#include <algorithm>
+#include <iostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "harness/app/session.h"
+#include "harness/run/worker.h"
+
+namespace assay {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ListOptions {
+  std::vector<std::string> cases, tiers;
+  bool json = false;
+};
+
+Json case_object(const Case& test) {
+  Json methods = Json::array(), devices = Json::array();
+  for (const MethodId id : test.methods) methods.push_back(to_string(id));
+  for (const Device device : test.devices) devices.push_back(to_string(device));
+  return {{"id", test.id},
+          {"family", test.family},
+          {"file", test.file.string()},
+          {"tiers", test.tiers},
+          {"methods", methods},
+          {"devices", devices},
+          {"expanded", Json::parse(test.worker_json)}};
+}
+
+std::string join(const Json& items) {
+  std::string text;
+  for (const Json& item : items) text += (text.empty() ? "" : ",") + item.get<std::string>();
+  return text;
+}
+
+// One column per key of the first object, as wide as its widest cell.
+std::string as_table(const Json& rows, const std::vector<std::string>& columns) {
+  std::string text;
+  std::vector<std::size_t> widths;
+  const auto cell = [](const Json& row, const std::string& column) {
+    const Json& value = row.at(column);
+    return value.is_array() ? join(value) : value.is_string() ? value.get<std::string>() : value.dump();
+  };
+  for (const std::string& column : columns) {
+    std::size_t width = column.size();
+    for (const Json& row : rows) width = std::max(width, cell(row, column).size());
+    widths.push_back(width);
+  }
+  const auto line = [&](const auto& value_of) {
+    std::string all;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      all += fmt::format("{:<{}}  ", value_of(columns[i]), widths[i]);
+    all.erase(all.find_last_not_of(' ') + 1);
+    text += all + "\n";
+  };
+  line([](const std::string& column) { return column; });
+  for (const Json& row : rows) line([&](const std::string& column) { return cell(row, column); });
+  return text;
+}
+
+void print(const Json& rows, const std::vector<std::string>& columns, const ListOptions& options) {
+  std::cout << (options.json ? rows.dump(1) + "\n" : as_table(rows, columns));
+}
+
+void list_cases(const Session& session, const ListOptions& options) {
+  Json rows = Json::array();
+  for (const Case& test : in_tiers(select_cases(session.find(), options.cases), options.tiers))
+    rows.push_back(case_object(test));
+  print(rows, {"id", "tiers", "devices", "methods"}, options);
+}
+
+void list_methods(const ListOptions& options) {
+  Json rows = Json::array();
+  for (const Method& method : all_methods()) {
+    Json features = Json::array(), graphs = Json::array();
+    for (const Feature feature : method.features) features.push_back(to_string(feature));
+    for (const std::string_view graph : method.graphs) graphs.push_back(graph);
+    rows.push_back({{"id", method.name},
+                    {"graphs", graphs},
+                    {"expresses", features},
+                    {"on_phantom", method.on_phantom},
+                    {"summary", method.summary}});
+  }
+  print(rows, {"id", "graphs", "expresses", "summary"}, options);
+}
+
+void list_workers(const Session& session, const ListOptions& options) {
+  Json rows = Json::array();
+  for (const Worker& worker : all_workers(session.workers_root())) {
+    rows.push_back({{"id", worker.name},
+                    {"torch", worker.torch},
+                    {"python", worker.python},
+                    {"executable", worker.python_executable.string()}});
+  }
+  print(rows, {"id", "torch", "python", "executable"}, options);
+}
+
+}  // namespace
+
+std::vector<Case> in_tiers(std::vector<Case> cases, const std::vector<std::string>& tiers) {
+  if (tiers.empty()) return cases;
+  std::erase_if(cases, [&](const Case& test) {
+    return std::none_of(tiers.begin(), tiers.end(), [&](const std::string& tier) {
+      return std::count(test.tiers.begin(), test.tiers.end(), tier) > 0;
+    });
+  });
+  return cases;
+}
+
+void add_list(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand("list", "Cases, methods or workers");
+  command->footer("Example: assay list cases 'seed*' --json");
+  command->require_subcommand(1);
+  const auto options = std::make_shared<ListOptions>();
+  CLI::App* cases = command->add_subcommand("cases", "Every case of the project, families expanded");
+  cases->add_option("case", options->cases, "Ids, globs, case files");
+  cases->add_option("--tier", options->tiers, "Only cases of this tier");
+  CLI::App* methods = command->add_subcommand("methods", "Every capture method and what it can express");
+  CLI::App* workers = command->add_subcommand("workers", "Every worker that was built here");
+  for (CLI::App* sub : {cases, methods, workers}) {
+    sub->add_flag("--json", options->json, "An array of objects");
+    sub->fallthrough();
+  }
+  cases->callback([options, &session] { list_cases(session, *options); });
+  methods->callback([options] { list_methods(*options); });
+  workers->callback([options, &session] { list_workers(session, *options); });
+}
+
+}  // namespace assay

@@ -1,0 +1,54 @@
+// Session: where the program, its tree and its project are.
+#include "harness/app/session.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <unistd.h>
+
+#include "harness/graph/error.h"
+
+namespace assay {
+
+std::filesystem::path Session::own_tree() const { return ASSAY_SOURCE_DIR; }
+
+std::filesystem::path Session::workers_root() const {
+  return program.parent_path().parent_path() / "workers";
+}
+
+Project Session::find() const { return find_project(project, std::filesystem::current_path(), own_tree()); }
+
+std::string default_results() {
+  const char* variable = std::getenv("ASSAY_RESULTS");
+  return variable != nullptr && *variable != '\0' ? variable : "build/results";
+}
+
+bool wants_color(const Session& session, int stream_fd) {
+  if (session.color != "auto") return session.color == "always";
+  const char* no_color = std::getenv("NO_COLOR");
+  return (no_color == nullptr || *no_color == '\0') && isatty(stream_fd) != 0;
+}
+
+void write_text(const std::filesystem::path& path, std::string_view text) {
+  if (path.empty()) {
+    std::cout << text << std::flush;
+    return;
+  }
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path());
+  std::ofstream out(path, std::ios::binary);
+  out << text << std::flush;
+  if (!out)
+    throw HarnessError(
+        {.what = "cannot write", .where = path.string(), .next = "df -h " + path.parent_path().string()});
+}
+
+std::vector<Device> devices_from(const std::string& text) {
+  if (text == "all") return {Device::kCpu, Device::kCuda};
+  const std::optional<Device> device = device_from_string(text);
+  if (!device)
+    throw InputError(
+        {.what = "unknown device", .where = "--device", .expected = "cpu, cuda or all", .found = text});
+  return {*device};
+}
+
+}  // namespace assay

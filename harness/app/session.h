@@ -1,0 +1,57 @@
+// Session: what every subcommand shares, and the list of subcommands.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+#include "harness/spec/project.h"
+
+namespace assay {
+
+/// Exit statuses scripts depend on (design section 4).
+enum class ExitStatus : int { kGreen = 0, kRed = 1, kInput = 2, kHarness = 3, kInterrupted = 130 };
+
+enum class Loudness : std::uint8_t { kQuiet, kPlain, kVerbose };
+
+/// The global options, and what a subcommand leaves behind. A subcommand prints, sets `status`, and throws
+/// Error for what it cannot do.
+struct Session {
+  std::filesystem::path program;  ///< the running `assay`
+  std::string worker, python, torch, project;
+  std::string color = "auto";
+  bool quiet = false, verbose = false;
+  ExitStatus status = ExitStatus::kGreen;
+
+  Loudness loudness() const {
+    return quiet ? Loudness::kQuiet : verbose ? Loudness::kVerbose : Loudness::kPlain;
+  }
+  Project find() const;                        ///< the project the options and the current folder name
+  std::filesystem::path own_tree() const;      ///< Assay's source tree, of which this build was made
+  std::filesystem::path workers_root() const;  ///< build/workers beside build/bin/assay
+};
+
+/// $ASSAY_RESULTS or build/results: the results folder a command uses when none is given.
+std::string default_results();
+/// True when `stream_fd` should be coloured under --color and NO_COLOR.
+bool wants_color(const Session& session, int stream_fd);
+/// Writes `text` to `path`, or to stdout for an empty path. Throws HarnessError when it cannot.
+void write_text(const std::filesystem::path& path, std::string_view text);
+/// The cases that carry one of `tiers`; all for no tiers.
+std::vector<Case> in_tiers(std::vector<Case> cases, const std::vector<std::string>& tiers);
+/// Devices of "cpu", "cuda" or "all"; InputError otherwise.
+std::vector<Device> devices_from(const std::string& text);
+
+void add_list(CLI::App& app, Session& session);
+void add_init(CLI::App& app, Session& session);
+void add_capture(CLI::App& app, Session& session);
+void add_check(CLI::App& app, Session& session);
+void add_verdict(CLI::App& app, Session& session);
+void add_diff(CLI::App& app, Session& session);
+void add_accept(CLI::App& app, Session& session);
+void add_export(CLI::App& app, Session& session);
+void add_doctor(CLI::App& app, Session& session);
+
+}  // namespace assay

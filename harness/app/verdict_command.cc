@@ -1,0 +1,52 @@
+// assay verdict: one pair's verdict out of a results folder, for CTest.
+#include <algorithm>
+#include <iostream>
+
+#include "harness/app/session.h"
+#include "harness/graph/error.h"
+#include "harness/results/results_folder.h"
+
+namespace assay {
+
+namespace {
+
+constexpr int kSkippedStatus = 77;  // what CTest's SKIP_RETURN_CODE is set to
+
+struct VerdictOptions {
+  std::string test, method, device, results;
+};
+
+}  // namespace
+
+void add_verdict(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand("verdict", "One recorded pair: exit 0 green, 1 not, 77 skipped");
+  command->footer("Example: assay verdict seed/mlp --method make_fx --device cpu --results build/results");
+  command->group("");  // for CTest, not for people
+  const auto options = std::make_shared<VerdictOptions>();
+  options->results = default_results();
+  command->add_option("case", options->test)->required();
+  command->add_option("--method", options->method)->required();
+  command->add_option("--device", options->device)->required();
+  command->add_option("--results", options->results);
+  command->callback([options, &session] {
+    const std::vector<PairResult> records = read_records(options->results);
+    const auto found = std::find_if(records.begin(), records.end(), [&](const PairResult& record) {
+      return record.pair.case_id == options->test && to_string(record.pair.method) == options->method &&
+             to_string(record.pair.device) == options->device;
+    });
+    if (found == records.end()) {
+      throw InputError(
+          {.what = "no record of " + options->test + " " + options->method + " " + options->device,
+           .where = options->results,
+           .next = "assay check " + options->test + " --methods " + options->method + " --device " +
+                   options->device});
+    }
+    std::cout << one_line(*found) << "\n" << found->explanation;
+    const bool skipped = found->verdict == Verdict::kSkipped;
+    session.status = skipped                    ? static_cast<ExitStatus>(kSkippedStatus)
+                     : is_green(found->verdict) ? ExitStatus::kGreen
+                                                : ExitStatus::kRed;
+  });
+}
+
+}  // namespace assay

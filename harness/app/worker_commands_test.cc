@@ -1,0 +1,125 @@
+// The command line with the default worker: a user's own model, goldens that go red, pairs that fail.
+#include <catch2/catch.hpp>
+
+#include "harness/app/command.h"
+
+namespace assay::test {
+namespace {
+
+constexpr const char* kModel = R"(import torch
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = torch.nn.Linear(3, 4)
+
+    def forward(self, x):
+        return torch.relu(self.layer(x)) * 2.0
+
+def build():
+    return Net(), (torch.randn(2, 3),)
+
+def broken():
+    raise ValueError("no such weights")
+)";
+
+void replace_in(const Folder& folder, const std::string& file, const std::string& from,
+                const std::string& to) {
+  std::string text = folder.read(file);
+  const std::size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  folder.write(file, text.replace(at, from.size(), to));
+}
+
+// A project whose one case is checked by two methods on the CPU, all of it accepted.
+void write_accepted_project(const Folder& folder) {
+  folder.write("models/net.py", kModel);
+  folder.write(
+      "models/net.json",
+      R"({"case": "net", "factory": "net.py:Net", "inputs": [{"shape": [2, 3]}], "methods": ["make_fx", "aot_joint"], "devices": ["cpu"]})");
+  std::filesystem::create_directories(folder.path() / "golden");
+  REQUIRE(folder.assay("check --results results").status == 1);
+  REQUIRE(folder.assay("accept --all --results results").status == 0);
+  REQUIRE(folder.assay("check --results results").status == 0);
+}
+
+TEST_CASE("one's own model in three commands, as the README says") {
+  const Folder folder;
+  folder.write("my_model.py", kModel);
+  const Said captured = folder.assay("capture my_model.py:build --method aot_joint -q");
+  CHECK(captured.status == 0);
+  CHECK(captured.has("aten.addmm.default"));
+  const Said checked = folder.assay("check my_model.py:build");
+  CHECK(checked.status == 1);
+  CHECK(checked.has("new"));
+  CHECK(folder.assay("accept --all").status == 0);
+  CHECK(std::filesystem::exists(folder.path() / "golden/my_model/build/aot_joint@cpu.json"));
+  CHECK(folder.assay("check my_model.py:build").status == 0);
+}
+
+TEST_CASE("one operator, constant or shape changed in a golden turns exactly that verdict red") {
+  const Folder folder;
+  write_accepted_project(folder);
+  const std::string golden = "golden/net/make_fx@cpu.json";
+  const std::string before = folder.read(golden);
+  const std::pair<const char*, const char*> edits[] = {{"aten.relu.default", "aten.tanh.default"},
+                                                       {"\"other\": 2.0", "\"other\": 3.0"},
+                                                       {"\"shape\": [2,4]", "\"shape\": [4,2]"}};
+  for (const auto& [from, to] : edits) {
+    INFO(from);
+    replace_in(folder, golden, from, to);
+    const Said said = folder.assay("check --results results");
+    CHECK(said.status == 1);
+    CHECK(said.has("DIFFERS net make_fx cpu"));
+    CHECK_FALSE(said.has("DIFFERS net aot_joint cpu"));
+    CHECK(said.has("golden/net/make_fx@cpu.json"));
+    CHECK(said.has("next: assay diff "));
+    folder.write(golden, before);
+  }
+  CHECK(folder.assay("check --results results").status == 0);
+}
+
+TEST_CASE("a factory that raises or does not exist costs its own pairs only") {
+  const Folder folder;
+  write_accepted_project(folder);
+  folder.write("models/bad.json",
+               R"({"case": "bad", "factory": "net.py:broken", "methods": ["make_fx"], "devices": ["cpu"]})");
+  folder.write("models/gone.json",
+               R"({"case": "gone", "factory": "net.py:Nte", "methods": ["make_fx"], "devices": ["cpu"]})");
+  const Said said = folder.assay("check --results results --junit results.xml");
+  CHECK(said.status == 1);
+  CHECK(said.has("no such weights"));
+  CHECK(said.has("Nte"));
+  CHECK(said.has("2 match"));
+  CHECK(folder.read("results.xml").find("<testsuite") != std::string::npos);
+}
+
+TEST_CASE("an expected failure is green, and one that passes is not") {
+  const Folder folder;
+  write_accepted_project(folder);
+  folder.write("models/bad.json",
+               R"({"case": "bad", "factory": "net.py:broken", "methods": ["make_fx"], "devices": ["cpu"],
+    "expect": {"make_fx": [{"outcome": "load_fails", "reason": "by construction"}]}})");
+  CHECK(folder.assay("check --results results").status == 0);
+  folder.write(
+      "models/bad.json",
+      R"({"case": "bad", "factory": "net.py:Net", "inputs": [{"shape": [2, 3]}], "methods": ["make_fx"], "devices": ["cpu"],
+    "expect": {"make_fx": [{"outcome": "load_fails", "reason": "by construction"}]}})");
+  const Said said = folder.assay("check bad --results results");
+  CHECK(said.status == 1);
+  CHECK(said.has("unexpected pass"));
+}
+
+TEST_CASE("a resumed run keeps what is done, and a golden is never written by a check") {
+  const Folder folder;
+  write_accepted_project(folder);
+  std::filesystem::remove_all(folder.path() / "golden/net");
+  CHECK(folder.assay("check --results results").status == 1);
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "golden/net"));
+  CHECK(folder.assay("accept --all --results results").status == 0);
+  CHECK(folder.assay("check --results results --resume").status == 1);  // the records say `new` still
+  CHECK(folder.assay("check --results results --rerun-failed").status == 0);
+}
+
+}  // namespace
+}  // namespace assay::test
