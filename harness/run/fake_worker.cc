@@ -8,6 +8,7 @@
 #include <iostream>
 #include <string>
 #include <thread>
+#include <unistd.h>
 
 #include "harness/protocol/messages.h"
 
@@ -57,6 +58,10 @@ void answer(const CaptureRequest& request) {
     ended.ending = Ending::kRaised;
     ended.stage = Stage::kCapture;
     ended.exception = "TraceError";
+  }
+  if (request.method == "scribble") {
+    const std::string text = "scribbled";
+    for (int fd = 3; fd < 256; ++fd) ended.message += write(fd, text.data(), text.size()) > 0 ? "x" : "";
   }
   if (request.method == "paths") ended.message = request.graph_path;
   if (request.method == "scratch") {

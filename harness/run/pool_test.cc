@@ -70,6 +70,17 @@ TEST_CASE("stages are passed on as they are entered") {
   CHECK(stages == Lines{"a: capture", "b: capture"});
 }
 
+TEST_CASE("a worker gets no descriptor of ours: what writes to all of them reaches no results") {
+  std::FILE* ours = std::tmpfile();  // like a results file: open, and not closed on exec
+  REQUIRE(ours != nullptr);
+  Run run;
+  run({"scribble"});
+  CHECK(run.messages == Lines{""});
+  std::fseek(ours, 0, SEEK_END);
+  CHECK(std::ftell(ours) == 0);
+  std::fclose(ours);
+}
+
 TEST_CASE("a worker that is killed costs the pair in flight and is started again for the rest") {
   Run run;
   CHECK(run({"a", "die", "c"}) == RunEnd::kAllDone);
