@@ -59,8 +59,8 @@ assay::FxSource source_of(const py::object& captured) {
 }
 
 void per_node(benchmark::State& state, std::size_t nodes) {
-  state.counters["us_per_node"] =
-      benchmark::Counter(static_cast<double>(nodes) * static_cast<double>(state.iterations()) / 1e6,
+  state.counters["per_node"] =
+      benchmark::Counter(static_cast<double>(nodes) * static_cast<double>(state.iterations()),
                          benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
   state.counters["nodes"] = static_cast<double>(nodes);
 }
