@@ -85,8 +85,8 @@ sym::Expr SymbolTable::tree(py::handle expression) {
   std::vector<sym::Expr> parts;
   for (const py::handle argument : expression.attr("args")) parts.push_back(tree(argument));
   const auto kind = py::type::of(expression).attr("__name__").cast<std::string>();
-  if (kind == "Add") return sym::add(std::move(parts));
-  if (kind == "Mul") return sym::mul(std::move(parts));
+  if (kind == "Add") return sym::add(parts);
+  if (kind == "Mul") return sym::mul(parts);
   if (kind == "Pow") return sym::pow(parts.at(0), parts.at(1));
   if (const auto relation = relation_of(kind)) return sym::relation(*relation, parts.at(0), parts.at(1));
   return sym::call(Name(kind), std::move(parts));

@@ -30,7 +30,7 @@ std::string sha256_hex(std::string_view bytes) {
 }
 
 bool is_sha256_hex(std::string_view text) {
-  return text.size() == 2 * SHA256_DIGEST_SIZE &&
+  return text.size() == std::size_t{2} * SHA256_DIGEST_SIZE &&
          text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 

@@ -218,7 +218,7 @@ Expr symbol(Name name) {
   return make({.kind = Kind::kSymbol, .name = checked_identifier(name), .number = {}, .args = {}});
 }
 
-Expr add(std::vector<Expr> terms) {
+Expr add(const std::vector<Expr>& terms) {
   Number constant;
   std::vector<Weighted> parts;
   for (const Expr& term : flatten(Kind::kAdd, terms)) {
@@ -233,7 +233,7 @@ Expr add(std::vector<Expr> terms) {
   // Merging can leave a sum bare: 2*(a + b) - (a + b).
   if (has_kind(sum, Kind::kAdd)) {
     sum.push_back(make_number(constant));
-    return add(std::move(sum));
+    return add(sum);
   }
   std::stable_sort(sum.begin(), sum.end(),
                    [](const Expr& left, const Expr& right) { return left->degree > right->degree; });
@@ -242,7 +242,7 @@ Expr add(std::vector<Expr> terms) {
   return make({.kind = Kind::kAdd, .name = {}, .number = {}, .args = std::move(sum)});
 }
 
-Expr mul(std::vector<Expr> factors) {
+Expr mul(const std::vector<Expr>& factors) {
   Number coefficient{false, 1, 0};
   std::vector<Weighted> parts;
   for (const Expr& factor : flatten(Kind::kMul, factors)) {
@@ -258,7 +258,7 @@ Expr mul(std::vector<Expr> factors) {
   // Merging can leave a product or a number bare: (a*b)**2 * (a*b)**(-1).
   if (has_kind(product, Kind::kMul) || has_kind(product, Kind::kNumber)) {
     product.push_back(make_number(coefficient));
-    return mul(std::move(product));
+    return mul(product);
   }
   if (product.empty()) return make_number(coefficient);
   if (!is_one(coefficient)) product.insert(product.begin(), make_number(coefficient));
@@ -311,9 +311,9 @@ Expr rename(const Expr& expr, const std::unordered_map<Name, Name>& names) {
   for (const Expr& arg : expr->args) args.push_back(rename(arg, names));
   switch (expr->kind) {
     case Kind::kAdd:
-      return add(std::move(args));
+      return add(args);
     case Kind::kMul:
-      return mul(std::move(args));
+      return mul(args);
     case Kind::kPow:
       return pow(args[0], args[1]);
     case Kind::kRelation:

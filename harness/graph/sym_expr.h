@@ -31,8 +31,8 @@ using Expr = std::shared_ptr<const Term>;
 Expr integer(std::int64_t value);
 Expr number(double value);  ///< must be finite
 Expr symbol(Name name);     ///< [A-Za-z_][A-Za-z0-9_]*
-Expr add(std::vector<Expr> terms);
-Expr mul(std::vector<Expr> factors);
+Expr add(const std::vector<Expr>& terms);
+Expr mul(const std::vector<Expr>& factors);
 Expr pow(const Expr& base, const Expr& exponent);
 /// Any function by its name: "Mod", "Min", "Max", "floor", "And", ..; "FloorDiv" of two is written `a//b`.
 /// The arguments of Min, Max, And, Or are put in canonical order. A fraction is call("Rational", {1, 2}).

@@ -64,7 +64,7 @@ class Parser {
       else if (accept("-"))
         terms.push_back(mul({integer(-1), product()}));
       else
-        return terms.size() == 1 ? terms[0] : add(std::move(terms));
+        return terms.size() == 1 ? terms[0] : add(terms);
     }
   }
 

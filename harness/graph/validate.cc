@@ -54,7 +54,7 @@ class Validation {
     }
   };
 
-  [[noreturn]] void fail(std::string path, ErrorParts parts) const {
+  [[noreturn]] void fail(const std::string& path, ErrorParts parts) const {
     std::string full = "graphs[" + std::to_string(graph_) + "]";
     if (node_) full += ".nodes[" + std::to_string(*node_) + "]";
     throw Breach{graph_, node_, full + path, std::move(parts)};
