@@ -1,7 +1,7 @@
 # Asks ASSAY_WORKER_PYTHON where its headers, libpython and torch are; defines Python::embed, pybind11_headers and torch::torch.
 # find_package(Torch) is not used: on a CUDA wheel it demands the CUDA toolkit.
 
-execute_process(COMMAND ${ASSAY_WORKER_PYTHON} -I ${CMAKE_CURRENT_LIST_DIR}/environment.py
+execute_process(COMMAND ${ASSAY_WORKER_PYTHON} -I -B ${CMAKE_CURRENT_LIST_DIR}/environment.py
                 OUTPUT_VARIABLE environment RESULT_VARIABLE status OUTPUT_STRIP_TRAILING_WHITESPACE)
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "${ASSAY_WORKER_PYTHON}: not usable as a worker's environment (see above)")
