@@ -68,7 +68,8 @@ void compare_with_golden(PairResult& record, const PlannedPair& planned, const R
   propose(record, files);
   const std::string pending = (files.results.root() / record.pending).string();
   record.next = record.verdict == Verdict::kDiffers
-                    ? fmt::format("assay diff {} {}", record.golden, pending)
+                    ? judgement.full_diff.empty() ? fmt::format("assay diff {} {}", record.golden, pending)
+                                                  : judgement.full_diff + pending
                     : fmt::format("assay accept --case {} {}{}", record.pair.case_id,
                                   one_pair_flags(record.pair), results_flag(files.results));
 }

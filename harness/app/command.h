@@ -38,10 +38,12 @@ class Folder {
     all << std::ifstream(path_ / file).rdbuf();
     return all.str();
   }
-  /// `assay ARGUMENTS` in this folder; CI is not set unless `environment` sets it.
-  Said assay(const std::string& arguments, const std::string& environment = "") const {
+  /// `assay ARGUMENTS` in this folder; CI is not set unless `environment` sets it. `typed` is its stdin.
+  Said assay(const std::string& arguments, const std::string& environment = "",
+             const std::string& typed = "") const {
+    write("typed", typed);
     const std::string line = "cd '" + path_.string() + "' && env -u CI -u ASSAY_RESULTS -u ASSAY_PROJECT " +
-                             environment + " '" ASSAY_PROGRAM "' " + arguments + " 2>&1 </dev/null";
+                             environment + " '" ASSAY_PROGRAM "' " + arguments + " 2>&1 <typed";
     Said said;
     FILE* pipe = popen(line.c_str(), "r");
     char buffer[4096];

@@ -33,8 +33,8 @@ TEST_CASE("no command, an unknown command and an unknown flag are usage errors")
 
 TEST_CASE("every command has help with an example") {
   const Folder folder;
-  for (const char* command :
-       {"list cases", "list", "init", "capture", "check", "diff", "accept", "export", "doctor"}) {
+  for (const char* command : {"list cases", "list", "init", "capture", "check", "diff", "accept", "review",
+                              "obsolete", "export", "doctor"}) {
     const Said said = folder.assay(std::string(command) + " --help");
     CHECK(said.status == 0);
     const bool is_leaf_of_list = std::string(command) == "list cases";

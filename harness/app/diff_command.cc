@@ -6,6 +6,7 @@
 
 #include "harness/app/session.h"
 #include "harness/diff/diff.h"
+#include "harness/golden_store/golden_body.h"
 #include "harness/graph/error.h"
 #include "harness/graph/json.h"
 
@@ -67,7 +68,7 @@ nlohmann::ordered_json as_json(const DiffResult& result) {
 
 bool diff_files(const fs::path& left, const fs::path& right, const Policy& policy,
                 const std::string& format) {
-  const DiffResult result = diff(load_graph_file(left), load_graph_file(right), policy);
+  const DiffResult result = GoldenBody::load(left).compare(load_graph_file(right), policy);
   if (format == "json") {
     std::cout << as_json(result).dump(2) << "\n";
   } else if (result.equal) {

@@ -30,6 +30,8 @@ void add_subcommands(CLI::App& app, assay::Session& session) {
   assay::add_verdict(app, session);
   assay::add_diff(app, session);
   assay::add_accept(app, session);
+  assay::add_review(app, session);
+  assay::add_obsolete(app, session);
   assay::add_export(app, session);
   assay::add_doctor(app, session);
   for (CLI::App* sub : app.get_subcommands({}))

@@ -51,6 +51,8 @@ void add_check(CLI::App& app, Session& session);
 void add_verdict(CLI::App& app, Session& session);
 void add_diff(CLI::App& app, Session& session);
 void add_accept(CLI::App& app, Session& session);
+void add_review(CLI::App& app, Session& session);
+void add_obsolete(CLI::App& app, Session& session);
 void add_export(CLI::App& app, Session& session);
 void add_doctor(CLI::App& app, Session& session);
 

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "harness/golden_store/durable_write.h"
+#include "harness/golden_store/golden_body.h"
 #include "harness/golden_store/golden_name.h"
 #include "harness/golden_store/placement.h"
 #include "harness/golden_store/verified.h"
@@ -18,26 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void refuse_in_ci(const PairId& pair) {
-  const char* variable = std::getenv("CI");
-  if (variable == nullptr || *variable == '\0') return;
-  throw InputError({"goldens are accepted by people, never in CI", to_string(pair),
-                    "the environment without CI", "CI=" + std::string(variable),
-                    "review and accept on your own machine, then commit golden/"});
-}
-
 /// Constants above 4 KiB are files beside the graph file.
-std::vector<std::string> constant_files(const GraphFile& file) {
-  std::vector<std::string> names;
-  for (const Graph& graph : file.graphs) {
-    for (const Node& node : graph.nodes)
-      if (node.constant && !node.constant->data) names.push_back(node.constant->sha256);
-  }
-  return names;
-}
-
-void copy_constants(const GraphFile& file, const fs::path& from, const fs::path& to) {
-  for (const std::string& sha256 : constant_files(file)) {
+void copy_constants(const GoldenBody& body, const fs::path& from, const fs::path& to) {
+  for (const std::string& sha256 : body.constant_files()) {
     const fs::path source = from / (sha256 + ".bin"), target = to / (sha256 + ".bin");
     std::ifstream stream(source, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
@@ -79,10 +63,10 @@ GraphFile load_proposal(const PairId& pair, const fs::path& pending) {
 }
 
 /// The golden that held, when there is one that can be read: a broken one is replaced as a whole.
-std::optional<GraphFile> load_held(const std::optional<GoldenName>& name) {
+std::optional<GoldenBody> load_held(const std::optional<GoldenName>& name) {
   if (!name) return std::nullopt;
   try {
-    return load_graph_file(name->file.string());
+    return GoldenBody::load(name->file);
   } catch (const InputError&) {
     return std::nullopt;
   }
@@ -91,9 +75,9 @@ std::optional<GraphFile> load_held(const std::optional<GoldenName>& name) {
 /// The versions of `held` for which it is the golden that holds: an entry that another file has taken over
 /// since says nothing.
 std::vector<VerifiedWith> held_versions(const std::vector<GoldenName>& goldens, const GoldenName& name,
-                                        const GraphFile& held) {
+                                        const GoldenBody& held) {
   std::vector<VerifiedWith> result;
-  for (const VerifiedWith& with : held.header.verified) {
+  for (const VerifiedWith& with : held.header().verified) {
     const auto version = version_from_string(with.torch);
     if (version && golden_holding(goldens, *version).value_or(GoldenName{}).file == name.file)
       result.push_back(with);
@@ -101,7 +85,23 @@ std::vector<VerifiedWith> held_versions(const std::vector<GoldenName>& goldens, 
   return result;
 }
 
+/// Both sides as graphs: the captured one is at hand, the agreed one was what its commit captured.
+std::string full_diff_command(const PairId& pair, const fs::path& golden) {
+  return "git worktree add ../agreed $(git log -1 --format=%H -- " + golden.string() + ") && assay capture " +
+         pair.case_id + " --method " + std::string(to_string(pair.method)) + " --device " +
+         std::string(to_string(pair.device)) +
+         " --project ../agreed -o agreed.json && assay diff agreed.json ";
+}
+
 }  // namespace
+
+void refuse_in_ci(const std::string& where) {
+  const char* variable = std::getenv("CI");
+  if (variable == nullptr || *variable == '\0') return;
+  throw InputError({"goldens are accepted by people, never in CI", where, "the environment without CI",
+                    "CI=" + std::string(variable),
+                    "review and accept on your own machine, then commit golden/"});
+}
 
 GoldenStore::GoldenStore(fs::path root) : root_(std::move(root)) {}
 
@@ -124,10 +124,12 @@ GoldenStore::Judgement GoldenStore::judge(const PairId& pair, const GraphFile& c
       return judgement;
     }
     judgement.golden = *golden;
-    const GraphFile agreed = load_graph_file(golden->string());
-    judgement.diff = diff(agreed, captured, policy);
+    const GoldenBody agreed = GoldenBody::load(*golden);
+    judgement.diff = agreed.compare(captured, policy);
     judgement.verdict = judgement.diff->equal ? Verdict::kMatch : Verdict::kDiffers;
-    judgement.not_yet_verified = !is_verified(agreed.header.verified, with);
+    judgement.not_yet_verified = !is_verified(agreed.header().verified, with);
+    if (agreed.is_summary() && judgement.verdict == Verdict::kDiffers)
+      judgement.full_diff = full_diff_command(pair, *golden);
   } catch (const InputError& error) {
     judgement.why_new = "the golden cannot be read: " + std::string(error.what()) + "\n";
   }
@@ -135,7 +137,7 @@ GoldenStore::Judgement GoldenStore::judge(const PairId& pair, const GraphFile& c
 }
 
 fs::path GoldenStore::accept(const PairId& pair, const fs::path& pending) const {
-  refuse_in_ci(pair);
+  refuse_in_ci(to_string(pair));
   const GraphFile proposal = load_proposal(pair, pending);
   const VerifiedWith with = versions_of(proposal.header);
   const Version torch = torch_version(with);
@@ -143,23 +145,24 @@ fs::path GoldenStore::accept(const PairId& pair, const fs::path& pending) const 
   const auto name = golden_holding(goldens, torch);
   const auto held = load_held(name);
   const fs::path here = name ? name->file : golden_file(root_, pair, std::nullopt);
-  const auto write = [&](const fs::path& file, const GraphFile& graphs, std::vector<VerifiedWith> verified) {
-    durable_write(file, write_graph_file({reduced(graphs.header, pair, std::move(verified)), graphs.graphs}));
+  const auto write = [&](const fs::path& file, const GoldenBody& body, std::vector<VerifiedWith> verified) {
+    durable_write(file, body.text(reduced(body.header(), pair, std::move(verified))));
   };
-  if (held && equal(*held, proposal)) {
-    std::vector<VerifiedWith> verified = held->header.verified;
+  if (held && held->compare(proposal, {}).equal) {
+    std::vector<VerifiedWith> verified = held->header().verified;
     add_verified(verified, with);
     write(here, *held, std::move(verified));
     return here;
   }
-  copy_constants(proposal, pending.parent_path(), here.parent_path());
+  const GoldenBody body = GoldenBody::of(proposal);
+  copy_constants(body, pending.parent_path(), here.parent_path());
   const Placement placement = held ? place(held_versions(goldens, *name, *held), torch) : Placement{};
   // The file that takes over the later versions comes first: whatever interrupts this, every version keeps a
   // golden.
   if (!placement.later.empty()) write(golden_file(root_, pair, placement.later_from), *held, placement.later);
   const bool parted = placement.accepted == Placement::Place::kFromVersion;
   const fs::path accepted = parted ? golden_file(root_, pair, placement.accepted_from) : here;
-  write(accepted, proposal, {with});
+  write(accepted, body, {with});
   if (parted && !placement.later.empty()) write(here, *held, placement.earlier);
   return accepted;
 }

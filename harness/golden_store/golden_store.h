@@ -11,6 +11,10 @@
 
 namespace assay {
 
+/// InputError when the environment has CI set: nothing under golden/ changes there. `where` is what was
+/// asked.
+void refuse_in_ci(const std::string& where);
+
 /// Judging a capture against its golden never writes under golden/. Accepting does, one file at a time, by
 /// rename, and never with CI set.
 class GoldenStore {
@@ -28,6 +32,8 @@ class GoldenStore {
     std::string why_new;  ///< for kNew: no golden, or one that cannot be read (conflict markers, breach of
                           ///< schema) with its message
     bool not_yet_verified = false;
+    std::string full_diff;  ///< of a summary that differs: the command that captures the agreed side, ending
+                            ///< where the captured file goes
   };
   /// Compares `captured` with its golden under `policy`. A capture without nodes is an InputError: nothing
   /// captured is never a match.
@@ -37,9 +43,9 @@ class GoldenStore {
   /// (an equal graph on a further version only adds to the list). A graph that differs replaces the golden
   /// that was verified with the same torch; where the versions truly differ the golden is parted into
   /// `.from-X.Y.json` files, each version keeping its own. Atomic: temporary file in the same folder, fsync,
-  /// rename. Constants in files beside `pending` go along; `pending` stays. InputError when the environment
-  /// has CI set, when `pending` is another pair's or has no nodes. Returns the file that now holds for the
-  /// proposal's version.
+  /// rename. Above kSummaryAbove nodes the golden is a summary. Constants in files beside `pending` go along;
+  /// `pending` stays. InputError when the environment has CI set, when `pending` is another pair's or has no
+  /// nodes. Returns the file that now holds for the proposal's version.
   std::filesystem::path accept(const PairId& pair, const std::filesystem::path& pending) const;
 
   const std::filesystem::path& root() const { return root_; }

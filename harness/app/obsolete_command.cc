@@ -1,0 +1,56 @@
+// assay obsolete: golden files that no pair of the project reads any more.
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/app/session.h"
+#include "harness/golden_store/golden_store.h"
+#include "harness/golden_store/obsolete.h"
+#include "harness/graph/error.h"
+
+namespace assay {
+
+namespace {
+
+struct ObsoleteOptions {
+  bool remove = false, json = false;
+};
+
+std::string as_json(const std::vector<ObsoleteFile>& files) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const ObsoleteFile& each : files) json.push_back({{"file", each.file.string()}, {"why", each.why}});
+  return json.dump(2) + "\n";
+}
+
+ExitStatus obsolete(const Session& session, const ObsoleteOptions& options) {
+  if (options.remove) refuse_in_ci("assay obsolete --delete");
+  const Project project = session.find();
+  // Every case of every tier: what was not selected or did not run is no less a case.
+  const std::vector<ObsoleteFile> files = obsolete_files(project.golden(), all_cases(project));
+  if (options.json) std::cout << as_json(files);
+  if (!options.json)
+    for (const ObsoleteFile& each : files) std::cout << each.file.string() << ": " << each.why << "\n";
+  if (options.remove) {
+    remove_obsolete(project.golden(), files);
+    if (!options.json) std::cout << files.size() << (files.size() == 1 ? " file" : " files") << " deleted\n";
+    return ExitStatus::kGreen;
+  }
+  if (!options.json)
+    std::cout << files.size() << " obsolete" << (files.empty() ? "" : "; next: assay obsolete --delete")
+              << "\n";
+  return files.empty() ? ExitStatus::kGreen : ExitStatus::kRed;
+}
+
+}  // namespace
+
+void add_obsolete(CLI::App& app, Session& session) {
+  CLI::App* command =
+      app.add_subcommand("obsolete", "Golden files that no pair of the project reads any more");
+  command->footer("Example: assay obsolete --delete");
+  const auto options = std::make_shared<ObsoleteOptions>();
+  command->add_flag("--delete", options->remove, "Remove them; never with CI set");
+  command->add_flag("--json", options->json, "As JSON");
+  command->callback([options, &session] { session.status = obsolete(session, *options); });
+}
+
+}  // namespace assay

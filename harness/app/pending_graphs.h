@@ -1,0 +1,31 @@
+// The pending graphs of a results folder, judged by the policies of the project's cases.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/app/session.h"
+#include "harness/golden_store/pending.h"
+
+namespace assay {
+
+/// What narrows what is pending; empty lists take everything.
+struct PendingSelection {
+  std::string results;
+  std::vector<std::string> cases, methods, devices;
+  bool narrows() const { return !cases.empty() || !methods.empty() || !devices.empty(); }
+};
+
+/// Records with a proposal that is still there. InputError for a method or device that does not exist.
+std::vector<PairResult> pending_records(const PendingSelection& selection);
+
+/// A case that is not among the project's (FILE.py:CALLABLE) is judged by the default policy.
+Pending judged(const Session& session, const PendingSelection& selection);
+
+/// Accepts them one by one, each told unless the session is quiet. How many.
+std::size_t accept_graphs(const Session& session, const std::vector<const PendingGraph*>& graphs);
+
+/// "remains  seed/mlp make_fx cpu: also 1a2b3c4d, ..": those that other causes keep pending.
+void tell_remaining(const std::vector<const PendingGraph*>& graphs, const std::set<std::string>& accepted);
+
+}  // namespace assay

@@ -1,0 +1,199 @@
+// assay review: what is pending, one cause at a time.
+#include <iostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "harness/app/pending_graphs.h"
+#include "harness/golden_store/golden_store.h"
+#include "harness/graph/error.h"
+
+namespace assay {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostGraphs = 8;
+
+struct ReviewOptions {
+  PendingSelection selection;
+  std::vector<std::string> reject;
+  bool list = false, json = false;
+};
+
+std::string counted(std::size_t number, const char* noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+/// One cause for people: what, how often, both sides, where.
+std::string shown(const Cause& cause) {
+  std::string text = fmt::format("{}  {}  {}  {}, {}\n", cause.id, cause.key.kind, cause.key.op,
+                                 counted(cause.pairs.size(), "graph"), counted(cause.places.size(), "place"));
+  if (!cause.key.left.empty()) text += "  expected  " + cause.key.left + "\n";
+  if (!cause.key.right.empty()) text += "  found     " + cause.key.right + "\n";
+  const CausePlace& first = cause.places.front();
+  if (!first.module.empty()) text += "  first in  " + first.module + "\n";
+  if (!first.source.empty()) text += "  first at  " + first.source + "\n";
+  for (std::size_t k = 0; k < cause.pairs.size() && k < kMostGraphs; ++k)
+    text += "  graph     " + to_string(cause.pairs[k]) + "\n";
+  if (cause.pairs.size() > kMostGraphs)
+    text += fmt::format("  ... and {} more\n", cause.pairs.size() - kMostGraphs);
+  return text;
+}
+
+Json pair_json(const PairId& pair) {
+  return {{"case", pair.case_id}, {"method", to_string(pair.method)}, {"device", to_string(pair.device)}};
+}
+
+Json as_json(const Pending& pending) {
+  Json causes = Json::array(), graphs = Json::array();
+  for (const Cause& cause : pending.causes) {
+    Json pairs = Json::array();
+    for (const PairId& pair : cause.pairs) pairs.push_back(pair_json(pair));
+    causes.push_back({{"id", cause.id},
+                      {"kind", cause.key.kind},
+                      {"op", cause.key.op},
+                      {"left", cause.key.left},
+                      {"right", cause.key.right},
+                      {"places", cause.places.size()},
+                      {"graphs", pairs}});
+  }
+  for (const PendingGraph& graph : pending.graphs) {
+    Json json = pair_json(graph.pair);
+    json["golden"] = graph.golden.string();
+    json["pending"] = graph.file.string();
+    json["causes"] = graph.causes;
+    graphs.push_back(json);
+  }
+  return {{"assay_causes", 1}, {"causes", causes}, {"graphs", graphs}};
+}
+
+ExitStatus list(const Pending& pending, const ReviewOptions& options) {
+  if (options.json) {
+    std::cout << as_json(pending).dump(2) << "\n";
+  } else {
+    for (const Cause& cause : pending.causes) std::cout << shown(cause);
+    std::cout << counted(pending.causes.size(), "cause") << " in "
+              << counted(pending.graphs.size(), "pending graph");
+    if (!pending.causes.empty())
+      std::cout << "; next: assay accept --cause " << pending.causes[0].id << " --results "
+                << options.selection.results;
+    std::cout << "\n";
+  }
+  return pending.graphs.empty() ? ExitStatus::kGreen : ExitStatus::kRed;
+}
+
+/// The proposals that a cause touches are removed: their goldens stay, and the next check proposes again.
+std::size_t reject_graphs(const Pending& pending, const std::set<std::string>& causes) {
+  const ByCause graphs = graphs_of(pending, causes);
+  std::vector<const PendingGraph*> touched = graphs.whole;
+  touched.insert(touched.end(), graphs.rest.begin(), graphs.rest.end());
+  for (const PendingGraph* graph : touched) {
+    fs::remove(graph->file);
+    std::cout << "rejected " << to_string(graph->pair) << "\n";
+  }
+  return touched.size();
+}
+
+enum class Answer : std::uint8_t { kAccept, kReject, kSkip, kQuit };
+
+/// The first letter of a line decides; the end of the input is `quit`.
+Answer ask() {
+  for (std::string line;;) {
+    std::cout << "[a]ccept for all graphs it touches, [r]eject, [s]kip, [q]uit? " << std::flush;
+    if (!std::getline(std::cin, line)) return Answer::kQuit;
+    if (line == "a") return Answer::kAccept;
+    if (line == "r") return Answer::kReject;
+    if (line == "s") return Answer::kSkip;
+    if (line == "q") return Answer::kQuit;
+  }
+}
+
+/// Cause by cause. What an answer settles is done at once, so that quitting loses nothing; then everything is
+/// judged again.
+class Review {
+ public:
+  Review(const Session& session, const ReviewOptions& options) : session_(session), options_(options) {}
+
+  ExitStatus run() {
+    Pending pending = judged(session_, options_.selection);
+    for (const Cause* cause = next(pending); cause != nullptr; cause = next(pending)) {
+      std::cout << "\n" << shown(*cause);
+      for (const PendingGraph& graph : pending.graphs) {
+        if (!graph.causes.contains(cause->id)) continue;
+        std::cout << "\n" << to_string(graph.pair) << "\n" << graph.explanation;
+        break;  // one example
+      }
+      const Answer answer = ask();
+      if (answer == Answer::kQuit) break;
+      settle(pending, *cause, answer);
+      pending = judged(session_, options_.selection);
+    }
+    std::cout << "\n"
+              << counted(done_, "golden") << " accepted, " << counted(rejected_, "graph") << " rejected, "
+              << counted(pending.graphs.size(), "graph") << " still pending\n";
+    return pending.graphs.empty() && rejected_ == 0 ? ExitStatus::kGreen : ExitStatus::kRed;
+  }
+
+ private:
+  const Cause* next(const Pending& pending) const {
+    for (const Cause& cause : pending.causes)
+      if (!answered_.contains(cause.id)) return &cause;
+    return nullptr;
+  }
+
+  void settle(const Pending& pending, const Cause& cause, Answer answer) {
+    answered_.insert(cause.id);
+    if (answer == Answer::kReject) rejected_ += reject_graphs(pending, {cause.id});
+    if (answer != Answer::kAccept) return;
+    accepted_.insert(cause.id);
+    const ByCause graphs = graphs_of(pending, accepted_);
+    done_ += accept_graphs(session_, graphs.whole);
+    tell_remaining(graphs.rest, accepted_);
+  }
+
+  const Session& session_;
+  const ReviewOptions& options_;
+  std::set<std::string> answered_, accepted_;
+  std::size_t done_ = 0, rejected_ = 0;
+};
+
+ExitStatus review(const Session& session, const ReviewOptions& options) {
+  refuse_in_ci("assay review");
+  if (options.json && !options.list)
+    throw InputError({.what = "--json is the form of a list",
+                      .where = "assay review",
+                      .next = "assay review --list --json"});
+  if (!options.reject.empty()) {
+    const Pending pending = judged(session, options.selection);
+    std::set<std::string> ids;
+    for (const std::string& cause : options.reject) ids.insert(cause_named(pending, cause));
+    std::cout << counted(reject_graphs(pending, ids), "graph") << " rejected\n";
+    return ExitStatus::kRed;
+  }
+  if (options.list) return list(judged(session, options.selection), options);
+  return Review(session, options).run();
+}
+
+}  // namespace
+
+void add_review(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand(
+      "review", "Pending graphs, one cause at a time: accept, reject or skip; never with CI set");
+  command->footer("Example: assay review --list --json");
+  const auto options = std::make_shared<ReviewOptions>();
+  options->selection.results = default_results();
+  command->add_option("--case", options->selection.cases, "Case ids");
+  command->add_option("--method", options->selection.methods, "Method ids");
+  command->add_option("--device", options->selection.devices, "cpu or cuda");
+  CLI::Option* list = command->add_flag("--list", options->list, "Only say what is pending, asking nothing");
+  command->add_flag("--json", options->json, "The list as JSON");
+  command->add_option("--reject", options->reject, "Causes: remove the proposals they touch, asking nothing")
+      ->excludes(list);
+  command->add_option("--results", options->selection.results, "Results folder of the check");
+  command->callback([options, &session] { session.status = review(session, *options); });
+}
+
+}  // namespace assay

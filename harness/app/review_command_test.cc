@@ -1,0 +1,182 @@
+// review, accept --cause and obsolete as scripts and people meet them, without a worker.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "harness/app/command.h"
+#include "harness/golden_store/golden_store.h"
+#include "harness/graph/json.h"
+#include "harness/graph/text.h"
+#include "harness/results/results_folder.h"
+
+namespace assay::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A project with the cases a, b and c whose goldens are relu and neg; a check found tanh in a and b, abs in
+/// b and c.
+class Changed : public Folder {
+ public:
+  Changed() {
+    write("models/net.py", "");
+    fs::create_directories(path() / "golden");
+    for (const char* id : {"a", "b", "c"}) {
+      write(std::string("models/") + id + ".json",
+            std::string(R"({"case": ")") + id + R"(", "factory": "net.py:Net"})");
+      write("agreed.json", graph(id, "relu", "neg"));
+      unsetenv("CI");
+      GoldenStore(path() / "golden").accept(pair(id), path() / "agreed.json");
+    }
+    ResultsFolder results(path() / "results", OpenFor::kFresh);
+    propose(results, "a", "tanh", "neg");
+    propose(results, "b", "tanh", "abs");
+    propose(results, "c", "relu", "abs");
+  }
+
+  static PairId pair(const std::string& id) { return {id, MethodId::kMakeFx, Device::kCpu}; }
+  static std::string graph(const std::string& id, const std::string& first, const std::string& second) {
+    GraphFile file =
+        parse_text("graph f\n%0 = input user \"0\" : f32[2]\n%1 = " + first +
+                   "(self=%0) : f32[2]\n%2 = " + second + "(self=%1) : f32[2]\noutput \"0\"=%2\n");
+    file.header.case_id = id;
+    file.header.method = "make_fx";
+    file.header.device = "cpu";
+    file.header.torch = "2.15.0";
+    file.header.python = "3.11.2";
+    return write_graph_file(file);
+  }
+  void propose(ResultsFolder& results, const std::string& id, const std::string& first,
+               const std::string& second) {
+    PairResult record;
+    record.pair = pair(id);
+    record.verdict = Verdict::kDiffers;
+    record.pending = "pending/" + id + ".json";
+    record.golden_root = (path() / "golden").string();
+    write("results/" + record.pending, graph(id, first, second));
+    results.append(record);
+  }
+  Said run(const std::string& arguments, const std::string& environment = "",
+           const std::string& typed = "") const {
+    return assay(arguments + " --results results", environment, typed);
+  }
+  /// The id of the cause that found `op`.
+  std::string cause(const std::string& op) const {
+    const auto list = nlohmann::json::parse(run("review --list --json").text);
+    for (const auto& cause : list.at("causes"))
+      if (cause.at("right").get<std::string>().find(op) != std::string::npos) return cause.at("id");
+    return "none";
+  }
+  /// "relu neg" of the golden of `id`.
+  std::string golden(const std::string& id) const {
+    const GraphFile file = load_graph_file((path() / "golden" / id / "make_fx@cpu.json").string());
+    return to_string(file.graphs[0].nodes[1].target) + " " + to_string(file.graphs[0].nodes[2].target);
+  }
+};
+
+TEST_CASE("the list names each cause once, with its graphs, and is exit 1 while something is pending") {
+  const Changed folder;
+  const Said said = folder.run("review --list");
+  CHECK(said.status == 1);
+  CHECK(said.has("2 causes in 3 pending graphs; next: assay accept --cause "));
+  CHECK(said.has("2 graphs, 2 places"));
+  CHECK(said.has("  graph     a make_fx cpu\n  graph     b make_fx cpu\n"));
+  const auto json = nlohmann::json::parse(folder.run("review --list --json").text);
+  CHECK(json.at("assay_causes") == 1);
+  CHECK(json.at("graphs").size() == 3);
+  CHECK(json.at("graphs")[1].at("causes").size() == 2);
+}
+
+TEST_CASE("accepting by cause takes the graphs without another, and says which remain") {
+  const Changed folder;
+  const std::string tanh = folder.cause("tanh"), abs = folder.cause("abs");
+  const Said first = folder.run("accept --cause " + tanh);
+  CHECK(first.status == 1);
+  CHECK(first.has("1 golden accepted"));
+  CHECK(first.has("remains  b make_fx cpu: also " + abs));
+  CHECK(folder.golden("a") == "tanh neg");
+  CHECK(folder.golden("b") == "relu neg");
+  const Said both = folder.run("accept --cause " + tanh + " --cause " + abs);
+  CHECK(both.status == 0);
+  CHECK(folder.golden("b") == "tanh abs");
+  CHECK(folder.golden("c") == "relu abs");
+  CHECK(folder.run("review --list").status == 0);
+}
+
+TEST_CASE("a cause that is not pending is a usage error, and nothing is accepted") {
+  const Changed folder;
+  const Said said = folder.run("accept --cause 00000000");
+  CHECK(said.status == 2);
+  CHECK(said.has("no pending graph has this cause"));
+  CHECK(folder.golden("a") == "relu neg");
+}
+
+TEST_CASE("reviewing: accept, then reject; each cause is asked for once") {
+  const Changed folder;
+  const bool tanh_first =
+      folder.run("review --list").text.find("tanh") < folder.run("review --list").text.find("abs");
+  const Said said = folder.run("review", "", "a\nr\n");
+  CHECK(said.status == 1);
+  CHECK(said.has("1 golden accepted, 2 graphs rejected, 0 graphs still pending"));
+  CHECK(folder.golden(tanh_first ? "a" : "c") == (tanh_first ? "tanh neg" : "relu abs"));
+  CHECK(folder.golden("b") == "relu neg");
+  CHECK_FALSE(fs::exists(folder.path() / "results/pending/b.json"));
+}
+
+TEST_CASE("reviewing: accepting every cause accepts every graph and is green") {
+  const Changed folder;
+  const Said said = folder.run("review", "", "a\na\n");
+  CHECK(said.status == 0);
+  CHECK(said.has("3 goldens accepted, 0 graphs rejected, 0 graphs still pending"));
+  CHECK(folder.golden("b") == "tanh abs");
+}
+
+TEST_CASE("reviewing: skip, quit, nonsense and the end of the input change nothing") {
+  for (const char* typed : {"s\ns\n", "q\n", "", "what\nq\n"}) {
+    const Changed folder;
+    const Said said = folder.run("review", "", typed);
+    CHECK(said.status == 1);
+    CHECK(said.has("0 goldens accepted, 0 graphs rejected, 3 graphs still pending"));
+    CHECK(folder.golden("a") == "relu neg");
+  }
+}
+
+TEST_CASE("rejecting by cause asks nothing and removes the proposals it touches") {
+  const Changed folder;
+  const Said said = folder.run("review --reject " + folder.cause("abs"));
+  CHECK(said.has("2 graphs rejected"));
+  CHECK(fs::exists(folder.path() / "results/pending/a.json"));
+  CHECK_FALSE(fs::exists(folder.path() / "results/pending/c.json"));
+  CHECK(folder.run("accept --all").has("1 golden accepted"));
+}
+
+TEST_CASE("with CI set review, accept by cause and deleting are exit 2 and nothing changes") {
+  const Changed folder;
+  const std::string tanh = folder.cause("tanh");
+  for (const std::string& arguments :
+       {std::string("review"), std::string("review --list"), "accept --cause " + tanh}) {
+    const Said said = folder.run(arguments, "CI=true", "a\na\n");
+    CHECK(said.status == 2);
+    CHECK(said.has("never in CI"));
+  }
+  fs::remove(folder.path() / "models/c.json");
+  CHECK(folder.assay("obsolete --delete", "CI=true").status == 2);
+  CHECK(folder.golden("a") == "relu neg");
+  CHECK(folder.golden("c") == "relu neg");
+}
+
+TEST_CASE("obsolete is exit 0 for none, 1 for some, and deletes those alone") {
+  const Changed folder;
+  CHECK(folder.assay("obsolete").status == 0);
+  fs::remove(folder.path() / "models/c.json");
+  const Said listed = folder.assay("obsolete", "CI=true");
+  CHECK(listed.status == 1);
+  CHECK(listed.has("golden/c/make_fx@cpu.json: no case 'c'"));
+  CHECK(listed.has("1 obsolete; next: assay obsolete --delete"));
+  CHECK(folder.assay("obsolete --delete").status == 0);
+  CHECK_FALSE(fs::exists(folder.path() / "golden/c"));
+  CHECK(folder.golden("a") == "relu neg");
+  CHECK(folder.assay("obsolete").status == 0);
+}
+
+}  // namespace
+}  // namespace assay::test

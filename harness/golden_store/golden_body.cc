@@ -1,0 +1,71 @@
+// GoldenBody: one of two forms.
+#include "harness/golden_store/golden_body.h"
+
+#include <fstream>
+#include <iterator>
+
+#include "harness/graph/json.h"
+
+namespace assay {
+namespace {
+
+DiffResult undecided(const GoldenSummary& agreed, const GraphFile& captured) {
+  DiffResult result;
+  result.equal = false;
+  const GraphSize size = size_of(captured);
+  result.nodes.changed = std::min(agreed.nodes, size.nodes);
+  result.nodes.missing = agreed.nodes - result.nodes.changed;
+  result.nodes.extra = size.nodes - result.nodes.changed;
+  DiffEntry& entry = result.entries.emplace_back();
+  entry.kind = DiffKind::kUndecided;
+  entry.op = "graph";
+  entry.left = "a summary of " + std::to_string(agreed.nodes) + " nodes";
+  entry.right = "symmetric dead code, which has no canonical text";
+  return result;
+}
+
+}  // namespace
+
+GoldenBody GoldenBody::load(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  if (is_golden_summary(bytes)) return GoldenBody(read_golden_summary(std::move(bytes), file.string()));
+  return GoldenBody(load_graph_file(file.string()));
+}
+
+GoldenBody GoldenBody::of(GraphFile capture) {
+  if (size_of(capture).nodes > kSummaryAbove)
+    if (auto summary = golden_summary(capture, arguments_of(capture))) return GoldenBody(std::move(*summary));
+  return GoldenBody(std::move(capture));
+}
+
+const Header& GoldenBody::header() const {
+  return std::visit([](const auto& body) -> const Header& { return body.header; }, data_);
+}
+
+DiffResult GoldenBody::compare(const GraphFile& captured, const Policy& policy) const {
+  if (const auto* graphs = std::get_if<GraphFile>(&data_)) return diff(*graphs, captured, policy);
+  const auto& agreed = std::get<GoldenSummary>(data_);
+  const auto found = golden_summary(captured, agreed.arguments);
+  return found ? diff_summaries(agreed, *found, policy.level) : undecided(agreed, captured);
+}
+
+std::vector<std::string> GoldenBody::constant_files() const {
+  std::vector<std::string> names;
+  const auto* file = std::get_if<GraphFile>(&data_);
+  if (file == nullptr) return names;
+  for (const Graph& graph : file->graphs)
+    for (const Node& node : graph.nodes)
+      if (node.constant && !node.constant->data) names.push_back(node.constant->sha256);
+  return names;
+}
+
+std::string GoldenBody::text(Header header) const {
+  if (const auto* file = std::get_if<GraphFile>(&data_))
+    return write_graph_file({std::move(header), file->graphs});
+  GoldenSummary summary = std::get<GoldenSummary>(data_);
+  summary.header = std::move(header);
+  return write_golden_summary(summary);
+}
+
+}  // namespace assay

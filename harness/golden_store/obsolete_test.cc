@@ -1,0 +1,160 @@
+// Obsolete goldens: what no pair reads any more, and never what merely did not run.
+#include "harness/golden_store/obsolete.h"
+
+#include <catch2/catch.hpp>
+
+#include "harness/golden_store/golden_store.h"
+#include "harness/graph/digest.h"
+#include "harness/graph/error.h"
+#include "harness/graph/json.h"
+#include "harness/graph/text.h"
+#include "harness/spec/scratch_folder.h"
+#include "harness/spec/scratch_variable.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+Case case_of(const std::string& id) {
+  Case test;
+  test.id = id;
+  test.methods = {MethodId::kMakeFx, MethodId::kAot};
+  test.devices = {Device::kCpu, Device::kCuda};
+  return test;
+}
+
+Case failing(Outcome outcome, const std::string& torch, ExpectDevice device = ExpectDevice::kAny) {
+  Case test = case_of("seed/mlp");
+  Expectation expectation;
+  expectation.outcome = outcome;
+  expectation.reason = "known";
+  expectation.device = device;
+  if (!torch.empty()) expectation.torch = VersionRange::parse(torch).value();
+  test.expect[MethodId::kMakeFx] = {expectation};
+  return test;
+}
+
+struct Goldens : ScratchFolder {
+  ScratchVariable ci{"CI", std::nullopt};
+
+  void add(const std::string& name, const std::vector<std::string>& verified = {"2.15.0"}) const {
+    GraphFile file = parse_text("graph f\n%0 = input user \"0\" : f32[2]\noutput \"0\"=%0\n");
+    file.header.case_id = "seed/mlp";
+    for (const std::string& torch : verified) file.header.verified.push_back({torch, "3.11", {}});
+    write("golden/" + name, write_graph_file(file));
+  }
+  std::string listed(const std::vector<Case>& cases = {case_of("seed/mlp")}) const {
+    std::string text;
+    for (const ObsoleteFile& each : obsolete_files(root() / "golden", cases))
+      text += each.file.lexically_relative(root() / "golden").string() + ": " + each.why + "\n";
+    return text;
+  }
+};
+
+TEST_CASE("a golden that a case, method and device may produce is kept, with its version files") {
+  const Goldens goldens;
+  CHECK(goldens.listed().empty());
+  for (const char* name : {"make_fx@cpu.json", "make_fx@cuda.json", "aot@cpu.json", "aot@cpu.from-2.14.json"})
+    goldens.add(std::string("seed/mlp/") + name);
+  CHECK(goldens.listed().empty());
+}
+
+TEST_CASE("a case, a method or a device that is gone leaves its goldens obsolete") {
+  const Goldens goldens;
+  goldens.add("seed/gone/make_fx@cpu.json");
+  goldens.add("seed/mlp/dispatch@cpu.json");
+  goldens.add("seed/mlp/make_fy@cpu.json");
+  goldens.add("seed/mlp/make_fx@tpu.json");
+  goldens.add("seed/mlp/make_fx@cpu.from-new.json");
+  goldens.add("seed/mlp/make_fx@cpu.json");
+  CHECK(goldens.listed() ==
+        "seed/gone/make_fx@cpu.json: no case 'seed/gone'\n"
+        "seed/mlp/dispatch@cpu.json: case 'seed/mlp' has no method dispatch\n"
+        "seed/mlp/make_fx@cpu.from-new.json: no version 'new'\n"
+        "seed/mlp/make_fx@tpu.json: no device 'tpu'\n"
+        "seed/mlp/make_fy@cpu.json: no method 'make_fy'\n");
+  Case cpu_only = case_of("seed/mlp");
+  cpu_only.devices = {Device::kCuda};
+  CHECK(goldens.listed({cpu_only}).find("make_fx@cpu.json: case 'seed/mlp' has no device cpu\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("a pair that is expected to fail leaves its golden obsolete, one expected to be guarded does not") {
+  const Goldens goldens;
+  goldens.add("seed/mlp/make_fx@cpu.json");
+  goldens.add("seed/mlp/aot@cpu.json");
+  CHECK(goldens.listed({failing(Outcome::kRaises, "")}) ==
+        "seed/mlp/make_fx@cpu.json: expected to end as raises: known\n");
+  CHECK(goldens.listed({failing(Outcome::kGuarded, "")}).empty());
+}
+
+TEST_CASE("a failure on some versions only, or on the phantom only, keeps the golden") {
+  const Goldens goldens;
+  goldens.add("seed/mlp/make_fx@cuda.json", {"2.14.1", "2.15.0"});
+  CHECK(goldens.listed({failing(Outcome::kRaises, ">=2.15")}).empty());
+  CHECK_FALSE(goldens.listed({failing(Outcome::kRaises, ">=2.14")}).empty());
+  CHECK(goldens.listed({failing(Outcome::kRaises, "", ExpectDevice::kCudaPhantom)}).empty());
+  CHECK_FALSE(goldens.listed({failing(Outcome::kRaises, "", ExpectDevice::kCuda)}).empty());
+}
+
+TEST_CASE("a golden with conflict markers is kept, and so are the constants beside it") {
+  const Goldens goldens;
+  goldens.write("golden/seed/mlp/make_fx@cpu.json", "<<<<<<< ours\n");
+  goldens.write("golden/seed/mlp/" + sha256_hex("x") + ".bin", "x");
+  CHECK(goldens.listed({failing(Outcome::kRaises, "")}).empty());
+}
+
+TEST_CASE("a constant that no remaining golden has, and what a killed accept left, are obsolete") {
+  const Goldens goldens;
+  goldens.add("seed/mlp/make_fx@cpu.json");
+  const std::string name = "seed/mlp/" + sha256_hex("x") + ".bin";
+  goldens.write("golden/" + name, "x");
+  goldens.write("golden/seed/mlp/.assay-make_fx@cpu.json-a1b2c3", "{");
+  goldens.write("golden/README.md", "ours\n");
+  CHECK(goldens.listed() ==
+        "seed/mlp/.assay-make_fx@cpu.json-a1b2c3: left behind by an accept that was killed\n" + name +
+            ": no golden beside it has this constant\n");
+}
+
+TEST_CASE("a constant that a golden refers to is kept") {
+  const Goldens goldens;
+  const std::string bytes(5'000, 'c'), name = sha256_hex(bytes) + ".bin";
+  goldens.write("golden/seed/mlp/" + name, bytes);
+  goldens.write("golden/seed/mlp/make_fx@cpu.json",
+                write_graph_file(parse_text("graph f\n%0 = input constant \"c\" sha256(" + sha256_hex(bytes) +
+                                            ") : f32[1250]\noutput \"0\"=%0\n")));
+  CHECK(goldens.listed().empty());
+  CHECK(goldens.listed({case_of("seed/other")}).find(name) != std::string::npos);
+}
+
+TEST_CASE("goldens of FILE.py:CALLABLE are kept while the callable is there") {
+  const Goldens goldens;
+  goldens.add("my_model/build/make_fx@cpu.json");
+  CHECK_FALSE(goldens.listed().empty());
+  goldens.write("my_model.py", "def build():\n    return 1\n");
+  CHECK(goldens.listed().empty());
+  goldens.write("my_model.py", "def rebuild():\n    return 1\n");
+  CHECK_FALSE(goldens.listed().empty());
+}
+
+TEST_CASE("removing takes exactly what is listed and folders left empty, and never with CI set") {
+  const Goldens goldens;
+  goldens.add("seed/gone/make_fx@cpu.json");
+  goldens.add("seed/mlp/make_fx@cpu.json");
+  const auto files = obsolete_files(goldens / "golden", {case_of("seed/mlp")});
+  {
+    const ScratchVariable in_ci("CI", "true");
+    CHECK(message_of<InputError>(goldens, [&] {
+            remove_obsolete(goldens / "golden", files);
+          }).starts_with("assay obsolete --delete: goldens are accepted by people, never in CI\n"));
+    CHECK(fs::exists(goldens / "golden/seed/gone"));
+  }
+  remove_obsolete(goldens / "golden", files);
+  CHECK_FALSE(fs::exists(goldens / "golden/seed/gone"));
+  CHECK(fs::exists(goldens / "golden/seed/mlp/make_fx@cpu.json"));
+  CHECK(goldens.listed().empty());
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,78 @@
+// Pending graphs: judged again, so that what is shown is what is.
+#include "harness/golden_store/pending.h"
+
+#include <algorithm>
+
+#include "harness/golden_store/golden_store.h"
+#include "harness/graph/error.h"
+#include "harness/graph/json.h"
+#include "harness/spec/nearest.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kExplainedEntries = 6;
+
+std::vector<CauseSeen> causes_of(const PairId& pair, const GoldenStore::Judgement& judgement) {
+  if (judgement.verdict == Verdict::kMatch) return {};
+  if (judgement.diff) return causes_of(pair, *judgement.diff);
+  const bool broken = fs::exists(judgement.golden);
+  return {cause_of_new(pair, broken ? "a golden that cannot be read" : "")};
+}
+
+}  // namespace
+
+Pending read_pending(const fs::path& results_folder, const std::vector<PairResult>& records,
+                     const PolicyOf& policy_of) {
+  Pending pending;
+  std::vector<CauseSeen> all;
+  for (const PairResult& record : records) {
+    const fs::path file = results_folder / record.pending;
+    if (record.pending.empty() || !fs::exists(file)) continue;
+    const auto judgement = GoldenStore(record.golden_root)
+                               .judge(record.pair, load_graph_file(file.string()), policy_of(record.pair));
+    const std::vector<CauseSeen> seen = causes_of(record.pair, judgement);
+    if (seen.empty()) continue;
+    PendingGraph& graph = pending.graphs.emplace_back(
+        PendingGraph{record.pair, record.golden_root, file, judgement.golden, {}, judgement.why_new});
+    for (const CauseSeen& each : seen) graph.causes.insert(id_of(each.key));
+    if (judgement.diff) graph.explanation = print_diff(*judgement.diff, kExplainedEntries);
+    all.insert(all.end(), seen.begin(), seen.end());
+  }
+  std::sort(pending.graphs.begin(), pending.graphs.end(),
+            [](const PendingGraph& left, const PendingGraph& right) { return left.pair < right.pair; });
+  pending.causes = fold_causes(all);
+  return pending;
+}
+
+std::string cause_named(const Pending& pending, const std::string& text) {
+  std::vector<std::string> ids, found;
+  for (const Cause& cause : pending.causes) {
+    ids.push_back(cause.id);
+    if (!text.empty() && cause.id.starts_with(text)) found.push_back(cause.id);
+  }
+  if (found.size() == 1) return found[0];
+  std::string told;
+  for (const std::string& id : found.empty() ? nearest(text, ids) : found)
+    told += (told.empty() ? "" : ", ") + id;
+  throw InputError({found.empty() ? "no pending graph has this cause" : "several causes begin like this",
+                    "--cause " + text, told.empty() ? "a cause that is pending" : told, "'" + text + "'",
+                    "assay review --list"});
+}
+
+ByCause graphs_of(const Pending& pending, const std::set<std::string>& causes) {
+  ByCause result;
+  for (const PendingGraph& graph : pending.graphs) {
+    const auto given = [&](const std::string& id) { return causes.contains(id); };
+    if (std::all_of(graph.causes.begin(), graph.causes.end(), given)) {
+      result.whole.push_back(&graph);
+    } else if (std::any_of(graph.causes.begin(), graph.causes.end(), given)) {
+      result.rest.push_back(&graph);
+    }
+  }
+  return result;
+}
+
+}  // namespace assay

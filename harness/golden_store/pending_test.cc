@@ -1,0 +1,133 @@
+// Pending graphs: by cause, as the goldens are now.
+#include "harness/golden_store/pending.h"
+
+#include <catch2/catch.hpp>
+
+#include "harness/golden_store/golden_store.h"
+#include "harness/graph/error.h"
+#include "harness/graph/json.h"
+#include "harness/graph/text.h"
+#include "harness/spec/scratch_folder.h"
+#include "harness/spec/scratch_variable.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+PairId pair(const std::string& id) { return {id, MethodId::kMakeFx, Device::kCpu}; }
+
+/// Goldens of relu and neg, and proposals of other operators.
+struct Review : ScratchFolder {
+  ScratchVariable ci{"CI", std::nullopt};
+  std::vector<PairResult> records;
+
+  static GraphFile graph(const std::string& id, const std::string& first, const std::string& second) {
+    GraphFile file =
+        parse_text("graph f\n%0 = input user \"0\" : f32[2]\n%1 = " + first +
+                   "(self=%0) : f32[2]\n%2 = " + second + "(self=%1) : f32[2]\noutput \"0\"=%2\n");
+    file.header.case_id = id;
+    file.header.method = "make_fx";
+    file.header.device = "cpu";
+    file.header.torch = "2.15.0";
+    file.header.python = "3.11.2";
+    return file;
+  }
+  void golden(const std::string& id) const {
+    GoldenStore(root() / "golden")
+        .accept(pair(id), write("agreed.json", write_graph_file(graph(id, "relu", "neg"))));
+  }
+  void propose(const std::string& id, const std::string& first, const std::string& second) {
+    PairResult record;
+    record.pair = pair(id);
+    record.pending = "pending/" + id + ".json";
+    record.golden_root = (root() / "golden").string();
+    write("results/" + record.pending, write_graph_file(graph(id, first, second)));
+    records.push_back(record);
+  }
+  Pending read() const {
+    return read_pending(root() / "results", records, [](const PairId&) { return Policy{}; });
+  }
+  /// The id of the cause whose right side is `right`.
+  static std::string id(const Pending& pending, const std::string& right) {
+    for (const Cause& cause : pending.causes)
+      if (cause.key.right.find(" = " + right + "(") != std::string::npos) return cause.id;
+    return "none";
+  }
+};
+
+std::string names(const std::vector<const PendingGraph*>& graphs) {
+  std::string text;
+  for (const PendingGraph* graph : graphs) text += graph->pair.case_id + " ";
+  return text;
+}
+
+struct ThreeChanged : Review {
+  ThreeChanged() {
+    for (const char* id : {"a", "b", "c", "same"}) golden(id);
+    propose("a", "tanh", "neg");
+    propose("b", "tanh", "abs");
+    propose("c", "relu", "abs");
+    propose("same", "relu", "neg");
+  }
+};
+
+TEST_CASE("a cause takes the graphs that have no other, and names those that do") {
+  const ThreeChanged review;
+  const Pending pending = review.read();
+  REQUIRE(pending.causes.size() == 2);
+  const ByCause tanh = graphs_of(pending, {Review::id(pending, "tanh")});
+  CHECK(names(tanh.whole) == "a ");
+  CHECK(names(tanh.rest) == "b ");
+  CHECK(names(graphs_of(pending, {Review::id(pending, "tanh"), Review::id(pending, "abs")}).whole) ==
+        "a b c ");
+  CHECK(names(graphs_of(pending, {}).whole).empty());
+}
+
+TEST_CASE("what has been accepted since, and a proposal that is gone, are no longer pending") {
+  const ThreeChanged review;
+  CHECK(review.read().graphs.size() == 3);
+  GoldenStore(review / "golden").accept(pair("a"), review / "results/pending/a.json");
+  CHECK(review.read().graphs.size() == 2);
+  fs::remove(review / "results/pending/b.json");
+  CHECK(names({&review.read().graphs.at(0)}) == "c ");
+}
+
+TEST_CASE("a first graph and a golden that cannot be read are causes of their own") {
+  Review review;
+  review.propose("first", "relu", "neg");
+  review.write("golden/broken/make_fx@cpu.json", "<<<<<<< ours\n");
+  review.propose("broken", "relu", "neg");
+  const Pending pending = review.read();
+  REQUIRE(pending.causes.size() == 2);
+  CHECK(pending.causes[0].key.kind == "new");
+  CHECK(pending.graphs[0].explanation.find("make_fx@cpu.json:1") != std::string::npos);
+  CHECK(pending.graphs[0].causes != pending.graphs[1].causes);
+}
+
+TEST_CASE("the policy of the case decides what is pending") {
+  Review review;
+  review.golden("a");
+  GraphFile other = Review::graph("a", "relu", "neg");
+  std::get<TensorMeta>(other.graphs[0].nodes[1].outputs[0].data).stride = std::vector<Dim>{{7, {}}};
+  review.propose("a", "relu", "neg");
+  review.write("results/pending/a.json", write_graph_file(other));
+  CHECK(review.read().graphs.size() == 1);
+  const auto shapes = [](const PairId&) { return Policy{Level::kShapes}; };
+  CHECK(read_pending(review / "results", review.records, shapes).graphs.empty());
+}
+
+TEST_CASE("a cause is named by its id or the beginning of it; what names none or several is refused") {
+  const ThreeChanged review;
+  const Pending pending = review.read();
+  const std::string id = pending.causes[0].id;
+  CHECK(cause_named(pending, id) == id);
+  CHECK(cause_named(pending, id.substr(0, 5)) == id);
+  CHECK(message_of<InputError>(review, [&] {
+          cause_named(pending, "zzzzzzzz");
+        }).starts_with("--cause zzzzzzzz: no pending graph has this cause\n"));
+  CHECK(message_of<InputError>(review, [&] { cause_named(pending, ""); }).starts_with("--cause "));
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,50 @@
+// Causes: equal differences of many graphs as one thing to decide about.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "harness/results/pair_result.h"
+
+namespace assay {
+
+/// What makes two differences the same cause: kind, operator and both sides, without numbers of nodes and,
+/// where a whole node is meant, without its sizes: both differ from graph to graph. Where it is (graph,
+/// module, source line) is not part of it.
+struct CauseKey {
+  std::string kind;  ///< a DiffKind's name, or "new" for a graph that has no golden
+  std::string op, left, right;
+  friend auto operator<=>(const CauseKey&, const CauseKey&) = default;
+};
+
+/// Eight hexadecimal digits made of the content: the same in every run and on every machine.
+std::string id_of(const CauseKey& key);
+
+struct CausePlace {
+  PairId pair;
+  std::string graph, module, source;
+};
+
+struct Cause {
+  std::string id;
+  CauseKey key;
+  std::vector<PairId> pairs;       ///< each once, in order
+  std::vector<CausePlace> places;  ///< every one
+};
+
+/// One difference of one pair.
+struct CauseSeen {
+  CauseKey key;
+  CausePlace place;
+};
+
+/// The causes of a difference. The one place that knows what of a DiffResult a cause is made of.
+std::vector<CauseSeen> causes_of(const PairId& pair, const DiffResult& result);
+/// The cause of a graph that has no golden, one per case; `why` when there is one that cannot be read.
+CauseSeen cause_of_new(const PairId& pair, const std::string& why);
+
+/// Folded; those that touch most graphs first, then by id.
+std::vector<Cause> fold_causes(const std::vector<CauseSeen>& seen);
+
+}  // namespace assay
