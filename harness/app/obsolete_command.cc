@@ -6,13 +6,14 @@
 #include "harness/app/session.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/golden_store/obsolete.h"
-#include "harness/graph/error.h"
+#include "harness/results/results_folder.h"
 
 namespace assay {
 
 namespace {
 
 struct ObsoleteOptions {
+  std::string results;
   bool remove = false, json = false;
 };
 
@@ -26,7 +27,9 @@ ExitStatus obsolete(const Session& session, const ObsoleteOptions& options) {
   if (options.remove) refuse_in_ci("assay obsolete --delete");
   const Project project = session.find();
   // Every case of every tier: what was not selected or did not run is no less a case.
-  const std::vector<ObsoleteFile> files = obsolete_files(project.golden(), all_cases(project));
+  const std::vector<ObsoleteFile> files =
+      obsolete_files(project.golden(), all_cases(project),
+                     options.results.empty() ? std::vector<PairResult>{} : read_records(options.results));
   if (options.json) std::cout << as_json(files);
   if (!options.json)
     for (const ObsoleteFile& each : files) std::cout << each.file.string() << ": " << each.why << "\n";
@@ -49,6 +52,8 @@ void add_obsolete(CLI::App& app, Session& session) {
   command->footer("Example: assay obsolete --delete");
   const auto options = std::make_shared<ObsoleteOptions>();
   command->add_flag("--delete", options->remove, "Remove them; never with CI set");
+  command->add_option("--results", options->results,
+                      "Results folder of a check: what it found unsupported counts as well");
   command->add_flag("--json", options->json, "As JSON");
   command->callback([options, &session] { session.status = obsolete(session, *options); });
 }

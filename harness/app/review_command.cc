@@ -85,16 +85,24 @@ ExitStatus list(const Pending& pending, const ReviewOptions& options) {
   return pending.graphs.empty() ? ExitStatus::kGreen : ExitStatus::kRed;
 }
 
-/// The proposals that a cause touches are removed: their goldens stay, and the next check proposes again.
-std::size_t reject_graphs(const Pending& pending, const std::set<std::string>& causes) {
-  const ByCause graphs = graphs_of(pending, causes);
-  std::vector<const PendingGraph*> touched = graphs.whole;
-  touched.insert(touched.end(), graphs.rest.begin(), graphs.rest.end());
-  for (const PendingGraph* graph : touched) {
+std::vector<const PendingGraph*> touched_by(const Pending& pending, const std::set<std::string>& causes) {
+  ByCause graphs = graphs_of(pending, causes);
+  graphs.whole.insert(graphs.whole.end(), graphs.rest.begin(), graphs.rest.end());
+  return std::move(graphs.whole);
+}
+
+/// Proposals are removed: the goldens stay, and the next check proposes again.
+void reject_graphs(const std::vector<const PendingGraph*>& graphs) {
+  for (const PendingGraph* graph : graphs) {
     fs::remove(graph->file);
     std::cout << "rejected " << to_string(graph->pair) << "\n";
   }
-  return touched.size();
+}
+
+std::set<PairId> pairs_of(const std::vector<const PendingGraph*>& graphs) {
+  std::set<PairId> pairs;
+  for (const PendingGraph* graph : graphs) pairs.insert(graph->pair);
+  return pairs;
 }
 
 enum class Answer : std::uint8_t { kAccept, kReject, kSkip, kQuit };
@@ -111,51 +119,57 @@ Answer ask() {
   }
 }
 
-/// Cause by cause. What an answer settles is done at once, so that quitting loses nothing; then everything is
-/// judged again.
+/// Cause by cause. What an answer settles is done at once, so that quitting loses nothing.
 class Review {
  public:
-  Review(const Session& session, const ReviewOptions& options) : session_(session), options_(options) {}
+  Review(const Session& session, Pending pending) : session_(session), pending_(std::move(pending)) {}
 
   ExitStatus run() {
-    Pending pending = judged(session_, options_.selection);
-    for (const Cause* cause = next(pending); cause != nullptr; cause = next(pending)) {
-      std::cout << "\n" << shown(*cause);
-      for (const PendingGraph& graph : pending.graphs) {
-        if (!graph.causes.contains(cause->id)) continue;
-        std::cout << "\n" << to_string(graph.pair) << "\n" << graph.explanation;
-        break;  // one example
-      }
+    for (const Cause* cause = next(); cause != nullptr; cause = next()) {
+      show(*cause);
       const Answer answer = ask();
       if (answer == Answer::kQuit) break;
-      settle(pending, *cause, answer);
-      pending = judged(session_, options_.selection);
+      settle(cause->id, answer);
     }
     std::cout << "\n"
               << counted(done_, "golden") << " accepted, " << counted(rejected_, "graph") << " rejected, "
-              << counted(pending.graphs.size(), "graph") << " still pending\n";
-    return pending.graphs.empty() && rejected_ == 0 ? ExitStatus::kGreen : ExitStatus::kRed;
+              << counted(pending_.graphs.size(), "graph") << " still pending\n";
+    return pending_.graphs.empty() && rejected_ == 0 ? ExitStatus::kGreen : ExitStatus::kRed;
   }
 
  private:
-  const Cause* next(const Pending& pending) const {
-    for (const Cause& cause : pending.causes)
+  const Cause* next() const {
+    for (const Cause& cause : pending_.causes)
       if (!answered_.contains(cause.id)) return &cause;
     return nullptr;
   }
 
-  void settle(const Pending& pending, const Cause& cause, Answer answer) {
-    answered_.insert(cause.id);
-    if (answer == Answer::kReject) rejected_ += reject_graphs(pending, {cause.id});
-    if (answer != Answer::kAccept) return;
-    accepted_.insert(cause.id);
-    const ByCause graphs = graphs_of(pending, accepted_);
-    done_ += accept_graphs(session_, graphs.whole);
-    tell_remaining(graphs.rest, accepted_);
+  /// The cause, and one graph that has it as an example.
+  void show(const Cause& cause) const {
+    std::cout << "\n" << shown(cause);
+    const PendingGraph& example = *touched_by(pending_, {cause.id}).front();
+    std::cout << "\n" << to_string(example.pair) << "\n" << example.explanation;
+  }
+
+  void settle(const std::string& id, Answer answer) {
+    answered_.insert(id);
+    std::vector<const PendingGraph*> settled;
+    if (answer == Answer::kReject) {
+      settled = touched_by(pending_, {id});
+      reject_graphs(settled);
+      rejected_ += settled.size();
+    } else if (answer == Answer::kAccept) {
+      accepted_.insert(id);
+      const ByCause graphs = graphs_of(pending_, accepted_);
+      settled = graphs.whole;
+      done_ += accept_graphs(session_, settled);
+      tell_remaining(graphs.rest, accepted_);
+    }
+    pending_ = without(std::move(pending_), pairs_of(settled));
   }
 
   const Session& session_;
-  const ReviewOptions& options_;
+  Pending pending_;
   std::set<std::string> answered_, accepted_;
   std::size_t done_ = 0, rejected_ = 0;
 };
@@ -170,11 +184,13 @@ ExitStatus review(const Session& session, const ReviewOptions& options) {
     const Pending pending = judged(session, options.selection);
     std::set<std::string> ids;
     for (const std::string& cause : options.reject) ids.insert(cause_named(pending, cause));
-    std::cout << counted(reject_graphs(pending, ids), "graph") << " rejected\n";
+    const std::vector<const PendingGraph*> graphs = touched_by(pending, ids);
+    reject_graphs(graphs);
+    std::cout << counted(graphs.size(), "graph") << " rejected\n";
     return ExitStatus::kRed;
   }
   if (options.list) return list(judged(session, options.selection), options);
-  return Review(session, options).run();
+  return Review(session, judged(session, options.selection)).run();
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/diff/random_graph.h"
+#include "harness/golden_store/golden_body.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/graph/error.h"
 #include "harness/graph/json.h"
@@ -154,6 +155,10 @@ TEST_CASE("above the limit a golden is a summary that matches its capture in any
   large.header = small.header;
   accept(small);
   CHECK_FALSE(is_golden_summary(scratch.read(kGolden)));
+  GraphFile largest_graph = random_graph(kSummaryAbove - 1, 1);  // and its output node
+  largest_graph.header = small.header;
+  accept(largest_graph);
+  CHECK_FALSE(is_golden_summary(scratch.read(kGolden)));
   accept(large);
   CHECK(is_golden_summary(scratch.read(kGolden)));
   CHECK(scratch.read(kGolden).size() < write_graph_file(large).size() / 4);
@@ -172,6 +177,25 @@ TEST_CASE("above the limit a golden is a summary that matches its capture in any
       "git worktree add ../agreed $(git log -1 --format=%H -- SCRATCH/" + kGolden +
           ") && assay capture seed/large --method make_fx --device cpu --project ../agreed -o agreed.json && "
           "assay diff agreed.json ");
+}
+
+TEST_CASE("a large graph whose dead code has no canonical text is kept node by node") {
+  std::string text = "graph forward\n";
+  std::size_t next = 0;
+  for (int k = 0; k < 40; ++k) text += "%" + std::to_string(next++) + " = zeros() : f32[2]\n";
+  for (int a = 0; a < 40; ++a)
+    for (int b = 0; b < 40; ++b)
+      if (a != b)
+        text += "%" + std::to_string(next++) + " = bin(self=%" + std::to_string(a) + ", other=%" +
+                std::to_string(b) + ") : f32[2]\n";
+  const GraphFile symmetric = parse_text(text + "output\n");
+  CHECK(size_of(symmetric).nodes > kSummaryAbove);
+  CHECK_FALSE(GoldenBody::of(symmetric).is_summary());
+  CHECK(GoldenBody::of(random_graph(kSummaryAbove, 1)).is_summary());
+  const DiffResult result = GoldenBody::of(random_graph(kSummaryAbove, 1)).compare(symmetric, {});
+  CHECK_FALSE(result.equal);
+  CHECK(told(result) ==
+        "undecided graph: a summary of 1501 nodes -> symmetric dead code, which has no canonical text\n");
 }
 
 TEST_CASE("a summary with conflict markers is new, with file and line") {

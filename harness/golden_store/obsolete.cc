@@ -91,8 +91,12 @@ bool is_callable(const fs::path& project, const std::string& case_id) {
 
 class Search {
  public:
-  Search(fs::path root, const std::vector<Case>& cases) : root_(std::move(root)) {
+  Search(fs::path root, const std::vector<Case>& cases, const std::vector<PairResult>& records)
+      : root_(std::move(root)) {
     for (const Case& test : cases) by_id_[test.id] = &test;
+    for (const PairResult& record : records)
+      if (record.outcome == Outcome::kUnsupported && record.phantom.empty())
+        unsupported_[record.pair] = &record;
   }
 
   std::vector<ObsoleteFile> run() {
@@ -139,9 +143,22 @@ class Search {
     if (!has(test->second->devices, parsed.pair.device))
       return of_case + "device " + std::string(to_string(parsed.pair.device));
     if (!body) return "";
-    const Expectation* failing = always_failing(*test->second, parsed.pair, body->header().verified);
+    const std::vector<VerifiedWith>& verified = body->header().verified;
+    if (const PairResult* record = unsupported_with(parsed.pair, verified))
+      return "unsupported: " + record->reason;
+    const Expectation* failing = always_failing(*test->second, parsed.pair, verified);
     return failing ? "expected to end as " + std::string(to_string(failing->outcome)) + ": " + failing->reason
                    : "";
+  }
+
+  const PairResult* unsupported_with(const PairId& pair, const std::vector<VerifiedWith>& verified) const {
+    const auto record = unsupported_.find(pair);
+    if (record == unsupported_.end() || verified.empty()) return nullptr;
+    const auto torch = version_from_string(record->second->torch);
+    const bool only = std::all_of(verified.begin(), verified.end(), [&](const VerifiedWith& with) {
+      return torch && version_from_string(with.torch) == torch;
+    });
+    return only ? record->second : nullptr;
   }
 
   static bool is_left_behind(const fs::path& file) { return file.filename().string().starts_with(".assay-"); }
@@ -157,14 +174,16 @@ class Search {
 
   fs::path root_;
   std::map<std::string, const Case*> by_id_;
+  std::map<PairId, const PairResult*> unsupported_;
   std::set<fs::path> used_, unread_;
   std::vector<ObsoleteFile> found_;
 };
 
 }  // namespace
 
-std::vector<ObsoleteFile> obsolete_files(const fs::path& root, const std::vector<Case>& cases) {
-  return Search(root.lexically_normal(), cases).run();
+std::vector<ObsoleteFile> obsolete_files(const fs::path& root, const std::vector<Case>& cases,
+                                         const std::vector<PairResult>& records) {
+  return Search(root.lexically_normal(), cases, records).run();
 }
 
 void remove_obsolete(const fs::path& root, const std::vector<ObsoleteFile>& files) {

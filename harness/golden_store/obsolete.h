@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/spec/case.h"
+#include "harness/results/pair_result.h"
 
 namespace assay {
 
@@ -20,7 +20,8 @@ struct ObsoleteFile {
 /// device, has no use for it. A FILE.py:CALLABLE beside `root` or in models/ beside it counts as a case.
 /// Besides goldens, constants (SHA256.bin) that no remaining golden refers to, and what an accept that was
 /// killed left behind. Other files are somebody else's. A golden that cannot be read is kept.
-std::vector<ObsoleteFile> obsolete_files(const std::filesystem::path& root, const std::vector<Case>& cases);
+std::vector<ObsoleteFile> obsolete_files(const std::filesystem::path& root, const std::vector<Case>& cases,
+                                         const std::vector<PairResult>& records = {});
 
 /// Removes them, and folders that are empty then. InputError when the environment has CI set; HarnessError
 /// for a file that cannot be removed.

@@ -98,6 +98,25 @@ TEST_CASE("a failure on some versions only, or on the phantom only, keeps the go
   CHECK_FALSE(goldens.listed({failing(Outcome::kRaises, "", ExpectDevice::kCuda)}).empty());
 }
 
+TEST_CASE(
+    "a pair that a run found unsupported is obsolete, but not for the phantom's sake or another torch's") {
+  const Goldens goldens;
+  goldens.add("seed/mlp/make_fx@cuda.json");
+  PairResult record;
+  record.pair = {"seed/mlp", MethodId::kMakeFx, Device::kCuda};
+  record.outcome = Outcome::kUnsupported;
+  record.reason = "nothing requires grad";
+  record.torch = "2.15.0+cu130";
+  const auto listed = [&] { return obsolete_files(goldens / "golden", {case_of("seed/mlp")}, {record}); };
+  REQUIRE(listed().size() == 1);
+  CHECK(listed()[0].why == "unsupported: nothing requires grad");
+  record.phantom = "sm_90";
+  CHECK(listed().empty());
+  record.phantom.clear();
+  record.torch = "2.14.1";
+  CHECK(listed().empty());
+}
+
 TEST_CASE("a golden with conflict markers is kept, and so are the constants beside it") {
   const Goldens goldens;
   goldens.write("golden/seed/mlp/make_fx@cpu.json", "<<<<<<< ours\n");

@@ -39,11 +39,24 @@ Pending read_pending(const fs::path& results_folder, const std::vector<PairResul
         PendingGraph{record.pair, record.golden_root, file, judgement.golden, {}, judgement.why_new});
     for (const CauseSeen& each : seen) graph.causes.insert(id_of(each.key));
     if (judgement.diff) graph.explanation = print_diff(*judgement.diff, kExplainedEntries);
+    if (!judgement.full_diff.empty())
+      graph.explanation += "to see the nodes: " + judgement.full_diff + file.string() + "\n";
     all.insert(all.end(), seen.begin(), seen.end());
   }
   std::sort(pending.graphs.begin(), pending.graphs.end(),
             [](const PendingGraph& left, const PendingGraph& right) { return left.pair < right.pair; });
   pending.causes = fold_causes(all);
+  return pending;
+}
+
+Pending without(Pending pending, const std::set<PairId>& settled) {
+  const auto is_settled = [&](const auto& of_pair) { return settled.contains(of_pair.pair); };
+  std::erase_if(pending.graphs, is_settled);
+  for (Cause& cause : pending.causes) {
+    std::erase_if(cause.pairs, [&](const PairId& pair) { return settled.contains(pair); });
+    std::erase_if(cause.places, is_settled);
+  }
+  std::erase_if(pending.causes, [](const Cause& cause) { return cause.pairs.empty(); });
   return pending;
 }
 

@@ -33,6 +33,9 @@ using PolicyOf = std::function<Policy(const PairId&)>;
 Pending read_pending(const std::filesystem::path& results_folder, const std::vector<PairResult>& records,
                      const PolicyOf& policy_of);
 
+/// What is left when `settled` have been accepted or rejected.
+Pending without(Pending pending, const std::set<PairId>& settled);
+
 /// The id that `text` names, whole or by a beginning that no other id has. InputError with the nearest ids
 /// when there is none, and with both when there are several.
 std::string cause_named(const Pending& pending, const std::string& text);

@@ -93,6 +93,15 @@ TEST_CASE("what has been accepted since, and a proposal that is gone, are no lon
   CHECK(names({&review.read().graphs.at(0)}) == "c ");
 }
 
+TEST_CASE("without what is settled, causes that only it had are gone and the others touch fewer graphs") {
+  const ThreeChanged review;
+  const Pending rest = without(review.read(), {pair("a"), pair("b")});
+  REQUIRE(rest.causes.size() == 1);
+  CHECK(rest.causes[0].pairs == std::vector<PairId>{pair("c")});
+  CHECK(rest.causes[0].places.size() == 1);
+  CHECK(without(review.read(), {}).causes.size() == 2);
+}
+
 TEST_CASE("a first graph and a golden that cannot be read are causes of their own") {
   Review review;
   review.propose("first", "relu", "neg");
