@@ -89,6 +89,34 @@ TEST_CASE("export shows a graph as text and as a table") {
   CHECK(folder.assay("export a.json --to pdf").status == 2);
 }
 
+TEST_CASE(
+    "export shows a graph without its large constants, as git hands it to textconv, and a summary as it is") {
+  const Folder folder;
+  const std::string constant =
+      R"({"id": 0, "kind": "input", "role": "constant", "name": "c", "value": {"sha256": ")" +
+      std::string(64, 'a') + R"("}, )";
+  folder.write("a.json",
+               replaced(kGraph, R"({"id": 0, "kind": "input", "role": "user", "name": "0", )", constant));
+  CHECK(folder.assay("export a.json --to text").has("sha256(" + std::string(64, 'a') + ")"));
+  CHECK(folder.assay("diff a.json a.json").status == 2);
+  CHECK(folder.assay("export absent.json --to text").status == 2);
+  const std::string digest = "\"" + std::string(64, 'b') + "\"";
+  const std::string summary = R"({"assay_summary": 1, "case": "a", "method": "aot", "device": "cpu",
+ "verified": [],
+ "nodes": 0, "edges": 0,
+ "sha256": {"structure":)" + digest +
+                              R"(,"shapes":)" + digest + R"(,"exact":)" + digest + R"(},
+ "graphs": [],
+ "arguments": {}}
+)";
+  folder.write("s.json", replaced(summary, R"("case": "a", "method": "aot", "device": "cpu")",
+                                  R"("case":"a","method":"aot","device":"cpu")"));
+  const Said said = folder.assay("export s.json --to text");
+  CHECK(said.status == 0);
+  CHECK(said.text == folder.read("s.json"));
+  CHECK(folder.assay("export s.json --to tabular").has("a summary, which has no nodes to show as tabular"));
+}
+
 TEST_CASE("an unknown case or method is exit 2 with the nearest names") {
   const Folder folder;
   write_project(folder);
