@@ -45,6 +45,16 @@ void propose(PairResult& record, const RunFiles& files) {
   record.pending = fs::relative(to, files.results.root());
 }
 
+std::string next_command(const PairResult& record, const GoldenStore::Judgement& judgement,
+                         const RunFiles& files) {
+  if (record.verdict != Verdict::kDiffers)
+    return fmt::format("assay accept --case {} {}{}", record.pair.case_id, one_pair_flags(record.pair),
+                       results_flag(files.results));
+  const std::string pending = (files.results.root() / record.pending).string();
+  if (!judgement.full_diff.empty()) return judgement.full_diff + pending;
+  return fmt::format("assay diff {} {}", record.golden, pending);
+}
+
 void compare_with_golden(PairResult& record, const PlannedPair& planned, const RunFiles& files) {
   const fs::path graph = files.results.graph_file(record.pair);
   const GraphFile captured = load_graph_file(graph);
@@ -66,12 +76,7 @@ void compare_with_golden(PairResult& record, const PlannedPair& planned, const R
   }
   if (record.verdict == Verdict::kMatch) return;
   propose(record, files);
-  const std::string pending = (files.results.root() / record.pending).string();
-  record.next = record.verdict == Verdict::kDiffers
-                    ? judgement.full_diff.empty() ? fmt::format("assay diff {} {}", record.golden, pending)
-                                                  : judgement.full_diff + pending
-                    : fmt::format("assay accept --case {} {}{}", record.pair.case_id,
-                                  one_pair_flags(record.pair), results_flag(files.results));
+  record.next = next_command(record, judgement, files);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "harness/diff/random_graph.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/graph/error.h"
 #include "harness/graph/json.h"
@@ -100,6 +101,21 @@ TEST_CASE("without what is settled, causes that only it had are gone and the oth
   CHECK(rest.causes[0].pairs == std::vector<PairId>{pair("c")});
   CHECK(rest.causes[0].places.size() == 1);
   CHECK(without(review.read(), {}).causes.size() == 2);
+}
+
+TEST_CASE("a summary that differs is one cause and says how to see the nodes") {
+  Review review;
+  GraphFile large = random_graph(2'000, 1);
+  large.header = Review::graph("large", "relu", "neg").header;
+  GoldenStore(review / "golden").accept(pair("large"), review.write("agreed.json", write_graph_file(large)));
+  review.propose("large", "relu", "neg");
+  large.graphs[0].nodes[900].target.name = Name("aten.edited.default");
+  review.write("results/pending/large.json", write_graph_file(large));
+  const Pending pending = review.read();
+  REQUIRE(pending.causes.size() == 1);
+  CHECK(pending.causes[0].key.kind == "summary");
+  CHECK(pending.causes[0].key.right.find("aten.edited.default 1 times") != std::string::npos);
+  CHECK(pending.graphs.at(0).explanation.find("to see the nodes: git worktree add ") != std::string::npos);
 }
 
 TEST_CASE("a first graph and a golden that cannot be read are causes of their own") {

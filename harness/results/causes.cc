@@ -60,6 +60,28 @@ CauseSeen cause_of_new(const PairId& pair, const std::string& why) {
           {pair, "", "", ""}};
 }
 
+CauseSeen cause_of_summary(const PairId& pair, const DiffResult& result) {
+  constexpr std::size_t kMostNames = 3;
+  std::string all_left, all_right, names;
+  std::size_t modules = 0;
+  CauseSeen seen{{"summary", "graph", "", ""}, {pair, "", "", ""}};
+  for (const DiffEntry& entry : result.entries) {
+    all_left += entry.op + " " + entry.module + " " + entry.left + "\n";
+    all_right += entry.op + " " + entry.module + " " + entry.right + "\n";
+    if (entry.op == "module") {
+      if (++modules <= kMostNames) names += (names.empty() ? "" : ", ") + entry.module;
+    } else {
+      seen.key.left += entry.op + " " + entry.left + "; ";
+      seen.key.right += entry.op + " " + entry.right + "; ";
+    }
+  }
+  if (modules > kMostNames) names += " and " + std::to_string(modules - kMostNames) + " more";
+  seen.key.left += "sha256 " + sha256_hex(all_left).substr(0, kIdDigits);
+  seen.key.right += "sha256 " + sha256_hex(all_right).substr(0, kIdDigits);
+  seen.place.module = names;
+  return seen;
+}
+
 std::vector<Cause> fold_causes(const std::vector<CauseSeen>& seen) {
   std::map<CauseKey, Cause> by_key;
   for (const CauseSeen& each : seen) by_key[each.key].places.push_back(each.place);

@@ -13,7 +13,7 @@ namespace assay {
 /// where a whole node is meant, without its sizes: both differ from graph to graph. Where it is (graph,
 /// module, source line) is not part of it.
 struct CauseKey {
-  std::string kind;  ///< a DiffKind's name, or "new" for a graph that has no golden
+  std::string kind;  ///< a DiffKind's name; "new": a graph that has no golden; "summary": one too large
   std::string op, left, right;
   friend auto operator<=>(const CauseKey&, const CauseKey&) = default;
 };
@@ -43,6 +43,10 @@ struct CauseSeen {
 std::vector<CauseSeen> causes_of(const PairId& pair, const DiffResult& result);
 /// The cause of a graph that has no golden, one per case; `why` when there is one that cannot be read.
 CauseSeen cause_of_new(const PairId& pair, const std::string& why);
+
+/// The one cause of a summary that differs: its digests say where, not what, so modules are not to be decided
+/// about one by one.
+CauseSeen cause_of_summary(const PairId& pair, const DiffResult& result);
 
 /// Folded; those that touch most graphs first, then by id.
 std::vector<Cause> fold_causes(const std::vector<CauseSeen>& seen);

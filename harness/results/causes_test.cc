@@ -80,6 +80,27 @@ TEST_CASE("which output of a node is read is part of a cause, its number is not"
   CHECK(key("self=%7.2") != key("self=%7.1"));
 }
 
+TEST_CASE("a summary that differs is one cause, whatever the number of its modules") {
+  DiffResult result;
+  for (const char* module : {"a", "b", "c", "d"}) {
+    DiffEntry& entry = result.entries.emplace_back();
+    entry.op = "module";
+    entry.module = module;
+    entry.left = "4 nodes, sha256 1";
+    entry.right = "4 nodes, sha256 2";
+  }
+  DiffEntry& op = result.entries.emplace_back();
+  op.op = "aten.relu.default";
+  op.left = "4 times";
+  op.right = "3 times";
+  const CauseSeen seen = cause_of_summary(pair("a"), result);
+  CHECK(seen.key.left.starts_with("aten.relu.default 4 times; sha256 "));
+  CHECK(seen.key.right.starts_with("aten.relu.default 3 times; sha256 "));
+  CHECK(seen.place.module == "a, b, c and 1 more");
+  result.entries[3].right = "4 nodes, sha256 3";
+  CHECK(cause_of_summary(pair("a"), result).key != seen.key);
+}
+
 TEST_CASE("graphs without a golden are one cause per case") {
   const auto causes =
       fold_causes({cause_of_new(pair("a"), ""), cause_of_new({"a", MethodId::kAot, Device::kCuda}, ""),
