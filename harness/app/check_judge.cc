@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/diff/print_diff.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/graph/error.h"
 #include "harness/graph/json.h"

@@ -226,7 +226,7 @@ bool NodeComparison::arguments(const Node& left, const Node& right) {
       ++i, ++j;
       bool seen = shapes() || holds_ref(a->value) || holds_ref(b->value);
       if (seen &&
-          !differ(DiffKind::kTarget, a->name.view(), [&] { return Words(a->name.str(), b->name.str()); }))
+          !differ(DiffKind::kRenamed, a->name.view(), [&] { return Words(a->name.str(), b->name.str()); }))
         return false;
       at(a->name.view());
       if (!argument(a->value, b->value)) return false;

@@ -7,8 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "harness/diff/commutative.h"
 #include "harness/diff/compare_graphs.h"
 #include "harness/diff/explain_graphs.h"
+#include "harness/diff/normal_form.h"
+#include "harness/diff/root_causes.h"
+#include "harness/diff/strategy.h"
 
 namespace assay {
 
@@ -42,8 +46,42 @@ std::string words_of_assumptions(const Graph& graph) {
   return words.empty() ? "none" : fmt::format("{}", fmt::join(words, "; "));
 }
 
+struct NormalPlace {
+  Shown shown;
+  Graph* graph = nullptr;
+  std::vector<char>* swapped = nullptr;
+};
+using NormalPlaces = std::map<const Graph*, NormalPlace>;
+
+void add_places(NormalForm& form, const GraphFile& file, NormalPlaces& places) {
+  for (std::size_t index = 0; index < file.graphs.size(); ++index) {
+    Graph* graph = &form.file.graphs[index];
+    places[graph] = {{&file.graphs[index], &form.ids[index]}, graph, &form.swapped[index]};
+  }
+}
+
+std::vector<int> device_indices(const Node& node) {
+  std::vector<int> indices;
+  auto collect = [&](const Output& output, auto&& self) -> void {
+    if (const auto* tensor = std::get_if<TensorMeta>(&output.data)) indices.push_back(tensor->device.index);
+    if (const auto* items = std::get_if<std::vector<Output>>(&output.data))
+      for (const Output& item : *items) self(item, self);
+  };
+  for (const Output& output : node.outputs) collect(output, collect);
+  for (const Argument& argument : node.args)
+    if (const auto* place = std::get_if<DevicePlace>(&argument.value.data)) indices.push_back(place->index);
+  return indices;
+}
+
+bool same_names(const Node& left, const Node& right) {
+  if (left.kind == NodeKind::kInput) return left.name == right.name && left.also == right.also;
+  return std::equal(left.results.begin(), left.results.end(), right.results.begin(), right.results.end(),
+                    [](const Result& a, const Result& b) { return a.name == b.name; });
+}
+
 class FileDiff {
  public:
+  /// Of two normal forms, where the policy made some; then `left` and `right` are theirs.
   FileDiff(const GraphFile& left, const GraphFile& right, const Policy& policy)
       : left_file_(left),
         right_file_(right),
@@ -51,6 +89,14 @@ class FileDiff {
         classes_(classify_sub_graphs(left, right, level_)),
         left_(by_name(left)),
         right_(by_name(right)) {}
+
+  FileDiff(NormalForms& forms, const GraphFile& left, const GraphFile& right, const Policy& policy)
+      : FileDiff(forms.left.file, forms.right.file, policy) {
+    add_places(forms.left, left, normal_);
+    add_places(forms.right, right, normal_);
+    policy_ = policy;
+    hid("fold=", forms.left.folded, forms.right.folded);
+  }
 
   DiffResult run() {
     for (const Graph& graph : left_file_.graphs) {
@@ -68,6 +114,10 @@ class FileDiff {
       if (!graph.of && (other == left_.end() || other->second->of)) lone_graph(graph, DiffKind::kExtra);
     }
     count_unvisited();
+    fold_causes(causes_, result_);
+    if (policy_.commutative) hid("commutative=", hidden_commutative_, hidden_commutative_);
+    if (policy_.device_index) hid("device_index=", hidden_indices_, hidden_indices_);
+    if (policy_.parameter_names) hid("parameter_names=", hidden_names_, hidden_names_);
     return std::move(result_);
   }
 
@@ -77,15 +127,20 @@ class FileDiff {
     if (!seen_.insert(left).second | !seen_.insert(right).second) return;
     GraphPair graphs{*left,          *right, EffectOrder(*left), EffectOrder(*right), classes_.left,
                      classes_.right, level_};
+    graphs.left_shown = normal_[left].shown;
+    graphs.right_shown = normal_[right].shown;
     Matching matching(*left, *right);
     Verdict verdict = compare_graphs(graphs, matching.pairing);
-    if (verdict == Verdict::kDifferent) matching = match(graphs);
+    if (verdict == Verdict::kDifferent) matching = match_graphs(graphs);
+    if (policy_.normalises()) set_aside(graphs, matching.pairing);
     std::size_t before = result_.entries.size();
     GraphExplanation found = explain_graphs(graphs, matching);
     if (verdict == Verdict::kUndecided) {
       undecided(graphs, found);
     } else {
       assumptions(graphs);
+      const std::size_t first = result_.entries.size();
+      for (std::size_t cause : find_causes(graphs, matching.pairing, found)) causes_.push_back(first + cause);
       std::move(found.entries.begin(), found.entries.end(), std::back_inserter(result_.entries));
     }
     result_.nodes += found.nodes;
@@ -97,14 +152,35 @@ class FileDiff {
     if (verdict != Verdict::kEqual) result_.equal = false;
   }
 
-  Matching match(const GraphPair& graphs) const {
-    FlatPair flat = flatten(graphs, HiddenSlots::kLeftOut);
-    Matching matching(graphs.left, graphs.right);
-    match_anchors(graphs, matching);
-    match_classes(flat, matching);
-    match_slots(graphs, flat, matching);
-    match_leftovers(flat, matching);
-    return matching;
+  void hid(std::string_view key, std::size_t left, std::size_t right) {
+    for (std::string& policy : policies_on(policy_))
+      if (policy.starts_with(key)) result_.hidden.push_back({policy, left, right});
+  }
+
+  /// Counts what the policy hid between nodes that belong together. Operands were ordered by what they compute;
+  /// where that differs, they are ordered by what they are paired with.
+  void set_aside(const GraphPair& graphs, const Pairing& pairing) {
+    NormalPlace &left = normal_[&graphs.left], &right = normal_[&graphs.right];
+    for (NodeId a = 0; a < pairing.left.size(); ++a) {
+      NodeId b = pairing.left[a];
+      if (b == kNoNode) continue;
+      const Node& shown_left = left.shown.graph->nodes[(*left.shown.ids)[a]];
+      const Node& shown_right = right.shown.graph->nodes[(*right.shown.ids)[b]];
+      Operands x = commuting_operands(graphs.left.nodes[a]), y = commuting_operands(graphs.right.nodes[b]);
+      if (policy_.commutative && x && y) {
+        auto pairs = [&](const Ref& p, const Ref& q) {
+          return pairing.left[p.node] == q.node && p.path == q.path;
+        };
+        bool straight = pairs(*x.first, *y.first) || pairs(*x.second, *y.second);
+        if (!straight && (pairs(*x.first, *y.second) || pairs(*x.second, *y.first))) {
+          swap_operands(right.graph->nodes[b]);
+          (*right.swapped)[b] ^= 1;
+        }
+        hidden_commutative_ += (*left.swapped)[a] != (*right.swapped)[b];
+      }
+      hidden_indices_ += device_indices(shown_left) != device_indices(shown_right);
+      hidden_names_ += !same_names(shown_left, shown_right);
+    }
   }
 
   void visit_sub_graphs(Name left_name, Name right_name) {
@@ -113,6 +189,7 @@ class FileDiff {
   }
 
   DiffEntry& add(DiffKind kind, const Graph* left, const Graph* right) {
+    causes_.push_back(result_.entries.size());
     DiffEntry& entry = result_.entries.emplace_back();
     entry.kind = kind;
     entry.op = "graph";
@@ -178,19 +255,30 @@ class FileDiff {
   std::vector<std::pair<const Graph*, const Graph*>> pending_;
   std::set<const Graph*> seen_;
   DiffResult result_;
+  Policy policy_;        ///< the default where there are no normal forms
+  NormalPlaces normal_;  ///< by graph of a normal form
+  std::size_t hidden_commutative_ = 0, hidden_indices_ = 0, hidden_names_ = 0;
+  std::vector<std::size_t> causes_;  ///< per entry: the entry it follows from, itself when it is a root
 };
 
 }  // namespace
 
 DiffResult diff(const GraphFile& left, const GraphFile& right, const Policy& policy) {
-  DiffResult result = FileDiff(left, right, policy).run();
+  DiffResult result;
+  if (policy.normalises()) {
+    NormalForms forms = normal_forms(left, right, policy);
+    result = FileDiff(forms, left, right, policy).run();
+  } else {
+    result = FileDiff(left, right, policy).run();
+  }
   // One answer for both questions, also for files that validate() would not accept.
-  result.equal = equal(left, right, policy);
-  if (result.equal) result.entries.clear();
+  if (result.equal && !equal(left, right, policy)) result.equal = false;
+  if (result.equal) result.entries.clear(), result.roots.clear();
   if (!result.equal && result.entries.empty()) {
     DiffEntry& entry = result.entries.emplace_back();
     entry.kind = DiffKind::kUndecided;
     entry.left = entry.right = "no single difference was found";
+    fold_causes({0}, result);
   }
   return result;
 }

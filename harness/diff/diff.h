@@ -29,12 +29,13 @@ enum class DiffKind : std::uint8_t {
   kOrder,
   kAlias,
   kRole,
+  kRenamed,  ///< an argument with another name at the same schema position
   kUndecided,
 };
 std::string_view to_string(DiffKind kind);
 
 /// Who decided that two nodes belong together: the printed reason of a pairing.
-enum class Matcher : std::uint8_t { kNone, kAnchor, kSlots, kHash, kNeighbour, kSymmetry };
+enum class Matcher : std::uint8_t { kNone, kAnchor, kSlots, kHash, kSequence, kNeighbour, kSymmetry };
 std::string_view to_string(Matcher matcher);
 
 /// One place where the two differ. "Left" is what was expected (the golden), "right" what was found.
@@ -42,12 +43,29 @@ struct DiffEntry {
   DiffKind kind = DiffKind::kTarget;
   std::string graph;  ///< "joint"
   std::string op;     ///< "aten.relu.default", "input parameter", "output"; of the left node, else the right
+  std::string right_op;    ///< of the right node when there are both
   std::string left_path;   ///< "joint/%12 weight"; empty when the node is extra
   std::string right_path;  ///< empty when the node is missing
   std::string left;        ///< the differing part in text form, the whole node for missing
   std::string right;
   std::string module, source;  ///< of the left node, else the right; empty when unknown
   Matcher matcher = Matcher::kNone;
+  std::size_t cause = 0;  ///< index into DiffResult::roots
+};
+
+/// One change and everything that follows from it. Equal changes at several places are one cause.
+struct RootCause {
+  DiffKind kind = DiffKind::kTarget;
+  std::vector<std::size_t> places;  ///< indices into entries, never empty; the first one stands for all
+  std::size_t consequences = 0;     ///< further entries that follow from it, over all places
+  std::string signature;            ///< the change without its place: equal for equal changes in any two files
+};
+
+/// How much one policy put aside before anything was compared, on either side.
+struct Hidden {
+  std::string policy;  ///< "fold=alias,detach"
+  std::size_t left = 0, right = 0;
+  friend bool operator==(const Hidden&, const Hidden&) = default;
 };
 
 struct SetCount {
@@ -61,12 +79,10 @@ struct DiffResult {
   bool equal = true;
   SetCount nodes, edges;
   std::vector<DiffEntry> entries;  ///< in the left file's order, extras last
+  std::vector<RootCause> roots;    ///< every entry belongs to exactly one
+  std::vector<Hidden> hidden;      ///< one for each policy that was on, also when it hid nothing
 };
 
 DiffResult diff(const GraphFile& left, const GraphFile& right, const Policy& policy = {});
-
-/// The first `most` entries, both sides each, after a line of counts; "... and N more" where there are more.
-/// Ends with a newline.
-std::string print_diff(const DiffResult& result, std::size_t most);
 
 }  // namespace assay

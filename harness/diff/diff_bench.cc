@@ -4,10 +4,13 @@
 #include <benchmark/benchmark.h>
 
 #include "harness/diff/diff.h"
+#include "harness/diff/random_edits.h"
 #include "harness/diff/random_graph.h"
 
 namespace assay {
 namespace {
+
+constexpr std::size_t kEdits = 20;
 
 /// Deep in the graph as seen from the output: most is compared before it is met.
 Node& first_op(Graph& graph) {
@@ -20,7 +23,7 @@ void Equal(benchmark::State& state) {
   if (!equal(left, right)) return state.SkipWithError("a reordered graph must be equal");
   for (auto _ : state) benchmark::DoNotOptimize(equal(left, right));
 }
-BENCHMARK(Equal)->RangeMultiplier(10)->Range(1'000, 100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK(Equal)->RangeMultiplier(10)->Range(1'000, 1'000'000)->Unit(benchmark::kMillisecond);
 
 void Unequal(benchmark::State& state) {
   GraphFile left = random_graph(static_cast<std::size_t>(state.range(0)), 7), right = reordered(left, 11);
@@ -28,16 +31,33 @@ void Unequal(benchmark::State& state) {
   if (equal(left, right)) return state.SkipWithError("an edited graph must not be equal");
   for (auto _ : state) benchmark::DoNotOptimize(equal(left, right));
 }
-BENCHMARK(Unequal)->RangeMultiplier(10)->Range(1'000, 100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK(Unequal)->RangeMultiplier(10)->Range(1'000, 1'000'000)->Unit(benchmark::kMillisecond);
 
-void Diff(benchmark::State& state) {
-  GraphFile left = random_graph(static_cast<std::size_t>(state.range(0)), 7), right = reordered(left, 11);
-  std::size_t middle = right.graphs[0].nodes.size() / 2;
-  right.graphs[0].nodes[middle].target.name = Name("aten.other.default");
-  if (diff(left, right).entries.size() != 1) return state.SkipWithError("one edit must be one entry");
-  for (auto _ : state) benchmark::DoNotOptimize(diff(left, right));
+std::size_t count_causes(const DiffResult& result) {
+  std::size_t places = 0;
+  for (const RootCause& root : result.roots) places += root.places.size();
+  return places;
 }
-BENCHMARK(Diff)->RangeMultiplier(10)->Range(1'000, 100'000)->Unit(benchmark::kMillisecond);
+
+void Diff20(benchmark::State& state) {
+  EditedPair pair = edited_pair(random_graph(static_cast<std::size_t>(state.range(0)), 7), kEdits, 5);
+  GraphFile right = reordered(pair.right, 11);
+  if (count_causes(diff(pair.left, right)) != pair.edits.size())
+    return state.SkipWithError("every edit must be one root cause");
+  state.counters["edits"] = static_cast<double>(pair.edits.size());
+  for (auto _ : state) benchmark::DoNotOptimize(diff(pair.left, right));
+}
+BENCHMARK(Diff20)->RangeMultiplier(10)->Range(1'000, 1'000'000)->Unit(benchmark::kMillisecond);
+
+void Diff20Layered(benchmark::State& state) {
+  EditedPair pair = edited_pair(layered_graph(static_cast<std::size_t>(state.range(0))), kEdits, 5);
+  GraphFile right = reordered(pair.right, 11);
+  if (2 * count_causes(diff(pair.left, right)) > 3 * pair.edits.size())
+    return state.SkipWithError("at most half again as many root causes as edits");
+  state.counters["edits"] = static_cast<double>(pair.edits.size());
+  for (auto _ : state) benchmark::DoNotOptimize(diff(pair.left, right));
+}
+BENCHMARK(Diff20Layered)->RangeMultiplier(10)->Range(1'000, 1'000'000)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace assay

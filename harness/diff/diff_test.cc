@@ -1,5 +1,6 @@
 // diff: text graphs in, text diff out.
 #include "harness/diff/diff.h"
+#include "harness/diff/print_diff.h"
 
 #include <catch2/catch.hpp>
 

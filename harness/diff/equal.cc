@@ -4,6 +4,7 @@
 
 #include "harness/diff/compare_graphs.h"
 #include "harness/diff/diff.h"
+#include "harness/diff/normal_form.h"
 
 namespace assay {
 
@@ -23,20 +24,26 @@ std::vector<std::uint32_t> numbers_of(const SubGraphClasses& classes) {
   return numbers;
 }
 
-}  // namespace
-
-bool equal(const GraphFile& left, const GraphFile& right, const Policy& policy) {
+bool same(const GraphFile& left, const GraphFile& right, Level level) {
   auto left_roots = roots_of(left), right_roots = roots_of(right);
   if (left_roots.size() != right_roots.size()) return false;
-  FileClasses classes = classify_sub_graphs(left, right, policy.level);
+  FileClasses classes = classify_sub_graphs(left, right, level);
   if (numbers_of(classes.left) != numbers_of(classes.right)) return false;
   for (const auto& [name, graph] : left_roots) {
     auto other = right_roots.find(name);
     if (other == right_roots.end()) return false;
-    if (compare_graphs(*graph, *other->second, classes.left, classes.right, policy.level) != Verdict::kEqual)
+    if (compare_graphs(*graph, *other->second, classes.left, classes.right, level) != Verdict::kEqual)
       return false;
   }
   return true;
+}
+
+}  // namespace
+
+bool equal(const GraphFile& left, const GraphFile& right, const Policy& policy) {
+  if (!policy.normalises()) return same(left, right, policy.level);
+  NormalForms forms = normal_forms(left, right, policy);
+  return same(forms.left.file, forms.right.file, policy.level);
 }
 
 }  // namespace assay

@@ -51,6 +51,7 @@ class PairReport : public PairWatcher {
   bool refs(const Place&, const Ref& left, const Ref& right) override {
     bool same = left.path == right.path && pairing_.left[left.node] == right.node;
     ++(same ? matched_edges : changed_edges);
+    if (!same) moved.push_back({left.node, right.node});
     return true;  // told once per node, from changed_edges
   }
   bool sub_graphs(Name left, Name right) override {
@@ -62,12 +63,26 @@ class PairReport : public PairWatcher {
   }
 
   std::vector<Part> parts;
+  std::vector<std::pair<NodeId, NodeId>> moved;
   std::size_t matched_edges = 0, changed_edges = 0;
 
  private:
   const Pairing& pairing_;
   std::vector<std::pair<Name, Name>>& sub_graphs_;
 };
+
+/// Whole numbers at the same place that differ; false when anything else differs.
+bool collect_numbers(const Value& left, const Value& right,
+                     std::vector<std::pair<std::int64_t, std::int64_t>>& found) {
+  if (left == right) return true;
+  const auto *a = std::get_if<std::int64_t>(&left.data), *b = std::get_if<std::int64_t>(&right.data);
+  if (a && b) return found.emplace_back(*a, *b), true;
+  const auto *list = std::get_if<List>(&left.data), *other = std::get_if<List>(&right.data);
+  if (!list || !other || list->items.size() != other->items.size()) return false;
+  for (std::size_t index = 0; index < list->items.size(); ++index)
+    if (!collect_numbers(list->items[index], other->items[index], found)) return false;
+  return true;
+}
 
 class Explanation {
  public:
@@ -85,28 +100,46 @@ class Explanation {
   }
 
  private:
+  static const Graph& shown(const Shown& as, const Graph& graph) { return as.graph ? *as.graph : graph; }
+  static NodeId shown(const Shown& as, NodeId id) { return as.ids ? (*as.ids)[id] : id; }
+  std::string left_path(NodeId id, std::string_view place) const {
+    return path_to(graphs_.left, shown(graphs_.left_shown, id), place);
+  }
+  std::string right_path(NodeId id, std::string_view place) const {
+    return path_to(graphs_.right, shown(graphs_.right_shown, id), place);
+  }
+  std::string left_text(NodeId id) const {
+    return print_node(shown(graphs_.left_shown, graphs_.left), shown(graphs_.left_shown, id));
+  }
+  std::string right_text(NodeId id) const {
+    return print_node(shown(graphs_.right_shown, graphs_.right), shown(graphs_.right_shown, id));
+  }
+
   DiffEntry& add(DiffKind kind, NodeId a, NodeId b, std::string_view place) {
     DiffEntry& entry = found_.entries.emplace_back();
     const Node& node = a != kNoNode ? graphs_.left.nodes[a] : graphs_.right.nodes[b];
     entry.kind = kind;
     entry.graph = (a != kNoNode ? graphs_.left : graphs_.right).name.str();
     entry.op = op_of(node);
-    if (a != kNoNode) entry.left_path = path_to(graphs_.left, a, place);
-    if (b != kNoNode) entry.right_path = path_to(graphs_.right, b, place);
+    if (a != kNoNode && b != kNoNode) entry.right_op = op_of(graphs_.right.nodes[b]);
+    if (a != kNoNode) entry.left_path = left_path(a, place);
+    if (b != kNoNode) entry.right_path = right_path(b, place);
     const Node& other = b != kNoNode ? graphs_.right.nodes[b] : node;
     entry.module = node.meta.module.empty() ? other.meta.module : node.meta.module;
     entry.source = node.meta.source.empty() ? other.meta.source : node.meta.source;
     entry.matcher = a != kNoNode && b != kNoNode ? matching_.by[a] : Matcher::kNone;
+    EntryPlace& nodes = found_.places.emplace_back();
+    nodes.left = a, nodes.right = b;
     return entry;
   }
 
   void missing(NodeId id) {
-    add(DiffKind::kMissing, id, kNoNode, "").left = print_node(graphs_.left, id);
+    add(DiffKind::kMissing, id, kNoNode, "").left = left_text(id);
     ++found_.nodes.missing;
     found_.edges.missing += count_edges(graphs_.left.nodes[id]);
   }
   void extra(NodeId id) {
-    add(DiffKind::kExtra, kNoNode, id, "").right = print_node(graphs_.right, id);
+    add(DiffKind::kExtra, kNoNode, id, "").right = right_text(id);
     ++found_.nodes.extra;
     found_.edges.extra += count_edges(graphs_.right.nodes[id]);
   }
@@ -130,14 +163,27 @@ class Explanation {
       DiffEntry& entry = add(part.kind, a, b, part.place);
       entry.left = part.left;
       entry.right = part.right;
+      if (part.kind == DiffKind::kConstant) changed_numbers(left, right, part.place, found_.places.back());
     }
-    if (rewired) whole(DiffKind::kRewired, a, b);
+    if (!rewired) return;
+    whole(DiffKind::kRewired, a, b);
+    found_.places.back().moved = std::move(report.moved);
+  }
+
+  static void changed_numbers(const Node& left, const Node& right, const std::string& name, EntryPlace& place) {
+    auto find = [&](const Node& node) {
+      return std::find_if(node.args.begin(), node.args.end(),
+                          [&](const Argument& argument) { return argument.name.view() == name; });
+    };
+    auto a = find(left), b = find(right);
+    if (a == left.args.end() || b == right.args.end()) return;
+    place.only_numbers = collect_numbers(a->value, b->value, place.numbers);
   }
 
   void whole(DiffKind kind, NodeId a, NodeId b) {
     DiffEntry& entry = add(kind, a, b, "");
-    entry.left = print_node(graphs_.left, a);
-    entry.right = print_node(graphs_.right, b);
+    entry.left = left_text(a);
+    entry.right = right_text(b);
   }
 
   /// A hidden reference that differs means that `a` stands on the other side of one of the two it refers to,
@@ -158,10 +204,11 @@ class Explanation {
   void swapped(NodeId first, NodeId second) {
     if (!told_.insert({first, second}).second) return;
     DiffEntry& entry = add(DiffKind::kOrder, first, pairing_.left[first], "");
+    found_.places.back().second = second;
     NodeId right_first = pairing_.left[second], right_second = pairing_.left[first];
-    entry.left = print_node(graphs_.left, first) + "  before  " + print_node(graphs_.left, second);
+    entry.left = left_text(first) + "  before  " + left_text(second);
     entry.right =
-        print_node(graphs_.right, right_first) + "  before  " + print_node(graphs_.right, right_second);
+        right_text(right_first) + "  before  " + right_text(right_second);
   }
 
   const GraphPair& graphs_;

@@ -9,9 +9,19 @@
 
 namespace assay {
 
+/// The entry's nodes and, of a rewired one, the references that changed.
+struct EntryPlace {
+  NodeId left = kNoNode, right = kNoNode;
+  NodeId second = kNoNode;  ///< order: the other left node
+  std::vector<std::pair<NodeId, NodeId>> moved = {};  ///< left and right producer, both there
+  std::vector<std::pair<std::int64_t, std::int64_t>> numbers = {};  ///< constant: whole numbers that changed
+  bool only_numbers = false;  ///< constant: nothing but `numbers` changed
+};
+
 struct GraphExplanation {
   SetCount nodes, edges;
   std::vector<DiffEntry> entries;  ///< in the left graph's order, extras last, then order of effects
+  std::vector<EntryPlace> places;  ///< per entry
   std::vector<std::pair<Name, Name>> sub_graphs;  ///< at the same place on both sides: to be compared as well
 };
 

@@ -29,7 +29,10 @@ class LabelWatcher : public PairWatcher {
 
 class Labels {
  public:
-  Labels(const GraphPair& graphs, const SoftArguments& soft) : graphs_(graphs), scope_{graphs.level, &soft} {}
+  Labels(const GraphPair& graphs, Level level, const SoftArguments& soft)
+      : graphs_(graphs), scope_{level, &soft} {
+    first_.reserve(graphs.left.nodes.size());
+  }
 
   std::vector<std::uint32_t> of(const Graph& graph) {
     bool is_left = &graph == &graphs_.left;
@@ -107,14 +110,18 @@ void add_uses(FlatGraph& flat) {
 
 }  // namespace
 
+void relabel(const GraphPair& graphs, Level level, FlatPair& flat) {
+  Labels labels(graphs, level, flat.soft);
+  flat.left.label = labels.of(graphs.left);
+  flat.right.label = labels.of(graphs.right);
+  flat.labels = labels.count();
+}
+
 FlatPair flatten(const GraphPair& graphs, HiddenSlots hidden) {
   FlatPair pair;
   pair.soft.add_from(graphs.left);
   pair.soft.add_from(graphs.right);
-  Labels labels(graphs, pair.soft);
-  pair.left.label = labels.of(graphs.left);
-  pair.right.label = labels.of(graphs.right);
-  pair.labels = labels.count();
+  relabel(graphs, graphs.level, pair);
   Paths paths;
   bool ordered = hidden == HiddenSlots::kIncluded;
   add_slots(graphs.left, ordered ? &graphs.left_order : nullptr, paths, pair.left);

@@ -53,4 +53,7 @@ enum class HiddenSlots : std::uint8_t { kIncluded, kLeftOut };
 
 FlatPair flatten(const GraphPair& graphs, HiddenSlots hidden);
 
+/// Labels as they are at `level`: without shapes at `structure`.
+void relabel(const GraphPair& graphs, Level level, FlatPair& flat);
+
 }  // namespace assay

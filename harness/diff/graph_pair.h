@@ -14,6 +14,12 @@ namespace assay {
 /// Sub-graphs of one file by name; equal numbers mean equal sub-graphs, across both files.
 using SubGraphClasses = std::unordered_map<Name, std::uint32_t>;
 
+/// A graph as its file has it, where a policy made another one of it: what messages are about.
+struct Shown {
+  const Graph* graph = nullptr;
+  const std::vector<NodeId>* ids = nullptr;  ///< of a node, its id in `graph`; none: the same
+};
+
 struct GraphPair {
   const Graph& left;
   const Graph& right;
@@ -21,6 +27,7 @@ struct GraphPair {
   const SubGraphClasses& left_classes;
   const SubGraphClasses& right_classes;
   Level level = Level::kExact;
+  Shown left_shown = {}, right_shown = {};
 
   /// Names that neither file has are equal when they are the same name.
   bool same_sub_graph(Name left_name, Name right_name) const {

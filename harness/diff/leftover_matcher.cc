@@ -1,4 +1,6 @@
-// Leftovers: what no name, class or slot has settled, in capture order.
+// Leftovers: what no name, class, slot or sequence has settled.
+#include <algorithm>
+#include <map>
 #include <unordered_map>
 
 #include "harness/diff/matchers.h"
@@ -7,6 +9,9 @@
 namespace assay {
 
 namespace {
+
+/// Neighbours looked at per node: past it they say little and cost much.
+constexpr std::size_t kMostNeighbours = 64;
 
 void match_in_order(const std::vector<std::uint32_t>& left, const std::vector<std::uint32_t>& right,
                     Matching& matching) {
@@ -25,12 +30,56 @@ void match_in_order(const std::vector<std::uint32_t>& left, const std::vector<st
   }
 }
 
+/// A free node's partner is the free node that most of its paired neighbours vote for.
+class Votes {
+ public:
+  Votes(const GraphPair& graphs, const FlatPair& flat, Matching& matching)
+      : graphs_(graphs), flat_(flat), matching_(matching) {}
+
+  void match(Strictness strictness) {
+    for (NodeId id = 0; id < flat_.left.size(); ++id) {
+      if (matching_.pairing.left[id] != kNoNode) continue;
+      count(id, trait(flat_.left, graphs_.left, id, strictness), strictness);
+      auto best = std::max_element(votes_.begin(), votes_.end(),
+                                   [](const auto& a, const auto& b) { return a.second < b.second; });
+      if (best != votes_.end()) matching_.join(id, best->first, Matcher::kNeighbour);
+    }
+  }
+
+ private:
+  void count(NodeId id, std::uint64_t wanted, Strictness strictness) {
+    votes_.clear();
+    auto vote = [&](NodeId other) {
+      if (other == kNoNode || matching_.pairing.right[other] != kNoNode) return;
+      if (trait(flat_.right, graphs_.right, other, strictness) == wanted) ++votes_[other];
+    };
+    for (const Slot& slot : first(flat_.left.slots_of(id)))
+      if (NodeId partner = partner_of(slot.target); partner != kNoNode)
+        for (const Use& use : first(flat_.right.uses_of(partner))) vote(use.consumer);
+    for (const Use& use : first(flat_.left.uses_of(id)))
+      if (NodeId partner = partner_of(use.consumer); partner != kNoNode)
+        for (const Slot& slot : first(flat_.right.slots_of(partner))) vote(slot.target);
+  }
+  template <typename Item>
+  static std::span<const Item> first(std::span<const Item> items) {
+    return items.first(std::min(items.size(), kMostNeighbours));
+  }
+  NodeId partner_of(NodeId id) const { return id == kNoNode ? kNoNode : matching_.pairing.left[id]; }
+
+  const GraphPair& graphs_;
+  const FlatPair& flat_;
+  Matching& matching_;
+  std::map<NodeId, std::size_t> votes_;  ///< ties go to the first in capture order
+};
+
 }  // namespace
 
-void match_leftovers(const FlatPair& flat, Matching& matching) {
+void match_leftovers(const GraphPair& graphs, const FlatPair& flat, Matching& matching) {
   NodeClasses classes = classes_by_inputs(flat, matching.pairing);
   match_in_order(classes.left, classes.right, matching);
-  match_in_order(flat.left.label, flat.right.label, matching);
+  Votes votes(graphs, flat, matching);
+  votes.match(Strictness::kLabel);
+  votes.match(Strictness::kTarget);
 }
 
 }  // namespace assay

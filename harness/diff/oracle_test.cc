@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include "harness/diff/diff.h"
+#include "harness/diff/print_diff.h"
 #include "harness/graph/text.h"
 
 namespace assay {

@@ -5,6 +5,8 @@
 #include <queue>
 #include <random>
 
+#include "harness/diff/effect_order.h"
+
 namespace assay {
 
 namespace {
@@ -49,12 +51,16 @@ void redirect(Value& value, const std::vector<NodeId>& place) {
 
 /// A random topological order: of the nodes whose inputs are placed, any.
 std::vector<NodeId> random_order(const Graph& graph, std::mt19937_64& random) {
+  const EffectOrder effects(graph);
   std::size_t inner = graph.nodes.size() - 1;
   std::vector<std::uint32_t> waits_for(inner, 0);
   std::vector<std::vector<NodeId>> users(inner);
   for (NodeId id = 0; id < inner; ++id)
     for (const Argument& argument : graph.nodes[id].args)
       for_each_ref(argument.value, [&](const Ref& ref) { users[ref.node].push_back(id), ++waits_for[id]; });
+  for (NodeId id = 0; id < inner; ++id)
+    for (NodeId before : effects.before(id))
+      if (before != kNoNode) users[before].push_back(id), ++waits_for[id];
   std::vector<NodeId> ready, order;
   for (NodeId id = 0; id < inner; ++id)
     if (waits_for[id] == 0) ready.push_back(id);
@@ -79,10 +85,11 @@ GraphFile random_graph(std::size_t nodes, std::uint64_t seed) {
   for (std::size_t id = 0; id < nodes; ++id) {
     if (id < 4) {
       graph.nodes.push_back(input(id));
+      graph.nodes.back().outputs[0].data = tensor(static_cast<std::int64_t>(1 + random() % kShapes));
       continue;
     }
     Node node;
-    node.target.name = Name("aten.op" + std::to_string(random() % kOperators) + ".default");
+    node.target.name = Name("aten.op" + std::to_string(1 + random() % (kOperators - 1)) + ".default");
     std::vector<NodeId> window;
     for (std::size_t k = id > kWindow ? id - kWindow : 0; k < id; ++k)
       window.push_back(static_cast<NodeId>(k));
@@ -94,6 +101,27 @@ GraphFile random_graph(std::size_t nodes, std::uint64_t seed) {
     }
     node.outputs.push_back({tensor(static_cast<std::int64_t>(1 + random() % kShapes))});
     graph.nodes.push_back(std::move(node));
+  }
+  close(graph);
+  return {{}, {std::move(graph)}};
+}
+
+GraphFile layered_graph(std::size_t nodes) {
+  Graph graph;
+  graph.name = Name("forward");
+  graph.nodes.push_back(input(0));
+  static const Name self("self"), other("other");
+  while (graph.nodes.size() < nodes) {
+    const auto base = static_cast<NodeId>(graph.nodes.size() - 1);
+    for (NodeId k = 0; k < 25 && graph.nodes.size() < nodes; ++k) {
+      const auto id = static_cast<NodeId>(graph.nodes.size());
+      Node node;
+      node.target.name = Name("aten.op" + std::to_string(1 + k % 12) + ".default");
+      node.args.push_back({self, Ref{id - 1, {0}}});
+      if (k == 8 || k == 16 || k == 24) node.args.push_back({other, Ref{k == 8 ? base : id - 8, {0}}});
+      node.outputs.push_back({tensor(static_cast<std::int64_t>(1 + k % 5))});
+      graph.nodes.push_back(std::move(node));
+    }
   }
   close(graph);
   return {{}, {std::move(graph)}};

@@ -1,0 +1,189 @@
+// Normal forms: fold, rename, place, then order operands.
+#include "harness/diff/normal_form.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "harness/diff/commutative.h"
+#include "harness/diff/compare_node.h"
+
+namespace assay {
+
+namespace {
+
+/// Calls `visit` on every value in `value`, containers before what they hold.
+template <typename Visit>
+void each_value(Value& value, Visit&& visit) {
+  visit(value);
+  auto all = [&](ValueList& items) {
+    for (Value& item : items) each_value(item, visit);
+  };
+  if (auto* list = std::get_if<List>(&value.data)) all(list->items);
+  if (auto* tuple = std::get_if<Tuple>(&value.data)) all(tuple->items);
+  if (auto* slice = std::get_if<Slice>(&value.data)) all(slice->parts);
+  if (auto* dict = std::get_if<Dict>(&value.data))
+    for (auto& [key, item] : dict->items) each_value(key, visit), each_value(item, visit);
+}
+
+template <typename Visit>
+void each_value(Node& node, Visit&& visit) {
+  for (Argument& argument : node.args) each_value(argument.value, visit);
+  for (Result& result : node.results) each_value(result.value, visit);
+}
+
+const Output* output_of(const Graph& graph, const Ref& ref) {
+  const std::vector<Output>* outputs = &graph.nodes[ref.node].outputs;
+  const Output* found = nullptr;
+  for (std::uint32_t index : ref.path) {
+    if (outputs == nullptr || index >= outputs->size()) return nullptr;
+    found = &(*outputs)[index];
+    outputs = std::get_if<std::vector<Output>>(&found->data);
+  }
+  return found;
+}
+
+/// What `node` passes on unchanged, if the policy folds it.
+const Ref* folded(const Graph& graph, const Node& node, const Policy& policy) {
+  if (node.kind != NodeKind::kOp || node.target.kind != TargetKind::kOperator) return nullptr;
+  std::string_view name = node.target.name.view();
+  bool wanted = (policy.fold_alias && name == "aten.alias.default") ||
+                (policy.fold_detach && name == "aten.detach.default");
+  if (!wanted || node.args.size() != 1 || node.outputs.size() != 1 || node.effects.any()) return nullptr;
+  const Ref* passed = std::get_if<Ref>(&node.args[0].value.data);
+  const Output* output = passed ? output_of(graph, *passed) : nullptr;
+  return output && *output == node.outputs[0] ? passed : nullptr;
+}
+
+/// New ids of the nodes that stay, kNoNode-free: a node that goes has the id of what it stands for.
+std::vector<NodeId> fold(Graph& graph, const Policy& policy, std::vector<NodeId>& ids) {
+  std::vector<std::optional<Ref>> stands_for(graph.nodes.size());
+  std::vector<NodeId> place(graph.nodes.size());
+  std::vector<Node> kept;
+  ids.clear();
+  auto redirect = [&](Value& value) {
+    auto* ref = std::get_if<Ref>(&value.data);
+    if (ref == nullptr) return;
+    if (const auto& target = stands_for[ref->node])
+      *ref = *target;
+    else
+      ref->node = place[ref->node];
+  };
+  std::vector<char> goes(graph.nodes.size());
+  for (NodeId id = 0; id < graph.nodes.size(); ++id) goes[id] = folded(graph, graph.nodes[id], policy) != nullptr;
+  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+    Node& node = graph.nodes[id];
+    each_value(node, redirect);
+    if (goes[id]) {
+      stands_for[id] = std::get<Ref>(node.args[0].value.data);
+      place[id] = stands_for[id]->node;
+      continue;
+    }
+    place[id] = static_cast<NodeId>(kept.size());
+    ids.push_back(id);
+    kept.push_back(std::move(node));
+  }
+  graph.nodes = std::move(kept);
+  return place;
+}
+
+void fold(NormalForm& form, const Policy& policy) {
+  std::vector<std::vector<NodeId>> places;
+  for (std::size_t index = 0; index < form.file.graphs.size(); ++index) {
+    Graph& graph = form.file.graphs[index];
+    const std::size_t before = graph.nodes.size();
+    places.push_back(fold(graph, policy, form.ids[index]));
+    form.folded += before - graph.nodes.size();
+  }
+  for (Graph& graph : form.file.graphs) {
+    if (!graph.of) continue;
+    for (std::size_t index = 0; index < form.file.graphs.size(); ++index) {
+      std::string parent = form.file.graphs[index].name.str() + "/";
+      std::string_view name = graph.name.view();
+      bool is_parent = name.starts_with(parent) && name.find('/', parent.size()) == std::string_view::npos;
+      if (is_parent && *graph.of < places[index].size()) graph.of = places[index][*graph.of];
+    }
+  }
+}
+
+void drop_device_indices(Graph& graph) {
+  auto drop = [](Output& output, auto&& self) -> void {
+    if (auto* tensor = std::get_if<TensorMeta>(&output.data)) tensor->device.index = 0;
+    if (auto* items = std::get_if<std::vector<Output>>(&output.data))
+      for (Output& item : *items) self(item, self);
+  };
+  for (Node& node : graph.nodes) {
+    for (Output& output : node.outputs) drop(output, drop);
+    each_value(node, [](Value& value) {
+      if (auto* place = std::get_if<DevicePlace>(&value.data)) place->index = 0;
+    });
+  }
+}
+
+/// Inputs lose their names and are told apart by use; results named after them are numbered within their role.
+void drop_parameter_names(Graph& graph) {
+  for (Node& node : graph.nodes) {
+    if (node.kind == NodeKind::kInput && (node.role == Role::kParameter || node.role == Role::kBuffer)) {
+      node.name = Name();
+      node.also.clear();
+    }
+    std::size_t mutations = 0, gradients = 0;
+    for (Result& result : node.results) {
+      if (result.role == ResultRole::kMutation) result.name = Name(std::to_string(mutations++));
+      if (result.role == ResultRole::kGradient) result.name = Name(std::to_string(gradients++));
+    }
+  }
+}
+
+void order_operands(Graph& graph, const Scope& scope, std::vector<char>& swapped) {
+  std::vector<std::uint64_t> computes;
+  for (Node& node : graph.nodes) {
+    auto key = [&](const Ref& ref) {
+      return std::accumulate(ref.path.begin(), ref.path.end(), computes[ref.node], mix);
+    };
+    std::size_t id = computes.size();
+    if (Operands operands = commuting_operands(node); operands && key(*operands.second) < key(*operands.first)) {
+      swap_operands(node);
+      swapped[id] = 1;
+    }
+    std::uint64_t hash = hash_node(node, scope);
+    for (const Argument& argument : node.args)
+      for_each_ref(argument.value, [&](const Ref& ref) { hash = mix(hash, key(ref)); });
+    computes.push_back(hash);
+  }
+}
+
+NormalForm copy_of(const GraphFile& file) {
+  NormalForm form{file, {}, {}, 0};
+  for (const Graph& graph : file.graphs) {
+    std::vector<NodeId>& ids = form.ids.emplace_back(graph.nodes.size());
+    std::iota(ids.begin(), ids.end(), NodeId{0});
+  }
+  return form;
+}
+
+void rewrite(NormalForm& form, const Policy& policy) {
+  if (policy.fold_alias || policy.fold_detach) fold(form, policy);
+  for (Graph& graph : form.file.graphs) {
+    if (policy.device_index) drop_device_indices(graph);
+    if (policy.parameter_names) drop_parameter_names(graph);
+    form.swapped.emplace_back(graph.nodes.size(), 0);
+  }
+}
+
+}  // namespace
+
+NormalForms normal_forms(const GraphFile& left, const GraphFile& right, const Policy& policy) {
+  NormalForms forms{copy_of(left), copy_of(right)};
+  SoftArguments soft;
+  for (NormalForm* form : {&forms.left, &forms.right}) {
+    rewrite(*form, policy);
+    for (const Graph& graph : form->file.graphs) soft.add_from(graph);
+  }
+  if (!policy.commutative) return forms;
+  for (NormalForm* form : {&forms.left, &forms.right})
+    for (std::size_t index = 0; index < form->file.graphs.size(); ++index)
+      order_operands(form->file.graphs[index], Scope{policy.level, &soft}, form->swapped[index]);
+  return forms;
+}
+
+}  // namespace assay

@@ -1,0 +1,21 @@
+// A DiffResult in words and as JSON. Decides nothing.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "harness/diff/diff.h"
+
+namespace assay {
+
+enum class Colour : std::uint8_t { kPlain, kTerminal };
+
+/// A line of counts, a line for each policy, then the first `most` root causes in three lines each: where, what
+/// was expected, what was found and what to do next; "... and N more" where there are more. Long values are
+/// cut. Ends with a newline.
+std::string print_diff(const DiffResult& result, std::size_t most, Colour colour = Colour::kPlain);
+
+/// Everything in the result, as diff.schema.json describes it: an object, no newline at the end.
+std::string print_diff_json(const DiffResult& result);
+
+}  // namespace assay

@@ -1,0 +1,348 @@
+// Root causes: one pass in capture order over what differs.
+#include "harness/diff/root_causes.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace assay {
+
+namespace {
+
+__extension__ using Wide = __int128;  ///< products of sizes must not overflow
+
+constexpr std::size_t kNoCause = static_cast<std::size_t>(-1);
+
+bool is_meta(DiffKind kind) {
+  return kind == DiffKind::kShape || kind == DiffKind::kDType || kind == DiffKind::kStride ||
+         kind == DiffKind::kDevice;
+}
+
+/// Of several differences of one node, the one that says most.
+int rank(DiffKind kind) {
+  constexpr DiffKind order[] = {DiffKind::kTarget, DiffKind::kRole,    DiffKind::kRenamed, DiffKind::kRewired,
+                                DiffKind::kMissing, DiffKind::kExtra, DiffKind::kConstant, DiffKind::kAlias,
+                                DiffKind::kOrder,   DiffKind::kShape, DiffKind::kDType,   DiffKind::kStride,
+                                DiffKind::kDevice,  DiffKind::kUndecided};
+  return static_cast<int>(std::find(std::begin(order), std::end(order), kind) - std::begin(order));
+}
+
+const Output* output_at(const Graph& graph, const Ref& ref) {
+  const std::vector<Output>* outputs = &graph.nodes[ref.node].outputs;
+  const Output* found = nullptr;
+  for (std::uint32_t index : ref.path) {
+    if (outputs == nullptr || index >= outputs->size()) return nullptr;
+    found = &(*outputs)[index];
+    outputs = std::get_if<std::vector<Output>>(&found->data);
+  }
+  return found;
+}
+
+/// Whether a difference of `kind` in an output can come from inputs that differ like these two.
+bool passes_on(DiffKind kind, const Output& left, const Output& right) {
+  const auto *a = std::get_if<TensorMeta>(&left.data), *b = std::get_if<TensorMeta>(&right.data);
+  if (!a || !b) return !(left == right);
+  switch (kind) {
+    case DiffKind::kShape:
+      return a->shape != b->shape;
+    case DiffKind::kDType:
+      return a->dtype != b->dtype;
+    case DiffKind::kStride:
+      return a->shape != b->shape || a->stride != b->stride || a->layout != b->layout;
+    default:
+      return a->device != b->device;
+  }
+}
+
+/// Whether `from` became `to` as a size of the input did: by the same factor.
+bool scaled_like(std::int64_t from, std::int64_t to, const Output& left, const Output& right) {
+  const auto *a = std::get_if<TensorMeta>(&left.data), *b = std::get_if<TensorMeta>(&right.data);
+  if (!a || !b || a->shape.size() != b->shape.size()) return false;
+  for (std::size_t k = 0; k < a->shape.size(); ++k) {
+    const Dim &before = a->shape[k], &after = b->shape[k];
+    if (before == after || before.symbolic() || after.symbolic()) continue;
+    if (static_cast<Wide>(from) * after.number == static_cast<Wide>(to) * before.number) return true;
+  }
+  return false;
+}
+
+/// Nodes without a partner, joined with their neighbours: one numbering for both sides, right ones after left.
+class LoneNodes {
+ public:
+  LoneNodes(const GraphPair& graphs, const Pairing& pairing)
+      : pairing_(pairing), offset_(static_cast<NodeId>(graphs.left.nodes.size())) {
+    join_neighbours(graphs.left, pairing.left, 0);
+    join_neighbours(graphs.right, pairing.right, offset_);
+  }
+  NodeId find(NodeId id) {
+    auto place = parent_.find(id);
+    while (place != parent_.end() && place->second != id) {
+      id = place->second;
+      place = parent_.find(id);
+    }
+    return id;
+  }
+  void join(NodeId a, NodeId b) {
+    NodeId x = find(a), y = find(b);
+    parent_[std::max(x, y)] = std::min(x, y);
+  }
+  std::optional<NodeId> left(NodeId id) {
+    return id != kNoNode && pairing_.left[id] == kNoNode ? std::optional(find(id)) : std::nullopt;
+  }
+  std::optional<NodeId> right(NodeId id) {
+    return id != kNoNode && pairing_.right[id] == kNoNode ? std::optional(find(offset_ + id)) : std::nullopt;
+  }
+
+ private:
+  void join_neighbours(const Graph& graph, const std::vector<NodeId>& partner, NodeId offset) {
+    for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+      if (partner[id] != kNoNode) continue;
+      for (const Argument& argument : graph.nodes[id].args)
+        for_each_ref(argument.value, [&](const Ref& ref) {
+          if (partner[ref.node] == kNoNode) join(offset + ref.node, offset + id);
+        });
+    }
+  }
+
+  const Pairing& pairing_;
+  NodeId offset_;
+  std::map<NodeId, NodeId> parent_;
+};
+
+class Causes {
+ public:
+  Causes(const GraphPair& graphs, const Pairing& pairing, const GraphExplanation& found)
+      : graphs_(graphs), pairing_(pairing), found_(found), lone_(graphs, pairing),
+        cause_(found.entries.size(), kNoCause), of_left_(graphs.left.nodes.size(), kNoCause) {}
+
+  std::vector<std::size_t> run() {
+    join_replacements();
+    lone_nodes();
+    for (std::size_t begin = 0; begin < found_.entries.size();) {
+      std::size_t end = begin;
+      while (end < found_.entries.size() && same_node(begin, end)) ++end;
+      if (is_pair(begin)) node(begin, end);
+      begin = end;
+    }
+    order();
+    return std::move(cause_);
+  }
+
+ private:
+  bool is_order(std::size_t entry) const { return found_.places[entry].second != kNoNode; }
+  bool is_pair(std::size_t entry) const {
+    const EntryPlace& place = found_.places[entry];
+    return place.left != kNoNode && place.right != kNoNode && !is_order(entry);
+  }
+  bool same_node(std::size_t a, std::size_t b) const {
+    const EntryPlace &left = found_.places[a], &right = found_.places[b];
+    return left.left == right.left && left.right == right.right && is_order(a) == is_order(b);
+  }
+
+  /// What is gone at a slot and what is new at the same slot are two sides of one change.
+  void join_replacements() {
+    for (const EntryPlace& place : found_.places)
+      for (auto [left, right] : place.moved)
+        if (auto gone = lone_.left(left), added = lone_.right(right); gone && added) lone_.join(*gone, *added);
+  }
+
+  void lone_nodes() {
+    for (std::size_t entry = 0; entry < found_.entries.size(); ++entry) {
+      if (is_pair(entry) || is_order(entry)) continue;
+      const EntryPlace& place = found_.places[entry];
+      NodeId group = place.left != kNoNode ? *lone_.left(place.left) : *lone_.right(place.right);
+      cause_[entry] = of_group_.try_emplace(group, entry).first->second;
+    }
+  }
+
+  std::size_t lone_cause(std::optional<NodeId> group) const {
+    if (!group) return kNoCause;
+    auto found = of_group_.find(*group);
+    return found == of_group_.end() ? kNoCause : found->second;
+  }
+  std::size_t cause_of_left(NodeId id) {
+    return pairing_.left[id] == kNoNode ? lone_cause(lone_.left(id)) : of_left_[id];
+  }
+  std::size_t cause_of_right(NodeId id) {
+    return pairing_.right[id] == kNoNode ? lone_cause(lone_.right(id)) : of_left_[pairing_.right[id]];
+  }
+
+  void node(std::size_t begin, std::size_t end) {
+    std::size_t root = kNoCause, inherited = kNoCause;
+    for (std::size_t entry = begin; entry < end; ++entry) {
+      if (is_meta(found_.entries[entry].kind)) continue;
+      cause_[entry] = inherited_by(entry);
+      if (cause_[entry] != kNoCause)
+        inherited = std::min(inherited, cause_[entry]);
+      else if (root == kNoCause || rank(found_.entries[entry].kind) < rank(found_.entries[root].kind))
+        root = entry;
+    }
+    for (std::size_t entry = begin; entry < end; ++entry) {
+      if (!is_meta(found_.entries[entry].kind)) continue;
+      cause_[entry] = root != kNoCause ? root : from_inputs(entry);
+      if (cause_[entry] != kNoCause)
+        inherited = std::min(inherited, cause_[entry]);
+      else if (root == kNoCause)
+        root = entry;
+    }
+    for (std::size_t entry = begin; entry < end; ++entry)
+      if (cause_[entry] == kNoCause) cause_[entry] = root;
+    of_left_[found_.places[begin].left] = root != kNoCause ? root : inherited;
+  }
+
+  std::size_t inherited_by(std::size_t entry) {
+    const EntryPlace& place = found_.places[entry];
+    switch (found_.entries[entry].kind) {
+      case DiffKind::kRewired:
+        return place.moved.empty() ? from_lone_inputs(place) : from_moved(place);
+      case DiffKind::kMissing:
+      case DiffKind::kExtra:
+        return from_lone_inputs(place);
+      case DiffKind::kConstant:
+        return place.only_numbers ? from_sizes(place) : kNoCause;
+      default:
+        return kNoCause;
+    }
+  }
+
+  /// All changed references lead away from something that is gone, or to something that is new.
+  std::size_t from_moved(const EntryPlace& place) {
+    std::size_t cause = kNoCause;
+    for (auto [left, right] : place.moved) {
+      std::size_t gone = lone_cause(lone_.left(left)), added = lone_cause(lone_.right(right));
+      if (gone == kNoCause && added == kNoCause) return kNoCause;
+      cause = std::min({cause, gone, added});
+    }
+    return cause;
+  }
+
+  std::size_t from_lone_inputs(const EntryPlace& place) {
+    std::size_t cause = kNoCause;
+    each_ref(graphs_.left.nodes[place.left],
+             [&](const Ref& ref) { cause = std::min(cause, lone_cause(lone_.left(ref.node))); });
+    each_ref(graphs_.right.nodes[place.right],
+             [&](const Ref& ref) { cause = std::min(cause, lone_cause(lone_.right(ref.node))); });
+    return cause;
+  }
+
+  template <typename Visit>
+  static void each_ref(const Node& node, Visit&& visit) {
+    for (const Argument& argument : node.args) for_each_ref(argument.value, visit);
+    for (const Result& result : node.results) for_each_ref(result.value, visit);
+  }
+
+  /// Calls `visit(left output, right output, cause)` for the inputs at the same place.
+  template <typename Visit>
+  void each_input(const EntryPlace& place, Visit&& visit) {
+    std::vector<Ref> left, right;
+    each_ref(graphs_.left.nodes[place.left], [&](const Ref& ref) { left.push_back(ref); });
+    each_ref(graphs_.right.nodes[place.right], [&](const Ref& ref) { right.push_back(ref); });
+    for (std::size_t k = 0; k < std::min(left.size(), right.size()); ++k) {
+      const Output *a = output_at(graphs_.left, left[k]), *b = output_at(graphs_.right, right[k]);
+      std::size_t cause = std::min(cause_of_left(left[k].node), cause_of_right(right[k].node));
+      if (a && b && cause != kNoCause) visit(*a, *b, cause);
+    }
+  }
+
+  std::size_t from_inputs(std::size_t entry) {
+    std::size_t result = kNoCause;
+    each_input(found_.places[entry], [&](const Output& left, const Output& right, std::size_t cause) {
+      if (passes_on(found_.entries[entry].kind, left, right)) result = std::min(result, cause);
+    });
+    return result;
+  }
+
+  std::size_t from_sizes(const EntryPlace& place) {
+    std::vector<char> explained(place.numbers.size(), 0);
+    std::size_t result = kNoCause;
+    each_input(place, [&](const Output& left, const Output& right, std::size_t cause) {
+      for (std::size_t k = 0; k < place.numbers.size(); ++k)
+        if (scaled_like(place.numbers[k].first, place.numbers[k].second, left, right))
+          explained[k] = 1, result = std::min(result, cause);
+    });
+    return std::all_of(explained.begin(), explained.end(), [](char yes) { return yes; }) ? result : kNoCause;
+  }
+
+  /// One node that moved is one cause, however many it moved past: entries go to their busiest node.
+  void order() {
+    std::map<NodeId, std::size_t> busy;
+    for (std::size_t entry = 0; entry < found_.entries.size(); ++entry)
+      if (is_order(entry)) ++busy[found_.places[entry].left], ++busy[found_.places[entry].second];
+    std::map<NodeId, std::size_t> first;
+    for (std::size_t entry = 0; entry < found_.entries.size(); ++entry) {
+      if (!is_order(entry)) continue;
+      const EntryPlace& place = found_.places[entry];
+      NodeId moved = busy[place.second] > busy[place.left] ? place.second : place.left;
+      cause_[entry] = first.try_emplace(moved, entry).first->second;
+    }
+  }
+
+  const GraphPair& graphs_;
+  const Pairing& pairing_;
+  const GraphExplanation& found_;
+  LoneNodes lone_;
+  std::map<NodeId, std::size_t> of_group_;
+  std::vector<std::size_t> cause_;    ///< per entry
+  std::vector<std::size_t> of_left_;  ///< per left node: why its outputs are what they are
+};
+
+/// References by number vanish: "%12" is "%".
+std::string without_ids(const std::string& text) {
+  std::string result;
+  bool quoted = false;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (text[k] == '"' && (k == 0 || text[k - 1] != '\\')) quoted = !quoted;
+    result += text[k];
+    if (quoted || text[k] != '%') continue;
+    while (k + 1 < text.size() && text[k + 1] >= '0' && text[k + 1] <= '9') ++k;
+  }
+  return result;
+}
+
+/// The change, not its place. Of a missing or extra operator what it is, of another target both names, of other
+/// kinds the part that differs.
+std::string signature_of(const DiffEntry& entry) {
+  std::string what(to_string(entry.kind));
+  what += ' ' + entry.op;
+  if (entry.op == "graph" || entry.op.empty()) return what + ' ' + entry.left_path + entry.right_path;
+  if (entry.kind == DiffKind::kTarget) return what + " -> " + entry.right_op;
+  if (entry.kind == DiffKind::kMissing || entry.kind == DiffKind::kExtra) return what;
+  const std::string& path = entry.left_path.empty() ? entry.right_path : entry.left_path;
+  if (std::size_t space = path.find(' '); space != std::string::npos) what += path.substr(space);
+  return what + ": " + without_ids(entry.left) + " -> " + without_ids(entry.right);
+}
+
+}  // namespace
+
+std::vector<std::size_t> find_causes(const GraphPair& graphs, const Pairing& pairing,
+                                     const GraphExplanation& found) {
+  return Causes(graphs, pairing, found).run();
+}
+
+void fold_causes(const std::vector<std::size_t>& causes, DiffResult& result) {
+  std::map<std::string, std::size_t> known;
+  std::map<std::size_t, std::string> group;  // operators that are missing or extra together, first one left out
+  for (std::size_t entry = 0; entry < causes.size(); ++entry) {
+    const DiffEntry& follower = result.entries[entry];
+    bool lone = follower.left_path.empty() || follower.right_path.empty();
+    if (causes[entry] != entry && lone) group[causes[entry]] += fmt::format(", {} {}", to_string(follower.kind), follower.op);
+  }
+  for (std::size_t entry = 0; entry < causes.size(); ++entry) {
+    if (causes[entry] != entry) continue;
+    std::string signature = signature_of(result.entries[entry]);
+    if (auto others = group.find(entry); others != group.end()) signature += others->second;
+    auto [place, is_new] = known.try_emplace(signature, result.roots.size());
+    if (is_new) result.roots.push_back({result.entries[entry].kind, {}, 0, std::move(signature)});
+    result.roots[place->second].places.push_back(entry);
+    result.entries[entry].cause = place->second;
+  }
+  for (std::size_t entry = 0; entry < causes.size(); ++entry) {
+    if (causes[entry] == entry) continue;
+    result.entries[entry].cause = result.entries[causes[entry]].cause;
+    ++result.roots[result.entries[entry].cause].consequences;
+  }
+}
+
+}  // namespace assay
