@@ -1,11 +1,13 @@
 // assay diff: two graph files, or the graphs of two results folders.
+#include <unistd.h>
+
+#include <cstdlib>
 #include <iostream>
 #include <set>
 
-#include <nlohmann/json.hpp>
-
 #include "harness/app/session.h"
 #include "harness/diff/diff.h"
+#include "harness/diff/print_diff.h"
 #include "harness/golden_store/golden_body.h"
 #include "harness/graph/error.h"
 #include "harness/graph/json.h"
@@ -16,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostEntries = 20;
+constexpr std::size_t kMostCauses = 20;
 
 struct DiffOptions {
   std::string left, right, level = "exact", format = "text";
@@ -24,58 +26,37 @@ struct DiffOptions {
 };
 
 Policy policy_of(const DiffOptions& options) {
-  const std::optional<Level> level = level_from_string(options.level);
-  if (!level)
-    throw InputError({.what = "unknown level",
-                      .where = "--level",
-                      .expected = "structure, shapes or exact",
-                      .found = options.level});
-  if (!options.policies.empty()) {
-    throw InputError({.what = "unknown policy",
-                      .where = "--policy",
-                      .expected = "none are known yet",
-                      .found = options.policies[0]});
+  Policy policy;
+  set_policy(policy, "level", options.level, "--level");
+  for (const std::string& text : options.policies) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos)
+      throw InputError({.what = "a policy without a value",
+                        .where = "--policy",
+                        .expected = "KEY=VALUE, such as fold=alias,detach",
+                        .found = text});
+    set_policy(policy, text.substr(0, equals), text.substr(equals + 1), "--policy " + text.substr(0, equals));
   }
-  return {.level = *level};
+  return policy;
 }
 
-nlohmann::ordered_json counts(const SetCount& count) {
-  return {{"matched", count.matched},
-          {"missing", count.missing},
-          {"extra", count.extra},
-          {"changed", count.changed}};
-}
-
-nlohmann::ordered_json as_json(const DiffResult& result) {
-  nlohmann::ordered_json entries = nlohmann::ordered_json::array();
-  for (const DiffEntry& entry : result.entries) {
-    entries.push_back({{"kind", to_string(entry.kind)},
-                       {"graph", entry.graph},
-                       {"left_path", entry.left_path},
-                       {"right_path", entry.right_path},
-                       {"left", entry.left},
-                       {"right", entry.right},
-                       {"module", entry.module},
-                       {"source", entry.source},
-                       {"matcher", to_string(entry.matcher)}});
-  }
-  return {{"assay_diff", 1},
-          {"equal", result.equal},
-          {"nodes", counts(result.nodes)},
-          {"edges", counts(result.edges)},
-          {"entries", entries}};
+/// Colours only where a person looks on.
+Colour colour_of_output() {
+  const bool plain = ::isatty(STDOUT_FILENO) == 0 || std::getenv("NO_COLOR") != nullptr;
+  return plain ? Colour::kPlain : Colour::kTerminal;
 }
 
 bool diff_files(const fs::path& left, const fs::path& right, const Policy& policy,
                 const std::string& format) {
   const DiffResult result = GoldenBody::load(left).compare(load_graph_file(right), policy);
   if (format == "json") {
-    std::cout << as_json(result).dump(2) << "\n";
+    std::cout << print_diff_json(result) << "\n";
   } else if (result.equal) {
     std::cout << "equal at level " << to_string(policy.level) << ": " << result.nodes.matched << " nodes, "
               << result.edges.matched << " edges\n";
+    for (const Hidden& hidden : result.hidden) std::cout << print_hidden(hidden);
   } else {
-    std::cout << print_diff(result, kMostEntries);
+    std::cout << print_diff(result, kMostCauses, colour_of_output());
   }
   return result.equal;
 }
@@ -126,7 +107,8 @@ void add_diff(CLI::App& app, Session& session) {
   command->add_option("left", options->left, "Expected: a graph file or results folder")->required();
   command->add_option("right", options->right, "Found: a graph file or results folder")->required();
   command->add_option("--level", options->level, "structure, shapes or exact");
-  command->add_option("--policy", options->policies, "KEY=VALUE: what to ignore");
+  command->add_option("--policy", options->policies, "KEY=VALUE: what to ignore: commutative=true, fold=alias,detach, device_index=ignore, "
+                      "parameter_names=ignore");
   command->add_option("--format", options->format, "text or json")->check(CLI::IsMember({"text", "json"}));
   command->callback([options, &session] {
     const Policy policy = policy_of(*options);

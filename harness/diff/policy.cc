@@ -62,7 +62,7 @@ void set_fold(Policy& policy, std::string_view value, std::string_view where) {
 void set_policy(Policy& policy, std::string_view key, std::string_view value, std::string_view where) {
   if (key == "level") {
     auto level = level_from_string(value);
-    if (!level) fail("unknown level", where, "structure, shapes or exact", value);
+    if (!level) fail("unknown level", where, "'structure', 'shapes' or 'exact'", value);
     policy.level = *level;
   } else if (key == "commutative") {
     policy.commutative = is_on(value, "true", "false", where);

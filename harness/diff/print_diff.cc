@@ -177,12 +177,15 @@ Json list_of(const std::vector<Item>& items) {
 
 }  // namespace
 
+std::string print_hidden(const Hidden& hidden) {
+  return fmt::format("policy {}: set aside {} on the left, {} on the right\n", hidden.policy, hidden.left,
+                     hidden.right);
+}
+
 std::string print_diff(const DiffResult& result, std::size_t most, Colour colour) {
   std::string text = result.equal ? painted("equal", "32", colour) + '\n' : "";
   text += print_count("nodes", result.nodes) + print_count("edges", result.edges);
-  for (const Hidden& hidden : result.hidden)
-    text += fmt::format("policy {}: set aside {} on the left, {} on the right\n", hidden.policy, hidden.left,
-                        hidden.right);
+  for (const Hidden& hidden : result.hidden) text += print_hidden(hidden);
   for (std::size_t index = 0; index < result.roots.size() && index < most; ++index)
     text += print_root(result.roots[index], result, colour);
   if (result.roots.size() > most) text += fmt::format("... and {} more\n", result.roots.size() - most);

@@ -15,6 +15,9 @@ enum class Colour : std::uint8_t { kPlain, kTerminal };
 /// cut. Ends with a newline.
 std::string print_diff(const DiffResult& result, std::size_t most, Colour colour = Colour::kPlain);
 
+/// "policy fold=alias,detach: set aside 2 on the left, 0 on the right\n"
+std::string print_hidden(const Hidden& hidden);
+
 /// Everything in the result, as diff.schema.json describes it: an object, no newline at the end.
 std::string print_diff_json(const DiffResult& result);
 

@@ -170,14 +170,28 @@ Limits read_limits(const JsonPlace& limits) {
   return result;
 }
 
+/// "fold" may be a list; everything else is written as on the command line.
+std::string policy_text(const JsonPlace& place) {
+  const OrderedJson& json = place.json();
+  if (json.is_boolean()) return json.get<bool>() ? "true" : "false";
+  if (!json.is_array()) return place.text();
+  std::string text;
+  for (const JsonPlace& item : place.items()) text += (text.empty() ? "" : ",") + item.text();
+  return text;
+}
+
 Policy read_policy(const JsonPlace& compare) {
-  compare.require_keys({"level"});
+  compare.require_keys({"level", "commutative", "fold", "device_index", "parameter_names"});
   Policy result;
-  if (!compare.has("level")) return result;
-  const JsonPlace place = compare["level"];
-  const auto level = level_from_string(place.text());
-  if (!level) place.fail("unknown level", "'structure', 'shapes' or 'exact'");
-  result.level = *level;
+  for (const char* key : {"level", "commutative", "fold", "device_index", "parameter_names"}) {
+    if (!compare.has(key)) continue;
+    const JsonPlace place = compare[key];
+    try {
+      set_policy(result, key, policy_text(place), key);
+    } catch (const InputError& error) {
+      place.fail(error.parts().what, error.parts().expected);
+    }
+  }
   return result;
 }
 
