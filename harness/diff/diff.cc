@@ -131,10 +131,14 @@ class FileDiff {
     graphs.right_shown = normal_[right].shown;
     Matching matching(*left, *right);
     Verdict verdict = compare_graphs(graphs, matching.pairing);
-    if (verdict == Verdict::kDifferent) matching = match_graphs(graphs);
-    if (policy_.normalises()) set_aside(graphs, matching.pairing);
+    std::optional<FlatPair> flat;
+    if (verdict == Verdict::kDifferent) {
+      flat = flatten(graphs, HiddenSlots::kLeftOut);
+      matching = match_graphs(graphs, *flat);
+    }
+    if (policy_.normalises()) set_aside(graphs, matching.pairing), flat.reset();
     std::size_t before = result_.entries.size();
-    GraphExplanation found = explain_graphs(graphs, matching);
+    GraphExplanation found = explain_graphs(graphs, matching, flat ? &*flat : nullptr);
     if (verdict == Verdict::kUndecided) {
       undecided(graphs, found);
     } else {

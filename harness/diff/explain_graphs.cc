@@ -86,8 +86,10 @@ bool collect_numbers(const Value& left, const Value& right,
 
 class Explanation {
  public:
-  Explanation(const GraphPair& graphs, const Matching& matching)
-      : graphs_(graphs), matching_(matching), pairing_(matching.pairing) {}
+  Explanation(const GraphPair& graphs, const Matching& matching, const FlatPair* flat)
+      : graphs_(graphs), matching_(matching), pairing_(matching.pairing), flat_(flat) {
+    if (flat_ && (!flat_->soft.empty() || !graphs.left_classes.empty())) flat_ = nullptr;
+  }
 
   GraphExplanation run() {
     for (NodeId id = 0; id < graphs_.left.nodes.size(); ++id)
@@ -144,7 +146,20 @@ class Explanation {
     found_.edges.extra += count_edges(graphs_.right.nodes[id]);
   }
 
+  /// Equal labels have been compared argument by argument; what is left are references, slot by slot.
+  bool verified_by_label(NodeId a, NodeId b) {
+    if (!flat_ || flat_->left.label[a] != flat_->right.label[b]) return false;
+    std::span<const Slot> left = flat_->left.slots_of(a), right = flat_->right.slots_of(b);
+    if (left.size() != right.size()) return false;
+    for (std::size_t k = 0; k < left.size(); ++k)
+      if (left[k].path != right[k].path || pairing_.left[left[k].target] != right[k].target) return false;
+    ++found_.nodes.matched;
+    found_.edges.matched += left.size();
+    return true;
+  }
+
   void pair(NodeId a, NodeId b) {
+    if (verified_by_label(a, b)) return;
     const Node &left = graphs_.left.nodes[a], &right = graphs_.right.nodes[b];
     PairReport report(pairing_, found_.sub_graphs);
     compare_node(left, right, Scope{graphs_.level, nullptr}, report);
@@ -214,14 +229,15 @@ class Explanation {
   const GraphPair& graphs_;
   const Matching& matching_;
   const Pairing& pairing_;
+  const FlatPair* flat_;  ///< null when labels leave something out
   GraphExplanation found_;
   std::set<std::pair<NodeId, NodeId>> told_;
 };
 
 }  // namespace
 
-GraphExplanation explain_graphs(const GraphPair& graphs, const Matching& matching) {
-  return Explanation(graphs, matching).run();
+GraphExplanation explain_graphs(const GraphPair& graphs, const Matching& matching, const FlatPair* flat) {
+  return Explanation(graphs, matching, flat).run();
 }
 
 }  // namespace assay

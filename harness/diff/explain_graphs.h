@@ -28,7 +28,8 @@ struct GraphExplanation {
 /// A node that belongs to nobody is missing or extra. Of a node with another target only that is told; of
 /// several references of one node that differ, one entry. Nodes that differ only because their inputs do get
 /// an entry of their own.
-GraphExplanation explain_graphs(const GraphPair& graphs, const Matching& matching);
+/// `flat`, where there is one, must be of these graphs: it saves the comparison of what its labels have verified.
+GraphExplanation explain_graphs(const GraphPair& graphs, const Matching& matching, const FlatPair* flat);
 
 /// "joint/%12 weight"
 std::string path_to(const Graph& graph, NodeId node, std::string_view place);

@@ -32,6 +32,7 @@ class Labels {
   Labels(const GraphPair& graphs, Level level, const SoftArguments& soft)
       : graphs_(graphs), scope_{level, &soft} {
     first_.reserve(graphs.left.nodes.size());
+    examples_.reserve(graphs.left.nodes.size());
   }
 
   std::vector<std::uint32_t> of(const Graph& graph) {
@@ -83,6 +84,8 @@ class Paths {
 
 void add_slots(const Graph& graph, const EffectOrder* order, Paths& paths, FlatGraph& flat) {
   auto add = [&](const Ref& ref) { flat.slots.push_back({ref.node, paths.of(ref.path)}); };
+  flat.slot_begin.reserve(graph.nodes.size() + 1);
+  flat.slots.reserve(2 * graph.nodes.size());
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     flat.slot_begin.push_back(static_cast<std::uint32_t>(flat.slots.size()));
     const Node& node = graph.nodes[id];

@@ -22,14 +22,14 @@ class Passes {
   }
 
   void inputs() {
-    SequenceIds ids;
+    SequenceIds ids(flat_.left.size() - pairing_.size);
     std::uint32_t first = first_free();
     pass_inputs(flat_.left, classes_.left, pairing_.left, ids, first);
     pass_inputs(flat_.right, classes_.right, pairing_.right, ids, first);
     classes_.count = first + ids.count();
   }
   void uses() {
-    SequenceIds ids;
+    SequenceIds ids(flat_.left.size() - pairing_.size);
     std::uint32_t first = first_free();
     pass_uses(flat_.left, classes_.left, pairing_.left, ids, first);
     pass_uses(flat_.right, classes_.right, pairing_.right, ids, first);

@@ -7,6 +7,13 @@
 
 namespace assay {
 
+SequenceIds::SequenceIds(std::size_t expected) {
+  words_.reserve(5 * expected);
+  begin_.reserve(expected + 1);
+  hash_.reserve(expected);
+  table_.assign(4 * expected + 64, 0);
+}
+
 std::uint32_t SequenceIds::of(std::span<const std::uint32_t> sequence) {
   if (2 * hash_.size() >= table_.size()) grow();
   std::uint64_t hash = mix(7, sequence.size());

@@ -9,6 +9,8 @@ namespace assay {
 
 class SequenceIds {
  public:
+  SequenceIds() = default;
+  explicit SequenceIds(std::size_t expected);
   /// The number of `sequence`: that of an earlier equal one, else the next free one, from 0.
   std::uint32_t of(std::span<const std::uint32_t> sequence);
   std::uint32_t count() const { return static_cast<std::uint32_t>(begin_.size() - 1); }

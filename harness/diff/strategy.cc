@@ -38,7 +38,7 @@ void match_around_gaps(const GraphPair& graphs, const FlatPair& flat, Matching& 
   match_slots(graphs, flat, matching, strictness);
 }
 
-void match_without_shapes(const GraphPair& graphs, FlatPair& flat, Matching& matching) {
+void match_without_shapes(const GraphPair& graphs, const FlatPair& flat, Matching& matching) {
   FlatPair bare = flat;
   relabel(graphs, Level::kStructure, bare);
   match_classes(bare, matching);
@@ -47,8 +47,7 @@ void match_without_shapes(const GraphPair& graphs, FlatPair& flat, Matching& mat
 
 }  // namespace
 
-Matching match_graphs(const GraphPair& graphs) {
-  FlatPair flat = flatten(graphs, HiddenSlots::kLeftOut);
+Matching match_graphs(const GraphPair& graphs, const FlatPair& flat) {
   Matching matching(graphs.left, graphs.right);
   match_anchors(graphs, matching);
   match_classes(flat, matching);

@@ -7,6 +7,7 @@ namespace assay {
 
 /// From certain to likely. Every phase sees the pairs of those before it, and one that has nothing left to pair
 /// costs nothing.
-Matching match_graphs(const GraphPair& graphs);
+/// `flat` is of both graphs, order left out.
+Matching match_graphs(const GraphPair& graphs, const FlatPair& flat);
 
 }  // namespace assay

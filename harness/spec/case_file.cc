@@ -5,6 +5,7 @@
 #include <set>
 
 #include "harness/graph/digest.h"
+#include "harness/graph/error.h"
 #include "harness/spec/case.h"
 #include "harness/spec/case_inputs.h"
 #include "harness/spec/case_path.h"
