@@ -1,9 +1,8 @@
 // assay diff: two graph files, or the graphs of two results folders.
-#include <unistd.h>
-
 #include <cstdlib>
 #include <iostream>
 #include <set>
+#include <unistd.h>
 
 #include "harness/app/session.h"
 #include "harness/diff/diff.h"
@@ -107,7 +106,8 @@ void add_diff(CLI::App& app, Session& session) {
   command->add_option("left", options->left, "Expected: a graph file or results folder")->required();
   command->add_option("right", options->right, "Found: a graph file or results folder")->required();
   command->add_option("--level", options->level, "structure, shapes or exact");
-  command->add_option("--policy", options->policies, "KEY=VALUE: what to ignore: commutative=true, fold=alias,detach, device_index=ignore, "
+  command->add_option("--policy", options->policies,
+                      "KEY=VALUE: what to ignore: commutative=true, fold=alias,detach, device_index=ignore, "
                       "parameter_names=ignore");
   command->add_option("--format", options->format, "text or json")->check(CLI::IsMember({"text", "json"}));
   command->callback([options, &session] {

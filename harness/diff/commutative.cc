@@ -11,11 +11,11 @@ namespace {
 /// Their operands are called `self` and `other`. In-place and out variants are not here: they write one of
 /// the two.
 constexpr std::string_view kCommutative[] = {
-    "aten.add.Tensor",         "aten.mul.Tensor",        "aten.maximum.default",
-    "aten.minimum.default",    "aten.fmax.default",      "aten.fmin.default",
-    "aten.eq.Tensor",          "aten.ne.Tensor",         "aten.logical_and.default",
+    "aten.add.Tensor",         "aten.mul.Tensor",          "aten.maximum.default",
+    "aten.minimum.default",    "aten.fmax.default",        "aten.fmin.default",
+    "aten.eq.Tensor",          "aten.ne.Tensor",           "aten.logical_and.default",
     "aten.logical_or.default", "aten.logical_xor.default", "aten.bitwise_and.Tensor",
-    "aten.bitwise_or.Tensor",  "aten.bitwise_xor.Tensor", "aten.hypot.default",
+    "aten.bitwise_or.Tensor",  "aten.bitwise_xor.Tensor",  "aten.hypot.default",
 };
 
 template <typename Arguments>
@@ -28,7 +28,8 @@ auto named(Arguments& arguments, std::string_view name) {
 }  // namespace
 
 Operands commuting_operands(const Node& node) {
-  if (node.kind != NodeKind::kOp || node.target.kind != TargetKind::kOperator || node.effects.any()) return {};
+  if (node.kind != NodeKind::kOp || node.target.kind != TargetKind::kOperator || node.effects.any())
+    return {};
   if (std::find(std::begin(kCommutative), std::end(kCommutative), node.target.name.view()) ==
       std::end(kCommutative))
     return {};
@@ -39,6 +40,8 @@ Operands commuting_operands(const Node& node) {
   return first && second ? Operands{first, second} : Operands{};
 }
 
-void swap_operands(Node& node) { std::swap(named(node.args, "self")->value, named(node.args, "other")->value); }
+void swap_operands(Node& node) {
+  std::swap(named(node.args, "self")->value, named(node.args, "other")->value);
+}
 
 }  // namespace assay

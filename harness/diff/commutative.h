@@ -5,8 +5,8 @@
 
 namespace assay {
 
-/// The two operands of `node` when it is one of them, both are references, and its other arguments keep the two
-/// alike (`add` with an `alpha` other than 1 does not); nulls otherwise.
+/// The two operands of `node` when it is one of them, both are references, and its other arguments keep the
+/// two alike (`add` with an `alpha` other than 1 does not); nulls otherwise.
 struct Operands {
   const Ref* first = nullptr;
   const Ref* second = nullptr;

@@ -161,8 +161,8 @@ class FileDiff {
       if (policy.starts_with(key)) result_.hidden.push_back({policy, left, right});
   }
 
-  /// Counts what the policy hid between nodes that belong together. Operands were ordered by what they compute;
-  /// where that differs, they are ordered by what they are paired with.
+  /// Counts what the policy hid between nodes that belong together. Operands were ordered by what they
+  /// compute; where that differs, they are ordered by what they are paired with.
   void set_aside(const GraphPair& graphs, const Pairing& pairing) {
     NormalPlace &left = normal_[&graphs.left], &right = normal_[&graphs.right];
     for (NodeId a = 0; a < pairing.left.size(); ++a) {

@@ -58,7 +58,7 @@ struct RootCause {
   DiffKind kind = DiffKind::kTarget;
   std::vector<std::size_t> places;  ///< indices into entries, never empty; the first one stands for all
   std::size_t consequences = 0;     ///< further entries that follow from it, over all places
-  std::string signature;            ///< the change without its place: equal for equal changes in any two files
+  std::string signature;  ///< the change without its place: equal for equal changes in any two files
 };
 
 /// How much one policy put aside before anything was compared, on either side.

@@ -1,9 +1,9 @@
 // diff: text graphs in, text diff out.
 #include "harness/diff/diff.h"
-#include "harness/diff/print_diff.h"
 
 #include <catch2/catch.hpp>
 
+#include "harness/diff/print_diff.h"
 #include "harness/graph/text.h"
 
 namespace assay {
@@ -44,7 +44,8 @@ TEST_CASE("an edited operator is one entry") {
         "edges: 7 matched, 0 missing, 0 extra, 0 changed\n"
         "target  joint/%4  aten.relu.default  in act\n"
         "  expected  %4 = aten.relu.default(self=%3) : f32[2,4]\n"
-        "  found     %4 = aten.gelu.default(self=%3) : f32[2,4]  [next: replay both; accept it if it is meant]\n");
+        "  found     %4 = aten.gelu.default(self=%3) : f32[2,4]  [next: replay both; accept it if it is "
+        "meant]\n");
 }
 
 TEST_CASE("an edited constant is one entry") {
@@ -53,7 +54,8 @@ TEST_CASE("an edited constant is one entry") {
         "edges: 7 matched, 0 missing, 0 extra, 0 changed\n"
         "constant  joint/%5 alpha  aten.add.Tensor\n"
         "  expected  alpha=1\n"
-        "  found     alpha=2  [next: compare the arguments of the model; if they do not matter, --level structure]\n");
+        "  found     alpha=2  [next: compare the arguments of the model; if they do not matter, --level "
+        "structure]\n");
 }
 
 TEST_CASE("an edited shape is one entry, whatever becomes of the strides") {
@@ -62,7 +64,8 @@ TEST_CASE("an edited shape is one entry, whatever becomes of the strides") {
         "edges: 7 matched, 0 missing, 0 extra, 0 changed\n"
         "shape  joint/%3 output 0  aten.mm.default  in fc  at net.py:7\n"
         "  expected  f32[2,4]\n"
-        "  found     f32[2,8]  [next: compare the inputs of the case; if sizes do not matter, --level structure]\n");
+        "  found     f32[2,8]  [next: compare the inputs of the case; if sizes do not matter, --level "
+        "structure]\n");
 }
 
 TEST_CASE("each part of an output has its kind") {
@@ -82,7 +85,8 @@ TEST_CASE("swapped arguments are one rewired node and two changed edges") {
         "edges: 5 matched, 0 missing, 0 extra, 2 changed\n"
         "rewired  joint/%5  aten.add.Tensor\n"
         "  expected  %5 = aten.add.Tensor(self=%4, other=%1, alpha=1) : f32[2,4]\n"
-        "  found     %5 = aten.add.Tensor(self=%1, other=%4, alpha=1) : f32[2,4]  [next: compare the operands' order; if it is free, --policy commutative=true]\n");
+        "  found     %5 = aten.add.Tensor(self=%1, other=%4, alpha=1) : f32[2,4]  [next: compare the "
+        "operands' order; if it is free, --policy commutative=true]\n");
 }
 
 TEST_CASE("an inserted operator is one cause, and its consumer follows") {
@@ -100,7 +104,8 @@ TEST_CASE("an inserted operator is one cause, and its consumer follows") {
         "edges: 6 matched, 0 missing, 1 extra, 1 changed\n"
         "extra  joint/%5  aten.detach.default  (explains 1 more)\n"
         "  expected  nothing\n"
-        "  found     %5 = aten.detach.default(self=%4) alias(0:self) : f32[2,4]  [next: replay both; accept it if it "
+        "  found     %5 = aten.detach.default(self=%4) alias(0:self) : f32[2,4]  [next: replay both; accept "
+        "it if it "
         "is meant]\n");
 }
 
@@ -149,12 +154,13 @@ TEST_CASE("a difference in a sub-graph is told there, not at its user") {
            "graph \"f/a\" of %1\n%0 = input user \"0\" : f32[2]\n%1 = aten." +
            std::string(op) + ".default(self=%0) : f32[2]\noutput \"0\"=%1\n";
   };
-  CHECK(diff_of(nested("sin"), nested("cos")) ==
-        "nodes: 5 matched, 0 missing, 0 extra, 1 changed\n"
-        "edges: 4 matched, 0 missing, 0 extra, 0 changed\n"
-        "target  f/a/%1  aten.sin.default\n"
-        "  expected  %1 = aten.sin.default(self=%0) : f32[2]\n"
-        "  found     %1 = aten.cos.default(self=%0) : f32[2]  [next: replay both; accept it if it is meant]\n");
+  CHECK(
+      diff_of(nested("sin"), nested("cos")) ==
+      "nodes: 5 matched, 0 missing, 0 extra, 1 changed\n"
+      "edges: 4 matched, 0 missing, 0 extra, 0 changed\n"
+      "target  f/a/%1  aten.sin.default\n"
+      "  expected  %1 = aten.sin.default(self=%0) : f32[2]\n"
+      "  found     %1 = aten.cos.default(self=%0) : f32[2]  [next: replay both; accept it if it is meant]\n");
 }
 
 TEST_CASE("more entries than asked for are counted") {

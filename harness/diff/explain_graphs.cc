@@ -185,7 +185,8 @@ class Explanation {
     found_.places.back().moved = std::move(report.moved);
   }
 
-  static void changed_numbers(const Node& left, const Node& right, const std::string& name, EntryPlace& place) {
+  static void changed_numbers(const Node& left, const Node& right, const std::string& name,
+                              EntryPlace& place) {
     auto find = [&](const Node& node) {
       return std::find_if(node.args.begin(), node.args.end(),
                           [&](const Argument& argument) { return argument.name.view() == name; });
@@ -222,8 +223,7 @@ class Explanation {
     found_.places.back().second = second;
     NodeId right_first = pairing_.left[second], right_second = pairing_.left[first];
     entry.left = left_text(first) + "  before  " + left_text(second);
-    entry.right =
-        right_text(right_first) + "  before  " + right_text(right_second);
+    entry.right = right_text(right_first) + "  before  " + right_text(right_second);
   }
 
   const GraphPair& graphs_;

@@ -12,8 +12,8 @@ namespace assay {
 /// The entry's nodes and, of a rewired one, the references that changed.
 struct EntryPlace {
   NodeId left = kNoNode, right = kNoNode;
-  NodeId second = kNoNode;  ///< order: the other left node
-  std::vector<std::pair<NodeId, NodeId>> moved = {};  ///< left and right producer, both there
+  NodeId second = kNoNode;                                          ///< order: the other left node
+  std::vector<std::pair<NodeId, NodeId>> moved = {};                ///< left and right producer, both there
   std::vector<std::pair<std::int64_t, std::int64_t>> numbers = {};  ///< constant: whole numbers that changed
   bool only_numbers = false;  ///< constant: nothing but `numbers` changed
 };
@@ -28,7 +28,8 @@ struct GraphExplanation {
 /// A node that belongs to nobody is missing or extra. Of a node with another target only that is told; of
 /// several references of one node that differ, one entry. Nodes that differ only because their inputs do get
 /// an entry of their own.
-/// `flat`, where there is one, must be of these graphs: it saves the comparison of what its labels have verified.
+/// `flat`, where there is one, must be of these graphs: it saves the comparison of what its labels have
+/// verified.
 GraphExplanation explain_graphs(const GraphPair& graphs, const Matching& matching, const FlatPair* flat);
 
 /// "joint/%12 weight"

@@ -2,8 +2,8 @@
 #include "harness/diff/flat_graph.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
-#include <unordered_map>
 
 namespace assay {
 
@@ -30,8 +30,10 @@ class LabelWatcher : public PairWatcher {
 class Labels {
  public:
   Labels(const GraphPair& graphs, Level level, const SoftArguments& soft)
-      : graphs_(graphs), scope_{level, &soft} {
-    first_.reserve(graphs.left.nodes.size());
+      : graphs_(graphs),
+        scope_{level, &soft},
+        mask_(std::bit_ceil(2 * (graphs.left.nodes.size() + graphs.right.nodes.size()) + 1) - 1),
+        table_(mask_ + 1, 0) {
     examples_.reserve(graphs.left.nodes.size());
   }
 
@@ -47,24 +49,29 @@ class Labels {
  private:
   struct Example {
     const Node* node;
+    std::uint64_t hash;
     bool is_left;
-    std::uint32_t next;  ///< another example of the same hash
   };
-  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
   std::uint32_t of(const Node& node, bool is_left) {
-    auto [place, is_new] = first_.try_emplace(hash_node(node, scope_), kNone);
-    for (std::uint32_t label = place->second; label != kNone; label = examples_[label].next) {
-      LabelWatcher watcher(graphs_, examples_[label].is_left, is_left);
-      if (compare_node(*examples_[label].node, node, scope_, watcher)) return label;
+    const std::uint64_t hash = hash_node(node, scope_);
+    for (std::size_t place = (hash >> 20) & mask_;; place = (place + 1) & mask_) {
+      if (table_[place] == 0) {
+        examples_.push_back({&node, hash, is_left});
+        table_[place] = count();
+        return count() - 1;
+      }
+      const Example& example = examples_[table_[place] - 1];
+      if (example.hash != hash) continue;
+      LabelWatcher watcher(graphs_, example.is_left, is_left);
+      if (compare_node(*example.node, node, scope_, watcher)) return table_[place] - 1;
     }
-    examples_.push_back({&node, is_left, place->second});
-    return place->second = count() - 1;
   }
 
   const GraphPair& graphs_;
   Scope scope_;
-  std::unordered_map<std::uint64_t, std::uint32_t> first_;
+  std::size_t mask_;
+  std::vector<std::uint32_t> table_;  ///< open addressing, never full: label + 1, 0 when free
   std::vector<Example> examples_;
 };
 

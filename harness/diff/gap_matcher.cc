@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kMostEdits = 1'000;
 
-/// Nodes by a depth-first walk from the end through ordered slots, inputs first: the same for any capture order,
-/// as far as an output reaches.
+/// Nodes by a depth-first walk from the end through ordered slots, inputs first: the same for any capture
+/// order, as far as an output reaches.
 std::vector<NodeId> walk_order(const FlatGraph& flat) {
   std::vector<NodeId> order;
   order.reserve(flat.size());

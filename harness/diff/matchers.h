@@ -22,7 +22,9 @@ struct Matching {
   explicit Matching(const Graph& left, const Graph& right)
       : pairing(left, right), by(left.nodes.size(), Matcher::kNone) {}
   bool free(NodeId a, NodeId b) const { return pairing.left[a] == kNoNode && pairing.right[b] == kNoNode; }
-  bool complete_on_a_side() const { return pairing.size == std::min(pairing.left.size(), pairing.right.size()); }
+  bool complete_on_a_side() const {
+    return pairing.size == std::min(pairing.left.size(), pairing.right.size());
+  }
   void join(NodeId a, NodeId b, Matcher matcher) {
     if (free(a, b) && pairing.join(a, b)) by[a] = matcher;
   }
@@ -52,8 +54,8 @@ void match_gaps(const GraphPair& graphs, const FlatPair& flat, Matching& matchin
 /// neighbours. Nodes without a neighbour in common stay apart.
 void match_leftovers(const GraphPair& graphs, const FlatPair& flat, Matching& matching);
 
-/// What two nodes must have in common at `strictness`; equal numbers mean equal, labels exactly, others but for
-/// collisions of a hash, which verification afterwards tells.
+/// What two nodes must have in common at `strictness`; equal numbers mean equal, labels exactly, others but
+/// for collisions of a hash, which verification afterwards tells.
 std::uint64_t trait(const FlatGraph& flat, const Graph& graph, NodeId node, Strictness strictness);
 
 }  // namespace assay

@@ -54,7 +54,10 @@ class Trace {
   /// no path reaches is negative.
   std::int64_t start(std::int64_t edits, std::int64_t diagonal) const {
     std::int64_t down = at(edits - 1, diagonal + 1), right = at(edits - 1, diagonal - 1);
-    if (right >= 0) ++right; else right = -2;
+    if (right >= 0)
+      ++right;
+    else
+      right = -2;
     return std::max(down, right);
   }
 
@@ -70,7 +73,8 @@ std::vector<std::pair<std::size_t, std::size_t>> common_subsequence(Sequence lef
   std::size_t begin = 0, end = 0, shorter = std::min(left.size(), right.size());
   while (begin < shorter && left[begin] == right[begin]) pairs.emplace_back(begin, begin), ++begin;
   while (end < shorter - begin && left[left.size() - 1 - end] == right[right.size() - 1 - end]) ++end;
-  Trace trace(left.subspan(begin, left.size() - begin - end), right.subspan(begin, right.size() - begin - end));
+  Trace trace(left.subspan(begin, left.size() - begin - end),
+              right.subspan(begin, right.size() - begin - end));
   if (trace.search(most_edits))
     for (auto [i, j] : trace.path()) pairs.emplace_back(begin + i, begin + j);
   for (; end > 0; --end) pairs.emplace_back(left.size() - end, right.size() - end);

@@ -69,7 +69,8 @@ std::vector<NodeId> fold(Graph& graph, const Policy& policy, std::vector<NodeId>
       ref->node = place[ref->node];
   };
   std::vector<char> goes(graph.nodes.size());
-  for (NodeId id = 0; id < graph.nodes.size(); ++id) goes[id] = folded(graph, graph.nodes[id], policy) != nullptr;
+  for (NodeId id = 0; id < graph.nodes.size(); ++id)
+    goes[id] = folded(graph, graph.nodes[id], policy) != nullptr;
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     Node& node = graph.nodes[id];
     each_value(node, redirect);
@@ -119,7 +120,8 @@ void drop_device_indices(Graph& graph) {
   }
 }
 
-/// Inputs lose their names and are told apart by use; results named after them are numbered within their role.
+/// Inputs lose their names and are told apart by use; results named after them are numbered within their
+/// role.
 void drop_parameter_names(Graph& graph) {
   for (Node& node : graph.nodes) {
     if (node.kind == NodeKind::kInput && (node.role == Role::kParameter || node.role == Role::kBuffer)) {
@@ -141,7 +143,8 @@ void order_operands(Graph& graph, const Scope& scope, std::vector<char>& swapped
       return std::accumulate(ref.path.begin(), ref.path.end(), computes[ref.node], mix);
     };
     std::size_t id = computes.size();
-    if (Operands operands = commuting_operands(node); operands && key(*operands.second) < key(*operands.first)) {
+    if (Operands operands = commuting_operands(node);
+        operands && key(*operands.second) < key(*operands.first)) {
       swap_operands(node);
       swapped[id] = 1;
     }

@@ -9,9 +9,9 @@ namespace assay {
 /// A graph file after a policy, and where its nodes came from. Valid when the file was.
 struct NormalForm {
   GraphFile file;
-  std::vector<std::vector<NodeId>> ids;      ///< per graph and node: its id in the file that was given
-  std::vector<std::vector<char>> swapped;    ///< per graph and node: commuting operands changed places
-  std::size_t folded = 0;                    ///< nodes left out
+  std::vector<std::vector<NodeId>> ids;    ///< per graph and node: its id in the file that was given
+  std::vector<std::vector<char>> swapped;  ///< per graph and node: commuting operands changed places
+  std::size_t folded = 0;                  ///< nodes left out
 };
 
 struct NormalForms {

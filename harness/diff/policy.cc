@@ -82,7 +82,9 @@ std::vector<std::string> policies_on(const Policy& policy) {
   std::vector<std::string> on;
   if (policy.commutative) on.push_back("commutative=true");
   if (policy.fold_alias || policy.fold_detach)
-    on.push_back(!policy.fold_detach ? "fold=alias" : policy.fold_alias ? "fold=alias,detach" : "fold=detach");
+    on.push_back(!policy.fold_detach ? "fold=alias"
+                 : policy.fold_alias ? "fold=alias,detach"
+                                     : "fold=detach");
   if (policy.device_index) on.push_back("device_index=ignore");
   if (policy.parameter_names) on.push_back("parameter_names=ignore");
   return on;

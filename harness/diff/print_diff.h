@@ -10,9 +10,9 @@ namespace assay {
 
 enum class Colour : std::uint8_t { kPlain, kTerminal };
 
-/// A line of counts, a line for each policy, then the first `most` root causes in three lines each: where, what
-/// was expected, what was found and what to do next; "... and N more" where there are more. Long values are
-/// cut. Ends with a newline.
+/// A line of counts, a line for each policy, then the first `most` root causes in three lines each: where,
+/// what was expected, what was found and what to do next; "... and N more" where there are more. Long values
+/// are cut. Ends with a newline.
 std::string print_diff(const DiffResult& result, std::size_t most, Colour colour = Colour::kPlain);
 
 /// "policy fold=alias,detach: set aside 2 on the left, 0 on the right\n"

@@ -9,10 +9,10 @@ namespace assay {
 
 namespace {
 
-constexpr DiffKind kKinds[] = {DiffKind::kTarget,  DiffKind::kRewired, DiffKind::kConstant, DiffKind::kShape,
-                               DiffKind::kDType,   DiffKind::kStride,  DiffKind::kDevice,   DiffKind::kAlias,
-                               DiffKind::kMissing, DiffKind::kExtra,   DiffKind::kOrder,    DiffKind::kRenamed,
-                               DiffKind::kRole};
+constexpr DiffKind kKinds[] = {
+    DiffKind::kTarget, DiffKind::kRewired, DiffKind::kConstant, DiffKind::kShape,   DiffKind::kDType,
+    DiffKind::kStride, DiffKind::kDevice,  DiffKind::kAlias,    DiffKind::kMissing, DiffKind::kExtra,
+    DiffKind::kOrder,  DiffKind::kRenamed, DiffKind::kRole};
 constexpr int kDistance = 3;
 
 class Editor {
@@ -26,7 +26,8 @@ class Editor {
   EditedPair run(std::size_t count) {
     for (std::size_t tries = 0; pair_.edits.size() < count && tries < 200 * count; ++tries) {
       DiffKind kind = kKinds[next_kind_ % std::size(kKinds)];
-      auto id = static_cast<NodeId>(kind == DiffKind::kRole ? random_() % 4 : random_() % (nodes().size() - 1));
+      auto id =
+          static_cast<NodeId>(kind == DiffKind::kRole ? random_() % 4 : random_() % (nodes().size() - 1));
       if (!room_at(id) || !edit(kind, id)) {
         if (tries % 50 == 49) ++next_kind_;  // no place for this kind
         continue;

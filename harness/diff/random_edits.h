@@ -16,8 +16,8 @@ struct EditedPair {
   std::vector<Edit> edits;  ///< fewer than asked for when the graph has no room for more
 };
 
-/// `count` edits of all kinds in turn, at nodes that an output reaches and that are at least three edges apart;
-/// order edits make draws of two nodes on both sides. The same for the same seed on every machine.
+/// `count` edits of all kinds in turn, at nodes that an output reaches and that are at least three edges
+/// apart; order edits make draws of two nodes on both sides. The same for the same seed on every machine.
 EditedPair edited_pair(const GraphFile& file, std::size_t count, std::uint64_t seed);
 
 }  // namespace assay

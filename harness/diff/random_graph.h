@@ -9,7 +9,8 @@
 namespace assay {
 
 /// Four user inputs, then nodes with 1 to 3 distinct inputs among the 50 before them, 60 operators, 200
-/// shapes; every unused node feeds the one output node, in order of their ids. The same for the same seed on every machine.
+/// shapes; every unused node feeds the one output node, in order of their ids. The same for the same seed on
+/// every machine.
 GraphFile random_graph(std::size_t nodes, std::uint64_t seed);
 
 /// A net of equal layers: the same residual block of 25 operators over and over, one input, no weights.

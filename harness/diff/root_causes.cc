@@ -22,10 +22,10 @@ bool is_meta(DiffKind kind) {
 
 /// Of several differences of one node, the one that says most.
 int rank(DiffKind kind) {
-  constexpr DiffKind order[] = {DiffKind::kTarget, DiffKind::kRole,    DiffKind::kRenamed, DiffKind::kRewired,
-                                DiffKind::kMissing, DiffKind::kExtra, DiffKind::kConstant, DiffKind::kAlias,
-                                DiffKind::kOrder,   DiffKind::kShape, DiffKind::kDType,   DiffKind::kStride,
-                                DiffKind::kDevice,  DiffKind::kUndecided};
+  constexpr DiffKind order[] = {
+      DiffKind::kTarget, DiffKind::kRole,     DiffKind::kRenamed, DiffKind::kRewired,  DiffKind::kMissing,
+      DiffKind::kExtra,  DiffKind::kConstant, DiffKind::kAlias,   DiffKind::kOrder,    DiffKind::kShape,
+      DiffKind::kDType,  DiffKind::kStride,   DiffKind::kDevice,  DiffKind::kUndecided};
   return static_cast<int>(std::find(std::begin(order), std::end(order), kind) - std::begin(order));
 }
 
@@ -68,7 +68,8 @@ bool scaled_like(std::int64_t from, std::int64_t to, const Output& left, const O
   return false;
 }
 
-/// Nodes without a partner, joined with their neighbours: one numbering for both sides, right ones after left.
+/// Nodes without a partner, joined with their neighbours: one numbering for both sides, right ones after
+/// left.
 class LoneNodes {
  public:
   LoneNodes(const GraphPair& graphs, const Pairing& pairing)
@@ -114,8 +115,12 @@ class LoneNodes {
 class Causes {
  public:
   Causes(const GraphPair& graphs, const Pairing& pairing, const GraphExplanation& found)
-      : graphs_(graphs), pairing_(pairing), found_(found), lone_(graphs, pairing),
-        cause_(found.entries.size(), kNoCause), of_left_(graphs.left.nodes.size(), kNoCause) {}
+      : graphs_(graphs),
+        pairing_(pairing),
+        found_(found),
+        lone_(graphs, pairing),
+        cause_(found.entries.size(), kNoCause),
+        of_left_(graphs.left.nodes.size(), kNoCause) {}
 
   std::vector<std::size_t> run() {
     join_replacements();
@@ -145,7 +150,8 @@ class Causes {
   void join_replacements() {
     for (const EntryPlace& place : found_.places)
       for (auto [left, right] : place.moved)
-        if (auto gone = lone_.left(left), added = lone_.right(right); gone && added) lone_.join(*gone, *added);
+        if (auto gone = lone_.left(left), added = lone_.right(right); gone && added)
+          lone_.join(*gone, *added);
   }
 
   void lone_nodes() {
@@ -301,8 +307,8 @@ std::string without_ids(const std::string& text) {
   return result;
 }
 
-/// The change, not its place. Of a missing or extra operator what it is, of another target both names, of other
-/// kinds the part that differs.
+/// The change, not its place. Of a missing or extra operator what it is, of another target both names, of
+/// other kinds the part that differs.
 std::string signature_of(const DiffEntry& entry) {
   std::string what(to_string(entry.kind));
   what += ' ' + entry.op;
@@ -323,11 +329,13 @@ std::vector<std::size_t> find_causes(const GraphPair& graphs, const Pairing& pai
 
 void fold_causes(const std::vector<std::size_t>& causes, DiffResult& result) {
   std::map<std::string, std::size_t> known;
-  std::map<std::size_t, std::string> group;  // operators that are missing or extra together, first one left out
+  std::map<std::size_t, std::string>
+      group;  // operators that are missing or extra together, first one left out
   for (std::size_t entry = 0; entry < causes.size(); ++entry) {
     const DiffEntry& follower = result.entries[entry];
     bool lone = follower.left_path.empty() || follower.right_path.empty();
-    if (causes[entry] != entry && lone) group[causes[entry]] += fmt::format(", {} {}", to_string(follower.kind), follower.op);
+    if (causes[entry] != entry && lone)
+      group[causes[entry]] += fmt::format(", {} {}", to_string(follower.kind), follower.op);
   }
   for (std::size_t entry = 0; entry < causes.size(); ++entry) {
     if (causes[entry] != entry) continue;

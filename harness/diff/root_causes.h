@@ -17,8 +17,8 @@ namespace assay {
 std::vector<std::size_t> find_causes(const GraphPair& graphs, const Pairing& pairing,
                                      const GraphExplanation& found);
 
-/// Fills `result.roots` and every entry's `cause`: roots with equal signatures become one with several places.
-/// `causes`: per entry of the result, as above.
+/// Fills `result.roots` and every entry's `cause`: roots with equal signatures become one with several
+/// places. `causes`: per entry of the result, as above.
 void fold_causes(const std::vector<std::size_t>& causes, DiffResult& result);
 
 }  // namespace assay

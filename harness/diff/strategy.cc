@@ -21,7 +21,8 @@ bool free_in_common(const GraphPair& graphs, const FlatPair& flat, const Matchin
   for (NodeId id = 0; id < flat.left.size(); ++id)
     if (matching.pairing.left[id] == kNoNode) left.push_back(trait(flat.left, graphs.left, id, strictness));
   for (NodeId id = 0; id < flat.right.size(); ++id)
-    if (matching.pairing.right[id] == kNoNode) right.push_back(trait(flat.right, graphs.right, id, strictness));
+    if (matching.pairing.right[id] == kNoNode)
+      right.push_back(trait(flat.right, graphs.right, id, strictness));
   std::sort(left.begin(), left.end());
   std::sort(right.begin(), right.end());
   for (std::size_t i = 0, j = 0; i < left.size() && j < right.size();) {
@@ -31,7 +32,8 @@ bool free_in_common(const GraphPair& graphs, const FlatPair& flat, const Matchin
   return false;
 }
 
-void match_around_gaps(const GraphPair& graphs, const FlatPair& flat, Matching& matching, Strictness strictness) {
+void match_around_gaps(const GraphPair& graphs, const FlatPair& flat, Matching& matching,
+                       Strictness strictness) {
   match_slots(graphs, flat, matching, strictness);
   if (!free_in_common(graphs, flat, matching, strictness)) return;
   match_gaps(graphs, flat, matching, strictness);

@@ -97,13 +97,14 @@ TEST_CASE("selections are kept in the order of their tables") {
 }
 
 TEST_CASE("policies are written as on the command line, or as JSON") {
-  const Case test = read_one(with(
-      R"("compare": {"commutative": true, "fold": ["alias", "detach"], "device_index": "ignore"})"));
+  const Case test = read_one(
+      with(R"("compare": {"commutative": true, "fold": ["alias", "detach"], "device_index": "ignore"})"));
   CHECK(test.policy.level == Level::kExact);
   CHECK(policies_on(test.policy) ==
         std::vector<std::string>{"commutative=true", "fold=alias,detach", "device_index=ignore"});
   CHECK(breach(R"("compare": {"fold": "clone"})")
-            .starts_with("x.json:1: compare.fold: unknown operator to fold\n  expected: alias, detach or both"));
+            .starts_with(
+                "x.json:1: compare.fold: unknown operator to fold\n  expected: alias, detach or both"));
   CHECK(breach(R"("compare": {"strides": "ignore"})").starts_with("x.json:1: compare.strides: unknown key"));
 }
 
