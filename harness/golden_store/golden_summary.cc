@@ -72,10 +72,20 @@ class SummaryDiff {
       entry.left = told(agreed.nodes, agreed.edges, agreed.sha256, level_);
       entry.right = told(found.nodes, found.edges, found.sha256, level_);
     }
+    roots_of_their_own();
     return std::move(result_);
   }
 
  private:
+  /// A summary cannot say what follows from what: each entry is a cause.
+  void roots_of_their_own() {
+    for (std::size_t i = 0; i < result_.entries.size(); ++i) {
+      DiffEntry& entry = result_.entries[i];
+      entry.cause = i;
+      result_.roots.push_back({entry.kind, {i}, 0, entry.op + " " + entry.left + " -> " + entry.right});
+    }
+  }
+
   DiffEntry& add(DiffKind kind, const std::string& op) {
     DiffEntry& entry = result_.entries.emplace_back();
     entry.kind = kind;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "harness/golden_store/golden_store.h"
+#include "harness/diff/print_diff.h"
 #include "harness/graph/error.h"
 #include "harness/graph/json.h"
 #include "harness/spec/nearest.h"
