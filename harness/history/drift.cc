@@ -1,0 +1,157 @@
+// drift: pairs of two runs, then their graphs, then the causes of all of them together.
+#include "harness/history/drift.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "harness/diff/diff.h"
+#include "harness/graph/json.h"
+#include "harness/results/results_folder.h"
+
+namespace assay {
+
+namespace {
+
+/// What a difference is, without its place: the text is equal for equal changes in any two graphs.
+struct Change {
+  std::string kind, text;
+  friend auto operator<=>(const Change&, const Change&) = default;
+};
+
+struct Places {
+  std::set<std::pair<PairId, std::string>> nodes;  // a node that differs in two arguments is one node
+  std::set<PairId> pairs;
+};
+using Causes = std::map<Change, Places>;
+
+constexpr std::size_t kQuotedBytes = 80;
+
+// "aten.alias.default" of "%5 = aten.alias.default(self=%3) : f32[3]".
+std::string target_of(const std::string& node) {
+  const std::size_t equals = node.find(" = ");
+  const std::size_t begin = equals == std::string::npos ? 0 : equals + 3;
+  return node.substr(begin, node.find_first_of("( ", begin) - begin);
+}
+
+// A constant or a name is part of the change; references, shapes and whole graphs are its place.
+bool is_quotable(const DiffEntry& entry) {
+  const auto fits = [](const std::string& text) {
+    return !text.empty() && text.size() <= kQuotedBytes && text.find_first_of("%\n") == std::string::npos;
+  };
+  const bool by_value = entry.kind == DiffKind::kConstant || entry.kind == DiffKind::kDType ||
+                        entry.kind == DiffKind::kDevice || entry.kind == DiffKind::kRole;
+  return by_value && fits(entry.left) && fits(entry.right);
+}
+
+// The one place that knows how a diff tells its differences.
+Change change_of(const DiffEntry& entry) {
+  const std::string kind(to_string(entry.kind));
+  if (entry.kind == DiffKind::kMissing) return {kind, fmt::format("`{}` is gone", entry.op)};
+  if (entry.kind == DiffKind::kExtra) return {kind, fmt::format("`{}` is new", entry.op)};
+  if (entry.kind == DiffKind::kTarget)
+    return {kind, fmt::format("`{}` became `{}`", entry.op, target_of(entry.right))};
+  const std::string subject = entry.op.empty() ? kind : fmt::format("{} of `{}`", kind, entry.op);
+  if (is_quotable(entry))
+    return {kind, fmt::format("{}: `{}` became `{}`", subject, entry.left, entry.right)};
+  return {kind, subject + " changed"};
+}
+
+bool has_graph(const PairResult& record) {
+  return record.outcome == Outcome::kCaptured || record.outcome == Outcome::kGuarded;
+}
+
+bool took_part(const PairResult& record) { return record.outcome != Outcome::kSkipped; }
+
+std::string ending_of(const PairResult& record) {
+  const std::string outcome(to_string(record.outcome));
+  return record.exception.empty() ? outcome : outcome + " " + record.exception;
+}
+
+// "joint/%12" of "joint/%12 weight".
+std::string node_of(const DiffEntry& entry) {
+  const std::string& path = entry.left_path.empty() ? entry.right_path : entry.left_path;
+  return path.substr(0, path.find(' '));
+}
+
+void count(Causes& causes, const Change& change, const PairId& pair, const std::string& node) {
+  Places& places = causes[change];
+  places.nodes.emplace(pair, node);
+  places.pairs.insert(pair);
+}
+
+/// Both have a graph: nothing is added to `causes` exactly when they are equal.
+bool compare_graphs(const Run& before, const PairResult& left, const Run& after, const PairResult& right,
+                    const Policy& policy, Causes& causes) {
+  const DiffResult result =
+      diff(load_graph_file(before.folder / left.graph), load_graph_file(after.folder / right.graph), policy);
+  for (const DiffEntry& entry : result.entries) count(causes, change_of(entry), left.pair, node_of(entry));
+  return result.equal;
+}
+
+bool compare_failures(const PairResult& left, const PairResult& right, Causes& causes) {
+  const std::string was = ending_of(left), is = ending_of(right);
+  if (was != is) count(causes, {"outcome", fmt::format("`{}` became `{}`", was, is)}, left.pair, "");
+  return was == is;
+}
+
+std::vector<DriftCause> most_graphs_first(const Causes& causes, const std::string& first_in) {
+  std::vector<DriftCause> sorted;
+  for (const auto& [change, places] : causes)
+    sorted.push_back({change.kind,
+                      change.text,
+                      places.nodes.size(),
+                      {places.pairs.begin(), places.pairs.end()},
+                      first_in});
+  std::stable_sort(sorted.begin(), sorted.end(), [](const DriftCause& a, const DriftCause& b) {
+    return a.pairs.size() != b.pairs.size() ? a.pairs.size() > b.pairs.size() : a.nodes > b.nodes;
+  });
+  return sorted;
+}
+
+std::map<PairId, const PairResult*> participants(const Run& run) {
+  std::map<PairId, const PairResult*> by_pair;
+  for (const PairResult& record : run.records) {
+    if (took_part(record)) by_pair[record.pair] = &record;
+  }
+  return by_pair;
+}
+
+}  // namespace
+
+Run read_run(std::string name, const std::filesystem::path& folder) {
+  return {std::move(name), folder, read_records(folder)};
+}
+
+Drift drift(const Run& before, const Run& after, const Policy& policy) {
+  Drift result;
+  result.from = before.name;
+  result.to = after.name;
+  Causes causes;
+  const auto left = participants(before), right = participants(after);
+  for (const auto& [pair, old] : left) {
+    const auto found = right.find(pair);
+    if (found == right.end()) {
+      result.only_before.push_back(pair);
+      continue;
+    }
+    const PairResult& now = *found->second;
+    if (has_graph(*old) != has_graph(now)) {
+      (has_graph(now) ? result.newly_passing : result.newly_failing)
+          .push_back({pair, ending_of(*old), ending_of(now)});
+      continue;
+    }
+    const bool same = has_graph(now) ? compare_graphs(before, *old, after, now, policy, causes)
+                                     : compare_failures(*old, now, causes);
+    (same ? result.same : result.changed).push_back(pair);
+  }
+  for (const auto& [pair, now] : right) {
+    if (!left.contains(pair)) result.only_after.push_back(pair);
+  }
+  result.causes = most_graphs_first(causes, after.name);
+  return result;
+}
+
+}  // namespace assay

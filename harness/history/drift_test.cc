@@ -1,0 +1,151 @@
+// Drift: two small results folders in, text out.
+#include "harness/history/drift.h"
+
+#include <catch2/catch.hpp>
+
+#include "harness/graph/error.h"
+#include "harness/graph/json.h"
+#include "harness/graph/text.h"
+#include "harness/results/results_folder.h"
+#include "harness/spec/scratch_folder.h"
+
+namespace assay {
+namespace {
+
+/// A results folder as a check leaves it, made of text graphs.
+class RunOnDisk {
+ public:
+  explicit RunOnDisk(std::string name) : name_(std::move(name)) {}
+
+  RunOnDisk& captured(const std::string& case_id, const std::string& graph) {
+    const std::string file = "graphs/" + case_id + ".json";
+    folder_.write(file, write_graph_file(parse_text(graph)));
+    PairResult& record = add(case_id, Outcome::kCaptured);
+    record.graph = file;
+    return *this;
+  }
+  RunOnDisk& raises(const std::string& case_id, const std::string& exception) {
+    add(case_id, Outcome::kRaises).exception = exception;
+    return *this;
+  }
+  RunOnDisk& skipped(const std::string& case_id) {
+    add(case_id, Outcome::kSkipped);
+    return *this;
+  }
+  Run read() const {
+    std::string lines;
+    for (const PairResult& record : records_) lines += encode_record(record) + "\n";
+    folder_.write("results.jsonl", lines);
+    return read_run(name_, folder_.root());
+  }
+
+ private:
+  PairResult& add(const std::string& case_id, Outcome outcome) {
+    records_.push_back({});
+    records_.back().pair = {case_id, MethodId::kMakeFx, Device::kCpu};
+    records_.back().outcome = outcome;
+    return records_.back();
+  }
+
+  std::string name_;
+  ScratchFolder folder_;
+  std::vector<PairResult> records_;
+};
+
+/// relu, `op` of it, and an output.
+std::string graph_with(const std::string& op) {
+  return "graph forward\n"
+         "%0 = input user \"0\" : f32[2,3]\n"
+         "%1 = aten.relu.default(self=%0) : f32[2,3]\n"
+         "%2 = " +
+         op +
+         "(self=%1) alias(0:self) : f32[2,3]\n"
+         "output \"0\"=%2\n";
+}
+
+std::string told(const RunOnDisk& before, const RunOnDisk& after) {
+  return print_drift(drift(before.read(), after.read()));
+}
+
+TEST_CASE("an operator renamed in two graphs is one cause with its nodes and graphs") {
+  RunOnDisk before("2.13.0"), after("2.14.1");
+  before.captured("a", graph_with("aten.detach.default")).captured("b", graph_with("aten.detach.default"));
+  after.captured("a", graph_with("aten.alias.default")).captured("b", graph_with("aten.alias.default"));
+  CHECK(told(before, after) ==
+        "2.13.0 to 2.14.1: 0 same, 2 changed, 0 newly failing, 0 newly passing\n"
+        "  `aten.detach.default` became `aten.alias.default`: 2 nodes in 2 graphs, first in 2.14.1\n");
+}
+
+TEST_CASE("two operators renamed differently are two causes") {
+  RunOnDisk before("2.13.0"), after("2.14.1");
+  before.captured("a", graph_with("aten.detach.default")).captured("b", graph_with("aten.detach.default"));
+  after.captured("a", graph_with("aten.alias.default")).captured("b", graph_with("aten.t.default"));
+  const Drift found = drift(before.read(), after.read());
+  REQUIRE(found.causes.size() == 2);
+  CHECK(found.causes[0].pairs == std::vector<PairId>{{"a", MethodId::kMakeFx, Device::kCpu}});
+  CHECK(found.causes[1].change == "`aten.detach.default` became `aten.t.default`");
+}
+
+TEST_CASE("equal graphs are the same, whatever their headers and node numbers say") {
+  RunOnDisk before("2.13.0"), after("2.14.1");
+  before.captured("a", "torch 2.13.0\n" + graph_with("aten.alias.default"));
+  after.captured("a", "torch 2.14.1\n" + graph_with("aten.alias.default"));
+  CHECK(told(before, after) == "2.13.0 to 2.14.1: 1 same, 0 changed, 0 newly failing, 0 newly passing\n");
+}
+
+TEST_CASE("a changed constant is told with both values, which are part of the cause") {
+  const auto graph = [](const std::string& alpha) {
+    return "graph forward\n%0 = input user \"0\" : f32[2]\n"
+           "%1 = aten.add.Tensor(self=%0, other=%0, alpha=" +
+           alpha + ") : f32[2]\noutput \"0\"=%1\n";
+  };
+  RunOnDisk before("2.13.0"), after("2.14.1");
+  before.captured("a", graph("1")).captured("b", graph("1")).captured("c", graph("1"));
+  after.captured("a", graph("2")).captured("b", graph("3")).captured("c", graph("2"));
+  const Drift found = drift(before.read(), after.read());
+  REQUIRE(found.causes.size() == 2);
+  CHECK(found.causes[0].kind == "constant");
+  CHECK(found.causes[0].pairs.size() == 2);
+  CHECK(found.causes[0].change != found.causes[1].change);
+}
+
+TEST_CASE("a pair that loses its graph is newly failing, and one that gains it newly passing") {
+  RunOnDisk before("2.13.0"), after("2.14.1");
+  before.captured("a", graph_with("aten.t.default")).raises("b", "TraceError");
+  after.raises("a", "TypeError").captured("b", graph_with("aten.t.default"));
+  CHECK(told(before, after) ==
+        "2.13.0 to 2.14.1: 0 same, 0 changed, 1 newly failing, 1 newly passing\n"
+        "  newly failing: a make_fx cpu: raises TypeError, was captured\n"
+        "  newly passing: b make_fx cpu: captured, was raises TraceError\n");
+}
+
+TEST_CASE("failing in the same way is the same, failing otherwise is a change") {
+  RunOnDisk before("2.13.0"), after("2.14.1");
+  before.raises("a", "TraceError").raises("b", "TraceError");
+  after.raises("a", "TraceError").raises("b", "TypeError");
+  CHECK(told(before, after) ==
+        "2.13.0 to 2.14.1: 1 same, 1 changed, 0 newly failing, 0 newly passing\n"
+        "  `raises TraceError` became `raises TypeError`: 1 node in 1 graph, first in 2.14.1\n");
+}
+
+TEST_CASE("a pair that did not run on one side is neither the same nor failing") {
+  RunOnDisk before("2.13.0"), after("2.14.1");
+  before.raises("a", "TraceError").skipped("b");
+  after.raises("b", "TraceError").skipped("a");
+  CHECK(told(before, after) ==
+        "2.13.0 to 2.14.1: 0 same, 0 changed, 0 newly failing, 0 newly passing\n"
+        "  1 pair only in 2.13.0\n"
+        "  1 pair only in 2.14.1\n");
+}
+
+TEST_CASE("a record whose graph file is gone is an error that names the file") {
+  RunOnDisk before("2.13.0"), after("2.14.1");
+  before.captured("a", graph_with("aten.t.default"));
+  const Run one = before.read();
+  Run other = one;
+  other.records[0].graph = "graphs/gone.json";
+  CHECK_THROWS_WITH(drift(one, other), Catch::Contains("graphs/gone.json"));
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,41 @@
+// print_drift: a drift for people.
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "harness/history/drift.h"
+
+namespace assay {
+
+namespace {
+
+std::string counted(std::size_t n, std::string_view one) {
+  return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
+}
+
+std::string turned_lines(std::string_view how, const std::vector<Turned>& all) {
+  std::string text;
+  for (const Turned& turned : all)
+    text += fmt::format("  {}: {}: {}, was {}\n", how, to_string(turned.pair), turned.after, turned.before);
+  return text;
+}
+
+}  // namespace
+
+std::string print_drift(const Drift& drift) {
+  std::string text = fmt::format("{} to {}: {} same, {} changed, {} newly failing, {} newly passing\n",
+                                 drift.from, drift.to, drift.same.size(), drift.changed.size(),
+                                 drift.newly_failing.size(), drift.newly_passing.size());
+  for (const DriftCause& cause : drift.causes)
+    text += fmt::format("  {}: {} in {}, first in {}\n", cause.change, counted(cause.nodes, "node"),
+                        counted(cause.pairs.size(), "graph"), cause.first_in);
+  text +=
+      turned_lines("newly failing", drift.newly_failing) + turned_lines("newly passing", drift.newly_passing);
+  if (!drift.only_before.empty())
+    text += fmt::format("  {} only in {}\n", counted(drift.only_before.size(), "pair"), drift.from);
+  if (!drift.only_after.empty())
+    text += fmt::format("  {} only in {}\n", counted(drift.only_after.size(), "pair"), drift.to);
+  return text;
+}
+
+}  // namespace assay
