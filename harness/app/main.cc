@@ -33,6 +33,7 @@ void add_subcommands(CLI::App& app, assay::Session& session) {
   assay::add_review(app, session);
   assay::add_obsolete(app, session);
   assay::add_export(app, session);
+  assay::add_matrix(app, session);
   assay::add_doctor(app, session);
   for (CLI::App* sub : app.get_subcommands({}))
     sub->fallthrough();  // global options may follow the subcommand

@@ -54,6 +54,7 @@ void add_accept(CLI::App& app, Session& session);
 void add_review(CLI::App& app, Session& session);
 void add_obsolete(CLI::App& app, Session& session);
 void add_export(CLI::App& app, Session& session);
+void add_matrix(CLI::App& app, Session& session);
 void add_doctor(CLI::App& app, Session& session);
 
 }  // namespace assay

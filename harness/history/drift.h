@@ -26,9 +26,9 @@ Run read_run(std::string name, const std::filesystem::path& folder);
 
 /// One change, the same wherever it happened. `change` is the sentence people read and what is folded by.
 struct DriftCause {
-  std::string kind;    ///< a DiffKind's name, or "outcome" where both runs fail in different ways
-  std::string change;  ///< "`aten.detach.default` became `aten.alias.default`"
-  std::size_t nodes = 0;
+  std::string kind;           ///< a DiffKind's name, or "outcome" where both runs fail in different ways
+  std::string change;         ///< "`aten.detach.default` became `aten.alias.default`"
+  std::size_t nodes = 0;      ///< over all of them; of an outcome: the pairs
   std::vector<PairId> pairs;  ///< the graphs it is in, each once, sorted
   std::string first_in;       ///< the name of the later run
 };

@@ -125,7 +125,7 @@ TEST_CASE("failing in the same way is the same, failing otherwise is a change") 
   after.raises("a", "TraceError").raises("b", "TypeError");
   CHECK(told(before, after) ==
         "2.13.0 to 2.14.1: 1 same, 1 changed, 0 newly failing, 0 newly passing\n"
-        "  `raises TraceError` became `raises TypeError`: 1 node in 1 graph, first in 2.14.1\n");
+        "  `raises TraceError` became `raises TypeError`: 1 pair, first in 2.14.1\n");
 }
 
 TEST_CASE("a pair that did not run on one side is neither the same nor failing") {

@@ -20,15 +20,21 @@ std::string turned_lines(std::string_view how, const std::vector<Turned>& all) {
   return text;
 }
 
+// Failures have no nodes.
+std::string cause_line(const DriftCause& cause) {
+  const std::string where = cause.kind == "outcome" ? counted(cause.pairs.size(), "pair")
+                                                    : fmt::format("{} in {}", counted(cause.nodes, "node"),
+                                                                  counted(cause.pairs.size(), "graph"));
+  return fmt::format("  {}: {}, first in {}\n", cause.change, where, cause.first_in);
+}
+
 }  // namespace
 
 std::string print_drift(const Drift& drift) {
   std::string text = fmt::format("{} to {}: {} same, {} changed, {} newly failing, {} newly passing\n",
                                  drift.from, drift.to, drift.same.size(), drift.changed.size(),
                                  drift.newly_failing.size(), drift.newly_passing.size());
-  for (const DriftCause& cause : drift.causes)
-    text += fmt::format("  {}: {} in {}, first in {}\n", cause.change, counted(cause.nodes, "node"),
-                        counted(cause.pairs.size(), "graph"), cause.first_in);
+  for (const DriftCause& cause : drift.causes) text += cause_line(cause);
   text +=
       turned_lines("newly failing", drift.newly_failing) + turned_lines("newly passing", drift.newly_passing);
   if (!drift.only_before.empty())

@@ -1,0 +1,114 @@
+// assay matrix: the zoo on several PyTorch versions, and what changed between them.
+#include <algorithm>
+#include <iostream>
+
+#include "harness/app/matrix_run.h"
+#include "harness/app/session.h"
+#include "harness/graph/error.h"
+
+namespace assay {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct MatrixOptions {
+  std::vector<std::string> cases, versions, tiers, methods;
+  std::string index_url, wheels, results, device = "all";
+  std::size_t keep = 0;
+};
+
+std::vector<Version> versions_of(const std::vector<std::string>& texts) {
+  std::vector<Version> versions;
+  for (const std::string& text : texts) {
+    const auto version = version_from_string(text);
+    if (!version)
+      throw InputError({.what = "not a version",
+                        .where = "--torch",
+                        .expected = "MAJOR.MINOR.PATCH",
+                        .found = text,
+                        .next = "ls ci/requirements"});
+    versions.push_back(*version);
+  }
+  std::sort(versions.begin(), versions.end());
+  versions.erase(std::unique(versions.begin(), versions.end()), versions.end());
+  return versions;
+}
+
+// What every `assay check` gets. A selection that selects nothing is found here, before anything is
+// installed.
+std::vector<std::string> check_arguments(const MatrixOptions& options, const Project& project) {
+  select_cases(project, options.cases);
+  devices_from(options.device);
+  std::vector<std::string> arguments = options.cases;
+  if (!options.methods.empty()) select_methods(options.methods);
+  for (const std::string& method : options.methods) arguments.insert(arguments.end(), {"--methods", method});
+  for (const std::string& tier : options.tiers) arguments.insert(arguments.end(), {"--tier", tier});
+  arguments.insert(arguments.end(), {"--device", options.device, "--project", project.root.string()});
+  return arguments;
+}
+
+// uv installs the packages and pip installs uv: both are told.
+std::map<std::string, std::string> package_source(const MatrixOptions& options) {
+  if (!options.index_url.empty())
+    return {{"UV_DEFAULT_INDEX", options.index_url}, {"PIP_INDEX_URL", options.index_url}};
+  if (options.wheels.empty()) return {};
+  if (!fs::is_directory(options.wheels))
+    throw InputError({.what = "no such folder", .where = "--wheels", .found = options.wheels});
+  const std::string folder = fs::absolute(options.wheels).string();
+  return {{"UV_FIND_LINKS", folder}, {"UV_NO_INDEX", "1"}, {"PIP_FIND_LINKS", folder}, {"PIP_NO_INDEX", "1"}};
+}
+
+// A red check before a version without results: it is the finding; a missing row says that there is less of
+// it.
+ExitStatus status_of(const MatrixResult& result) {
+  if (result.end == MatrixEnd::kInterrupted) return ExitStatus::kInterrupted;
+  ExitStatus status = ExitStatus::kGreen;
+  for (const MatrixRow& row : result.rows) {
+    if (row.stage == MatrixStage::kDone && !row.green) return ExitStatus::kRed;
+    if (row.stage != MatrixStage::kDone) status = ExitStatus::kHarness;
+  }
+  return status;
+}
+
+void add_options(CLI::App& command, MatrixOptions& options) {
+  command.add_option("case", options.cases, "Ids, globs, case files; none: the zoo");
+  command.add_option("--torch", options.versions, "PyTorch versions")->delimiter(',')->required();
+  CLI::Option* index = command.add_option("--index-url", options.index_url, "Package index to install from");
+  command.add_option("--wheels", options.wheels, "Folder of wheels to install from, instead")
+      ->excludes(index);
+  command.add_option("--tier", options.tiers, "Only cases of these tiers")->delimiter(',');
+  command.add_option("--methods,--method", options.methods, "Capture methods")->delimiter(',');
+  command.add_option("--device", options.device, "cpu, cuda or all");
+  command.add_option("--results", options.results, "Folder for results, logs and matrix.json");
+  command.add_option("--keep", options.keep, "Newest environments to keep, of those made here (4-5 GB each)");
+}
+
+}  // namespace
+
+void add_matrix(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand("matrix", "The zoo on several PyTorch versions, and their drift");
+  command->footer("Example: assay matrix 'seed*' --torch 2.14.1 2.15.0 --keep 1");
+  const auto options = std::make_shared<MatrixOptions>();
+  options->results = default_results();
+  add_options(*command, *options);
+  command->callback([options, &session] {
+    const MatrixPlan plan{.program = session.program,
+                          .worker_script = session.own_tree() / "ci" / "worker.sh",
+                          .workers_root = session.workers_root(),
+                          .results = options->results,
+                          .versions = versions_of(options->versions),
+                          .check_arguments = check_arguments(*options, session.find()),
+                          .environment = package_source(*options),
+                          .keep = options->keep};
+    const MatrixResult result = run_matrix(plan, [&](const std::string& line) {
+      if (!session.quiet) std::cout << "assay: " << line << std::endl;
+    });
+    const fs::path json = fs::path(options->results) / "matrix.json";
+    write_text(json, matrix_json(result));
+    std::cout << matrix_text(result) << "matrix: " << json.string() << "\n";
+    session.status = status_of(result);
+  });
+}
+
+}  // namespace assay

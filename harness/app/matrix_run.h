@@ -1,0 +1,61 @@
+// run_matrix: one check per PyTorch version, a worker each, and the drift between neighbouring versions.
+//
+// A version that cannot be installed, built or imported is a row with its reason; the others go on. Disk is
+// bounded: a worker that the matrix made is removed once it is checked, but for the newest `keep`; one that
+// was there before is used and left alone. Each version's results are in RESULTS/V, logs in RESULTS/V.*.log.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/history/drift.h"
+#include "harness/spec/version.h"
+
+namespace assay {
+
+struct MatrixPlan {
+  std::filesystem::path program;        ///< the `assay` that runs each check
+  std::filesystem::path worker_script;  ///< ci/worker.sh
+  std::filesystem::path workers_root;
+  std::filesystem::path results;
+  std::vector<Version> versions;             ///< ascending, each once
+  std::vector<std::string> check_arguments;  ///< what narrows each `assay check`: cases, --tier, --methods
+  std::map<std::string, std::string> environment;  ///< for ci/worker.sh: where packages come from
+  std::size_t keep = 0;
+};
+
+/// Where a version's row ended.
+enum class MatrixStage : std::uint8_t { kWorker, kCheck, kDone };
+std::string_view to_string(MatrixStage stage);
+
+struct MatrixRow {
+  Version torch;
+  MatrixStage stage = MatrixStage::kWorker;
+  std::string reason;                       ///< one line; empty when done
+  std::map<Verdict, std::size_t> verdicts;  ///< when done
+  bool green = false;
+};
+
+enum class MatrixEnd : std::uint8_t { kFinished, kInterrupted };
+
+struct MatrixResult {
+  MatrixEnd end = MatrixEnd::kFinished;
+  std::vector<MatrixRow> rows;
+  std::vector<Drift> drifts;  ///< between neighbours among the versions that were checked
+};
+
+/// `say` gets one line for each thing that begins or ends. Interrupted by SIGINT or SIGTERM, which it passes
+/// on to what it runs, it returns what it has.
+MatrixResult run_matrix(const MatrixPlan& plan, const std::function<void(const std::string&)>& say);
+
+/// Rows, then drifts. Ends with a newline.
+std::string matrix_text(const MatrixResult& result);
+/// "assay_matrix": 1; the same facts, and every pair by name.
+std::string matrix_json(const MatrixResult& result);
+
+}  // namespace assay

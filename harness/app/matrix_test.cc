@@ -1,0 +1,194 @@
+// A matrix over fake workers: a script in the place of ci/worker.sh, and workers that answer with a given
+// graph.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "harness/app/command.h"
+#include "harness/app/matrix_run.h"
+#include "harness/graph/json.h"
+#include "harness/graph/text.h"
+
+namespace assay::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What ci/worker.sh does as far as `assay` sees: a worker in build/workers, or one line of why not. What each
+// version can do lies in versions/V: graph.json, and `start` when it cannot be imported.
+constexpr const char* kWorkerScript = R"sh(#!/usr/bin/env bash
+set -e
+root="$(cd "$(dirname "$0")/.." && pwd)"
+worker="$root/build/workers/torch-$2"
+echo "$2 from ${UV_DEFAULT_INDEX:-the default index}" >>"$root/installed"
+if [[ ! -d "$root/versions/$2" ]]; then
+  echo "assay: error: uv could not install ci/requirements/torch-$2.txt (see above)" >&2
+  exit 3
+fi
+mkdir -p "$worker/bin"
+cp "$root/versions/$2"/* "$worker"
+ln -sf "$root/fake_worker" "$worker/bin/assay-capture"
+cat >"$worker/worker.json" <<END
+{"torch": "$2", "python": "3.11.2", "executable": "/python", "methods": ["make_fx"],
+ "devices": ["cpu", "cuda"], "protocol": 1}
+END
+)sh";
+
+std::string graph_with(const std::string& op) {
+  return write_graph_file(
+      parse_text("case net\nmethod make_fx\ndevice cpu\ntorch 2.15.0\ngraph forward\n"
+                 "%0 = input user \"0\" : f32[2,3]\n%1 = " +
+                 op + "(self=%0) : f32[2,3]\noutput \"0\"=%1\n"));
+}
+
+/// A folder in which `assay`, its workers and a project of one case live.
+class Place {
+ public:
+  Place() {
+    folder_.write("models/net.py", "");
+    folder_.write("models/net.json",
+                  R"({"case": "net", "factory": "net.py:Net", "inputs": [{"shape": [2, 3]}]})");
+    fs::create_directories(root() / "golden");
+    folder_.write("ci/worker.sh", kWorkerScript);
+    fs::permissions(root() / "ci/worker.sh", fs::perms::owner_all);
+    fs::create_directories(root() / "build/bin");
+    fs::create_directories(root() / "build/workers");
+    fs::copy_file(ASSAY_PROGRAM, root() / "build/bin/assay");
+    fs::create_symlink(ASSAY_FAKE_WORKER, root() / "fake_worker");
+  }
+
+  fs::path root() const { return folder_.path(); }
+  const Folder& folder() const { return folder_; }
+  void gives(const std::string& version, const std::string& op) const {
+    folder_.write("versions/" + version + "/graph.json", graph_with(op));
+  }
+  void cannot_import(const std::string& version) const {
+    folder_.write("versions/" + version + "/start", "import_error");
+  }
+  bool has_worker(const std::string& version) const {
+    return fs::exists(root() / "build/workers" / ("torch-" + version));
+  }
+  MatrixPlan plan(const std::vector<std::string>& versions) const {
+    MatrixPlan plan{
+        .program = root() / "build/bin/assay",
+        .worker_script = root() / "ci/worker.sh",
+        .workers_root = root() / "build/workers",
+        .results = root() / "results",
+        .versions = {},
+        .check_arguments = {"net", "--methods", "make_fx", "--device", "cpu", "--project", root()},
+        .environment = {},
+        .keep = 0};
+    for (const std::string& version : versions) plan.versions.push_back(*version_from_string(version));
+    return plan;
+  }
+
+ private:
+  Folder folder_;
+};
+
+MatrixResult run(const MatrixPlan& plan) {
+  return run_matrix(plan, [](const std::string&) {});
+}
+
+TEST_CASE("a version that cannot be installed is a row with its reason, and its neighbours are compared") {
+  const Place place;
+  place.gives("2.11.0", "aten.detach.default");
+  place.gives("2.13.0", "aten.alias.default");
+  CHECK(
+      matrix_text(run(place.plan({"2.11.0", "2.12.1", "2.13.0"}))) ==
+      "torch 2.11.0: not green: 1 new\n"
+      "torch 2.12.1: no results (worker): uv could not install ci/requirements/torch-2.12.1.txt (see above)\n"
+      "torch 2.13.0: not green: 1 new\n"
+      "\n"
+      "2.11.0 to 2.13.0: 0 same, 1 changed, 0 newly failing, 0 newly passing\n"
+      "  `aten.detach.default` became `aten.alias.default`: 1 node in 1 graph, first in 2.13.0\n");
+}
+
+TEST_CASE("the same matrix with every version installed has no such row, and a drift per neighbours") {
+  const Place place;
+  place.gives("2.11.0", "aten.detach.default");
+  place.gives("2.12.1", "aten.detach.default");
+  place.gives("2.13.0", "aten.alias.default");
+  CHECK(matrix_text(run(place.plan({"2.11.0", "2.12.1", "2.13.0"}))) ==
+        "torch 2.11.0: not green: 1 new\n"
+        "torch 2.12.1: not green: 1 new\n"
+        "torch 2.13.0: not green: 1 new\n"
+        "\n"
+        "2.11.0 to 2.12.1: 1 same, 0 changed, 0 newly failing, 0 newly passing\n"
+        "\n"
+        "2.12.1 to 2.13.0: 0 same, 1 changed, 0 newly failing, 0 newly passing\n"
+        "  `aten.detach.default` became `aten.alias.default`: 1 node in 1 graph, first in 2.13.0\n");
+}
+
+TEST_CASE("a version that cannot be imported is a row of stage check, and the others go on") {
+  const Place place;
+  place.cannot_import("2.11.0");
+  place.gives("2.13.0", "aten.alias.default");
+  const MatrixResult result = run(place.plan({"2.11.0", "2.13.0"}));
+  CHECK(result.rows[0].stage == MatrixStage::kCheck);
+  CHECK_THAT(result.rows[0].reason, Catch::Contains("worker"));
+  CHECK(result.rows[1].stage == MatrixStage::kDone);
+  CHECK(result.drifts.empty());
+}
+
+TEST_CASE("workers that the matrix made are removed, but for the newest that are kept") {
+  const Place place;
+  for (const char* version : {"2.11.0", "2.12.1", "2.13.0"}) place.gives(version, "aten.t.default");
+  MatrixPlan plan = place.plan({"2.11.0", "2.12.1", "2.13.0"});
+  plan.keep = 1;
+  run(plan);
+  CHECK(!place.has_worker("2.11.0"));
+  CHECK(!place.has_worker("2.12.1"));
+  CHECK(place.has_worker("2.13.0"));
+  plan.keep = 0;
+  run(plan);
+  CHECK(!place.has_worker("2.13.0"));
+}
+
+TEST_CASE("a worker that was there before is used and left alone") {
+  const Place place;
+  place.gives("2.11.0", "aten.t.default");
+  fs::create_directories(place.root() / "build/workers/torch-2.11.0");
+  CHECK(run(place.plan({"2.11.0"})).rows[0].stage == MatrixStage::kDone);
+  CHECK(place.has_worker("2.11.0"));
+}
+
+TEST_CASE("a version that could not be installed leaves nothing behind") {
+  const Place place;
+  CHECK(run(place.plan({"2.12.1"})).rows[0].stage == MatrixStage::kWorker);
+  CHECK(!place.has_worker("2.12.1"));
+}
+
+TEST_CASE("where packages come from reaches the worker script") {
+  const Place place;
+  MatrixPlan plan = place.plan({"2.12.1"});
+  run(plan);
+  plan.environment = {{"UV_DEFAULT_INDEX", "an index"}};
+  run(plan);
+  CHECK(place.folder().read("installed") == "2.12.1 from the default index\n2.12.1 from an index\n");
+}
+
+TEST_CASE("matrix.json has a row per version and every pair of a cause by name") {
+  const Place place;
+  place.gives("2.11.0", "aten.detach.default");
+  place.gives("2.13.0", "aten.alias.default");
+  const auto json = nlohmann::json::parse(matrix_json(run(place.plan({"2.11.0", "2.12.1", "2.13.0"}))));
+  CHECK(json["assay_matrix"] == 1);
+  CHECK(json["finished"] == true);
+  CHECK(json["versions"][1]["stage"] == "worker");
+  CHECK(json["versions"][0]["verdicts"]["new"] == 1);
+  const auto& cause = json["drifts"][0]["causes"][0];
+  CHECK(cause["first_in"] == "2.13.0");
+  CHECK(cause["pairs"][0] == nlohmann::json{{"case", "net"}, {"method", "make_fx"}, {"device", "cpu"}});
+}
+
+TEST_CASE("a matrix of no version, of a wrong one or of no case is a usage error that installs nothing") {
+  const Folder folder;
+  CHECK(folder.assay("matrix").status == 2);
+  CHECK(folder.assay("matrix --torch nightly").has("not a version"));
+  const Said no_case = folder.assay("matrix nosuchcase --torch 2.15.0");
+  CHECK(no_case.status == 2);
+  CHECK(no_case.has("nosuchcase"));
+}
+
+}  // namespace
+}  // namespace assay::test
