@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "harness/diff/diff.h"
-#include "harness/graph/json.h"
 #include "harness/results/results_folder.h"
 
 namespace assay {
@@ -85,8 +84,7 @@ void count(Causes& causes, const Change& change, const PairId& pair, const std::
 /// Both have a graph: nothing is added to `causes` exactly when they are equal.
 bool compare_graphs(const Run& before, const PairResult& left, const Run& after, const PairResult& right,
                     const Policy& policy, Causes& causes) {
-  const DiffResult result =
-      diff(load_graph_file(before.folder / left.graph), load_graph_file(after.folder / right.graph), policy);
+  const DiffResult result = diff(load_graph(before.folder, left), load_graph(after.folder, right), policy);
   for (const DiffEntry& entry : result.entries) count(causes, change_of(entry), left.pair, node_of(entry));
   return result.equal;
 }

@@ -3,53 +3,18 @@
 
 #include <catch2/catch.hpp>
 
-#include "harness/graph/error.h"
-#include "harness/graph/json.h"
-#include "harness/graph/text.h"
-#include "harness/results/results_folder.h"
-#include "harness/spec/scratch_folder.h"
+#include "harness/results/results_on_disk.h"
 
 namespace assay {
 namespace {
 
-/// A results folder as a check leaves it, made of text graphs.
-class RunOnDisk {
+class RunOnDisk : public ResultsOnDisk {
  public:
   explicit RunOnDisk(std::string name) : name_(std::move(name)) {}
-
-  RunOnDisk& captured(const std::string& case_id, const std::string& graph) {
-    const std::string file = "graphs/" + case_id + ".json";
-    folder_.write(file, write_graph_file(parse_text(graph)));
-    PairResult& record = add(case_id, Outcome::kCaptured);
-    record.graph = file;
-    return *this;
-  }
-  RunOnDisk& raises(const std::string& case_id, const std::string& exception) {
-    add(case_id, Outcome::kRaises).exception = exception;
-    return *this;
-  }
-  RunOnDisk& skipped(const std::string& case_id) {
-    add(case_id, Outcome::kSkipped);
-    return *this;
-  }
-  Run read() const {
-    std::string lines;
-    for (const PairResult& record : records_) lines += encode_record(record) + "\n";
-    folder_.write("results.jsonl", lines);
-    return read_run(name_, folder_.root());
-  }
+  Run read() const { return read_run(name_, written()); }
 
  private:
-  PairResult& add(const std::string& case_id, Outcome outcome) {
-    records_.push_back({});
-    records_.back().pair = {case_id, MethodId::kMakeFx, Device::kCpu};
-    records_.back().outcome = outcome;
-    return records_.back();
-  }
-
   std::string name_;
-  ScratchFolder folder_;
-  std::vector<PairResult> records_;
 };
 
 /// relu, `op` of it, and an output.

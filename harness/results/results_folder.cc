@@ -9,6 +9,7 @@
 #include <map>
 
 #include "harness/graph/error.h"
+#include "harness/graph/json.h"
 #include "harness/results/summary.h"
 
 namespace assay {
@@ -166,6 +167,10 @@ std::vector<PairResult> read_records(const fs::path& results_folder) {
     throw InputError({"no results here", results_folder.string(), "results.jsonl of an assay check",
                       "nothing", "assay check --results " + results_folder.string()});
   return read_lines(file).records;
+}
+
+GraphFile load_graph(const std::filesystem::path& results_folder, const PairResult& record) {
+  return load_graph_file((results_folder / record.graph).string());
 }
 
 }  // namespace assay
