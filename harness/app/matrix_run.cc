@@ -36,6 +36,22 @@ void pass_on(int signal) {
   if (running > 0) kill(running, signal);
 }
 
+/// While it lives, a signal that ends this program's work ends what it runs, and the work can be told.
+class PassingOn {
+ public:
+  PassingOn() : interrupt_(std::signal(SIGINT, pass_on)), terminate_(std::signal(SIGTERM, pass_on)) {}
+  ~PassingOn() {
+    std::signal(SIGINT, interrupt_);
+    std::signal(SIGTERM, terminate_);
+  }
+  PassingOn(const PassingOn&) = delete;
+  PassingOn& operator=(const PassingOn&) = delete;
+
+ private:
+  using Handler = void (*)(int);
+  Handler interrupt_, terminate_;
+};
+
 std::vector<std::string> environment_with(const std::map<std::string, std::string>& additions) {
   std::vector<std::string> all;
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -138,8 +154,8 @@ class Matrix {
     }
     const int status =
         run_program({plan_.worker_script.string(), "--torch", to_string(torch)}, plan_.environment, log);
-    if (status == 0) return "";
     if (interrupted) return "interrupted";
+    if (status == 0) return "";
     const std::string reason = reason_in(log);
     return reason.empty() ? fmt::format("{} ended with {}", plan_.worker_script.string(), status) : reason;
   }
@@ -202,8 +218,7 @@ std::string_view to_string(MatrixStage stage) {
 
 MatrixResult run_matrix(const MatrixPlan& plan, const std::function<void(const std::string&)>& say) {
   interrupted = false;
-  std::signal(SIGINT, pass_on);
-  std::signal(SIGTERM, pass_on);
+  const PassingOn passing_on;
   return Matrix(plan, say).run();
 }
 

@@ -14,7 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // What ci/worker.sh does as far as `assay` sees: a worker in build/workers, or one line of why not. What each
-// version can do lies in versions/V: graph.json, and `start` when it cannot be imported.
+// version can do lies in versions/V: graph.json, `start` when it cannot be imported, `interrupt` for a Ctrl-C
+// while it is made.
 constexpr const char* kWorkerScript = R"sh(#!/usr/bin/env bash
 set -e
 root="$(cd "$(dirname "$0")/.." && pwd)"
@@ -24,6 +25,7 @@ if [[ ! -d "$root/versions/$2" ]]; then
   echo "assay: error: uv could not install ci/requirements/torch-$2.txt (see above)" >&2
   exit 3
 fi
+if [[ -e "$root/versions/$2/interrupt" ]]; then kill -INT "$PPID"; fi
 mkdir -p "$worker/bin"
 cp "$root/versions/$2"/* "$worker"
 ln -sf "$root/fake_worker" "$worker/bin/assay-capture"
@@ -155,6 +157,19 @@ TEST_CASE("a worker that was there before is used and left alone") {
 TEST_CASE("a version that could not be installed leaves nothing behind") {
   const Place place;
   CHECK(run(place.plan({"2.12.1"})).rows[0].stage == MatrixStage::kWorker);
+  CHECK(!place.has_worker("2.12.1"));
+}
+
+TEST_CASE("an interrupted matrix keeps what it has, begins nothing more and leaves no worker behind") {
+  const Place place;
+  for (const char* version : {"2.11.0", "2.12.1", "2.13.0"}) place.gives(version, "aten.t.default");
+  place.folder().write("versions/2.12.1/interrupt", "");
+  const MatrixResult result = run(place.plan({"2.11.0", "2.12.1", "2.13.0"}));
+  CHECK(result.end == MatrixEnd::kInterrupted);
+  CHECK(matrix_text(result) ==
+        "torch 2.11.0: not green: 1 new\n"
+        "torch 2.12.1: no results (worker): interrupted\n"
+        "torch 2.13.0: no results (worker): not begun\n");
   CHECK(!place.has_worker("2.12.1"));
 }
 

@@ -40,9 +40,9 @@ bool is_quotable(const DiffEntry& entry) {
   const auto fits = [](const std::string& text) {
     return !text.empty() && text.size() <= kQuotedBytes && text.find_first_of("%\n") == std::string::npos;
   };
-  const bool by_value = entry.kind == DiffKind::kConstant || entry.kind == DiffKind::kDType ||
-                        entry.kind == DiffKind::kDevice || entry.kind == DiffKind::kRole;
-  return by_value && fits(entry.left) && fits(entry.right);
+  const bool by_place = entry.kind == DiffKind::kRewired || entry.kind == DiffKind::kShape ||
+                        entry.kind == DiffKind::kStride || entry.kind == DiffKind::kOrder;
+  return !by_place && fits(entry.left) && fits(entry.right);
 }
 
 // The one place that knows how a diff tells its differences.
