@@ -1,0 +1,47 @@
+// Conflicts: which two nodes of a graph may not change places, decided pair by pair.
+//
+// Two operators are in conflict when one writes a storage that the other reads or writes, when both draw from
+// the same generator, or when either changes state (design section 9). Storages are found by closing sets of
+// outputs under `alias`; a reference to a whole nested output makes its elements one storage. Slow and plain
+// on purpose: it is what `harness/diff` is judged by, and shares no code with it.
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "harness/graph/graph.h"
+
+namespace assay::defects {
+
+class Conflicts {
+ public:
+  explicit Conflicts(const Graph& graph);
+
+  bool between(NodeId a, NodeId b) const;
+  bool both_draw(NodeId a, NodeId b) const;
+  bool changes_state(NodeId node) const { return effects_[node].state; }
+  /// `a` writes a storage that `b` reads or writes.
+  bool writes_what_touches(NodeId a, NodeId b) const;
+  bool writes(NodeId node) const { return !effects_[node].writes.empty(); }
+
+ private:
+  using Cell = std::pair<NodeId, std::vector<std::uint32_t>>;
+  struct Touched {
+    bool op = false, state = false, draws = false;
+    std::set<std::size_t> touches, writes;
+  };
+  void declare(NodeId node, const Output& output, std::vector<std::uint32_t>& path);
+  std::size_t storage_of(const Ref& ref);
+  std::size_t root(std::size_t cell) const;
+
+  std::map<Cell, std::size_t> cells_;
+  std::vector<std::size_t> parent_;
+  std::vector<Touched> effects_;
+};
+
+/// What an argument path such as "self" or "tensors[2]" refers to; all of the argument where the place is not
+/// there.
+std::vector<Ref> refs_at(const Node& node, std::string_view path);
+
+}  // namespace assay::defects
