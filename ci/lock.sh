@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Makes the locks: ci/requirements/torch-V.txt for each version of torch given, ci/requirements/uv.txt for the word uv.
+# Makes the locks: ci/requirements/torch-V.txt for each version of torch given, ci/requirements/uv.txt for the word uv,
+# ci/requirements/oracle.txt for the word oracle (igraph, which a test compares `equal` with; GPL: never linked or shipped).
 #   ci/lock.sh 2.11.0 2.12.1 2.13.0 2.14.1 2.15.0      versions already locked stay; --upgrade first takes the newest
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 
 [[ "${1:-}" == --upgrade ]] && { upgrade=(--upgrade); shift; } || upgrade=()
-(($# > 0)) || stop 2 "usage: ci/lock.sh [--upgrade] V .. (versions of torch, or the word uv)"
+(($# > 0)) || stop 2 "usage: ci/lock.sh [--upgrade] V .. (versions of torch, or the words uv, oracle)"
 uv="$ASSAY_ROOT/build/venv/bin/uv"
 [[ -x "$uv" ]] || stop 2 "build/venv/bin/uv is not there; run ci/zoo.sh once, it makes the environment"
 for_platform=(--python-version 3.11 --python-platform x86_64-manylinux_2_28)
@@ -35,6 +36,8 @@ lock() {
 for version in "$@"; do
   if [[ "$version" == uv ]]; then
     lock uv uv
+  elif [[ "$version" == oracle ]]; then
+    lock oracle igraph
   else
     lock "torch-$version" "$(cat "$ASSAY_LOCKS/environment.in")"$'\n'"torch==$version"
   fi

@@ -96,11 +96,14 @@ std::optional<Sites> read_another_output(Specimen& specimen, Random& random) {
   return Sites{specimen.site(*place)};
 }
 
-/// Another operator below `id` whose reference can be exchanged with `ref`, which stands in `id`.
+/// Other operators below `id` with a reference that can be exchanged with `ref`, which stands in `id`. Not of
+/// the same target: crossing the edges into two equal operators is crossing their users, and either tells it
+/// rightly.
 std::vector<std::pair<NodeId, std::size_t>> partners(Graph& graph, NodeId id, const Ref& ref) {
   std::vector<std::pair<NodeId, std::size_t>> found;
   for (NodeId other = 0; other < id; ++other) {
     if (graph.nodes[other].kind != NodeKind::kOp || ref.node >= other) continue;
+    if (graph.nodes[other].target == graph.nodes[id].target) continue;
     std::vector<Ref*> refs = refs_of(graph.nodes[other]);
     for (std::size_t k = 0; k < refs.size(); ++k)
       if (!(*refs[k] == ref) && alike(graph, *refs[k], ref)) found.push_back({other, k});
