@@ -99,7 +99,7 @@ def judge_include(tree: Tree, path: str, folder: str, number: int, bracket: str,
         return
     may = list(rules["folders"][folder])
     if re.search(r"_(test|bench)\.cc$", path):
-        may += rules["tests_may_also_include"]
+        may += rules["tests_may_also_include"] + rules["tests_of_folder_may_also_include"].get(folder, [])
     if target != folder and target not in may and header not in may:
         allowed = ", ".join(may) or "nothing of ours"
         yield Finding(path, number, "includes", f"{folder} -> {target} ({header}): may include {allowed}")

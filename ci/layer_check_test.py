@@ -20,6 +20,7 @@ CLEAN = {
     "harness/diff/diff.h": '#pragma once\n#include "harness/graph/graph.h"\n',
     "harness/diff/diff_test.cc": '#include "harness/defects/swap.h"\n',
     "harness/defects/swap.h": "#pragma once\n",
+    "harness/defects/suite_test.cc": '#include "harness/diff/diff.h"\n',
     "harness/graph/CMakeLists.txt": "# no file(GLOB) here\nassay_module(graph SOURCES graph.cc)\n",
     "capture/walker/walker.cc": '#include <torch/torch.h>\n#include "harness/graph/graph.h"\n',
     "README.md": "Run /path/to/venv/bin/python; see https://example.org/work/notes and build/work/x.\n",
@@ -51,7 +52,7 @@ class PlantedViolations(unittest.TestCase):
 
     def test_a_clean_tree_passes(self):
         status, output = check(CLEAN)
-        self.assertEqual((status, output), (0, "layer_check: 10 files, 7 of them C++: 0 findings\n"))
+        self.assertEqual((status, output), (0, "layer_check: 11 files, 8 of them C++: 0 findings\n"))
 
     def test_a_tree_without_sources_is_not_green(self):
         status, output = check({"README.md": "nothing\n"})
@@ -72,6 +73,13 @@ class PlantedViolations(unittest.TestCase):
             "harness/graph/node.h",
             '#pragma once\n#include "harness/diff/diff.h"\n',
             "harness/graph/node.h:2: harness/graph -> harness/diff (harness/diff/diff.h): may include nothing of ours [includes]",
+        )
+
+    def test_the_defects_may_not_know_the_engine_that_their_tests_judge(self):
+        self.assert_caught(
+            "harness/defects/swap.cc",
+            '#include "harness/diff/diff.h"\n',
+            "harness/defects/swap.cc:1: harness/defects -> harness/diff (harness/diff/diff.h): may include harness/graph [includes]",
         )
 
     def test_spec_may_include_the_policy_and_nothing_else_of_diff(self):

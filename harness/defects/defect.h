@@ -54,6 +54,9 @@ std::span<const Defect> operator_defects();  ///< target, constant, role
 std::span<const Defect> tensor_defects();    ///< shape, dtype, stride, device, alias
 std::span<const Defect> order_defects();     ///< order
 
+/// The defect `lose_an_operator` at a place of the caller's choice; false where the node is not fit for it.
+bool lose_operator_at(Specimen& specimen, Spot spot);
+
 /// All of the above.
 std::vector<Defect> all_defects();
 

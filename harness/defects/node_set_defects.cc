@@ -24,16 +24,16 @@ bool all_read_output_0(Graph& graph, NodeId id) {
   return !uses.empty();
 }
 
+bool can_be_lost(Graph& graph, NodeId id) {
+  Node& node = graph.nodes[id];
+  return node.kind == NodeKind::kOp && first_ref(node) && all_read_output_0(graph, id);
+}
+
 std::optional<Sites> lose_an_operator(Specimen& specimen, Random& random) {
-  auto place = choose(specimen, random, [](Graph& graph, NodeId id) {
-    Node& node = graph.nodes[id];
-    return node.kind == NodeKind::kOp && first_ref(node) && all_read_output_0(graph, id);
-  });
+  auto place = choose(specimen, random, can_be_lost);
   if (!place) return std::nullopt;
-  Ref instead = *first_ref(specimen.at(*place));
-  for (Ref* use : uses_of(specimen.graph(place->graph), place->node)) *use = instead;
   Sites sites{specimen.site(*place)};
-  specimen.remove(*place);
+  lose_operator_at(specimen, *place);
   return sites;
 }
 
@@ -155,6 +155,14 @@ constexpr std::array kDefects{
 };
 
 }  // namespace
+
+bool lose_operator_at(Specimen& specimen, Spot spot) {
+  if (!can_be_lost(specimen.graph(spot.graph), spot.node)) return false;
+  Ref instead = *first_ref(specimen.at(spot));
+  for (Ref* use : uses_of(specimen.graph(spot.graph), spot.node)) *use = instead;
+  specimen.remove(spot);
+  return true;
+}
 
 std::span<const Defect> node_set_defects() { return kDefects; }
 
