@@ -301,6 +301,27 @@ TEST_CASE("every seeded defect is found") {
   CHECK(table.alone.root * 100 >= table.alone.drawn * root_percent<DiffResult>());
 }
 
+TEST_CASE(
+    "an engine that does not look is caught: at level shapes a dtype is seen, a stride and a device are "
+    "not") {
+  std::map<DefectKind, std::pair<std::size_t, std::size_t>> found_of_drawn;
+  for (const Golden& golden : goldens())
+    for (const Defect& defect : tensor_defects()) {
+      Draw draw = draw_one(golden, defect, 1);
+      if (draw.seeded.empty()) continue;
+      bool same = equal(draw.left.file(), draw.right.file(), Policy{.level = Level::kShapes});
+      found_of_drawn[defect.kind].first += !same;
+      ++found_of_drawn[defect.kind].second;
+    }
+  auto [dtypes, drawn_dtypes] = found_of_drawn[DefectKind::kDType];
+  CHECK(drawn_dtypes > 0);
+  CHECK(dtypes == drawn_dtypes);
+  for (DefectKind kind : {DefectKind::kStride, DefectKind::kDevice}) {
+    CHECK(found_of_drawn[kind].second > 0);
+    CHECK(found_of_drawn[kind].first == 0);
+  }
+}
+
 TEST_CASE("no harmless change of any golden is called a difference") {
   std::vector<Golden> all = goldens();
   REQUIRE_FALSE(all.empty());
