@@ -215,7 +215,9 @@ void judge(Row& row, Draw& draw, std::string_view golden, Random& random) {
   if (random.coin()) reorder(draw.right, random);
   DiffResult result = diff(draw.left.file(), draw.right.file());
   std::vector<Cause> causes = causes_of(result, draw.left.file(), draw.right.file());
-  for (const auto& [kind, sites] : draw.seeded) {
+  for (const auto& seeded : draw.seeded) {
+    DefectKind kind = seeded.first;
+    const Sites& sites = seeded.second;
     bool named =
         !causes.empty() &&
         (draw.seeded.size() > 1 ? std::any_of(causes.begin(), causes.end(),
