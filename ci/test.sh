@@ -6,6 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 
 set_up_default
 build_default
+"$ASSAY_ROOT/ci/oracle.sh"
 say "testing: ctest --preset default $*"
 cd "$ASSAY_ROOT"
 exec ctest --preset default -j "$(nproc)" "$@"
