@@ -58,7 +58,7 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
     const std::string text = *entry;
     if (!additions.contains(text.substr(0, text.find('=')))) all.push_back(text);
   }
-  for (const auto& [name, value] : additions) all.push_back(name + "=" + value);
+  for (const auto& [name, value] : additions) all.push_back(std::string(name).append("=").append(value));
   return all;
 }
 

@@ -34,6 +34,7 @@ class PairWatcher {
   /// Both sides hold a sub-graph at the same place.
   virtual bool sub_graphs(Name left, Name right) = 0;
   /// Only with explains(). One call per argument, output or other part, in words of the text form.
+  // By value: who explains keeps them. NOLINTNEXTLINE(performance-unnecessary-value-param)
   virtual void differ(DiffKind, const Place&, std::string /*left*/, std::string /*right*/) {}
 };
 

@@ -70,7 +70,7 @@ std::vector<NodeId> fold(Graph& graph, const Policy& policy, std::vector<NodeId>
   };
   std::vector<char> goes(graph.nodes.size());
   for (NodeId id = 0; id < graph.nodes.size(); ++id)
-    goes[id] = folded(graph, graph.nodes[id], policy) != nullptr;
+    goes[id] = static_cast<char>(folded(graph, graph.nodes[id], policy) != nullptr);
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     Node& node = graph.nodes[id];
     each_value(node, redirect);

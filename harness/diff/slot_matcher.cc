@@ -23,6 +23,7 @@ class SlotMatch {
 
   void run() {
     seed();
+    // It grows while it is walked. NOLINTNEXTLINE(modernize-loop-convert)
     for (std::size_t next = 0; next < pending_.size(); ++next) {
       NodeId id = pending_[next], other = matching_.pairing.left[id];
       if (graphs_.left.nodes[id].kind == NodeKind::kOutput)

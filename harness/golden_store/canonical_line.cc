@@ -15,7 +15,7 @@ constexpr std::string_view kConstant = "_";  // at `structure`: something that i
 
 std::string quoted(std::string_view text) { return print_value(Value(std::string(text))); }
 
-std::string joined(std::vector<Name> names) {
+std::string joined(const std::vector<Name>& names) {
   std::string text;
   for (const Name name : names) text += (text.empty() ? "" : ", ") + quoted(name.view());
   return text;
