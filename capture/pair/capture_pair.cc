@@ -65,13 +65,9 @@ std::string capture_and_write(const Pair& pair, const py::object& program, const
 
   report("write");
   const auto writing = Clock::now();
-  GraphFile file;
-  std::map<std::string, std::string> constants;
-  file.header = header_of(pair.test, pair.request.method, pair.request.device);
-  file.graphs = graphs_of(captured, program, constants);
-  write_output(file, constants, pair.request.graph_path);
+  const GraphSize size = write_captured(captured, program, pair.test, pair.request.method,
+                                        pair.request.device, pair.request.graph_path);
   measures["write_seconds"] = seconds_since(writing);
-  const GraphSize size = size_of(file);
   measures["nodes"] = size.nodes;
   measures["edges"] = size.edges;
   return answer("finished", "", measures);

@@ -60,10 +60,7 @@ void write_file(const std::filesystem::path& path, const std::string& bytes) {
   std::filesystem::rename(partial, path);
 }
 
-}  // namespace
-
-std::vector<Graph> graphs_of(const py::list& captured, const py::object& program,
-                             std::map<std::string, std::string>& constants) {
+std::vector<Graph> graphs_of(const py::list& captured, const py::object& program, LargeConstants& constants) {
   static const py::handle recorder_type = py::type::of<Recorder>().release();
   std::vector<Graph> graphs;
   const std::vector<py::object> states = states_of(program);
@@ -107,12 +104,18 @@ Header header_of(const py::dict& test, const std::string& method, const std::str
   return header;
 }
 
-void write_output(const GraphFile& file, const std::map<std::string, std::string>& constants,
-                  const std::filesystem::path& path) {
+}  // namespace
+
+GraphSize write_captured(const py::list& captured, const py::object& program, const py::dict& test,
+                         const std::string& method, const std::string& device,
+                         const std::filesystem::path& path) {
+  LargeConstants constants;
+  const GraphFile file{header_of(test, method, device), graphs_of(captured, program, constants)};
   validate(file, path.string());
   std::filesystem::create_directories(path.parent_path());
   for (const auto& [digest, bytes] : constants) write_file(path.parent_path() / (digest + ".bin"), bytes);
   write_file(path, write_graph_file(file));
+  return size_of(file);
 }
 
 }  // namespace assay

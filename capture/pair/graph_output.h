@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include <torch/csrc/utils/pybind.h>
 
@@ -9,16 +10,11 @@
 
 namespace assay {
 
-/// Walks each Captured (paths/captured.py) of `captured`, states of `program` by name. `constants` receives
-/// what is too large for the file.
-std::vector<Graph> graphs_of(const pybind11::list& captured, const pybind11::object& program,
-                             std::map<std::string, std::string>& constants);
-
-/// Case, method, device, versions and pinned environment of this process.
-Header header_of(const pybind11::dict& test, const std::string& method, const std::string& device);
-
-/// Checks and writes the file and its constants; the file appears whole or not at all.
-void write_output(const GraphFile& file, const std::map<std::string, std::string>& constants,
-                  const std::filesystem::path& path);
+/// Walks each Captured (paths/captured.py) of `captured`, states of `program` by name, and writes them as the
+/// graph file of `test` to `path`, constants too large for it beside it. The file is checked first and
+/// appears whole or not at all; its header has the versions and the pinned environment of this process.
+GraphSize write_captured(const pybind11::list& captured, const pybind11::object& program,
+                         const pybind11::dict& test, const std::string& method, const std::string& device,
+                         const std::filesystem::path& path);
 
 }  // namespace assay

@@ -13,11 +13,7 @@ namespace {
 
 void write_graph_file(const py::list& captured, const py::object& program, const py::dict& test,
                       const std::string& method, const std::string& device, const std::string& path) {
-  assay::GraphFile file;
-  std::map<std::string, std::string> constants;
-  file.header = assay::header_of(test, method, device);
-  file.graphs = assay::graphs_of(captured, program, constants);
-  assay::write_output(file, constants, path);
+  assay::write_captured(captured, program, test, method, device, path);
 }
 
 }  // namespace

@@ -1,4 +1,7 @@
-"""make_fx_real: as `make_fx`, tracing with real values: branches on data are taken as they fall."""
+"""make_fx_real: as `make_fx`, tracing with real values: the model runs, and what it runs is recorded.
+
+A branch on a value still raises: PyTorch gives no number out of a traced tensor.
+"""
 
 from torch.fx.experimental import proxy_tensor
 

@@ -53,6 +53,14 @@ TEST_CASE("equal graph files are exit 0 and different ones exit 1 with both side
   CHECK(differs.has("aten.tanh.default"));
 }
 
+TEST_CASE("diff is coloured when --color says so, and never into a pipe by itself") {
+  const Folder folder;
+  folder.write("a.json", kGraph);
+  folder.write("b.json", replaced(kGraph, "aten.relu.default", "aten.tanh.default"));
+  CHECK(folder.assay("diff a.json b.json --color always").has("\x1b["));
+  CHECK_FALSE(folder.assay("diff a.json b.json").has("\x1b["));
+}
+
 TEST_CASE("a level hides what it does not compare, and only that") {
   const Folder folder;
   folder.write("a.json", kGraph);

@@ -1,5 +1,4 @@
 // assay diff: two graph files, or the graphs of two results folders.
-#include <cstdlib>
 #include <iostream>
 #include <set>
 #include <unistd.h>
@@ -22,6 +21,7 @@ constexpr std::size_t kMostCauses = 20;
 struct DiffOptions {
   std::string left, right, level = "exact", format = "text";
   std::vector<std::string> policies;
+  Colour colour = Colour::kPlain;  ///< of the text form, as --color and NO_COLOR say
 };
 
 Policy policy_of(const DiffOptions& options) {
@@ -39,23 +39,17 @@ Policy policy_of(const DiffOptions& options) {
   return policy;
 }
 
-/// Colours only where a person looks on.
-Colour colour_of_output() {
-  const bool plain = ::isatty(STDOUT_FILENO) == 0 || std::getenv("NO_COLOR") != nullptr;
-  return plain ? Colour::kPlain : Colour::kTerminal;
-}
-
 bool diff_files(const fs::path& left, const fs::path& right, const Policy& policy,
-                const std::string& format) {
+                const DiffOptions& options) {
   const DiffResult result = GoldenBody::load(left).compare(load_graph_file(right), policy);
-  if (format == "json") {
+  if (options.format == "json") {
     std::cout << print_diff_json(result) << "\n";
   } else if (result.equal) {
     std::cout << "equal at level " << to_string(policy.level) << ": " << result.nodes.matched << " nodes, "
               << result.edges.matched << " edges\n";
     for (const Hidden& hidden : result.hidden) std::cout << print_hidden(hidden);
   } else {
-    std::cout << print_diff(result, kMostCauses, colour_of_output());
+    std::cout << print_diff(result, kMostCauses, options.colour);
   }
   return result.equal;
 }
@@ -75,7 +69,7 @@ std::set<std::string> graph_names(const fs::path& folder) {
 }
 
 bool diff_folders(const fs::path& left, const fs::path& right, const Policy& policy,
-                  const std::string& format) {
+                  const DiffOptions& options) {
   std::set<std::string> names = graph_names(left);
   names.merge(graph_names(right));
   if (names.empty())
@@ -84,12 +78,12 @@ bool diff_folders(const fs::path& left, const fs::path& right, const Policy& pol
   bool all_equal = true;
   for (const std::string& name : names) {
     const fs::path sides[] = {left / "graphs" / name, right / "graphs" / name};
-    if (format == "text") std::cout << name << ": ";
+    if (options.format == "text") std::cout << name << ": ";
     if (!fs::exists(sides[0]) || !fs::exists(sides[1])) {
       std::cout << "only in " << (fs::exists(sides[0]) ? left : right).string() << "\n";
       all_equal = false;
     } else {
-      all_equal = diff_files(sides[0], sides[1], policy, format) && all_equal;
+      all_equal = diff_files(sides[0], sides[1], policy, options) && all_equal;
     }
   }
   return all_equal;
@@ -112,10 +106,11 @@ void add_diff(CLI::App& app, Session& session) {
   command->add_option("--format", options->format, "text or json")->check(CLI::IsMember({"text", "json"}));
   command->callback([options, &session] {
     const Policy policy = policy_of(*options);
+    options->colour = wants_color(session, STDOUT_FILENO) ? Colour::kTerminal : Colour::kPlain;
     const auto run =
         fs::is_directory(options->left) && fs::is_directory(options->right) ? diff_folders : diff_files;
     session.status =
-        run(options->left, options->right, policy, options->format) ? ExitStatus::kGreen : ExitStatus::kRed;
+        run(options->left, options->right, policy, *options) ? ExitStatus::kGreen : ExitStatus::kRed;
   });
 }
 
