@@ -251,10 +251,11 @@ void Nursery::reap() {
     if (child != children_.end()) kill(-child->pid, SIGKILL);
     int status = 0;
     waitpid(ended.si_pid, &status, 0);
-    if (child == children_.end()) continue;  // an orphan
-    conclude(*child, status);
-    children_.erase(child);
-    if (children_.empty()) kill_orphans();
+    if (child != children_.end()) {
+      conclude(*child, status);
+      children_.erase(child);
+    }
+    if (children_.empty()) kill_orphans();  // after an orphan too: its children have become ours
   }
 }
 

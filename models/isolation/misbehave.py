@@ -100,7 +100,7 @@ class ClosesEverything(Healthy):
 
 
 class LeavesProcesses(Healthy):
-    """Three that would outlive it: in its session, out of it, and one that returns into the worker's code.
+    """Those that would outlive it: in its session, out of it (with a child of its own), and one that returns into the worker's code.
 
     name: what they are called in /proc, so that a test can look for them.
     """
@@ -114,6 +114,7 @@ class LeavesProcesses(Healthy):
             if os.fork() == 0:
                 if leaves_session:
                     os.setsid()
+                    os.fork()  # known to nobody until its parent has been ended
                 with open("/proc/self/comm", "w") as comm:
                     comm.write(self.name)
                 while True:
