@@ -11,22 +11,34 @@
 #include <vector>
 
 #include "harness/spec/device.h"
+#include "harness/spec/replay.h"
 
 namespace assay::protocol {
 
 inline constexpr int kVersion = 1;
 
-/// assay -> worker: capture one pair into `graph_path`.
+/// What a request asks of a child.
+enum class Task : std::uint8_t {
+  kCapture,  ///< capture one pair into `graph_path`, and replay it from there when `replay`
+  kReplay,   ///< replay the graph file `source_path`
+  kLower     ///< lower the graph file `source_path` into `graph_path`
+};
+
+/// assay -> worker: one task, in a child of its own.
 struct CaptureRequest {
   std::uint64_t id = 0;
+  Task task = Task::kCapture;
   std::string case_json;  ///< the expanded case (Case::worker_json)
   std::string method;
-  std::string device;      ///< "cpu" or "cuda"
-  std::string graph_path;  ///< written by the child; absent unless captured
-  std::string scratch;     ///< a folder of the child's own; its stdout and stderr go to scratch/output.txt
+  std::string device;            ///< "cpu" or "cuda"
+  std::string graph_path;        ///< written by the child; absent unless captured or lowered
+  std::string source_path = {};  ///< kReplay, kLower: the graph file; its constants lie beside it
+  std::string scratch;  ///< a folder of the child's own; its stdout and stderr go to scratch/output.txt
   double seconds = 120;
   double memory_gb = 6;
-  bool measure = true;  ///< run eager for timing and the determinism check (real devices only)
+  bool measure = true;     ///< run eager for timing and the determinism check (real devices only)
+  bool replay = false;     ///< kCapture: execute what was written and hold it against eager
+  std::uint64_t seed = 0;  ///< kReplay: of everything random, as torch.manual_seed
 };
 
 /// worker -> assay, once, after its imports.
@@ -74,13 +86,16 @@ struct Ended {
   std::string traceback;          ///< bounded to 16 KiB
   int exit_code = 0, signal = 0;  ///< of a child that died
   Measures measures;
-  std::vector<std::string> new_modules;  ///< what the child imported that the zygote had not
+  std::vector<std::string> new_modules;     ///< what the child imported that the zygote had not
+  std::optional<ReplayReport> replay = {};  ///< when something was replayed; the ending is kFinished then
 };
 
 using FromWorker = std::variant<Hello, StageEntered, Ended>;
 
 std::string encode(const CaptureRequest& message);  // one line with its "\n"
 std::string encode(const FromWorker& message);
+std::string encode(const ReplayReport& report);            // one JSON object, without a line end
+ReplayReport decode_replay_report(std::string_view text);  // throws HarnessError
 CaptureRequest decode_request(std::string_view line);  // throws HarnessError that shows the (bounded) line
 FromWorker decode_from_worker(std::string_view line);  // throws HarnessError that shows the (bounded) line
 

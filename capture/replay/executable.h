@@ -1,0 +1,66 @@
+// Executable: a graph of a graph file, ready to run through the dispatcher.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <ATen/core/ivalue.h>
+#include <torch/csrc/utils/pybind.h>
+
+#include "harness/graph/graph.h"
+
+namespace assay::replay {
+
+/// A graph that cannot be executed: unknown operator, an argument of the wrong type, a callable that is not
+/// on the allow-list, a missing weight, or what an operator itself throws while it runs (bounded to 4 KiB).
+/// The text is one line: "forward: node 7 (aten.relu.default), argument self: expected Tensor, found int".
+class CannotReplay : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What Python-level nodes (from symbolic_trace, dynamo) may reach beyond the allow-list: the case's own
+/// model. Never looked up by import.
+struct PythonWorld {
+  pybind11::object model;  ///< torch.nn.Module; `module:NAME` and get_attr names are looked up in it
+};
+
+/// Which kernels stand in for those a graph names. The default is none; a phantom capture that replays on the
+/// CPU has the table of capture/replay/phantom_table.h.
+struct Substitution {
+  /// Called for every operator node once, when the executable is made; null: as the graph says. Gets
+  /// schema-ordered arguments, gives outputs in the shape of the node's own schema.
+  using Kernel = std::function<std::vector<c10::IValue>(const std::vector<c10::IValue>&)>;
+  std::function<Kernel(const Node&)> kernel_for;
+  bool on_cpu = false;  ///< every device argument becomes "cpu"
+};
+
+/// Told of each op node right after it ran; `outputs` in the node's order. Used by lowering, tracing, tests.
+using Watch = std::function<void(NodeId node, const std::vector<c10::IValue>& outputs)>;
+
+/// Resolves operators and binds constants once; `run` then only fills in references. Values are freed after
+/// their last use. Nothing named in the graph is imported or opened. Not thread-safe; autograd, grad mode,
+/// RNG state and the active Python modes are the caller's.
+class Executable {
+ public:
+  /// `file` outlives it. Throws CannotReplay.
+  Executable(const GraphFile& file, const Graph& graph, PythonWorld world, Substitution substitution = {});
+  ~Executable();
+  Executable(Executable&&) noexcept;
+
+  /// One value per `input` node, in their order: tensors, Python numbers, None, generators, or any Python
+  /// object (as a c10 PyObject). Gives one value per Result of the output node, in order. Throws
+  /// CannotReplay.
+  std::vector<c10::IValue> run(std::vector<c10::IValue> inputs, const Watch& watch = nullptr);
+
+  std::size_t operators() const;  ///< op nodes one run executes, sub-graphs once each
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace assay::replay
