@@ -56,6 +56,7 @@ Json drift_json(const Drift& drift) {
     causes.push_back({{"kind", cause.kind},
                       {"change", cause.change},
                       {"nodes", cause.nodes},
+                      {"consequences", cause.consequences},
                       {"first_in", cause.first_in},
                       {"pairs", pairs_json(cause.pairs)}});
   }

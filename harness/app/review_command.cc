@@ -29,11 +29,14 @@ std::string counted(std::size_t number, const char* noun) {
 
 /// One cause for people: what, how often, both sides, where.
 std::string shown(const Cause& cause) {
-  std::string text = fmt::format("{}  {}  {}  {}, {}\n", cause.id, cause.key.kind, cause.key.op,
-                                 counted(cause.pairs.size(), "graph"), counted(cause.places.size(), "place"));
-  if (!cause.key.left.empty()) text += "  expected  " + cause.key.left + "\n";
-  if (!cause.key.right.empty()) text += "  found     " + cause.key.right + "\n";
   const CausePlace& first = cause.places.front();
+  std::string text = fmt::format("{}  {}  {}  {}, {}", cause.id, cause.key.kind, cause.key.op,
+                                 counted(cause.pairs.size(), "graph"), counted(cause.places.size(), "place"));
+  if (const std::size_t more = consequences_of(cause); more > 0)
+    text += fmt::format(", explains {} more", more);
+  text += "\n";
+  if (!first.left.empty()) text += "  expected  " + first.left + "\n";
+  if (!first.right.empty()) text += "  found     " + first.right + "\n";
   if (!first.module.empty()) text += "  first in  " + first.module + "\n";
   if (!first.source.empty()) text += "  first at  " + first.source + "\n";
   for (std::size_t k = 0; k < cause.pairs.size() && k < kMostGraphs; ++k)
@@ -55,9 +58,11 @@ Json as_json(const Pending& pending) {
     causes.push_back({{"id", cause.id},
                       {"kind", cause.key.kind},
                       {"op", cause.key.op},
-                      {"left", cause.key.left},
-                      {"right", cause.key.right},
+                      {"change", cause.key.change},
+                      {"left", cause.places.front().left},
+                      {"right", cause.places.front().right},
                       {"places", cause.places.size()},
+                      {"consequences", consequences_of(cause)},
                       {"graphs", pairs}});
   }
   for (const PendingGraph& graph : pending.graphs) {

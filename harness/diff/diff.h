@@ -59,6 +59,9 @@ struct RootCause {
   std::vector<std::size_t> places;  ///< indices into entries, never empty; the first one stands for all
   std::size_t consequences = 0;     ///< further entries that follow from it, over all places
   std::string signature;  ///< the change without its place: equal for equal changes in any two files
+  /// Operators that are missing or extra together at each place, with how often ("3 aten.relu.default"), by
+  /// name; both are empty for other kinds.
+  std::vector<std::string> gone = {}, added = {};
 };
 
 /// How much one policy put aside before anything was compared, on either side.
@@ -82,6 +85,10 @@ struct DiffResult {
   std::vector<RootCause> roots;    ///< every entry belongs to exactly one
   std::vector<Hidden> hidden;      ///< one for each policy that was on, also when it hid nothing
 };
+
+/// Whether the entry is part of what the cause changed, rather than a consequence: one of its places, or an
+/// operator that is missing or extra together with one.
+bool is_change(const DiffResult& result, std::size_t entry);
 
 DiffResult diff(const GraphFile& left, const GraphFile& right, const Policy& policy = {});
 

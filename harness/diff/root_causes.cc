@@ -307,17 +307,48 @@ std::string without_ids(const std::string& text) {
   return result;
 }
 
-/// The change, not its place. Of a missing or extra operator what it is, of another target both names, of
+/// "%3 = aten.add.Tensor(self=%1, other=%2) : f32[2]" without what it gives: the same change is made at many
+/// sizes.
+std::string without_outputs(const std::string& node) {
+  const std::size_t outputs = node.rfind(" : ");
+  return node.starts_with("%") && outputs != std::string::npos ? node.substr(0, outputs) : node;
+}
+
+/// A side of an entry without numbers of nodes and, where whole nodes are shown, their sizes.
+std::string anywhere(const DiffEntry& entry, const std::string& side) {
+  constexpr std::string_view kBefore = "  before  ";
+  const std::size_t middle = entry.kind == DiffKind::kOrder ? side.find(kBefore) : std::string::npos;
+  if (middle == std::string::npos) return without_ids(without_outputs(side));
+  return without_ids(without_outputs(side.substr(0, middle))) + std::string(kBefore) +
+         without_ids(without_outputs(side.substr(middle + kBefore.size())));
+}
+
+bool is_lone(const DiffEntry& entry) { return entry.left_path.empty() || entry.right_path.empty(); }
+
+using Names = std::map<std::string, std::size_t>;
+
+std::vector<std::string> counted(const Names& names) {
+  std::vector<std::string> texts;
+  for (const auto& [name, count] : names)
+    texts.push_back(count == 1 ? name : fmt::format("{} {}", count, name));
+  return texts;
+}
+
+/// The change, not its place. Of missing and extra operators what they are, of another target both names, of
 /// other kinds the part that differs.
-std::string signature_of(const DiffEntry& entry) {
-  std::string what(to_string(entry.kind));
-  what += ' ' + entry.op;
+std::string signature_of(const DiffEntry& entry, const RootCause& root) {
+  std::string what = fmt::format("{} {}", to_string(entry.kind), entry.op);
   if (entry.op == "graph" || entry.op.empty()) return what + ' ' + entry.left_path + entry.right_path;
   if (entry.kind == DiffKind::kTarget) return what + " -> " + entry.right_op;
-  if (entry.kind == DiffKind::kMissing || entry.kind == DiffKind::kExtra) return what;
-  const std::string& path = entry.left_path.empty() ? entry.right_path : entry.left_path;
-  if (std::size_t space = path.find(' '); space != std::string::npos) what += path.substr(space);
-  return what + ": " + without_ids(entry.left) + " -> " + without_ids(entry.right);
+  if (is_lone(entry)) {
+    std::string gone = root.gone.empty() ? "" : fmt::format("missing {}", fmt::join(root.gone, ", "));
+    std::string added = root.added.empty() ? "" : fmt::format("extra {}", fmt::join(root.added, ", "));
+    return gone + (gone.empty() || added.empty() ? "" : "; ") + added;
+  }
+  if (entry.kind == DiffKind::kMissing || entry.kind == DiffKind::kExtra) return what;  // one of the results
+  if (std::size_t space = entry.left_path.find(' '); space != std::string::npos)
+    what += entry.left_path.substr(space);
+  return what + ": " + anywhere(entry, entry.left) + " -> " + anywhere(entry, entry.right);
 }
 
 }  // namespace
@@ -328,21 +359,22 @@ std::vector<std::size_t> find_causes(const GraphPair& graphs, const Pairing& pai
 }
 
 void fold_causes(const std::vector<std::size_t>& causes, DiffResult& result) {
-  std::map<std::string, std::size_t> known;
-  std::map<std::size_t, std::string>
-      group;  // operators that are missing or extra together, first one left out
+  std::map<std::size_t, std::pair<Names, Names>> lone;  ///< by root: what is gone, what is new
   for (std::size_t entry = 0; entry < causes.size(); ++entry) {
-    const DiffEntry& follower = result.entries[entry];
-    bool lone = follower.left_path.empty() || follower.right_path.empty();
-    if (causes[entry] != entry && lone)
-      group[causes[entry]] += fmt::format(", {} {}", to_string(follower.kind), follower.op);
+    const DiffEntry& each = result.entries[entry];
+    if (!is_lone(each) || each.op == "graph" || each.op.empty()) continue;
+    auto& [gone, added] = lone[causes[entry]];
+    ++(each.right_path.empty() ? gone : added)[each.op];
   }
+  std::map<std::string, std::size_t> known;
   for (std::size_t entry = 0; entry < causes.size(); ++entry) {
     if (causes[entry] != entry) continue;
-    std::string signature = signature_of(result.entries[entry]);
-    if (auto others = group.find(entry); others != group.end()) signature += others->second;
-    auto [place, is_new] = known.try_emplace(signature, result.roots.size());
-    if (is_new) result.roots.push_back({result.entries[entry].kind, {}, 0, std::move(signature)});
+    RootCause root{result.entries[entry].kind, {}, 0, ""};
+    if (auto names = lone.find(entry); names != lone.end())
+      root.gone = counted(names->second.first), root.added = counted(names->second.second);
+    root.signature = signature_of(result.entries[entry], root);
+    auto [place, is_new] = known.try_emplace(root.signature, result.roots.size());
+    if (is_new) result.roots.push_back(std::move(root));
     result.roots[place->second].places.push_back(entry);
     result.entries[entry].cause = place->second;
   }
@@ -351,6 +383,11 @@ void fold_causes(const std::vector<std::size_t>& causes, DiffResult& result) {
     result.entries[entry].cause = result.entries[causes[entry]].cause;
     ++result.roots[result.entries[entry].cause].consequences;
   }
+}
+
+bool is_change(const DiffResult& result, std::size_t entry) {
+  const std::vector<std::size_t>& places = result.roots[result.entries[entry].cause].places;
+  return is_lone(result.entries[entry]) || std::binary_search(places.begin(), places.end(), entry);
 }
 
 }  // namespace assay

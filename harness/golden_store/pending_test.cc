@@ -49,10 +49,10 @@ struct Review : ScratchFolder {
   Pending read() const {
     return read_pending(root() / "results", records, [](const PairId&) { return Policy{}; });
   }
-  /// The id of the cause whose right side is `right`.
+  /// The id of the cause that found `right`.
   static std::string id(const Pending& pending, const std::string& right) {
     for (const Cause& cause : pending.causes)
-      if (cause.key.right.find(" = " + right + "(") != std::string::npos) return cause.id;
+      if (cause.places[0].right.find(" = " + right + "(") != std::string::npos) return cause.id;
     return "none";
   }
 };
@@ -114,7 +114,7 @@ TEST_CASE("a summary that differs is one cause and says how to see the nodes") {
   const Pending pending = review.read();
   REQUIRE(pending.causes.size() == 1);
   CHECK(pending.causes[0].key.kind == "summary");
-  CHECK(pending.causes[0].key.right.find("aten.edited.default 1 times") != std::string::npos);
+  CHECK(pending.causes[0].key.change.find("aten.edited.default 1 times") != std::string::npos);
   CHECK(pending.graphs.at(0).explanation.find("to see the nodes: git worktree add ") != std::string::npos);
 }
 

@@ -2,6 +2,7 @@
 #include "harness/history/drift.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -21,19 +22,13 @@ struct Change {
 };
 
 struct Places {
+  std::size_t consequences = 0;
   std::set<std::pair<PairId, std::string>> nodes;  // a node that differs in two arguments is one node
   std::set<PairId> pairs;
 };
 using Causes = std::map<Change, Places>;
 
 constexpr std::size_t kQuotedBytes = 80;
-
-// "aten.alias.default" of "%5 = aten.alias.default(self=%3) : f32[3]".
-std::string target_of(const std::string& node) {
-  const std::size_t equals = node.find(" = ");
-  const std::size_t begin = equals == std::string::npos ? 0 : equals + 3;
-  return node.substr(begin, node.find_first_of("( ", begin) - begin);
-}
 
 // A constant or a name is part of the change; references, shapes and whole graphs are its place.
 bool is_quotable(const DiffEntry& entry) {
@@ -45,13 +40,39 @@ bool is_quotable(const DiffEntry& entry) {
   return !by_place && fits(entry.left) && fits(entry.right);
 }
 
-// The one place that knows how a diff tells its differences.
-Change change_of(const DiffEntry& entry) {
-  const std::string kind(to_string(entry.kind));
-  if (entry.kind == DiffKind::kMissing) return {kind, fmt::format("`{}` is gone", entry.op)};
-  if (entry.kind == DiffKind::kExtra) return {kind, fmt::format("`{}` is new", entry.op)};
-  if (entry.kind == DiffKind::kTarget)
-    return {kind, fmt::format("`{}` became `{}`", entry.op, target_of(entry.right))};
+// "`aten.a`, 3 `aten.b`" of "aten.a" and "3 aten.b".
+std::string quoted(const std::vector<std::string>& counted) {
+  std::string text;
+  for (const std::string& each : counted) {
+    const std::size_t space = each.find(' ');
+    const bool several = space != std::string::npos && std::isdigit(static_cast<unsigned char>(each[0]));
+    text += fmt::format("{}{}`{}`", text.empty() ? "" : ", ", several ? each.substr(0, space + 1) : "",
+                        several ? each.substr(space + 1) : each);
+  }
+  return text;
+}
+
+std::string verb(const std::vector<std::string>& counted) {
+  return counted.size() == 1 && counted[0].find(' ') == std::string::npos ? "is" : "are";
+}
+
+std::string sentence_of_lone(const RootCause& root, const DiffEntry& entry) {
+  const char* how = root.kind == DiffKind::kMissing ? "gone" : "new";
+  if (!root.gone.empty() && !root.added.empty())
+    return fmt::format("{} became {}", quoted(root.gone), quoted(root.added));
+  const std::vector<std::string>& names = root.gone.empty() ? root.added : root.gone;
+  if (!names.empty()) return fmt::format("{} {} {}", quoted(names), verb(names), how);
+  if (entry.op == "graph") return fmt::format("graph `{}` is {}", entry.graph, how);
+  return fmt::format("a result of `{}` is {}", entry.op, how);
+}
+
+// The one place that knows how a diff tells its root causes.
+Change change_of(const RootCause& root, const DiffEntry& entry) {
+  const std::string kind(to_string(root.kind));
+  if (root.kind == DiffKind::kMissing || root.kind == DiffKind::kExtra)
+    return {kind, sentence_of_lone(root, entry)};
+  if (root.kind == DiffKind::kTarget)
+    return {kind, fmt::format("`{}` became `{}`", entry.op, entry.right_op)};
   const std::string subject = entry.op.empty() ? kind : fmt::format("{} of `{}`", kind, entry.op);
   if (is_quotable(entry))
     return {kind, fmt::format("{}: `{}` became `{}`", subject, entry.left, entry.right)};
@@ -85,7 +106,14 @@ void count(Causes& causes, const Change& change, const PairId& pair, const std::
 bool compare_graphs(const Run& before, const PairResult& left, const Run& after, const PairResult& right,
                     const Policy& policy, Causes& causes) {
   const DiffResult result = diff(load_graph(before.folder, left), load_graph(after.folder, right), policy);
-  for (const DiffEntry& entry : result.entries) count(causes, change_of(entry), left.pair, node_of(entry));
+  for (std::size_t index = 0; index < result.entries.size(); ++index) {
+    const RootCause& root = result.roots[result.entries[index].cause];
+    const Change change = change_of(root, result.entries[root.places.front()]);
+    if (is_change(result, index))
+      count(causes, change, left.pair, node_of(result.entries[index]));
+    else
+      ++causes[change].consequences;
+  }
   return result.equal;
 }
 
@@ -101,6 +129,7 @@ std::vector<DriftCause> most_graphs_first(const Causes& causes, const std::strin
     sorted.push_back({change.kind,
                       change.text,
                       places.nodes.size(),
+                      places.consequences,
                       {places.pairs.begin(), places.pairs.end()},
                       first_in});
   std::stable_sort(sorted.begin(), sorted.end(), [](const DriftCause& a, const DriftCause& b) {

@@ -24,13 +24,14 @@ struct Run {
 /// The run in `folder`; throws what read_records throws.
 Run read_run(std::string name, const std::filesystem::path& folder);
 
-/// One change, the same wherever it happened. `change` is the sentence people read and what is folded by.
+/// One root cause, the same wherever it happened. `change` is the sentence people read and what is folded by.
 struct DriftCause {
-  std::string kind;           ///< a DiffKind's name, or "outcome" where both runs fail in different ways
-  std::string change;         ///< "`aten.detach.default` became `aten.alias.default`"
-  std::size_t nodes = 0;      ///< over all of them; of an outcome: the pairs
-  std::vector<PairId> pairs;  ///< the graphs it is in, each once, sorted
-  std::string first_in;       ///< the name of the later run
+  std::string kind;              ///< a DiffKind's name, or "outcome" where both runs fail in different ways
+  std::string change;            ///< "`aten.detach.default` became `aten.alias.default`"
+  std::size_t nodes = 0;         ///< over all of them; of an outcome: the pairs
+  std::size_t consequences = 0;  ///< further differences that only follow from it
+  std::vector<PairId> pairs;     ///< the graphs it is in, each once, sorted
+  std::string first_in;          ///< the name of the later run
 };
 
 /// A pair that has a graph on one side only, and what each side gave: "captured", "raises TraceError".

@@ -74,6 +74,61 @@ TEST_CASE("a changed constant is told with both values, which are part of the ca
   CHECK(found.causes[0].change != found.causes[1].change);
 }
 
+/// An input, `first` of it, a sine, and an output.
+std::string chain(const std::string& size, const std::string& first) {
+  return "graph forward\n%0 = input user \"0\" : f32[" + size + "]\n%1 = " + first + "(self=%0) : f32[" +
+         size + "]\n%2 = aten.sin.default(self=%1) : f32[" + size + "]\noutput \"0\"=%2\n";
+}
+
+TEST_CASE("what only follows from a change is counted with it, not told") {
+  RunOnDisk before("2.13.0"), after("2.14.1");
+  before.captured("a", chain("2", "aten.exp.default")).captured("b", chain("3", "aten.exp.default"));
+  after.captured("a", chain("4", "aten.exp.default")).captured("b", chain("6", "aten.exp.default"));
+  CHECK(told(before, after) ==
+        "2.13.0 to 2.14.1: 0 same, 2 changed, 0 newly failing, 0 newly passing\n"
+        "  shape of `input user` changed: 2 nodes in 2 graphs, first in 2.14.1; explains 4 more\n");
+}
+
+TEST_CASE("a change of its own beside one that explains much is told as well") {
+  RunOnDisk before("2.13.0"), after("2.14.1");
+  before.captured("a", chain("2", "aten.exp.default"));
+  after.captured("a", chain("4", "aten.tanh.default"));
+  const Drift found = drift(before.read(), after.read());
+  REQUIRE(found.causes.size() == 2);
+  CHECK(found.causes[0].change == "shape of `input user` changed");
+  CHECK(found.causes[1].change == "`aten.exp.default` became `aten.tanh.default`");
+}
+
+TEST_CASE("an argument renamed is one cause; given another value as well, that follows") {
+  const auto graph = [](const std::string& argument) {
+    return "graph forward\n%0 = input user \"0\" : f32[2]\n%1 = aten._pdist_backward.default(" + argument +
+           ", p=2.0) : f32[2]\noutput \"0\"=%1\n";
+  };
+  RunOnDisk before("2.13.0"), after("2.14.1");
+  before.captured("a", graph("grad=%0")).captured("b", graph("grad=%0"));
+  after.captured("a", graph("grad_output=%0")).captured("b", graph("grad_output=%0"));
+  CHECK(told(before, after) ==
+        "2.13.0 to 2.14.1: 0 same, 2 changed, 0 newly failing, 0 newly passing\n"
+        "  renamed argument of `aten._pdist_backward.default`: `grad` became `grad_output`: 2 nodes in 2 "
+        "graphs, first in 2.14.1\n");
+}
+
+TEST_CASE("operators that are gone together are one cause with all their names") {
+  const auto graph = [](const std::string& middle, const std::string& last) {
+    return "graph forward\n%0 = input user \"0\" : f32[2]\n" + middle + "output \"0\"=%" + last + "\n";
+  };
+  RunOnDisk before("2.13.0"), after("2.14.1");
+  before.captured("a",
+                  graph("%1 = aten.exp.default(self=%0) : f32[2]\n%2 = aten.sin.default(self=%1) : f32[2]\n"
+                        "%3 = aten.sin.default(self=%2) : f32[2]\n",
+                        "3"));
+  after.captured("a", graph("", "0"));
+  CHECK(told(before, after) ==
+        "2.13.0 to 2.14.1: 0 same, 1 changed, 0 newly failing, 0 newly passing\n"
+        "  `aten.exp.default`, 2 `aten.sin.default` are gone: 3 nodes in 1 graph, first in 2.14.1; explains "
+        "1 more\n");
+}
+
 TEST_CASE("a pair that loses its graph is newly failing, and one that gains it newly passing") {
   RunOnDisk before("2.13.0"), after("2.14.1");
   before.captured("a", graph_with("aten.t.default")).raises("b", "TraceError");

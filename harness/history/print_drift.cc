@@ -25,7 +25,9 @@ std::string cause_line(const DriftCause& cause) {
   const std::string where = cause.kind == "outcome" ? counted(cause.pairs.size(), "pair")
                                                     : fmt::format("{} in {}", counted(cause.nodes, "node"),
                                                                   counted(cause.pairs.size(), "graph"));
-  return fmt::format("  {}: {}, first in {}\n", cause.change, where, cause.first_in);
+  const std::string more =
+      cause.consequences > 0 ? fmt::format("; explains {} more", cause.consequences) : "";
+  return fmt::format("  {}: {}, first in {}{}\n", cause.change, where, cause.first_in, more);
 }
 
 }  // namespace

@@ -2,9 +2,9 @@
 #include "harness/results/causes.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "harness/graph/digest.h"
 
@@ -13,71 +13,60 @@ namespace {
 
 constexpr std::size_t kIdDigits = 8;
 
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
-/// "%12.1 = aten.relu.default(self=%11)" as "%.1 = aten.relu.default(self=%)": which output is meant stays.
-std::string without_numbers(const std::string& text) {
-  std::string result;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    result += text[at];
-    if (text[at] == '%')
-      while (at + 1 < text.size() && is_digit(text[at + 1])) ++at;
-  }
-  return result;
-}
-
-/// A whole node without what it gives: the same operator is put in for another at many sizes.
-std::string without_outputs(const DiffEntry& entry, const std::string& side) {
-  const bool whole_node =
-      entry.kind == DiffKind::kMissing || entry.kind == DiffKind::kExtra || entry.kind == DiffKind::kTarget;
-  const std::size_t outputs = side.rfind(" : ");
-  return whole_node && side.starts_with("%") && outputs != std::string::npos ? side.substr(0, outputs) : side;
-}
-
 }  // namespace
 
 std::string id_of(const CauseKey& key) {
   std::string content;
-  for (const std::string* part : {&key.kind, &key.op, &key.left, &key.right})
+  for (const std::string* part : {&key.kind, &key.op, &key.change})
     content += std::to_string(part->size()) + ":" + *part;
   return sha256_hex(content).substr(0, kIdDigits);
 }
 
+std::size_t consequences_of(const Cause& cause) {
+  std::size_t sum = 0;
+  for (const CausePlace& place : cause.places) sum += place.consequences;
+  return sum;
+}
+
 std::vector<CauseSeen> causes_of(const PairId& pair, const DiffResult& result) {
   std::vector<CauseSeen> seen;
-  const auto side = [](const DiffEntry& entry, const std::string& text) {
-    return without_numbers(without_outputs(entry, text));
-  };
-  for (const DiffEntry& entry : result.entries)
-    seen.push_back(
-        {{std::string(to_string(entry.kind)), entry.op, side(entry, entry.left), side(entry, entry.right)},
-         {pair, entry.graph, entry.module, entry.source}});
+  for (const RootCause& root : result.roots) {
+    std::size_t consequences = root.consequences;
+    for (const std::size_t place : root.places) {
+      const DiffEntry& entry = result.entries[place];
+      seen.push_back({{std::string(to_string(root.kind)), entry.op, root.signature},
+                      {pair, entry.graph, entry.module, entry.source, entry.left, entry.right,
+                       std::exchange(consequences, 0)}});
+    }
+  }
   return seen;
 }
 
 CauseSeen cause_of_new(const PairId& pair, const std::string& why) {
-  return {{"new", "graph", why.empty() ? "no golden" : why, "the first graph of " + pair.case_id},
-          {pair, "", "", ""}};
+  const std::string left = why.empty() ? "no golden" : why, right = "the first graph of " + pair.case_id;
+  return {{"new", "graph", left + " -> " + right}, {pair, "", "", "", left, right, 0}};
 }
 
 CauseSeen cause_of_summary(const PairId& pair, const DiffResult& result) {
   constexpr std::size_t kMostNames = 3;
   std::string all_left, all_right, names;
   std::size_t modules = 0;
-  CauseSeen seen{{"summary", "graph", "", ""}, {pair, "", "", ""}};
+  CauseSeen seen{{"summary", "graph", ""}, {pair, "", "", "", "", "", 0}};
+  std::string &left = seen.place.left, &right = seen.place.right;
   for (const DiffEntry& entry : result.entries) {
     all_left += entry.op + " " + entry.module + " " + entry.left + "\n";
     all_right += entry.op + " " + entry.module + " " + entry.right + "\n";
     if (entry.op == "module") {
       if (++modules <= kMostNames) names += (names.empty() ? "" : ", ") + entry.module;
     } else {
-      seen.key.left += entry.op + " " + entry.left + "; ";
-      seen.key.right += entry.op + " " + entry.right + "; ";
+      left += entry.op + " " + entry.left + "; ";
+      right += entry.op + " " + entry.right + "; ";
     }
   }
   if (modules > kMostNames) names += " and " + std::to_string(modules - kMostNames) + " more";
-  seen.key.left += "sha256 " + sha256_hex(all_left).substr(0, kIdDigits);
-  seen.key.right += "sha256 " + sha256_hex(all_right).substr(0, kIdDigits);
+  left += "sha256 " + sha256_hex(all_left).substr(0, kIdDigits);
+  right += "sha256 " + sha256_hex(all_right).substr(0, kIdDigits);
+  seen.key.change = left + " -> " + right;
   seen.place.module = names;
   return seen;
 }

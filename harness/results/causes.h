@@ -9,12 +9,12 @@
 
 namespace assay {
 
-/// What makes two differences the same cause: kind, operator and both sides, without numbers of nodes and,
-/// where a whole node is meant, without its sizes: both differ from graph to graph. Where it is (graph,
-/// module, source line) is not part of it.
+/// What makes two differences the same cause. Where it is (graph, module, source line, sizes of whole nodes)
+/// is not part of it.
 struct CauseKey {
-  std::string kind;  ///< a DiffKind's name; "new": a graph that has no golden; "summary": one too large
-  std::string op, left, right;
+  std::string kind;    ///< a DiffKind's name; "new": a graph that has no golden; "summary": one too large
+  std::string op;      ///< of the node that differs; "graph" for a whole one
+  std::string change;  ///< RootCause::signature; of the other kinds what is agreed and what was found
   friend auto operator<=>(const CauseKey&, const CauseKey&) = default;
 };
 
@@ -24,6 +24,8 @@ std::string id_of(const CauseKey& key);
 struct CausePlace {
   PairId pair;
   std::string graph, module, source;
+  std::string left, right;       ///< what was expected and what was found here
+  std::size_t consequences = 0;  ///< differences of this pair that follow from it
 };
 
 struct Cause {
@@ -32,14 +34,17 @@ struct Cause {
   std::vector<PairId> pairs;       ///< each once, in order
   std::vector<CausePlace> places;  ///< every one
 };
+/// Over all its places.
+std::size_t consequences_of(const Cause& cause);
 
-/// One difference of one pair.
+/// One root cause at one place of one pair.
 struct CauseSeen {
   CauseKey key;
   CausePlace place;
 };
 
-/// The causes of a difference. The one place that knows what of a DiffResult a cause is made of.
+/// The root causes of a difference, one for each place; what follows from them is counted with the first. The
+/// one place that knows what of a DiffResult a cause is made of.
 std::vector<CauseSeen> causes_of(const PairId& pair, const DiffResult& result);
 /// The cause of a graph that has no golden, one per case; `why` when there is one that cannot be read.
 CauseSeen cause_of_new(const PairId& pair, const std::string& why);
