@@ -1,4 +1,6 @@
 // review, accept --cause and obsolete as scripts and people meet them, without a worker.
+#include <fstream>
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -6,10 +8,13 @@
 #include "harness/golden_store/golden_store.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
+#include "harness/results/json_schema.h"
 #include "harness/results/results_folder.h"
 
 namespace assay::test {
 namespace {
+
+using namespace nlohmann::literals;
 
 namespace fs = std::filesystem;
 
@@ -84,6 +89,35 @@ TEST_CASE("the list names each cause once, with its graphs, and is exit 1 while 
   CHECK(json.at("assay_causes") == 1);
   CHECK(json.at("graphs").size() == 3);
   CHECK(json.at("graphs")[1].at("causes").size() == 2);
+}
+
+TEST_CASE("the list as JSON keeps its schema, and what breaks the schema is found out") {
+  const Changed folder;
+  const auto schema =
+      nlohmann::json::parse(std::ifstream(ASSAY_SOURCE_DIR "/harness/app/review.schema.json"));
+  const auto list = nlohmann::json::parse(folder.run("review --list --json").text);
+  REQUIRE(list.at("causes").size() == 2);
+  CHECK(schema_breach(list, schema).empty());
+  const auto broken = [&](const char* pointer, const nlohmann::json& value) {
+    auto document = list;
+    document[nlohmann::json::json_pointer(pointer)] = value;
+    return schema_breach(document, schema);
+  };
+  CHECK(broken("/assay_causes", 2) == ".assay_causes const");
+  CHECK(broken("/causes/1/id", "tanh") == ".causes[].id pattern");
+  CHECK(broken("/causes/0/kind", "other") == ".causes[].kind enum");
+  CHECK(broken("/causes/0/graphs/0/device", "tpu") == ".causes[].graphs[].device enum");
+  CHECK(broken("/graphs/2/reason", "") == ".graphs[] additionalProperties reason");
+}
+
+TEST_CASE("the schema of the list names every kind of difference, and no other but its own two") {
+  const auto schema =
+      nlohmann::json::parse(std::ifstream(ASSAY_SOURCE_DIR "/harness/app/review.schema.json"));
+  nlohmann::json kinds = nlohmann::json::array();
+  for (int kind = 0; kind <= static_cast<int>(DiffKind::kUndecided); ++kind)
+    kinds.push_back(to_string(static_cast<DiffKind>(kind)));
+  kinds.insert(kinds.end(), {"new", "summary"});
+  CHECK(schema.at("/properties/causes/items/properties/kind/enum"_json_pointer) == kinds);
 }
 
 TEST_CASE("accepting by cause takes the graphs without another, and says which remain") {

@@ -1,12 +1,10 @@
-// results.schema.json against what is written: a validator of the words the schema uses.
-#include <algorithm>
+// results.schema.json against what is written.
 #include <fstream>
-#include <regex.h>
-#include <stdexcept>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "harness/results/json_schema.h"
 #include "harness/results/results_folder.h"
 #include "harness/spec/scratch_folder.h"
 
@@ -19,73 +17,6 @@ const Json& schema() {
   static const Json parsed =
       Json::parse(std::ifstream(ASSAY_SOURCE_DIR "/harness/results/results.schema.json"));
   return parsed;
-}
-
-bool is_type(const Json& value, const std::string& type) {
-  if (type == "object") return value.is_object();
-  if (type == "array") return value.is_array();
-  if (type == "string") return value.is_string();
-  if (type == "boolean") return value.is_boolean();
-  if (type == "integer") return value.is_number_integer();
-  if (type == "number") return value.is_number();
-  if (type == "null") return value.is_null();
-  throw std::runtime_error("unknown type " + type);
-}
-
-/// POSIX extended: what the schema's patterns need, and std::regex warns under the sanitizers.
-bool fits(const std::string& text, const std::string& pattern) {
-  regex_t compiled;
-  if (regcomp(&compiled, pattern.c_str(), REG_EXTENDED | REG_NOSUB) != 0)
-    throw std::runtime_error("not a pattern: " + pattern);
-  const bool found = regexec(&compiled, text.c_str(), 0, nullptr, 0) == 0;
-  regfree(&compiled);
-  return found;
-}
-
-/// One branch per word of JSON Schema that the file uses. The first breach as a path and a word, or nothing.
-/// Throws for a word of the schema it does not know.
-std::string breach(const Json& value, const Json& rule, const std::string& path = "") {
-  for (const auto& [word, said] : rule.items()) {
-    const std::string here = path + " " + word;
-    if (word == "$ref") {
-      const std::string found =
-          breach(value, schema().at(Json::json_pointer(said.get<std::string>().substr(1))), path);
-      if (!found.empty()) return found;
-    } else if (word == "type") {
-      const Json types = said.is_array() ? said : Json::array({said});
-      if (std::none_of(types.begin(), types.end(), [&](const Json& type) { return is_type(value, type); }))
-        return here;
-    } else if (word == "const") {
-      if (value != said) return here;
-    } else if (word == "enum") {
-      if (std::find(said.begin(), said.end(), value) == said.end()) return here;
-    } else if (word == "minimum") {
-      if (value.get<double>() < said.get<double>()) return here;
-    } else if (word == "pattern") {
-      if (!fits(value.get<std::string>(), said.get<std::string>())) return here;
-    } else if (word == "required" && value.is_object()) {
-      for (const auto& key : said)
-        if (!value.contains(key)) return here + " " + key.get<std::string>();
-    } else if (word == "additionalProperties" && value.is_object()) {
-      for (const auto& [key, item] : value.items())
-        if (!rule.at("properties").contains(key)) return here + " " + key;
-    } else if (word == "properties" && value.is_object()) {
-      for (const auto& [key, item] : value.items()) {
-        const std::string found = said.contains(key) ? breach(item, said.at(key), path + "." + key) : "";
-        if (!found.empty()) return found;
-      }
-    } else if (word == "items") {
-      for (const Json& item : value) {
-        if (const std::string found = breach(item, said, path + "[]"); !found.empty()) return found;
-      }
-    } else if (!value.is_object() &&
-               (word == "required" || word == "additionalProperties" || word == "properties")) {
-      continue;  // said of objects only
-    } else if (word != "$schema" && word != "title" && word != "description" && word != "$defs") {
-      throw std::runtime_error("the schema uses a word this test does not know: " + word);
-    }
-  }
-  return "";
 }
 
 Json written() {
@@ -104,7 +35,9 @@ Json written() {
   return Json::parse(scratch.read("r/results.json"));
 }
 
-TEST_CASE("results.json keeps the schema beside the reader") { CHECK(breach(written(), schema()).empty()); }
+TEST_CASE("results.json keeps the schema beside the reader") {
+  CHECK(schema_breach(written(), schema()).empty());
+}
 
 TEST_CASE("the schema names every outcome, stage and verdict, and no other") {
   const auto listed = [](const char* key, const Json& rule, auto last) {
@@ -125,7 +58,7 @@ TEST_CASE("a document that breaks the schema is found out") {
   const auto broken = [](const char* pointer, const Json& value) {
     Json document = written();
     document[Json::json_pointer(pointer)] = value;
-    return breach(document, schema());
+    return schema_breach(document, schema());
   };
   CHECK(broken("/assay_results", 2) == ".assay_results const");
   CHECK(broken("/pairs/1/verdict", "fine") == ".pairs[].verdict enum");
@@ -136,7 +69,7 @@ TEST_CASE("a document that breaks the schema is found out") {
   CHECK(broken("/pairs/0/extra", 1) == ".pairs[] additionalProperties extra");
   Json document = written();
   document["pairs"][0].erase("next");
-  CHECK(breach(document, schema()) == ".pairs[] required next");
+  CHECK(schema_breach(document, schema()) == ".pairs[] required next");
 }
 
 }  // namespace

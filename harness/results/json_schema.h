@@ -1,0 +1,92 @@
+// A validator of the words of JSON Schema that our schemas use; linked by tests only.
+#pragma once
+
+#include <algorithm>
+#include <regex.h>
+#include <stdexcept>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace assay {
+
+namespace detail {
+
+inline bool is_type(const nlohmann::json& value, const std::string& type) {
+  if (type == "object") return value.is_object();
+  if (type == "array") return value.is_array();
+  if (type == "string") return value.is_string();
+  if (type == "boolean") return value.is_boolean();
+  if (type == "integer") return value.is_number_integer();
+  if (type == "number") return value.is_number();
+  if (type == "null") return value.is_null();
+  throw std::runtime_error("unknown type " + type);
+}
+
+/// POSIX extended: what the schema's patterns need, and std::regex warns under the sanitizers.
+inline bool fits(const std::string& text, const std::string& pattern) {
+  regex_t compiled;
+  if (regcomp(&compiled, pattern.c_str(), REG_EXTENDED | REG_NOSUB) != 0)
+    throw std::runtime_error("not a pattern: " + pattern);
+  const bool found = regexec(&compiled, text.c_str(), 0, nullptr, 0) == 0;
+  regfree(&compiled);
+  return found;
+}
+
+}  // namespace detail
+
+/// The first breach as a path and a word (".pairs[].nodes minimum"), or nothing; one branch per word. Throws
+/// for a word that it does not know. `whole`: the document that `$ref` points into.
+inline std::string schema_breach(const nlohmann::json& value, const nlohmann::json& rule,
+                                 const nlohmann::json& whole, const std::string& path) {
+  for (const auto& [word, said] : rule.items()) {
+    const std::string here = path + " " + word;
+    if (word == "$ref") {
+      const std::string found = schema_breach(
+          value, whole.at(nlohmann::json::json_pointer(said.get<std::string>().substr(1))), whole, path);
+      if (!found.empty()) return found;
+    } else if (word == "type") {
+      const nlohmann::json types = said.is_array() ? said : nlohmann::json::array({said});
+      if (std::none_of(types.begin(), types.end(),
+                       [&](const nlohmann::json& type) { return detail::is_type(value, type); }))
+        return here;
+    } else if (word == "const") {
+      if (value != said) return here;
+    } else if (word == "enum") {
+      if (std::find(said.begin(), said.end(), value) == said.end()) return here;
+    } else if (word == "minimum") {
+      if (value.get<double>() < said.get<double>()) return here;
+    } else if (word == "pattern") {
+      if (!detail::fits(value.get<std::string>(), said.get<std::string>())) return here;
+    } else if (word == "required" && value.is_object()) {
+      for (const auto& key : said)
+        if (!value.contains(key)) return here + " " + key.get<std::string>();
+    } else if (word == "additionalProperties" && value.is_object()) {
+      for (const auto& [key, item] : value.items())
+        if (!rule.at("properties").contains(key)) return here + " " + key;
+    } else if (word == "properties" && value.is_object()) {
+      for (const auto& [key, item] : value.items()) {
+        const std::string found =
+            said.contains(key) ? schema_breach(item, said.at(key), whole, path + "." + key) : "";
+        if (!found.empty()) return found;
+      }
+    } else if (word == "items") {
+      for (const nlohmann::json& item : value) {
+        if (const std::string found = schema_breach(item, said, whole, path + "[]"); !found.empty())
+          return found;
+      }
+    } else if (!value.is_object() &&
+               (word == "required" || word == "additionalProperties" || word == "properties")) {
+      continue;  // said of objects only
+    } else if (word != "$schema" && word != "title" && word != "description" && word != "$defs") {
+      throw std::runtime_error("the schema uses a word this test does not know: " + word);
+    }
+  }
+  return "";
+}
+
+inline std::string schema_breach(const nlohmann::json& value, const nlohmann::json& schema) {
+  return schema_breach(value, schema, schema, "");
+}
+
+}  // namespace assay
