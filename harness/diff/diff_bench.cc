@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include "harness/diff/diff.h"
+#include "harness/diff/instruction_count.h"
 #include "harness/diff/random_edits.h"
 #include "harness/diff/random_graph.h"
 
@@ -11,6 +12,16 @@ namespace assay {
 namespace {
 
 constexpr std::size_t kEdits = 20;
+
+/// Times `work`. Its instructions per node must stay nearly the same from size to size: what time grows by
+/// beyond that is memory, which no longer fits the caches.
+template <typename Work>
+void time(benchmark::State& state, Work&& work) {
+  const InstructionCount instructions;
+  for (auto _ : state) benchmark::DoNotOptimize(work());
+  const double nodes = static_cast<double>(state.range(0)) * static_cast<double>(state.iterations());
+  state.counters["instructions_per_node"] = static_cast<double>(instructions.so_far()) / nodes;
+}
 
 /// Deep in the graph as seen from the output: most is compared before it is met.
 Node& first_op(Graph& graph) {
@@ -21,7 +32,7 @@ Node& first_op(Graph& graph) {
 void Equal(benchmark::State& state) {
   GraphFile left = random_graph(static_cast<std::size_t>(state.range(0)), 7), right = reordered(left, 11);
   if (!equal(left, right)) return state.SkipWithError("a reordered graph must be equal");
-  for (auto _ : state) benchmark::DoNotOptimize(equal(left, right));
+  time(state, [&] { return equal(left, right); });
 }
 BENCHMARK(Equal)->RangeMultiplier(10)->Range(1'000, 1'000'000)->Unit(benchmark::kMillisecond);
 
@@ -29,7 +40,7 @@ void Unequal(benchmark::State& state) {
   GraphFile left = random_graph(static_cast<std::size_t>(state.range(0)), 7), right = reordered(left, 11);
   first_op(right.graphs[0]).target.name = Name("aten.other.default");
   if (equal(left, right)) return state.SkipWithError("an edited graph must not be equal");
-  for (auto _ : state) benchmark::DoNotOptimize(equal(left, right));
+  time(state, [&] { return equal(left, right); });
 }
 BENCHMARK(Unequal)->RangeMultiplier(10)->Range(1'000, 1'000'000)->Unit(benchmark::kMillisecond);
 
@@ -45,7 +56,7 @@ void Diff20(benchmark::State& state) {
   if (count_causes(diff(pair.left, right)) != pair.edits.size())
     return state.SkipWithError("every edit must be one root cause");
   state.counters["edits"] = static_cast<double>(pair.edits.size());
-  for (auto _ : state) benchmark::DoNotOptimize(diff(pair.left, right));
+  time(state, [&] { return diff(pair.left, right); });
 }
 BENCHMARK(Diff20)->RangeMultiplier(10)->Range(1'000, 1'000'000)->Unit(benchmark::kMillisecond);
 
@@ -55,7 +66,7 @@ void Diff20Layered(benchmark::State& state) {
   if (2 * count_causes(diff(pair.left, right)) > 3 * pair.edits.size())
     return state.SkipWithError("at most half again as many root causes as edits");
   state.counters["edits"] = static_cast<double>(pair.edits.size());
-  for (auto _ : state) benchmark::DoNotOptimize(diff(pair.left, right));
+  time(state, [&] { return diff(pair.left, right); });
 }
 BENCHMARK(Diff20Layered)->RangeMultiplier(10)->Range(1'000, 1'000'000)->Unit(benchmark::kMillisecond);
 

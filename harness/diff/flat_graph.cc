@@ -2,8 +2,11 @@
 #include "harness/diff/flat_graph.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <map>
+
+#include "harness/diff/fetch_ahead.h"
 
 namespace assay {
 
@@ -37,11 +40,23 @@ class Labels {
     examples_.reserve(graphs.left.nodes.size());
   }
 
+  /// Hashes run ahead of labels, so that the example each node is compared with can be asked for in time.
   std::vector<std::uint32_t> of(const Graph& graph) {
-    bool is_left = &graph == &graphs_.left;
+    const bool is_left = &graph == &graphs_.left;
+    const std::size_t size = graph.nodes.size();
     std::vector<std::uint32_t> labels;
-    labels.reserve(graph.nodes.size());
-    for (const Node& node : graph.nodes) labels.push_back(of(node, is_left));
+    labels.reserve(size);
+    for (std::size_t next = 0; next < size + kDepth; ++next) {
+      if (next < size) {
+        hash_at(next) = hash_node(graph.nodes[next], scope_);
+        __builtin_prefetch(&table_[place_of(hash_at(next))]);
+      }
+      if (const Example* example = likely_example(next, kAhead, size)) __builtin_prefetch(example);
+      if (const Example* example = likely_example(next, 2 * kAhead, size)) fetch_node(*example->node);
+      if (const Example* example = likely_example(next, 3 * kAhead, size)) fetch_parts(*example->node);
+      if (const Example* example = likely_example(next, 4 * kAhead, size)) fetch_sizes(*example->node);
+      if (next >= kDepth) labels.push_back(of(graph.nodes[next - kDepth], hash_at(next - kDepth), is_left));
+    }
     return labels;
   }
   std::uint32_t count() const { return static_cast<std::uint32_t>(examples_.size()); }
@@ -53,9 +68,20 @@ class Labels {
     bool is_left;
   };
 
-  std::uint32_t of(const Node& node, bool is_left) {
-    const std::uint64_t hash = hash_node(node, scope_);
-    for (std::size_t place = (hash >> 20) & mask_;; place = (place + 1) & mask_) {
+  static constexpr std::size_t kDepth = 5 * kAhead;
+
+  std::uint64_t& hash_at(std::size_t node) { return hashes_[node % hashes_.size()]; }
+  std::size_t place_of(std::uint64_t hash) const { return (hash >> 20) & mask_; }
+
+  /// Of node `next - before`: where a search begins it mostly ends.
+  const Example* likely_example(std::size_t next, std::size_t before, std::size_t size) {
+    if (next < before || next - before >= size) return nullptr;
+    const std::uint32_t found = table_[place_of(hash_at(next - before))];
+    return found == 0 ? nullptr : &examples_[found - 1];
+  }
+
+  std::uint32_t of(const Node& node, std::uint64_t hash, bool is_left) {
+    for (std::size_t place = place_of(hash);; place = (place + 1) & mask_) {
       if (table_[place] == 0) {
         examples_.push_back({&node, hash, is_left});
         table_[place] = count();
@@ -73,6 +99,7 @@ class Labels {
   std::size_t mask_;
   std::vector<std::uint32_t> table_;  ///< open addressing, never full: label + 1, 0 when free
   std::vector<Example> examples_;
+  std::array<std::uint64_t, kDepth + 1> hashes_{};  ///< of the last nodes, in a ring
 };
 
 /// Numbers for output paths: the index itself for a flat output, numbers from the top for nested ones.

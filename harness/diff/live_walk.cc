@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "harness/diff/compare_node.h"
+#include "harness/diff/fetch_ahead.h"
 
 namespace assay {
 
@@ -73,6 +74,18 @@ bool join_writers_of_inputs(GraphPair& graphs, Pairing& pairing) {
   return true;
 }
 
+/// Partners of the nodes that the walk reaches next, as far as they are known by now.
+[[gnu::always_inline]] inline void fetch_partners(const GraphPair& graphs, const Pairing& pairing,
+                                                  NodeId id) {
+  const auto partner = [&](std::size_t before) -> const Node* {
+    const NodeId other = id >= before ? pairing.left[id - before] : kNoNode;
+    return other == kNoNode ? nullptr : &graphs.right.nodes[other];
+  };
+  if (const Node* node = partner(3 * kAhead)) fetch_node(*node);
+  if (const Node* node = partner(2 * kAhead)) fetch_parts(*node);
+  if (const Node* node = partner(kAhead)) fetch_sizes(*node);
+}
+
 bool join_outputs(const Graph& left, const Graph& right, Pairing& pairing) {
   auto output_of = [](const Graph& graph) {
     bool has = !graph.nodes.empty() && graph.nodes.back().kind == NodeKind::kOutput;
@@ -93,6 +106,7 @@ bool walk_live(GraphPair& graphs, Pairing& pairing) {
   const Scope scope{graphs.level, nullptr};
   for (NodeId id = static_cast<NodeId>(graphs.left.nodes.size()); id-- > 0;) {
     NodeId other = pairing.left[id];
+    fetch_partners(graphs, pairing, id);
     if (other == kNoNode) continue;
     joiner.at_output(graphs.left.nodes[id]);
     if (!compare_node(graphs.left.nodes[id], graphs.right.nodes[other], scope, joiner)) return false;
