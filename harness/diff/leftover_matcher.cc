@@ -1,6 +1,8 @@
 // Leftovers: what no name, class, slot or sequence has settled.
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <span>
 #include <unordered_map>
 
 #include "harness/diff/matchers.h"
@@ -13,21 +15,46 @@ namespace {
 /// Neighbours looked at per node: past it they say little and cost much.
 constexpr std::size_t kMostNeighbours = 64;
 
-void match_in_order(const std::vector<std::uint32_t>& left, const std::vector<std::uint32_t>& right,
-                    Matching& matching) {
+/// The first free node with a key to the first on the other side with the same; `left_key` and `right_key`
+/// give nothing for nodes that stay out of it.
+template <typename Key>
+void match_in_order(Matching& matching, Key&& left_key, Key&& right_key) {
   struct Queue {
     std::vector<NodeId> nodes;
     std::size_t next = 0;
   };
-  std::unordered_map<std::uint32_t, Queue> waiting;
+  const std::vector<NodeId>&left = matching.pairing.left, &right = matching.pairing.right;
+  std::unordered_map<std::uint64_t, Queue> waiting;
   for (NodeId id = 0; id < right.size(); ++id)
-    if (matching.pairing.right[id] == kNoNode) waiting[right[id]].nodes.push_back(id);
+    if (const std::optional<std::uint64_t> key = right[id] == kNoNode ? right_key(id) : std::nullopt)
+      waiting[*key].nodes.push_back(id);
   for (NodeId id = 0; id < left.size(); ++id) {
-    if (matching.pairing.left[id] != kNoNode) continue;
-    auto found = waiting.find(left[id]);
+    const std::optional<std::uint64_t> key = left[id] == kNoNode ? left_key(id) : std::nullopt;
+    const auto found = key ? waiting.find(*key) : waiting.end();
     if (found == waiting.end() || found->second.next == found->second.nodes.size()) continue;
     matching.join(id, found->second.nodes[found->second.next++], Matcher::kNeighbour);
   }
+}
+
+void match_equal_classes(const NodeClasses& classes, Matching& matching) {
+  const auto key_in = [](const std::vector<std::uint32_t>& side) {
+    return [&side](NodeId id) { return std::optional<std::uint64_t>(side[id]); };
+  };
+  match_in_order(matching, key_in(classes.left), key_in(classes.right));
+}
+
+/// Nodes that nothing refers to and that refer to nothing have no neighbour that could speak for them: the
+/// same operator is taken for the same node.
+void match_isolated(const GraphPair& graphs, const FlatPair& flat, Matching& matching) {
+  const auto key_in = [](const FlatGraph& side, const Graph& graph) {
+    return [&](NodeId id) -> std::optional<std::uint64_t> {
+      const auto absent = [](const Slot& slot) { return slot.target == kNoNode; };
+      const std::span<const Slot> slots = side.slots_of(id);
+      if (!side.uses_of(id).empty() || !std::all_of(slots.begin(), slots.end(), absent)) return std::nullopt;
+      return trait(side, graph, id, Strictness::kTarget);
+    };
+  };
+  match_in_order(matching, key_in(flat.left, graphs.left), key_in(flat.right, graphs.right));
 }
 
 /// A free node's partner is the free node that most of its paired neighbours vote for.
@@ -76,10 +103,11 @@ class Votes {
 
 void match_leftovers(const GraphPair& graphs, const FlatPair& flat, Matching& matching) {
   NodeClasses classes = classes_by_inputs(flat, matching.pairing);
-  match_in_order(classes.left, classes.right, matching);
+  match_equal_classes(classes, matching);
   Votes votes(graphs, flat, matching);
   votes.match(Strictness::kLabel);
   votes.match(Strictness::kTarget);
+  match_isolated(graphs, flat, matching);
 }
 
 }  // namespace assay

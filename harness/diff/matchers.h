@@ -51,7 +51,8 @@ void match_slots(const GraphPair& graphs, const FlatPair& flat, Matching& matchi
 void match_gaps(const GraphPair& graphs, const FlatPair& flat, Matching& matching, Strictness strictness);
 
 /// What is left, in capture order: nodes that compute the same, then nodes alike that share the most paired
-/// neighbours. Nodes without a neighbour in common stay apart.
+/// neighbours. Nodes without a neighbour in common stay apart, but for those that have no neighbours at all:
+/// the same operator is taken for the same node.
 void match_leftovers(const GraphPair& graphs, const FlatPair& flat, Matching& matching);
 
 /// What two nodes must have in common at `strictness`; equal numbers mean equal, labels exactly, others but

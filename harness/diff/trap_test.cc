@@ -211,6 +211,24 @@ TEST_CASE("graphs without a single anchor are still told apart at one node") {
   CHECK(causes(net("cos"), net("tan")) == "target f/%2 aten.cos.default x1 +0\n");
 }
 
+TEST_CASE(
+    "of three equal dead operators without inputs one changed is one cause, an operator put in is not it") {
+  const auto net = [](const std::string& last) {
+    return ended(
+        "%2 = aten.sin.default(self=%0) : f32[2]\n%3 = aten.empty.memory_format(size=[2]) : f32[2]\n"
+        "%4 = aten.empty.memory_format(size=[2]) : f32[2]\n%5 = " +
+        last);
+  };
+  const std::string same = net("aten.empty.memory_format(size=[2]) : f32[2]\n");
+  CHECK(causes(same, same) == "equal\n");
+  CHECK(causes(same, net("aten.empty.memory_format(size=[4]) : f32[4]\n")) ==
+        "constant f/%5 size aten.empty.memory_format x1 +1\n");
+  CHECK(causes(same, net("aten.empty.memory_format(size=[2]) : f64[2]\n")) ==
+        "dtype f/%5 output 0 aten.empty.memory_format x1 +0\n");
+  CHECK(causes(same, net("aten.ones.default(size=[2]) : f32[2]\n")) ==
+        "missing f/%5 aten.empty.memory_format x1 +0\nextra f/%5 aten.ones.default x1 +0\n");
+}
+
 TEST_CASE("a view read before a write to its base is not one read after") {
   const std::string view =
       "%0 = input user \"0\" : f32[4]\n%1 = aten.view.default(self=%0, size=[4]) alias(0:self) : f32[4]\n";
