@@ -21,7 +21,7 @@ constexpr std::size_t kMostCauses = 20;
 struct DiffOptions {
   std::string left, right, level = "exact", format = "text";
   std::vector<std::string> policies;
-  Colour colour = Colour::kPlain;  ///< of the text form, as --color and NO_COLOR say
+  Color color = Color::kOff;  ///< of the text form, as --color and NO_COLOR say
 };
 
 Policy policy_of(const DiffOptions& options) {
@@ -49,7 +49,7 @@ bool diff_files(const fs::path& left, const fs::path& right, const Policy& polic
               << result.edges.matched << " edges\n";
     for (const Hidden& hidden : result.hidden) std::cout << print_hidden(hidden);
   } else {
-    std::cout << print_diff(result, kMostCauses, options.colour);
+    std::cout << print_diff(result, kMostCauses, options.color);
   }
   return result.equal;
 }
@@ -106,7 +106,7 @@ void add_diff(CLI::App& app, Session& session) {
   command->add_option("--format", options->format, "text or json")->check(CLI::IsMember({"text", "json"}));
   command->callback([options, &session] {
     const Policy policy = policy_of(*options);
-    options->colour = wants_color(session, STDOUT_FILENO) ? Colour::kTerminal : Colour::kPlain;
+    options->color = wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff;
     const auto run =
         fs::is_directory(options->left) && fs::is_directory(options->right) ? diff_folders : diff_files;
     session.status =

@@ -44,14 +44,15 @@ void match_equal_classes(const NodeClasses& classes, Matching& matching) {
 }
 
 /// Nodes that nothing refers to and that refer to nothing have no neighbour that could speak for them: the
-/// same operator is taken for the same node.
-void match_isolated(const GraphPair& graphs, const FlatPair& flat, Matching& matching) {
-  const auto key_in = [](const FlatGraph& side, const Graph& graph) {
-    return [&](NodeId id) -> std::optional<std::uint64_t> {
+/// same operator is taken for the same node, then what is left for one that was put in its place.
+void match_isolated(const GraphPair& graphs, const FlatPair& flat, Matching& matching,
+                    Strictness strictness) {
+  const auto key_in = [strictness](const FlatGraph& side, const Graph& graph) {
+    return [&side, &graph, strictness](NodeId id) -> std::optional<std::uint64_t> {
       const auto absent = [](const Slot& slot) { return slot.target == kNoNode; };
       const std::span<const Slot> slots = side.slots_of(id);
       if (!side.uses_of(id).empty() || !std::all_of(slots.begin(), slots.end(), absent)) return std::nullopt;
-      return trait(side, graph, id, Strictness::kTarget);
+      return trait(side, graph, id, strictness);
     };
   };
   match_in_order(matching, key_in(flat.left, graphs.left), key_in(flat.right, graphs.right));
@@ -107,7 +108,8 @@ void match_leftovers(const GraphPair& graphs, const FlatPair& flat, Matching& ma
   Votes votes(graphs, flat, matching);
   votes.match(Strictness::kLabel);
   votes.match(Strictness::kTarget);
-  match_isolated(graphs, flat, matching);
+  match_isolated(graphs, flat, matching, Strictness::kTarget);
+  match_isolated(graphs, flat, matching, Strictness::kKind);
 }
 
 }  // namespace assay

@@ -107,8 +107,8 @@ std::string_view next_step(DiffKind kind) {
   return "replay both; accept it if it is meant";
 }
 
-std::string painted(std::string text, std::string_view code, Colour colour) {
-  return colour == Colour::kPlain ? text : fmt::format("\033[{}m{}\033[0m", code, text);
+std::string painted(std::string text, std::string_view code, Color color) {
+  return color == Color::kOff ? text : fmt::format("\033[{}m{}\033[0m", code, text);
 }
 
 std::string reach_of(const RootCause& root) {
@@ -118,9 +118,9 @@ std::string reach_of(const RootCause& root) {
   return text;
 }
 
-std::string print_root(const RootCause& root, const DiffResult& result, Colour colour) {
+std::string print_root(const RootCause& root, const DiffResult& result, Color color) {
   const DiffEntry& entry = result.entries[root.places.front()];
-  std::string text = painted(std::string(to_string(entry.kind)), "1", colour);
+  std::string text = painted(std::string(to_string(entry.kind)), "1", color);
   if (!entry.left_path.empty() || !entry.right_path.empty())
     text += "  " + cut(entry.left_path.empty() ? entry.right_path : entry.left_path);
   if (!entry.op.empty()) text += "  " + cut(entry.op);
@@ -128,9 +128,9 @@ std::string print_root(const RootCause& root, const DiffResult& result, Colour c
   if (!entry.source.empty()) text += "  at " + cut(entry.source);
   text += reach_of(root) + '\n';
   auto side = [&](const std::string& shown) { return shown.empty() ? std::string("nothing") : cut(shown); };
-  text += painted("  expected  " + side(entry.left), "32", colour) + '\n';
-  text += painted("  found     " + side(entry.right), "31", colour);
-  return text + painted(fmt::format("  [next: {}]", next_step(entry.kind)), "2", colour) + '\n';
+  text += painted("  expected  " + side(entry.left), "32", color) + '\n';
+  text += painted("  found     " + side(entry.right), "31", color);
+  return text + painted(fmt::format("  [next: {}]", next_step(entry.kind)), "2", color) + '\n';
 }
 
 using Json = nlohmann::ordered_json;
@@ -182,12 +182,12 @@ std::string print_hidden(const Hidden& hidden) {
                      hidden.right);
 }
 
-std::string print_diff(const DiffResult& result, std::size_t most, Colour colour) {
-  std::string text = result.equal ? painted("equal", "32", colour) + '\n' : "";
+std::string print_diff(const DiffResult& result, std::size_t most, Color color) {
+  std::string text = result.equal ? painted("equal", "32", color) + '\n' : "";
   text += print_count("nodes", result.nodes) + print_count("edges", result.edges);
   for (const Hidden& hidden : result.hidden) text += print_hidden(hidden);
   for (std::size_t index = 0; index < result.roots.size() && index < most; ++index)
-    text += print_root(result.roots[index], result, colour);
+    text += print_root(result.roots[index], result, color);
   if (result.roots.size() > most) text += fmt::format("... and {} more\n", result.roots.size() - most);
   return text;
 }

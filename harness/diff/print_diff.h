@@ -5,15 +5,14 @@
 #include <string>
 
 #include "harness/diff/diff.h"
+#include "harness/graph/color.h"
 
 namespace assay {
-
-enum class Colour : std::uint8_t { kPlain, kTerminal };
 
 /// A line of counts, a line for each policy, then the first `most` root causes in three lines each: where,
 /// what was expected, what was found and what to do next; "... and N more" where there are more. Long values
 /// are cut. Ends with a newline.
-std::string print_diff(const DiffResult& result, std::size_t most, Colour colour = Colour::kPlain);
+std::string print_diff(const DiffResult& result, std::size_t most, Color color = Color::kOff);
 
 /// "policy fold=alias,detach: set aside 2 on the left, 0 on the right\n"
 std::string print_hidden(const Hidden& hidden);

@@ -36,8 +36,8 @@ TEST_CASE("a root cause takes three lines: where, expected, found and what to do
 
 TEST_CASE("a terminal sees colours, nobody else") {
   DiffResult result = relu_became("aten.gelu.default");
-  CHECK(print_diff(result, 10, Colour::kTerminal).find("\033[32m  expected") != std::string::npos);
-  CHECK(print_diff(result, 10, Colour::kPlain).find('\033') == std::string::npos);
+  CHECK(print_diff(result, 10, Color::kOn).find("\033[32m  expected") != std::string::npos);
+  CHECK(print_diff(result, 10, Color::kOff).find('\033') == std::string::npos);
 }
 
 TEST_CASE("a value of ten megabytes is cut") {

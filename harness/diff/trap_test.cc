@@ -212,7 +212,8 @@ TEST_CASE("graphs without a single anchor are still told apart at one node") {
 }
 
 TEST_CASE(
-    "of three equal dead operators without inputs one changed is one cause, an operator put in is not it") {
+    "of three equal dead operators without inputs one changed is one cause; one that reads an input is "
+    "another") {
   const auto net = [](const std::string& last) {
     return ended(
         "%2 = aten.sin.default(self=%0) : f32[2]\n%3 = aten.empty.memory_format(size=[2]) : f32[2]\n"
@@ -226,7 +227,9 @@ TEST_CASE(
   CHECK(causes(same, net("aten.empty.memory_format(size=[2]) : f64[2]\n")) ==
         "dtype f/%5 output 0 aten.empty.memory_format x1 +0\n");
   CHECK(causes(same, net("aten.ones.default(size=[2]) : f32[2]\n")) ==
-        "missing f/%5 aten.empty.memory_format x1 +0\nextra f/%5 aten.ones.default x1 +0\n");
+        "target f/%5 aten.empty.memory_format x1 +0\n");
+  CHECK(causes(same, net("aten.cos.default(self=%0) : f32[2]\n")) ==
+        "missing f/%5 aten.empty.memory_format x1 +0\nextra f/%5 aten.cos.default x1 +0\n");
 }
 
 TEST_CASE("a view read before a write to its base is not one read after") {

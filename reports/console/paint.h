@@ -1,15 +1,13 @@
-// Ink, Color: what a piece of text looks like on a terminal, and whether it may have colour at all.
+// Ink: what a piece of text looks like on a terminal.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-namespace assay {
+#include "harness/graph/color.h"
 
-/// Decided by whoever owns the stream, from --color, NO_COLOR and isatty; nothing in this folder asks the
-/// system.
-enum class Color : std::uint8_t { kOff, kOn };
+namespace assay {
 
 enum class Ink : std::uint8_t { kPlain, kBold, kFaint, kGreen, kYellow, kRed };
 
