@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "harness/graph/json.h"
 #include "harness/graph/json_decode.h"
 #include "harness/graph/literal.h"
+#include "harness/graph/reading_iterator.h"
 
 namespace assay {
 namespace {
@@ -19,35 +19,6 @@ namespace {
 // Deep enough for kMaxValueDepth nested dicts (three levels each), and a bound on every recursion that
 // follows.
 constexpr std::size_t kMaxJsonDepth = 3 * kMaxValueDepth + 16;
-
-// nlohmann tells positions only in syntax errors; this iterator says at any event how far the parser has
-// read.
-class CountingIterator {
- public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = const char&;
-
-  CountingIterator(const char* at, const char** reached) : at_(at), reached_(reached) {}
-  reference operator*() const { return *at_; }
-  CountingIterator& operator++() {
-    *reached_ = ++at_;
-    return *this;
-  }
-  CountingIterator operator++(int) {
-    CountingIterator before = *this;
-    ++*this;
-    return before;
-  }
-  bool operator==(const CountingIterator& other) const { return at_ == other.at_; }
-  bool operator!=(const CountingIterator& other) const { return at_ != other.at_; }
-
- private:
-  const char* at_;
-  const char** reached_;
-};
 
 // Follows the fixed skeleton of the file and hands each value below it, whole, to the decoder.
 class Reader {
@@ -66,7 +37,7 @@ class Reader {
 
   GraphFile run() {
     const char *begin = source_.text.data(), *end = begin + source_.text.size();
-    nlohmann::json::sax_parse(CountingIterator(begin, &reached_), CountingIterator(end, &reached_), this);
+    nlohmann::json::sax_parse(ReadingIterator(begin, &reached_), ReadingIterator(end, &reached_), this);
     check_model();
     return std::move(file_);
   }

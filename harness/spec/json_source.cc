@@ -4,46 +4,35 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <iterator>
 #include <limits>
 #include <sstream>
 
 #include "harness/graph/error.h"
+#include "harness/graph/reading_iterator.h"
 #include "harness/spec/nearest.h"
 
 namespace assay {
 namespace {
 
-/// Reads bytes and knows the line of the last one that was no white space: nlohmann's lexer reads at most one
-/// byte beyond a number, so that is the line on which the last token ended.
+/// The line of the last byte before `*reached` that is no white space: nlohmann's lexer reads at most one
+/// byte beyond a number, so that is the line on which the last token ended. Asked as reading goes on, it
+/// looks at each byte once.
 class LineCounter {
  public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = const char&;
+  LineCounter(const char* begin, const char* const* reached) : seen_(begin), reached_(reached) {}
 
-  LineCounter(const char* at, int* token_line) : at_(at), token_line_(token_line) {}
-  reference operator*() const {
-    if (*at_ != ' ' && *at_ != '\t' && *at_ != '\r' && *at_ != '\n') *token_line_ = line_;
-    return *at_;
+  int line() {
+    for (; seen_ != *reached_; ++seen_) {
+      if (*seen_ == '\n') ++newlines_;
+      if (*seen_ != ' ' && *seen_ != '\t' && *seen_ != '\r' && *seen_ != '\n') line_ = newlines_ + 1;
+    }
+    return line_;
   }
-  LineCounter& operator++() {
-    if (*at_++ == '\n') ++line_;
-    return *this;
-  }
-  LineCounter operator++(int) {
-    LineCounter before = *this;
-    ++*this;
-    return before;
-  }
-  friend bool operator==(const LineCounter& left, const LineCounter& right) { return left.at_ == right.at_; }
 
  private:
-  const char* at_;
-  int* token_line_;
-  int line_ = 1;
+  const char* seen_;
+  const char* const* reached_;
+  int newlines_ = 0, line_ = 1;
 };
 
 constexpr std::size_t kMaxDepth = 64;
@@ -51,7 +40,8 @@ constexpr std::size_t kMaxDepth = 64;
 /// Builds the tree and notes each value's line.
 class Builder : public nlohmann::json_sax<OrderedJson> {
  public:
-  Builder(JsonSource& source, const int& line) : source_(source), line_(line) {}
+  Builder(JsonSource& source, const char* const* reached)
+      : source_(source), lines_(source.bytes.data(), reached) {}
 
   bool null() override { return put(nullptr); }
   bool boolean(bool value) override { return put(value); }
@@ -72,7 +62,7 @@ class Builder : public nlohmann::json_sax<OrderedJson> {
       const std::string first = std::to_string(source_.lines[path]);
       fail("the key '" + name + "' stands twice", "each key once", "the first one on line " + first);
     }
-    source_.lines[path] = line_;
+    source_.lines[path] = lines_.line();
     level.key = name;
     return true;
   }
@@ -92,9 +82,8 @@ class Builder : public nlohmann::json_sax<OrderedJson> {
     std::string path, key;
   };
 
-  [[noreturn]] void fail(const std::string& what, const std::string& expected,
-                         const std::string& found) const {
-    const std::string line = source_.numbering == Lines::kOne ? "" : ":" + std::to_string(line_);
+  [[noreturn]] void fail(const std::string& what, const std::string& expected, const std::string& found) {
+    const std::string line = source_.numbering == Lines::kOne ? "" : ":" + std::to_string(lines_.line());
     throw InputError({what, source_.file + line, expected, found, source_.next});
   }
 
@@ -103,7 +92,7 @@ class Builder : public nlohmann::json_sax<OrderedJson> {
   OrderedJson* attach(OrderedJson&& value, std::string& path) {
     if (levels_.empty()) {
       source_.root = std::move(value);
-      source_.lines[""] = line_;
+      source_.lines[""] = lines_.line();
       return &source_.root;
     }
     Level& level = levels_.back();
@@ -114,7 +103,7 @@ class Builder : public nlohmann::json_sax<OrderedJson> {
       return &slot;
     }
     path = level.path + "[" + std::to_string(level.json->size()) + "]";
-    source_.lines[path] = line_;
+    source_.lines[path] = lines_.line();
     level.json->push_back(std::move(value));
     return &level.json->back();
   }
@@ -140,7 +129,7 @@ class Builder : public nlohmann::json_sax<OrderedJson> {
   }
 
   JsonSource& source_;
-  const int& line_;
+  LineCounter lines_;
   std::vector<Level> levels_;
 };
 
@@ -163,11 +152,11 @@ std::shared_ptr<const JsonSource> JsonSource::parse(std::string bytes, std::stri
   source->next = std::move(next);
   source->bytes = std::move(bytes);
   source->numbering = lines;
-  int line = 1;
-  Builder builder(*source, line);
   const char* begin = source->bytes.data();
   const char* end = begin + source->bytes.size();
-  OrderedJson::sax_parse(LineCounter(begin, &line), LineCounter(end, &line), &builder);
+  const char* reached = begin;
+  Builder builder(*source, &reached);
+  OrderedJson::sax_parse(ReadingIterator(begin, &reached), ReadingIterator(end, &reached), &builder);
   return source;
 }
 

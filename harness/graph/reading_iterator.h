@@ -1,0 +1,38 @@
+// ReadingIterator: text for nlohmann's parser, which tells positions only in syntax errors; this says at any
+// event how far it has read, at most one byte beyond the token of the event.
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+
+namespace assay {
+
+class ReadingIterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  /// `*reached` is kept at the first byte that has not been read; it must outlive the iterator.
+  ReadingIterator(const char* at, const char** reached) : at_(at), reached_(reached) {}
+  reference operator*() const { return *at_; }
+  ReadingIterator& operator++() {
+    *reached_ = ++at_;
+    return *this;
+  }
+  ReadingIterator operator++(int) {
+    ReadingIterator before = *this;
+    ++*this;
+    return before;
+  }
+  bool operator==(const ReadingIterator& other) const { return at_ == other.at_; }
+  bool operator!=(const ReadingIterator& other) const { return at_ != other.at_; }
+
+ private:
+  const char* at_;
+  const char** reached_;
+};
+
+}  // namespace assay
