@@ -1,5 +1,10 @@
 // Benchmarks of equal and diff on random graphs; each checks its answer before it is timed.
+// `diff_bench --write-graphs DIR SIZE..` writes the graphs of Equal and Diff20 for ci/peers instead.
 #include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <string>
 
 #include <benchmark/benchmark.h>
 
@@ -7,6 +12,8 @@
 #include "harness/diff/instruction_count.h"
 #include "harness/diff/random_edits.h"
 #include "harness/diff/random_graph.h"
+#include "harness/graph/error.h"
+#include "harness/graph/json.h"
 
 namespace assay {
 namespace {
@@ -70,5 +77,53 @@ void Diff20Layered(benchmark::State& state) {
 }
 BENCHMARK(Diff20Layered)->RangeMultiplier(10)->Range(1'000, 1'000'000)->Unit(benchmark::kMillisecond);
 
+/// What a node calls or is.
+std::string kind_of(const Node& node) {
+  if (node.kind == NodeKind::kOp) return node.target.name.str();
+  return node.kind == NodeKind::kInput ? "input" : "output";
+}
+
+/// How many nodes of each kind and edges between each two kinds: what a reader of the file must count too.
+std::map<std::string, std::size_t> census(const Graph& graph) {
+  std::map<std::string, std::size_t> counts;
+  for (const Node& node : graph.nodes) {
+    ++counts[kind_of(node)];
+    const auto count = [&](const Value& value) {
+      for_each_ref(
+          value, [&](const Ref& ref) { ++counts[kind_of(graph.nodes[ref.node]) + " -> " + kind_of(node)]; });
+    };
+    for (const Argument& argument : node.args) count(argument.value);
+    for (const Result& result : node.results) count(result.value);
+  }
+  return counts;
+}
+
+void write(const std::string& stem, const GraphFile& file) {
+  std::ofstream(stem + ".json") << write_graph_file(file);
+  std::ofstream counts(stem + ".census");
+  for (const auto& [what, count] : census(file.graphs[0])) counts << count << ' ' << what << '\n';
+  if (!counts.flush()) throw InputError({stem, "cannot be written", "", "", "make its folder"});
+}
+
+void write_graphs(const std::string& folder, std::size_t nodes) {
+  const std::string stem = folder + "/" + std::to_string(nodes);
+  const GraphFile left = random_graph(nodes, 7);
+  const EditedPair pair = edited_pair(left, kEdits, 5);
+  write(stem + "-graph", left);
+  write(stem + "-reordered", reordered(left, 11));
+  write(stem + "-before", pair.left);
+  write(stem + "-edited", reordered(pair.right, 11));
+}
+
 }  // namespace
 }  // namespace assay
+
+int main(int argc, char** argv) {
+  if (argc > 3 && std::string(argv[1]) == "--write-graphs") {
+    for (int size = 3; size < argc; ++size) assay::write_graphs(argv[2], std::stoul(argv[size]));
+    return 0;
+  }
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+}
