@@ -4,6 +4,7 @@
 
 #include "capture/pair/capture_pair.h"
 #include "capture/pair/graph_output.h"
+#include "capture/replay/bindings.h"
 #include "capture/walker/recorder.h"
 #include "harness/graph/error.h"
 
@@ -26,6 +27,7 @@ PYBIND11_MODULE(assay_capture, module) {
              py::arg("method"), py::arg("device"), py::arg("path"),
              "Walks what a capture path gave and writes its graph file.");
   module.def("phantom_device", &assay::phantom_device, "'sm_90' when the device is the phantom, else ''.");
+  assay::replay::bind_executable(module);
   py::class_<assay::Recorder>(module, "Recorder", "A graph out of operator calls, in execution order.")
       .def(py::init<>())
       .def("input", &assay::Recorder::input, py::arg("role"), py::arg("name"), py::arg("also"),

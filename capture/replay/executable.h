@@ -25,7 +25,8 @@ class CannotReplay : public std::runtime_error {
 /// What Python-level nodes (from symbolic_trace, dynamo) may reach beyond the allow-list: the case's own
 /// model. Never looked up by import.
 struct PythonWorld {
-  pybind11::object model;  ///< torch.nn.Module; `module:NAME` and get_attr names are looked up in it
+  pybind11::object model;   ///< torch.nn.Module; `module:NAME` and get_attr names are looked up in it
+  std::string folder = {};  ///< of the graph file: holds SHA256.bin of its large constants
 };
 
 /// Which kernels stand in for those a graph names. The default is none; a phantom capture that replays on the
@@ -52,8 +53,8 @@ class Executable {
   Executable(Executable&&) noexcept;
 
   /// One value per `input` node, in their order: tensors, Python numbers, None, generators, or any Python
-  /// object (as a c10 PyObject). Gives one value per Result of the output node, in order. Throws
-  /// CannotReplay.
+  /// object (as a c10 PyObject). None for an input of role `constant` is the value in the file. Gives one
+  /// value per Result of the output node, in order. Throws CannotReplay.
   std::vector<c10::IValue> run(std::vector<c10::IValue> inputs, const Watch& watch = nullptr);
 
   std::size_t operators() const;  ///< op nodes one run executes, sub-graphs once each

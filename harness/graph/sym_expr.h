@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <variant>
 #include <vector>
 
 #include "harness/graph/name.h"
@@ -54,5 +55,16 @@ std::vector<Name> symbols_of(const Expr& expr);
 
 /// The value, when the expression is an integer.
 std::optional<std::int64_t> as_integer(const Expr& expr);
+
+/// What an expression is worth: a number, or the truth of a relation.
+using Worth = std::variant<std::int64_t, double, bool>;
+using Bindings = std::unordered_map<Name, Worth>;
+
+/// Fractions are exact until a float takes part; what is no integer at the end is a double. `True` and
+/// `False` are values. Throws InputError for a symbol without a value, an unknown function, a division by
+/// zero, and beyond 64 bits.
+Worth evaluate(const Expr& expr, const Bindings& bindings);
+/// Whether a relation is true, or a number is not zero. Throws as evaluate does.
+bool holds(const Expr& relation, const Bindings& bindings);
 
 }  // namespace assay::sym

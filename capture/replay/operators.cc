@@ -1,0 +1,51 @@
+// Operators: names, look-up, and what is refused.
+#include "capture/replay/operators.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "capture/replay/arguments.h"
+
+namespace assay::replay {
+
+namespace {
+
+// Looked through on 2.15.0: pure arithmetic on their arguments, but for the operators refused below.
+constexpr std::array<std::string_view, 10> kNamespaces = {"aten",      "prims",      "prim",
+                                                          "quantized", "_quantized", "torchvision",
+                                                          "mkldnn",    "rngprims",   "quantized_decomposed",
+                                                          "profiler"};
+constexpr std::array<std::string_view, 3> kRefused = {"from_file", "save", "load"};
+
+bool is_word(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
+}
+
+template <std::size_t N>
+bool contains(const std::array<std::string_view, N>& all, std::string_view one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+}  // namespace
+
+c10::OperatorHandle find_operator(Name name) {
+  const std::string_view text = name.view();
+  const std::size_t first = text.find('.'), last = text.rfind('.');
+  if (first == std::string_view::npos || first == last)
+    throw Misfit("expected an operator overload such as aten.relu.default");
+  const std::string_view space = text.substr(0, first), op = text.substr(first + 1, last - first - 1),
+                         overload = text.substr(last + 1);
+  if (!is_word(space) || !is_word(op) || !is_word(overload)) throw Misfit("unknown operator");
+  if (!contains(kNamespaces, space))
+    throw Misfit("refused: no operator of namespace " + std::string(space) + " may be named by a graph file");
+  if (contains(kRefused, op)) throw Misfit("refused: it opens files");
+  const auto found = c10::Dispatcher::singleton().findSchema(
+      {std::string(space) + "::" + std::string(op), overload == "default" ? "" : std::string(overload)});
+  if (!found) throw Misfit("unknown operator");
+  return *found;
+}
+
+}  // namespace assay::replay
