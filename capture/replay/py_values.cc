@@ -1,14 +1,35 @@
 // Values between Python and the dispatcher: one branch per kind.
 #include "capture/replay/py_values.h"
 
+#include <ATen/core/jit_type.h>
 #include <torch/csrc/Device.h>
 #include <torch/csrc/Generator.h>
 #include <torch/csrc/autograd/python_variable.h>
-#include <torch/csrc/jit/python/python_ivalue.h>
+
+#include "capture/walker/imported.h"
 
 namespace assay::replay {
 
+namespace py = pybind11;
+
 namespace {
+
+// PyTorch's own holder is not usable outside its libraries. It is only carried, never looked into by an
+// operator.
+struct Carried final : c10::ivalue::PyObjectHolder {
+  explicit Carried(py::object object_in) : object(std::move(object_in)) {}
+  PyObject* getPyObject() override { return object.ptr(); }
+  c10::InferredType tryToInferType() override { return {"a Python object"}; }
+  c10::IValue toIValue(const c10::TypePtr&, std::optional<std::int32_t>) override { return {}; }
+  std::string toStr() override { return Py_TYPE(object.ptr())->tp_name; }
+  std::vector<at::Tensor> extractTensors() override { return {}; }
+  py::object object;
+};
+
+bool is_sym_int(py::handle value) {
+  static const py::handle type = imported("torch", "SymInt");
+  return py::isinstance(value, type);
+}
 
 py::object sequence(c10::ArrayRef<c10::IValue> items) {
   py::list list;
@@ -33,8 +54,9 @@ c10::IValue from_python(py::handle value) {
     return c10::complex<double>(PyComplex_RealAsDouble(object), PyComplex_ImagAsDouble(object));
   if (PyUnicode_CheckExact(object)) return value.cast<std::string>();
   if (THPGenerator_Check(object)) return reinterpret_cast<THPGenerator*>(object)->cdata;
-  if (torch::is_symint(value)) return value.cast<c10::SymInt>();
-  return c10::ivalue::ConcretePyObjectHolder::create(value);
+  if (is_sym_int(value)) return value.cast<c10::SymInt>();
+  return c10::intrusive_ptr<c10::ivalue::PyObjectHolder>(
+      c10::make_intrusive<Carried>(py::reinterpret_borrow<py::object>(value)));
 }
 
 py::object to_python(const c10::IValue& value) {
@@ -51,7 +73,10 @@ py::object to_python(const c10::IValue& value) {
   if (value.isList()) return sequence(value.toListRef());
   if (value.isTuple()) return py::tuple(sequence(value.toTupleRef().elements().asArrayRef()));
   if (value.isPyObject()) return py::reinterpret_borrow<py::object>(value.toPyObject());
-  return torch::jit::toPyObject(value);
+  if (value.isComplexDouble()) return py::cast(static_cast<std::complex<double>>(value.toComplexDouble()));
+  if (value.isDevice()) return py::reinterpret_steal<py::object>(THPDevice_New(value.toDevice()));
+  if (value.isGenerator()) return py::cast(value.toGenerator());
+  throw py::type_error("a value of kind " + value.tagKind() + " has no Python form");
 }
 
 }  // namespace assay::replay
