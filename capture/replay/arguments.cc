@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include <ATen/ATen.h>
+#include <ATen/ScalarOps.h>
 #include <torch/csrc/Dtype.h>
 #include <torch/csrc/DynamicTypes.h>
 #include <torch/csrc/Layout.h>
@@ -54,6 +55,17 @@ std::string kind_of_value(const Value& value) {
   throw Misfit("expected " + expected + ", found " + found);
 }
 [[noreturn]] void misfit(const c10::Type& type, const std::string& found) { misfit(type.str(), found); }
+
+// A Python number where a tensor is taken: it gives way to the other argument's element type, as in eager.
+IValue wrapped_number(const IValue& number) {
+  at::Tensor tensor = c10::scalar_to_tensor(number.toScalar());
+  tensor.unsafeGetTensorImpl()->set_wrapped_number(true);
+  return tensor;
+}
+
+bool is_plain_number(const IValue& value) {
+  return value.isInt() || value.isDouble() || value.isBool() || value.isComplexDouble();
+}
 
 // The number that an argument of a scalar type takes; nothing when `given` is none.
 std::optional<IValue> as_number(const IValue& given, TypeKind kind) {
@@ -146,9 +158,7 @@ struct Conversion {
         return convert(value, *type.castRaw<c10::OptionalType>()->getElementType(), fixed_size);
       case TypeKind::ListType:
         return list(value, type, fixed_size);
-      case TypeKind::TensorType:  // as PyTorch's own parser takes None
-        if (std::holds_alternative<Null>(value.data)) return at::Tensor();
-        break;
+      case TypeKind::TensorType:
       case TypeKind::AnyType:
         return fit(bare(value, type), type);
       default:
@@ -276,7 +286,8 @@ IValue fit(IValue given, const c10::Type& type) {
       return fit(std::move(given), *type.castRaw<c10::OptionalType>()->getElementType());
     case TypeKind::TensorType:
       if (given.isTensor()) return given;
-      if (given.isNone()) return at::Tensor();
+      if (given.isNone()) return at::Tensor();  // as PyTorch's own parser takes None
+      if (is_plain_number(given)) return wrapped_number(given);
       break;
     case TypeKind::GeneratorType:
       if (given.isGenerator()) return given;
