@@ -13,6 +13,7 @@
 #include <torch/csrc/DynamicTypes.h>
 #include <torch/csrc/Layout.h>
 
+#include "capture/replay/py_values.h"
 #include "capture/walker/tensor_reader.h"
 #include "harness/graph/digest.h"
 #include "harness/graph/text.h"
@@ -144,6 +145,16 @@ IValue list_of(std::vector<IValue> items, const c10::TypePtr& element) {
     default:
       return generic_list(std::move(items), element);
   }
+}
+
+// A list or tuple that a call into Python gave.
+IValue plain_sequence(IValue given) {
+  if (!given.isPyObject()) return given;
+  const pybind11::handle object = given.toPyObject();
+  if (!PyTuple_Check(object.ptr()) && !PyList_Check(object.ptr())) return given;
+  c10::impl::GenericList items(c10::AnyType::get());
+  for (const pybind11::handle item : object) items.push_back(from_python(item));
+  return items;
 }
 
 struct Conversion {
@@ -299,6 +310,7 @@ IValue fit(IValue given, const c10::Type& type) {
       if (given.isString()) return given;
       break;
     case TypeKind::ListType:
+      given = plain_sequence(std::move(given));
       if (given.isList() || given.isTuple()) {
         const c10::TypePtr element = type.castRaw<c10::ListType>()->getElementType();
         std::vector<IValue> items;

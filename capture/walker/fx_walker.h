@@ -25,6 +25,9 @@ struct FxSource {
   bool is_sub_graph = false;
 };
 
+/// The hyper-parameters of a module, as paths/modules.py describes them.
+Dict read_config(const pybind11::object& described, ValueReader& values);
+
 /// Placeholders become named inputs, `getitem` on an operator's result is folded into the output index,
 /// get_attr becomes a parameter, buffer, constant or sub-graph. It asks PyTorch nothing that could run an
 /// operator, and decides nothing about correctness.

@@ -76,6 +76,13 @@ py::object number_or_name(const std::string& text) {
 
 }  // namespace
 
+Dict read_config(const py::object& described, ValueReader& values) {
+  Dict config;
+  for (const auto& [name, value] : py::dict(described))
+    config.items.emplace_back(Value(name.cast<std::string>()), config_value(values.read(value)));
+  return config;
+}
+
 void FxWalker::bind_python(py::handle node, Node& made) {
   const py::object bound = fx_meta(node, "assay_bound");
   if (!bound.is_none()) {
@@ -143,10 +150,7 @@ Node FxWalker::python_call(py::handle node, const std::string& op) {
     const py::object described = fx_meta(node, "assay_module");
     ModuleInfo& module = made.module.emplace();
     module.class_name = Name(described["class"].cast<std::string>());
-    for (const auto& [name, value] : py::dict(described["config"])) {
-      module.config.items.emplace_back(Value(name.cast<std::string>()),
-                                       config_value(builder_.values().read(value)));
-    }
+    module.config = read_config(described["config"], builder_.values());
     const py::list qualified(fx_meta(node, "assay_reads")), local(fx_meta(node, "assay_read_as"));
     for (std::size_t i = 0; i < qualified.size(); ++i) {
       made.args.push_back({Name("self." + local[i].cast<std::string>()),

@@ -1,0 +1,317 @@
+// Allow-list: the tables.
+#include "capture/replay/allow_list.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include <torch/csrc/autograd/python_variable.h>
+
+#include "capture/replay/arguments.h"
+#include "capture/walker/fx_walker.h"
+#include "capture/walker/imported.h"
+#include "harness/graph/literal.h"
+#include "harness/graph/text.h"
+
+namespace assay::replay {
+
+namespace py = pybind11;
+
+namespace {
+
+using Table = std::unordered_map<std::string, py::object>;
+using Names = std::unordered_set<std::string_view>;
+
+struct Fixed {
+  const char* module;
+  std::vector<const char*> names;
+};
+
+// What torch.overrides does not list because no tensor is among the arguments, or because it is Python's own.
+const std::vector<Fixed>& fixed() {
+  static const std::vector<Fixed> all = {
+      {"torch",
+       {"arange",
+        "as_tensor",
+        "blackman_window",
+        "bartlett_window",
+        "broadcast_shapes",
+        "empty",
+        "empty_strided",
+        "eye",
+        "full",
+        "hamming_window",
+        "hann_window",
+        "kaiser_window",
+        "linspace",
+        "logspace",
+        "normal",
+        "ones",
+        "rand",
+        "randint",
+        "randn",
+        "randperm",
+        "range",
+        "scalar_tensor",
+        "tensor",
+        "tril_indices",
+        "triu_indices",
+        "zeros",
+        "is_tensor",
+        "is_grad_enabled",
+        "get_default_dtype",
+        "promote_types",
+        "finfo",
+        "iinfo",
+        "device",
+        "_assert",
+        "_check",
+        "manual_seed",
+        "sym_int",
+        "sym_float",
+        "sym_max",
+        "sym_min",
+        "sym_not",
+        "sym_ite",
+        "sym_sum",
+        "sym_sqrt"}},
+      {"torch._C", {"_set_grad_enabled"}},
+      {"torch.amp.autocast_mode", {"_enter_autocast", "_exit_autocast"}},
+      {"operator", {"add",     "sub",     "mul",      "truediv",  "floordiv",  "mod",   "pow",  "matmul",
+                    "neg",     "pos",     "invert",   "inv",      "not_",      "and_",  "or_",  "xor",
+                    "lshift",  "rshift",  "eq",       "ne",       "lt",        "le",    "gt",   "ge",
+                    "getitem", "setitem", "contains", "abs",      "index",     "truth", "is_",  "is_not",
+                    "iadd",    "isub",    "imul",     "itruediv", "ifloordiv", "imod",  "ipow", "imatmul",
+                    "iand",    "ior",     "ixor",     "ilshift",  "irshift",   "concat"}},
+      {"math", {"sqrt", "floor", "ceil", "trunc", "log",   "log2",  "log10",    "log1p",    "exp",  "expm1",
+                "pow",  "sin",   "cos",  "tan",   "asin",  "acos",  "atan",     "atan2",    "sinh", "cosh",
+                "tanh", "fabs",  "prod", "gcd",   "isnan", "isinf", "isfinite", "copysign", "fmod", "erf"}},
+      {"builtins",
+       {"len", "int", "float", "bool", "abs", "min", "max", "sum", "round", "slice", "range", "divmod"}}};
+  return all;
+}
+
+// Overridable methods that run callables, hand out memory, pickle or reach storages.
+const Names& refused_methods() {
+  static const Names names = {
+      "apply_",        "map_",     "map2_",          "register_hook",   "register_post_accumulate_grad_hook",
+      "module_load",   "numpy",    "storage",        "untyped_storage", "storage_type",
+      "share_memory_", "data_ptr", "const_data_ptr", "backward",        "record_stream",
+      "set_"};
+  return names;
+}
+
+const Names& operator_methods() {
+  static const Names names = {
+      "__add__",     "__and__",       "__bool__",      "__contains__", "__div__",     "__eq__",
+      "__float__",   "__floordiv__",  "__ge__",        "__getitem__",  "__gt__",      "__iadd__",
+      "__iand__",    "__idiv__",      "__ifloordiv__", "__ilshift__",  "__imod__",    "__imul__",
+      "__index__",   "__int__",       "__invert__",    "__ior__",      "__irshift__", "__isub__",
+      "__ixor__",    "__le__",        "__len__",       "__lshift__",   "__lt__",      "__matmul__",
+      "__mod__",     "__mul__",       "__ne__",        "__or__",       "__radd__",    "__rand__",
+      "__rdiv__",    "__rfloordiv__", "__rlshift__",   "__rmatmul__",  "__rmod__",    "__rmul__",
+      "__ror__",     "__rpow__",      "__rrshift__",   "__rshift__",   "__rsub__",    "__rxor__",
+      "__setitem__", "__sub__",       "__truediv__",   "__xor__"};
+  return names;
+}
+
+// Tensor attributes that torch.fx records as getattr.
+const Names& tensor_attributes() {
+  static const Names names = {
+      "shape",   "dtype",   "device",    "layout",       "ndim",    "T",         "mT",           "H",
+      "mH",      "real",    "imag",      "grad",         "data",    "itemsize",  "nbytes",       "is_cpu",
+      "is_cuda", "is_leaf", "is_sparse", "is_quantized", "is_meta", "is_nested", "requires_grad"};
+  return names;
+}
+
+constexpr std::array<std::string_view, 12> kHigherOrder = {
+    "cond",        "while_loop",         "wrap",          "tag_activation_checkpoint",
+    "map_impl",    "associative_scan",   "scan",          "wrap_activation_checkpoint",
+    "strict_mode", "wrap_with_autocast", "hints_wrapper", "wrap_with_set_grad_enabled"};
+
+[[noreturn]] void refuse(const std::string& what) { throw Misfit("refused: " + what); }
+
+void add(Table& table, const py::object& callable) { table.emplace(qualified_name(callable), callable); }
+
+Table make_functions() {
+  Table table;
+  const py::module_ overrides = py::module_::import("torch.overrides");
+  const py::object tensor_type = py::module_::import("torch").attr("Tensor");
+  const py::object module_type = py::module_::import("types").attr("ModuleType");
+  for (const auto& [space, functions] : py::dict(overrides.attr("get_overridable_functions")())) {
+    if (!py::isinstance(space, module_type)) continue;  // of Tensor: methods and properties
+    for (const py::handle function : functions) {
+      if (PyCallable_Check(function.ptr()) != 0 && py::hasattr(function, "__module__") &&
+          py::hasattr(function, "__name__"))
+        add(table, py::reinterpret_borrow<py::object>(function));
+    }
+  }
+  // All of these are kernels of ATen under their Python names.
+  for (const auto& [name, function] : py::dict(py::module_::import("torch._C._nn").attr("__dict__"))) {
+    if (PyCFunction_Check(function.ptr()) != 0) add(table, py::reinterpret_borrow<py::object>(function));
+  }
+  for (const Fixed& one : fixed()) {
+    const py::module_ module = py::module_::import(one.module);
+    const bool builtin = std::string_view(one.module) == "builtins";
+    for (const char* name : one.names) {
+      if (!py::hasattr(module, name)) continue;  // a version that lacks it
+      table.emplace(builtin ? name : std::string(one.module) + "." + name, module.attr(name));
+    }
+  }
+  return table;
+}
+
+// The interpreter ends with the process: nothing here is ever given back.
+const Table& functions() {
+  static const Table* table = new Table(make_functions());
+  return *table;
+}
+
+std::string top_package(const std::string& module) { return module.substr(0, module.find('.')); }
+
+// Functions that the modules of the case handed to torch.fx.wrap.
+py::object wrapped_function(Name name, const py::object& model) {
+  if (model.is_none()) return py::none();
+  std::unordered_set<std::string> packages;
+  for (const py::handle module : model.attr("modules")())
+    packages.insert(top_package(py::type::of(module).attr("__module__").cast<std::string>()));
+  packages.erase("torch");
+  const py::dict wrapped(py::module_::import("torch.fx._symbolic_trace").attr("_wrapped_fns_to_patch"));
+  const py::dict builtins(py::module_::import("builtins").attr("__dict__"));
+  for (const auto& [key, globals_of] : wrapped) {
+    const auto globals = py::reinterpret_borrow<py::dict>(globals_of);
+    const py::object called = py::reinterpret_borrow<py::tuple>(key)[1];
+    if (!globals.contains("__name__") || !packages.contains(top_package(py::str(globals["__name__"]))))
+      continue;
+    if (!globals.contains(called) && !builtins.contains(called)) continue;
+    const py::object function = globals.contains(called) ? globals[called] : builtins[called];
+    if (qualified_name(function) == name.view()) return function;
+  }
+  return py::none();
+}
+
+std::unordered_set<std::string> make_methods() {
+  std::unordered_set<std::string> names = {"new_empty", "new_empty_strided", "new_full",
+                                           "new_ones",  "new_tensor",        "new_zeros"};
+  const py::object tensor_type = py::module_::import("torch").attr("Tensor");
+  const py::dict all(py::module_::import("torch.overrides").attr("get_overridable_functions")());
+  for (const py::handle method : all[tensor_type]) {
+    if (!py::hasattr(method, "__name__")) continue;
+    const auto name = method.attr("__name__").cast<std::string>();
+    const bool open = name[0] != '_' || operator_methods().contains(name);
+    if (open && !refused_methods().contains(name)) names.insert(name);
+  }
+  return names;
+}
+
+bool is_words(std::string_view text) {
+  if (text.empty() || text[0] == '_' || (text[0] >= '0' && text[0] <= '9')) return false;
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
+}
+
+// What the file says of a module must be so in the model. What a newer class has beyond it is not the file's.
+void require_config(const Dict& expected, const Dict& found, const std::string& path) {
+  for (const auto& [key, value] : expected.items) {
+    const auto same_key = [&key = key](const auto& item) { return item.first == key; };
+    const auto other = std::find_if(found.items.begin(), found.items.end(), same_key);
+    const std::string name =
+        path +
+        (std::holds_alternative<std::string>(key.data) ? std::get<std::string>(key.data) : print_value(key));
+    if (other == found.items.end())
+      throw Misfit("expected hyper-parameter " + name + ", found none in the model");
+    const auto *left = std::get_if<Dict>(&value.data), *right = std::get_if<Dict>(&other->second.data);
+    if (left != nullptr && right != nullptr) {
+      require_config(*left, *right, name + ".");
+    } else if (!(value == other->second)) {
+      throw Misfit("expected hyper-parameter " + name + " = " + print_value(value) + ", found " +
+                   print_value(other->second) + " in the model");
+    }
+  }
+}
+
+}  // namespace
+
+py::object allowed_function(Name name, const py::object& model) {
+  if (const auto found = functions().find(name.str()); found != functions().end()) return found->second;
+  const py::object wrapped = wrapped_function(name, model);
+  if (!wrapped.is_none()) return wrapped;
+  refuse("not on the list of functions that a graph file may name");
+}
+
+py::object allowed_method(Name name) {
+  static const auto* names = new std::unordered_set<std::string>(make_methods());
+  if (!names->contains(name.str())) refuse("not on the list of tensor methods that a graph file may name");
+  return py::module_::import("torch").attr("Tensor").attr(name.str().c_str());
+}
+
+void require_plain_method(py::handle value, Name name) {
+  static const py::handle size_type = imported("torch", "Size");
+  const std::string_view called = name.view();
+  if (PyDict_Check(value.ptr()) &&
+      (called == "keys" || called == "values" || called == "items" || called == "get"))
+    return;
+  if (py::isinstance(value, size_type) && (called == "numel" || called == "index" || called == "count"))
+    return;
+  refuse("no method of " + std::string(Py_TYPE(value.ptr())->tp_name) + " that a graph file may name");
+}
+
+py::object allowed_attribute(py::handle object, py::handle name) {
+  if (!PyUnicode_Check(name.ptr())) refuse("an attribute's name is a string");
+  const auto text = name.cast<std::string>();
+  const bool known = THPVariable_Check(object.ptr())
+                         ? tensor_attributes().contains(text)
+                         : is_words(text) && PyTuple_Check(object.ptr()) && py::hasattr(object, "_fields") &&
+                               object.attr("_fields").contains(name);
+  static const py::handle device_type = imported("torch", "device");
+  const bool of_device = py::isinstance(object, device_type) && (text == "type" || text == "index");
+  // torch.finfo(..).min and the like: numbers
+  const bool of_limits = std::string_view(Py_TYPE(object.ptr())->tp_name) == "torch.finfo" ||
+                         std::string_view(Py_TYPE(object.ptr())->tp_name) == "torch.iinfo";
+  // a dictionary that gives its items as attributes, as the outputs of transformers do
+  if (PyDict_Check(object.ptr()) && py::reinterpret_borrow<py::dict>(object).contains(name))
+    return py::reinterpret_borrow<py::dict>(object)[name];
+  if (!known && !of_device && !(of_limits && is_words(text)))
+    refuse("attribute " + excerpt(text) + " of " + Py_TYPE(object.ptr())->tp_name);
+  return object.attr(text.c_str());
+}
+
+py::object allowed_module(const Node& node, const py::object& model) {
+  if (model.is_none()) throw Misfit("expected a model to look it up in, found none");
+  py::object module = model;
+  const std::string& path = node.target.name.str();
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t dot = std::min(path.find('.', begin), path.size());
+    const py::str step(path.substr(begin, dot - begin));
+    const py::dict children(module.attr("_modules"));
+    if (!children.contains(step) || py::object(children[step]).is_none())
+      throw Misfit("refused: the model has no such sub-module");
+    module = children[step];
+    begin = dot + 1;
+  }
+  const py::dict described(py::module_::import("paths.modules").attr("describe")(module));
+  const auto found = described["class"].cast<std::string>();
+  if (!node.module || node.module->class_name.view() != found)
+    throw Misfit("expected class " + (node.module ? node.module->class_name.str() : "none") + ", found " +
+                 found + " in the model");
+  SymbolTable symbols;
+  ValueReader values(symbols, {});
+  require_config(node.module->config, read_config(described["config"], values), "");
+  return module;
+}
+
+py::object allowed_higher_order(Name name) {
+  constexpr std::string_view kPrefix = "higher_order.";
+  const std::string_view called = name.view().substr(std::min(kPrefix.size(), name.view().size()));
+  if (std::find(kHigherOrder.begin(), kHigherOrder.end(), called) == kHigherOrder.end())
+    refuse("not on the list of higher-order operators that a graph file may name");
+  const py::dict known(py::module_::import("torch._ops").attr("_higher_order_ops"));
+  const py::str key{std::string(called)};
+  if (!known.contains(key)) throw Misfit("unknown operator");
+  return known[key];
+}
+
+}  // namespace assay::replay

@@ -1,0 +1,276 @@
+// Runner, every run: references filled in, operators called, values dropped.
+#include "capture/replay/runner.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include <torch/csrc/Exceptions.h>
+
+#include "capture/replay/py_values.h"
+#include "capture/replay/symbols.h"
+#include "harness/graph/error.h"
+
+namespace assay::replay {
+
+namespace py = pybind11;
+
+using c10::IValue;
+
+namespace {
+
+constexpr std::size_t kMaxMessage = 4096;
+
+// The first line, bounded: what an operator says may hold values of any size and addresses of C++ frames.
+std::string one_line(std::string_view text) {
+  text = text.substr(0, text.find('\n'));
+  if (text.size() <= kMaxMessage) return std::string(text);
+  return std::string(text.substr(0, kMaxMessage)) + "..";
+}
+
+// Element `index` of a nested output.
+IValue element(const IValue& value, std::uint32_t index) {
+  if (value.isPyObject()) {
+    const py::handle object = value.toPyObject();
+    const bool sequence = PyTuple_Check(object.ptr()) || PyList_Check(object.ptr());
+    if (sequence && index < static_cast<std::size_t>(PySequence_Size(object.ptr())))
+      return from_python(py::reinterpret_steal<py::object>(PySequence_GetItem(object.ptr(), index)));
+  }
+  if (value.isList() && index < value.toListRef().size()) return value.toListRef()[index];
+  if (value.isTuple() && index < value.toTupleRef().elements().size())
+    return value.toTupleRef().elements()[index];
+  throw Misfit("expected a value with an element " + std::to_string(index) + ", found " + kind_of(value));
+}
+
+}  // namespace
+
+// One run: the values alive, the stack of the operator being called, the symbols known.
+struct Runner::Frame final : PythonRunning {
+  explicit Frame(const Runner& runner_in) : runner(runner_in), values(runner_in.slots_) {
+    stack.reserve(runner.widest_ + 8);
+  }
+
+  IValue at(const Ref& ref) const override {
+    IValue value = values[runner.slot(ref)];
+    for (std::size_t i = 1; i < ref.path.size(); ++i) value = element(value, ref.path[i]);
+    return value;
+  }
+
+  IValue symbolic(Name expression) const override {
+    try {
+      return to_ivalue(sym::evaluate(sym::parse(expression.view()), symbols));
+    } catch (const InputError& error) {
+      throw Misfit("expected a value for " + expression.str() + ": " + error.parts().what + " (" +
+                   error.parts().found + ")");
+    }
+  }
+
+  bool is_whole_tuple(const ValueList& items) const override {
+    const auto* first = items.empty() ? nullptr : std::get_if<Ref>(&items[0].data);
+    if (first == nullptr || !tuples.contains(first->node)) return false;
+    if (items.size() != runner.graph_.nodes[first->node].outputs.size()) return false;
+    for (std::uint32_t i = 0; i < items.size(); ++i) {
+      const auto* ref = std::get_if<Ref>(&items[i].data);
+      if (ref == nullptr || !(*ref == Ref{first->node, {i}})) return false;
+    }
+    return true;
+  }
+
+  py::object sub_graph(Name name) const override {
+    const Runner& inner = runner.program_.sub_graph(name);
+    return py::cpp_function([&inner](const py::args& args) {
+      std::vector<IValue> given;
+      for (const py::handle one : args) given.push_back(from_python(one));
+      given.resize(std::max(given.size(), inner.inputs_.size()));  // its constants are in the file
+      py::list results;
+      for (const IValue& value : inner.run(std::move(given), nullptr)) results.append(to_python(value));
+      return py::tuple(results);
+    });
+  }
+
+  const Runner& runner;
+  std::vector<IValue> values;  // by slot
+  torch::jit::Stack stack;
+  sym::Bindings symbols;
+  std::unordered_set<NodeId> tuples;  // nodes that gave a Python tuple
+  Name argument;                      // being bound
+};
+
+std::string Runner::place(NodeId node, Name argument) const {
+  const Node& at = graph_.nodes[node];
+  std::string text = graph_.name.str() + ": node " + std::to_string(node) + " (";
+  if (at.kind == NodeKind::kInput)
+    text += "input " + std::string(to_string(at.role)) + " " + at.name.str();
+  else
+    text += at.kind == NodeKind::kOp ? to_string(at.target) : "output";
+  text += ")";
+  if (!argument.empty()) text += ", argument " + argument.str();
+  return text;
+}
+
+void Runner::fail(NodeId node, Name argument, std::string_view why) const {
+  throw CannotReplay(place(node, argument) + ": " + one_line(why));
+}
+
+void Runner::fail_as(NodeId node, Name argument) const {
+  const auto of_python = [&](const py::error_already_set& error) {
+    if (!error.matches(PyExc_Exception) || error.matches(PyExc_MemoryError))
+      throw py::error_already_set(error);
+    fail(node, argument, error.what());
+  };
+  try {
+    throw;
+  } catch (const CannotReplay&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (python_error& error) {
+    error.restore();
+    of_python(py::error_already_set());
+  } catch (const py::error_already_set& error) {
+    of_python(error);
+  } catch (const c10::Error& error) {
+    fail(node, argument, error.what_without_backtrace());
+  } catch (const std::exception& error) {
+    fail(node, argument, error.what());
+  }
+  fail(node, argument, "unknown exception");
+}
+
+void Runner::take_inputs(std::vector<IValue>& given, Frame& frame) const {
+  if (given.size() != inputs_.size()) {
+    throw CannotReplay(graph_.name.str() + ": expected " + std::to_string(inputs_.size()) +
+                       " inputs, found " + std::to_string(given.size()));
+  }
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const Node& node = graph_.nodes[inputs_[i]];
+    if (given[i].isNone()) given[i] = constants_[i];
+    const bool tensor = std::holds_alternative<TensorMeta>(node.outputs[0].data);
+    if (tensor && !(given[i].isTensor() && given[i].toTensor().defined()))
+      fail(inputs_[i], Name(), "missing: expected Tensor, found " + kind_of(given[i]));
+  }
+  if (symbolic_) frame.symbols = bind_symbols(graph_, given);
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const SlotId at = first_slot_[inputs_[i]];
+    if (last_use_[at] != kNever) frame.values[at] = std::move(given[i]);
+  }
+}
+
+void Runner::push(const Operand& operand, Frame& frame) const {
+  switch (operand.kind) {
+    case Operand::Kind::kConstant:
+      frame.stack.push_back(operand.constant);
+      return;
+    case Operand::Kind::kReference: {
+      IValue& value = frame.values[operand.slot];
+      const bool fits = operand.tensor && value.isTensor();
+      if (!fits) {
+        frame.argument = operand.name;
+        IValue fitted = fit(value, *operand.type);
+        if (operand.moves) value = IValue();
+        frame.stack.push_back(std::move(fitted));
+      } else if (operand.moves) {
+        frame.stack.push_back(std::move(value));
+      } else {
+        frame.stack.push_back(value);
+      }
+      return;
+    }
+    case Operand::Kind::kBuilt:
+      frame.argument = operand.name;
+      frame.stack.push_back(
+          to_ivalue(*operand.value, *operand.type, operand.fixed_size, program_.devices(), &frame));
+      return;
+  }
+}
+
+// What is on the stack becomes the node's outputs. Undefined tensors are None, as Python sees them.
+void Runner::keep(const Step& step, Frame& frame) const {
+  const auto put = [&](std::size_t at, IValue value) {
+    if (value.isTensor() && !value.toTensor().defined()) value = IValue();
+    frame.values[step.first + at] = std::move(value);
+  };
+  torch::jit::Stack& given = frame.stack;
+  if (step.gives_list && given.size() == 1) {
+    const IValue list = std::move(given[0]);
+    const auto items = list.toListRef();
+    if (items.size() != step.outputs)
+      throw Misfit("gave " + std::to_string(items.size()) + " outputs, the graph has " +
+                   std::to_string(step.outputs));
+    for (std::size_t i = 0; i < items.size(); ++i) put(i, items[i]);
+    return;
+  }
+  if (given.empty() && step.outputs <= 1) return;  // one output of an operator that gives nothing is None
+  if (given.size() != step.outputs)
+    throw Misfit("gave " + std::to_string(given.size()) + " outputs, the graph has " +
+                 std::to_string(step.outputs));
+  for (std::size_t i = 0; i < given.size(); ++i) put(i, std::move(given[i]));
+}
+
+// A tuple or list is several outputs, as the walker wrote it.
+void Runner::keep_python(const Step& step, const py::object& value, Frame& frame) const {
+  const bool tuple = PyTuple_Check(value.ptr());
+  if (!tuple && !PyList_Check(value.ptr())) {
+    if (step.outputs != 1) throw Misfit("gave 1 output, the graph has " + std::to_string(step.outputs));
+    frame.values[step.first] = from_python(value);
+    return;
+  }
+  if (tuple) frame.tuples.insert(step.node);
+  const auto count = static_cast<std::size_t>(PySequence_Size(value.ptr()));
+  if (count != step.outputs)
+    throw Misfit("gave " + std::to_string(count) + " outputs, the graph has " + std::to_string(step.outputs));
+  std::size_t at = step.first;
+  for (const py::handle item : value) frame.values[at++] = from_python(item);
+}
+
+void Runner::execute(const Step& step, Frame& frame) const {
+  if (step.python) {
+    keep_python(step, (*step.python)(frame), frame);
+  } else {
+    frame.stack.clear();
+    for (const Operand& operand : step.operands) push(operand, frame);
+    frame.argument = Name();
+    if (step.kernel)
+      frame.stack = step.kernel(frame.stack);
+    else
+      step.op->callBoxed(frame.stack);
+    keep(step, frame);
+  }
+  if (!step.binds_symbols) return;
+  const std::vector<Output>& outputs = graph_.nodes[step.node].outputs;
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    bind_output(outputs[i], frame.values[step.first + i], frame.symbols);
+}
+
+std::vector<IValue> Runner::results(const Frame& frame) const {
+  std::vector<IValue> all;
+  if (graph_.nodes.empty() || graph_.nodes.back().kind != NodeKind::kOutput) return all;
+  const auto id = static_cast<NodeId>(graph_.nodes.size() - 1);
+  for (const Result& result : graph_.nodes.back().results) {
+    try {
+      all.push_back(to_ivalue(result.value, *c10::AnyType::get(), {}, program_.devices(), &frame));
+    } catch (...) {
+      fail_as(id, result.name);
+    }
+  }
+  return all;
+}
+
+std::vector<IValue> Runner::run(std::vector<IValue> inputs, const Watch& watch) const {
+  Frame frame(*this);
+  take_inputs(inputs, frame);
+  for (const Step& step : steps_) {
+    try {
+      execute(step, frame);
+    } catch (...) {
+      fail_as(step.node, frame.argument);
+    }
+    if (watch) {
+      const auto first = frame.values.begin() + step.first;
+      watch(step.node, {first, first + step.outputs});
+    }
+    for (const SlotId dead : step.dead) frame.values[dead] = IValue();
+  }
+  return results(frame);
+}
+
+}  // namespace assay::replay
