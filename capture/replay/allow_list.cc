@@ -29,54 +29,18 @@ struct Fixed {
   std::vector<const char*> names;
 };
 
-// What torch.overrides does not list because no tensor is among the arguments, or because it is Python's own.
+// What torch.overrides does not list: no tensor among the arguments, or Python's own.
 const std::vector<Fixed>& fixed() {
   static const std::vector<Fixed> all = {
-      {"torch",
-       {"arange",
-        "as_tensor",
-        "blackman_window",
-        "bartlett_window",
-        "broadcast_shapes",
-        "empty",
-        "empty_strided",
-        "eye",
-        "full",
-        "hamming_window",
-        "hann_window",
-        "kaiser_window",
-        "linspace",
-        "logspace",
-        "normal",
-        "ones",
-        "rand",
-        "randint",
-        "randn",
-        "randperm",
-        "range",
-        "scalar_tensor",
-        "tensor",
-        "tril_indices",
-        "triu_indices",
-        "zeros",
-        "is_tensor",
-        "is_grad_enabled",
-        "get_default_dtype",
-        "promote_types",
-        "finfo",
-        "iinfo",
-        "device",
-        "_assert",
-        "_check",
-        "manual_seed",
-        "sym_int",
-        "sym_float",
-        "sym_max",
-        "sym_min",
-        "sym_not",
-        "sym_ite",
-        "sym_sum",
-        "sym_sqrt"}},
+      {"torch", {"broadcast_shapes",  "unique",  "is_tensor",   "is_grad_enabled",
+                 "get_default_dtype", "finfo",   "iinfo",       "device",
+                 "_assert",           "_check",  "manual_seed", "tensor",
+                 "as_tensor",         "sym_int", "sym_float",   "sym_max",
+                 "sym_min",           "sym_not", "sym_ite",     "sym_sum",
+                 "sym_sqrt"}},
+      {"torch.nn.functional",
+       {"hardsigmoid", "hardswish", "sigmoid", "tanh", "threshold", "logsigmoid", "upsample",
+        "upsample_bilinear", "upsample_nearest"}},
       {"torch._C", {"_set_grad_enabled"}},
       {"torch.amp.autocast_mode", {"_enter_autocast", "_exit_autocast"}},
       {"operator", {"add",     "sub",     "mul",      "truediv",  "floordiv",  "mod",   "pow",  "matmul",
@@ -90,6 +54,13 @@ const std::vector<Fixed>& fixed() {
                 "tanh", "fabs",  "prod", "gcd",   "isnan", "isinf", "isfinite", "copysign", "fmod", "erf"}},
       {"builtins",
        {"len", "int", "float", "bool", "abs", "min", "max", "sum", "round", "slice", "range", "divmod"}}};
+  return all;
+}
+
+// Below torch._C, and what there is more than arithmetic: it opens files, or reads memory that others own.
+const std::vector<std::pair<const char*, Names>>& builtin_modules() {
+  static const std::vector<std::pair<const char*, Names>> all = {
+      {"_VariableFunctions", {"from_file", "frombuffer", "from_dlpack", "asarray"}}, {"_nn", {}}};
   return all;
 }
 
@@ -138,7 +109,6 @@ void add(Table& table, const py::object& callable) { table.emplace(qualified_nam
 Table make_functions() {
   Table table;
   const py::module_ overrides = py::module_::import("torch.overrides");
-  const py::object tensor_type = py::module_::import("torch").attr("Tensor");
   const py::object module_type = py::module_::import("types").attr("ModuleType");
   for (const auto& [space, functions] : py::dict(overrides.attr("get_overridable_functions")())) {
     if (!py::isinstance(space, module_type)) continue;  // of Tensor: methods and properties
@@ -148,9 +118,15 @@ Table make_functions() {
         add(table, py::reinterpret_borrow<py::object>(function));
     }
   }
-  // All of these are kernels of ATen under their Python names.
-  for (const auto& [name, function] : py::dict(py::module_::import("torch._C._nn").attr("__dict__"))) {
-    if (PyCFunction_Check(function.ptr()) != 0) add(table, py::reinterpret_borrow<py::object>(function));
+  // Modules of built-in functions alone, each a kernel of ATen under its Python name.
+  for (const auto& [space, refused] : builtin_modules()) {
+    const py::object functions_of = py::module_::import("torch._C").attr(space);
+    for (const py::handle name : functions_of.attr("__dir__")()) {
+      const py::object function = functions_of.attr(name);
+      const auto text = name.cast<std::string>();
+      if (PyCFunction_Check(function.ptr()) != 0 && text[0] != '_' && !refused.contains(text))
+        add(table, function);
+    }
   }
   for (const Fixed& one : fixed()) {
     const py::module_ module = py::module_::import(one.module);
@@ -193,8 +169,9 @@ py::object wrapped_function(Name name, const py::object& model) {
 }
 
 std::unordered_set<std::string> make_methods() {
-  std::unordered_set<std::string> names = {"new_empty", "new_empty_strided", "new_full",
-                                           "new_ones",  "new_tensor",        "new_zeros"};
+  std::unordered_set<std::string> names = {"new_empty",     "new_empty_strided", "new_full", "new_ones",
+                                           "new_tensor",    "new_zeros",         "stride",   "unflatten",
+                                           "to_sparse_coo", "to_padded_tensor"};
   const py::object tensor_type = py::module_::import("torch").attr("Tensor");
   const py::dict all(py::module_::import("torch.overrides").attr("get_overridable_functions")());
   for (const py::handle method : all[tensor_type]) {
