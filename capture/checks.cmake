@@ -15,6 +15,7 @@ endfunction()
 
 set(python ${ASSAY_WORKER_PYTHON} -W ignore)
 assay_worker_test(paths COMMAND ${python} paths/paths_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(replay COMMAND ${python} replay/replay_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(fx_multisets.cpu COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cpu ENVIRONMENT ${on_cpu})
 if(TARGET assay_phantom)
   assay_worker_test(fx_multisets.cuda COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cuda ENVIRONMENT ${on_phantom})
