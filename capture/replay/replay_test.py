@@ -66,7 +66,10 @@ class Operators(Base):
         self.assertEqual(run(half, [torch.tensor([1, 2])])[0].dtype, torch.float32)
 
     def test_every_kind_of_constant_reaches_its_operator(self) -> None:
-        made = "aten.full.default(size=[2], fill_value={}, dtype={}, layout=torch.strided, device=device(cpu), pin_memory=False)"
+        made = (
+            "aten.full.default(size=[2], fill_value={}, dtype={}, layout=torch.strided, device=device(cpu),"
+            " pin_memory=False)"
+        )
         for value, dtype, expected in (
             ("1.5", "torch.float64", torch.full([2], 1.5, dtype=torch.float64)),
             ("nan", "torch.float32", None),
@@ -77,7 +80,10 @@ class Operators(Base):
         ):
             with self.subTest(value=value):
                 found = run([f"%0 = {made.format(value, dtype)} : f32[2]", 'output "0"=%0'], [])[0]
-                self.same(found.isnan() if expected is None else found, torch.ones(2, dtype=torch.bool) if expected is None else expected)
+                self.same(
+                    found.isnan() if expected is None else found,
+                    torch.ones(2, dtype=torch.bool) if expected is None else expected,
+                )
         self.refused(
             "forward: node 0 (aten.full.default), argument fill_value: expected Scalar, found str",
             [f'%0 = {made.format(chr(34) + "x" + chr(34), "None")} : f32[2]', 'output "0"=%0'],
@@ -85,16 +91,27 @@ class Operators(Base):
         )
 
     def test_one_number_stands_for_a_list_of_fixed_size_only(self) -> None:
-        pool = ['%0 = input user "0" : f32[1,1,4,4]', "%1 = aten.avg_pool2d.default(self=%0, kernel_size=2) : f32[1,1,2,2]", 'output "0"=%1']
+        pool = [
+            '%0 = input user "0" : f32[1,1,4,4]',
+            "%1 = aten.avg_pool2d.default(self=%0, kernel_size=2) : f32[1,1,2,2]",
+            'output "0"=%1',
+        ]
         x = torch.arange(16.0).reshape(1, 1, 4, 4)
         self.same(run(pool, [x])[0], torch.nn.functional.avg_pool2d(x, 2))
         view = ['%0 = input user "0" : f32[4]', "%1 = aten.view.default(self=%0, size=4) : f32[4]", 'output "0"=%1']
-        self.refused("forward: node 1 (aten.view.default), argument size: expected SymInt[], found int", view, [x[0, 0, 0]])
+        self.refused(
+            "forward: node 1 (aten.view.default), argument size: expected SymInt[], found int", view, [x[0, 0, 0]]
+        )
 
     def test_lists_hold_tensors_and_none(self) -> None:
         lines = [*IN, "%2 = aten.cat.default(tensors=[%0, %1, %0], dim=1) : f32[2,9]", 'output "0"=%2']
         self.same(run(lines, [X, Y])[0], torch.cat([X, Y, X], 1))
-        index = ['%0 = input user "0" : f32[2,3]', '%1 = input user "1" : i64[2]', "%2 = aten.index.Tensor(self=%0, indices=[None, %1]) : f32[2,2]", 'output "0"=%2']
+        index = [
+            '%0 = input user "0" : f32[2,3]',
+            '%1 = input user "1" : i64[2]',
+            "%2 = aten.index.Tensor(self=%0, indices=[None, %1]) : f32[2,2]",
+            'output "0"=%2',
+        ]
         self.same(run(index, [X, torch.tensor([2, 0])])[0], X[:, [2, 0]])
         self.refused(
             "forward: node 2 (aten.cat.default), argument tensors: expected Tensor, found str",
@@ -103,40 +120,71 @@ class Operators(Base):
         )
 
     def test_several_outputs_lists_and_none(self) -> None:
-        split = ['%0 = input user "0" : f32[2,3]', "%1 = aten.split.Tensor(self=%0, split_size=1, dim=1) : (f32[2,1], f32[2,1], f32[2,1])", 'output "0"=%1.2, "1"=%1.0']
+        split = [
+            '%0 = input user "0" : f32[2,3]',
+            "%1 = aten.split.Tensor(self=%0, split_size=1, dim=1) : (f32[2,1], f32[2,1], f32[2,1])",
+            'output "0"=%1.2, "1"=%1.0',
+        ]
         found = run(split, [X])
         self.same(found[0], X[:, 2:])
         self.same(found[1], X[:, :1])
         self.refused("forward: node 1 (aten.split.Tensor): gave 2 outputs, the graph has 3", split, [X[:, :2]])
         masked = [
             '%0 = input user "0" : f32[1,1,3,3]',
-            "%1 = aten.convolution_backward.default(grad_output=%0, input=%0, weight=%0, bias_sizes=[0], stride=[1, 1], padding=[1, 1], dilation=[1, 1], transposed=False, output_padding=[0, 0], groups=1, output_mask=[True, False, False]) : (f32[1,1,3,3], None, None)",
+            (
+                "%1 = aten.convolution_backward.default(grad_output=%0, input=%0, weight=%0, bias_sizes=[0],"
+                " stride=[1, 1], padding=[1, 1], dilation=[1, 1], transposed=False, output_padding=[0, 0], groups=1,"
+                " output_mask=[True, False, False]) : (f32[1,1,3,3], None, None)"
+            ),
             'output "0"=%1.0, "1"=%1.1, "2"=None',
         ]
         found = run(masked, [torch.ones(1, 1, 3, 3)])
         self.assertEqual((found[0].sum().item(), found[1], found[2]), (49.0, None, None))
 
     def test_in_place_operators_write_inputs_and_views(self) -> None:
-        lines = ['%0 = input user "0" : f32[2,3]', "%1 = aten.select.int(self=%0, dim=0, index=1) alias(0:self) : f32[3]", "%2 = aten.mul_.Tensor(self=%1, other=10.0) mutates(self) alias(0:self) : f32[3]", 'output "0"=%0']
+        lines = [
+            '%0 = input user "0" : f32[2,3]',
+            "%1 = aten.select.int(self=%0, dim=0, index=1) alias(0:self) : f32[3]",
+            "%2 = aten.mul_.Tensor(self=%1, other=10.0) mutates(self) alias(0:self) : f32[3]",
+            'output "0"=%0',
+        ]
         x = X.clone()
         self.same(run(lines, [x])[0], torch.cat([X[:1], X[1:] * 10]))
         self.assertEqual(x[1].tolist(), [30.0, 40.0, 50.0])
         self.same(run([line.replace("mul_", "mul") for line in lines], [X])[0], X)
 
     def test_random_operators_draw_from_the_state_of_eager(self) -> None:
-        lines = ['%0 = input user "0" : f32[2,3]', "%1 = aten.bernoulli.p(self=%0, p=0.5) rng : f32[2,3]", 'output "0"=%1']
+        lines = [
+            '%0 = input user "0" : f32[2,3]',
+            "%1 = aten.bernoulli.p(self=%0, p=0.5) rng : f32[2,3]",
+            'output "0"=%1',
+        ]
         torch.manual_seed(5)
         expected = torch.bernoulli(X, 0.5)
         torch.manual_seed(5)
         self.same(run(lines, [X])[0], expected)
-        own = ['%0 = input generator "0" : opaque(Generator)', "%1 = aten.rand.generator(size=[4], generator=%0) rng : f32[4]", 'output "0"=%1']
+        own = [
+            '%0 = input generator "0" : opaque(Generator)',
+            "%1 = aten.rand.generator(size=[4], generator=%0) rng : f32[4]",
+            'output "0"=%1',
+        ]
         generator = torch.Generator().manual_seed(3)
         self.same(run(own, [torch.Generator().manual_seed(3)])[0], torch.rand(4, generator=generator))
-        self.assertFalse(torch.equal(run(own, [torch.Generator().manual_seed(4)])[0], run(own, [torch.Generator().manual_seed(3)])[0]))
+        self.assertFalse(
+            torch.equal(
+                run(own, [torch.Generator().manual_seed(4)])[0], run(own, [torch.Generator().manual_seed(3)])[0]
+            )
+        )
 
 
 class Sizes(Base):
-    LINES = ["symbol s0 hint=2 lower=2", "guard s0 < 5", '%0 = input user "0" : f32[s0,3]', "%1 = aten.view.default(self=%0, size=[sym(3*s0)]) : f32[3*s0]", 'output "0"=%1, "1"=sym(2*s0 + 1)']
+    LINES = [
+        "symbol s0 hint=2 lower=2",
+        "guard s0 < 5",
+        '%0 = input user "0" : f32[s0,3]',
+        "%1 = aten.view.default(self=%0, size=[sym(3*s0)]) : f32[3*s0]",
+        'output "0"=%1, "1"=sym(2*s0 + 1)',
+    ]
 
     def test_symbolic_sizes_are_those_of_the_inputs(self) -> None:
         for rows in (2, 4):
@@ -144,7 +192,12 @@ class Sizes(Base):
             self.assertEqual((list(found[0].shape), found[1]), ([3 * rows], 2 * rows + 1))
 
     def test_a_symbol_that_only_a_product_shows_is_solved(self) -> None:
-        lines = ["symbol s0", '%0 = input user "0" : f32[2*s0]', "%1 = aten.view.default(self=%0, size=[2, sym(s0)]) : f32[2,s0]", 'output "0"=%1']
+        lines = [
+            "symbol s0",
+            '%0 = input user "0" : f32[2*s0]',
+            "%1 = aten.view.default(self=%0, size=[2, sym(s0)]) : f32[2,s0]",
+            'output "0"=%1',
+        ]
         self.assertEqual(list(run(lines, [torch.ones(6)])[0].shape), [2, 3])
         self.refused(
             "forward: node 1 (aten.view.default), argument size: expected a value for s0: a symbol has no value (s0)",
@@ -153,7 +206,13 @@ class Sizes(Base):
         )
 
     def test_a_symbol_out_of_data_is_bound_where_it_appears(self) -> None:
-        lines = ["symbol u0", '%0 = input user "0" : f32[2,3]', "%1 = aten.nonzero.default(self=%0) : i64[u0,2]", "%2 = aten.full.default(size=[sym(u0 + 1)], fill_value=1.0) : f32[u0 + 1]", 'output "0"=%2']
+        lines = [
+            "symbol u0",
+            '%0 = input user "0" : f32[2,3]',
+            "%1 = aten.nonzero.default(self=%0) : i64[u0,2]",
+            "%2 = aten.full.default(size=[sym(u0 + 1)], fill_value=1.0) : f32[u0 + 1]",
+            'output "0"=%2',
+        ]
         self.assertEqual(list(run(lines, [X])[0].shape), [6])
 
     def test_guards_and_sizes_that_a_run_breaks_are_named(self) -> None:
@@ -175,7 +234,14 @@ class Constants(Base):
         count = len(raw) // 4
         meta = {"dtype": "float32", "shape": [count], "stride": [1], "device": "cpu"}
         nodes = [
-            {"id": 0, "kind": "input", "role": "constant", "name": "c", "value": {"sha256": hashlib.sha256(raw).hexdigest(), **constant}, "outputs": [meta]},
+            {
+                "id": 0,
+                "kind": "input",
+                "role": "constant",
+                "name": "c",
+                "value": {"sha256": hashlib.sha256(raw).hexdigest(), **constant},
+                "outputs": [meta],
+            },
             {"id": 1, "kind": "op", "target": "aten.neg.default", "args": {"self": {"%": [0, 0]}}, "outputs": [meta]},
             {"id": 2, "kind": "output", "args": {"0": {"%": [1, 0]}}},
         ]
@@ -200,10 +266,18 @@ class Constants(Base):
                 self.file(folder, data)
 
     def test_a_given_value_stands_for_the_constant(self) -> None:
-        lines = ['%0 = input constant "c" data("AACAPw==") : f32[]', "%1 = aten.neg.default(self=%0) : f32[]", 'output "0"=%1']
+        lines = [
+            '%0 = input constant "c" data("AACAPw==") : f32[]',
+            "%1 = aten.neg.default(self=%0) : f32[]",
+            'output "0"=%1',
+        ]
         self.assertEqual(run(lines, [None])[0].item(), -1.0)
         self.assertEqual(run(lines, [torch.tensor(3.0)])[0].item(), -3.0)
-        self.refused("forward: node 0 (input constant c): expected the bytes of f32[2], found 4 bytes", [line.replace("f32[]", "f32[2]") for line in lines], [None])
+        self.refused(
+            "forward: node 0 (input constant c): expected the bytes of f32[2], found 4 bytes",
+            [line.replace("f32[]", "f32[2]") for line in lines],
+            [None],
+        )
 
 
 class Errors(Base):
@@ -212,16 +286,40 @@ class Errors(Base):
     def test_what_is_not_known_is_said(self) -> None:
         relu = "%2 = aten.{}.default(self=%0) : f32[2,3]"
         self.same(run([*IN, relu.format("relu"), 'output "0"=%2'], [X, Y])[0], X.relu())
-        self.refused("forward: node 2 (aten.rleu.default): unknown operator", [*IN, relu.format("rleu"), 'output "0"=%2'], [X, Y])
-        self.refused("forward: node 2 (aten.relu.out2): unknown operator", [*IN, "%2 = aten.relu.out2(self=%0) : f32[2,3]"], [X, Y])
+        self.refused(
+            "forward: node 2 (aten.rleu.default): unknown operator",
+            [*IN, relu.format("rleu"), 'output "0"=%2'],
+            [X, Y],
+        )
+        self.refused(
+            "forward: node 2 (aten.relu.out2): unknown operator",
+            [*IN, "%2 = aten.relu.out2(self=%0) : f32[2,3]"],
+            [X, Y],
+        )
 
     def test_an_argument_that_does_not_fit(self) -> None:
-        self.refused("forward: node 2 (aten.relu.default), argument self: missing, and the operator has no default for it", [*IN, "%2 = aten.relu.default() : f32[2,3]"], [X, Y])
-        self.refused("forward: node 2 (aten.relu.default), argument self: expected Tensor, found str", [*IN, '%2 = aten.relu.default(self="x") : f32[2,3]'], [X, Y])
-        self.refused("forward: node 2 (aten.sum.dim_IntList), argument dim: expected int, found float", [*IN, "%2 = aten.sum.dim_IntList(self=%0, dim=[0.5]) : f32[3]"], [X, Y])
+        self.refused(
+            "forward: node 2 (aten.relu.default), argument self: missing, and the operator has no default for it",
+            [*IN, "%2 = aten.relu.default() : f32[2,3]"],
+            [X, Y],
+        )
+        self.refused(
+            "forward: node 2 (aten.relu.default), argument self: expected Tensor, found str",
+            [*IN, '%2 = aten.relu.default(self="x") : f32[2,3]'],
+            [X, Y],
+        )
+        self.refused(
+            "forward: node 2 (aten.sum.dim_IntList), argument dim: expected int, found float",
+            [*IN, "%2 = aten.sum.dim_IntList(self=%0, dim=[0.5]) : f32[3]"],
+            [X, Y],
+        )
         item = [*IN, "%2 = aten.numel.default(self=%0) : int(6)", "%3 = aten.softmax.int(self=%0, dim={}) : f32[2,3]"]
         self.assertEqual(run([line.format("1") for line in item], [X, Y]), [])
-        self.refused("forward: node 3 (aten.softmax.int), argument dim: expected int, found Tensor", [line.format("%1") for line in item], [X, Y])
+        self.refused(
+            "forward: node 3 (aten.softmax.int), argument dim: expected int, found Tensor",
+            [line.format("%1") for line in item],
+            [X, Y],
+        )
 
     def test_an_impossible_shape_is_told_by_the_operator(self) -> None:
         lines = [*IN, "%2 = aten.mm.default(self=%0, mat2=%1) : f32[2,2]", 'output "0"=%2']
@@ -230,14 +328,26 @@ class Errors(Base):
         self.same(run(lines, [X, Y.T])[0], X @ Y.T)
 
     def test_a_missing_weight(self) -> None:
-        lines = ['%0 = input parameter "0.weight" : f32[2,3]', "%1 = aten.relu.default(self=%0) : f32[2,3]", 'output "0"=%1']
-        self.refused("forward: node 0 (input parameter 0.weight): missing: expected Tensor, found None", lines, [None])
+        lines = [
+            '%0 = input parameter "0.weight" : f32[2,3]',
+            "%1 = aten.relu.default(self=%0) : f32[2,3]",
+            'output "0"=%1',
+        ]
+        self.refused(
+            "forward: node 0 (input parameter 0.weight): missing: expected Tensor, found None", lines, [None]
+        )
         self.refused("forward: node 0 (input parameter 0.weight): missing: expected Tensor, found int", lines, [3])
         self.refused("forward: expected 1 inputs, found 2", lines, [X, Y])
 
     def test_long_messages_are_cut(self) -> None:
         with self.assertRaises(CannotReplay) as raised:
-            run(['%0 = input user "0" : f32[1]', f"%1 = aten.einsum.default(equation=\"{'a' * 9000}\", tensors=[%0]) : f32[1]"], [torch.ones(1)])
+            run(
+                [
+                    '%0 = input user "0" : f32[1]',
+                    f"%1 = aten.einsum.default(equation=\"{'a' * 9000}\", tensors=[%0]) : f32[1]",
+                ],
+                [torch.ones(1)],
+            )
         self.assertLess(len(str(raised.exception)), 4300)
         self.assertNotIn("\n", str(raised.exception))
 
@@ -259,14 +369,21 @@ class Lifetimes(Base):
         return most
 
     def test_a_value_is_freed_after_its_last_use(self) -> None:
-        chain = ['%0 = input user "0" : f32[4]', *(f"%{i} = aten.add.Tensor(self=%{i - 1}, other=1.0) : f32[4]" for i in range(1, 9))]
+        chain = [
+            '%0 = input user "0" : f32[4]',
+            *(f"%{i} = aten.add.Tensor(self=%{i - 1}, other=1.0) : f32[4]" for i in range(1, 9)),
+        ]
         self.assertEqual(self.alive([*chain, 'output "0"=%8']), 1)
         kept = [line.replace("other=1.0", "other=%1") if line.startswith("%8") else line for line in chain]
         self.assertEqual(self.alive([*kept, 'output "0"=%8']), 2)
         self.assertEqual(self.alive([*chain, 'output "0"=%8, "1"=%1, "2"=%2']), 3)
 
     def test_outputs_that_nobody_uses_do_not_stay(self) -> None:
-        lines = ['%0 = input user "0" : f32[4]', *(f"%{i} = aten.max.dim(self=%0, dim=0) : (f32[], i64[])" for i in range(1, 5)), 'output "0"=%4.0']
+        lines = [
+            '%0 = input user "0" : f32[4]',
+            *(f"%{i} = aten.max.dim(self=%0, dim=0) : (f32[], i64[])" for i in range(1, 5)),
+            'output "0"=%4.0',
+        ]
         self.assertEqual(self.alive(lines), 2)
 
 
@@ -277,7 +394,10 @@ class Affine(torch.nn.Module):
         self.recurrent = torch.nn.LSTM(3, 4, batch_first=True)
 
 
-LINEAR = '%2 = module:layers.0(input=%1, self.weight=%0) module torch.nn.modules.linear.Linear {"in_features": 3} : f32[2,2]'
+LINEAR = (
+    '%2 = module:layers.0(input=%1, self.weight=%0) module torch.nn.modules.linear.Linear {"in_features": 3} :'
+    " f32[2,2]"
+)
 
 
 class PythonLevel(Base):
@@ -296,10 +416,18 @@ class PythonLevel(Base):
             'output "0"=%7',
         ]
         self.same(run(lines, [X])[0], torch.tensor([1.0, 3.0, 5.0], dtype=torch.float64))
-        self.same(run([line.replace("slice(1", "slice(0") for line in lines], [X])[0], torch.tensor([0.0, 2.0, 4.0], dtype=torch.float64))
+        self.same(
+            run([line.replace("slice(1", "slice(0") for line in lines], [X])[0],
+            torch.tensor([0.0, 2.0, 4.0], dtype=torch.float64),
+        )
 
     def test_a_tuple_stays_a_tuple(self) -> None:
-        lines = ['%0 = input user "0" : f32[2,3]', "%1 = method:size(0=%0) unbound : (int(2), int(3))", "%2 = fn:operator.add(a=[%1.0, %1.1], b=(1,)) : (int(2), int(3), int(1))", 'output "0"=%2.2']
+        lines = [
+            '%0 = input user "0" : f32[2,3]',
+            "%1 = method:size(0=%0) unbound : (int(2), int(3))",
+            "%2 = fn:operator.add(a=[%1.0, %1.1], b=(1,)) : (int(2), int(3), int(1))",
+            'output "0"=%2.2',
+        ]
         self.assertEqual(run(lines, [X]), [1])
         self.refused(
             'forward: node 2 (fn:operator.add): TypeError: can only concatenate list (not "tuple") to list',
@@ -318,19 +446,51 @@ class PythonLevel(Base):
 
     def test_nested_outputs_of_a_module(self) -> None:
         model = Affine()
-        lines = ['%0 = input user "0" : f32[1,2,3]', '%1 = module:recurrent(input=%0) module torch.nn.modules.rnn.LSTM {} : (f32[1,2,4], [f32[1,1,4], f32[1,1,4]])', 'output "0"=%1.1.1']
+        lines = [
+            '%0 = input user "0" : f32[1,2,3]',
+            (
+                "%1 = module:recurrent(input=%0) module torch.nn.modules.rnn.LSTM {} : (f32[1,2,4], [f32[1,1,4],"
+                " f32[1,1,4]])"
+            ),
+            'output "0"=%1.1.1',
+        ]
         x = torch.ones(1, 2, 3)
         self.same(run(lines, [x], model)[0], model.recurrent(x)[1][1])
-        self.assertFalse(torch.equal(run([line.replace("%1.1.1", "%1.1.0") for line in lines], [x], model)[0], model.recurrent(x)[1][1]))
+        self.assertFalse(
+            torch.equal(
+                run([line.replace("%1.1.1", "%1.1.0") for line in lines], [x], model)[0], model.recurrent(x)[1][1]
+            )
+        )
 
     def test_a_module_of_another_class_or_with_other_hyper_parameters(self) -> None:
         model = Affine()
         given = [model.layers[0].weight, X]
         place = "forward: node 2 (module:layers.0): "
-        self.refused(place + "expected class torch.nn.modules.linear.Bilinear, found torch.nn.modules.linear.Linear in the model", [*self.IN, LINEAR.replace(".Linear", ".Bilinear")], given, model)
-        self.refused(place + "expected hyper-parameter in_features = 4, found 3 in the model", [*self.IN, LINEAR.replace(": 3", ": 4")], given, model)
-        self.refused(place + "the module has no state scale", [*self.IN, LINEAR.replace("self.weight", "self.scale")], given, model)
-        self.refused("forward: node 2 (module:layers.7): refused: the model has no such sub-module", [*self.IN, LINEAR.replace("layers.0", "layers.7")], given, model)
+        self.refused(
+            place
+            + "expected class torch.nn.modules.linear.Bilinear, found torch.nn.modules.linear.Linear in the model",
+            [*self.IN, LINEAR.replace(".Linear", ".Bilinear")],
+            given,
+            model,
+        )
+        self.refused(
+            place + "expected hyper-parameter in_features = 4, found 3 in the model",
+            [*self.IN, LINEAR.replace(": 3", ": 4")],
+            given,
+            model,
+        )
+        self.refused(
+            place + "the module has no state scale",
+            [*self.IN, LINEAR.replace("self.weight", "self.scale")],
+            given,
+            model,
+        )
+        self.refused(
+            "forward: node 2 (module:layers.7): refused: the model has no such sub-module",
+            [*self.IN, LINEAR.replace("layers.0", "layers.7")],
+            given,
+            model,
+        )
         self.refused(place + "expected a model to look it up in, found none", [*self.IN, LINEAR], given)
 
     def test_what_python_raises_is_one_line(self) -> None:
@@ -341,29 +501,35 @@ class PythonLevel(Base):
         )
 
     def test_sub_graphs_run_for_higher_order_operators(self) -> None:
-        text = "\n".join([
-            "graph forward",
-            '%0 = input user "0" : b8[]',
-            '%1 = input user "1" : f32[2,3]',
-            "%2 = higher_order.cond(0=%0, 1=graph(forward/yes), 2=graph(forward/no), 3=(%1,)) unbound : f32[2,3]",
-            'output "0"=%2',
-            "graph forward/yes of %2",
-            '%0 = input user "0" : f32[2,3]',
-            "%1 = aten.neg.default(self=%0) : f32[2,3]",
-            'output "0"=%1',
-            "graph forward/no of %2",
-            '%0 = input user "0" : f32[2,3]',
-            "%1 = aten.exp.default(self=%0) : f32[2,3]",
-            'output "0"=%1',
-        ])
+        text = "\n".join(
+            [
+                "graph forward",
+                '%0 = input user "0" : b8[]',
+                '%1 = input user "1" : f32[2,3]',
+                "%2 = higher_order.cond(0=%0, 1=graph(forward/yes), 2=graph(forward/no), 3=(%1,)) unbound : f32[2,3]",
+                'output "0"=%2',
+                "graph forward/yes of %2",
+                '%0 = input user "0" : f32[2,3]',
+                "%1 = aten.neg.default(self=%0) : f32[2,3]",
+                'output "0"=%1',
+                "graph forward/no of %2",
+                '%0 = input user "0" : f32[2,3]',
+                "%1 = aten.exp.default(self=%0) : f32[2,3]",
+                'output "0"=%1',
+            ]
+        )
         loaded = Executable.from_text(text)
         self.assertEqual(loaded.operators, 3)
         self.same(loaded.run([torch.tensor(True), X])[0], -X)
         self.same(loaded.run([torch.tensor(False), X])[0], X.exp())
         with self.assertRaisesRegex(CannotReplay, r"node 1 \(aten.rleu.default\): unknown operator"):
             Executable.from_text(text.replace("aten.exp", "aten.rleu"))
-        with self.assertRaisesRegex(RuntimeError, "reference to a sub-graph that does not exist"):  # none calls itself
-            Executable.from_text(text.replace("aten.neg.default(self=%0)", "higher_order.wrap(0=graph(forward/yes), 1=%0) unbound"))
+        with self.assertRaisesRegex(
+            RuntimeError, "reference to a sub-graph that does not exist"
+        ):  # none calls itself
+            Executable.from_text(
+                text.replace("aten.neg.default(self=%0)", "higher_order.wrap(0=graph(forward/yes), 1=%0) unbound")
+            )
 
 
 def hostile(target: str, arguments: str = "0=%0") -> list[str]:
@@ -435,23 +601,66 @@ class Hostile(Base):
 
     def test_attributes_and_methods(self) -> None:
         self.assertEqual(run([*hostile("fn:getattr", '0=%0, 1="ndim"'), 'output "0"=%1'], [X]), [2])
-        for name in ("__class__", "__init__", "__dict__", "numpy", "storage", "_backward_hooks", "shape.__class__", ""):
+        for name in (
+            "__class__",
+            "__init__",
+            "__dict__",
+            "numpy",
+            "storage",
+            "_backward_hooks",
+            "shape.__class__",
+            "",
+        ):
             with self.subTest(name=name):
                 self.untouched(hostile("fn:getattr", f'0=%0, 1="{name}"'), [X])
         run(hostile("method:relu"), [X])
-        for name in ("__reduce_ex__", "__setstate__", "__class__", "__getattribute__", "__init_subclass__", "__deepcopy__",
-                     "apply_", "map_", "register_hook", "numpy", "storage", "untyped_storage", "set_", "backward", "share_memory_",
-                     "module_load", "__torch_function__", "as_subclass", "relu.__call__", "no_such"):
+        for name in (
+            "__reduce_ex__",
+            "__setstate__",
+            "__class__",
+            "__getattribute__",
+            "__init_subclass__",
+            "__deepcopy__",
+            "apply_",
+            "map_",
+            "register_hook",
+            "numpy",
+            "storage",
+            "untyped_storage",
+            "set_",
+            "backward",
+            "share_memory_",
+            "module_load",
+            "__torch_function__",
+            "as_subclass",
+            "relu.__call__",
+            "no_such",
+        ):
             with self.subTest(name=name):
                 self.untouched(hostile(f"method:{name}"), [X])
-        for value, name in (('"{0.__class__}"', "relu"), ('"x"', "to"), ("[1]", "sum"), ("{1: 2}", "clone"), ("{1: 2}", "type")):
+        for value, name in (
+            ('"{0.__class__}"', "relu"),
+            ('"x"', "to"),
+            ("[1]", "sum"),
+            ("{1: 2}", "clone"),
+            ("{1: 2}", "type"),
+        ):
             with self.subTest(value=value, name=name):
                 self.untouched(hostile(f"method:{name}", f"0={value}"), [X])
 
     def test_modules_are_registered_sub_modules(self) -> None:
         model = Affine()
         model.layers.extra = types.SimpleNamespace(forward=lambda *_: open(self.mark, "w"))
-        for name in ("layers.__class__", "__class__", "layers.extra", "layers.0.__call__", "layers..0", "forward", "layers.0.weight", "_modules"):
+        for name in (
+            "layers.__class__",
+            "__class__",
+            "layers.extra",
+            "layers.0.__call__",
+            "layers..0",
+            "forward",
+            "layers.0.weight",
+            "_modules",
+        ):
             with self.subTest(name=name):
                 self.untouched(hostile(f"module:{name}"), [X], model)
 
@@ -464,7 +673,10 @@ class Hostile(Base):
             ("aten.from_file.default", f'filename="{path}", shared=False, size=6'),
             ("aten.from_file.out", f'filename="{path}", shared=False, size=6, out=%0'),
             ("aten.save.default", f'item=%0, filename="{self.mark}"'),
-            ("debugprims.load_tensor.default", f'name="{path}", size=[6], stride=[1], dtype=torch.float32, device=device(cpu)'),
+            (
+                "debugprims.load_tensor.default",
+                f'name="{path}", size=[6], stride=[1], dtype=torch.float32, device=device(cpu)',
+            ),
             ("c10d.barrier.default", "0=%0"),
             ("prim.PythonOp.default", "0=%0"),
             ("aten.relu", "self=%0"),
@@ -482,7 +694,10 @@ class Hostile(Base):
     def test_functions_of_the_case_that_it_gave_to_fx_wrap(self) -> None:
         def module(name: str) -> Any:
             made = types.ModuleType(name)
-            source = "import torch\ndef twice(x): return x * 2\ndef secret(x): return x * 3\ntorch.fx.wrap('twice')\nclass Model(torch.nn.Module): pass\n"
+            source = (
+                "import torch\ndef twice(x): return x * 2\ndef secret(x): return x * 3\ntorch.fx.wrap('twice')\nclass"
+                " Model(torch.nn.Module): pass\n"
+            )
             exec(compile(source, name, "exec"), made.__dict__)
             return made
 
