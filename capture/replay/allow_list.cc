@@ -10,6 +10,7 @@
 #include <torch/csrc/autograd/python_variable.h>
 
 #include "capture/replay/arguments.h"
+#include "capture/replay/operators.h"
 #include "capture/walker/fx_walker.h"
 #include "capture/walker/imported.h"
 #include "harness/graph/literal.h"
@@ -147,13 +148,20 @@ const Table& functions() {
 
 std::string top_package(const std::string& module) { return module.substr(0, module.find('.')); }
 
-// Functions that the modules of the case handed to torch.fx.wrap.
-py::object wrapped_function(Name name, const py::object& model) {
-  if (model.is_none()) return py::none();
+// The packages that the model's classes come from: what the case itself brings.
+std::unordered_set<std::string> packages_of(const py::object& model) {
   std::unordered_set<std::string> packages;
+  if (model.is_none()) return packages;
   for (const py::handle module : model.attr("modules")())
     packages.insert(top_package(py::type::of(module).attr("__module__").cast<std::string>()));
   packages.erase("torch");
+  return packages;
+}
+
+// Functions that the modules of the case handed to torch.fx.wrap.
+py::object wrapped_function(Name name, const py::object& model) {
+  const std::unordered_set<std::string> packages = packages_of(model);
+  if (packages.empty()) return py::none();
   const py::dict wrapped(py::module_::import("torch.fx._symbolic_trace").attr("_wrapped_fns_to_patch"));
   const py::dict builtins(py::module_::import("builtins").attr("__dict__"));
   for (const auto& [key, globals_of] : wrapped) {
@@ -212,8 +220,44 @@ void require_config(const Dict& expected, const Dict& found, const std::string& 
 
 }  // namespace
 
+namespace {
+
+// torch.ops.aten.relu, an overload packet, or torch.ops.aten.relu.default
+py::object open_operator(const std::string& name) {
+  constexpr std::string_view kPrefix = "torch.ops.";
+  if (!name.starts_with(kPrefix)) return py::none();
+  std::vector<std::string> parts;
+  for (std::size_t begin = kPrefix.size(); begin <= name.size();) {
+    const std::size_t dot = std::min(name.find('.', begin), name.size());
+    parts.push_back(name.substr(begin, dot - begin));
+    begin = dot + 1;
+  }
+  if (parts.size() < 2 || parts.size() > 3 || !is_open_operator(parts[0], parts[1])) return py::none();
+  py::object found = py::module_::import("torch").attr("ops").attr(parts[0].c_str());
+  if (!py::hasattr(found, parts[1].c_str())) return py::none();
+  found = found.attr(parts[1].c_str());
+  static const py::handle packet_type = imported("torch._ops", "OpOverloadPacket");
+  if (!py::isinstance(found, packet_type)) return py::none();  // an attribute of the namespace itself
+  if (parts.size() == 2) return found;
+  if (!found.attr("overloads")().contains(parts[2])) return py::none();
+  return found.attr(parts[2].c_str());
+}
+
+}  // namespace
+
+bool is_custom_operator_of(const std::string& operator_name, const py::object& model) {
+  const std::unordered_set<std::string> packages = packages_of(model);
+  if (packages.empty()) return false;
+  const py::dict known(py::module_::import("torch._library.custom_ops").attr("OPDEFS"));
+  const py::str key(operator_name);
+  if (!known.contains(key)) return false;
+  return packages.contains(top_package(known[key].attr("_init_fn").attr("__module__").cast<std::string>()));
+}
+
 py::object allowed_function(Name name, const py::object& model) {
   if (const auto found = functions().find(name.str()); found != functions().end()) return found->second;
+  const py::object opened = open_operator(name.str());
+  if (!opened.is_none()) return opened;
   const py::object wrapped = wrapped_function(name, model);
   if (!wrapped.is_none()) return wrapped;
   refuse("not on the list of functions that a graph file may name");

@@ -10,8 +10,8 @@
 namespace assay::replay {
 
 /// `fn:NAME`: what torch.overrides lists in torch, torch.nn.functional and their kin, factories, plain
-/// arithmetic of operator and math, a few builtins, and functions that the case's own modules gave to
-/// torch.fx.wrap. Throws Misfit ("refused: ..").
+/// arithmetic of operator and math, a few builtins, torch.ops below open namespaces, and functions that the
+/// case's own modules gave to torch.fx.wrap. Throws Misfit ("refused: ..").
 pybind11::object allowed_function(Name name, const pybind11::object& model);
 
 /// `method:NAME`: a tensor method, unbound. Throws Misfit.
@@ -28,5 +28,8 @@ pybind11::object allowed_module(const Node& node, const pybind11::object& model)
 
 /// `higher_order.NAME`: an operator that calls sub-graphs. Throws Misfit.
 pybind11::object allowed_higher_order(Name name);
+
+/// Whether a module of the case made the operator "mylib::scale" by torch.library.custom_op.
+bool is_custom_operator_of(const std::string& operator_name, const pybind11::object& model);
 
 }  // namespace assay::replay

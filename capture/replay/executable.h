@@ -39,12 +39,15 @@ struct Substitution {
   bool on_cpu = false;  ///< every device argument becomes "cpu"
 };
 
-/// Told of each op node right after it ran; `outputs` in the node's order. Used by lowering, tracing, tests.
+/// Told of each op node of the graph itself, not of sub-graphs, right after it ran; `outputs` in the node's
+/// order. Used by lowering, tracing, tests.
 using Watch = std::function<void(NodeId node, const std::vector<c10::IValue>& outputs)>;
 
 /// Resolves operators and binds constants once; `run` then only fills in references. Values are freed after
 /// their last use. Nothing named in the graph is imported or opened. Not thread-safe; autograd, grad mode,
-/// RNG state and the active Python modes are the caller's.
+/// RNG state and the active Python modes are the caller's (some kernels look at the grad mode: oneDNN's LSTM
+/// makes no workspace for its backward without it, so operator graphs run with it on and detached inputs).
+/// Modules are checked against the file when it is made; they run as they are then.
 class Executable {
  public:
   /// `file` outlives it. Throws CannotReplay.

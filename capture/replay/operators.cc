@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "capture/replay/allow_list.h"
 #include "capture/replay/arguments.h"
 
 namespace assay::replay {
@@ -31,7 +32,11 @@ bool contains(const std::array<std::string_view, N>& all, std::string_view one) 
 
 }  // namespace
 
-c10::OperatorHandle find_operator(Name name) {
+bool is_open_operator(std::string_view space, std::string_view op) {
+  return is_word(space) && is_word(op) && contains(kNamespaces, space) && !contains(kRefused, op);
+}
+
+c10::OperatorHandle find_operator(Name name, const pybind11::object& model) {
   const std::string_view text = name.view();
   const std::size_t first = text.find('.'), last = text.rfind('.');
   if (first == std::string_view::npos || first == last)
@@ -39,11 +44,12 @@ c10::OperatorHandle find_operator(Name name) {
   const std::string_view space = text.substr(0, first), op = text.substr(first + 1, last - first - 1),
                          overload = text.substr(last + 1);
   if (!is_word(space) || !is_word(op) || !is_word(overload)) throw Misfit("unknown operator");
-  if (!contains(kNamespaces, space))
-    throw Misfit("refused: no operator of namespace " + std::string(space) + " may be named by a graph file");
+  const std::string qualified = std::string(space) + "::" + std::string(op);
   if (contains(kRefused, op)) throw Misfit("refused: it opens files");
+  if (!is_open_operator(space, op) && !is_custom_operator_of(qualified, model))
+    throw Misfit("refused: no operator of namespace " + std::string(space) + " may be named by a graph file");
   const auto found = c10::Dispatcher::singleton().findSchema(
-      {std::string(space) + "::" + std::string(op), overload == "default" ? "" : std::string(overload)});
+      {qualified, overload == "default" ? "" : std::string(overload)});
   if (!found) throw Misfit("unknown operator");
   return *found;
 }

@@ -1,14 +1,21 @@
 // Operators: which of the dispatcher's operators a graph may name.
 #pragma once
 
+#include <string_view>
+
 #include <ATen/core/dispatch/Dispatcher.h>
+#include <torch/csrc/utils/pybind.h>
 
 #include "harness/graph/name.h"
 
 namespace assay::replay {
 
-/// "aten.relu.default" -> aten::relu. A graph file is data: operators that open files, and namespaces whose
-/// operators nobody has looked through, are refused. Throws Misfit: "unknown operator", "refused: ..".
-c10::OperatorHandle find_operator(Name name);
+/// "aten.relu.default" -> aten::relu. A graph file is data: operators that open files are refused, and so are
+/// namespaces whose operators nobody has looked through, but for what the case's own modules made by
+/// torch.library.custom_op. Throws Misfit: "unknown operator", "refused: ..".
+c10::OperatorHandle find_operator(Name name, const pybind11::object& model);
+
+/// Whether a graph file may name `space::op`, for any model. Both are plain words.
+bool is_open_operator(std::string_view space, std::string_view op);
 
 }  // namespace assay::replay

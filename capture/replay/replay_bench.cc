@@ -1,7 +1,12 @@
 // One graph of some 600 ATen operators run four ways in one process: replay, GraphModule.forward,
 // torch.fx.Interpreter and the eager model; and the peak memory of replaying ResNet-18's joint graph beside
 // eager forward + backward.
+#include <algorithm>
+#include <memory>
+
 #include <benchmark/benchmark.h>
+#include <c10/core/Allocator.h>
+#include <c10/util/ThreadLocalDebugInfo.h>
 #include <pybind11/embed.h>
 
 #include "capture/replay/executable.h"
@@ -114,12 +119,91 @@ void GraphModuleForward(benchmark::State& state) {
 void FxInterpreter(benchmark::State& state) { in_python(state, subject().scope["interpreter"].attr("run")); }
 void Eager(benchmark::State& state) { in_python(state, subject().scope["model"]); }
 
+// Bytes that this thread's CPU tensors take beyond what they took when it was made.
+struct Peak final : c10::MemoryReportingInfoBase {
+  void reportMemoryUsage(void*, std::int64_t size, std::size_t, std::size_t, c10::Device) override {
+    now += size;
+    most = std::max(most, now);
+  }
+  bool memoryProfilingEnabled() const override { return true; }
+  std::int64_t now = 0, most = 0;
+};
+
+template <typename Body>
+std::int64_t peak_of(Body&& body) {
+  const auto peak = std::make_shared<Peak>();
+  const c10::DebugInfoGuard guard(c10::DebugInfoKind::PROFILER_STATE, peak);
+  body();
+  return peak->most;
+}
+
+constexpr const char* kResnet = R"(
+import json, torch
+from paths.program import Program
+from paths import aot_joint
+
+case = json.loads("""{"case": "torchvision/resnet18", "factory": "torchvision.models:resnet18", "kwargs": {},
+  "inputs": [{"shape": [8, 3, 64, 64], "dtype": "float32"}], "train": true, "loss": "sum", "folder": "."}""")
+torch.set_grad_enabled(True)
+program = Program(case, "cpu", False)
+captured = aot_joint.capture(program)[0]
+replayed = Program(case, "cpu", False)
+# A tangent of ones: the loss is the sum. Detached: replay records no autograd graph.
+inputs = [one.value.detach() for one in replayed.inputs()] + [torch.ones(8, 1000)]
+
+def eager():
+    output = program.model(*program.args)
+    return [output, *torch.autograd.grad(output.sum(), list(program.parameters.values()))]
+
+def close(found, expected):
+    return all(torch.allclose(a, b, rtol=1e-3, atol=1e-4) for a, b in zip(found, expected, strict=True))
+)";
+
+std::vector<py::object> items_of(const py::object& sequence) {
+  std::vector<py::object> items;
+  for (const py::handle item : sequence) items.push_back(py::reinterpret_borrow<py::object>(item));
+  return items;
+}
+
+// Peak memory of ResNet-18's joint graph, beside eager forward + backward on the same weights and inputs.
+void ResnetPeakMemory(benchmark::State& state) {
+  py::dict scope;
+  py::exec(kResnet, scope);
+  const py::object captured = scope["captured"];
+  const assay::GraphFile file{{},
+                              assay::FxWalker({.name = "joint",
+                                               .module = captured.attr("graph"),
+                                               .inputs = items_of(captured.attr("inputs")),
+                                               .results = items_of(captured.attr("results"))})
+                                  .walk()};
+  replay::Executable executable(file, file.graphs[0], {py::none()});
+  std::vector<c10::IValue> inputs;
+  for (const py::object& input : items_of(scope["inputs"])) inputs.push_back(replay::from_python(input));
+  for (auto _ : state) {
+    py::object expected;
+    const std::int64_t eager = peak_of([&] { expected = scope["eager"](); });
+    std::vector<c10::IValue> results;
+    const std::int64_t replayed = peak_of([&] { results = executable.run(inputs); });
+    py::list found;
+    const std::vector<assay::Result>& named = file.graphs[0].nodes.back().results;
+    for (std::size_t i = 0; i < named.size(); ++i) {
+      const bool gradient = named[i].role == assay::ResultRole::kGradient && !results[i].isNone();
+      if (gradient || named[i].role == assay::ResultRole::kUser) found.append(replay::to_python(results[i]));
+    }
+    if (!scope["close"](found, expected).cast<bool>()) state.SkipWithError("replay gave other values");
+    state.counters["eager_MiB"] = static_cast<double>(eager) / 1048576;
+    state.counters["replay_MiB"] = static_cast<double>(replayed) / 1048576;
+    state.counters["ratio"] = static_cast<double>(replayed) / static_cast<double>(eager);
+  }
+}
+
 }  // namespace
 
 BENCHMARK(Replay)->Unit(benchmark::kMicrosecond);
 BENCHMARK(GraphModuleForward)->Unit(benchmark::kMicrosecond);
 BENCHMARK(FxInterpreter)->Unit(benchmark::kMicrosecond);
 BENCHMARK(Eager)->Unit(benchmark::kMicrosecond);
+BENCHMARK(ResnetPeakMemory)->Unit(benchmark::kMillisecond)->Iterations(1);
 
 int main(int argc, char** argv) {
   PyConfig config;

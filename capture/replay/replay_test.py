@@ -708,6 +708,56 @@ class Hostile(Base):
         self.untouched(lines, [X])
         self.untouched(hostile("fn:assay_case_ours.secret"), [X], ours.Model())
 
+    def test_operators_below_torch_ops_and_those_that_the_case_made(self) -> None:
+        self.same(run([*hostile("fn:torch.ops.aten.neg"), 'output "0"=%1'], [X])[0], -X)
+        self.same(run([*hostile("fn:torch.ops.aten.neg.default"), 'output "0"=%1'], [X])[0], -X)
+        for name in (
+            "aten.from_file",
+            "aten.__class__",
+            "aten.neg.__class__",
+            "aten.neg.no_such",
+            "c10d.barrier",
+            "aten",
+            "import_module",
+        ):
+            with self.subTest(name=name):
+                self.untouched(hostile(f"fn:torch.ops.{name}"), [X])
+
+        def scale(x: torch.Tensor) -> torch.Tensor:
+            return x * 4
+
+        scale.__module__ = "assay_case_scaled"
+        torch.library.custom_op("assay_scaled::scale", scale, mutates_args=())
+        ours = type("Model", (torch.nn.Module,), {"__module__": "assay_case_scaled"})
+        theirs = type("Model", (torch.nn.Module,), {"__module__": "assay_case_other"})
+        lines = [
+            '%0 = input user "0" : f32[2,3]',
+            "%1 = assay_scaled.scale.default(x=%0) : f32[2,3]",
+            'output "0"=%1',
+        ]
+        self.same(run(lines, [X], ours())[0], X * 4)
+        self.untouched(lines, [X], theirs())
+        self.untouched(lines, [X])
+
+
+class Gradients(Base):
+    def test_autograd_goes_through_what_ran(self) -> None:
+        model = Affine()
+        lines = [
+            *PythonLevel.IN,
+            LINEAR,
+            "%3 = fn:torch.relu(input=%2) : f32[2,2]",
+            "%4 = method:sum(0=%3) unbound : f32[]",
+            'output "0"=%4',
+        ]
+        weight = model.layers[0].weight
+        run(lines, [weight, X], model)[0].backward()
+        found = weight.grad
+        expected = torch.autograd.grad(model.layers(X).sum(), weight)[0]
+        self.same(found, expected)
+        with torch.no_grad():
+            self.assertFalse(run(lines, [weight, X], model)[0].requires_grad)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -122,7 +122,7 @@ Step Runner::plan_step(const Node& node, NodeId id) {
 
 void Runner::plan_operator(const Node& node, NodeId id, Step& step) {
   try {
-    step.op = find_operator(node.target.name);
+    step.op = find_operator(node.target.name, program_.world.model);
   } catch (...) {
     fail_as(id, Name());
   }
