@@ -98,6 +98,7 @@ PythonCall::PythonCall(const Node& node, const py::object& model, Devices device
       if (!attribute_) callable_ = allowed_function(name_, model);
       break;
     case TargetKind::kMethod:
+      if (devices_ == Devices::kCpu && name_.view() == "cuda") name_ = Name("cpu");
       callable_ = allowed_method(name_);
       break;
     case TargetKind::kModule:
@@ -213,7 +214,10 @@ py::object PythonCall::argument(const Value& value, const PythonRunning& running
   if (const auto* flag = std::get_if<bool>(&value.data)) return py::bool_(*flag);
   if (const auto* integer = std::get_if<std::int64_t>(&value.data)) return py::int_(*integer);
   if (const auto* number = std::get_if<double>(&value.data)) return py::float_(*number);
-  if (const auto* text = std::get_if<std::string>(&value.data)) return py::str(*text);
+  if (const auto* text = std::get_if<std::string>(&value.data)) {
+    const bool on_gpu = *text == "cuda" || text->starts_with("cuda:");
+    return py::str(on_gpu && devices_ == Devices::kCpu ? "cpu" : *text);
+  }
   if (const auto* list = std::get_if<List>(&value.data)) {
     const py::list made = items(list->items);
     return running.is_whole_tuple(list->items) ? py::object(py::tuple(made)) : py::object(made);

@@ -205,6 +205,19 @@ class Sizes(Base):
             [torch.ones(7)],
         )
 
+    def test_a_symbol_with_a_negative_or_no_solution(self) -> None:
+        lines = ["symbol s0", '%0 = input user "0" : f32[{}]', 'output "0"=sym(s0)']
+        for size, expression, found in ((3, "-s0 + 5", 2), (4, "s0//2 + 3", None), (4, "7", None)):
+            with self.subTest(expression=expression):
+                text = [line.format(expression) for line in lines]
+                if found is not None:
+                    self.assertEqual(run(text, [torch.ones(size)]), [found])
+                    continue
+                with self.assertRaisesRegex(
+                    CannotReplay, r"^forward: node 1 \(output\), argument 0: expected a value for s0"
+                ):
+                    run(text, [torch.ones(size)])
+
     def test_a_symbol_out_of_data_is_bound_where_it_appears(self) -> None:
         lines = [
             "symbol u0",

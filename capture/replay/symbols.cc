@@ -27,13 +27,40 @@ void add_seen(const Output& output, const c10::IValue& value, std::vector<Seen>&
   const auto* meta = std::get_if<TensorMeta>(&output.data);
   if (meta != nullptr && value.isTensor() && value.toTensor().defined()) {
     const at::Tensor& tensor = value.toTensor();
-    if (tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides()) return;  // a fake tensor binds itself
+    if (tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides()) return;  // no numbers
     add_dims(meta->shape, tensor.sizes(), seen);
     if (meta->stride && tensor.layout() == at::kStrided) add_dims(*meta->stride, tensor.strides(), seen);
   }
   const auto* scalar = std::get_if<ScalarMeta>(&output.data);
   if (scalar != nullptr && scalar->type == ScalarType::kInt && !scalar->expr.empty() && value.isInt())
     seen.push_back({scalar->expr, value.toInt()});
+}
+
+// What `unknown` must be for `expr` to be worth `wanted`, found from its worth at 0 and 1 and then tried.
+std::optional<std::int64_t> solve_linear(const sym::Expr& expr, Name unknown, std::int64_t wanted,
+                                         const sym::Bindings& bindings) {
+  const auto at = [&](std::int64_t candidate) {
+    sym::Bindings tried = bindings;
+    tried[unknown] = candidate;
+    const sym::Worth worth = sym::evaluate(expr, tried);
+    const auto* integer = std::get_if<std::int64_t>(&worth);
+    if (integer == nullptr) throw InputError({.what = "not linear"});
+    return *integer;
+  };
+  try {
+    const std::int64_t zero = at(0);
+    std::int64_t slope = 0, distance = 0;
+    if (__builtin_sub_overflow(at(1), zero, &slope) || __builtin_sub_overflow(wanted, zero, &distance))
+      return {};
+    if (slope == 0 || slope == -1) {
+      if (slope == 0 || distance == INT64_MIN) return {};
+      return at(-distance) == wanted ? std::optional(-distance) : std::nullopt;
+    }
+    if (distance % slope != 0) return {};
+    return at(distance / slope) == wanted ? std::optional(distance / slope) : std::nullopt;
+  } catch (const InputError&) {  // no value at 0 or 1
+    return {};
+  }
 }
 
 // Plain symbols bind first, whatever the order of the inputs; expressions of one unknown symbol after them.
@@ -51,21 +78,8 @@ void solve(const std::vector<Seen>& seen, sym::Bindings& bindings) {
       if (!bindings.contains(symbol)) unknown = symbol, ++unknowns;
     }
     if (unknowns != 1) continue;
-    const auto at = [&](std::int64_t candidate) {
-      sym::Bindings tried = bindings;
-      tried[*unknown] = candidate;
-      const sym::Worth worth = sym::evaluate(expr, tried);
-      const auto* integer = std::get_if<std::int64_t>(&worth);
-      return integer == nullptr ? std::nullopt : std::optional(*integer);
-    };
-    try {
-      const auto zero = at(0), one_more = at(1);
-      if (!zero || !one_more || *one_more == *zero || (one.value - *zero) % (*one_more - *zero) != 0)
-        continue;
-      const std::int64_t solution = (one.value - *zero) / (*one_more - *zero);
-      if (at(solution) == one.value) bindings.emplace(*unknown, solution);
-    } catch (const InputError&) {  // no value at 0 or 1: not linear
-    }
+    if (const auto solution = solve_linear(expr, *unknown, one.value, bindings))
+      bindings.emplace(*unknown, *solution);
   }
 }
 
