@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "capture/pair/graph_output.h"
+#include "capture/pair/lowering.h"
 #include "harness/protocol/messages.h"
 #include "harness/spec/method.h"
 
@@ -73,6 +74,12 @@ std::string capture_and_write(const Pair& pair, const py::object& program, const
   return answer("finished", "", measures);
 }
 
+std::string lower(const Pair& pair, const py::object& program, const py::function& report) {
+  report("replay");
+  const GraphSize size = write_lowered(pair.request.source_path, program, pair.test, pair.request.graph_path);
+  return answer("finished", "", {{"nodes", size.nodes}, {"edges", size.edges}});
+}
+
 }  // namespace
 
 std::string phantom_device() {
@@ -89,6 +96,7 @@ std::string capture_pair(const std::string& request, const py::function& report)
   pair.phantom = pair.request.device == "cuda" && !phantom_device().empty();
   report("load");
   py::object program = pair.load();
+  if (pair.request.task == protocol::Task::kLower) return lower(pair, program, report);
   nlohmann::json measures = {{"eager_seconds", 0.0}};
   if (pair.request.measure && !pair.phantom) {
     report("eager");

@@ -7,6 +7,7 @@
 #include "capture/pair/capture_pair.h"
 #include "capture/walker/fx_walker.h"
 #include "capture/walker/recorder.h"
+#include "harness/graph/dead_views.h"
 #include "harness/graph/error.h"
 #include "harness/graph/json.h"
 
@@ -108,9 +109,13 @@ Header header_of(const py::dict& test, const std::string& method, const std::str
 
 GraphSize write_captured(const py::list& captured, const py::object& program, const py::dict& test,
                          const std::string& method, const std::string& device,
-                         const std::filesystem::path& path) {
+                         const std::filesystem::path& path, const Finish& finish) {
   LargeConstants constants;
-  const GraphFile file{header_of(test, method, device), graphs_of(captured, program, constants)};
+  GraphFile file{header_of(test, method, device), graphs_of(captured, program, constants)};
+  if (!finish.lowered_from.empty()) {
+    file.header.lowered_from = finish.lowered_from;
+    for (Graph& graph : file.graphs) graph = without_dead_views(std::move(graph));
+  }
   validate(file, path.string());
   std::filesystem::create_directories(path.parent_path());
   for (const auto& [digest, bytes] : constants) write_file(path.parent_path() / (digest + ".bin"), bytes);

@@ -18,7 +18,7 @@ from .program import Program
 _STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 
 
-def _inputs(program: Program) -> dict[str, Input]:
+def arguments(program: Program) -> dict[str, Input]:
     """Placeholder target -> Input. An argument that was not given has its default as value and
     is named as if by keyword; `*rest` and `**rest` are one placeholder under that name."""
     signature = inspect.signature(program.model.forward)
@@ -36,7 +36,7 @@ def _inputs(program: Program) -> dict[str, Input]:
 def capture(program: Program) -> list[Captured]:
     """One graph `forward`. Raises what tracing raises (TraceError), or what running the trace on
     the program's inputs raises. The model runs: its buffers are mutated."""
-    inputs = _inputs(program)
+    inputs = arguments(program)
     with program.context():
         graph = torch.fx.symbolic_trace(program.model)
         output = Watching(program, graph, {name: one.value for name, one in inputs.items()}).run()

@@ -5,6 +5,7 @@
 
 #include <pybind11/stl.h>
 
+#include "capture/replay/arguments.h"
 #include "capture/replay/executable.h"
 #include "capture/replay/py_values.h"
 #include "capture/replay/symbols.h"
@@ -54,6 +55,46 @@ struct Loaded {
   Executable executable;
 };
 
+// What paths/captured.py calls an Input; its value describes a tensor as (dtype, shape, stride, device).
+py::object described(const Graph& graph, const Output& output) {
+  const auto* tensor = std::get_if<TensorMeta>(&output.data);
+  if (tensor == nullptr || !tensor->stride) return py::none();
+  sym::Bindings hints;
+  for (const Symbol& symbol : graph.symbols)
+    if (symbol.hint) hints[symbol.name] = sym::Worth{*symbol.hint};
+  const auto numbers = [&](const std::vector<Dim>& dims) {
+    py::list list;
+    for (const Dim& dim : dims)
+      list.append(dim.symbolic() ? to_python(to_ivalue(sym::evaluate(sym::parse(dim.expr.view()), hints)))
+                                 : py::int_(dim.number));
+    return list;
+  };
+  return py::make_tuple(py::cast(scalar_type_of(tensor->dtype)), numbers(tensor->shape),
+                        numbers(*tensor->stride), std::string(tensor->device.type.view()));
+}
+
+py::list inputs_of(const Graph& graph) {
+  const py::object record = py::module_::import("paths.captured").attr("Input");
+  py::list list;
+  for (const Node& node : graph.nodes) {
+    if (node.kind != NodeKind::kInput) continue;
+    py::list also;
+    for (const Name& name : node.also) also.append(std::string(name.view()));
+    list.append(record(std::string(to_string(node.role)), std::string(node.name.view()), also,
+                       described(graph, node.outputs.at(0))));
+  }
+  return list;
+}
+
+py::list results_of(const Graph& graph) {
+  const py::object record = py::module_::import("paths.captured").attr("Result");
+  py::list list;
+  if (graph.nodes.empty() || graph.nodes.back().kind != NodeKind::kOutput) return list;
+  for (const Result& result : graph.nodes.back().results)
+    list.append(record(std::string(to_string(result.role)), std::string(result.name.view())));
+  return list;
+}
+
 std::unique_ptr<Loaded> from_file(const std::string& path, const std::string& graph,
                                   const py::object& model) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
@@ -82,6 +123,12 @@ void bind_executable(py::module_& module) {
             return first_guard_broken(loaded.graph, loaded.inputs(given));
           },
           py::arg("inputs"), "What these inputs break of the capture's assumptions, or None.")
+      .def(
+          "inputs", [](const Loaded& loaded) { return inputs_of(loaded.graph); },
+          "One paths.captured.Input per input.")
+      .def(
+          "results", [](const Loaded& loaded) { return results_of(loaded.graph); },
+          "One paths.captured.Result per result.")
       .def_property_readonly("operators", [](const Loaded& loaded) { return loaded.executable.operators(); });
 }
 

@@ -272,10 +272,15 @@ void JsonDecoder::results(Node& node, std::size_t args, std::size_t roles) {
 
 void JsonDecoder::header_field(Header& header, std::string_view key) {
   static const std::unordered_map<std::string_view, std::string Header::*> kTexts{
-      {"case", &Header::case_id},        {"method", &Header::method},
-      {"device", &Header::device},       {"phantom", &Header::phantom},
-      {"torch", &Header::torch},         {"python", &Header::python},
-      {"case_file", &Header::case_file}, {"case_sha256", &Header::case_sha256}};
+      {"case", &Header::case_id},
+      {"method", &Header::method},
+      {"device", &Header::device},
+      {"phantom", &Header::phantom},
+      {"torch", &Header::torch},
+      {"python", &Header::python},
+      {"case_file", &Header::case_file},
+      {"case_sha256", &Header::case_sha256},
+      {"lowered_from", &Header::lowered_from}};
   if (const auto found = kTexts.find(key); found != kTexts.end()) {
     header.*found->second = std::string(string(0));
     return;
@@ -292,7 +297,7 @@ void JsonDecoder::header_field(Header& header, std::string_view key) {
     fail(0, "unknown key " + excerpt(key),
          "one of: assay_graph, case, method, device, phantom, fake, torch, python, packages, environment, "
          "case_file, "
-         "case_sha256, verified, graphs",
+         "case_sha256, lowered_from, verified, graphs",
          "");
 }
 

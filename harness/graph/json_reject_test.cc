@@ -126,7 +126,7 @@ TEST_CASE("unknown, repeated, missing and misplaced keys are named") {
       {"{\"assay_graph\": 1,\n \"shape\": 1}",
        "g.json:2: shape: unknown key \"shape\"\n  expected: one of: assay_graph, case, method, device, "
        "phantom, fake, torch, python, "
-       "packages, environment, case_file, case_sha256, verified, graphs"},
+       "packages, environment, case_file, case_sha256, lowered_from, verified, graphs"},
   });
 }
 

@@ -60,13 +60,14 @@ TEST_CASE("the header keeps everything about where a graph came from") {
     environment ATEN_CPU_CAPABILITY avx2
     case_file models/mlp.json
     case_sha256 abc
+    lowered_from def
     verified 2.15.0 3.11.2 timm=1.0.9
     graph forward
   )");
   CHECK(
       json.substr(0, json.find("\n \"graphs\"")) ==
       R"({"assay_graph": 1, "case": "seed/mlp", "fake": true, "python": "3.11.2", "packages": {"timm": "1.0.9"}, )"
-      R"("environment": {"ATEN_CPU_CAPABILITY": "avx2"}, "case_file": "models/mlp.json", "case_sha256": "abc",)"
+      R"("environment": {"ATEN_CPU_CAPABILITY": "avx2"}, "case_file": "models/mlp.json", "case_sha256": "abc", "lowered_from": "def",)"
       "\n \"verified\": [\n"
       R"(  {"torch": "2.15.0", "python": "3.11.2", "packages": {"timm": "1.0.9"}}],)");
 }

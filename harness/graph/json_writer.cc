@@ -88,6 +88,7 @@ class Writer {
     strings("environment", header.environment);
     text_if_any("case_file", header.case_file);
     text_if_any("case_sha256", header.case_sha256);
+    text_if_any("lowered_from", header.lowered_from);
     if (header.verified.empty()) return;
     out_ += ",\n \"verified\": [";
     items(header.verified, [this](const VerifiedWith& with) { verified(with); });

@@ -12,7 +12,7 @@ namespace assay {
 /// One statement per line; empty lines and lines that start with `#` are skipped, indentation is free:
 ///
 ///   case seed/mlp           header lines, optional, before the first graph: case, method, device, phantom, fake,
-///   package timm 1.0.9      torch, python, package NAME V, environment NAME V, case_file, case_sha256,
+///   package timm 1.0.9      torch, python, package NAME V, environment NAME V, case_file, case_sha256, lowered_from,
 ///   verified 2.15.0 3.11.2 timm=1.0.9
 ///   graph joint             a sub-graph: `graph joint/true_graph_0 of %12`
 ///   symbol s0 hint=4 lower=2 upper=64

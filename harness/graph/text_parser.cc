@@ -59,10 +59,15 @@ class TextParser {
   // ---- header
   void header(TextLexer& lexer) {
     static constexpr std::pair<std::string_view, std::string Header::*> kTexts[] = {
-        {"case", &Header::case_id},        {"method", &Header::method},
-        {"device", &Header::device},       {"phantom", &Header::phantom},
-        {"torch", &Header::torch},         {"python", &Header::python},
-        {"case_file", &Header::case_file}, {"case_sha256", &Header::case_sha256}};
+        {"case", &Header::case_id},
+        {"method", &Header::method},
+        {"device", &Header::device},
+        {"phantom", &Header::phantom},
+        {"torch", &Header::torch},
+        {"python", &Header::python},
+        {"case_file", &Header::case_file},
+        {"case_sha256", &Header::case_sha256},
+        {"lowered_from", &Header::lowered_from}};
     Header& header = file_.header;
     for (const auto& [key, member] : kTexts) {
       if (!lexer.accept_word(key)) continue;
@@ -83,7 +88,7 @@ class TextParser {
       lexer.fail("unexpected text",
                  "'graph NAME', or a header line: case, method, device, phantom, fake, torch, python, "
                  "package, environment, "
-                 "case_file, case_sha256, verified");
+                 "case_file, case_sha256, lowered_from, verified");
   }
 
   void entry(TextLexer& lexer, std::map<std::string, std::string>& map) {

@@ -88,6 +88,7 @@ class Printer {
     lines("environment", header.environment);
     line("case_file", header.case_file);
     line("case_sha256", header.case_sha256);
+    line("lowered_from", header.lowered_from);
     for (const VerifiedWith& with : header.verified) verified(with);
   }
 
