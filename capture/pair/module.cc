@@ -4,6 +4,7 @@
 
 #include "capture/pair/capture_pair.h"
 #include "capture/pair/graph_output.h"
+#include "capture/pair/lowering.h"
 #include "capture/replay/bindings.h"
 #include "capture/walker/recorder.h"
 #include "harness/graph/error.h"
@@ -17,6 +18,11 @@ void write_graph_file(const py::list& captured, const py::object& program, const
   assay::write_captured(captured, program, test, method, device, path);
 }
 
+void lower_graph_file(const std::string& source, const py::object& program, const py::dict& test,
+                      const std::string& path) {
+  assay::write_lowered(source, program, test, path);
+}
+
 }  // namespace
 
 PYBIND11_MODULE(assay_capture, module) {
@@ -26,6 +32,8 @@ PYBIND11_MODULE(assay_capture, module) {
   module.def("write_graph_file", &write_graph_file, py::arg("captured"), py::arg("program"), py::arg("case"),
              py::arg("method"), py::arg("device"), py::arg("path"),
              "Walks what a capture path gave and writes its graph file.");
+  module.def("lower_graph_file", &lower_graph_file, py::arg("source"), py::arg("program"), py::arg("case"),
+             py::arg("path"), "Lowers a graph file; see capture/pair/lowering.h.");
   module.def("phantom_device", &assay::phantom_device, "'sm_90' when the device is the phantom, else ''.");
   assay::replay::bind_executable(module);
   py::class_<assay::Recorder>(module, "Recorder", "A graph out of operator calls, in execution order.")

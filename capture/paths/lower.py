@@ -30,10 +30,12 @@ class _Values:
                 self.known.setdefault((given.role, given.name), given.value)
         except (TypeError, ValueError):
             pass  # a forward without a usable signature has no Python-level graph either
-        self.made: dict[int, Any] = {}
+        self.device = program.device
 
     def of(self, given: Input) -> Any:
         """given.value: the description of its tensor as (dtype, shape, stride, device), or None."""
+        if given.role == "generator":
+            return torch.Generator(device=self.device)
         if (given.role, given.name) in self.known:
             return _pytree.tree_map(self._fake, self.known[given.role, given.name])
         if given.value is None:
@@ -45,10 +47,8 @@ class _Values:
     def _fake(self, value: Any) -> Any:
         if not isinstance(value, torch.Tensor):
             return value
-        if id(value) not in self.made:  # one tensor in two places stays one
-            fake = value if isinstance(value, FakeTensor) else self.mode.from_tensor(value, static_shapes=True)
-            self.made[id(value)] = fake.detach()
-        return self.made[id(value)]
+        fake = value if isinstance(value, FakeTensor) else self.mode.from_tensor(value, static_shapes=True)
+        return fake.detach()  # one object per input: tracing knows a tensor by its object
 
 
 def _functional(leaf: Any) -> Any:
@@ -70,6 +70,7 @@ class _Chain:
         self.executables = executables
         self.inputs: list[Input] = []
         self.given: list[Any] = []
+        self.generators: dict[tuple[str, str], Any] = {}  # found again where an operator draws from them
         seen: set[tuple[str, str]] = set()
         for executable in executables:
             for given in executable.inputs():
@@ -77,14 +78,16 @@ class _Chain:
                 if given.role in ("saved", "constant") or key in seen:
                     continue
                 seen.add(key)
+                if given.role == "generator":
+                    self.generators[key] = values.of(given)
+                    continue
                 self.inputs.append(given)
                 self.given.append(values.of(given))
 
     def run(self, leaves: list[Any]) -> tuple[list[Result], list[Any]]:
         """Results in order, without those of role "saved"."""
-        known: dict[tuple[str, str], Any] = {
-            (given.role, given.name): leaf for given, leaf in zip(self.inputs, leaves)
-        }
+        known = dict(self.generators)
+        known.update({(given.role, given.name): leaf for given, leaf in zip(self.inputs, leaves)})
         results: list[Result] = []
         values: list[Any] = []
         for executable in self.executables:
