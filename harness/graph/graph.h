@@ -147,8 +147,8 @@ struct Header {
   std::map<std::string, std::string> packages;
   std::map<std::string, std::string> environment;  ///< pinned settings that graphs depend on
   std::string case_file, case_sha256;
-  std::string lowered_from;            ///< of a lowered file: the SHA-256 of the graph file it was made from
   std::vector<VerifiedWith> verified;  ///< goldens only
+  std::string lowered_from = {};       ///< of a lowered file: the SHA-256 of the graph file it was made from
 };
 
 struct GraphFile {
