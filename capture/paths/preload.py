@@ -65,5 +65,5 @@ def modules() -> None:
         except ModuleNotFoundError as missing:
             if not name.startswith(missing.name or "-"):
                 raise
-    for name in ("eager", *METHODS):
+    for name in ("eager", "trial", *METHODS):
         importlib.import_module(f"{__package__}.{name}")

@@ -48,25 +48,36 @@ class Program:
             self.fake_mode = FakeTensorMode(shape_env=ShapeEnv(), allow_non_fake_inputs=True)
         with self.context(), torch.device(device):
             torch.manual_seed(0)
-            made = self._resolve(case["factory"])(**case.get("kwargs", {}))
+            made = self.resolve(case["factory"])(**case.get("kwargs", {}))
             self.model, given = made if isinstance(made, tuple) else (made, ())
             if not isinstance(self.model, torch.nn.Module):
                 found = type(self.model).__name__
                 raise TypeError(f"{case['factory']} gave a {found}, not a torch.nn.Module")
             self.model.train(self.train)
             torch.manual_seed(0)
-            self.args, self.kwargs = self._inputs(case.get("inputs") or given)
+            self.given = case.get("inputs") or given
+            self.args, self.kwargs = self._inputs(self.given)
+        self.find_states()
+
+    def find_states(self) -> None:
+        """Names the model's parameters and buffers as they are now: running it may replace some."""
         self.parameters, tied = _once(self.model.named_parameters(remove_duplicate=False))
         self.buffers, shared = _once(self.model.named_buffers(remove_duplicate=False))
         self.also = {**tied, **shared}
 
-    def _resolve(self, ref: str) -> Any:
+    def remake_inputs(self, given: Any, seed: int) -> None:
+        """Makes the inputs anew: from a REF, from entries, or from what the factory returned."""
+        with self.context(), torch.device(self.device):
+            torch.manual_seed(seed)
+            self.args, self.kwargs = self._inputs(given)
+
+    def resolve(self, ref: str) -> Any:
         return reference.resolve(ref, self.case["folder"])
 
     def _inputs(self, given: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """(args, kwargs) from a REF, from entries, or from what the factory returned."""
         if isinstance(given, str):
-            return entries.split(self._resolve(given)())
+            return entries.split(self.resolve(given)())
         described = given.values() if isinstance(given, dict) else given
         if not (self.case.get("inputs") and all(isinstance(entry, dict) for entry in described)):
             return entries.split(given)
@@ -81,7 +92,7 @@ class Program:
         """The scalar of `output` to differentiate: the case's REF, or the sum over the floating
         tensors of the output (real and imaginary parts of complex ones); None without any."""
         if self.case.get("loss", "sum") != "sum":
-            return self._resolve(self.case["loss"])(output)
+            return self.resolve(self.case["loss"])(output)
         total = None
         for _, leaf in naming.leaves(output):
             if isinstance(leaf, torch.Tensor) and (leaf.is_floating_point() or leaf.is_complex()):

@@ -1,0 +1,159 @@
+"""trial: a program of its own taken through the runs of a replay, one after another.
+
+C++ (capture/replay) says which run comes next, binds values to graph inputs, compares and decides;
+here models and losses run. A replay has two trials of one case: eager's, and the one whose states
+and inputs the captured graph gets. What one run leaves in buffers and Python state the next one sees.
+"""
+
+import contextlib
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch.utils import _pytree
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from . import naming, symbolic_trace, variants
+from .program import Program
+
+
+@dataclass
+class Ran:
+    """One eager run: (name, value) of each result leaf, gradient of each input asked for, tangents
+    as asked for, and the layout of the results."""
+
+    results: list[tuple[str, Any]]
+    layout: Any
+    gradients: dict[str, Any] = field(default_factory=dict)
+    tangents: list[Any] = field(default_factory=list)
+
+
+class Witnessing(TorchDispatchMode):
+    """Passes every operator on and shows it to a C++ witness before and after it ran."""
+
+    def __init__(self, witness: Any) -> None:
+        super().__init__()
+        self.witness = witness
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        self.witness.before(func, args, kwargs)
+        out = func(*args, **kwargs)
+        self.witness.after(func, out)
+        return out
+
+
+def watched_by(witness: Any) -> Any:
+    """The context in which `witness` sees every operator; nothing for None."""
+    return contextlib.nullcontext() if witness is None else Witnessing(witness)
+
+
+def seed_everything(seed: int) -> None:
+    """What a model may draw from: torch, and Python's own generator."""
+    torch.manual_seed(seed)
+    random.seed(seed)
+
+
+class Trial:
+    """`wide`: parameters, buffers and inputs in double precision, the reference when in doubt."""
+
+    def __init__(self, case: dict[str, Any], device: str, wide: bool = False) -> None:
+        self.program, self.wide = Program(case, device, phantom=False), wide
+        if wide:
+            variants.widen(self.program)
+
+    def prepare(self, kind: str, index: int, seed: int) -> None:
+        """Makes the inputs (and the mode) of the run that comes next; see `variants`."""
+        if kind != "same":
+            variants.vary(self.program, kind, index, seed)
+            if self.wide:
+                variants.widen(self.program)
+        elif seed:
+            self.program.remake_inputs(self.program.given, seed)
+
+    def values(self, method: str) -> list[tuple[str, list[str], Any]]:
+        """(role, names, value) of everything a graph of `method` may ask for by name, as it is now."""
+        self.program.find_states()
+        given = self.program.inputs()
+        found = [(one.role, [one.name, *one.also], one.value) for one in given]
+        if method == "symbolic_trace":  # its placeholders are arguments, not leaves
+            found += [("user", [one.name], one.value) for one in symbolic_trace.arguments(self.program).values()]
+        return found
+
+    def generators(self) -> list[torch.Generator]:
+        """Those that the program holds: among its inputs, then as attributes of its modules."""
+        held = [leaf for _, leaf in naming.leaves((self.program.args, self.program.kwargs))]
+        held += [value for module in self.program.model.modules() for value in vars(module).values()]
+        return list({id(one): one for one in held if isinstance(one, torch.Generator)}.values())
+
+    def run(self, seed: int, asked: list[tuple[str, Any]], about: list[str] | None, witness: Any) -> Ran:
+        """Runs the model; gradients of `asked`: of the loss, or, where `about` names results, of
+        these with the tangents that the loss gives them."""
+        seed_everything(seed)
+        with watched_by(witness):
+            output = self.program.model(*self.program.args, **self.program.kwargs)
+            leaves, layout = _pytree.tree_flatten(output)
+            ran = Ran(naming.leaves(output), layout)
+            tensors = [value for _, value in asked]
+            if about is None:
+                found = self.program.gradients(output, tensors)
+            else:
+                ran.tangents, found = self._through_tangents(ran, leaves, tensors, about)
+        ran.gradients = dict(zip([name for name, _ in asked], found))
+        return ran
+
+    def gradients(self, leaves: list[Any], layout: Any, asked: list[Any]) -> list[Any]:
+        """Gradients of the loss of a replayed result."""
+        return self.program.gradients(_pytree.tree_unflatten(leaves, layout), asked)
+
+    def _through_tangents(self, ran: Ran, leaves: list[Any], asked: list[Any], about: list[str]) -> Any:
+        """(tangents, gradients). `about`: a result's path, or `base:PATH` for the tensor it is a view
+        of; "" for a tangent of something that the loss does not read."""
+        named = dict(ran.results)
+        live = [None if not name else _subject(named, name) for name in about]
+        stand_ins = [None if one is None else one.detach().requires_grad_() for one in live]
+        replaced = [_replaced(leaf, live, stand_ins, about) for leaf in leaves]
+        loss = self.program.loss(_pytree.tree_unflatten(replaced, ran.layout))
+        there = [position for position, one in enumerate(live) if one is not None]
+        tangents = [None] * len(about)
+        if loss is not None and loss.requires_grad and there:
+            made = torch.autograd.grad(loss, [stand_ins[position] for position in there], allow_unused=True)
+            tangents = [None if one is None else one for one in _placed(made, there, len(about))]
+        for position in there:
+            if tangents[position] is None:
+                tangents[position] = torch.zeros_like(live[position])
+        sources = [position for position in there if live[position].requires_grad]
+        if not asked or not sources:
+            return tangents, [None] * len(asked)
+        results, with_tangents = [live[p] for p in sources], [tangents[p] for p in sources]
+        return tangents, list(torch.autograd.grad(results, asked, with_tangents, allow_unused=True))
+
+
+def _placed(values: Any, where: list[int], size: int) -> list[Any]:
+    """`values` at the positions `where` of a list of `size`."""
+    placed = [None] * size
+    for position, value in zip(where, values):
+        placed[position] = value
+    return placed
+
+
+def _subject(named: dict[str, Any], name: str) -> torch.Tensor:
+    """The result, or the base of the result, that a tangent is about."""
+    if not name.startswith("base:"):
+        return named[name]
+    view = named[name[5:]]
+    return view if view._base is None else view._base
+
+
+def _replaced(leaf: Any, live: list[Any], stand_ins: list[Any], about: list[str]) -> Any:
+    """`leaf` as the loss is to see it: its stand-in, the same view of its base's, or detached."""
+    if not isinstance(leaf, torch.Tensor):
+        return leaf
+    for one, stand_in in zip(live, stand_ins):
+        if one is leaf:
+            return stand_in
+    for one, stand_in, name in zip(live, stand_ins, about):
+        if name.startswith("base:") and leaf._base is one:
+            return stand_in.as_strided(leaf.size(), leaf.stride(), leaf.storage_offset())
+    return leaf.detach()

@@ -1,0 +1,353 @@
+// Compare: bits first, element by element only where they differ.
+#include "capture/replay/compare.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <sstream>
+
+#include <ATen/ATen.h>
+#include <torch/csrc/Generator.h>
+#include <torch/csrc/autograd/python_variable.h>
+#include <torch/csrc/jit/python/python_ivalue.h>
+
+#include "capture/replay/executable.h"
+#include "capture/walker/imported.h"
+#include "capture/walker/tensor_reader.h"
+
+namespace assay::replay {
+
+namespace py = pybind11;
+
+namespace {
+
+constexpr int kShownElements = 8;
+
+struct Tolerance {
+  double relative = 0, absolute = 0;
+};
+
+// The defaults of torch.testing.assert_close.
+Tolerance tolerance_of(at::ScalarType type) {
+  switch (type) {
+    case at::kHalf:
+    case at::kComplexHalf:
+      return {1e-3, 1e-5};
+    case at::kBFloat16:
+      return {1.6e-2, 1e-5};
+    case at::kFloat:
+    case at::kComplexFloat:
+      return {1.3e-6, 1e-5};
+    case at::kDouble:
+    case at::kComplexDouble:
+      return {1e-7, 1e-7};
+    default:
+      return {};
+  }
+}
+
+bool has_fractions(at::ScalarType type) { return at::isFloatingType(type) || at::isComplexType(type); }
+
+// The elements of a tensor in contiguous order on the CPU; undefined tensors have none.
+at::Tensor plain(const at::Tensor& tensor) {
+  const at::NoGradGuard no_grad;
+  if (tensor.is_nested()) throw CannotReplay("nested tensors cannot be compared");
+  at::Tensor value = tensor.detach();
+  if (value.is_quantized()) value = value.dequantize();
+  if (value.layout() != at::kStrided) value = value.to_dense();
+  return value.resolve_conj().resolve_neg().to(at::kCPU).contiguous();
+}
+
+// The same elements as doubles; complex numbers as two.
+at::Tensor doubles(const at::Tensor& elements) {
+  const at::NoGradGuard no_grad;
+  if (!elements.is_complex()) return elements.to(at::kDouble).contiguous();
+  return at::view_as_real(elements.to(at::kComplexDouble)).contiguous();
+}
+
+std::string shape_text(const at::Tensor& tensor) {
+  std::string text(to_string(dtype_of(tensor.scalar_type())));
+  text += "[";
+  for (std::int64_t i = 0; i < tensor.dim(); ++i)
+    text.append(i == 0 ? "" : ", ").append(std::to_string(tensor.size(i)));
+  return text + "]";
+}
+
+std::string number_text(double number) {
+  std::ostringstream out;
+  out.precision(9);
+  out << number;
+  return out.str();
+}
+
+std::string element_text(const at::Tensor& elements, const double* numbers, std::int64_t index) {
+  if (elements.is_complex()) {
+    const double imaginary = numbers[2 * index + 1];
+    return number_text(numbers[2 * index]) + (std::signbit(imaginary) ? "" : "+") + number_text(imaginary) +
+           "j";
+  }
+  if (elements.scalar_type() == at::kBool) return numbers[index] != 0 ? "True" : "False";
+  return number_text(numbers[index]);
+}
+
+std::string index_text(const at::Tensor& tensor, std::int64_t position) {
+  std::vector<std::int64_t> index(static_cast<std::size_t>(tensor.dim()));
+  for (std::int64_t i = tensor.dim() - 1; i >= 0; --i) {
+    index[static_cast<std::size_t>(i)] = position % tensor.size(i);
+    position /= tensor.size(i);
+  }
+  std::string text = "[";
+  for (std::size_t i = 0; i < index.size(); ++i)
+    text.append(i == 0 ? "" : ", ").append(std::to_string(index[i]));
+  return text + "]";
+}
+
+Agreement differ(std::string message) {
+  return {.bitwise = false, .close = false, .message = std::move(message)};
+}
+
+// One pair of numbers; complex elements have two.
+class Meter {
+ public:
+  Meter(Tolerance tolerance, bool exact) : tolerance_(tolerance), exact_(exact) {}
+
+  /// Whether the pair is close; widens the errors.
+  bool close(double eager, double replay) {
+    if (eager == replay || (std::isnan(eager) && std::isnan(replay))) return true;
+    if (!std::isfinite(eager) || !std::isfinite(replay)) return false;
+    const double error = std::abs(eager - replay);
+    absolute = std::max(absolute, error);
+    if (eager != 0) relative = std::max(relative, error / std::abs(eager));
+    return !exact_ && error <= tolerance_.absolute + tolerance_.relative * std::abs(eager);
+  }
+
+  double absolute = 0, relative = 0;
+
+ private:
+  Tolerance tolerance_;
+  bool exact_;
+};
+
+bool same_number(double left, double right) {
+  if (std::isnan(left) || std::isnan(right)) return std::isnan(left) && std::isnan(right);
+  return left == right && std::signbit(left) == std::signbit(right);
+}
+
+struct Elements {
+  at::Tensor tensor, numbers;
+  const char* bytes;
+  const double* values;
+  explicit Elements(const at::Tensor& of)
+      : tensor(of),
+        numbers(doubles(of)),
+        bytes(static_cast<const char*>(of.const_data_ptr())),
+        values(numbers.const_data_ptr<double>()) {}
+};
+
+// Element by element, once memory is known to differ.
+Agreement compare_elements(const at::Tensor& eager, const at::Tensor& replay) {
+  const Elements left(eager), right(replay);
+  const auto width = eager.element_size();
+  const int parts = eager.is_complex() ? 2 : 1;
+  const at::ScalarType type = eager.scalar_type();
+  const bool fractions = has_fractions(type);
+  Meter meter(tolerance_of(type), !fractions);
+  Agreement agreement;
+  std::int64_t different = 0, far = 0, first_different = -1, first_far = -1;
+  for (std::int64_t i = 0; i < eager.numel(); ++i) {
+    if (std::memcmp(left.bytes + i * width, right.bytes + i * width, static_cast<std::size_t>(width)) == 0)
+      continue;
+    bool bits = fractions, close = fractions;
+    for (int part = 0; part < parts; ++part) {
+      const double a = left.values[i * parts + part], b = right.values[i * parts + part];
+      bits = bits && same_number(a, b);
+      if (!meter.close(a, b)) close = false;
+    }
+    if (bits) continue;
+    if (different++ == 0) first_different = i;
+    if (!close && far++ == 0) first_far = i;
+  }
+  agreement.bitwise = different == 0;
+  agreement.close = far == 0;
+  agreement.absolute = meter.absolute;
+  agreement.relative = meter.relative;
+  if (different == 0) return agreement;
+  const std::int64_t shown = far > 0 ? first_far : first_different;
+  agreement.message = std::to_string(far > 0 ? far : different) + " of " + std::to_string(eager.numel()) +
+                      " elements differ, first at " + index_text(eager, shown) + ": eager " +
+                      element_text(eager, left.values, shown) + ", replay " +
+                      element_text(replay, right.values, shown);
+  return agreement;
+}
+
+const char* kind(const c10::IValue& value) {
+  if (value.isNone() || (value.isTensor() && !value.toTensor().defined())) return "None";
+  if (value.isTensor()) return "a tensor";
+  if (value.isBool()) return "a bool";
+  if (value.isInt()) return "an int";
+  if (value.isDouble()) return "a float";
+  return value.isComplexDouble() ? "a complex" : "an object";
+}
+
+Agreement compare_numbers(double eager, double replay) {
+  Agreement agreement;
+  if (same_number(eager, replay)) return agreement;
+  Meter meter(tolerance_of(at::kDouble), false);
+  agreement.bitwise = false;
+  agreement.close = meter.close(eager, replay);
+  agreement.absolute = meter.absolute;
+  agreement.relative = meter.relative;
+  agreement.message = "eager " + number_text(eager) + ", replay " + number_text(replay);
+  return agreement;
+}
+
+Agreement compare_objects(const c10::IValue& eager, const c10::IValue& replay) {
+  const py::object left = python_of(eager), right = python_of(replay);
+  if (left.equal(right)) return {};
+  return differ("eager " + show(eager) + ", replay " + show(replay));
+}
+
+bool is_fake(py::handle value) {
+  static const py::handle fake_type = imported("torch._subclasses.fake_tensor", "FakeTensor");
+  return py::isinstance(value, fake_type);
+}
+
+bool same_leaf(py::handle first, py::handle second) {
+  const bool tensors = TensorReader::is_tensor(first);
+  if (tensors != TensorReader::is_tensor(second)) return false;
+  if (!tensors) return first.equal(second);
+  const at::Tensor& left = THPVariable_Unpack(first.ptr());
+  const at::Tensor& right = THPVariable_Unpack(second.ptr());
+  if (is_fake(first) || is_fake(second))
+    return left.sym_sizes() == right.sym_sizes() && left.scalar_type() == right.scalar_type();
+  return left.layout() == right.layout() && compare(left, right).bitwise;
+}
+
+}  // namespace
+
+Agreement compare(const at::Tensor& eager, const at::Tensor& replay) {
+  if (eager.defined() != replay.defined())
+    return differ(std::string("eager gives ") + kind(eager) + ", replay " + kind(replay));
+  if (!eager.defined()) return {};
+  if (eager.scalar_type() != replay.scalar_type() || eager.sizes() != replay.sizes())
+    return differ("eager gives " + shape_text(eager) + ", replay " + shape_text(replay));
+  if (eager.is_quantized() != replay.is_quantized() || eager.layout() != replay.layout())
+    return differ("eager gives another layout than replay");
+  const at::Tensor left = plain(eager), right = plain(replay);
+  if (left.nbytes() == 0 ||
+      std::memcmp(left.const_data_ptr(), right.const_data_ptr(), left.nbytes()) == 0)
+    return {};
+  return compare_elements(left, right);
+}
+
+Agreement compare(const c10::IValue& eager, const c10::IValue& replay) {
+  if (eager.isTensor() && replay.isTensor()) return compare(eager.toTensor(), replay.toTensor());
+  if (std::strcmp(kind(eager), kind(replay)) != 0)
+    return differ("eager gives " + show(eager) + ", replay " + show(replay));
+  if (eager.isDouble()) return compare_numbers(eager.toDouble(), replay.toDouble());
+  return eager.isTensor() || eager.isNone() ? Agreement{} : compare_objects(eager, replay);
+}
+
+bool same(py::handle first, py::handle second) {
+  static const py::handle leaves_of = imported("torch.utils._pytree", "tree_leaves");
+  const py::list left(leaves_of(first)), right(leaves_of(second));
+  if (left.size() != right.size()) return false;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    if (!same_leaf(py::object(left[i]), py::object(right[i]))) return false;
+  }
+  return true;
+}
+
+Distance distance(const at::Tensor& reference, const at::Tensor& value) {
+  Distance found;
+  if (!reference.defined() || !value.defined() || reference.sizes() != value.sizes()) return found;
+  const at::Tensor left = doubles(plain(reference)), right = doubles(plain(value));
+  if (left.numel() != right.numel()) return found;
+  const double *a = left.const_data_ptr<double>(), *b = right.const_data_ptr<double>();
+  for (std::int64_t i = 0; i < left.numel(); ++i) {
+    if (same_number(a[i], b[i])) {
+      if (std::isfinite(a[i])) found.scale = std::max(found.scale, std::abs(a[i]));
+      continue;
+    }
+    if (!std::isfinite(a[i]) || !std::isfinite(b[i])) return found;
+    found.error = std::max(found.error, std::abs(a[i] - b[i]));
+    found.scale = std::max(found.scale, std::abs(a[i]));
+  }
+  found.comparable = true;
+  return found;
+}
+
+std::string show(const c10::IValue& value, std::int64_t first) {
+  if (!value.isTensor() || !value.toTensor().defined()) {
+    std::string text = py::repr(python_of(value)).cast<std::string>();
+    if (text.size() > 200) text = text.substr(0, 197) + "...";
+    return text;
+  }
+  const at::Tensor& tensor = value.toTensor();
+  const at::Tensor elements = plain(tensor);
+  const Elements read(elements);
+  std::string text = shape_text(tensor);
+  if (first > 0) text += " from " + index_text(elements, first);
+  for (std::int64_t i = first; i < std::min(elements.numel(), first + kShownElements); ++i)
+    text.append(i == first ? ": " : ", ").append(element_text(elements, read.values, i));
+  return first + kShownElements < elements.numel() ? text + ", .." : text;
+}
+
+std::int64_t first_difference(const at::Tensor& eager, const at::Tensor& replay) {
+  if (!eager.defined() || !replay.defined() || eager.sizes() != replay.sizes() ||
+      eager.scalar_type() != replay.scalar_type())
+    return 0;
+  const at::Tensor left = plain(eager), right = plain(replay);
+  const auto width = static_cast<std::size_t>(left.element_size());
+  const auto* a = static_cast<const char*>(left.const_data_ptr());
+  const auto* b = static_cast<const char*>(right.const_data_ptr());
+  for (std::int64_t i = 0; i < left.numel(); ++i) {
+    const std::size_t at = static_cast<std::size_t>(i) * width;
+    if (std::memcmp(a + at, b + at, width) != 0) return i;
+  }
+  return 0;
+}
+
+c10::IValue ivalue_of(py::handle value) {
+  PyObject* object = value.ptr();
+  if (TensorReader::is_tensor(value)) return THPVariable_Unpack(object);
+  if (object == Py_None) return {};
+  if (PyBool_Check(object)) return object == Py_True;
+  if (PyLong_Check(object)) {
+    int overflow = 0;
+    const long long number = PyLong_AsLongLongAndOverflow(object, &overflow);
+    if (overflow == 0) return static_cast<std::int64_t>(number);
+  }
+  if (PyFloat_Check(object)) return PyFloat_AS_DOUBLE(object);
+  if (PyComplex_Check(object))
+    return c10::complex<double>(PyComplex_RealAsDouble(object), PyComplex_ImagAsDouble(object));
+  if (PyUnicode_Check(object)) return value.cast<std::string>();
+  if (THPGenerator_Check(object)) return reinterpret_cast<THPGenerator*>(object)->cdata;
+  return c10::ivalue::ConcretePyObjectHolder::create(py::reinterpret_borrow<py::object>(value));
+}
+
+py::object python_of(const c10::IValue& value) {
+  if (value.isTensor()) {
+    if (!value.toTensor().defined()) return py::none();
+    return py::reinterpret_steal<py::object>(THPVariable_Wrap(value.toTensor()));
+  }
+  if (value.isNone()) return py::none();
+  if (value.isBool()) return py::bool_(value.toBool());
+  if (value.isInt()) return py::int_(value.toInt());
+  if (value.isDouble()) return py::float_(value.toDouble());
+  if (value.isComplexDouble()) {
+    const auto number = value.toComplexDouble();
+    return py::cast(std::complex<double>(number.real(), number.imag()));
+  }
+  if (value.isString()) return py::str(value.toStringRef());
+  if (value.isPyObject()) return py::reinterpret_borrow<py::object>(value.toPyObject());
+  if (value.isList() || value.isTuple()) {
+    const auto items = value.isList() ? value.toListRef().vec() : value.toTupleRef().elements().vec();
+    py::list list;
+    for (const c10::IValue& item : items) list.append(python_of(item));
+    return list;
+  }
+  return py::str(value.tagKind());
+}
+
+}  // namespace assay::replay

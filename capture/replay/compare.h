@@ -1,0 +1,50 @@
+// Compare: what eager gave against what a replay gave, value by value.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <torch/csrc/utils/pybind.h>
+
+#include "harness/graph/dtype.h"
+
+namespace assay::replay {
+
+/// How two values agree. `bitwise`: every bit, any NaN being any NaN, 0.0 and -0.0 different. `close`: within
+/// the tolerances of torch.testing.assert_close for the element type (integers and bools: exactly), NaN being
+/// NaN; what differs in type, shape or element type is never close. Strides and devices are not compared.
+struct Agreement {
+  bool bitwise = true;
+  bool close = true;
+  double absolute = 0, relative = 0;  ///< largest over the finite elements
+  std::string message;  ///< unless bitwise: "2 of 6 elements differ, first at [0, 1]: eager 1.5, replay 2"
+};
+
+/// Quantized, sparse and mkldnn tensors are compared through their dense values; throws CannotReplay for
+/// nested ones.
+Agreement compare(const at::Tensor& eager, const at::Tensor& replay);
+/// Whatever is no tensor is compared by value, Python objects by `==`.
+Agreement compare(const c10::IValue& eager, const c10::IValue& replay);
+
+/// Whether two trees of Python containers agree bitwise; fake tensors, which have no values, in shape and
+/// element type.
+bool same(pybind11::handle first, pybind11::handle second);
+
+/// How far `value` is from `reference`, a value of higher precision: the largest absolute error over the
+/// elements that are finite in both, beside the largest magnitude of the reference.
+struct Distance {
+  double error = 0, scale = 0;
+  bool comparable = false;  ///< shapes agree, and the same elements are finite
+};
+Distance distance(const at::Tensor& reference, const at::Tensor& value);
+
+/// "float32[2, 3]: 1, 2.5, .. " from the element `first` on, bounded to some 8 elements.
+std::string show(const c10::IValue& value, std::int64_t first = 0);
+/// The first element (in contiguous order) in which two tensors of one shape differ in bits; 0 when none.
+std::int64_t first_difference(const at::Tensor& eager, const at::Tensor& replay);
+
+/// A Python value as the executor wants it, and back. A list or dictionary is a Python object to it.
+c10::IValue ivalue_of(pybind11::handle value);
+pybind11::object python_of(const c10::IValue& value);
+
+}  // namespace assay::replay
