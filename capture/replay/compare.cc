@@ -7,11 +7,10 @@
 #include <sstream>
 
 #include <ATen/ATen.h>
-#include <torch/csrc/Generator.h>
 #include <torch/csrc/autograd/python_variable.h>
-#include <torch/csrc/jit/python/python_ivalue.h>
 
 #include "capture/replay/executable.h"
+#include "capture/replay/py_values.h"
 #include "capture/walker/imported.h"
 #include "capture/walker/tensor_reader.h"
 
@@ -202,7 +201,7 @@ Agreement compare_numbers(double eager, double replay) {
 }
 
 Agreement compare_objects(const c10::IValue& eager, const c10::IValue& replay) {
-  const py::object left = python_of(eager), right = python_of(replay);
+  const py::object left = to_python(eager), right = to_python(replay);
   if (left.equal(right)) return {};
   return differ("eager " + show(eager) + ", replay " + show(replay));
 }
@@ -234,8 +233,7 @@ Agreement compare(const at::Tensor& eager, const at::Tensor& replay) {
   if (eager.is_quantized() != replay.is_quantized() || eager.layout() != replay.layout())
     return differ("eager gives another layout than replay");
   const at::Tensor left = plain(eager), right = plain(replay);
-  if (left.nbytes() == 0 ||
-      std::memcmp(left.const_data_ptr(), right.const_data_ptr(), left.nbytes()) == 0)
+  if (left.nbytes() == 0 || std::memcmp(left.const_data_ptr(), right.const_data_ptr(), left.nbytes()) == 0)
     return {};
   return compare_elements(left, right);
 }
@@ -279,7 +277,7 @@ Distance distance(const at::Tensor& reference, const at::Tensor& value) {
 
 std::string show(const c10::IValue& value, std::int64_t first) {
   if (!value.isTensor() || !value.toTensor().defined()) {
-    std::string text = py::repr(python_of(value)).cast<std::string>();
+    std::string text = py::repr(to_python(value)).cast<std::string>();
     if (text.size() > 200) text = text.substr(0, 197) + "...";
     return text;
   }
@@ -306,48 +304,6 @@ std::int64_t first_difference(const at::Tensor& eager, const at::Tensor& replay)
     if (std::memcmp(a + at, b + at, width) != 0) return i;
   }
   return 0;
-}
-
-c10::IValue ivalue_of(py::handle value) {
-  PyObject* object = value.ptr();
-  if (TensorReader::is_tensor(value)) return THPVariable_Unpack(object);
-  if (object == Py_None) return {};
-  if (PyBool_Check(object)) return object == Py_True;
-  if (PyLong_Check(object)) {
-    int overflow = 0;
-    const long long number = PyLong_AsLongLongAndOverflow(object, &overflow);
-    if (overflow == 0) return static_cast<std::int64_t>(number);
-  }
-  if (PyFloat_Check(object)) return PyFloat_AS_DOUBLE(object);
-  if (PyComplex_Check(object))
-    return c10::complex<double>(PyComplex_RealAsDouble(object), PyComplex_ImagAsDouble(object));
-  if (PyUnicode_Check(object)) return value.cast<std::string>();
-  if (THPGenerator_Check(object)) return reinterpret_cast<THPGenerator*>(object)->cdata;
-  return c10::ivalue::ConcretePyObjectHolder::create(py::reinterpret_borrow<py::object>(value));
-}
-
-py::object python_of(const c10::IValue& value) {
-  if (value.isTensor()) {
-    if (!value.toTensor().defined()) return py::none();
-    return py::reinterpret_steal<py::object>(THPVariable_Wrap(value.toTensor()));
-  }
-  if (value.isNone()) return py::none();
-  if (value.isBool()) return py::bool_(value.toBool());
-  if (value.isInt()) return py::int_(value.toInt());
-  if (value.isDouble()) return py::float_(value.toDouble());
-  if (value.isComplexDouble()) {
-    const auto number = value.toComplexDouble();
-    return py::cast(std::complex<double>(number.real(), number.imag()));
-  }
-  if (value.isString()) return py::str(value.toStringRef());
-  if (value.isPyObject()) return py::reinterpret_borrow<py::object>(value.toPyObject());
-  if (value.isList() || value.isTuple()) {
-    const auto items = value.isList() ? value.toListRef().vec() : value.toTupleRef().elements().vec();
-    py::list list;
-    for (const c10::IValue& item : items) list.append(python_of(item));
-    return list;
-  }
-  return py::str(value.tagKind());
 }
 
 }  // namespace assay::replay

@@ -43,8 +43,4 @@ std::string show(const c10::IValue& value, std::int64_t first = 0);
 /// The first element (in contiguous order) in which two tensors of one shape differ in bits; 0 when none.
 std::int64_t first_difference(const at::Tensor& eager, const at::Tensor& replay);
 
-/// A Python value as the executor wants it, and back. A list or dictionary is a Python object to it.
-c10::IValue ivalue_of(pybind11::handle value);
-pybind11::object python_of(const c10::IValue& value);
-
 }  // namespace assay::replay

@@ -1,0 +1,299 @@
+// The judge: which runs, how values must agree, what the worst of them says.
+#include "capture/replay/replay_file.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+#include <ATen/ATen.h>
+
+#include "capture/replay/compare.h"
+#include "capture/replay/rehearsal.h"
+#include "capture/walker/tensor_reader.h"
+#include "harness/graph/error.h"
+#include "harness/graph/json.h"
+#include "harness/spec/method.h"
+
+namespace assay::replay {
+
+namespace py = pybind11;
+
+namespace {
+
+std::string one_line(std::string text) {
+  constexpr std::size_t kMost = 4096;
+  if (text.size() > kMost) text.resize(kMost);
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+std::size_t size_of_list(const py::dict& test, const char* key) {
+  if (!test.contains("replay")) return 0;
+  const py::dict replay(test["replay"]);
+  return replay.contains(key) ? py::len(replay[key]) : 0;
+}
+
+bool flips_training(const py::dict& test) {
+  if (!test.contains("replay")) return false;
+  const py::dict replay(test["replay"]);
+  return replay.contains("flip_training") && replay["flip_training"].cast<bool>();
+}
+
+bool is_dynamic(const py::dict& test, const std::string& name) {
+  const std::optional<MethodId> id = method_from_string(name);
+  if (!id || !test.contains("dynamic") || py::len(test["dynamic"]) == 0) return false;
+  const std::vector<Feature>& features = method(*id).features;
+  return std::find(features.begin(), features.end(), Feature::kDynamic) != features.end();
+}
+
+std::vector<RunPlan> plans(const py::dict& test, const std::string& name, std::uint64_t seed) {
+  std::vector<RunPlan> runs{{RunKind::kSame, 0, "same inputs"}, {RunKind::kFresh, 0, "fresh values"}};
+  for (std::size_t i = 0; i < size_of_list(test, "inputs"); ++i)
+    runs.push_back({RunKind::kGiven, static_cast<int>(i), "replay.inputs[" + std::to_string(i) + "]"});
+  for (std::size_t i = 0; i < size_of_list(test, "alias"); ++i)
+    runs.push_back({RunKind::kAliased, static_cast<int>(i), "replay.alias[" + std::to_string(i) + "]"});
+  if (is_dynamic(test, name)) {
+    runs.push_back({RunKind::kOtherSize, 0, "larger sizes"});
+    runs.push_back({RunKind::kOtherSize, 1, "smaller sizes"});
+  }
+  if (flips_training(test)) runs.push_back({RunKind::kFlippedTraining, 0, "the other of train and eval"});
+  for (std::size_t i = 0; i < runs.size(); ++i) runs[i].seed = seed + i;
+  return runs;
+}
+
+// How eager rounds, seen from double precision, decides only where eager itself is near: randomness or a
+// branch that falls otherwise would excuse anything.
+bool near_in_float64(const at::Tensor& reference, const at::Tensor& eager, const at::Tensor& replay) {
+  if (!at::isFloatingType(eager.scalar_type()) || eager.scalar_type() == at::kDouble) return false;
+  const Distance of_eager = distance(reference, eager), of_replay = distance(reference, replay);
+  if (!of_eager.comparable || !of_replay.comparable) return false;
+  const double epsilon = eager.scalar_type() == at::kHalf       ? 9.8e-4
+                         : eager.scalar_type() == at::kBFloat16 ? 7.8e-3
+                                                                : 1.2e-7;
+  const double trusted = std::min(0.1, 10 * std::sqrt(epsilon));
+  if (of_eager.error > trusted * of_eager.scale) return false;
+  return of_replay.error <= 2 * of_eager.error + epsilon * of_eager.scale;
+}
+
+class Judge {
+ public:
+  Judge(const Script& script, std::vector<RunPlan> runs, const EnterStage& enter)
+      : script_(script), runs_(std::move(runs)), enter_(enter), rehearsal_(new Rehearsal(script)) {
+    report_.through_table = script.substitution.on_cpu;
+    report_.operators = rehearsal_->operators();
+  }
+
+  ReplayReport judge() {
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      const ReplayRun run = judge_run(i);
+      if (run.verdict > report_.verdict) {
+        report_.verdict = run.verdict;
+        report_.message = one_line(run.name + ": " + run.message);
+      }
+      report_.runs.push_back(run);
+      // What comes after a departure says nothing more: the states have parted.
+      if (run.verdict >= ReplayVerdict::kDiverges) break;
+      if (run.verdict == ReplayVerdict::kGuarded) again_without(i);
+    }
+    return std::move(report_);
+  }
+
+ private:
+  ReplayRun judge_run(std::size_t index);
+  void judge_values(std::size_t index, const Shown& shown, ReplayRun& run);
+  void again_without(std::size_t index);
+  Parting parting_at(std::size_t index);
+  void depart(std::size_t index, const Pairing* pair);
+  void add_errors(const Shown& shown);
+
+  const Script& script_;
+  std::vector<RunPlan> runs_;
+  std::vector<RunPlan> done_;  // the runs whose effects both sides carry
+  const EnterStage& enter_;
+  std::unique_ptr<Rehearsal> rehearsal_;
+  bool compared_ = false;
+  ReplayReport report_;
+};
+
+// New sides, taken through the runs that came before: whatever run `index` left behind is gone.
+void Judge::again_without(std::size_t index) {
+  if (!done_.empty() && done_.back().name == runs_[index].name) done_.pop_back();
+  if (index + 1 == runs_.size()) return;
+  rehearsal_ = std::make_unique<Rehearsal>(script_);
+  for (const RunPlan& plan : done_) rehearsal_->run(plan, {});
+}
+
+// The run once more on new sides, each operator watched.
+Parting Judge::parting_at(std::size_t index) {
+  Rehearsal again(script_);
+  for (const RunPlan& plan : done_) {
+    if (plan.name != runs_[index].name) again.run(plan, {});
+  }
+  Witness eager, replay;
+  again.run(runs_[index], {&eager, &replay});
+  return find_parting(*script_.file, eager, replay);
+}
+
+ReplayRun Judge::judge_run(std::size_t index) {
+  const RunPlan& plan = runs_[index];
+  ReplayRun run{.kind = plan.kind, .name = plan.name};
+  const Shown shown = rehearsal_->run(plan, {});
+  if (shown.eager_raised) {
+    if (index == 0) throw CannotReplay(*shown.eager_raised);
+    run.message = "left out: " + one_line(*shown.eager_raised);
+    again_without(index);
+    return run;
+  }
+  done_.push_back(plan);
+  if (!compared_ && !shown.failed) enter_("compare");
+  compared_ = compared_ || !shown.failed;
+  if (shown.failed) {
+    run.verdict = index == 0 ? ReplayVerdict::kFails : ReplayVerdict::kDiverges;
+    run.message = one_line((index == 0 ? "" : "eager runs, the capture does not: ") + *shown.failed);
+  } else {
+    judge_values(index, shown, run);
+  }
+  if (shown.outside && run.verdict != ReplayVerdict::kReplays) {
+    run.verdict = ReplayVerdict::kGuarded;
+    run.message = one_line(*shown.outside + " (" + run.message + ")");
+    report_.departure.reset();
+  }
+  if (run.verdict == ReplayVerdict::kReplays) add_errors(shown);
+  return run;
+}
+
+void Judge::depart(std::size_t index, const Pairing* pair) {
+  Parting parting = parting_at(index);
+  if (parting.departure) {
+    report_.departure = std::move(parting.departure);
+    return;
+  }
+  if (pair == nullptr) return;
+  Departure departure;
+  departure.graph = script_.graphs.back()->name.str();
+  departure.node = static_cast<NodeId>(script_.graphs.back()->nodes.size() - 1);
+  departure.target = "output";
+  std::int64_t first = 0;
+  if (pair->eager.isTensor() && pair->replay.isTensor())
+    first = first_difference(pair->eager.toTensor(), pair->replay.toTensor());
+  departure.expected = show(pair->eager, first);
+  departure.found = show(pair->replay, first);
+  report_.departure = std::move(departure);
+}
+
+void Judge::judge_values(std::size_t index, const Shown& shown, ReplayRun& run) {
+  run.bitwise = true;
+  const Pairing* far = nullptr;
+  const Pairing* not_bitwise = nullptr;
+  std::string far_message, near_message;
+  std::vector<const Pairing*> doubtful;
+  for (const Pairing& pair : shown.pairs) {
+    const Agreement agreement = compare(pair.eager, pair.replay);
+    if (agreement.bitwise) continue;
+    run.bitwise = false;
+    if (not_bitwise == nullptr) {
+      not_bitwise = &pair;
+      near_message = pair.label + ": " + agreement.message;
+    }
+    if (agreement.close) continue;
+    doubtful.push_back(&pair);
+    if (far == nullptr) {
+      far = &pair;
+      far_message = pair.label + ": " + agreement.message;
+    }
+  }
+  const std::string other = !shown.metadata.empty()    ? shown.metadata
+                            : !shown.structure.empty() ? shown.structure
+                                                       : shown.alias;
+  const auto diverge = [&](const std::string& message, const Pairing* pair) {
+    run.verdict = ReplayVerdict::kDiverges;
+    run.message = one_line(message);
+    depart(index, pair);
+  };
+  if (far == nullptr && !other.empty()) return diverge(other, not_bitwise);
+  if (not_bitwise == nullptr) return;
+  // Through the table other kernels run: rounding tells nothing there.
+  if (!script_.substitution.on_cpu) {
+    const Parting parting = parting_at(index);
+    if (parting.is_certain)
+      return diverge((far != nullptr ? far_message
+                                     : near_message + " (within tolerance, but the operators are the same)"),
+                     far != nullptr ? far : not_bitwise);
+  }
+  if (doubtful.empty()) return;
+  try {
+    const auto reference = run_in_float64(script_, done_);
+    for (const Pairing* pair : doubtful) {
+      const auto found = std::find_if(reference.begin(), reference.end(),
+                                      [&](const auto& one) { return one.first == pair->label; });
+      if (found == reference.end() || !found->second.isTensor() || !pair->eager.isTensor() ||
+          !pair->replay.isTensor() ||
+          !near_in_float64(found->second.toTensor(), pair->eager.toTensor(), pair->replay.toTensor()))
+        return diverge(far_message, far);
+    }
+    run.fp64 = true;
+  } catch (py::error_already_set&) {  // a model that does not run in double precision
+    diverge(far_message, far);
+  }
+}
+
+void Judge::add_errors(const Shown& shown) {
+  for (const Pairing& pair : shown.pairs) {
+    if (!pair.eager.isTensor() || !pair.eager.toTensor().defined()) continue;
+    const Agreement agreement = compare(pair.eager, pair.replay);
+    ReplayError& error = report_.errors[dtype_of(pair.eager.toTensor().scalar_type())];
+    error.absolute = std::max(error.absolute, agreement.absolute);
+    error.relative = std::max(error.relative, agreement.relative);
+  }
+}
+
+// The graphs to run, in order; what they use is a sub-graph.
+std::vector<const Graph*> whole_graphs(const GraphFile& file) {
+  std::vector<const Graph*> graphs;
+  for (const Graph& graph : file.graphs) {
+    if (graph.of || graph.name.str().find('/') != std::string::npos) continue;
+    if (graph.nodes.empty() || graph.nodes.back().kind != NodeKind::kOutput)
+      throw CannotReplay(graph.name.str() + ": it has no output node");
+    graphs.push_back(&graph);
+  }
+  if (graphs.empty()) throw CannotReplay("the file has no graph");
+  return graphs;
+}
+
+ReplayReport failed(const std::string& why) {
+  ReplayReport report;
+  report.verdict = ReplayVerdict::kFails;
+  report.message = one_line(why);
+  return report;
+}
+
+}  // namespace
+
+ReplayReport replay_file(const ReplayRequest& request, const EnterStage& enter) {
+  const auto start = std::chrono::steady_clock::now();
+  enter("replay");
+  ReplayReport report;
+  try {
+    const GraphFile file = load_graph_file(request.path);
+    Script script;
+    script.file = &file;
+    script.folder = std::filesystem::path(request.path).parent_path().string();
+    script.test = request.test;
+    script.device = request.phantom ? "cpu" : request.device;
+    script.substitution.on_cpu = request.phantom;
+    script.graphs = whole_graphs(file);
+    report = Judge(script, plans(request.test, file.header.method, request.seed), enter).judge();
+  } catch (const CannotReplay& error) {
+    report = failed(error.what());
+  } catch (const Error& error) {
+    report = failed(error.what());
+  } catch (const c10::Error& error) {
+    report = failed(error.what_without_backtrace());
+  }
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return report;
+}
+
+}  // namespace assay::replay

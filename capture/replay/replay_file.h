@@ -1,0 +1,31 @@
+// replay_file: is a graph file the program that runs? The judge of a replay.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include <torch/csrc/utils/pybind.h>
+
+#include "harness/spec/replay.h"
+
+namespace assay::replay {
+
+/// Called with "replay" before anything runs and with "compare" when the first values are held against each
+/// other.
+using EnterStage = std::function<void(const char* stage)>;
+
+struct ReplayRequest {
+  std::string path;     ///< the graph file; large constants lie beside it
+  pybind11::dict test;  ///< the expanded case; nothing else is opened or imported
+  std::string device;   ///< of the capture
+  bool phantom = false;
+  std::uint64_t seed = 0;
+};
+
+/// Runs the case and the file side by side: the same inputs, fresh ones, those the case provides, aliased
+/// ones, other sizes, the other mode; design section 8 has the rules. A file that cannot be read or executed
+/// is kFails with the reason; what the case itself raises on its own inputs passes through as the Python
+/// exception it is.
+ReplayReport replay_file(const ReplayRequest& request, const EnterStage& enter);
+
+}  // namespace assay::replay

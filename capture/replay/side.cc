@@ -1,0 +1,198 @@
+// Side: names to values.
+#include "capture/replay/side.h"
+
+#include <algorithm>
+#include <set>
+
+#include <ATen/CPUGeneratorImpl.h>
+#include <torch/csrc/autograd/python_variable.h>
+
+#include "capture/replay/executable.h"
+#include "capture/replay/py_values.h"
+#include "capture/walker/tensor_reader.h"
+
+namespace assay::replay {
+
+namespace py = pybind11;
+
+namespace {
+
+constexpr std::string_view kBase = "base:";
+
+// The tensor that `value` is a view of; itself when it is none.
+py::object base_of(const py::object& value) {
+  if (!value || !TensorReader::is_tensor(value)) return value;
+  const py::object base = value.attr("_base");
+  return base.is_none() ? value : base;
+}
+
+py::object attribute_at(py::object at, const std::string& path) {
+  std::size_t begin = 0;
+  while (begin <= path.size()) {
+    const std::size_t dot = std::min(path.find('.', begin), path.size());
+    const std::string step = path.substr(begin, dot - begin);
+    if (!py::hasattr(at, step.c_str())) return {};
+    at = at.attr(step.c_str());
+    begin = dot + 1;
+  }
+  return at;
+}
+
+std::string dims_text(const std::vector<std::string>& dims) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < dims.size(); ++i) text.append(i == 0 ? "" : ", ").append(dims[i]);
+  return text + "]";
+}
+
+std::string meta_text(const TensorMeta& meta) {
+  std::vector<std::string> dims;
+  for (const Dim& dim : meta.shape)
+    dims.push_back(dim.symbolic() ? dim.expr.str() : std::to_string(dim.number));
+  return std::string(to_string(meta.dtype)) + dims_text(dims);
+}
+
+std::string value_text(const at::Tensor& tensor) {
+  std::vector<std::string> dims;
+  for (const std::int64_t size : tensor.sizes()) dims.push_back(std::to_string(size));
+  return std::string(to_string(dtype_of(tensor.scalar_type()))) + dims_text(dims);
+}
+
+bool fits(const TensorMeta& meta, const at::Tensor& tensor) {
+  if (dtype_of(tensor.scalar_type()) != meta.dtype) return false;
+  if (static_cast<std::size_t>(tensor.dim()) != meta.shape.size()) return false;
+  for (std::size_t i = 0; i < meta.shape.size(); ++i) {
+    const Dim& dim = meta.shape[i];
+    if (!dim.symbolic() && dim.number != tensor.size(static_cast<std::int64_t>(i))) return false;
+  }
+  return true;
+}
+
+// "the file says .., it gives ..", or empty.
+std::string mismatch(const Output& output, const c10::IValue& value) {
+  if (const auto* meta = std::get_if<TensorMeta>(&output.data)) {
+    if (!value.isTensor() || !value.toTensor().defined())
+      return "the file says " + meta_text(*meta) + ", it gives no tensor";
+    if (!fits(*meta, value.toTensor()))
+      return "the file says " + meta_text(*meta) + ", it gives " + value_text(value.toTensor());
+  }
+  const auto* nested = std::get_if<std::vector<Output>>(&output.data);
+  if (nested == nullptr || !(value.isList() || value.isTuple())) return "";
+  const auto items = value.isList() ? value.toListRef() : value.toTupleRef().elements().asArrayRef();
+  if (items.size() != nested->size())
+    return "the file says " + std::to_string(nested->size()) + " values, it gives " +
+           std::to_string(items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (std::string text = mismatch((*nested)[i], items[i]); !text.empty()) return text;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string input_text(const Graph& graph, NodeId id) {
+  const Node& node = graph.nodes[id];
+  return graph.name.str() + ": input " + std::to_string(id) + " (" + std::string(to_string(node.role)) +
+         " '" + node.name.str() + "')";
+}
+
+Side::Side(py::object made, std::string method) : trial(std::move(made)), method_(std::move(method)) {
+  model = trial.attr("program").attr("model");
+}
+
+void Side::prepare(std::string_view kind, int index, std::uint64_t seed) {
+  trial.attr("prepare")(std::string(kind), index, seed);
+}
+
+void Side::look() {
+  held_.clear();
+  by_name_.clear();
+  for (const py::handle row : py::list(trial.attr("values")(method_))) {
+    const py::tuple parts = py::reinterpret_borrow<py::tuple>(row);
+    const auto role = parts[0].cast<std::string>();
+    std::string first;
+    for (const py::handle name : py::list(parts[1])) {
+      if (first.empty()) first = name.cast<std::string>();
+      by_name_.emplace(std::pair(role, name.cast<std::string>()), parts[2]);
+    }
+    held_.push_back({role, first, parts[2]});
+  }
+}
+
+py::object Side::find(Role role, const std::string& name) const {
+  if (name.starts_with(kBase)) return base_of(find(role, name.substr(kBase.size())));
+  const auto found = by_name_.find({std::string(to_string(role)), name});
+  return found == by_name_.end() ? py::object() : found->second;
+}
+
+void Side::missing(const Graph& graph, NodeId id, const std::string& why) const {
+  const std::string role(to_string(graph.nodes[id].role));
+  std::string names;
+  int listed = 0;
+  for (const Held& held : held_) {
+    if (held.role != role) continue;
+    if (++listed > 8) break;
+    names.append(names.empty() ? "" : ", ").append(listed == 8 ? std::string("..") : "'" + held.name + "'");
+  }
+  throw CannotReplay(input_text(graph, id) + ": " + why + "; it has " + (names.empty() ? "none" : names));
+}
+
+c10::IValue Side::value_of(const Graph& graph, NodeId id) const {
+  const Node& node = graph.nodes[id];
+  if (node.role == Role::kGenerator) {
+    const py::list known(trial.attr("generators")());
+    std::size_t number = 0;
+    for (NodeId i = 0; i < id; ++i)
+      number += graph.nodes[i].kind == NodeKind::kInput && graph.nodes[i].role == Role::kGenerator ? 1 : 0;
+    return number < known.size() ? from_python(py::object(known[number]))
+                                 : c10::IValue(at::detail::getDefaultCPUGenerator());
+  }
+  if (node.role == Role::kOpaque) {
+    const py::object value = attribute_at(model, node.name.str());
+    if (!value)
+      throw CannotReplay(input_text(graph, id) + ": its value is not in the file, nor in the model");
+    return from_python(value);
+  }
+  const py::object value = find(node.role, node.name.str());
+  if (!value) missing(graph, id, "the case's program has no such " + std::string(to_string(node.role)));
+  return from_python(value);
+}
+
+std::vector<std::pair<std::string, py::object>> asked_gradients(const Side& side,
+                                                                const std::vector<const Graph*>& graphs) {
+  std::vector<std::pair<std::string, py::object>> asked;
+  std::set<const void*> known;
+  const auto ask = [&](const std::string& name, const py::object& value) {
+    if (!value || !TensorReader::is_tensor(value) || !THPVariable_Unpack(value.ptr()).requires_grad()) return;
+    if (known.insert(value.ptr()).second) asked.emplace_back(name, value);
+  };
+  for (const Held& held : side.held()) ask(held.name, held.value);
+  for (const Graph* graph : graphs) {
+    for (const Result& result : graph->nodes.back().results) {
+      if (result.role != ResultRole::kGradient) continue;
+      for (const Role role : {Role::kParameter, Role::kBuffer, Role::kUser})
+        ask(result.name.str(), side.find(role, result.name.str()));
+    }
+  }
+  return asked;
+}
+
+void check_input(const Graph& graph, NodeId id, const c10::IValue& value) {
+  const Output& output = graph.nodes[id].outputs.at(0);
+  const auto* meta = std::get_if<TensorMeta>(&output.data);
+  if (meta == nullptr || value.isPyObject()) return;
+  if (value.isTensor() && fits(*meta, value.toTensor())) return;
+  throw CannotReplay(input_text(graph, id) + ": the file says " + meta_text(*meta) + ", the case gives " +
+                     (value.isTensor() ? value_text(value.toTensor()) : "no tensor"));
+}
+
+std::string output_mismatch(const Graph& graph, NodeId id, const std::vector<c10::IValue>& outputs) {
+  const Node& node = graph.nodes[id];
+  for (std::size_t i = 0; i < std::min(outputs.size(), node.outputs.size()); ++i) {
+    const std::string text = mismatch(node.outputs[i], outputs[i]);
+    if (!text.empty())
+      return graph.name.str() + ": node " + std::to_string(id) + " (" + to_string(node.target) + "): " + text;
+  }
+  return "";
+}
+
+}  // namespace assay::replay

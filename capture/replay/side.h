@@ -1,0 +1,62 @@
+// Side: one of the two programs of a replay, and what a graph may ask it for by name.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <torch/csrc/utils/pybind.h>
+
+#include "harness/graph/graph.h"
+
+namespace assay::replay {
+
+/// A parameter, buffer or user input as it is now.
+struct Held {
+  std::string role, name;  ///< the first of its names
+  pybind11::object value;
+};
+
+/// A trial (paths/trial.py). `look` reads its values, which stay until the next look.
+class Side {
+ public:
+  Side(pybind11::object trial, std::string method);
+
+  void prepare(std::string_view kind, int index, std::uint64_t seed);
+  void look();
+  const std::vector<Held>& held() const { return held_; }
+
+  /// Of an input's role and name, `base:NAME` being the tensor that NAME is a view of; none of that name: a
+  /// null object.
+  pybind11::object find(Role role, const std::string& name) const;
+  /// The value of one input node that the program itself has: parameter, buffer, user, generator, opaque.
+  /// Throws CannotReplay: "joint: input 3 (parameter '0.wieght'): the case's program has no such parameter;
+  /// did you mean ..".
+  c10::IValue value_of(const Graph& graph, NodeId id) const;
+
+  pybind11::object trial, model;
+
+ private:
+  [[noreturn]] void missing(const Graph& graph, NodeId id, const std::string& why) const;
+  std::string method_;
+  std::vector<Held> held_;
+  std::map<std::pair<std::string, std::string>, pybind11::object> by_name_;
+};
+
+/// "joint: input 3 (parameter '0.weight')".
+std::string input_text(const Graph& graph, NodeId id);
+
+/// The tensors of `side` a gradient is asked for, each once: those that require one, then those that
+/// `graphs` give a gradient of.
+std::vector<std::pair<std::string, pybind11::object>> asked_gradients(
+    const Side& side, const std::vector<const Graph*>& graphs);
+
+/// Throws CannotReplay when an input's value has another number of dimensions, fixed size or element type
+/// than the file says.
+void check_input(const Graph& graph, NodeId id, const c10::IValue& value);
+/// The same for what a node gave: "node 7 (aten.mm.default): the file says float32[2, 3], it gives ..", or
+/// empty.
+std::string output_mismatch(const Graph& graph, NodeId id, const std::vector<c10::IValue>& outputs);
+
+}  // namespace assay::replay

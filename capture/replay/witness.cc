@@ -1,0 +1,256 @@
+// Witness: digests of values, and the first that eager did not compute.
+#include "capture/replay/witness.h"
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_set>
+
+#include <ATen/ATen.h>
+#include <torch/csrc/autograd/python_variable.h>
+
+#include "capture/replay/compare.h"
+#include "capture/walker/imported.h"
+#include "capture/walker/tensor_reader.h"
+
+namespace assay::replay {
+
+namespace py = pybind11;
+
+namespace {
+
+constexpr std::size_t kKeptBytes = std::size_t{256} << 20;
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
+  hash ^= word + 0x9E3779B97F4A7C15u + (hash << 6) + (hash >> 2);
+  hash *= 0xFF51AFD7ED558CCDu;
+  return hash ^ (hash >> 32);
+}
+
+std::uint64_t digest_of(const at::Tensor& tensor) {
+  if (!tensor.defined() || tensor.is_nested() || tensor.is_meta()) return 0;
+  const at::NoGradGuard no_grad;
+  at::Tensor plain = tensor.detach();
+  if (plain.is_quantized()) plain = plain.int_repr();
+  if (plain.layout() != at::kStrided) plain = plain.to_dense();
+  plain = plain.resolve_conj().resolve_neg().to(at::kCPU).contiguous();
+  std::uint64_t hash = static_cast<std::uint64_t>(plain.scalar_type()) + 1;
+  for (const std::int64_t size : plain.sizes()) hash = mix(hash, static_cast<std::uint64_t>(size));
+  const auto* bytes = static_cast<const char*>(plain.const_data_ptr());
+  std::size_t left = plain.nbytes();
+  for (; left >= 8; left -= 8, bytes += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes, 8);
+    hash = mix(hash, word);
+  }
+  std::uint64_t word = 0;
+  if (left > 0) std::memcpy(&word, bytes, left);
+  return mix(hash, word);
+}
+
+std::uint64_t layout_digest(std::uint64_t hash, const at::Tensor& tensor) {
+  hash = mix(hash, static_cast<std::uint64_t>(tensor.scalar_type()));
+  for (const std::int64_t size : tensor.sizes()) hash = mix(hash, static_cast<std::uint64_t>(size));
+  if (tensor.layout() != at::kStrided) return hash;
+  for (const std::int64_t step : tensor.strides()) hash = mix(hash, static_cast<std::uint64_t>(step));
+  return hash;
+}
+
+std::string shape_of(const at::Tensor& tensor) {
+  std::string text(to_string(dtype_of(tensor.scalar_type())));
+  for (const std::int64_t size : tensor.sizes()) text.append(",").append(std::to_string(size));
+  return text;
+}
+
+py::list leaves_of(const py::object& tree) {
+  static const py::handle flatten = imported("torch.utils._pytree", "tree_leaves");
+  return py::list(flatten(tree));
+}
+
+bool has_tag(py::handle op, const char* tag) {
+  if (!py::hasattr(op, "tags")) return false;
+  static const py::handle tags = imported("torch", "Tag");
+  return op.attr("tags").contains(tags.attr(tag));
+}
+
+// Memory that is made and not written holds anything.
+bool is_unwritten(const std::string& op) {
+  return op.find("empty") != std::string::npos || op.starts_with("aten.resize");
+}
+
+std::string target_of(const GraphFile& file, const Event& event, const Node** node) {
+  for (const Graph& graph : file.graphs) {
+    if (graph.name.str() != event.graph || event.node >= graph.nodes.size()) continue;
+    *node = &graph.nodes[event.node];
+    return to_string((*node)->target);
+  }
+  return event.op;
+}
+
+std::string shown(const Event& event, std::size_t output, std::int64_t first) {
+  if (output >= event.copies.size()) return "nothing";
+  if (!event.copies[output].defined()) return event.shapes[output] + " (too large to keep)";
+  return show(event.copies[output], first);
+}
+
+Departure departure_of(const GraphFile& file, const Event& eager, const Event& replay) {
+  Departure departure;
+  departure.graph = replay.graph;
+  departure.node = replay.node;
+  const Node* node = nullptr;
+  departure.target = target_of(file, replay, &node);
+  if (node != nullptr) {
+    departure.module = node->meta.module;
+    departure.source = node->meta.source;
+  }
+  std::size_t output = 0;
+  while (output + 1 < std::min(eager.outputs.size(), replay.outputs.size()) &&
+         eager.outputs[output] == replay.outputs[output])
+    ++output;
+  std::int64_t first = 0;
+  if (output < eager.copies.size() && output < replay.copies.size())
+    first = first_difference(eager.copies[output], replay.copies[output]);
+  departure.expected = shown(eager, output, first);
+  departure.found = shown(replay, output, first);
+  return departure;
+}
+
+// What both runs computed, looked up by value.
+class Runs {
+ public:
+  Runs(const std::vector<Event>& eager, const std::vector<Event>& replay) : eager_(eager), replay_(replay) {
+    for (const Event& event : eager) add(event, in_eager_);
+    for (const Event& event : replay) add(event, in_replay_);
+  }
+
+  bool eager_has(const Event& event) const { return has_all(event.outputs, in_eager_); }
+  bool fed_by_eager(const Event& event) const { return has_all(event.inputs, in_eager_); }
+
+  /// The first call of eager's with the same operator (or any, when not `same_operator`) and outputs of the
+  /// same shapes that the replay nowhere computed.
+  enum class By { kOperator, kShape };
+  const Event* counterpart(const Event& event, By by) const {
+    for (const Event& one : eager_) {
+      if (one.view || one.drawn != event.drawn || one.shapes != event.shapes) continue;
+      if (by == By::kOperator && one.op != event.op) continue;
+      if (!has_all(one.outputs, in_replay_)) return &one;
+    }
+    return nullptr;
+  }
+
+ private:
+  using Values = std::unordered_set<std::uint64_t>;
+  static void add(const Event& event, Values& values) {
+    values.insert(event.outputs.begin(), event.outputs.end());
+    values.insert(event.inputs.begin(), event.inputs.end());
+  }
+  static bool has_all(const std::vector<std::uint64_t>& wanted, const Values& values) {
+    return std::all_of(wanted.begin(), wanted.end(), [&](std::uint64_t one) { return values.contains(one); });
+  }
+
+  const std::vector<Event>&eager_, &replay_;
+  Values in_eager_, in_replay_;
+};
+
+std::uint64_t call_key(const Event& event) {
+  std::uint64_t key = mix(event.layouts, std::hash<std::string>{}(event.op));
+  for (const std::uint64_t input : event.inputs) key = mix(key, input);
+  return key;
+}
+
+// The same operator on the same tensors with other constants, and another value of the same shape.
+std::optional<std::pair<const Event*, const Event*>> other_constant(const std::vector<Event>& eager,
+                                                                    const std::vector<Event>& replay) {
+  std::unordered_multimap<std::uint64_t, const Event*> calls;
+  for (const Event& event : eager) calls.emplace(call_key(event), &event);
+  for (const Event& event : replay) {
+    if (event.view || event.drawn || event.inputs.empty()) continue;
+    const auto [begin, end] = calls.equal_range(call_key(event));
+    if (begin == end) continue;
+    const bool known = std::any_of(begin, end, [&](const auto& entry) {
+      return entry.second->constants == event.constants || entry.second->outputs == event.outputs ||
+             entry.second->shapes != event.shapes;
+    });
+    if (!known) return std::pair(begin->second, &event);
+  }
+  return {};
+}
+
+std::vector<const Event*> computing(const std::vector<Event>& events) {
+  std::vector<const Event*> kept;
+  for (const Event& event : events) {
+    if (!event.view) kept.push_back(&event);
+  }
+  return kept;
+}
+
+bool same_calls(const std::vector<Event>& eager, const std::vector<Event>& replay) {
+  const std::vector<const Event*> left = computing(eager), right = computing(replay);
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](const Event* a, const Event* b) {
+    return a->op == b->op && a->layouts == b->layouts;
+  });
+}
+
+}  // namespace
+
+void Witness::before(py::handle op, py::handle args, py::handle kwargs) {
+  begun_ = {};
+  begun_.op = py::str(op).cast<std::string>();
+  for (const py::handle leaf : leaves_of(py::make_tuple(args, kwargs))) {
+    if (TensorReader::is_tensor(leaf)) {
+      const at::Tensor& tensor = THPVariable_Unpack(leaf.ptr());
+      begun_.inputs.push_back(digest_of(tensor));
+      begun_.layouts = layout_digest(begun_.layouts, tensor);
+    } else {
+      begun_.constants.append(py::repr(leaf).cast<std::string>()).append(";");
+    }
+  }
+}
+
+void Witness::after(py::handle op, py::handle out) {
+  Event event = std::move(begun_);
+  event.drawn = has_tag(op, "nondeterministic_seeded") || is_unwritten(event.op);
+  event.view = py::getattr(op, "is_view", py::bool_(false)).cast<bool>() ||
+               event.op == "aten.detach.default" || event.op == "aten.alias.default" ||
+               event.op.starts_with("aten._unsafe_view");
+  for (const py::handle leaf : leaves_of(py::reinterpret_borrow<py::object>(out))) {
+    if (!TensorReader::is_tensor(leaf)) continue;
+    const at::Tensor& tensor = THPVariable_Unpack(leaf.ptr());
+    event.outputs.push_back(digest_of(tensor));
+    event.shapes.push_back(shape_of(tensor));
+    const at::NoGradGuard no_grad;
+    const bool keep = kept_bytes_ < kKeptBytes && tensor.layout() == at::kStrided && !tensor.is_nested();
+    if (keep) kept_bytes_ += tensor.nbytes();
+    event.copies.push_back(keep ? tensor.detach().clone() : at::Tensor());
+  }
+  events_.push_back(std::move(event));
+}
+
+void Witness::mark(const Graph& graph, NodeId node) {
+  for (; marked_ < events_.size(); ++marked_) {
+    events_[marked_].graph = graph.name.str();
+    events_[marked_].node = node;
+  }
+}
+
+Parting find_parting(const GraphFile& file, const Witness& eager, const Witness& replay) {
+  Parting parting;
+  if (const auto found = other_constant(eager.events(), replay.events())) {
+    parting.is_certain = true;
+    parting.departure = departure_of(file, *found->first, *found->second);
+  }
+  parting.is_certain = parting.is_certain || same_calls(eager.events(), replay.events());
+  const Runs runs(eager.events(), replay.events());
+  for (const Runs::By by : {Runs::By::kOperator, Runs::By::kShape}) {
+    for (const Event& event : replay.events()) {
+      if (event.view || event.graph.empty() || runs.eager_has(event)) continue;
+      if (by == Runs::By::kShape && !runs.fed_by_eager(event)) continue;
+      const Event* expected = runs.counterpart(event, by);
+      if (expected == nullptr) continue;
+      parting.departure = departure_of(file, *expected, event);
+      return parting;
+    }
+  }
+  return parting;
+}
+
+}  // namespace assay::replay

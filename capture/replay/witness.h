@@ -1,0 +1,58 @@
+// Witness: what a run computes operator by operator, as a dispatch mode sees it; and where two runs part.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <torch/csrc/utils/pybind.h>
+
+#include "harness/graph/graph.h"
+#include "harness/spec/replay.h"
+
+namespace assay::replay {
+
+/// One operator call. Values are kept as digests of element type, shape and bytes, and as copies of outputs
+/// within a budget.
+struct Event {
+  std::string op;                      ///< "aten.mul.Tensor"
+  std::vector<std::uint64_t> inputs;   ///< values of its tensors before the call
+  std::uint64_t layouts = 0;           ///< element types, shapes and strides of these
+  std::string constants;               ///< its other arguments
+  std::vector<std::uint64_t> outputs;  ///< values after the call
+  std::vector<std::string> shapes;     ///< of the outputs
+  std::vector<at::Tensor> copies;      ///< of the outputs; undefined beyond the budget
+  bool drawn = false;                  ///< depends on a generator, or on memory nobody has written
+  bool view = false;                   ///< gives a view of an argument, computes nothing
+  std::string graph;                   ///< of a replay: the graph and node that made the call
+  NodeId node = 0;
+};
+
+/// Handed to paths/trial.py; calls do not nest, since PyTorch turns the mode off inside it.
+class Witness {
+ public:
+  void before(pybind11::handle op, pybind11::handle args, pybind11::handle kwargs);
+  void after(pybind11::handle op, pybind11::handle out);
+  /// Events since the last mark belong to this node.
+  void mark(const Graph& graph, NodeId node);
+  const std::vector<Event>& events() const { return events_; }
+
+ private:
+  Event begun_;
+  std::vector<Event> events_;
+  std::size_t marked_ = 0;
+  std::size_t kept_bytes_ = 0;
+};
+
+/// How a replay parts from eager, from what both witnesses saw.
+struct Parting {
+  std::optional<Departure> departure;  ///< the first operator with another value than eager's counterpart
+  /// The same operator on bitwise the same tensors with other constants gave other values, or all operators
+  /// were the same in the same order: rounding cannot explain a difference.
+  bool is_certain = false;
+};
+Parting find_parting(const GraphFile& file, const Witness& eager, const Witness& replay);
+
+}  // namespace assay::replay
