@@ -267,7 +267,9 @@ void Nursery::conclude(Child& child, int status) {
   ended.measures.child_seconds = std::chrono::duration<double>(Clock::now() - child.forked).count();
   ended.measures.peak_bytes = std::max(ended.measures.peak_bytes, child.peak);
   std::error_code none;
-  if (ended.ending != Ending::kFinished) std::filesystem::remove(child.request.graph_path, none);
+  // From `replay` on the file is whole, and is what a reader of the failure wants to replay by itself.
+  const bool written = ended.ending == Ending::kFinished || ended.stage >= Stage::kReplay;
+  if (!written) std::filesystem::remove(child.request.graph_path, none);
   send(ended);
 }
 
