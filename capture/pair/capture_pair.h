@@ -13,6 +13,7 @@ namespace assay {
 ///   ending    "finished" | "unsupported" | "nondeterministic"
 ///   message   why, for the last two
 ///   measures  eager_seconds, capture_seconds, write_seconds, nodes, edges
+///   replay    protocol::encode(ReplayReport), absent or null when nothing was replayed
 ///
 /// A request without a method is an empty capture: it loads nothing and finishes at once, so that what
 /// isolation alone costs can be measured. What the case or PyTorch raises passes through as the Python

@@ -33,6 +33,8 @@ void read_answer(const std::string& json, protocol::Ended& ended) {
     ended.measures.write_seconds = measures.value("write_seconds", 0.0);
     ended.measures.nodes = measures.value("nodes", std::uint64_t{0});
     ended.measures.edges = measures.value("edges", std::uint64_t{0});
+    const Json replay = answer.value("replay", Json());
+    if (!replay.is_null()) ended.replay = protocol::decode_replay_report(replay.dump());
   } catch (const std::exception& error) {
     ended.ending = Ending::kRaised;
     ended.exception = "BadAnswer";

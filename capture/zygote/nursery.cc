@@ -267,7 +267,11 @@ void Nursery::conclude(Child& child, int status) {
   ended.measures.child_seconds = std::chrono::duration<double>(Clock::now() - child.forked).count();
   ended.measures.peak_bytes = std::max(ended.measures.peak_bytes, child.peak);
   std::error_code none;
-  if (ended.ending != Ending::kFinished) std::filesystem::remove(child.request.graph_path, none);
+  // From `replay` on a capture's file is whole, and is what a reader of the failure wants to replay by
+  // itself.
+  const bool captured = child.request.task == protocol::Task::kCapture && ended.stage >= Stage::kReplay;
+  const bool written = ended.ending == Ending::kFinished || captured;
+  if (!written) std::filesystem::remove(child.request.graph_path, none);
   send(ended);
 }
 

@@ -28,19 +28,31 @@ void check_options(const AcceptOptions& options) {
   refuse_in_ci("assay accept");
 }
 
-std::size_t accept_records(const Session& session, const AcceptOptions& options) {
-  const std::vector<PairResult> pending = pending_records(options.selection);
-  for (const PairResult& record : pending) {
+struct Counts {
+  std::size_t accepted = 0, refused = 0;
+};
+
+Counts accept_records(const Session& session, const AcceptOptions& options) {
+  Counts counts;
+  for (const PairResult& record : pending_records(options.selection)) {
+    if (const auto refusal = refusal_of(record, options.selection.results)) {
+      ++counts.refused;
+      std::cout << one_line(record.pair, *refusal) << "\n";
+      continue;
+    }
+    ++counts.accepted;
     const fs::path golden = GoldenStore(record.golden_root)
                                 .accept(record.pair, fs::path(options.selection.results) / record.pending);
     if (!session.quiet) std::cout << "accepted " << golden.string() << "\n";
   }
-  return pending.size();
+  return counts;
 }
 
-void tell_total(std::size_t accepted) {
-  std::cout << accepted << (accepted == 1 ? " golden" : " goldens")
-            << " accepted; next: git add and commit them alone\n";
+void tell_total(std::size_t accepted, std::size_t refused) {
+  std::cout << accepted << (accepted == 1 ? " golden" : " goldens") << " accepted";
+  if (refused > 0) std::cout << ", " << refused << " refused";
+  if (accepted > 0) std::cout << "; next: git add and commit them alone";
+  std::cout << "\n";
 }
 
 ExitStatus accept_by_cause(const Session& session, const AcceptOptions& options) {
@@ -48,9 +60,10 @@ ExitStatus accept_by_cause(const Session& session, const AcceptOptions& options)
   std::set<std::string> ids;
   for (const std::string& cause : options.causes) ids.insert(cause_named(pending, cause));
   const ByCause graphs = graphs_of(pending, ids);
-  tell_total(accept_graphs(session, graphs.whole));
+  const std::size_t accepted = accept_graphs(session, graphs.whole).size();
+  tell_total(accepted, graphs.whole.size() - accepted);
   tell_remaining(graphs.rest, ids);
-  return graphs.rest.empty() ? ExitStatus::kGreen : ExitStatus::kRed;
+  return graphs.rest.empty() && accepted == graphs.whole.size() ? ExitStatus::kGreen : ExitStatus::kRed;
 }
 
 }  // namespace
@@ -73,14 +86,14 @@ void add_accept(CLI::App& app, Session& session) {
       session.status = accept_by_cause(session, *options);
       return;
     }
-    const std::size_t accepted = accept_records(session, *options);
-    if (accepted == 0) {
+    const Counts counts = accept_records(session, *options);
+    if (counts.accepted + counts.refused == 0) {
       throw InputError({.what = "nothing is pending there",
                         .where = options->selection.results,
                         .next = "assay check --results " + options->selection.results});
     }
-    tell_total(accepted);
-    session.status = ExitStatus::kGreen;
+    tell_total(counts.accepted, counts.refused);
+    session.status = counts.refused == 0 ? ExitStatus::kGreen : ExitStatus::kRed;
   });
 }
 

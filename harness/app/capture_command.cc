@@ -76,7 +76,7 @@ void add_capture(CLI::App& app, Session& session) {
     const PlannedPair planned = the_pair(cases, *options);
     const ScratchRoot scratch;
     const std::filesystem::path graph = scratch.path() / "out" / "graph.json";
-    Job job = job_for(planned, project, graph, {});
+    Job job = job_for(planned, project, graph, {.replay = false});
     job.request.measure = false;
     PoolOptions pool{.gpu = find_gpu()};
     pool.on_ended = [&](const PairEnding& ending) {

@@ -68,7 +68,10 @@ bool is_settled(const ResultsFolder& results, const PairId& pair, const CheckOpt
   const auto& records = results.records();
   const auto found = std::find_if(records.begin(), records.end(),
                                   [&](const PairResult& record) { return record.pair == pair; });
-  return found != records.end() && (options.resume || is_green(found->verdict));
+  if (found == records.end()) return false;
+  const bool not_replayed = found->outcome == Outcome::kCaptured && !found->replay;
+  if (options.plan.replay && not_replayed) return false;
+  return options.resume || is_green(found->verdict);
 }
 
 // Not a pair: a request that names no method ends at once (capture/pair/capture_pair.h).
@@ -144,8 +147,7 @@ class Check {
         isolation_seconds_.push_back(ending.ended.measures.child_seconds);
         return Proceed::kGoOn;
       }
-      const PairResult result =
-          judge(*planned_.at(ending.job.pair), ending.ended, ending.worker, {project_, results_});
+      const PairResult result = judge(*planned_.at(ending.job.pair), ending, {project_, results_});
       record(result);
       if (session_.verbose && !ending.ended.traceback.empty()) std::cout << ending.ended.traceback << "\n";
       return options_.fail_fast && !is_green(result.verdict) ? Proceed::kStop : Proceed::kGoOn;
@@ -184,6 +186,7 @@ class Check {
     std::copy_if(all.begin(), all.end(), std::back_inserter(red),
                  [](const PairResult& result) { return !is_green(result.verdict); });
     if (!red.empty()) std::cout << failure_blocks(red, kMostLines, color_) << "\n";
+    if (session_.verbose) std::cout << replay_errors_text(summary, color_) << "\n";
     std::cout << summary_text(summary, color_) << isolation_text(median(isolation_seconds_))
               << "results: " << options_.results << "\n";
     if (!options_.junit.empty()) {
@@ -229,6 +232,7 @@ void add_options(CLI::App& command, CheckOptions& options) {
   CLI::Option* resume = command.add_flag("--resume", options.resume, "Run what an interrupted run left");
   command.add_flag("--rerun-failed", options.rerun_failed, "Run again what was not green")->excludes(resume);
   command.add_flag("--fail-fast", options.fail_fast, "Stop at the first that is not green");
+  command.add_flag("!--no-replay", options.plan.replay, "Capture and compare only, execute nothing captured");
   command.add_option("--timeout", options.plan.seconds, "Seconds per pair")->check(CLI::PositiveNumber);
   command.add_option("--memory", options.plan.memory_gb, "GB per pair")->check(CLI::PositiveNumber);
 }

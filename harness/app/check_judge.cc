@@ -27,10 +27,29 @@ std::string results_flag(const ResultsFolder& results) {
   return given == "build/results" ? "" : " --results " + given;
 }
 
-void fail(PairResult& record, const protocol::Ended& ended, const PlannedPair& planned) {
-  record.exception = ended.exception;
-  record.message = ended.message;
-  record.next = fmt::format("assay capture {} {} -v", planned.test->selector, one_pair_flags(record.pair));
+/// What happened, as expectations match it.
+std::string said(const protocol::Ended& ended, Outcome outcome) {
+  if (ended.ending != protocol::Ending::kFinished) return ended.message;
+  if (ended.replay) return outcome == Outcome::kCaptured ? "" : describe(*ended.replay);
+  return outcome == Outcome::kReplayFails ? "the worker did not report the replay it was asked for"
+                                          : ended.message;
+}
+
+/// From the stage `replay` on the graph file is whole, also of a pair that crashed or ran out of time there.
+bool is_written(const PairResult& record, const RunFiles& files) {
+  const bool captured = has_graph(record.outcome) || record.stage >= Stage::kReplay;
+  return captured && fs::exists(files.results.graph_file(record.pair));
+}
+
+void fail(PairResult& record, const PlannedPair& planned, const RunFiles& files) {
+  const fs::path graph = files.results.graph_file(record.pair);
+  const std::string& selector = planned.test->selector;
+  if (is_written(record, files)) {
+    record.graph = fs::relative(graph, files.results.root());
+    record.next = fmt::format("assay replay {} --case {}", graph.string(), selector);
+  } else {
+    record.next = fmt::format("assay capture {} {} -v", selector, one_pair_flags(record.pair));
+  }
 }
 
 // A proposal is the capture itself; its large constants lie beside it.
@@ -47,7 +66,11 @@ void propose(PairResult& record, const RunFiles& files) {
 }
 
 std::string next_command(const PairResult& record, const GoldenStore::Judgement& judgement,
-                         const RunFiles& files) {
+                         const PlannedPair& planned, const RunFiles& files) {
+  if (record.verdict != Verdict::kDiffers && !record.replay)
+    return fmt::format("assay check {} --methods {} --device {} --rerun-failed --results {}",
+                       planned.test->selector, to_string(record.pair.method), to_string(record.pair.device),
+                       files.results.root().string());
   if (record.verdict != Verdict::kDiffers)
     return fmt::format("assay accept --case {} {}{}", record.pair.case_id, one_pair_flags(record.pair),
                        results_flag(files.results));
@@ -77,40 +100,73 @@ void compare_with_golden(PairResult& record, const PlannedPair& planned, const R
   }
   if (record.verdict == Verdict::kMatch) return;
   propose(record, files);
-  record.next = next_command(record, judgement, files);
+  record.next = next_command(record, judgement, planned, files);
+}
+
+/// Of a capture that does not replay, and of which that is the verdict already. Only the drift of one that is
+/// known to be wrong changes it.
+void compare_beside(PairResult& record, const PlannedPair& planned, const RunFiles& files) {
+  const PairResult before = record;
+  compare_with_golden(record, planned, files);
+  const bool differs = record.verdict == Verdict::kDiffers;
+  if (differs && before.verdict == Verdict::kExpectedFailure) return;
+  const std::string difference = differs ? "its graph differs from the golden:\n" + record.explanation : "";
+  record.verdict = before.verdict;
+  record.next = before.next;
+  record.explanation = before.explanation + difference;
+}
+
+void set_facts(PairResult& record, const PairEnding& ending) {
+  const protocol::Ended& ended = ending.ended;
+  const protocol::Measures& cost = ended.measures;
+  record.stage = ended.stage;
+  record.torch = ending.worker.torch;
+  record.python = ending.worker.python;
+  record.phantom = ending.worker.phantom;
+  record.cost = {cost.eager_seconds, cost.capture_seconds, cost.write_seconds, cost.child_seconds,
+                 cost.peak_bytes};
+  record.replay = ended.replay;
+  record.outcome = outcome_of(ended);
+  const bool lost = ending.job.request.replay && record.outcome == Outcome::kCaptured && !ended.replay;
+  if (lost) record.outcome = Outcome::kReplayFails;
+  if (record.outcome == Outcome::kCaptured) return;
+  record.exception = ended.exception;
+  record.message = said(ended, record.outcome);
+}
+
+OutcomeJudgement judge_expected(const PlannedPair& planned, const PairEnding& ending,
+                                const PairResult& record) {
+  const Version torch = version_from_string(ending.worker.torch).value_or(Version{});
+  const Expectation* expected = expectation_for(*planned.test, planned.pair.method, planned.pair.device,
+                                                !ending.worker.phantom.empty(), torch);
+  OutcomeJudgement judgement = judge_outcome(expected, {record.outcome, record.exception, record.message,
+                                                        record.replay ? Replayed::kYes : Replayed::kNo});
+  // What a report tells run by run need not be told again.
+  if (expected == nullptr && record.replay && has_graph(record.outcome)) judgement.explanation.clear();
+  return judgement;
 }
 
 }  // namespace
 
-PairResult judge(const PlannedPair& planned, const protocol::Ended& ended, const protocol::Hello& worker,
-                 const RunFiles& files) {
+PairResult judge(const PlannedPair& planned, const PairEnding& ending, const RunFiles& files) {
   PairResult record = blank_record(planned);
-  record.stage = ended.stage;
-  record.torch = worker.torch;
-  record.python = worker.python;
-  record.phantom = worker.phantom;
   record.golden_root = golden_root(files.project, *planned.test);
-  const protocol::Measures& cost = ended.measures;
-  record.cost = {cost.eager_seconds, cost.capture_seconds, cost.write_seconds, cost.child_seconds,
-                 cost.peak_bytes};
-  record.outcome = outcome_of(ended);
-  const std::string exception = ended.exception;
-  const Version torch = version_from_string(worker.torch).value_or(Version{});
-  const Expectation* expected = expectation_for(*planned.test, planned.pair.method, planned.pair.device,
-                                                !worker.phantom.empty(), torch);
-  const OutcomeJudgement judgement = judge_outcome(expected, {record.outcome, exception, ended.message});
+  set_facts(record, ending);
+  const OutcomeJudgement judgement = judge_expected(planned, ending, record);
   record.reason = judgement.reason;
   record.explanation = judgement.explanation;
-  if (record.outcome != Outcome::kCaptured) fail(record, ended, planned);
-  if (record.outcome == Outcome::kUnsupported) record.reason = ended.message;
-  if (judgement.verdict) {
+  if (record.outcome != Outcome::kCaptured) fail(record, planned, files);
+  if (record.outcome == Outcome::kUnsupported) record.reason = ending.ended.message;
+  if (!judgement.verdict) {
+    compare_with_golden(record, planned, files);
+  } else {
     record.verdict = *judgement.verdict;
-    if (record.next.empty() && !is_green(record.verdict)) {
+    const bool passes = record.verdict == Verdict::kUnexpectedPass;
+    if (passes)
       record.next = fmt::format("{}: remove or correct expect.{}", planned.test->file.string(),
                                 to_string(planned.pair.method));
-    }
-  } else {
-    compare_with_golden(record, planned, files);
+    if (!passes && has_graph(record.outcome) && is_written(record, files))
+      compare_beside(record, planned, files);
   }
   if (is_green(record.verdict)) record.next.clear();
   return record;

@@ -16,8 +16,12 @@ struct RunFiles {
 /// Judges `ending` of `planned`: reads the captured graph, compares it with its golden and leaves a proposal
 /// under pending/ when it is new or differs. A graph without nodes is an unexpected failure: nothing captured
 /// is never a match. Touches nothing under golden/.
-PairResult judge(const PlannedPair& planned, const protocol::Ended& ended, const protocol::Hello& worker,
-                 const RunFiles& files);
+///
+/// What replays otherwise than eager is compared too: a golden of a capture known to be wrong still tells
+/// drift (`differs`), and an unexpected failure tells both. No golden is asked for where the case expects
+/// `diverges` or `replay_fails`; the proposal is there for who wants one. A replay that was asked for and not
+/// reported is `replay_fails`.
+PairResult judge(const PlannedPair& planned, const PairEnding& ending, const RunFiles& files);
 
 /// The record of a pair that its method declares it cannot do on the phantom, without running it.
 PairResult unsupported_on_phantom(const PlannedPair& planned, const Worker& worker);

@@ -56,6 +56,7 @@ Job job_for(const PlannedPair& planned, const Project& project, const std::files
   job.request.device = to_string(planned.pair.device);
   job.request.graph_path = std::filesystem::absolute(graph);
   job.request.seconds = options.seconds > 0 ? options.seconds : test.limits.seconds;
+  job.request.replay = options.replay;
   job.request.memory_gb = options.memory_gb > 0 ? options.memory_gb : test.limits.memory_gb;
   return job;
 }

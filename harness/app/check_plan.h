@@ -17,6 +17,7 @@ struct PlanOptions {
   std::vector<Device> devices = {};
   double seconds = 0;    ///< --timeout; 0: each case's own limit
   double memory_gb = 0;  ///< --memory; 0: each case's own limit
+  bool replay = true;    ///< execute each capture and hold it against eager
 };
 
 struct PlannedPair {

@@ -52,6 +52,13 @@ TEST_CASE("a request carries the case's limits unless the command line gives oth
   CHECK(job_for(planned, project, "/tmp/g.json", {.seconds = 3, .memory_gb = 1}).request.memory_gb == 1);
 }
 
+TEST_CASE("a request asks for replay unless the command line does not") {
+  const Case test = case_called("a", {MethodId::kMakeFx}, {Device::kCpu});
+  const PlannedPair planned{{"a", MethodId::kMakeFx, Device::kCpu}, &test};
+  CHECK(job_for(planned, {"/p"}, "/tmp/g.json", {}).request.replay);
+  CHECK_FALSE(job_for(planned, {"/p"}, "/tmp/g.json", {.replay = false}).request.replay);
+}
+
 TEST_CASE("a request names the case file relative to its project, never by a machine's path") {
   Case test = case_called("a", {MethodId::kMakeFx}, {Device::kCpu});
   const PlannedPair planned{{"a", MethodId::kMakeFx, Device::kCpu}, &test};

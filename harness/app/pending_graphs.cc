@@ -44,12 +44,18 @@ Pending judged(const Session& session, const PendingSelection& selection) {
   });
 }
 
-std::size_t accept_graphs(const Session& session, const std::vector<const PendingGraph*>& graphs) {
+std::set<PairId> accept_graphs(const Session& session, const std::vector<const PendingGraph*>& graphs) {
+  std::set<PairId> accepted;
   for (const PendingGraph* graph : graphs) {
+    if (graph->refused) {
+      std::cout << one_line(graph->pair, *graph->refused) << "\n";
+      continue;
+    }
+    accepted.insert(graph->pair);
     const fs::path golden = GoldenStore(graph->root).accept(graph->pair, graph->file);
     if (!session.quiet) std::cout << "accepted " << golden.string() << "\n";
   }
-  return graphs.size();
+  return accepted;
 }
 
 void tell_remaining(const std::vector<const PendingGraph*>& graphs, const std::set<std::string>& accepted) {

@@ -1,6 +1,7 @@
 // The pending graphs of a results folder, judged by the policies of the project's cases.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,9 @@ std::vector<PairResult> pending_records(const PendingSelection& selection);
 /// A case that is not among the project's (FILE.py:CALLABLE) is judged by the default policy.
 Pending judged(const Session& session, const PendingSelection& selection);
 
-/// Accepts them one by one, each told unless the session is quiet. How many.
-std::size_t accept_graphs(const Session& session, const std::vector<const PendingGraph*>& graphs);
+/// Accepts them one by one, each told unless the session is quiet; those that cannot be accepted are told as
+/// refused. The pairs that were accepted.
+std::set<PairId> accept_graphs(const Session& session, const std::vector<const PendingGraph*>& graphs);
 
 /// "remains  seed/mlp make_fx cpu: also 1a2b3c4d, ..": those that other causes keep pending.
 void tell_remaining(const std::vector<const PendingGraph*>& graphs, const std::set<std::string>& accepted);

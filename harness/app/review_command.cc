@@ -70,6 +70,7 @@ Json as_json(const Pending& pending) {
     json["golden"] = graph.golden.string();
     json["pending"] = graph.file.string();
     json["causes"] = graph.causes;
+    json["refused"] = graph.refused ? Json(graph.refused->why) : Json(nullptr);
     graphs.push_back(json);
   }
   return {{"assay_causes", 1}, {"causes", causes}, {"graphs", graphs}};
@@ -80,6 +81,8 @@ ExitStatus list(const Pending& pending, const ReviewOptions& options) {
     std::cout << as_json(pending).dump(2) << "\n";
   } else {
     for (const Cause& cause : pending.causes) std::cout << shown(cause);
+    for (const PendingGraph& graph : pending.graphs)
+      if (graph.refused) std::cout << one_line(graph.pair, *graph.refused) << "\n";
     std::cout << counted(pending.causes.size(), "cause") << " in "
               << counted(pending.graphs.size(), "pending graph");
     if (!pending.causes.empty())
@@ -158,19 +161,20 @@ class Review {
 
   void settle(const std::string& id, Answer answer) {
     answered_.insert(id);
-    std::vector<const PendingGraph*> settled;
+    std::set<PairId> settled;
     if (answer == Answer::kReject) {
-      settled = touched_by(pending_, {id});
-      reject_graphs(settled);
+      const std::vector<const PendingGraph*> graphs = touched_by(pending_, {id});
+      reject_graphs(graphs);
+      settled = pairs_of(graphs);
       rejected_ += settled.size();
     } else if (answer == Answer::kAccept) {
       accepted_.insert(id);
       const ByCause graphs = graphs_of(pending_, accepted_);
-      settled = graphs.whole;
-      done_ += accept_graphs(session_, settled);
+      settled = accept_graphs(session_, graphs.whole);
+      done_ += settled.size();
       tell_remaining(graphs.rest, accepted_);
     }
-    pending_ = without(std::move(pending_), pairs_of(settled));
+    pending_ = without(std::move(pending_), settled);
   }
 
   const Session& session_;

@@ -57,6 +57,8 @@ class Changed : public Folder {
     record.verdict = Verdict::kDiffers;
     record.pending = "pending/" + id + ".json";
     record.golden_root = (path() / "golden").string();
+    record.outcome = Outcome::kCaptured;
+    record.replay.emplace();
     write("results/" + record.pending, graph(id, first, second));
     results.append(record);
   }

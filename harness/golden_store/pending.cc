@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "harness/golden_store/golden_store.h"
 #include "harness/diff/print_diff.h"
+#include "harness/golden_store/golden_store.h"
 #include "harness/graph/error.h"
 #include "harness/graph/json.h"
 #include "harness/spec/nearest.h"
@@ -38,7 +38,8 @@ Pending read_pending(const fs::path& results_folder, const std::vector<PairResul
     const std::vector<CauseSeen> seen = causes_of(record.pair, judgement);
     if (seen.empty()) continue;
     PendingGraph& graph = pending.graphs.emplace_back(
-        PendingGraph{record.pair, record.golden_root, file, judgement.golden, {}, judgement.why_new});
+        PendingGraph{record.pair, record.golden_root, file, judgement.golden, {}, judgement.why_new, {}});
+    graph.refused = refusal_of(record, results_folder);
     for (const CauseSeen& each : seen) graph.causes.insert(id_of(each.key));
     if (judgement.diff) graph.explanation = print_diff(*judgement.diff, kExplainedEntries);
     if (!judgement.full_diff.empty())

@@ -8,17 +8,19 @@
 #include <vector>
 
 #include "harness/diff/policy.h"
+#include "harness/golden_store/acceptable.h"
 #include "harness/results/causes.h"
 
 namespace assay {
 
 struct PendingGraph {
   PairId pair;
-  std::filesystem::path root;    ///< the golden/ folder it would be accepted into
-  std::filesystem::path file;    ///< the proposal
-  std::filesystem::path golden;  ///< the golden it was judged against, or is to become
-  std::set<std::string> causes;  ///< ids; never empty
-  std::string explanation;       ///< counts and the first differences, or why it is new
+  std::filesystem::path root;           ///< the golden/ folder it would be accepted into
+  std::filesystem::path file;           ///< the proposal
+  std::filesystem::path golden;         ///< the golden it was judged against, or is to become
+  std::set<std::string> causes;         ///< ids; never empty
+  std::string explanation;              ///< counts and the first differences, or why it is new
+  std::optional<Refusal> refused = {};  ///< why it cannot be accepted
 };
 
 struct Pending {

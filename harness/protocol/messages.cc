@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/graph/error.h"
+#include "harness/spec/replay_json.h"
 
 namespace assay::protocol {
 namespace {
@@ -26,6 +27,12 @@ constexpr std::array<std::pair<Ending, std::string_view>, 7> kEndings{{
     {Ending::kDied, "died"},
     {Ending::kTimedOut, "timed_out"},
     {Ending::kOutOfMemory, "out_of_memory"},
+}};
+
+constexpr std::array<std::pair<Task, std::string_view>, 3> kTasks{{
+    {Task::kCapture, "capture"},
+    {Task::kReplay, "replay"},
+    {Task::kLower, "lower"},
 }};
 
 /// Noise can be megabytes of anything: what a message shows of a line is short and printable.
@@ -139,6 +146,13 @@ std::optional<Ending> ending_from_string(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<Task> task_from_string(std::string_view name) {
+  for (const auto& [task, task_name] : kTasks) {
+    if (task_name == name) return task;
+  }
+  return std::nullopt;
+}
+
 /// Texts of exceptions are whatever a model put there: invalid UTF-8 is replaced, never a reason to lose a
 /// message.
 std::string one_line(const Json& message) {
@@ -183,7 +197,8 @@ Json to_json(const Ended& ended) {
           {"exit_code", ended.exit_code},
           {"signal", ended.signal},
           {"measures", to_json(ended.measures)},
-          {"new_modules", ended.new_modules}};
+          {"new_modules", ended.new_modules},
+          {"replay", ended.replay ? assay::to_json(*ended.replay) : Json(nullptr)}};
 }
 
 /// Read before any other key: another version may have other keys, and the answer to that is a rebuilt
@@ -227,9 +242,29 @@ Measures measures_from(const Line& line) {
           .edges = line.get<std::uint64_t>(object, "edges")};
 }
 
+/// Strict in the same words wherever a report is read; here what is wrong is a mistake of a worker.
+ReplayReport report_from(const std::string& text) {
+  try {
+    return replay_report_from(JsonPlace(JsonSource::parse(text, "replay", "assay doctor", Lines::kOne)));
+  } catch (const InputError& error) {
+    ErrorParts parts = error.parts();
+    parts.where = "protocol: " + parts.where;
+    parts.found = shown(parts.found);
+    throw HarnessError(std::move(parts));
+  }
+}
+
+/// null and a report are the two things this key can be; a missing one would be a lost report.
+std::optional<ReplayReport> replay_from(const Line& line) {
+  const auto found = line.json().find("replay");
+  if (found == line.json().end()) line.fail("key 'replay' is missing", "null or a report");
+  if (found->is_null()) return std::nullopt;
+  return report_from(found->dump());
+}
+
 Ended ended_from(const Line& line) {
   line.only({"type", "id", "ending", "stage", "exception", "message", "traceback", "exit_code", "signal",
-             "measures", "new_modules"});
+             "measures", "new_modules", "replay"});
   return {.id = line.get<std::uint64_t>("id"),
           .ending = line.get_named("ending", ending_from_string),
           .stage = line.get_named("stage", stage_from_string),
@@ -239,7 +274,8 @@ Ended ended_from(const Line& line) {
           .exit_code = line.get<int>("exit_code"),
           .signal = line.get<int>("signal"),
           .measures = measures_from(line),
-          .new_modules = line.get_strings("new_modules")};
+          .new_modules = line.get_strings("new_modules"),
+          .replay = replay_from(line)};
 }
 
 }  // namespace
@@ -251,39 +287,60 @@ std::string_view to_string(Ending ending) {
   return "?";
 }
 
+std::string_view to_string(Task task) {
+  for (const auto& [value, name] : kTasks) {
+    if (value == task) return name;
+  }
+  return "?";
+}
+
 std::string encode(const CaptureRequest& message) {
-  return one_line({{"type", "capture"},
+  return one_line({{"type", "request"},
                    {"protocol", kVersion},
                    {"id", message.id},
+                   {"task", to_string(message.task)},
                    {"case_json", message.case_json},
                    {"method", message.method},
                    {"device", message.device},
                    {"graph_path", message.graph_path},
+                   {"source_path", message.source_path},
                    {"scratch", message.scratch},
                    {"seconds", finite(message.seconds)},
                    {"memory_gb", finite(message.memory_gb)},
-                   {"measure", message.measure}});
+                   {"measure", message.measure},
+                   {"replay", message.replay},
+                   {"seed", message.seed}});
 }
 
 std::string encode(const FromWorker& message) {
   return one_line(std::visit([](const auto& alternative) { return to_json(alternative); }, message));
 }
 
+std::string encode(const ReplayReport& report) {
+  return assay::to_json(report).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+ReplayReport decode_replay_report(std::string_view text) { return report_from(std::string(text)); }
+
 CaptureRequest decode_request(std::string_view text) {
   const Line line(text);
-  if (line.get<std::string>("type") != "capture") line.fail("unknown message type", "capture");
+  if (line.get<std::string>("type") != "request") line.fail("unknown message type", "request");
   require_version(line);
-  line.only({"type", "protocol", "id", "case_json", "method", "device", "graph_path", "scratch", "seconds",
-             "memory_gb", "measure"});
+  line.only({"type", "protocol", "id", "task", "case_json", "method", "device", "graph_path", "source_path",
+             "scratch", "seconds", "memory_gb", "measure", "replay", "seed"});
   return {.id = line.get<std::uint64_t>("id"),
+          .task = line.get_named("task", task_from_string),
           .case_json = line.get<std::string>("case_json"),
           .method = line.get<std::string>("method"),
           .device = line.get<std::string>("device"),
           .graph_path = line.get<std::string>("graph_path"),
+          .source_path = line.get<std::string>("source_path"),
           .scratch = line.get<std::string>("scratch"),
           .seconds = line.get<double>("seconds"),
           .memory_gb = line.get<double>("memory_gb"),
-          .measure = line.get<bool>("measure")};
+          .measure = line.get<bool>("measure"),
+          .replay = line.get<bool>("replay"),
+          .seed = line.get<std::uint64_t>("seed")};
 }
 
 FromWorker decode_from_worker(std::string_view text) {

@@ -15,7 +15,7 @@
 
 namespace assay::protocol {
 
-inline constexpr int kVersion = 1;
+inline constexpr int kVersion = 2;
 
 /// What a request asks of a child.
 enum class Task : std::uint8_t {
@@ -23,6 +23,7 @@ enum class Task : std::uint8_t {
   kReplay,   ///< replay the graph file `source_path`
   kLower     ///< lower the graph file `source_path` into `graph_path`
 };
+std::string_view to_string(Task task);  // "capture", "replay", "lower"
 
 /// assay -> worker: one task, in a child of its own.
 struct CaptureRequest {

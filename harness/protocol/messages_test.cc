@@ -1,6 +1,8 @@
 // The protocol: every message survives its line, and no bad line does.
 #include "harness/protocol/messages.h"
 
+#include <limits>
+
 #include <catch2/catch.hpp>
 
 #include "harness/graph/error.h"
@@ -44,20 +46,25 @@ Ended an_ended() {
 
 TEST_CASE("a request survives its line") {
   const CaptureRequest request{.id = 3,
+                               .task = Task::kReplay,
                                .case_json = R"({"case": "seed/mlp"})",
                                .method = "aot_joint",
                                .device = "cuda",
                                .graph_path = "/r/graphs/a b.json",
+                               .source_path = "/golden/a.json",
                                .scratch = "/s",
                                .seconds = 1.5,
                                .memory_gb = 0.5,
-                               .measure = false};
+                               .measure = false,
+                               .replay = true,
+                               .seed = 18446744073709551615ull};
   const std::string line = encode(request);
   CHECK(
       line ==
-      R"({"type":"capture","protocol":1,"id":3,"case_json":"{\"case\": \"seed/mlp\"}","method":"aot_joint",)"
-      R"("device":"cuda","graph_path":"/r/graphs/a b.json","scratch":"/s","seconds":1.5,"memory_gb":0.5,)"
-      R"("measure":false})"
+      R"({"type":"request","protocol":2,"id":3,"task":"replay","case_json":"{\"case\": \"seed/mlp\"}",)"
+      R"("method":"aot_joint","device":"cuda","graph_path":"/r/graphs/a b.json","source_path":"/golden/a.json",)"
+      R"("scratch":"/s","seconds":1.5,"memory_gb":0.5,"measure":false,"replay":true,)"
+      R"("seed":18446744073709551615})"
       "\n");
   CHECK(encode(decode_request(line)) == line);
 }
@@ -67,7 +74,7 @@ TEST_CASE("each message of a worker survives its line") {
       .torch = "2.15.0", .python = "3.11.2", .device = "cuda", .phantom = "sm_90", .import_seconds = 9.5});
   CHECK(
       hello ==
-      R"({"type":"hello","protocol":1,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
+      R"({"type":"hello","protocol":2,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
       R"("import_seconds":9.5})"
       "\n");
   CHECK(again(hello) == hello);
@@ -81,9 +88,100 @@ TEST_CASE("each message of a worker survives its line") {
         R"({"type":"ended","id":7,"ending":"raised","stage":"capture","exception":"TraceError",)"
         R"("message":"control\nflow \"quoted\" é","traceback":"a.py:3","exit_code":1,"signal":11,)"
         R"("measures":{"eager_seconds":0.25,"capture_seconds":0.5,"write_seconds":0.001,"child_seconds":2.0,)"
-        R"("peak_bytes":1099511627776,"nodes":12,"edges":34},"new_modules":["torch.a","b"]})"
+        R"("peak_bytes":1099511627776,"nodes":12,"edges":34},"new_modules":["torch.a","b"],"replay":null})"
         "\n");
   CHECK(again(ended) == ended);
+}
+
+ReplayReport a_report() {
+  return {
+      .verdict = ReplayVerdict::kDiverges,
+      .message = "fresh values: result 0",
+      .runs = {{.kind = RunKind::kSame, .name = "same inputs", .bitwise = true, .message = ""},
+               {.kind = RunKind::kFresh,
+                .name = "fresh values",
+                .verdict = ReplayVerdict::kDiverges,
+                .fp64 = true,
+                .message = "result 0: 1 of 4 values"}},
+      .errors = {{DType::kFloat32, {.absolute = 0.5, .relative = std::numeric_limits<double>::infinity()}}},
+      .departure = Departure{.graph = "forward",
+                             .node = 7,
+                             .target = "aten.mul.Tensor",
+                             .expected = "f32[2] 1 2",
+                             .found = "f32[2] 1 3",
+                             .module = "layer1.0",
+                             .source = "model.py:12"},
+      .through_table = true,
+      .operators = 12,
+      .seconds = 0.25};
+}
+
+constexpr std::string_view kReport =
+    R"({"verdict":"diverges","message":"fresh values: result 0","runs":[{"kind":"same","name":"same inputs",)"
+    R"("verdict":"replays","bitwise":true,"fp64":false,"message":""},{"kind":"fresh","name":"fresh values",)"
+    R"("verdict":"diverges","bitwise":false,"fp64":true,"message":"result 0: 1 of 4 values"}],)"
+    R"("errors":{"float32":{"absolute":0.5,"relative":null}},"departure":{"node":7,"graph":"forward",)"
+    R"("target":"aten.mul.Tensor","expected":"f32[2] 1 2","found":"f32[2] 1 3","module":"layer1.0",)"
+    R"("source":"model.py:12"},"through_table":true,"operators":12,"seconds":0.25})";
+
+std::string refused_report(std::string text) {
+  return message_of([](std::string_view line) { return decode_replay_report(line); }, text);
+}
+
+std::string with(std::string text, std::string_view old, std::string_view replacement) {
+  const auto at = text.find(old);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, old.size(), replacement);
+}
+
+TEST_CASE("a replay report survives its text, on its own and in the message that ends a pair") {
+  CHECK(encode(a_report()) == kReport);
+  CHECK(encode(decode_replay_report(kReport)) == kReport);
+
+  Ended ended = an_ended();
+  ended.replay = a_report();
+  const auto back = std::get<Ended>(decode_from_worker(encode(ended)));
+  REQUIRE(back.replay);
+  CHECK(encode(*back.replay) == kReport);
+  CHECK(back.replay->departure == a_report().departure);
+  CHECK_FALSE(std::get<Ended>(decode_from_worker(encode(an_ended()))).replay);
+}
+
+TEST_CASE("a replay report with one name, key or figure wrong is refused where it is wrong") {
+  using Catch::Contains;
+  const std::string good(kReport);
+  CHECK(refused_report(with(good, R"("fresh","name")", R"("stale","name")")) ==
+        to_message({.what = "unknown kind of run",
+                    .where = "protocol: replay: runs[1].kind",
+                    .expected = "a kind of run of this version of assay",
+                    .found = "\"stale\"",
+                    .next = "assay doctor"}));
+  CHECK_THAT(refused_report(with(good, R"("verdict":"diverges")", R"("verdict":"fine")")),
+             Contains("protocol: replay: verdict: unknown verdict of replay"));
+  CHECK_THAT(refused_report(with(good, "float32", "float31")), Contains("unknown dtype 'float31'"));
+  CHECK_THAT(refused_report(with(good, R"("node":7)", R"("node":4294967296)")), Contains("departure.node"));
+  CHECK_THAT(refused_report(with(good, R"("operators":12,)", "")), Contains("'operators' is missing"));
+  CHECK_THAT(refused_report(with(good, R"("fp64":true)", R"("fp64":true,"fp32":true)")),
+             Contains("unknown key 'fp32'"));
+  CHECK_THAT(refused_report("7"), Contains("not an object"));
+  std::string line = encode(an_ended());
+  CHECK_THAT(refusal(with(line, R"(,"replay":null)", "")), Contains("key 'replay' is missing"));
+  CHECK_THAT(refusal(with(line, R"("replay":null)", R"("replay":{})")), Contains("'verdict' is missing"));
+}
+
+TEST_CASE("every task survives its line, and no other does") {
+  CaptureRequest request;
+  for (const Task task : {Task::kReplay, Task::kLower, Task::kCapture}) {
+    request.task = task;
+    CHECK(decode_request(encode(request)).task == task);
+  }
+  const std::string line = with(encode(request), R"("task":"capture")", R"("task":"dance")");
+  CHECK_THAT(message_of(decode_request, line), Catch::Contains("key 'task' has an unknown value"));
+}
+
+TEST_CASE("a request of another protocol version is refused before its keys are read") {
+  CHECK_THAT(message_of(decode_request, R"({"type":"request","protocol":1,"replay_all":true})"),
+             Catch::Contains("the worker was built from another version of Assay"));
 }
 
 TEST_CASE("every ending and every stage survives its line") {
@@ -109,11 +207,11 @@ TEST_CASE("bytes that are no UTF-8 and figures that are no number are replaced, 
 }
 
 TEST_CASE("a worker of another protocol version is refused with the command that rebuilds it") {
-  CHECK(refusal(R"({"type":"hello","protocol":2,"something":"new"})") ==
+  CHECK(refusal(R"({"type":"hello","protocol":1,"something":"old"})") ==
         to_message({.what = "the worker was built from another version of Assay",
                     .where = "protocol",
-                    .expected = "protocol version 1",
-                    .found = "protocol version 2",
+                    .expected = "protocol version 2",
+                    .found = "protocol version 1",
                     .next = "ci/worker.sh --python /path/to/venv/bin/python"}));
 }
 

@@ -62,8 +62,12 @@ inline std::string schema_breach(const nlohmann::json& value, const nlohmann::js
       for (const auto& key : said)
         if (!value.contains(key)) return here + " " + key.get<std::string>();
     } else if (word == "additionalProperties" && value.is_object()) {
-      for (const auto& [key, item] : value.items())
-        if (!rule.at("properties").contains(key)) return here + " " + key;
+      for (const auto& [key, item] : value.items()) {
+        if (rule.contains("properties") && rule.at("properties").contains(key)) continue;
+        if (said == false) return here + " " + key;
+        const std::string found = schema_breach(item, said, whole, path + "." + key);
+        if (!found.empty()) return found;
+      }
     } else if (word == "properties" && value.is_object()) {
       for (const auto& [key, item] : value.items()) {
         const std::string found =

@@ -6,16 +6,18 @@
 namespace assay {
 namespace {
 
+constexpr std::size_t kMostBytes = 160;
+constexpr std::size_t kMostReplayBytes = 400;  // an operator and two values, each bounded already
+
 /// The first line that says something, short enough for a terminal.
-std::string first_line(const std::string& text) {
-  constexpr std::size_t kMost = 160;
+std::string first_line(const std::string& text, std::size_t most = kMostBytes) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string::npos) return "";
   std::string line = text.substr(begin, text.find_first_of("\r\n", begin) - begin);
   line.erase(line.find_last_not_of(" \t") + 1);
   std::replace(line.begin(), line.end(), '\t', ' ');
-  if (line.size() <= kMost) return line;
-  std::size_t cut = kMost;
+  if (line.size() <= most) return line;
+  std::size_t cut = most;
   while (cut > 0 && (static_cast<unsigned char>(line[cut]) & 0xC0) == 0x80)
     --cut;  // not inside a UTF-8 sequence
   return line.substr(0, cut) + "...";
@@ -25,12 +27,15 @@ std::string why(const PairResult& result) {
   const bool failed_to_capture =
       result.verdict == Verdict::kUnexpectedFailure || result.verdict == Verdict::kMissing;
   std::string text;
-  if (failed_to_capture)
+  const bool told_by_replay = result.replay && has_graph(result.outcome);
+  if (failed_to_capture && !told_by_replay)
     text = std::string(to_string(result.outcome)) + " in " + std::string(to_string(result.stage));
   const auto add = [&](const std::string& more) {
     if (!more.empty()) text += (text.empty() ? "" : ": ") + more;
   };
-  if (failed_to_capture && !result.exception.empty()) {
+  if (failed_to_capture && told_by_replay) {
+    add(first_line(describe(*result.replay), kMostReplayBytes));
+  } else if (failed_to_capture && !result.exception.empty()) {
     add(result.exception);
     add(first_line(result.message));
   } else if (!result.explanation.empty()) {
@@ -42,6 +47,11 @@ std::string why(const PairResult& result) {
 }
 
 }  // namespace
+
+bool has_graph(Outcome outcome) {
+  return outcome == Outcome::kCaptured || outcome == Outcome::kGuarded || outcome == Outcome::kDiverges ||
+         outcome == Outcome::kReplayFails;
+}
 
 std::string to_string(const PairId& pair) {
   return pair.case_id + " " + std::string(to_string(pair.method)) + " " + std::string(to_string(pair.device));

@@ -9,6 +9,7 @@
 
 #include "harness/diff/diff.h"
 #include "harness/spec/case.h"
+#include "harness/spec/replay.h"
 
 namespace assay {
 
@@ -44,8 +45,12 @@ struct PairResult {
   std::string golden_root;             ///< the folder the golden is in or would be accepted into
   bool not_yet_verified = false;       ///< the golden's header does not list this worker's versions
   std::string next;                    ///< the command to type next, for everything that is not green
+  std::optional<ReplayReport> replay;  ///< nothing: not replayed
   Cost cost;
 };
+
+/// A graph file was written, whatever came of replaying it.
+bool has_graph(Outcome outcome);
 
 /// "seed/mlp make_fx cpu: differs: 2 nodes changed; next: assay diff A B": the pair, its verdict, the first
 /// line of why, and for what is not green the command to type next. Never has a line end in it.

@@ -6,6 +6,7 @@
 #include "harness/results/results_folder.h"
 #include "harness/spec/case_path.h"
 #include "harness/spec/json_source.h"
+#include "harness/spec/replay_json.h"
 
 namespace assay {
 namespace {
@@ -82,7 +83,7 @@ const std::vector<std::string>& record_keys() {
   static const std::vector<std::string> keys = [] {
     std::vector<std::string> names{"case",           "method",         "device",           "family", "tiers",
                                    "outcome",        "stage",          "verdict",          "nodes",  "edges",
-                                   "node_agreement", "edge_agreement", "not_yet_verified", "cost"};
+                                   "node_agreement", "edge_agreement", "not_yet_verified", "replay", "cost"};
     for (const auto& [key, member] : kTexts) names.emplace_back(key);
     return names;
   }();
@@ -107,6 +108,7 @@ std::string encode_record(const PairResult& result) {
   json["edge_agreement"] = count_to_json(result.edge_agreement);
   json["not_yet_verified"] = result.not_yet_verified;
   for (const auto& [key, member] : kTexts) json[key] = result.*member;
+  json["replay"] = result.replay ? to_json(*result.replay) : OrderedJson(nullptr);
   json["cost"] = cost_to_json(result);
   // A message out of a child may hold any bytes.
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
@@ -132,6 +134,8 @@ PairResult decode_record(const std::string& line, const std::string& where) {
   result.edge_agreement = count_from(record.need("edge_agreement"));
   result.not_yet_verified = record.need("not_yet_verified").boolean();
   for (const auto& [key, member] : kTexts) result.*member = record.need(key).text();
+  const JsonPlace replay = record.need("replay");
+  if (!replay.json().is_null()) result.replay = replay_report_from(replay);
   result.cost = cost_from(record.need("cost"));
   return result;
 }

@@ -34,6 +34,9 @@ PairResult full_record() {
   record.golden_root = "/p/golden";
   record.not_yet_verified = true;
   record.next = "assay diff A B";
+  record.replay.emplace();
+  record.replay->runs = {{.kind = RunKind::kSame, .name = "same inputs", .bitwise = true, .message = ""}};
+  record.replay->operators = 4;
   record.cost = {0.001, 0.25, 1e-7, 0.5, 123456789012};
   return record;
 }
@@ -45,7 +48,9 @@ const std::string kFullLine =
     R"("reason":"r","exception":"E","message":"two\nlines \"quoted\"","torch":"2.15.0+cu130","python":"3.11.2","phantom":"sm_90",)"
     R"("explanation":"1 node changed","golden":"golden/seed/mlp/aot_joint@cuda.json","pending":"pending/seed/mlp/aot_joint@cuda.json",)"
     R"("graph":"graphs/seed/mlp/aot_joint@cuda.json","golden_root":"/p/golden","next":"assay diff A B",)"
-    R"("cost":{"eager_seconds":0.001,"capture_seconds":0.25,"write_seconds":1e-07,"child_seconds":0.5,"peak_bytes":123456789012}})";
+    R"("replay":{"verdict":"replays","message":"","runs":[{"kind":"same","name":"same inputs","verdict":"replays",)"
+    R"("bitwise":true,"fp64":false,"message":""}],"errors":{},"departure":null,"through_table":false,"operators":4,)"
+    R"("seconds":0.0},"cost":{"eager_seconds":0.001,"capture_seconds":0.25,"write_seconds":1e-07,"child_seconds":0.5,"peak_bytes":123456789012}})";
 
 /// The line with one piece exchanged; the piece must be there.
 std::string changed(const std::string& from, const std::string& to) {
@@ -100,6 +105,8 @@ TEST_CASE("a record that is off is refused with its line and path") {
       message(changed("0.25", "null")).starts_with("results.jsonl:7: cost.capture_seconds: not a number\n"));
   CHECK(message(changed(R"("missing":0,)", ""))
             .starts_with("results.jsonl:7: node_agreement: the key 'missing' is missing\n"));
+  CHECK(message(changed(R"("operators":4)", R"("operators":-4)"))
+            .starts_with("results.jsonl:7: replay.operators: too small\n"));
   CHECK(message(kFullLine.substr(0, 100)).starts_with("results.jsonl:7: not JSON: "));
 }
 
@@ -116,6 +123,7 @@ TEST_CASE("one line says pair, verdict, why and what to type next") {
   record.not_yet_verified = false;
   record.verdict = Verdict::kUnexpectedFailure;
   record.outcome = Outcome::kRaises;
+  record.replay.reset();
   record.stage = Stage::kCapture;
   CHECK(one_line(record) ==
         "seed/mlp aot_joint cuda: unexpected_failure: raises in capture: E: two; next: assay diff A B");
@@ -123,6 +131,31 @@ TEST_CASE("one line says pair, verdict, why and what to type next") {
   CHECK(
       one_line(record) ==
       "seed/mlp aot_joint cuda: unexpected_failure: raises in capture: 1 node changed; next: assay diff A B");
+}
+
+TEST_CASE("one line of a pair that diverges names the run, the operator and both values") {
+  PairResult record = full_record();
+  record.not_yet_verified = false;
+  record.verdict = Verdict::kUnexpectedFailure;
+  record.outcome = Outcome::kDiverges;
+  record.replay->verdict = ReplayVerdict::kDiverges;
+  record.replay->runs[0].verdict = ReplayVerdict::kDiverges;
+  record.replay->departure = Departure{.graph = "joint",
+                                       .node = 3,
+                                       .target = "aten.mul.Tensor",
+                                       .expected = "1",
+                                       .found = "2",
+                                       .module = "",
+                                       .source = ""};
+  record.next = "assay replay FILE --case seed/mlp";
+  CHECK(
+      one_line(record) ==
+      "seed/mlp aot_joint cuda: unexpected_failure: diverges in run 'same inputs': joint/%3 aten.mul.Tensor: "
+      "expected 1, found 2; next: assay replay FILE --case seed/mlp");
+  record.outcome = Outcome::kCrashes;
+  record.exception.clear();
+  record.explanation = "died";
+  CHECK_THAT(one_line(record), Catch::Contains("crashes in compare: died"));
 }
 
 TEST_CASE("one line of a green pair ends without a command") {

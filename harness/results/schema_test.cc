@@ -1,5 +1,6 @@
 // results.schema.json against what is written.
 #include <fstream>
+#include <limits>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -28,6 +29,10 @@ Json written() {
   record.node_agreement = SetCount{1, 2, 3, 4};
   record.cost = {0.5, 0.25, 0.125, 1, 7};
   folder.append(record);
+  record.replay.emplace();
+  record.replay->runs = {{}};
+  record.replay->errors[DType::kFloat32] = {0.5, std::numeric_limits<double>::infinity()};
+  record.replay->departure.emplace();
   record.pair.case_id = "b";
   record.node_agreement.reset();
   folder.append(record);
@@ -51,6 +56,10 @@ TEST_CASE("the schema names every outcome, stage and verdict, and no other") {
   listed("outcome", properties["outcome"]["enum"], Outcome::kSkipped);
   listed("stage", properties["stage"]["enum"], Stage::kCompare);
   listed("verdict", properties["verdict"]["enum"], Verdict::kSkipped);
+  const Json& replay = schema()["$defs"]["replay"]["properties"];
+  listed("replay", replay["verdict"]["enum"], ReplayVerdict::kFails);
+  listed("run", replay["runs"]["items"]["properties"]["verdict"]["enum"], ReplayVerdict::kFails);
+  listed("kind", replay["runs"]["items"]["properties"]["kind"]["enum"], RunKind::kFlippedTraining);
   listed("totals", schema()["properties"]["totals"]["required"], Verdict::kSkipped);
 }
 
@@ -66,6 +75,11 @@ TEST_CASE("a document that breaks the schema is found out") {
   CHECK(broken("/pairs/0/nodes", -1) == ".pairs[].nodes minimum");
   CHECK(broken("/pairs/0/edge_agreement", "none") == ".pairs[].edge_agreement type");
   CHECK(broken("/pairs/0/cost/peak_bytes", 0.5) == ".pairs[].cost.peak_bytes type");
+  CHECK(broken("/pairs/0/replay/verdict", "fine") == ".pairs[].replay.verdict enum");
+  CHECK(broken("/pairs/0/replay/runs/0/kind", "stale") == ".pairs[].replay.runs[].kind enum");
+  CHECK(broken("/pairs/0/replay/errors/float32/absolute", "x") ==
+        ".pairs[].replay.errors.float32.absolute type");
+  CHECK(broken("/pairs/0/replay/departure/node", -1) == ".pairs[].replay.departure.node minimum");
   CHECK(broken("/pairs/0/extra", 1) == ".pairs[] additionalProperties extra");
   Json document = written();
   document["pairs"][0].erase("next");

@@ -21,13 +21,39 @@ void add(Agreement& agreement, const std::optional<SetCount>& count) {
   agreement.total += count->total();
 }
 
-bool is_captured(Outcome outcome) { return outcome == Outcome::kCaptured || outcome == Outcome::kGuarded; }
+void widen(std::map<DType, ReplayError>& largest, const std::map<DType, ReplayError>& errors) {
+  for (const auto& [dtype, error] : errors) {
+    ReplayError& most = largest[dtype];
+    most.absolute = std::max(most.absolute, error.absolute);
+    most.relative = std::max(most.relative, error.relative);
+  }
+}
+
+/// The outcome decides: an exception while replaying leaves no report.
+void add(ReplayCounts& counts, const PairResult& record) {
+  const auto& replay = record.replay;
+  counts.replayed += record.outcome == Outcome::kCaptured && replay ? 1 : 0;
+  counts.guarded += record.outcome == Outcome::kGuarded ? 1 : 0;
+  counts.diverges += record.outcome == Outcome::kDiverges ? 1 : 0;
+  counts.fails += record.outcome == Outcome::kReplayFails ? 1 : 0;
+  if (!replay) return;
+  const bool bitwise =
+      std::all_of(replay->runs.begin(), replay->runs.end(), [](const ReplayRun& run) { return run.bitwise; });
+  counts.bitwise += record.outcome == Outcome::kCaptured && bitwise ? 1 : 0;
+  widen(counts.errors, replay->errors);
+}
+
+std::optional<double> coverage(const ReplayCounts& replay, std::size_t captured, std::size_t countable) {
+  if (captured > 0 && replay.attempted() == 0) return std::nullopt;
+  return quotient(replay.agreeing(), countable);
+}
 
 void add(MethodSummary& row, Samples& samples, const PairResult& record) {
-  const bool captured = is_captured(record.outcome);
+  const bool captured = has_graph(record.outcome);
   row.pairs += 1;
   row.captured += captured ? 1 : 0;
   row.countable += record.outcome == Outcome::kUnsupported || record.outcome == Outcome::kSkipped ? 0 : 1;
+  add(row.replay, record);
   add(row.nodes, record.node_agreement);
   add(row.edges, record.edge_agreement);
   row.max_peak_bytes = std::max(row.max_peak_bytes, record.cost.peak_bytes);
@@ -43,7 +69,8 @@ void add(MethodSummary& row, Samples& samples, const PairResult& record) {
 
 std::optional<double> Agreement::share() const { return quotient(matched, total); }
 
-std::optional<double> MethodSummary::zoo_coverage() const { return quotient(captured, countable); }
+std::optional<double> MethodSummary::zoo_coverage() const { return coverage(replay, captured, countable); }
+std::optional<double> Summary::zoo_coverage() const { return coverage(replay, captured, countable); }
 
 Summary summarize(const std::vector<PairResult>& records) {
   Summary summary;
@@ -54,11 +81,14 @@ Summary summarize(const std::vector<PairResult>& records) {
     const auto key = std::make_pair(record.pair.method, record.pair.device);
     summary.totals[record.verdict] += 1;
     add(summary.methods[key], samples[key], record);
+    add(summary.replay, record);
     add(summary.nodes, record.node_agreement);
     add(summary.edges, record.edge_agreement);
     if (record.cost.child_seconds > 0) child.push_back(record.cost.child_seconds);
   }
   for (auto& [key, row] : summary.methods) {
+    summary.captured += row.captured;
+    summary.countable += row.countable;
     row.median_overhead = median(std::move(samples[key].overhead));
     row.median_child_seconds = median(std::move(samples[key].child));
     row.median_peak_bytes = median(std::move(samples[key].peak));

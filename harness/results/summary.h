@@ -18,10 +18,19 @@ struct Agreement {
   std::optional<double> share() const;  ///< nothing when nothing was compared
 };
 
+/// What replaying the captured graphs gave; `replayed`, `guarded`, `diverges` and `fails` are pairs.
+struct ReplayCounts {
+  std::size_t replayed = 0, guarded = 0, diverges = 0, fails = 0;
+  std::size_t bitwise = 0;              ///< of `replayed`: every run bit by bit
+  std::map<DType, ReplayError> errors;  ///< the largest over all pairs
+  std::size_t agreeing() const { return replayed + guarded; }
+  std::size_t attempted() const { return agreeing() + diverges + fails; }
+};
+
 /// One row: a method on a device. Medians are over the pairs that have the figure, and absent when none has.
 struct MethodSummary {
   std::size_t pairs = 0;
-  std::size_t captured = 0;   ///< outcome `captured` or `guarded`
+  std::size_t captured = 0;   ///< pairs with a graph, whatever came of replaying it
   std::size_t countable = 0;  ///< pairs that are not `unsupported` or `skipped`
   std::optional<double>
       median_overhead;  ///< capture_seconds / eager_seconds, of captured pairs with eager_seconds > 0
@@ -29,7 +38,9 @@ struct MethodSummary {
   std::optional<double> median_peak_bytes;     ///< of captured pairs with a figure
   std::uint64_t max_peak_bytes = 0;
   Agreement nodes, edges;
-  /// Zoo coverage: captured / countable; nothing when nothing was countable.
+  ReplayCounts replay;
+  /// Zoo coverage: captured and replayed (guarded ones included) / countable; nothing when nothing was
+  /// countable, or when graphs were captured and not one of them was replayed.
   std::optional<double> zoo_coverage() const;
 };
 
@@ -38,7 +49,10 @@ struct Summary {
       totals;  ///< every verdict, zeros included; they add up to the number of records
   std::map<std::pair<MethodId, Device>, MethodSummary> methods;  ///< those with records
   Agreement nodes, edges;
+  ReplayCounts replay;
+  std::size_t captured = 0, countable = 0;
   std::optional<double> median_child_seconds;
+  std::optional<double> zoo_coverage() const;  ///< as of a method, over all
 };
 
 /// Linear but for the sorts of the medians; the order of `records` does not matter.

@@ -18,7 +18,10 @@ PairResult record(MethodId method, Outcome outcome, Verdict verdict, Cost cost =
 }
 
 PairResult captured(double eager, double capture, std::uint64_t peak = 0, double child = 0) {
-  return record(MethodId::kMakeFx, Outcome::kCaptured, Verdict::kMatch, {eager, capture, 0, child, peak});
+  PairResult result =
+      record(MethodId::kMakeFx, Outcome::kCaptured, Verdict::kMatch, {eager, capture, 0, child, peak});
+  result.replay.emplace();
+  return result;
 }
 
 const MethodSummary& row(const Summary& summary) {
@@ -70,6 +73,46 @@ TEST_CASE("zoo coverage leaves unsupported and skipped pairs out, but no failure
     CHECK(with(outcome) == 0.5);
   CHECK_FALSE(
       row(summarize({record(MethodId::kMakeFx, Outcome::kUnsupported, Verdict::kSkipped)})).zoo_coverage());
+}
+
+PairResult replayed(Outcome outcome, bool bitwise, double error) {
+  PairResult result = record(MethodId::kMakeFx, outcome, Verdict::kMatch);
+  result.replay.emplace();
+  result.replay->runs.resize(2);
+  result.replay->runs[0].bitwise = true;
+  result.replay->runs[1].bitwise = bitwise;
+  result.replay->errors[DType::kFloat32] = {error, 1 - error};
+  return result;
+}
+
+TEST_CASE("replays are counted per method by what came of them, with the largest error of each dtype") {
+  std::vector<PairResult> records = {
+      replayed(Outcome::kCaptured, true, 0.25), replayed(Outcome::kCaptured, false, 0.5),
+      replayed(Outcome::kGuarded, true, 0), replayed(Outcome::kDiverges, false, 0),
+      replayed(Outcome::kReplayFails, false, 0)};
+  records[2].replay->errors = {{DType::kBFloat16, {0.125, 0.125}}};
+  records[3].replay->errors.clear();
+  records[4].replay.reset();  // raised while it was replayed
+  const ReplayCounts counts = row(summarize(records)).replay;
+  CHECK(counts.replayed == 2);
+  CHECK(counts.bitwise == 1);
+  CHECK(counts.guarded == 1);
+  CHECK(counts.diverges == 1);
+  CHECK(counts.fails == 1);
+  REQUIRE(counts.errors.size() == 2);
+  CHECK(counts.errors.at(DType::kFloat32).absolute == 0.5);
+  CHECK(counts.errors.at(DType::kFloat32).relative == 0.75);
+  CHECK(counts.errors.at(DType::kBFloat16).absolute == 0.125);
+  CHECK(row(summarize(records)).captured == 5);
+  CHECK(summarize(records).zoo_coverage() == 0.6);
+}
+
+TEST_CASE("zoo coverage is of what was captured and replayed, and not claimed where nothing was replayed") {
+  PairResult without = captured(1, 1);
+  without.replay.reset();
+  CHECK_FALSE(row(summarize({without, without})).zoo_coverage());
+  CHECK(row(summarize({without, captured(1, 1)})).zoo_coverage() == 0.5);
+  CHECK(row(summarize({captured(1, 1), captured(1, 1)})).zoo_coverage() == 1.0);
 }
 
 TEST_CASE("agreement is matched of all, over pairs that were compared") {

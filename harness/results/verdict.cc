@@ -5,6 +5,9 @@ namespace assay {
 namespace {
 
 bool is_graph(Outcome outcome) { return outcome == Outcome::kCaptured || outcome == Outcome::kGuarded; }
+bool is_of_replay(Outcome outcome) {
+  return outcome == Outcome::kDiverges || outcome == Outcome::kReplayFails || outcome == Outcome::kGuarded;
+}
 bool counts_neither_way(Outcome outcome) {
   return outcome == Outcome::kUnsupported || outcome == Outcome::kSkipped;
 }
@@ -37,13 +40,20 @@ std::string difference(const Expectation* expected, const OutcomeSeen& seen) {
 }  // namespace
 
 OutcomeJudgement judge_outcome(const Expectation* expected, const OutcomeSeen& seen) {
+  if (expected != nullptr && is_of_replay(expected->outcome) && seen.outcome == Outcome::kCaptured &&
+      seen.replayed == Replayed::kNo)
+    expected = nullptr;
   const bool failure_expected = expected != nullptr && !is_graph(expected->outcome);
+  const bool guard_expected = expected != nullptr && expected->outcome == Outcome::kGuarded;
   if (counts_neither_way(seen.outcome)) {
     const bool by_expectation = expected != nullptr && expected->outcome == seen.outcome;
     return {Verdict::kSkipped, by_expectation ? expected->reason : std::string(seen.message), ""};
   }
   if (is_graph(seen.outcome)) {
-    if (!failure_expected) return {std::nullopt, "", ""};
+    if (guard_expected && is_met(*expected, seen)) return {std::nullopt, expected->reason, ""};
+    if (guard_expected && seen.outcome == Outcome::kGuarded)
+      return {Verdict::kUnexpectedFailure, "", difference(expected, seen)};
+    if (!failure_expected && !guard_expected) return {std::nullopt, "", ""};
     return {Verdict::kUnexpectedPass, expected->reason, difference(expected, seen)};
   }
   if (failure_expected && is_met(*expected, seen)) return {Verdict::kExpectedFailure, expected->reason, ""};

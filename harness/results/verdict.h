@@ -10,10 +10,13 @@
 namespace assay {
 
 /// How a pair ended, as far as expectations speak of it.
+enum class Replayed : std::uint8_t { kYes, kNo };
+
 struct OutcomeSeen {
   Outcome outcome = Outcome::kCaptured;
   std::string_view exception;  ///< class name, with or without its module
   std::string_view message;
+  Replayed replayed = Replayed::kYes;  ///< of a capture
 };
 
 struct OutcomeJudgement {
@@ -24,7 +27,10 @@ struct OutcomeJudgement {
 
 /// `expected` as expectation_for gives it: null means `captured`.
 ///
-/// `captured` and `guarded` are graphs: the golden decides, unless a failure was expected (unexpected_pass).
+/// `captured` and `guarded` are graphs: the golden decides, unless something else was expected
+/// (unexpected_pass: a failure that did not come, or a guard that no run left). A capture that was not
+/// replayed neither meets nor breaks an expectation of replay (diverges, replay_fails, guarded). A `guarded`
+/// that was expected must have the expected message.
 /// `unsupported` and `skipped` count neither way. A failure is the expected one when the outcome is the same,
 /// the exception's class name is the same (the last component decides) and the message holds the expected
 /// part; else it is unexpected_failure.

@@ -68,6 +68,38 @@ TEST_CASE("an outcome without an exception is expected by its name alone") {
   CHECK(judged(&diverges, {Outcome::kDiverges, "", ""}) == "expected_failure");
 }
 
+TEST_CASE("what is expected of replay is met, or passes unexpectedly when it replays after all") {
+  for (const Outcome outcome : {Outcome::kDiverges, Outcome::kReplayFails}) {
+    const Expectation expected = expecting(outcome, "", "aten.mul");
+    CHECK(judged(&expected, {outcome, "", "forward/%7 aten.mul.Tensor: expected 1, found 2"}) ==
+          "expected_failure");
+    CHECK(judged(&expected, {outcome, "", "forward/%7 aten.add.Tensor: expected 1, found 2"}) ==
+          "unexpected_failure");
+    CHECK(judged(&expected, {Outcome::kCaptured, "", ""}) == "unexpected_pass");
+    CHECK(judged(&expected, {Outcome::kGuarded, "", ""}) == "unexpected_pass");
+  }
+  const Expectation diverges = expecting(Outcome::kDiverges);
+  CHECK(judged(&diverges, {Outcome::kReplayFails, "", ""}) == "unexpected_failure");
+}
+
+TEST_CASE("an expected guard is a graph for the golden to judge, with the reason") {
+  const Expectation guarded = expecting(Outcome::kGuarded, "", "s0 == 4");
+  const OutcomeJudgement met = judge_outcome(&guarded, {Outcome::kGuarded, "", "guard s0 == 4"});
+  CHECK_FALSE(met.verdict);
+  CHECK(met.reason == "known");
+  CHECK(judged(&guarded, {Outcome::kGuarded, "", "guard s0 == 5"}) == "unexpected_failure");
+  CHECK(judged(&guarded, {Outcome::kCaptured, "", ""}) == "unexpected_pass");
+}
+
+TEST_CASE("a capture that was not replayed says nothing about what is expected of replay") {
+  for (const Outcome outcome : {Outcome::kDiverges, Outcome::kReplayFails, Outcome::kGuarded}) {
+    const Expectation expected = expecting(outcome);
+    CHECK(judged(&expected, {Outcome::kCaptured, "", "", Replayed::kNo}) == "ask the golden");
+    CHECK(judged(&expected, {Outcome::kCrashes, "", "", Replayed::kNo}) == "unexpected_failure");
+  }
+  CHECK(judged(&kTraceError, {Outcome::kCaptured, "", "", Replayed::kNo}) == "unexpected_pass");
+}
+
 TEST_CASE("a failure that nobody expected tells what was expected and found") {
   const OutcomeJudgement judgement = judge_outcome(nullptr, {Outcome::kRaises, "ValueError", "bad"});
   CHECK(judgement.verdict == Verdict::kUnexpectedFailure);

@@ -1,5 +1,6 @@
 // A worker without Python: speaks the protocol and does what a request's method, or the file `start` beside
-// its bin/, tells it to. Where there is a file `graph.json` beside bin/, it is what every capture gives.
+// its bin/, tells it to. Where there is a file `graph.json` beside bin/, it is what every capture gives; a
+// replay gives the report in `replay.json`, else one that replays, and none where that file is empty.
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -38,6 +39,21 @@ bool start(const std::string& how, const std::string& device) {
   return true;
 }
 
+void replay(const CaptureRequest& request, const std::filesystem::path& file, Ended& ended) {
+  say(StageEntered{.id = request.id, .stage = Stage::kReplay});
+  ended.stage = Stage::kCompare;
+  std::string report;
+  std::getline(std::ifstream(file), report);
+  if (report == "crash") std::raise(SIGKILL);
+  if (!std::filesystem::exists(file)) {
+    ended.replay.emplace();
+  } else if (!report.empty()) {
+    ended.replay = decode_replay_report(report);
+  }
+  if (ended.replay && request.task == Task::kReplay)
+    ended.replay->runs.emplace_back().name = request.source_path + " seed " + std::to_string(request.seed);
+}
+
 void answer(const CaptureRequest& request, const std::filesystem::path& graph) {
   Ended ended;
   ended.id = request.id;
@@ -70,6 +86,8 @@ void answer(const CaptureRequest& request, const std::filesystem::path& graph) {
     ended.message = request.scratch;
     std::ofstream(request.scratch + "/left_behind") << "x";
   }
+  if (ended.ending == Ending::kFinished && (request.replay || request.task == Task::kReplay))
+    replay(request, graph.parent_path() / "replay.json", ended);
   say(ended);
 }
 

@@ -28,6 +28,22 @@ Outcome outcome_of_exception(Stage stage) {
   return Outcome::kRaises;
 }
 
+/// A replay that was not made leaves a capture; that it was asked for is not known here.
+Outcome outcome_of_replay(const std::optional<ReplayReport>& replay) {
+  if (!replay) return Outcome::kCaptured;
+  switch (replay->verdict) {
+    case ReplayVerdict::kReplays:
+      return Outcome::kCaptured;
+    case ReplayVerdict::kGuarded:
+      return Outcome::kGuarded;
+    case ReplayVerdict::kDiverges:
+      return Outcome::kDiverges;
+    case ReplayVerdict::kFails:
+      return Outcome::kReplayFails;
+  }
+  return Outcome::kReplayFails;
+}
+
 std::string cause(const protocol::Ended& ended) {
   switch (ended.ending) {
     case Ending::kFinished:
@@ -54,7 +70,7 @@ std::string cause(const protocol::Ended& ended) {
 Outcome outcome_of(const protocol::Ended& ended) {
   switch (ended.ending) {
     case Ending::kFinished:
-      return Outcome::kCaptured;
+      return outcome_of_replay(ended.replay);
     case Ending::kRaised:
       return outcome_of_exception(ended.stage);
     case Ending::kUnsupported:
@@ -77,6 +93,7 @@ std::string signal_name(int signal) {
 }
 
 std::string describe(const protocol::Ended& ended) {
+  if (ended.ending == Ending::kFinished && ended.replay) return describe(*ended.replay);
   const std::string where = fmt::format("{} in stage {}", cause(ended), to_string(ended.stage));
   if (ended.message.empty()) return where;
   return where + ": " + ended.message.substr(0, ended.message.find('\n'));

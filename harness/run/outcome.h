@@ -14,8 +14,8 @@ Outcome outcome_of(const protocol::Ended& ended);
 /// "SIGSEGV"; "signal 70" for one without a name.
 std::string signal_name(int signal);
 
-/// One line about an ending that is not kFinished, e.g. "died of SIGSEGV in stage capture", "TraceError in
-/// stage capture: control flow".
+/// One line about an ending, e.g. "died of SIGSEGV in stage capture", "TraceError in stage capture: control
+/// flow"; of a replay what describe(ReplayReport) says.
 std::string describe(const protocol::Ended& ended);
 
 }  // namespace assay

@@ -39,6 +39,37 @@ TEST_CASE("every other ending means the same in every stage") {
   }
 }
 
+Ended replayed(ReplayVerdict verdict) {
+  Ended facts = ended(Ending::kFinished, Stage::kCompare);
+  facts.replay.emplace();
+  facts.replay->verdict = verdict;
+  facts.replay->message = "result 0: 1 of 4 values";
+  return facts;
+}
+
+TEST_CASE("a capture that was replayed is what its replay says, and one that was not is a capture") {
+  CHECK(outcome_of(replayed(ReplayVerdict::kReplays)) == Outcome::kCaptured);
+  CHECK(outcome_of(replayed(ReplayVerdict::kGuarded)) == Outcome::kGuarded);
+  CHECK(outcome_of(replayed(ReplayVerdict::kDiverges)) == Outcome::kDiverges);
+  CHECK(outcome_of(replayed(ReplayVerdict::kFails)) == Outcome::kReplayFails);
+  CHECK(outcome(Ending::kFinished, Stage::kWrite) == Outcome::kCaptured);
+}
+
+TEST_CASE("a crash, a time limit or memory used up while replaying is what it is, with its stage") {
+  Ended crash = replayed(ReplayVerdict::kReplays);
+  crash.ending = Ending::kDied;
+  crash.stage = Stage::kReplay;
+  crash.signal = SIGSEGV;
+  CHECK(outcome_of(crash) == Outcome::kCrashes);
+  CHECK(describe(crash) == "died of SIGSEGV in stage replay");
+  CHECK(outcome(Ending::kTimedOut, Stage::kReplay) == Outcome::kTimesOut);
+  CHECK(outcome(Ending::kOutOfMemory, Stage::kCompare) == Outcome::kOutOfMemory);
+}
+
+TEST_CASE("a replay is described by its verdict") {
+  CHECK(describe(replayed(ReplayVerdict::kDiverges)) == "diverges: result 0: 1 of 4 values");
+}
+
 TEST_CASE("an ending is described in one line that names cause and stage") {
   Ended crash = ended(Ending::kDied, Stage::kCapture);
   crash.signal = SIGSEGV;

@@ -122,7 +122,7 @@ class Pool {
     request.id = index;
     if (request.scratch.empty()) request.scratch = scratch_.make(index).string();
     // A child's current folder is its scratch.
-    for (std::string* path : {&request.graph_path, &request.scratch}) {
+    for (std::string* path : {&request.graph_path, &request.source_path, &request.scratch}) {
       if (!path->empty()) *path = std::filesystem::absolute(*path).string();
     }
     lane.running.emplace(index, Running{});

@@ -245,9 +245,10 @@ OrderedJson expand(const Fields& fields, const Case& test) {
   worker["tiers"] = test.tiers;
   worker["limits"] = {{"seconds", test.limits.seconds}, {"memory_gb", test.limits.memory_gb}};
   worker["compare"] = {{"level", std::string(to_string(test.policy.level))}};
-  worker["replay"] = given("replay")
-                         ? expand_replay(*given("replay"), worker["inputs"])
-                         : OrderedJson{{"inputs", OrderedJson::array()}, {"alias", OrderedJson::array()}};
+  worker["replay"] = given("replay") ? expand_replay(*given("replay"), worker["inputs"])
+                                     : OrderedJson{{"inputs", OrderedJson::array()},
+                                                   {"alias", OrderedJson::array()},
+                                                   {"flip_training", false}};
   worker["expect"] = given("expect") ? given("expect")->json() : OrderedJson::object();
   worker["folder"] = fs::absolute(test.file).parent_path().lexically_normal().string();
   return worker;

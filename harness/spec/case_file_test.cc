@@ -50,7 +50,7 @@ TEST_CASE("a case of two keys has every default") {
       R"("transform":null,"reference":null,)"
       R"("methods":["symbolic_trace","make_fx","make_fx_real","make_fx_symbolic","make_fx_grad","dispatch","aot_joint","aot"],)"
       R"("devices":["cpu","cuda"],"tiers":["default"],"limits":{"seconds":120.0,"memory_gb":6.0},"compare":{"level":"exact"},)"
-      R"("replay":{"inputs":[],"alias":[]},"expect":{},"folder":"/m"})");
+      R"("replay":{"inputs":[],"alias":[],"flip_training":false},"expect":{},"folder":"/m"})");
 }
 
 TEST_CASE("every input has every default") {
@@ -219,7 +219,10 @@ TEST_CASE("dynamic names inputs and their dimensions") {
 TEST_CASE("replay has further inputs and groups that are one tensor") {
   const std::string inputs = R"("inputs": [{"shape": [4]}, {"shape": [4]}], )";
   CHECK(worker(inputs + R"("replay": {"inputs": ["m:g"], "alias": [[0, 1]]})")["replay"].dump() ==
-        R"({"inputs":["m:g"],"alias":[[0,1]]})");
+        R"({"inputs":["m:g"],"alias":[[0,1]],"flip_training":false})");
+  CHECK(worker(R"("replay": {"flip_training": true})")["replay"]["flip_training"] == true);
+  CHECK(breach(R"("replay": {"flip_training": "yes"})")
+            .starts_with("x.json:1: replay.flip_training: not a boolean\n"));
   CHECK(breach(inputs + R"("replay": {"alias": [[0, 2]]})")
             .starts_with("x.json:1: replay.alias[0][1]: no such input\n"));
   CHECK(breach(inputs + R"("replay": {"alias": [[0]]})")

@@ -157,8 +157,10 @@ OrderedJson expand_dynamic(const JsonPlace& dynamic, const OrderedJson& inputs) 
 }
 
 OrderedJson expand_replay(const JsonPlace& replay, const OrderedJson& inputs) {
-  replay.require_keys({"inputs", "alias"});
-  OrderedJson result{{"inputs", OrderedJson::array()}, {"alias", OrderedJson::array()}};
+  replay.require_keys({"inputs", "alias", "flip_training"});
+  OrderedJson result{
+      {"inputs", OrderedJson::array()}, {"alias", OrderedJson::array()}, {"flip_training", false}};
+  if (replay.has("flip_training")) result["flip_training"] = replay["flip_training"].boolean();
   if (replay.has("inputs"))
     for (const JsonPlace& ref : replay["inputs"].items()) result["inputs"].push_back(read_ref(ref));
   if (!replay.has("alias")) return result;

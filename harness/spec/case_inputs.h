@@ -13,7 +13,8 @@ OrderedJson expand_inputs(const JsonPlace& inputs);
 /// where the inputs are a REF.
 OrderedJson expand_dynamic(const JsonPlace& dynamic, const OrderedJson& inputs);
 
-/// `replay`: further inputs as REFs, and groups of inputs that are one tensor.
+/// `replay`: further inputs as REFs, groups of inputs that are one tensor, and whether the model is also run
+/// in the other mode (train for eval, or the reverse).
 OrderedJson expand_replay(const JsonPlace& replay, const OrderedJson& inputs);
 
 /// A REF, as written.

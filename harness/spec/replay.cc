@@ -38,7 +38,43 @@ std::optional<Key> key_of(const Table& table, std::string_view name) {
   return found == table.end() ? std::nullopt : std::optional<Key>(found->first);
 }
 
+/// Texts of a worker may hold line ends; what is one line here stays one.
+std::string on_one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
+  return text;
+}
+
+std::string describe(const Departure& departure) {
+  std::string text = departure.graph + "/%" + std::to_string(departure.node) + " " + departure.target +
+                     ": expected " + departure.expected + ", found " + departure.found;
+  if (!departure.module.empty()) text += ", in " + departure.module;
+  if (!departure.source.empty()) text += ", at " + departure.source;
+  return text;
+}
+
+std::string counted(std::uint64_t count, const char* noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
 }  // namespace
+
+std::string describe(const ReplayReport& report) {
+  std::string text(to_string(report.verdict));
+  if (report.verdict == ReplayVerdict::kReplays)
+    return text + ": " + counted(report.runs.size(), "run") + ", " + counted(report.operators, "operator");
+  const auto run = std::find_if(report.runs.begin(), report.runs.end(),
+                                [&](const ReplayRun& each) { return each.verdict == report.verdict; });
+  if (run != report.runs.end()) text += " in run '" + run->name + "'";
+  if (report.departure) {
+    text += ": " + describe(*report.departure);
+  } else if (run != report.runs.end() && !run->message.empty()) {
+    text += ": " + run->message;
+  } else if (!report.message.empty()) {
+    text += ": " + report.message;
+  }
+  return on_one_line(std::move(text));
+}
 
 std::string_view to_string(ReplayVerdict verdict) { return name_of(kVerdicts, verdict); }
 std::string_view to_string(RunKind kind) { return name_of(kRunKinds, kind); }

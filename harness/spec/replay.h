@@ -65,6 +65,11 @@ struct ReplayReport {
   double seconds = 0;           ///< all runs, eager included
 };
 
+/// One line: the verdict, the first run that has it, and of what departs the operator with both values, e.g.
+/// "diverges in run 'fresh values': forward/%7 aten.mul.Tensor: expected f32[2] 1 2, found f32[2] 1 3".
+/// Of what replays "replays: 2 runs, 14 operators".
+std::string describe(const ReplayReport& report);
+
 std::string_view to_string(ReplayVerdict), to_string(RunKind);
 std::optional<ReplayVerdict> replay_verdict_from_string(std::string_view);
 std::optional<RunKind> run_kind_from_string(std::string_view);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "reports/console/printable.h"
+#include "reports/console/replay_text.h"
 #include "reports/console/verdict_word.h"
 
 namespace assay {
@@ -43,6 +44,8 @@ std::string field(std::string_view name, const std::string& value) {
 
 /// "ERROR TYPE: MESSAGE" at the stage it came from.
 std::string failure_of(const PairResult& result, std::size_t most_lines) {
+  if (result.replay && has_graph(result.outcome) && result.outcome != Outcome::kCaptured)
+    return replay_text(*result.replay);
   if (result.exception.empty() && result.message.empty()) return "";
   const std::string colon = result.exception.empty() || result.message.empty() ? "" : ": ";
   const std::string said = fmt::format("{}{}{}", result.exception, colon, result.message);

@@ -53,6 +53,36 @@ TEST_CASE("an exception is told with its stage, and escape sequences in it are m
         "  next: assay capture seed/mlp --method aot_joint --device cpu -v\n");
 }
 
+TEST_CASE("a capture that diverges tells each run, where it departs, and the command that replays it") {
+  PairResult result = pair_with(Verdict::kUnexpectedFailure, Outcome::kDiverges);
+  result.stage = Stage::kCompare;
+  result.message = "diverges in run 'same inputs': joint/%3 aten.mul.Tensor: expected 1, found 2";
+  result.replay.emplace();
+  result.replay->verdict = ReplayVerdict::kDiverges;
+  result.replay->operators = 9;
+  result.replay->runs.resize(1);
+  result.replay->runs[0].name = "same inputs";
+  result.replay->runs[0].verdict = ReplayVerdict::kDiverges;
+  result.replay->runs[0].message = "result 0: 1 of 1 value";
+  result.replay->departure.emplace();
+  result.replay->departure->graph = "joint";
+  result.replay->departure->node = 3;
+  result.replay->departure->target = "aten.mul.Tensor";
+  result.replay->departure->expected = "1";
+  result.replay->departure->found = "2\x1b[31m";
+  result.next = "assay replay FILE --case seed/mlp";
+  CHECK(failure_text(result, 20) ==
+        "DIVERGES seed/mlp aot_joint cpu\n"
+        "  same inputs  diverges  result 0: 1 of 1 value\n"
+        "  departs at joint/%3  aten.mul.Tensor\n"
+        "    expected  1\n"
+        "    found     2\\x1b[31m\n"
+        "  9 operators per run, 0 us\n"
+        "  next: assay replay FILE --case seed/mlp\n");
+  result.replay.reset();
+  CHECK_THAT(failure_text(result, 20), Catch::Contains("  at stage compare:\n    diverges in run"));
+}
+
 TEST_CASE("a long explanation is cut and says how much it left out") {
   PairResult result = pair_with(Verdict::kDiffers, Outcome::kCaptured);
   result.explanation = "one\n\nthree\nfour\n";

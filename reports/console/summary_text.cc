@@ -25,10 +25,18 @@ std::string peak_text(const MethodSummary& method) {
                      bytes_text(static_cast<double>(method.max_peak_bytes)));
 }
 
+/// "3/4": of the captured pairs those that agree with eager, inside their guards.
+Cell replayed_cell(const MethodSummary& method) {
+  if (method.replay.attempted() == 0) return {kNotMeasured};
+  const bool all = method.replay.agreeing() == method.captured;
+  return {fmt::format("{}/{}", method.replay.agreeing(), method.captured), all ? Ink::kPlain : Ink::kYellow};
+}
+
 std::string method_rows(const Summary& summary, Color color) {
   std::vector<Row> rows = {{{"method", Ink::kBold},
                             {"device", Ink::kBold},
                             {"captured", Ink::kBold},
+                            {"replayed", Ink::kBold},
                             {"median overhead", Ink::kBold},
                             {"median peak memory", Ink::kBold}}};
   for (const auto& [key, method] : summary.methods) {
@@ -37,11 +45,12 @@ std::string method_rows(const Summary& summary, Color color) {
         {{std::string(to_string(key.first))},
          {std::string(to_string(key.second))},
          {fmt::format("{}/{}", method.captured, method.countable), all ? Ink::kPlain : Ink::kYellow},
+         replayed_cell(method),
          {overhead_text(method.median_overhead)},
          {peak_text(method)}});
   }
   using enum Align;
-  return aligned_columns(rows, {kLeft, kLeft, kRight, kRight, kRight}, color);
+  return aligned_columns(rows, {kLeft, kLeft, kRight, kRight, kRight, kRight}, color);
 }
 
 std::string totals_line(const Summary& summary, Color color) {
@@ -66,16 +75,31 @@ std::string agreement_of(const char* what, const Agreement& agreement) {
                      count_text(agreement.total));
 }
 
+/// "replay: 30 replayed (28 bit by bit), 1 guarded, 1 diverges, 2 not replayed".
+std::string replay_line(const Summary& summary, Color color) {
+  const ReplayCounts& counts = summary.replay;
+  if (summary.captured == 0) return "";
+  if (counts.attempted() == 0) return fmt::format("replay: {}\n", kNotMeasured);
+  std::string text = fmt::format("replay: {} replayed ({} bit by bit)", count_text(counts.replayed),
+                                 count_text(counts.bitwise));
+  const auto add = [&](std::size_t count, const char* what, Ink ink) {
+    if (count > 0) text += ", " + paint(fmt::format("{} {}", count_text(count), what), ink, color);
+  };
+  add(counts.guarded, "guarded", Ink::kPlain);
+  add(counts.diverges, counts.diverges == 1 ? "diverges" : "diverge", Ink::kRed);
+  add(counts.fails, "cannot be replayed", Ink::kRed);
+  add(summary.captured - counts.attempted(), "not replayed", Ink::kYellow);
+  return text + "\n";
+}
+
 std::string coverage_line(const Summary& summary) {
-  std::size_t captured = 0, countable = 0;
-  for (const auto& [key, method] : summary.methods) {
-    captured += method.captured;
-    countable += method.countable;
-  }
-  if (countable == 0) return "zoo coverage: no pair was to be captured\n";
-  const double share = static_cast<double>(captured) / static_cast<double>(countable);
-  return fmt::format("zoo coverage: {} ({} of {} pairs captured)\n", percent_text(share),
-                     count_text(captured), count_text(countable));
+  if (summary.countable == 0) return "zoo coverage: no pair was to be captured\n";
+  const std::optional<double> share = summary.zoo_coverage();
+  if (!share)
+    return fmt::format("zoo coverage: {} ({} of {} pairs captured, none replayed)\n", kNotMeasured,
+                       count_text(summary.captured), count_text(summary.countable));
+  return fmt::format("zoo coverage: {} ({} of {} pairs captured and replayed)\n", percent_text(*share),
+                     count_text(summary.replay.agreeing()), count_text(summary.countable));
 }
 
 }  // namespace
@@ -117,7 +141,28 @@ std::string summary_text(const Summary& summary, Color color) {
   const std::string agreement = fmt::format("agreement: {}, {}\n", agreement_of("nodes", summary.nodes),
                                             agreement_of("edges", summary.edges));
   const std::string rows = summary.methods.empty() ? "" : method_rows(summary, color) + "\n";
-  return rows + totals_line(summary, color) + agreement + coverage_line(summary);
+  return rows + totals_line(summary, color) + agreement + replay_line(summary, color) +
+         coverage_line(summary);
+}
+
+std::string replay_errors_text(const Summary& summary, Color color) {
+  std::vector<Row> rows = {{{"method", Ink::kBold},
+                            {"device", Ink::kBold},
+                            {"dtype", Ink::kBold},
+                            {"absolute", Ink::kBold},
+                            {"relative", Ink::kBold}}};
+  for (const auto& [key, method] : summary.methods) {
+    for (const auto& [dtype, error] : method.replay.errors) {
+      rows.push_back({{std::string(to_string(key.first))},
+                      {std::string(to_string(key.second))},
+                      {std::string(to_string(dtype))},
+                      {fmt::format("{:.2g}", error.absolute)},
+                      {fmt::format("{:.2g}", error.relative)}});
+    }
+  }
+  if (rows.size() == 1) return "";
+  using enum Align;
+  return "largest errors of replay:\n" + aligned_columns(rows, {kLeft, kLeft, kLeft, kRight, kRight}, color);
 }
 
 }  // namespace assay

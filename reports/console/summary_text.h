@@ -9,10 +9,13 @@
 
 namespace assay {
 
-/// A row per method and device (captured pairs, median capture overhead over eager, median peak memory with
-/// the largest), then one line each for totals, agreement of nodes and edges, and zoo coverage. What has no
-/// figure is "not measured", never 0.
+/// A row per method and device (captured pairs, replayed ones, median capture overhead over eager, median
+/// peak memory with the largest), then one line each for totals, agreement of nodes and edges, replay, and
+/// zoo coverage. What has no figure is "not measured", never 0.
 std::string summary_text(const Summary& summary, Color color);
+
+/// "largest errors of replay:" and a row per method, device and dtype; empty when nothing has a figure.
+std::string replay_errors_text(const Summary& summary, Color color);
 
 /// "isolation: 12.3 ms per pair (median, fork to reaped, empty capture)".
 std::string isolation_text(std::optional<double> seconds);

@@ -16,6 +16,7 @@ PairResult captured(const std::string& id, MethodId method, Device device, Cost 
   result.cost = cost;
   result.node_agreement = nodes;
   result.edge_agreement = edges;
+  result.replay.emplace();
   return result;
 }
 
@@ -40,16 +41,49 @@ TEST_CASE("a run is summed up per method, then in totals, agreement and zoo cove
       ended("b", MethodId::kAot, Device::kCpu, Outcome::kRaises, Verdict::kExpectedFailure),
   };
   results[1].verdict = Verdict::kDiffers;
+  results[1].replay->runs.resize(1);
   CHECK(summary_text(summarize(results), Color::kOff) ==
-        "method        device  captured  median overhead  median peak memory\n"
-        "make_fx       cpu          2/2              22x   40 MB (max 50 MB)\n"
-        "make_fx       cuda         1/1     not measured        not measured\n"
-        "make_fx_real  cuda         0/0     not measured        not measured\n"
-        "aot           cpu          0/1     not measured        not measured\n"
+        "method        device  captured      replayed  median overhead  median peak memory\n"
+        "make_fx       cpu          2/2           2/2              22x   40 MB (max 50 MB)\n"
+        "make_fx       cuda         1/1           1/1     not measured        not measured\n"
+        "make_fx_real  cuda         0/0  not measured     not measured        not measured\n"
+        "aot           cpu          0/1  not measured     not measured        not measured\n"
         "\n"
         "5 pairs: 2 match, 1 differs, 1 expected failure, 1 skipped\n"
         "agreement: nodes 99.9 % (1,309 of 1,310), edges 100 % (2,110 of 2,110)\n"
-        "zoo coverage: 75.0 % (3 of 4 pairs captured)\n");
+        "replay: 3 replayed (2 bit by bit)\n"
+        "zoo coverage: 75.0 % (3 of 4 pairs captured and replayed)\n");
+}
+
+TEST_CASE("what replay found is told per method and in a line, and what it left out too") {
+  const auto with = [](const std::string& id, Outcome outcome, bool replayed) {
+    PairResult result = ended(id, MethodId::kAot, Device::kCpu, outcome, Verdict::kMatch);
+    if (replayed) result.replay.emplace();
+    return result;
+  };
+  std::vector<PairResult> results = {with("a", Outcome::kCaptured, true), with("b", Outcome::kGuarded, true),
+                                     with("c", Outcome::kDiverges, true),
+                                     with("d", Outcome::kReplayFails, false),
+                                     with("e", Outcome::kCaptured, false)};
+  const std::string text = summary_text(summarize(results), Color::kOff);
+  CHECK_THAT(text, Catch::Contains("aot     cpu          5/5       2/5  "));
+  CHECK_THAT(text, Catch::Contains("replay: 1 replayed (1 bit by bit), 1 guarded, 1 diverges, 1 cannot be "
+                                   "replayed, 1 not replayed\n"
+                                   "zoo coverage: 40.0 % (2 of 5 pairs captured and replayed)\n"));
+  CHECK_THAT(summary_text(summarize({results[4]}), Color::kOff),
+             Catch::Contains("replay: not measured\n"
+                             "zoo coverage: not measured (1 of 1 pairs captured, none replayed)\n"));
+}
+
+TEST_CASE("the largest errors are a row per method, device and dtype, and nothing without one") {
+  PairResult result = ended("a", MethodId::kAot, Device::kCpu, Outcome::kCaptured, Verdict::kMatch);
+  result.replay.emplace();
+  CHECK(replay_errors_text(summarize({result}), Color::kOff).empty());
+  result.replay->errors[DType::kFloat32] = {1.25e-7, 0.5};
+  CHECK(replay_errors_text(summarize({result}), Color::kOff) ==
+        "largest errors of replay:\n"
+        "method  device  dtype    absolute  relative\n"
+        "aot     cpu     float32   1.2e-07       0.5\n");
 }
 
 TEST_CASE("what was not compared and not captured is said, never shown as zero or as all") {

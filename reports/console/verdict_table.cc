@@ -97,6 +97,11 @@ std::string legend_of(const std::vector<PairResult>& results) {
   static const std::vector<std::pair<std::string, std::string>> kMeanings = {
       {"match*", "golden not yet verified with these versions"},
       {"expected", "fails as its case file expects"},
+      {"guarded", "matches; other values only outside its guards"},
+      {"(diverges)", "executes to other values, as its case file expects"},
+      {"(replay fails)", "cannot be executed, as its case file expects"},
+      {"!diverges", "captured, but executes to other values"},
+      {"!replay fails", "captured, but cannot be executed"},
       {"-", "unsupported by the method"},
       {"!passes", "an expected failure did not come"},
   };

@@ -78,4 +78,28 @@ TEST_CASE("a golden not yet verified with these versions is marked beside its ve
         "\x1b[2mmatch*: golden not yet verified with these versions\n\x1b[0m");
 }
 
+TEST_CASE("the table tells what replay found, expected or not") {
+  using enum Device;
+  const std::vector<PairResult> results = {
+      pair_of("a", MethodId::kAot, kCpu, Verdict::kMatch, Outcome::kGuarded),
+      pair_of("b", MethodId::kAot, kCpu, Verdict::kExpectedFailure, Outcome::kDiverges),
+      pair_of("c", MethodId::kAot, kCpu, Verdict::kUnexpectedFailure, Outcome::kDiverges),
+      pair_of("d", MethodId::kAot, kCpu, Verdict::kUnexpectedFailure, Outcome::kReplayFails),
+      pair_of("e", MethodId::kAot, kCpu, Verdict::kMatch),
+  };
+  CHECK(
+      verdict_table(results, 100, Color::kOff) ==
+      "\n"
+      "cpu  aot\n"
+      "a    guarded\n"
+      "b    (diverges)\n"
+      "c    !diverges\n"
+      "d    !replay fails\n"
+      "e    match\n"
+      "\n"
+      "guarded: matches; other values only outside its guards; (diverges): executes to other values, as its "
+      "case file expects; !diverges: captured, but executes to other values; !replay fails: captured, but "
+      "cannot be executed\n");
+}
+
 TEST_CASE("no results give no table") { CHECK(verdict_table({}, 80, Color::kOff).empty()); }

@@ -17,9 +17,11 @@ std::string outcome_words(Outcome outcome) {
 Cell verdict_word(const PairResult& result) {
   switch (result.verdict) {
     case Verdict::kMatch:
-      return {result.not_yet_verified ? "match*" : "match", Ink::kGreen};
+      if (result.not_yet_verified) return {"match*", Ink::kGreen};
+      return {result.outcome == Outcome::kGuarded ? "guarded" : "match", Ink::kGreen};
     case Verdict::kExpectedFailure:
-      return {"expected", Ink::kGreen};
+      if (!has_graph(result.outcome)) return {"expected", Ink::kGreen};
+      return {"(" + outcome_words(result.outcome) + ")", Ink::kGreen};
     case Verdict::kSkipped:
       return {result.outcome == Outcome::kUnsupported ? "-" : "skipped", Ink::kFaint};
     case Verdict::kNew:

@@ -44,6 +44,8 @@ void set_counts(pugi::xml_node node, const Counts& counts) {
 
 /// The one line that a reader of a list of failures sees.
 std::string message_of(const PairResult& result) {
+  if (result.replay && has_graph(result.outcome) && result.verdict == Verdict::kUnexpectedFailure)
+    return describe(*result.replay);
   const std::string& most = result.explanation.empty() ? result.message : result.explanation;
   return most.substr(0, most.find('\n'));
 }
@@ -62,6 +64,14 @@ void set_verdict(pugi::xml_node node, const PairResult& result) {
   }
 }
 
+/// A property, which readers of JUnit show beside the verdict.
+void set_replay(pugi::xml_node node, const PairResult& result) {
+  if (!result.replay) return;
+  pugi::xml_node property = node.append_child("properties").append_child("property");
+  set(property, "name", "replay");
+  set(property, "value", describe(*result.replay));
+}
+
 void append_suite(pugi::xml_node root, const std::string& name, const Suite& suite) {
   pugi::xml_node node = root.append_child("testsuite");
   set(node, "name", name);
@@ -73,6 +83,7 @@ void append_suite(pugi::xml_node root, const std::string& name, const Suite& sui
     set(test, "classname", "check." + name);
     set(test, "name", id);
     set(test, "time", fmt::format("{:.3f}", result->cost.child_seconds));
+    set_replay(test, *result);
     set_verdict(test, *result);
   }
 }

@@ -59,6 +59,19 @@ TEST_CASE("a suite per device and method, a test per case, with counts and secon
 )");
 }
 
+TEST_CASE("what replay found is a property of the test, and the message of one that diverges") {
+  PairResult result = ended("a", MethodId::kAot, Verdict::kMatch, Outcome::kCaptured);
+  CHECK_THAT(junit({result}), !Catch::Contains("property"));
+  result.replay.emplace();
+  CHECK_THAT(junit({result}),
+             Catch::Contains("<property name=\"replay\" value=\"replays: 0 runs, 0 operators\" />"));
+  result.outcome = Outcome::kDiverges;
+  result.verdict = Verdict::kUnexpectedFailure;
+  result.replay->verdict = ReplayVerdict::kDiverges;
+  result.replay->message = "result 0 differs";
+  CHECK_THAT(junit({result}), Catch::Contains("message=\"diverges: result 0 differs\""));
+}
+
 TEST_CASE("every verdict that is not green is a failure") {
   for (const Verdict verdict : {Verdict::kDiffers, Verdict::kNew, Verdict::kUnexpectedFailure,
                                 Verdict::kUnexpectedPass, Verdict::kMissing}) {

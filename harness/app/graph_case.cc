@@ -1,0 +1,70 @@
+// case_of_graph: --case, the project, the header's case file.
+#include "harness/app/graph_case.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "harness/graph/digest.h"
+#include "harness/graph/error.h"
+
+namespace assay {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Case named_case(const std::string& selector, const Project& project) {
+  const std::vector<Case> cases = select_cases(project, {selector});
+  if (cases.size() == 1) return cases[0];
+  throw InputError({.what = "a graph is replayed with one case",
+                    .where = "--case " + selector,
+                    .expected = "one case",
+                    .found = std::to_string(cases.size()) + " cases",
+                    .next = "assay list cases '" + selector + "'"});
+}
+
+const Case* case_with_id(const std::vector<Case>& cases, const std::string& id) {
+  const auto found =
+      std::find_if(cases.begin(), cases.end(), [&](const Case& each) { return each.id == id; });
+  return found == cases.end() ? nullptr : &*found;
+}
+
+/// Below its folder, and the file of which the header has the digest.
+bool is_the_file(const fs::path& folder, const Header& header) {
+  const fs::path named = header.case_file;
+  if (named.empty() || named.is_absolute() || *named.lexically_normal().begin() == "..") return false;
+  std::error_code unreadable;
+  if (!fs::is_regular_file(folder / named, unreadable)) return false;
+  std::ostringstream bytes;
+  bytes << std::ifstream(folder / named, std::ios::binary).rdbuf();
+  return sha256_hex(bytes.str()) == header.case_sha256;
+}
+
+/// FILE.py:CALLABLE has the id STEM/CALLABLE and is its own case file.
+std::vector<Case> cases_in(const fs::path& file, const Header& header) {
+  if (file.extension() != ".py") return select_cases({}, {file.string()});
+  return {case_of_callable(file.string() + ":" + fs::path(header.case_id).filename().string())};
+}
+
+}  // namespace
+
+Case case_of_graph(const Header& header, const fs::path& file, const std::string& selector,
+                   const Project& project) {
+  if (!selector.empty()) return named_case(selector, project);
+  const std::vector<Case> all = fs::is_directory(project.models()) ? all_cases(project) : std::vector<Case>{};
+  if (const Case* found = case_with_id(all, header.case_id)) return *found;
+  for (const fs::path& folder : {project.root, fs::current_path()}) {
+    if (!is_the_file(folder, header)) continue;
+    const std::vector<Case> cases = cases_in(folder / header.case_file, header);
+    if (const Case* found = case_with_id(cases, header.case_id)) return *found;
+  }
+  throw InputError(
+      {.what = fmt::format(
+           "{} was captured from case '{}', which project {} does not have; pass --case CASE.json",
+           file.string(), header.case_id, project.root.string())});
+}
+
+}  // namespace assay

@@ -1,0 +1,134 @@
+// assay replay: executes a graph file against eager, and says where they part.
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "harness/app/check_plan.h"
+#include "harness/app/graph_case.h"
+#include "harness/app/session.h"
+#include "harness/app/workers.h"
+#include "harness/golden_store/golden_body.h"
+#include "harness/graph/error.h"
+#include "harness/graph/json.h"
+#include "harness/run/outcome.h"
+#include "harness/spec/replay_json.h"
+#include "reports/console/printable.h"
+#include "reports/console/replay_text.h"
+
+namespace assay {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ReplayOptions {
+  std::string file, test;
+  std::uint64_t seed = 0;
+  bool json = false;
+};
+
+/// A golden of a large capture is a summary: it has digests, and nothing to execute.
+Header header_of(const fs::path& file) {
+  const GoldenBody body = GoldenBody::load(file);
+  const Header header = body.header();
+  if (!body.is_summary()) return header;
+  throw InputError({.what = "a summary has no graph to execute",
+                    .where = file.string(),
+                    .expected = "a graph file",
+                    .next = fmt::format("assay capture {} --method {} --device {} -o FILE", header.case_id,
+                                        header.method, header.device)});
+}
+
+template <typename Parse>
+auto named(const std::string& name, const char* what, const fs::path& file, Parse parse) {
+  const auto value = parse(name);
+  if (value) return *value;
+  throw InputError({.what = fmt::format("captured by a {} that this assay does not know", what),
+                    .where = file.string(),
+                    .expected = fmt::format("a known {}", what),
+                    .found = name,
+                    .next = "assay list methods"});
+}
+
+Job replay_job(const Case& test, const Header& header, const ReplayOptions& options, const Project& project) {
+  const PairId pair{test.id, named(header.method, "method", options.file, method_from_string),
+                    named(header.device, "device", options.file, device_from_string)};
+  const PlannedPair planned{pair, &test};
+  Job job = job_for(planned, project, options.file, {.replay = false});
+  job.request.task = protocol::Task::kReplay;
+  job.request.graph_path.clear();  // nothing is captured
+  job.request.source_path = options.file;
+  job.request.measure = false;
+  job.request.seed = options.seed;
+  return job;
+}
+
+std::string as_json(const PairEnding& ending, const ReplayOptions& options) {
+  const auto& replay = ending.ended.replay;
+  OrderedJson json{{"assay_replay", 1}, {"file", options.file}, {"case", ending.job.pair.case_id}};
+  json["method"] = to_string(ending.job.pair.method);
+  json["device"] = to_string(ending.job.pair.device);
+  json["torch"] = ending.worker.torch;
+  json["seed"] = options.seed;
+  json["outcome"] = to_string(outcome_of(ending.ended));
+  json["stage"] = to_string(ending.ended.stage);
+  json["message"] = describe(ending.ended);
+  json["replay"] = replay ? to_json(*replay) : OrderedJson(nullptr);
+  return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+}
+
+std::string as_text(const PairEnding& ending, const ReplayOptions& options, Loudness loudness) {
+  const auto& replay = ending.ended.replay;
+  const std::string told = replay ? std::string(to_string(replay->verdict)) : describe(ending.ended);
+  std::string text = fmt::format("{}: {}\n", to_string(ending.job.pair), told);
+  if (replay && loudness != Loudness::kQuiet) text += replay_text(*replay);
+  if (loudness == Loudness::kVerbose && !ending.ended.traceback.empty())
+    text += ending.ended.traceback + "\n";
+  const bool agrees = replay && replay->verdict <= ReplayVerdict::kGuarded;
+  if (!agrees)
+    text += replay ? fmt::format("next: assay export {} --to text\n", options.file)
+                   : fmt::format("next: assay replay {} -v\n", options.file);
+  return printable(text);
+}
+
+ExitStatus report(const PairEnding& ending, const ReplayOptions& options, Loudness loudness) {
+  const protocol::Ended& ended = ending.ended;
+  if (ended.ending == protocol::Ending::kFinished && !ended.replay) {
+    std::cerr << "assay: " << options.file << ": the worker did not report the replay it was asked for\n"
+              << "next: assay doctor\n";
+    return ExitStatus::kHarness;
+  }
+  std::cout << (options.json ? as_json(ending, options) : as_text(ending, options, loudness));
+  return ended.replay && ended.replay->verdict <= ReplayVerdict::kGuarded ? ExitStatus::kGreen
+                                                                          : ExitStatus::kRed;
+}
+
+void replay(const ReplayOptions& options, Session& session) {
+  const Header header = header_of(options.file);
+  const Project project = session.find();
+  const Case test = case_of_graph(header, options.file, options.test, project);
+  PoolOptions pool{.gpu = find_gpu()};
+  pool.on_ended = [&](const PairEnding& ending) {
+    session.status = report(ending, options, session.loudness());
+    return Proceed::kGoOn;
+  };
+  run_pairs(chosen_worker(session), {replay_job(test, header, options, project)}, pool);
+}
+
+}  // namespace
+
+void add_replay(CLI::App& app, Session& session) {
+  CLI::App* command =
+      app.add_subcommand("replay", "Executes a graph file against eager: does it run like the program?");
+  command->footer("Example: assay replay golden/seed/mlp/aot_joint@cpu.json");
+  const auto options = std::make_shared<ReplayOptions>();
+  command->add_option("file", options->file, "Graph file: a capture, a proposal or a golden")->required();
+  command->add_option(
+      "--case", options->test,
+      "Model, weights and inputs: an id, case file or FILE.py:CALLABLE; the header's if not given");
+  command->add_option("--seed", options->seed, "Of everything random, as torch.manual_seed");
+  command->add_flag("--json", options->json, "The report as JSON");
+  command->callback([options, &session] { replay(*options, session); });
+}
+
+}  // namespace assay

@@ -1,0 +1,46 @@
+// replay_text: runs as columns, then what departs, errors and figures.
+#include "reports/console/replay_text.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "reports/console/columns.h"
+#include "reports/console/summary_text.h"
+
+namespace assay {
+namespace {
+
+std::string how(const ReplayRun& run) {
+  if (!run.message.empty()) return run.message;
+  if (run.verdict != ReplayVerdict::kReplays) return "";
+  if (run.bitwise) return "bit by bit";
+  return run.fp64 ? "no further from float64 than eager" : "within tolerance";
+}
+
+std::string departure_text(const Departure& departure) {
+  std::string text =
+      fmt::format("  departs at {}/%{}  {}\n", departure.graph, departure.node, departure.target);
+  if (!departure.module.empty()) text += fmt::format("    in {}\n", departure.module);
+  if (!departure.source.empty()) text += fmt::format("    at {}\n", departure.source);
+  return text + fmt::format("    expected  {}\n    found     {}\n", departure.expected, departure.found);
+}
+
+}  // namespace
+
+std::string replay_text(const ReplayReport& report) {
+  std::vector<Row> rows;
+  for (const ReplayRun& run : report.runs)
+    rows.push_back({{"  " + run.name}, {std::string(to_string(run.verdict))}, {how(run)}});
+  std::string text = rows.empty() ? "" : aligned_columns(rows, {}, Color::kOff);
+  if (rows.empty() && !report.message.empty()) text += fmt::format("  {}\n", report.message);
+  if (report.departure) text += departure_text(*report.departure);
+  for (const auto& [dtype, error] : report.errors)
+    text += fmt::format("  largest error  {}: absolute {:.2g}, relative {:.2g}\n", to_string(dtype),
+                        error.absolute, error.relative);
+  text += fmt::format("  {} operator{} per run, {}", report.operators, report.operators == 1 ? "" : "s",
+                      duration_text(report.seconds));
+  return text + (report.through_table ? ", on the CPU through the table of replacements\n" : "\n");
+}
+
+}  // namespace assay
