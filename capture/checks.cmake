@@ -18,6 +18,7 @@ assay_worker_test(paths COMMAND ${python} paths/paths_test.py ENVIRONMENT ${on_c
 assay_worker_test(replay COMMAND ${python} replay/replay_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(lower COMMAND ${python} paths/lower_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(fx_multisets.cpu COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cpu ENVIRONMENT ${on_cpu})
+assay_worker_test(replay.phantom_table COMMAND phantom_table_test --order rand ENVIRONMENT ${on_cpu})
 if(TARGET assay_phantom)
   assay_worker_test(fx_multisets.cuda COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cuda ENVIRONMENT ${on_phantom})
   assay_worker_test(phantom.probes COMMAND ${python} phantom/phantom_probe.py ENVIRONMENT ${on_phantom})

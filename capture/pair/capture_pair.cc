@@ -1,4 +1,4 @@
-// capture_pair: load, eager, capture, write, each announced before it begins.
+// capture_pair: load, eager, capture, write, replay, compare, each announced before it begins.
 #include "capture/pair/capture_pair.h"
 
 #include <chrono>
@@ -8,6 +8,8 @@
 
 #include "capture/pair/graph_output.h"
 #include "capture/pair/lowering.h"
+#include "capture/replay/compare.h"
+#include "capture/replay/replay_file.h"
 #include "harness/protocol/messages.h"
 #include "harness/spec/method.h"
 
@@ -46,14 +48,24 @@ EagerFigures run_eager(const Pair& pair, const py::object& first) {
   const py::tuple reference = eager.attr("timed")(first, backward);
   const py::tuple timed = eager.attr("timed")(pair.load(), backward);
   const bool same =
-      eager.attr("same")(py::make_tuple(reference[0], reference[1]), py::make_tuple(timed[0], timed[1]))
-          .cast<bool>();
+      replay::same(py::make_tuple(reference[0], reference[1]), py::make_tuple(timed[0], timed[1]));
   return {timed[2].cast<double>(), same};
 }
 
-std::string answer(const char* ending, const std::string& message, const nlohmann::json& measures) {
-  return nlohmann::json{{"ending", ending}, {"message", message}, {"measures", measures}}.dump(
-      -1, ' ', false, nlohmann::json::error_handler_t::replace);
+std::string answer(const char* ending, const std::string& message, const nlohmann::json& measures,
+                   const std::optional<ReplayReport>& report = {}) {
+  nlohmann::json json{{"ending", ending}, {"message", message}, {"measures", measures}};
+  if (report) json["replay"] = nlohmann::json::parse(protocol::encode(*report));
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+ReplayReport replay_written(const Pair& pair, const std::string& path, const py::function& report) {
+  return replay::replay_file({.path = path,
+                              .test = pair.test,
+                              .device = pair.request.device,
+                              .phantom = pair.phantom,
+                              .seed = pair.request.seed},
+                             [&](const char* stage) { report(stage); });
 }
 
 std::string capture_and_write(const Pair& pair, const py::object& program, const py::function& report,
@@ -71,7 +83,8 @@ std::string capture_and_write(const Pair& pair, const py::object& program, const
   measures["write_seconds"] = seconds_since(writing);
   measures["nodes"] = size.nodes;
   measures["edges"] = size.edges;
-  return answer("finished", "", measures);
+  if (!pair.request.replay) return answer("finished", "", measures);
+  return answer("finished", "", measures, replay_written(pair, pair.request.graph_path, report));
 }
 
 std::string lower(const Pair& pair, const py::object& program, const py::function& report) {
@@ -105,6 +118,10 @@ std::string capture_pair(const std::string& request, const py::function& report)
     if (!eager.deterministic)
       return answer("nondeterministic", "two eager runs from the same seed gave different results", measures);
     program = pair.load();  // running a model may change its buffers and its Python state
+  }
+  if (pair.request.task == protocol::Task::kReplay) {
+    program = py::none();  // a replay has programs of its own
+    return answer("finished", "", measures, replay_written(pair, pair.request.source_path, report));
   }
   try {
     return capture_and_write(pair, program, report, measures);

@@ -70,6 +70,13 @@ class Steps(nn.Module):
         return {"out": z, "none": None, "pair": (z.sum(), y)}
 
 
+class AddsToOnes(nn.Module):
+    """Writes into a tensor that a trace makes its constant."""
+
+    def forward(self, x):
+        return torch.ones(3).add_(x)
+
+
 class Unsteady(nn.Module):
     """Draws from a generator that no seed of torch reaches."""
 
@@ -301,6 +308,15 @@ class PythonGraphs(unittest.TestCase):
         relu, gelu = (nn.TransformerEncoderLayer(4, 2, 8, activation=name) for name in ("relu", "gelu"))
         self.assertNotEqual(modules.describe(relu), modules.describe(gelu))
         self.assertNotIn(" at 0x", str(modules.describe(relu)))
+
+
+    def test_a_constant_is_handed_over_as_traced_though_running_the_graph_writes_it(self):
+        given = program("AddsToOnes", [{"shape": [3]}])
+        (captured,) = symbolic_trace.capture(given)
+        constant = captured.graph._tensor_constant0
+        self.assertEqual(constant.tolist(), [1, 1, 1])
+        captured.graph(*given.args)
+        self.assertNotEqual(constant.tolist(), [1, 1, 1])
 
 
 class Eager(unittest.TestCase):

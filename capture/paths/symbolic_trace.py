@@ -5,6 +5,7 @@ Shapes, effects and aliases come from interpreting the graph once on the program
 `forward`, unflattened; states are read by `get_attr` and `call_module` nodes and are no inputs.
 """
 
+import functools
 import inspect
 from typing import Any
 
@@ -33,13 +34,26 @@ def arguments(program: Program) -> dict[str, Input]:
     return found
 
 
+def _constants(program: Program, graph: torch.fx.GraphModule) -> list[torch.Tensor]:
+    """The tensors that the trace made and the graph reads: no states of the program."""
+    states = {id(tensor) for named in (program.parameters, program.buffers) for tensor in named.values()}
+    targets = {node.target: None for node in list(graph.graph.nodes) if node.op == "get_attr"}
+    read = [functools.reduce(getattr, target.split("."), graph) for target in targets]
+    return [value for value in read if isinstance(value, torch.Tensor) and id(value) not in states]
+
+
 def capture(program: Program) -> list[Captured]:
     """One graph `forward`. Raises what tracing raises (TraceError), or what running the trace on
-    the program's inputs raises. The model runs: its buffers are mutated."""
+    the program's inputs raises. The model runs: its buffers are mutated. Constants are handed over
+    as they were traced, whatever the graph writes into them."""
     inputs = arguments(program)
     with program.context():
         graph = torch.fx.symbolic_trace(program.model)
+        constants = [(tensor, tensor.detach().clone()) for tensor in _constants(program, graph)]
         output = Watching(program, graph, {name: one.value for name, one in inputs.items()}).run()
+        with torch.no_grad():
+            for tensor, traced in constants:
+                tensor.copy_(traced)
     placeholders = [node.target for node in list(graph.graph.nodes) if node.op == "placeholder"]
     results = [Result("user", name) for name, _ in naming.leaves(output)]
     return [Captured("forward", graph, [inputs[target] for target in placeholders], results)]

@@ -6,12 +6,16 @@
 #include <pybind11/stl.h>
 
 #include "capture/replay/arguments.h"
+#include "capture/replay/compare.h"
 #include "capture/replay/executable.h"
 #include "capture/replay/py_values.h"
+#include "capture/replay/replay_file.h"
 #include "capture/replay/symbols.h"
+#include "capture/replay/witness.h"
 #include "harness/graph/error.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
+#include "harness/spec/replay_json.h"
 
 namespace assay::replay {
 
@@ -107,9 +111,33 @@ std::unique_ptr<Loaded> from_text(const std::string& text, const std::string& gr
   return std::make_unique<Loaded>(parse_text(text), graph, PythonWorld{model, "."});
 }
 
+// The report as capture_pair's answer carries it.
+std::string report_on(const std::string& path, const py::dict& test, const std::string& device, bool phantom,
+                      std::uint64_t seed, const py::object& enter) {
+  const ReplayReport report =
+      replay_file({.path = path, .test = test, .device = device, .phantom = phantom, .seed = seed},
+                  [&](const char* stage) {
+                    if (!enter.is_none()) enter(stage);
+                  });
+  return to_json(report).dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+}
+
+void bind_judge(py::module_& module) {
+  py::class_<Witness>(module, "Witness", "Sees each operator of a run before and after it ran.")
+      .def(py::init<>())
+      .def("before", &Witness::before, py::arg("op"), py::arg("args"), py::arg("kwargs"))
+      .def("after", &Witness::after, py::arg("op"), py::arg("out"));
+  module.def("same", &same, py::arg("first"), py::arg("second"),
+             "Whether two trees of values agree bit by bit.");
+  module.def("replay_file", &report_on, py::arg("path"), py::arg("case"), py::arg("device") = "cpu",
+             py::arg("phantom") = false, py::arg("seed") = 0, py::arg("enter") = py::none(),
+             "Replays a graph file against its case and gives the report as JSON.");
+}
+
 }  // namespace
 
 void bind_executable(py::module_& module) {
+  bind_judge(module);
   py::register_exception<CannotReplay>(module, "CannotReplay", PyExc_RuntimeError);
   py::class_<Loaded>(module, "Executable", "A graph of a graph file, ready to run.")
       .def(py::init(&from_file), py::arg("path"), py::arg("graph"), py::arg("model") = py::none())

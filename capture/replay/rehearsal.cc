@@ -9,7 +9,9 @@
 #include <torch/csrc/autograd/python_variable.h>
 
 #include "capture/replay/alias_probe.h"
+#include "capture/replay/arguments.h"
 #include "capture/replay/compare.h"
+#include "capture/replay/phantom_table.h"
 #include "capture/replay/py_values.h"
 #include "capture/replay/symbols.h"
 #include "capture/walker/tensor_reader.h"
@@ -138,9 +140,9 @@ Rehearsal::Rehearsal(const Script& script)
       dynamic_(has_feature(script.file->header.method, Feature::kDynamic)),
       eager_(make_trial(script, false), script.file->header.method),
       replay_(make_trial(script, false), script.file->header.method) {
+  const Substitution substitution = script.phantom ? phantom_table() : Substitution();
   for (const Graph* graph : script.graphs)
-    executables_.emplace_back(*script.file, *graph, PythonWorld{replay_.model, script.folder},
-                              script.substitution);
+    executables_.emplace_back(*script.file, *graph, PythonWorld{replay_.model, script.folder}, substitution);
 }
 
 std::size_t Rehearsal::operators() const {
@@ -226,7 +228,6 @@ void fill_saved(const Graph& graph, const std::map<std::string, c10::IValue>& sa
 void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Shown& shown) {
   trials().attr("seed_everything")(plan.seed);
   const Entered mode(watched_by(witness));
-  c10::AutoGradMode grad(python_level_);
   std::map<std::string, c10::IValue> saved;
   std::size_t tangents = 0;
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
@@ -235,7 +236,7 @@ void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Sh
       fill_tangents(graph, py::list(flow.ran.attr("tangents")), tangents, flow.inputs[i]);
     fill_saved(graph, saved, flow.inputs[i]);
     Watch watch;
-    if (witness != nullptr || (runs_ == 0 && !script_.substitution.on_cpu))
+    if (witness != nullptr || (runs_ == 0 && !script_.phantom))
       watch = [&](NodeId id, const std::vector<c10::IValue>& outputs) {
         if (witness != nullptr) witness->mark(graph, id);
         if (shown.metadata.empty()) shown.metadata = output_mismatch(graph, id, outputs);

@@ -19,8 +19,8 @@ struct Script {
   const GraphFile* file = nullptr;
   std::string folder;  ///< of the graph file
   pybind11::dict test;
-  std::string device;
-  Substitution substitution;
+  std::string device;                     ///< where both sides run
+  bool phantom = false;                   ///< through phantom_table, on the CPU
   std::vector<const Graph*> graphs = {};  ///< without sub-graphs; a forward before its backward
 };
 

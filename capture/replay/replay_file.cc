@@ -81,7 +81,7 @@ class Judge {
  public:
   Judge(const Script& script, std::vector<RunPlan> runs, const EnterStage& enter)
       : script_(script), runs_(std::move(runs)), enter_(enter), rehearsal_(new Rehearsal(script)) {
-    report_.through_table = script.substitution.on_cpu;
+    report_.through_table = script.phantom;
     report_.operators = rehearsal_->operators();
   }
 
@@ -215,7 +215,7 @@ void Judge::judge_values(std::size_t index, const Shown& shown, ReplayRun& run) 
   if (far == nullptr && !other.empty()) return diverge(other, not_bitwise);
   if (not_bitwise == nullptr) return;
   // Through the table other kernels run: rounding tells nothing there.
-  if (!script_.substitution.on_cpu) {
+  if (!script_.phantom) {
     const Parting parting = parting_at(index);
     if (parting.is_certain)
       return diverge((far != nullptr ? far_message
@@ -280,9 +280,10 @@ ReplayReport replay_file(const ReplayRequest& request, const EnterStage& enter) 
     Script script;
     script.file = &file;
     script.folder = std::filesystem::path(request.path).parent_path().string();
+    if (script.folder.empty()) script.folder = ".";
     script.test = request.test;
     script.device = request.phantom ? "cpu" : request.device;
-    script.substitution.on_cpu = request.phantom;
+    script.phantom = request.phantom;
     script.graphs = whole_graphs(file);
     report = Judge(script, plans(request.test, file.header.method, request.seed), enter).judge();
   } catch (const CannotReplay& error) {

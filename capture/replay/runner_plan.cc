@@ -130,7 +130,12 @@ void Runner::plan_operator(const Node& node, NodeId id, Step& step) {
   step.operands = operands(node, id, schema);
   step.gives_list =
       schema.returns().size() == 1 && schema.returns()[0].type()->kind() == c10::TypeKind::ListType;
-  if (program_.substitution.kernel_for) step.kernel = program_.substitution.kernel_for(node);
+  if (!program_.substitution.kernel_for) return;
+  try {
+    step.kernel = program_.substitution.kernel_for(node);
+  } catch (...) {
+    fail_as(id, Name());
+  }
 }
 
 std::vector<Operand> Runner::operands(const Node& node, NodeId id, const c10::FunctionSchema& schema) {

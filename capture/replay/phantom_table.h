@@ -1,0 +1,36 @@
+// phantom_table: the stated table by which a capture made under the phantom device replays on the CPU.
+#pragma once
+
+#include "capture/replay/executable.h"
+
+namespace assay::replay {
+
+/// Every device argument becomes "cpu". An operator that the CPU has is called as the graph says; one that it
+/// lacks is replaced by what this table names, with the same arity. Values agree with a GPU's within the
+/// tolerance of their dtype, never bit by bit.
+///
+/// | operator (aten._.default)                          | replaced by |
+/// |----------------------------------------------------|------------------------------------------------------|
+/// | cudnn_batch_norm                                   | native_batch_norm; an empty reserve | |
+/// cudnn_batch_norm_backward                          | native_batch_norm_backward in training; no reserve |
+/// | _scaled_dot_product_efficient_attention, _backward | softmax(scale q k' + bias) v in single precision |
+/// | _scaled_dot_product_flash_attention, _backward     | (double for double) with logsumexp; its derivative,
+/// | | _scaled_dot_product_cudnn_attention, _backward     | from the logsumexp that the forward gave | |
+/// _thnn_fused_lstm_cell, _backward_impl              | the cell's formula; its derivative | |
+/// _thnn_fused_gru_cell, _backward                    | the cell's formula; its derivative |
+///
+/// - Attention dropout draws one value per score with `bernoulli_` from the CPU's generator, where the CPU's
+///   own attention draws it. The table keeps the mask; the philox seed is its number, the offset stays 0. So
+///   the graphs of one capture replay through one table, or a backward does not find its mask.
+/// - Causal masks are aligned to the first query and key. Query heads that are a multiple of the key's share
+///   keys and values in groups. A debug mask is not computed, and what is empty on a GPU is undefined here.
+/// - Outputs are laid out in memory as the graph says, where it says so in numbers: a `view` that follows may
+///   depend on it. Where strides are symbolic, attention is laid out as the operator's fake kernel does.
+/// - Not here, and so refused by name: `_cudnn_rnn` (no capture holds one whose backward exists),
+///   `_cudnn_ctc_loss`, nested and jagged attention, quantised and sparse operators without a CPU kernel.
+///
+/// For an operator that has no CPU kernel and is not in the table `kernel_for` throws; Executable tells of it
+/// with the node's name, as CannotReplay.
+Substitution phantom_table();
+
+}  // namespace assay::replay

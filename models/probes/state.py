@@ -1,0 +1,158 @@
+"""Programs that read more than their arguments: a mode, Python attributes, Python arguments, replaced buffers."""
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class FunctionalDropout(nn.Module):
+    """[N, 6] to [N, 4]; whether anything is dropped is the model's mode at the time of the call."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(6, 4)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return F.dropout(self.linear(x), 0.5, self.training)
+
+
+class ModuleDropout(nn.Module):
+    """As FunctionalDropout, by a module that a Python-level trace calls and does not look into."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(6, 4)
+        self.drop = nn.Dropout(0.5)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.drop(self.linear(x))
+
+
+class ConstantDropout(nn.Module):
+    """As FunctionalDropout, in either mode."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(6, 4)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return F.dropout(self.linear(x), 0.5, True)
+
+
+class PythonCounter(nn.Module):
+    """[N, 4] to [N, 3], scaled by the number of calls, which is a Python number."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(4, 3)
+        self.calls = 0
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.calls = self.calls + 1
+        return self.linear(x) * self.calls
+
+
+class ReplacedBuffer(nn.Module):
+    """As PythonCounter; the number is a buffer, and each call puts a new tensor into its place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(4, 3)
+        self.register_buffer("calls", torch.zeros(()))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.calls = self.calls + 1
+        return self.linear(x) * self.calls
+
+
+class WrittenBuffer(nn.Module):
+    """As PythonCounter; the number is a buffer, and each call adds a Python number to it in place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(4, 3)
+        self.register_buffer("calls", torch.zeros(()))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.calls.add_(1)
+        return self.linear(x) * self.calls
+
+
+class TensorCounter(nn.Module):
+    """As PythonCounter; the number is a buffer, and each call adds to it a one made from the input."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(4, 3)
+        self.register_buffer("calls", torch.zeros(()))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.calls.add_(torch.ones_like(x[0, 0]))
+        return self.linear(x) * self.calls
+
+
+class PythonCondition(nn.Module):
+    """[N, 5] and a Python bool to [N, 2]: the bool chooses the activation."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(5, 2)
+
+    def forward(self, x: torch.Tensor, positive: bool) -> torch.Tensor:
+        y = self.linear(x)
+        return y.sigmoid() if positive else y.tanh()
+
+
+class TensorCondition(nn.Module):
+    """As PythonCondition; the bool is a tensor, and both activations are computed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(5, 2)
+
+    def forward(self, x: torch.Tensor, positive: torch.Tensor) -> torch.Tensor:
+        y = self.linear(x)
+        return torch.where(positive, y.sigmoid(), y.tanh())
+
+
+class Scaled(nn.Module):
+    """[N, 5] and a factor, a Python number or a tensor, to [N, 2]."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(5, 2)
+
+    def forward(self, x: torch.Tensor, factor: float | torch.Tensor) -> torch.Tensor:
+        return self.linear(x) * factor
+
+
+def with_bool() -> tuple[torch.Tensor, bool]:
+    return torch.randn(3, 5), True
+
+
+def with_other_bool() -> tuple[torch.Tensor, bool]:
+    return torch.randn(3, 5), False
+
+
+def with_true() -> tuple[torch.Tensor, torch.Tensor]:
+    return torch.randn(3, 5), torch.tensor(True)
+
+
+def with_false() -> tuple[torch.Tensor, torch.Tensor]:
+    return torch.randn(3, 5), torch.tensor(False)
+
+
+def with_number() -> tuple[torch.Tensor, float]:
+    return torch.randn(3, 5), 0.25
+
+
+def with_other_number() -> tuple[torch.Tensor, float]:
+    return torch.randn(3, 5), 4.0
+
+
+def with_tensor() -> tuple[torch.Tensor, torch.Tensor]:
+    return torch.randn(3, 5), torch.tensor(0.25)
+
+
+def with_other_tensor() -> tuple[torch.Tensor, torch.Tensor]:
+    return torch.randn(3, 5), torch.tensor(4.0)
