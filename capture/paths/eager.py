@@ -4,7 +4,6 @@ import time
 from typing import Any
 
 import torch
-from torch._subclasses.fake_tensor import FakeTensor
 
 from . import naming
 from .program import Program
@@ -49,36 +48,3 @@ def run(program: Program) -> tuple[list[Any], list[Any]]:
 def _frozen(value: Any) -> Any:
     """A copy that putting back buffers cannot change."""
     return value.detach().clone() if isinstance(value, torch.Tensor) else value
-
-
-def _bits(left: torch.Tensor, right: torch.Tensor) -> bool:
-    """Whether two tensors agree in shape, dtype and every bit, any NaN equal to any NaN; fake
-    tensors, which have no values, in shape and dtype."""
-    if left.shape != right.shape or left.dtype != right.dtype or left.layout != right.layout:
-        return False
-    if isinstance(left, FakeTensor) or isinstance(right, FakeTensor):
-        return True  # no values to compare
-    if left.layout != torch.strided:
-        left, right = left.to_dense(), right.to_dense()
-    if left.is_complex():
-        left, right = torch.view_as_real(left.resolve_conj()), torch.view_as_real(right.resolve_conj())
-    if not left.is_floating_point():
-        return torch.equal(left, right)
-    both_nan = left.isnan() & right.isnan()
-    # Signs are compared apart: 0.0 equals -0.0, its bits do not.
-    equal = (left == right) & (left.signbit() == right.signbit())
-    return bool((both_nan | equal).all())
-
-
-def same(first: Any, second: Any) -> bool:
-    """Whether two results of `run` agree bitwise; leaves that are no tensors by `==`."""
-    left = [leaf for _, leaf in naming.leaves(first)]
-    right = [leaf for _, leaf in naming.leaves(second)]
-    if len(left) != len(right):
-        return False
-    for one, other in zip(left, right):
-        if isinstance(one, torch.Tensor) != isinstance(other, torch.Tensor):
-            return False
-        if not (_bits(one, other) if isinstance(one, torch.Tensor) else one == other):
-            return False
-    return True

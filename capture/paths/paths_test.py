@@ -14,6 +14,8 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(FOLDER))
 
 import torch  # noqa: E402
+
+import assay_capture  # noqa: E402
 from torch import nn  # noqa: E402
 
 from paths import aot, aot_joint, dispatch, eager, make_fx, make_fx_grad, make_fx_real, make_fx_symbolic  # noqa: E402
@@ -142,7 +144,7 @@ class Programs(unittest.TestCase):
 
     def test_building_twice_gives_the_same_values_and_another_seed_does_not(self):
         first, second = program("conv_bn_silu", [IMAGE]), program("conv_bn_silu", [IMAGE])
-        self.assertTrue(eager.same(list(first.parameters.values()), list(second.parameters.values())))
+        self.assertTrue(assay_capture.same(list(first.parameters.values()), list(second.parameters.values())))
         self.assertTrue(torch.equal(first.args[0], second.args[0]))
         torch.manual_seed(1)
         self.assertFalse(torch.equal(first.args[0], torch.randn(IMAGE["shape"])))
@@ -323,9 +325,9 @@ class Eager(unittest.TestCase):
     def test_two_runs_agree_for_dropout_and_counters_and_disagree_for_foreign_randomness(self):
         for factory in ("Steps", "Counting"):
             steady = program(factory, [{"shape": [4, 6]}])
-            self.assertTrue(eager.same(eager.run(steady), eager.run(steady)))
+            self.assertTrue(assay_capture.same(eager.run(steady), eager.run(steady)))
         unsteady = program("Unsteady", [{"shape": [4, 6]}])
-        self.assertFalse(eager.same(eager.run(unsteady), eager.run(unsteady)))
+        self.assertFalse(assay_capture.same(eager.run(unsteady), eager.run(unsteady)))
 
     def test_a_forward_run_takes_no_gradients_and_a_full_one_does(self):
         built = program("Tied", [TOKENS])
@@ -334,11 +336,11 @@ class Eager(unittest.TestCase):
 
     def test_bits_decide_except_between_nans(self):
         nan, zero = torch.tensor([float("nan")]), torch.zeros(1)
-        self.assertTrue(eager.same([nan], [nan.clone()]))
-        self.assertFalse(eager.same([zero], [-zero]))
-        self.assertFalse(eager.same([zero], [zero.double()]))
-        self.assertFalse(eager.same([zero], [zero, zero]))
-        self.assertFalse(eager.same([zero], [None]))
+        self.assertTrue(assay_capture.same([nan], [nan.clone()]))
+        self.assertFalse(assay_capture.same([zero], [-zero]))
+        self.assertFalse(assay_capture.same([zero], [zero.double()]))
+        self.assertFalse(assay_capture.same([zero], [zero, zero]))
+        self.assertFalse(assay_capture.same([zero], [None]))
 
 
 class Preload(unittest.TestCase):

@@ -138,7 +138,9 @@ Parting Judge::parting_at(std::size_t index) {
 
 ReplayRun Judge::judge_run(std::size_t index) {
   const RunPlan& plan = runs_[index];
-  ReplayRun run{.kind = plan.kind, .name = plan.name};
+  ReplayRun run;
+  run.kind = plan.kind;
+  run.name = plan.name;
   const Shown shown = rehearsal_->run(plan, {});
   if (shown.eager_raised) {
     if (index == 0) throw CannotReplay(*shown.eager_raised);
