@@ -46,6 +46,8 @@ c10::IValue detached(const c10::IValue& value) {
   return value.toTensor().detach();
 }
 
+bool is_tensor(const c10::IValue& value) { return value.isTensor() && value.toTensor().defined(); }
+
 std::string first_line(const std::string& text) {
   return text.substr(0, std::min(text.find('\n'), std::size_t{400}));
 }
@@ -318,6 +320,19 @@ void Rehearsal::pair_results(const Flow& flow, Shown& shown) {
                       std::to_string(captured.size());
 }
 
+// A tensor that is given twice has one gradient, under the first of its names; a graph with an input for each
+// has a part of it for each.
+std::string Rehearsal::asked_name(const Flow& flow, const std::string& name) const {
+  for (const Role role : {Role::kParameter, Role::kBuffer, Role::kUser}) {
+    const py::object value = replay_.find(role, name);
+    if (!value) continue;
+    for (const auto& [first, tensor] : flow.asked_replay) {
+      if (tensor.is(value)) return first;
+    }
+  }
+  return name;
+}
+
 void Rehearsal::pair_gradients(const Flow& flow, Shown& shown) {
   std::map<std::string, c10::IValue> eager, replay;
   const py::dict found(flow.ran.attr("gradients"));
@@ -327,7 +342,12 @@ void Rehearsal::pair_gradients(const Flow& flow, Shown& shown) {
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
     const auto& results = results_of(*script_.graphs[i]);
     for (std::size_t r = 0; r < results.size(); ++r) {
-      if (results[r].role == ResultRole::kGradient) replay[results[r].name.str()] = flow.outputs[i][r];
+      if (results[r].role != ResultRole::kGradient) continue;
+      c10::IValue& total = replay[asked_name(flow, results[r].name.str())];
+      const c10::IValue& part = flow.outputs[i][r];
+      const bool both =
+          is_tensor(total) && is_tensor(part) && total.toTensor().sizes() == part.toTensor().sizes();
+      total = both ? c10::IValue(total.toTensor() + part.toTensor()) : is_tensor(part) ? part : total;
     }
   }
   std::set<std::string> names;
@@ -335,8 +355,7 @@ void Rehearsal::pair_gradients(const Flow& flow, Shown& shown) {
   for (const auto& [name, value] : replay) names.insert(name);
   // No gradient is a gradient of zero.
   const auto made = [](const c10::IValue& value, const c10::IValue& like) -> c10::IValue {
-    const bool absent = value.isNone() || (value.isTensor() && !value.toTensor().defined());
-    return absent && like.isTensor() && like.toTensor().defined() ? at::zeros_like(like.toTensor()) : value;
+    return !is_tensor(value) && is_tensor(like) ? at::zeros_like(like.toTensor()) : value;
   };
   for (const std::string& name : names) {
     const c10::IValue left = eager[name], right = replay[name];

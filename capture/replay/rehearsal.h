@@ -68,6 +68,7 @@ class Rehearsal {
   pybind11::object run_eager(const RunPlan& plan, Flow& flow, Witness* witness);
   void run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Shown& shown);
   void apply_mutations(const Flow& flow);
+  std::string asked_name(const Flow& flow, const std::string& name) const;
   void pair_results(const Flow& flow, Shown& shown);
   void pair_gradients(const Flow& flow, Shown& shown);
   void pair_states(Shown& shown);

@@ -87,7 +87,7 @@ std::string target_of(const GraphFile& file, const Event& event, const Node** no
 }
 
 std::string shown(const Event& event, std::size_t output, std::int64_t first) {
-  if (output >= event.copies.size()) return "nothing";
+  if (output >= event.copies.size()) return "nothing of the kind";
   if (!event.copies[output].defined()) return event.shapes[output] + " (too large to keep)";
   return show(event.copies[output], first);
 }
@@ -130,7 +130,7 @@ class Runs {
   enum class By { kOperator, kShape };
   const Event* counterpart(const Event& event, By by) const {
     for (const Event& one : eager_) {
-      if (one.view || one.drawn != event.drawn || one.shapes != event.shapes) continue;
+      if (one.view || one.unwritten || one.drawn != event.drawn || one.shapes != event.shapes) continue;
       if (by == By::kOperator && one.op != event.op) continue;
       if (!has_all(one.outputs, in_replay_)) return &one;
     }
@@ -163,7 +163,7 @@ std::optional<std::pair<const Event*, const Event*>> other_constant(const std::v
   std::unordered_multimap<std::uint64_t, const Event*> calls;
   for (const Event& event : eager) calls.emplace(call_key(event), &event);
   for (const Event& event : replay) {
-    if (event.view || event.drawn || event.inputs.empty()) continue;
+    if (event.view || event.drawn || event.unwritten || event.inputs.empty()) continue;
     const auto [begin, end] = calls.equal_range(call_key(event));
     if (begin == end) continue;
     const bool known = std::any_of(begin, end, [&](const auto& entry) {
@@ -208,13 +208,17 @@ void Witness::before(py::handle op, py::handle args, py::handle kwargs) {
 
 void Witness::after(py::handle op, py::handle out) {
   Event event = std::move(begun_);
-  event.drawn = has_tag(op, "nondeterministic_seeded") || is_unwritten(event.op);
+  event.drawn = has_tag(op, "nondeterministic_seeded");
+  event.unwritten = is_unwritten(event.op);
   event.view = py::getattr(op, "is_view", py::bool_(false)).cast<bool>() ||
                event.op == "aten.detach.default" || event.op == "aten.alias.default" ||
                event.op.starts_with("aten._unsafe_view");
-  for (const py::handle leaf : leaves_of(py::reinterpret_borrow<py::object>(out))) {
+  const py::list leaves = leaves_of(py::reinterpret_borrow<py::object>(out));
+  for (const py::handle leaf : leaves) {
     if (!TensorReader::is_tensor(leaf)) continue;
     const at::Tensor& tensor = THPVariable_Unpack(leaf.ptr());
+    if (leaves.size() > 1 && tensor.dim() == 1 && tensor.scalar_type() == at::kByte)
+      continue;  // scratch memory
     event.outputs.push_back(digest_of(tensor));
     event.shapes.push_back(shape_of(tensor));
     const at::NoGradGuard no_grad;
@@ -240,15 +244,19 @@ Parting find_parting(const GraphFile& file, const Witness& eager, const Witness&
   }
   parting.is_certain = parting.is_certain || same_calls(eager.events(), replay.events());
   const Runs runs(eager.events(), replay.events());
-  for (const Runs::By by : {Runs::By::kOperator, Runs::By::kShape}) {
-    for (const Event& event : replay.events()) {
-      if (event.view || event.graph.empty() || runs.eager_has(event)) continue;
-      if (by == Runs::By::kShape && !runs.fed_by_eager(event)) continue;
-      const Event* expected = runs.counterpart(event, by);
-      if (expected == nullptr) continue;
-      parting.departure = departure_of(file, *expected, event);
-      return parting;
+  for (const Event& event : replay.events()) {
+    if (event.view || event.unwritten || event.graph.empty() || runs.eager_has(event)) continue;
+    const Event* expected = runs.counterpart(event, Runs::By::kOperator);
+    if (expected == nullptr && runs.fed_by_eager(event)) {
+      expected = runs.counterpart(event, Runs::By::kShape);
+      if (expected == nullptr && event.drawn) {
+        parting.departure = departure_of(file, {}, event);
+        return parting;
+      }
     }
+    if (expected == nullptr) continue;
+    parting.departure = departure_of(file, *expected, event);
+    return parting;
   }
   return parting;
 }

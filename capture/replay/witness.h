@@ -24,7 +24,8 @@ struct Event {
   std::vector<std::uint64_t> outputs;  ///< values after the call
   std::vector<std::string> shapes;     ///< of the outputs
   std::vector<at::Tensor> copies;      ///< of the outputs; undefined beyond the budget
-  bool drawn = false;                  ///< depends on a generator, or on memory nobody has written
+  bool drawn = false;                  ///< draws from a generator
+  bool unwritten = false;              ///< gives memory that nobody has written
   bool view = false;                   ///< gives a view of an argument, computes nothing
   std::string graph;                   ///< of a replay: the graph and node that made the call
   NodeId node = 0;
