@@ -27,6 +27,7 @@ void add_subcommands(CLI::App& app, assay::Session& session) {
   assay::add_init(app, session);
   assay::add_capture(app, session);
   assay::add_replay(app, session);
+  assay::add_lower(app, session);
   assay::add_check(app, session);
   assay::add_verdict(app, session);
   assay::add_diff(app, session);

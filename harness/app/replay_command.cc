@@ -3,13 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "harness/app/check_plan.h"
-#include "harness/app/graph_case.h"
+#include "harness/app/graph_task.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
-#include "harness/golden_store/golden_body.h"
-#include "harness/graph/error.h"
-#include "harness/graph/json.h"
 #include "harness/run/outcome.h"
 #include "harness/spec/replay_json.h"
 #include "reports/console/printable.h"
@@ -19,49 +15,11 @@ namespace assay {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 struct ReplayOptions {
   std::string file, test;
   std::uint64_t seed = 0;
   bool json = false;
 };
-
-/// A golden of a large capture is a summary: it has digests, and nothing to execute.
-Header header_of(const fs::path& file) {
-  const GoldenBody body = GoldenBody::load(file);
-  const Header header = body.header();
-  if (!body.is_summary()) return header;
-  throw InputError({.what = "a summary has no graph to execute",
-                    .where = file.string(),
-                    .expected = "a graph file",
-                    .next = fmt::format("assay capture {} --method {} --device {} -o FILE", header.case_id,
-                                        header.method, header.device)});
-}
-
-template <typename Parse>
-auto named(const std::string& name, const char* what, const fs::path& file, Parse parse) {
-  const auto value = parse(name);
-  if (value) return *value;
-  throw InputError({.what = fmt::format("captured by a {} that this assay does not know", what),
-                    .where = file.string(),
-                    .expected = fmt::format("a known {}", what),
-                    .found = name,
-                    .next = "assay list methods"});
-}
-
-Job replay_job(const Case& test, const Header& header, const ReplayOptions& options, const Project& project) {
-  const PairId pair{test.id, named(header.method, "method", options.file, method_from_string),
-                    named(header.device, "device", options.file, device_from_string)};
-  const PlannedPair planned{pair, &test};
-  Job job = job_for(planned, project, options.file, {.replay = false});
-  job.request.task = protocol::Task::kReplay;
-  job.request.graph_path.clear();  // nothing is captured
-  job.request.source_path = options.file;
-  job.request.measure = false;
-  job.request.seed = options.seed;
-  return job;
-}
 
 std::string as_json(const PairEnding& ending, const ReplayOptions& options) {
   const auto& replay = ending.ended.replay;
@@ -104,15 +62,16 @@ ExitStatus report(const PairEnding& ending, const ReplayOptions& options, Loudne
 }
 
 void replay(const ReplayOptions& options, Session& session) {
-  const Header header = header_of(options.file);
   const Project project = session.find();
-  const Case test = case_of_graph(header, options.file, options.test, project);
+  GraphTask task(options.file, options.test, project);
+  task.request().task = protocol::Task::kReplay;
+  task.request().seed = options.seed;
   PoolOptions pool{.gpu = find_gpu()};
   pool.on_ended = [&](const PairEnding& ending) {
     session.status = report(ending, options, session.loudness());
     return Proceed::kGoOn;
   };
-  run_pairs(chosen_worker(session), {replay_job(test, header, options, project)}, pool);
+  run_pairs(chosen_worker(session), {task.job()}, pool);
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ void add_list(CLI::App& app, Session& session);
 void add_init(CLI::App& app, Session& session);
 void add_capture(CLI::App& app, Session& session);
 void add_replay(CLI::App& app, Session& session);
+void add_lower(CLI::App& app, Session& session);
 void add_check(CLI::App& app, Session& session);
 void add_verdict(CLI::App& app, Session& session);
 void add_diff(CLI::App& app, Session& session);

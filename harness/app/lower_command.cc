@@ -1,0 +1,61 @@
+// assay lower: a graph file as the ATen operators it comes down to.
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "harness/app/graph_task.h"
+#include "harness/app/session.h"
+#include "harness/app/workers.h"
+#include "harness/run/outcome.h"
+#include "reports/console/printable.h"
+
+namespace assay {
+
+namespace {
+
+struct LowerOptions {
+  std::string file, test, output;
+};
+
+ExitStatus report(const PairEnding& ending, const LowerOptions& options, Loudness loudness) {
+  const protocol::Ended& ended = ending.ended;
+  if (ended.ending == protocol::Ending::kFinished) {
+    if (loudness != Loudness::kQuiet)
+      std::cout << fmt::format("{}: {} nodes, {} edges, lowered from {}\n", options.output,
+                               ended.measures.nodes, ended.measures.edges, options.file);
+    return ExitStatus::kGreen;
+  }
+  std::cerr << printable(
+      fmt::format("assay: {}: {}\nnext: assay replay {}\n", options.file, describe(ended), options.file));
+  if (loudness == Loudness::kVerbose) std::cerr << printable(ended.traceback) << "\n";
+  return ExitStatus::kRed;
+}
+
+void lower(const LowerOptions& options, Session& session) {
+  const Project project = session.find();
+  GraphTask task(options.file, options.test, project);
+  task.request().task = protocol::Task::kLower;
+  task.request().graph_path = std::filesystem::absolute(options.output);
+  PoolOptions pool{.gpu = find_gpu()};
+  pool.on_ended = [&](const PairEnding& ending) {
+    session.status = report(ending, options, session.loudness());
+    return Proceed::kGoOn;
+  };
+  run_pairs(chosen_worker(session), {task.job()}, pool);
+}
+
+}  // namespace
+
+void add_lower(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand(
+      "lower", "Brings a graph file to ATen operators, the level at which methods are compared");
+  command->footer("Example: assay lower golden/seed/linear_relu/symbolic_trace@cpu.json -o lowered.json");
+  const auto options = std::make_shared<LowerOptions>();
+  command->add_option("file", options->file, "Graph file: a capture, a proposal or a golden")->required();
+  command->add_option("--case", options->test,
+                      "Model and inputs: an id, case file or FILE.py:CALLABLE; the header's if not given");
+  command->add_option("-o,--output", options->output, "Where to write it")->required();
+  command->callback([options, &session] { lower(*options, session); });
+}
+
+}  // namespace assay
