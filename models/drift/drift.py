@@ -17,13 +17,13 @@ class PairwiseDistance(nn.Module):
 
 
 class ItemAssignment(nn.Module):
-    """[N, 4] to [N, 6]; a number is assigned to a row: once a copy of a lifted constant, later a fill."""
+    """[N, 4] to [6]; a number is assigned to an item: once a copy of a lifted constant, later a fill."""
 
     def __init__(self) -> None:
         super().__init__()
         self.linear = nn.Linear(4, 6)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        y = self.linear(x).clone()
+        y = self.linear(x).sum(0)
         y[0] = 0.5
         return y.tanh()
