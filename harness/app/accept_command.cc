@@ -1,4 +1,5 @@
-// assay accept: makes pending proposals the goldens.
+// assay accept: makes pending proposals the goldens; what matches on a further version is added to its
+// golden's list.
 #include <iostream>
 
 #include "harness/app/pending_graphs.h"
@@ -38,9 +39,10 @@ std::size_t accept_records(const Session& session, const AcceptOptions& options)
   return pending.size();
 }
 
-void tell_total(std::size_t accepted) {
-  std::cout << accepted << (accepted == 1 ? " golden" : " goldens")
-            << " accepted; next: git add and commit them alone\n";
+void tell_total(std::size_t accepted, std::size_t verified) {
+  std::cout << accepted << (accepted == 1 ? " golden" : " goldens") << " accepted";
+  if (verified > 0) std::cout << ", " << verified << " verified with a further version";
+  std::cout << "; next: git add and commit them alone\n";
 }
 
 ExitStatus accept_by_cause(const Session& session, const AcceptOptions& options) {
@@ -48,7 +50,7 @@ ExitStatus accept_by_cause(const Session& session, const AcceptOptions& options)
   std::set<std::string> ids;
   for (const std::string& cause : options.causes) ids.insert(cause_named(pending, cause));
   const ByCause graphs = graphs_of(pending, ids);
-  tell_total(accept_graphs(session, graphs.whole));
+  tell_total(accept_graphs(session, graphs.whole), 0);
   tell_remaining(graphs.rest, ids);
   return graphs.rest.empty() ? ExitStatus::kGreen : ExitStatus::kRed;
 }
@@ -74,12 +76,13 @@ void add_accept(CLI::App& app, Session& session) {
       return;
     }
     const std::size_t accepted = accept_records(session, *options);
-    if (accepted == 0) {
+    const std::size_t verified = verify_records(session, options->selection);
+    if (accepted + verified == 0) {
       throw InputError({.what = "nothing is pending there",
                         .where = options->selection.results,
                         .next = "assay check --results " + options->selection.results});
     }
-    tell_total(accepted);
+    tell_total(accepted, verified);
     session.status = ExitStatus::kGreen;
   });
 }

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "harness/golden_store/golden_store.h"
 #include "harness/diff/print_diff.h"
+#include "harness/golden_store/golden_store.h"
 #include "harness/graph/error.h"
 #include "harness/graph/json.h"
 #include "harness/spec/nearest.h"
