@@ -187,9 +187,9 @@ TEST_CASE("accepting adds the version of what matches to its golden, once, and o
   const Changed folder;
   std::string text = Changed::graph("c", "relu", "neg");
   text.replace(text.find("2.15.0"), 6, "2.14.1");
-  folder.write("matching/graphs/c.json", text);
   {
     ResultsFolder results(folder.path() / "matching", OpenFor::kFresh);
+    folder.write("matching/graphs/c.json", text);
     PairResult record;
     record.pair = Changed::pair("c");
     record.verdict = Verdict::kMatch;
