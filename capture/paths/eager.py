@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from . import naming
+from . import memory, naming
 from .program import Program
 
 
@@ -21,7 +21,7 @@ def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any]
     asked = [inputs[position].value for position in program.wanted(inputs)] if backward else []
     with program.context():
         states = [g.value for g in inputs if g.role != "parameter" and isinstance(g.value, torch.Tensor)]
-        kept = [tensor.detach().clone() for tensor in states]
+        kept = [memory.places(tensor).clone() for tensor in states]
         slots = [(module._buffers, dict(module._buffers)) for module in program.model.modules()]
         torch.manual_seed(0)
         start = time.perf_counter()
@@ -35,7 +35,7 @@ def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any]
             slot.update(before)
         with torch.no_grad():
             for tensor, before in zip(states, kept):
-                tensor.detach().copy_(before)
+                memory.places(tensor).copy_(before)
         return outputs, [_frozen(gradient) for gradient in gradients], seconds
 
 

@@ -5,7 +5,7 @@ from typing import Any, Callable
 import torch
 from torch.utils import _pytree
 
-from . import naming
+from . import memory, naming
 from .captured import Result
 from .program import Program
 
@@ -42,8 +42,8 @@ class Functional:
         return lambda *leaves: self.named(self.output(leaves))
 
     def values(self, copies: bool = False) -> list[Any]:
-        """The values of `inputs`; with `copies`, buffers and user tensors are clones, the same
-        tensor under two names staying the same clone."""
+        """The values of `inputs`; with `copies`, buffers and user tensors are copies with the
+        same strides, the same tensor under two names staying the same copy."""
         clones: dict[int, Any] = {}
 
         def value(given: Any) -> Any:
@@ -51,7 +51,7 @@ class Functional:
             if not copies or given.role == "parameter" or not isinstance(tensor, torch.Tensor):
                 return tensor
             if id(tensor) not in clones:
-                clones[id(tensor)] = tensor.detach().clone().requires_grad_(tensor.requires_grad)
+                clones[id(tensor)] = memory.copied(tensor).requires_grad_(tensor.requires_grad)
             return clones[id(tensor)]
 
         return [value(given) for given in self.inputs]

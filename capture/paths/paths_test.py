@@ -58,6 +58,18 @@ def views():
     return base[0], base[:1]
 
 
+def expanded():
+    return torch.randn(1, 3).expand(2, 3), torch.randn(2, 3)
+
+
+class WritesRow(nn.Module):
+    """Writes through another view of its expanded input, where that is allowed."""
+
+    def forward(self, left, right):
+        left[:1].add_(1.0)
+        return left * right
+
+
 class Steps(nn.Module):
     """One of everything a Python-level node can do."""
 
@@ -208,6 +220,15 @@ class AtenGraphs(unittest.TestCase):
             with self.assertRaises(Unsupported):
                 method.capture(program("Twice", [{"shape": [2, 3]}, {"shape": [2, 3]}]))
 
+    def test_real_tracing_sees_an_expanded_input_as_it_lies_and_a_dense_one_dense(self):
+        def strides(inputs):
+            (captured,) = make_fx_real.capture(program("Twice", inputs))
+            nodes = [node for node in list(captured.graph.graph.nodes) if node.op == "placeholder"]
+            return [node.meta["val"].stride() for node in nodes]
+
+        self.assertEqual(strides(f"{os.path.abspath(__file__)}:expanded"), [(0, 1), (3, 1)])
+        self.assertEqual(strides([{"shape": [2, 3]}, {"shape": [2, 3]}]), [(3, 1), (3, 1)])
+
     def test_the_phantom_has_no_values_for_real_tracing(self):
         with self.assertRaises(Unsupported):
             make_fx_real.capture(program("conv_bn_silu", [IMAGE], phantom=True))
@@ -333,6 +354,17 @@ class Eager(unittest.TestCase):
         built = program("Tied", [TOKENS])
         self.assertEqual(eager.timed(built, False)[1], [])
         self.assertEqual([gradient.shape for gradient in eager.timed(built)[1]], [(9, 4)])
+
+    def test_an_expanded_input_is_put_back_and_the_next_run_agrees(self):
+        inputs = f"{os.path.abspath(__file__)}:expanded"
+        for factory in ("Twice", "WritesRow"):
+            built = program(factory, inputs)
+            before = built.args[0].clone()
+            first = eager.run(built)
+            self.assertTrue(torch.equal(built.args[0], before))
+            self.assertTrue(eager.same(first, eager.run(built)))
+        built.model(*built.args)  # nothing is put back
+        self.assertFalse(torch.equal(built.args[0], before))
 
     def test_bits_decide_except_between_nans(self):
         nan, zero = torch.tensor([float("nan")]), torch.zeros(1)

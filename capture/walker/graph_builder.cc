@@ -26,6 +26,9 @@ std::optional<ConstantValue> read_constant(py::handle tensor) {
   const at::Tensor& value = THPVariable_Unpack(tensor.ptr());
   if (py::isinstance(tensor, fake_type) || value.is_meta() || value.layout() != at::kStrided) return {};
   const at::NoGradGuard no_grad;
+  // A recorder reads constants while the program's fake mode is on, which would answer without the values.
+  const c10::impl::ExcludeDispatchKeyGuard no_modes(
+      c10::DispatchKeySet{c10::DispatchKey::Python, c10::DispatchKey::PythonTLSSnapshot});
   const at::Tensor plain = value.detach().resolve_conj().resolve_neg().to(at::kCPU).contiguous();
   std::string bytes(static_cast<const char*>(plain.const_data_ptr()), plain.nbytes());
   std::string digest = sha256_hex(bytes);

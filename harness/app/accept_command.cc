@@ -1,4 +1,5 @@
-// assay accept: makes pending proposals the goldens.
+// assay accept: makes pending proposals the goldens; what matches on a further version is added to its
+// golden's list.
 #include <iostream>
 
 #include "harness/app/pending_graphs.h"
@@ -29,7 +30,7 @@ void check_options(const AcceptOptions& options) {
 }
 
 struct Counts {
-  std::size_t accepted = 0, refused = 0;
+  std::size_t accepted = 0, verified = 0, refused = 0;
 };
 
 Counts accept_records(const Session& session, const AcceptOptions& options) {
@@ -48,10 +49,11 @@ Counts accept_records(const Session& session, const AcceptOptions& options) {
   return counts;
 }
 
-void tell_total(std::size_t accepted, std::size_t refused) {
-  std::cout << accepted << (accepted == 1 ? " golden" : " goldens") << " accepted";
-  if (refused > 0) std::cout << ", " << refused << " refused";
-  if (accepted > 0) std::cout << "; next: git add and commit them alone";
+void tell_total(const Counts& counts) {
+  std::cout << counts.accepted << (counts.accepted == 1 ? " golden" : " goldens") << " accepted";
+  if (counts.verified > 0) std::cout << ", " << counts.verified << " verified with a further version";
+  if (counts.refused > 0) std::cout << ", " << counts.refused << " refused";
+  if (counts.accepted + counts.verified > 0) std::cout << "; next: git add and commit them alone";
   std::cout << "\n";
 }
 
@@ -61,7 +63,7 @@ ExitStatus accept_by_cause(const Session& session, const AcceptOptions& options)
   for (const std::string& cause : options.causes) ids.insert(cause_named(pending, cause));
   const ByCause graphs = graphs_of(pending, ids);
   const std::size_t accepted = accept_graphs(session, graphs.whole).size();
-  tell_total(accepted, graphs.whole.size() - accepted);
+  tell_total({.accepted = accepted, .refused = graphs.whole.size() - accepted});
   tell_remaining(graphs.rest, ids);
   return graphs.rest.empty() && accepted == graphs.whole.size() ? ExitStatus::kGreen : ExitStatus::kRed;
 }
@@ -86,13 +88,14 @@ void add_accept(CLI::App& app, Session& session) {
       session.status = accept_by_cause(session, *options);
       return;
     }
-    const Counts counts = accept_records(session, *options);
-    if (counts.accepted + counts.refused == 0) {
+    Counts counts = accept_records(session, *options);
+    counts.verified = verify_records(session, options->selection);
+    if (counts.accepted + counts.verified + counts.refused == 0) {
       throw InputError({.what = "nothing is pending there",
                         .where = options->selection.results,
                         .next = "assay check --results " + options->selection.results});
     }
-    tell_total(counts.accepted, counts.refused);
+    tell_total(counts);
     session.status = counts.refused == 0 ? ExitStatus::kGreen : ExitStatus::kRed;
   });
 }

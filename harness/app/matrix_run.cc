@@ -16,6 +16,7 @@
 
 #include "harness/graph/error.h"
 #include "harness/results/results_folder.h"
+#include "harness/run/worker.h"
 
 namespace assay {
 
@@ -25,6 +26,7 @@ namespace fs = std::filesystem;
 
 // In a worker's folder: the matrix made it and may remove it.
 constexpr const char* kMark = "made_by_matrix";
+constexpr const char* kDefaultWorker = "default";
 constexpr int kInterruptedStatus = 130;
 
 std::atomic<bool> interrupted = false;
@@ -132,17 +134,30 @@ class Matrix {
   void check_version(MatrixRow& row) {
     const std::string name = to_string(row.torch);
     say_(fmt::format("torch {}: the worker (log: {})", name, log_of(row.torch, "worker").string()));
-    row.reason = make_worker(row.torch);
+    const std::string worker = worker_name(row.torch);
+    row.reason = worker == kDefaultWorker ? "" : make_worker(row.torch);
     if (!row.reason.empty()) {
       if (fs::exists(worker_of(row.torch) / kMark)) fs::remove_all(worker_of(row.torch));
       return say_(fmt::format("torch {}: no worker: {}", name, row.reason));
     }
     row.stage = MatrixStage::kCheck;
     say_(fmt::format("torch {}: the check (log: {})", name, log_of(row.torch, "check").string()));
-    row.reason = check(row);
+    row.reason = check(row, worker);
     if (row.reason.empty()) row.stage = MatrixStage::kDone;
     say_(fmt::format("torch {}: {}", name,
                      row.reason.empty() ? row.green ? "green" : "not green" : row.reason));
+  }
+
+  /// The default worker serves where it has the same PyTorch, unless packages are to come from elsewhere.
+  std::string worker_name(const Version& torch) const {
+    const std::string own = "torch-" + to_string(torch);
+    if (fs::exists(plan_.workers_root / own) || !plan_.environment.empty()) return own;
+    try {
+      const Worker worker = select_worker(plan_.workers_root, {.name = kDefaultWorker});
+      return version_from_string(worker.torch) == torch ? kDefaultWorker : own;
+    } catch (const HarnessError&) {  // there is none that can be read
+      return own;
+    }
   }
 
   // Empty, or why there is none.
@@ -161,12 +176,12 @@ class Matrix {
   }
 
   // Empty, or why the check has no results.
-  std::string check(MatrixRow& row) const {
+  std::string check(MatrixRow& row, const std::string& worker) const {
     const std::string name = to_string(row.torch);
     const fs::path folder = plan_.results / name, log = log_of(row.torch, "check");
     std::vector<std::string> arguments{plan_.program.string(), "check"};
     arguments.insert(arguments.end(), plan_.check_arguments.begin(), plan_.check_arguments.end());
-    arguments.insert(arguments.end(), {"--worker", "torch-" + name, "--results", folder.string()});
+    arguments.insert(arguments.end(), {"--worker", worker, "--results", folder.string()});
     const int status = run_program(arguments, {}, log);
     if (interrupted || status == kInterruptedStatus) return "interrupted";
     if (status > 1) return reason_in(log);

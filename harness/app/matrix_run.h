@@ -2,7 +2,8 @@
 //
 // A version that cannot be installed, built or imported is a row with its reason; the others go on. Disk is
 // bounded: a worker that the matrix made is removed once it is checked, but for the newest `keep`; one that
-// was there before is used and left alone. Each version's results are in RESULTS/V, logs in RESULTS/V.*.log.
+// was there before is used and left alone, the default worker for its own version included. Each version's
+// results are in RESULTS/V, logs in RESULTS/V.*.log.
 #pragma once
 
 #include <cstdint>

@@ -66,6 +66,15 @@ class Place {
   void cannot_import(const std::string& version) const {
     folder_.write("versions/" + version + "/start", "import_error");
   }
+  /// The worker of `version` becomes the default one.
+  void be_default(const std::string& version) const {
+    const fs::path workers = root() / "build/workers", own = workers / ("torch-" + version);
+    const std::string made = (root() / "ci/worker.sh").string() + " --torch " + version + " >/dev/null";
+    std::string installed = folder_.read("installed");
+    REQUIRE(std::system(made.c_str()) == 0);
+    folder_.write("installed", installed);
+    fs::rename(own, workers / "default");
+  }
   bool has_worker(const std::string& version) const {
     return fs::exists(root() / "build/workers" / ("torch-" + version));
   }
@@ -152,6 +161,19 @@ TEST_CASE("a worker that was there before is used and left alone") {
   fs::create_directories(place.root() / "build/workers/torch-2.11.0");
   CHECK(run(place.plan({"2.11.0"})).rows[0].stage == MatrixStage::kDone);
   CHECK(place.has_worker("2.11.0"));
+}
+
+TEST_CASE("the default worker serves for its own version alone, and not where packages come from elsewhere") {
+  const Place place;
+  for (const char* version : {"2.14.1", "2.15.0"}) place.gives(version, "aten.t.default");
+  REQUIRE(run(place.plan({"2.15.0"})).rows[0].stage == MatrixStage::kDone);
+  place.be_default("2.15.0");
+  REQUIRE(run(place.plan({"2.14.1", "2.15.0"})).rows[1].stage == MatrixStage::kDone);
+  MatrixPlan elsewhere = place.plan({"2.15.0"});
+  elsewhere.environment = {{"UV_DEFAULT_INDEX", "an index"}};
+  run(elsewhere);
+  CHECK(place.folder().read("installed") ==
+        "2.15.0 from the default index\n2.14.1 from the default index\n2.15.0 from an index\n");
 }
 
 TEST_CASE("a version that could not be installed leaves nothing behind") {

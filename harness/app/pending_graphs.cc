@@ -18,30 +18,64 @@ bool chosen(const std::vector<std::string>& wanted, std::string_view name) {
   return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
 }
 
+std::vector<PairResult> selected_records(const PendingSelection& selection) {
+  select_methods(selection.methods);
+  for (const std::string& device : selection.devices) devices_from(device);
+  std::vector<PairResult> records = read_records(selection.results);
+  std::erase_if(records, [&](const PairResult& record) {
+    return !chosen(selection.cases, record.pair.case_id) ||
+           !chosen(selection.methods, to_string(record.pair.method)) ||
+           !chosen(selection.devices, to_string(record.pair.device));
+  });
+  return records;
+}
+
+bool is_there(const PendingSelection& selection, const fs::path& file) {
+  return !file.empty() && fs::exists(fs::path(selection.results) / file);
+}
+
+PolicyOf policies_of(const Session& session) {
+  std::map<std::string, Policy> policies;
+  for (const Case& test : all_cases(session.find())) policies[test.id] = test.policy;
+  return [policies](const PairId& pair) {
+    const auto policy = policies.find(pair.case_id);
+    return policy == policies.end() ? Policy{} : policy->second;
+  };
+}
+
 }  // namespace
 
 std::vector<PairResult> pending_records(const PendingSelection& selection) {
-  select_methods(selection.methods);
-  for (const std::string& device : selection.devices) devices_from(device);
-  std::vector<PairResult> pending;
-  for (PairResult& record : read_records(selection.results)) {
-    const bool wanted = chosen(selection.cases, record.pair.case_id) &&
-                        chosen(selection.methods, to_string(record.pair.method)) &&
-                        chosen(selection.devices, to_string(record.pair.device));
-    if (wanted && !record.pending.empty() && fs::exists(fs::path(selection.results) / record.pending))
-      pending.push_back(std::move(record));
+  std::vector<PairResult> records = selected_records(selection);
+  std::erase_if(records, [&](const PairResult& record) { return !is_there(selection, record.pending); });
+  return records;
+}
+
+std::vector<PairResult> unverified_records(const PendingSelection& selection) {
+  std::vector<PairResult> records = selected_records(selection);
+  std::erase_if(records, [&](const PairResult& record) {
+    return record.verdict != Verdict::kMatch || !record.not_yet_verified ||
+           !is_there(selection, record.graph);
+  });
+  return records;
+}
+
+std::size_t verify_records(const Session& session, const PendingSelection& selection) {
+  const PolicyOf policy_of = policies_of(session);
+  std::size_t verified = 0;
+  for (const PairResult& record : unverified_records(selection)) {
+    const auto golden =
+        GoldenStore(record.golden_root)
+            .verify(record.pair, fs::path(selection.results) / record.graph, policy_of(record.pair));
+    if (!golden) continue;
+    ++verified;
+    if (!session.quiet) std::cout << "verified " << golden->string() << "\n";
   }
-  return pending;
+  return verified;
 }
 
 Pending judged(const Session& session, const PendingSelection& selection) {
-  const std::vector<PairResult> records = pending_records(selection);
-  std::map<std::string, Policy> policies;
-  for (const Case& test : all_cases(session.find())) policies[test.id] = test.policy;
-  return read_pending(selection.results, records, [&](const PairId& pair) {
-    const auto policy = policies.find(pair.case_id);
-    return policy == policies.end() ? Policy{} : policy->second;
-  });
+  return read_pending(selection.results, pending_records(selection), policies_of(session));
 }
 
 std::set<PairId> accept_graphs(const Session& session, const std::vector<const PendingGraph*>& graphs) {

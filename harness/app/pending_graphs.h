@@ -20,6 +20,12 @@ struct PendingSelection {
 /// Records with a proposal that is still there. InputError for a method or device that does not exist.
 std::vector<PairResult> pending_records(const PendingSelection& selection);
 
+/// Records whose graph matches a golden that does not list their versions yet.
+std::vector<PairResult> unverified_records(const PendingSelection& selection);
+
+/// Adds their versions to the goldens they match, each told unless the session is quiet. How many.
+std::size_t verify_records(const Session& session, const PendingSelection& selection);
+
 /// A case that is not among the project's (FILE.py:CALLABLE) is judged by the default policy.
 Pending judged(const Session& session, const PendingSelection& selection);
 

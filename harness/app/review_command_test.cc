@@ -185,6 +185,28 @@ TEST_CASE("rejecting by cause asks nothing and removes the proposals it touches"
   CHECK(folder.run("accept --all").has("1 golden accepted"));
 }
 
+TEST_CASE("accepting adds the version of what matches to its golden, once, and of nothing that differs") {
+  const Changed folder;
+  std::string text = Changed::graph("c", "relu", "neg");
+  text.replace(text.find("2.15.0"), 6, "2.14.1");
+  {
+    ResultsFolder results(folder.path() / "matching", OpenFor::kFresh);
+    folder.write("matching/graphs/c.json", text);
+    PairResult record;
+    record.pair = Changed::pair("c");
+    record.verdict = Verdict::kMatch;
+    record.not_yet_verified = true;
+    record.graph = "graphs/c.json";
+    record.golden_root = (folder.path() / "golden").string();
+    results.append(record);
+  }
+  CHECK(folder.assay("accept --case c --results matching")
+            .has("0 goldens accepted, 1 verified with a further version"));
+  CHECK(folder.read("golden/c/make_fx@cpu.json").find("2.14.1") != std::string::npos);
+  CHECK(folder.assay("accept --case c --results matching").status == 2);
+  CHECK_FALSE(folder.run("accept --case c").has("verified with"));
+}
+
 TEST_CASE("with CI set review, accept by cause and deleting are exit 2 and nothing changes") {
   const Changed folder;
   const std::string tanh = folder.cause("tanh");

@@ -125,6 +125,7 @@ class Causes {
   std::vector<std::size_t> run() {
     join_replacements();
     lone_nodes();
+    operands_of_replaced();
     for (std::size_t begin = 0; begin < found_.entries.size();) {
       std::size_t end = begin;
       while (end < found_.entries.size() && same_node(begin, end)) ++end;
@@ -161,6 +162,59 @@ class Causes {
       NodeId group = place.left != kNoNode ? *lone_.left(place.left) : *lone_.right(place.right);
       cause_[entry] = of_group_.try_emplace(group, entry).first->second;
     }
+  }
+
+  /// A constant or a factory that only replaced operators read came or went with them.
+  void operands_of_replaced() {
+    std::map<NodeId, std::size_t> replaced;  ///< by left node: its entry of kind target
+    for (std::size_t entry = 0; entry < found_.entries.size(); ++entry)
+      if (is_pair(entry) && found_.entries[entry].kind == DiffKind::kTarget)
+        replaced.emplace(found_.places[entry].left, entry);
+    if (replaced.empty() || of_group_.empty()) return;
+    const Readers readers = readers_of_lone(replaced);
+    std::map<std::size_t, std::size_t> follows;
+    for (auto& [group, cause] : of_group_) {
+      const auto reader = readers.find(group);
+      if (reader == readers.end() || reader->second == kNoCause) continue;
+      follows[cause] = reader->second;
+      cause = reader->second;
+    }
+    for (std::size_t& cause : cause_)
+      if (const auto to = follows.find(cause); to != follows.end()) cause = to->second;
+  }
+
+  /// By group of lone nodes: the entry of a replaced operator that reads it; kNoCause when it is read by
+  /// anything else, reads anything else, or is an input that a caller knows of.
+  using Readers = std::map<NodeId, std::size_t>;
+
+  Readers readers_of_lone(const std::map<NodeId, std::size_t>& replaced) {
+    Readers readers;
+    const auto read = [&](std::optional<NodeId> group, std::size_t by) {
+      if (!group) return;
+      std::size_t& known = readers.try_emplace(*group, by).first->second;
+      if (known != by) known = known == kNoCause || by == kNoCause ? kNoCause : std::min(known, by);
+    };
+    const auto is_source = [](const Node& node, auto&& is_lone_node) {
+      bool source = node.kind == NodeKind::kOp || node.role == Role::kConstant;
+      each_ref(node, [&](const Ref& ref) { source = source && is_lone_node(ref.node); });
+      return source;
+    };
+    const auto left = [this](NodeId id) { return lone_.left(id); };
+    const auto right = [this](NodeId id) { return lone_.right(id); };
+    for (std::size_t entry = 0; entry < found_.entries.size(); ++entry) {
+      const EntryPlace& place = found_.places[entry];
+      if (is_pair(entry)) {
+        const auto by = replaced.find(place.left);
+        const std::size_t cause = by == replaced.end() ? kNoCause : by->second;
+        each_ref(graphs_.left.nodes[place.left], [&](const Ref& ref) { read(left(ref.node), cause); });
+        each_ref(graphs_.right.nodes[place.right], [&](const Ref& ref) { read(right(ref.node), cause); });
+      } else if (!is_order(entry) && place.left != kNoNode) {
+        if (!is_source(graphs_.left.nodes[place.left], left)) read(left(place.left), kNoCause);
+      } else if (!is_order(entry)) {
+        if (!is_source(graphs_.right.nodes[place.right], right)) read(right(place.right), kNoCause);
+      }
+    }
+    return readers;
   }
 
   std::size_t lone_cause(std::optional<NodeId> group) const {
@@ -362,7 +416,8 @@ void fold_causes(const std::vector<std::size_t>& causes, DiffResult& result) {
   std::map<std::size_t, std::pair<Names, Names>> lone;  ///< by root: what is gone, what is new
   for (std::size_t entry = 0; entry < causes.size(); ++entry) {
     const DiffEntry& each = result.entries[entry];
-    if (!is_lone(each) || each.op == "graph" || each.op.empty()) continue;
+    if (!is_lone(each) || !is_lone(result.entries[causes[entry]]) || each.op == "graph" || each.op.empty())
+      continue;
     auto& [gone, added] = lone[causes[entry]];
     ++(each.right_path.empty() ? gone : added)[each.op];
   }
@@ -387,7 +442,9 @@ void fold_causes(const std::vector<std::size_t>& causes, DiffResult& result) {
 
 bool is_change(const DiffResult& result, std::size_t entry) {
   const std::vector<std::size_t>& places = result.roots[result.entries[entry].cause].places;
-  return is_lone(result.entries[entry]) || std::binary_search(places.begin(), places.end(), entry);
+  const bool lone_root = is_lone(result.entries[places.front()]);
+  return (lone_root && is_lone(result.entries[entry])) ||
+         std::binary_search(places.begin(), places.end(), entry);
 }
 
 }  // namespace assay

@@ -3,7 +3,8 @@
 // A root is a node whose inputs all match but which differs itself. What follows: a reference to an operator
 // that is new, or away from one that is gone; a shape, stride, dtype or device that an input already differs
 // in; a size among the constants that changed as an input's size did; everything else about a node that has a
-// cause of its own. Neighbouring nodes that are missing or extra are one cause.
+// cause of its own; a constant or a factory that only replaced operators read. Neighbouring nodes that are
+// missing or extra are one cause.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// durable_write: POSIX calls, checked.
+// durable_write, remove_durably: POSIX calls, checked.
 #include "harness/golden_store/durable_write.h"
 
 #include <cerrno>
@@ -73,6 +73,15 @@ void durable_write(const fs::path& file, std::string_view bytes) {
     fail(file, errno);
   if (rename(temporary.path.c_str(), file.c_str()) != 0) fail(file, errno);
   temporary.path.clear();
+  sync_folder(file.parent_path());
+}
+
+void remove_durably(const fs::path& file) {
+  std::error_code error;
+  fs::remove(file, error);
+  if (error)
+    throw HarnessError({"cannot be removed", file.string(), "the right to write in its folder",
+                        error.message(), "ls -ld " + file.parent_path().string()});
   sync_folder(file.parent_path());
 }
 

@@ -1,6 +1,7 @@
 // GoldenStore: find, judge, accept.
 #include "harness/golden_store/golden_store.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -85,6 +86,37 @@ std::vector<VerifiedWith> held_versions(const std::vector<GoldenName>& goldens, 
   return result;
 }
 
+void write_golden(const PairId& pair, const fs::path& file, const GoldenBody& body,
+                  std::vector<VerifiedWith> verified) {
+  durable_write(file, body.text(reduced(body.header(), pair, std::move(verified))));
+}
+
+/// What `name` holds when that is `graph`.
+std::optional<GoldenBody> load_equal(const GoldenName& name, const GraphFile& graph) {
+  auto body = load_held(name);
+  return body && body->compare(graph, {}).equal ? std::move(body) : std::nullopt;
+}
+
+/// `accepted` holds `graph`. Versions that follow each other with one graph have one golden: where the file
+/// before or after holds `graph` too, the first of them takes over all versions, then the others go.
+fs::path join_neighbours(const fs::path& root, const PairId& pair, const fs::path& accepted,
+                         const GraphFile& graph) {
+  const std::vector<GoldenName> goldens = goldens_of(root, pair);
+  const auto at = std::find_if(goldens.begin(), goldens.end(),
+                               [&](const GoldenName& golden) { return golden.file == accepted; });
+  auto first = at, last = at;
+  if (at != goldens.begin() && load_equal(*std::prev(at), graph)) first = std::prev(at);
+  if (std::next(at) != goldens.end() && load_equal(*std::next(at), graph)) last = std::next(at);
+  if (first == last) return accepted;
+  std::vector<VerifiedWith> verified;
+  for (auto golden = first; golden <= last; ++golden)
+    for (const VerifiedWith& with : held_versions(goldens, *golden, GoldenBody::load(golden->file)))
+      add_verified(verified, with);
+  write_golden(pair, first->file, GoldenBody::load(first->file), std::move(verified));
+  for (auto golden = std::next(first); golden <= last; ++golden) remove_durably(golden->file);
+  return first->file;
+}
+
 /// Both sides as graphs: the captured one is at hand, the agreed one was what its commit captured.
 std::string full_diff_command(const PairId& pair, const fs::path& golden) {
   return "git worktree add ../agreed $(git log -1 --format=%H -- " + golden.string() + ") && assay capture " +
@@ -145,26 +177,37 @@ fs::path GoldenStore::accept(const PairId& pair, const fs::path& pending) const 
   const auto name = golden_holding(goldens, torch);
   const auto held = load_held(name);
   const fs::path here = name ? name->file : golden_file(root_, pair, std::nullopt);
-  const auto write = [&](const fs::path& file, const GoldenBody& body, std::vector<VerifiedWith> verified) {
-    durable_write(file, body.text(reduced(body.header(), pair, std::move(verified))));
-  };
   if (held && held->compare(proposal, {}).equal) {
     std::vector<VerifiedWith> verified = held->header().verified;
     add_verified(verified, with);
-    write(here, *held, std::move(verified));
-    return here;
+    write_golden(pair, here, *held, std::move(verified));
+    return join_neighbours(root_, pair, here, proposal);
   }
   const GoldenBody body = GoldenBody::of(proposal);
   copy_constants(body, pending.parent_path(), here.parent_path());
   const Placement placement = held ? place(held_versions(goldens, *name, *held), torch) : Placement{};
   // The file that takes over the later versions comes first: whatever interrupts this, every version keeps a
   // golden.
-  if (!placement.later.empty()) write(golden_file(root_, pair, placement.later_from), *held, placement.later);
+  if (!placement.later.empty())
+    write_golden(pair, golden_file(root_, pair, placement.later_from), *held, placement.later);
   const bool parted = placement.accepted == Placement::Place::kFromVersion;
   const fs::path accepted = parted ? golden_file(root_, pair, placement.accepted_from) : here;
-  write(accepted, body, {with});
-  if (parted && !placement.later.empty()) write(here, *held, placement.earlier);
-  return accepted;
+  write_golden(pair, accepted, body, {with});
+  if (parted && !placement.later.empty()) write_golden(pair, here, *held, placement.earlier);
+  return join_neighbours(root_, pair, accepted, proposal);
+}
+
+std::optional<fs::path> GoldenStore::verify(const PairId& pair, const fs::path& captured,
+                                            const Policy& policy) const {
+  refuse_in_ci(to_string(pair));
+  const GraphFile graph = load_proposal(pair, captured);
+  const Judgement judgement = judge(pair, graph, policy);
+  if (judgement.verdict != Verdict::kMatch || !judgement.not_yet_verified) return std::nullopt;
+  const GoldenBody agreed = GoldenBody::load(judgement.golden);
+  std::vector<VerifiedWith> verified = agreed.header().verified;
+  add_verified(verified, versions_of(graph.header));
+  write_golden(pair, judgement.golden, agreed, std::move(verified));
+  return judgement.golden;
 }
 
 }  // namespace assay

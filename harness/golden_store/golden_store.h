@@ -42,11 +42,17 @@ class GoldenStore {
   /// Makes `pending` the golden of `pair`: header reduced to what goldens keep, versions added to `verified`
   /// (an equal graph on a further version only adds to the list). A graph that differs replaces the golden
   /// that was verified with the same torch; where the versions truly differ the golden is parted into
-  /// `.from-X.Y.json` files, each version keeping its own. Atomic: temporary file in the same folder, fsync,
-  /// rename. Above kSummaryAbove nodes the golden is a summary. Constants in files beside `pending` go along;
-  /// `pending` stays. InputError when the environment has CI set, when `pending` is another pair's or has no
-  /// nodes. Returns the file that now holds for the proposal's version.
+  /// `.from-X.Y.json` files, each version keeping its own, and files that follow each other with one graph
+  /// are joined. Atomic: temporary file in the same folder, fsync, rename. Above kSummaryAbove nodes the
+  /// golden is a summary. Constants in files beside `pending` go along; `pending` stays. InputError when the
+  /// environment has CI set, when `pending` is another pair's or has no nodes. Returns the file that now
+  /// holds for the proposal's version.
   std::filesystem::path accept(const PairId& pair, const std::filesystem::path& pending) const;
+
+  /// Adds the versions of `captured`, which matches under `policy`, to the golden that it matches. Nothing
+  /// when it does not match, or when the golden lists them. InputError as for `accept`. Returns the golden.
+  std::optional<std::filesystem::path> verify(const PairId& pair, const std::filesystem::path& captured,
+                                              const Policy& policy) const;
 
   const std::filesystem::path& root() const { return root_; }
 

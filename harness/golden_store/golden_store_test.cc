@@ -151,19 +151,14 @@ TEST_CASE("the golden's header keeps what finds it and what it was verified with
   file.header.fake = true;
   scratch.accept(file);
   const Header kept = load_graph_file((scratch / kGolden).string()).header;
-  CHECK(print_text({kept, {}}) == print_text({Header{"seed/relu",
-                                                     "make_fx",
-                                                     "cpu",
-                                                     "sm_90",
-                                                     true,
-                                                     "",
-                                                     "",
-                                                     {},
-                                                     {},
-                                                     "",
-                                                     "",
-                                                     {{"2.15.0", "3.11", {{"torchvision", "0.30.0"}}}}},
-                                              {}}));
+  Header expected;
+  expected.case_id = "seed/relu";
+  expected.method = "make_fx";
+  expected.device = "cpu";
+  expected.phantom = "sm_90";
+  expected.fake = true;
+  expected.verified = {{"2.15.0", "3.11", {{"torchvision", "0.30.0"}}}};
+  CHECK(print_text({kept, {}}) == print_text({expected, {}}));
 }
 
 TEST_CASE("the golden's file is what write_graph_file writes, and accepting again changes no byte") {
@@ -220,6 +215,75 @@ TEST_CASE("a version between two of one golden parts it in two") {
         "make_fx@cpu.json: aten.relu.default 2.11.0\n");
 }
 
+/// What is left of the store after `accepted`, in the order given: {torch, operator}.
+std::string after(const std::vector<std::pair<std::string, std::string>>& accepted) {
+  const StoreFolder scratch;
+  for (const auto& [torch, op] : accepted) scratch.accept(capture("aten." + op + ".default", torch));
+  return scratch.goldens();
+}
+
+TEST_CASE("one graph on versions that follow each other has one file, whatever the order of accepting") {
+  const std::string parted =
+      "make_fx@cpu.from-2.14.json: aten.silu.default 2.14.1 2.15.0\n"
+      "make_fx@cpu.json: aten.relu.default 2.11.0 2.13.0\n";
+  std::vector<std::pair<std::string, std::string>> versions{
+      {"2.11.0", "relu"}, {"2.13.0", "relu"}, {"2.14.1", "silu"}, {"2.15.0", "silu"}};
+  do {
+    CAPTURE(versions);
+    CHECK(after(versions) == parted);
+  } while (std::next_permutation(versions.begin(), versions.end()));
+}
+
+TEST_CASE("a graph that comes back keeps three files, whatever the order of accepting") {
+  const std::string parted =
+      "make_fx@cpu.from-2.14.json: aten.silu.default 2.14.1\n"
+      "make_fx@cpu.from-2.15.json: aten.relu.default 2.15.0\n"
+      "make_fx@cpu.json: aten.relu.default 2.11.0 2.13.0\n";
+  std::vector<std::pair<std::string, std::string>> versions{
+      {"2.11.0", "relu"}, {"2.13.0", "relu"}, {"2.14.1", "silu"}, {"2.15.0", "relu"}};
+  do {
+    CAPTURE(versions);
+    CHECK(after(versions) == parted);
+  } while (std::next_permutation(versions.begin(), versions.end()));
+}
+
+TEST_CASE("a version between two that gets their graph joins all three") {
+  CHECK(after({{"2.11.0", "relu"}, {"2.15.0", "relu"}, {"2.14.1", "silu"}, {"2.14.1", "relu"}}) ==
+        "make_fx@cpu.json: aten.relu.default 2.11.0 2.14.1 2.15.0\n");
+}
+
+TEST_CASE("files of one graph that a killed accept left beside each other are joined by the next") {
+  const StoreFolder scratch;
+  scratch.accept(capture("aten.relu.default", "2.14.1"));
+  fs::copy_file(scratch / kGolden, scratch / "golden/seed/relu/make_fx@cpu.from-2.14.json");
+  scratch.accept(capture("aten.relu.default", "2.14.1"));
+  CHECK(scratch.goldens() == "make_fx@cpu.json: aten.relu.default 2.14.1\n");
+}
+
+TEST_CASE("a match on a further version is verified, and nothing else is") {
+  const StoreFolder scratch;
+  scratch.accept(capture("aten.relu.default", "2.15.0"));
+  const auto verify = [&](const GraphFile& file) {
+    return scratch.store.verify(kPair, scratch.propose(file), {}).has_value();
+  };
+  CHECK_FALSE(verify(capture("aten.relu.default", "2.15.0")));
+  CHECK_FALSE(verify(capture("aten.silu.default", "2.14.1")));
+  CHECK(verify(capture("aten.relu.default", "2.14.1")));
+  CHECK_FALSE(scratch.judge(capture("aten.relu.default", "2.14.1")).not_yet_verified);
+  CHECK(scratch.goldens() == "make_fx@cpu.json: aten.relu.default 2.14.1 2.15.0\n");
+}
+
+TEST_CASE("what matches under the policy of its case is verified although it is not equal") {
+  const StoreFolder scratch;
+  scratch.accept(capture("aten.relu.default", "2.15.0"));
+  GraphFile other = capture("aten.relu.default", "2.14.1");
+  std::get<TensorMeta>(other.graphs[0].nodes[1].outputs[0].data).stride =
+      std::vector<Dim>{{1, Name()}, {2, Name()}};
+  CHECK_FALSE(scratch.store.verify(kPair, scratch.propose(other), Policy{Level::kExact}));
+  CHECK(scratch.store.verify(kPair, scratch.propose(other), Policy{Level::kShapes}));
+  CHECK(scratch.goldens() == "make_fx@cpu.json: aten.relu.default 2.14.1 2.15.0\n");
+}
+
 TEST_CASE("a version that another file has taken over does not move back") {
   const StoreFolder scratch;
   const auto golden = [&](const std::string& name, const std::string& op,
@@ -250,6 +314,8 @@ TEST_CASE("with CI set nothing is accepted and nothing under golden/ changes") {
   scratch.accept(capture("aten.relu.default"));
   const std::string before = scratch.read(kGolden);
   const ScratchVariable ci("CI", "true");
+  CHECK_THROWS_AS(scratch.store.verify(kPair, scratch.propose(capture("aten.relu.default", "2.14.1")), {}),
+                  InputError);
   CHECK(message_of<InputError>(scratch, [&] { scratch.accept(capture("aten.silu.default")); }) ==
         "seed/relu make_fx cpu: goldens are accepted by people, never in CI\n  expected: the environment "
         "without CI\n  found: CI=true\n"

@@ -132,6 +132,24 @@ TEST_CASE(
   CHECK(seen == std::set<std::string>{"relu", "tanh"});
 }
 
+TEST_CASE(
+    "where three goldens become one again, every version keeps its own, wherever the accept is killed") {
+  std::set<std::string> seen;
+  kill_everywhere(
+      capture("relu", "2.14.0"),
+      [](const ScratchFolder& scratch, const GoldenStore& store) {
+        accept(scratch, store, capture("relu", "2.11.0"));
+        accept(scratch, store, capture("tanh", "2.14.0"));
+        accept(scratch, store, capture("relu", "2.15.0"));
+      },
+      [&](const GoldenStore& store) {
+        CHECK(held(store, "2.11.0") == "relu");
+        CHECK(held(store, "2.15.0") == "relu");
+        seen.insert(held(store, "2.14.0"));
+      });
+  CHECK(seen == std::set<std::string>{"relu", "tanh"});
+}
+
 TEST_CASE("a writer that is not atomic is found out by the same kills") {
   std::set<std::string> seen;
   for (int stop = 1;; ++stop) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "harness/golden_store/durable_write.h"
 #include "harness/golden_store/golden_body.h"
 #include "harness/golden_store/golden_name.h"
 #include "harness/golden_store/golden_store.h"
@@ -189,11 +190,8 @@ std::vector<ObsoleteFile> obsolete_files(const fs::path& root, const std::vector
 void remove_obsolete(const fs::path& root, const std::vector<ObsoleteFile>& files) {
   refuse_in_ci("assay obsolete --delete");
   for (const ObsoleteFile& each : files) {
+    remove_durably(each.file);
     std::error_code error;
-    fs::remove(each.file, error);
-    if (error)
-      throw HarnessError({"cannot be removed", each.file.string(), "the right to write in its folder",
-                          error.message(), "ls -ld " + each.file.parent_path().string()});
     fs::path folder = each.file.parent_path();
     while (folder != root.lexically_normal() && fs::is_empty(folder, error) && !error) {
       fs::remove(folder, error);

@@ -96,3 +96,19 @@ class DeadCode(nn.Module):
         y = self.linear(x)
         torch.sigmoid(y) * 2.0
         return y.tanh()
+
+
+class ExpandedInput(nn.Module):
+    """[N, 5] and [N, 5] to [N, 2]; the case passes one row expanded to N, next to rows of their own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(5, 2)
+
+    def forward(self, row: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
+        return self.linear(row * rows) + row.sum()
+
+
+def expanded() -> tuple[torch.Tensor, torch.Tensor]:
+    """A row of 5 that stands for 3, in one row's memory, and 3 rows."""
+    return torch.randn(1, 5).expand(3, 5), torch.randn(3, 5)
