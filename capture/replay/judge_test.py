@@ -1,0 +1,493 @@
+"""judge_test: what replay says of right captures, and of the same captures with a seeded defect each.
+
+Run with the Python of a worker: `python judge_test.py`. The models below are loaded by path.
+"""
+
+import importlib
+import json
+import os
+import tempfile
+import unittest
+from typing import Any, Callable
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from assay_capture import replay_file, write_graph_file
+from paths.program import Program
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+METHODS = (
+    "symbolic_trace make_fx make_fx_real make_fx_symbolic make_fx_grad dispatch aot_joint aot"
+).split()
+OPERATOR_METHODS = METHODS[1:]
+
+
+class Norm(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear, self.norm, self.drop = nn.Linear(5, 4), nn.BatchNorm1d(4), nn.Dropout(0.25)
+
+    def forward(self, x):
+        return self.drop(self.norm(self.linear(x)))
+
+
+class Difference(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.arange(4.0) / 3)
+
+    def forward(self, x):
+        return torch.exp(x - self.weight)
+
+
+class Centred(nn.Module):
+    def __init__(self, eps=1e-5):
+        super().__init__()
+        self.norm = nn.LayerNorm(4, eps=eps)
+
+    def forward(self, x):
+        return self.norm(x)
+
+
+class Counter(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("calls", torch.zeros(()))
+
+    def forward(self, x):
+        self.calls.add_(1)
+        return x * self.calls
+
+
+class PythonCounter(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+
+    def forward(self, x):
+        self.calls += 1
+        return x * self.calls
+
+
+class Pair(nn.Module):
+    def forward(self, x):
+        return {"sine": x.sin(), "cosine": x.cos()}
+
+
+class Views(nn.Module):
+    """Two results that are views of one intermediate tensor, and one that is not."""
+
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(4, 4)
+
+    def forward(self, x):
+        y = self.linear(x)
+        return y[0], y.t(), y.exp()
+
+
+def weighted(output):
+    return (output[0] * 2).sum() + (output[1] * torch.arange(3.0)).sum() + output[2].sum()
+
+
+class Turned(nn.Module):
+    def forward(self, x):
+        return x.t()
+
+
+class Detached(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(4))
+
+    def forward(self, x):
+        with torch.no_grad():
+            y = x * self.weight
+        return y
+
+
+class Attached(Detached):
+    def forward(self, x):
+        return x * self.weight
+
+
+class Branch(nn.Module):
+    def forward(self, x):
+        return x * 2 if x.shape[0] > 3 else x * 3
+
+
+class Doubled(nn.Module):
+    def forward(self, x):
+        return x * 2
+
+
+class WritesFirst(nn.Module):
+    def forward(self, x, y):
+        x.mul_(2.0)
+        return x + y
+
+
+class Dropped(nn.Module):
+    def forward(self, x):
+        return F.dropout(x, 0.5, self.training)
+
+
+class Wants(nn.Module):
+    def forward(self, x):
+        if x.shape[0] < 3:
+            raise ValueError("too few rows")
+        return x.sin()
+
+
+class Third(nn.Module):
+    def forward(self, x):
+        return x / 3
+
+
+class TimesThird(nn.Module):
+    def __init__(self, factor=1 / 3):
+        super().__init__()
+        self.factor = factor
+
+    def forward(self, x):
+        return x * self.factor
+
+
+class FromTheLeft(nn.Module):
+    def forward(self, x):
+        return (x[0] + x[1]) + x[2]
+
+
+class FromTheRight(nn.Module):
+    def __init__(self, factor=1.0):
+        super().__init__()
+        self.factor = factor
+
+    def forward(self, x):
+        return x[0] + (x[1] * self.factor + x[2])
+
+
+class OwnGenerator(nn.Module):
+    def __init__(self, keep=False):
+        super().__init__()
+        self.kept = torch.Generator().manual_seed(7) if keep else None
+
+    def forward(self, x):
+        generator = self.kept or torch.Generator().manual_seed(7)
+        return x * torch.rand(4, generator=generator)
+
+
+class SameTwice(nn.Module):
+    def forward(self, left, right):
+        return left * 2 - right.exp()
+
+
+def few_rows():
+    return (torch.ones(2, 4),)
+
+
+def more_rows():
+    return (torch.full((5, 4), 0.5),)
+
+
+X = {"shape": [3, 4]}
+
+
+def case(factory: str, *inputs: dict[str, Any], **keys: Any) -> dict[str, Any]:
+    here = os.path.abspath(__file__)
+    replay = {"inputs": [], "alias": [], "flip_training": False, **keys.pop("replay", {})}
+    replay["inputs"] = [f"{here}:{name}" for name in replay["inputs"]]
+    if "loss" in keys:
+        keys["loss"] = f"{here}:{keys['loss']}"
+    return {
+        "case": f"test/{factory}", "factory": f"{here}:{factory}", "inputs": list(inputs) or [X], "folder": FOLDER,
+        "replay": replay, **keys,
+    }  # fmt: skip
+
+
+Edit = Callable[[list[dict[str, Any]]], None]
+
+
+def of_target(nodes: list[dict[str, Any]], target: str) -> dict[str, Any]:
+    return next(node for node in nodes if node.get("target") == target)
+
+
+class Judge(unittest.TestCase):
+    def setUp(self) -> None:
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.path = os.path.join(holder.name, "graph.json")
+
+    def capture(self, given: dict[str, Any], method: str) -> None:
+        program = Program(given, "cpu", False)
+        captured = importlib.import_module(f"paths.{method}").capture(program)
+        write_graph_file(captured, program, given, method, "cpu", self.path)
+
+    def edit(self, change: Edit) -> None:
+        """Changes the nodes of the first graph of the file."""
+        with open(self.path) as file:
+            content = json.load(file)
+        change(content["graphs"][0]["nodes"])
+        with open(self.path, "w") as file:
+            json.dump(content, file)
+
+    def report(self, given: dict[str, Any]) -> dict[str, Any]:
+        return json.loads(replay_file(self.path, given))
+
+    def replays(self, given: dict[str, Any], method: str, edit: Edit | None = None) -> dict[str, Any]:
+        """The report on the file of `given` by `method`, changed by `edit`."""
+        self.capture(given, method)
+        if edit is not None:
+            self.edit(edit)
+        return self.report(given)
+
+    def verdicts(self, report: dict[str, Any]) -> list[str]:
+        return [f"{run['name']}: {run['verdict']}" for run in report["runs"]]
+
+    def assertReplays(self, report: dict[str, Any]) -> None:
+        self.assertEqual((report["verdict"], report["message"], report["departure"]), ("replays", "", None))
+
+
+class Values(Judge):
+    def test_every_method_replays_bit_by_bit_with_dropout_and_running_statistics(self) -> None:
+        for method in METHODS:
+            with self.subTest(method):
+                report = self.replays(case("Norm", {"shape": [3, 5]}), method)
+                self.assertReplays(report)
+                self.assertEqual([run["bitwise"] for run in report["runs"]], [True, True])
+                self.assertGreater(report["operators"], 0)
+                self.assertEqual(report["errors"]["float32"], {"absolute": 0, "relative": 0})
+
+    def test_swapped_operands_are_found_at_their_node_in_every_method(self) -> None:
+        def swap(nodes: list[dict[str, Any]]) -> None:
+            node = next(node for node in nodes if node.get("target") in ("aten.sub.Tensor", "fn:operator.sub"))
+            first, second = ("self", "other") if "self" in node["args"] else list(node["args"])[:2]
+            node["args"][first], node["args"][second] = node["args"][second], node["args"][first]
+            self.seeded = node["id"]
+
+        def keep(nodes: list[dict[str, Any]]) -> None:
+            pass
+
+        square = {"shape": [4]}
+        for method in METHODS:
+            with self.subTest(method):
+                self.assertReplays(self.replays(case("Difference", square), method, keep))
+                report = self.replays(case("Difference", square), method, swap)
+                self.assertEqual(report["verdict"], "diverges")
+                self.assertEqual(report["departure"]["node"], self.seeded)
+                self.assertIn("float32[4]: ", report["departure"]["expected"])
+                self.assertNotEqual(report["departure"]["expected"], report["departure"]["found"])
+
+    def test_a_constant_is_found_even_within_tolerance_where_the_operators_are_the_same(self) -> None:
+        def nudge(nodes: list[dict[str, Any]]) -> None:
+            of_target(nodes, "aten.native_layer_norm.default")["args"]["eps"] = 1.01e-5
+
+        report = self.replays(case("Centred"), "make_fx", nudge)
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("within tolerance, but the operators are the same", report["message"])
+        self.assertEqual(report["departure"]["target"], "aten.native_layer_norm.default")
+        self.assertReplays(self.replays(case("Centred"), "make_fx"))
+
+    def test_other_operators_may_round_otherwise_and_may_not_compute_otherwise(self) -> None:
+        self.capture(case("TimesThird"), "make_fx")
+        report = self.report(case("Third"))
+        self.assertReplays(report)
+        self.assertFalse(report["runs"][0]["bitwise"])
+        self.assertGreater(report["errors"]["float32"]["absolute"], 0)
+        self.capture(case("TimesThird", kwargs={"factor": 0.3334}), "make_fx")
+        self.assertEqual(self.report(case("Third"))["verdict"], "diverges")
+
+    def test_double_precision_decides_where_eager_itself_is_far_from_the_truth(self) -> None:
+        many = {"shape": [3, 4001], "dtype": "bfloat16"}
+        self.capture(case("FromTheRight", many), "make_fx")
+        report = self.report(case("FromTheLeft", many))
+        self.assertReplays(report)
+        self.assertTrue(all(run["fp64"] for run in report["runs"]))
+        self.capture(case("FromTheRight", many, kwargs={"factor": 1.05}), "make_fx")
+        self.assertEqual(self.report(case("FromTheLeft", many))["verdict"], "diverges")
+
+    def test_results_in_each_others_place_are_found(self) -> None:
+        def swap_references(nodes: list[dict[str, Any]]) -> None:
+            args = nodes[-1]["args"]
+            args["sine"], args["cosine"] = args["cosine"], args["sine"]
+
+        for method in METHODS[:4]:
+            with self.subTest(method):
+                self.assertReplays(self.replays(case("Pair"), method))
+                report = self.replays(case("Pair"), method, swap_references)
+                self.assertEqual((report["verdict"], report["departure"]["target"]), ("diverges", "output"))
+
+    def test_a_shape_that_the_node_does_not_give_is_found(self) -> None:
+        def lengthen(nodes: list[dict[str, Any]]) -> None:
+            of_target(nodes, "aten.sin.default")["outputs"][0]["shape"] = [4, 4]
+            of_target(nodes, "aten.sin.default")["outputs"][0]["stride"] = [4, 1]
+
+        report = self.replays(case("Pair"), "make_fx", lengthen)
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("the file says float32[4, 4], it gives float32[3, 4]", report["message"])
+
+
+class Gradients(Judge):
+    def test_the_tangent_of_a_view_goes_to_its_base(self) -> None:
+        given = case("Views", {**X, "requires_grad": True}, loss="weighted")
+        for method in ("aot_joint", "aot", "make_fx_grad", "dispatch", "symbolic_trace"):
+            with self.subTest(method):
+                self.assertReplays(self.replays(given, method))
+        report = self.replays(case("Views", {**X, "requires_grad": True}, loss="weighted"), "aot_joint", self.lose_tangent)
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("gradient of ", report["message"])
+
+    def lose_tangent(self, nodes: list[dict[str, Any]]) -> None:
+        """Whatever multiplies a tangent gets the forward value twice instead."""
+        tangents = {node["id"] for node in nodes if node.get("role") == "tangent"}
+        node = next(n for n in nodes if n.get("target") == "aten.mul.Tensor" and n["args"]["self"]["%"][0] in tangents)
+        node["args"]["self"] = node["args"]["other"]
+
+    def test_a_tensor_given_twice_has_the_sum_of_its_gradients(self) -> None:
+        given = case("SameTwice", {**X, "requires_grad": True}, {"same_as": 0})
+        for method in ("make_fx_grad", "dispatch", "aot_joint", "aot"):
+            with self.subTest(method):
+                self.assertReplays(self.replays(given, method))
+
+        def lose(nodes: list[dict[str, Any]]) -> None:
+            gradients = [label for label in nodes[-1]["args"] if label.startswith("gradient:")]
+            nodes[-1]["args"][gradients[-1]] = nodes[-1]["args"][gradients[0]]
+
+        self.assertEqual(self.replays(given, "aot_joint", lose)["verdict"], "diverges")
+
+    def test_a_result_that_requires_no_gradient_in_eager_may_not_require_one(self) -> None:
+        report = self.replays(case("Detached"), "symbolic_trace")
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("result 0 requires a gradient in the replay, not in eager", report["message"])
+        self.assertReplays(self.replays(case("Attached"), "symbolic_trace"))
+
+
+class States(Judge):
+    def test_a_dropped_write_is_found_in_the_buffer(self) -> None:
+        def drop(nodes: list[dict[str, Any]]) -> None:
+            write = of_target(nodes, "aten.add_.Tensor")
+            write["target"] = "aten.add.Tensor"
+            write.pop("effects", None)
+            write.pop("alias", None)
+
+        for method in ("make_fx", "make_fx_real", "dispatch"):
+            with self.subTest(method):
+                self.assertReplays(self.replays(case("Counter"), method))
+                report = self.replays(case("Counter"), method, drop)
+                self.assertEqual(report["verdict"], "diverges")
+                self.assertIn("buffer calls afterwards", report["message"])
+
+    def test_what_python_counted_is_baked_and_what_a_buffer_counts_is_not(self) -> None:
+        for method in ("make_fx", "dispatch"):
+            with self.subTest(method):
+                report = self.replays(case("PythonCounter"), method)
+                self.assertEqual(self.verdicts(report), ["same inputs: replays", "fresh values: diverges"])
+                self.assertEqual(report["departure"]["target"], "aten.mul.Tensor")
+                self.assertReplays(self.replays(case("Counter"), method))
+
+    def test_a_view_may_not_become_a_copy(self) -> None:
+        def copy(nodes: list[dict[str, Any]]) -> None:
+            node = of_target(nodes, "aten.t.default")
+            node["target"] = "aten.t_copy.default"
+            node.pop("alias", None)
+
+        self.assertReplays(self.replays(case("Turned"), "make_fx"))
+        report = self.replays(case("Turned"), "make_fx", copy)
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("writing into result 0 changes input 0 in eager, not in the replay", report["message"])
+
+
+class FurtherRuns(Judge):
+    def test_a_size_is_baked_guarded_or_followed(self) -> None:
+        given = case("Branch", replay={"inputs": ["more_rows"]})
+        diverges = self.replays(given, "make_fx")
+        self.assertEqual(self.verdicts(diverges)[-1], "replay.inputs[0]: diverges")
+        guarded = self.replays(given, "make_fx_symbolic")
+        self.assertEqual(guarded["verdict"], "guarded")
+        self.assertIn("s0 is 5", guarded["message"])
+        self.assertIsNone(guarded["departure"])
+        self.assertReplays(self.replays(case("Doubled", replay={"inputs": ["more_rows"]}), "make_fx_symbolic"))
+
+    def test_dynamic_dimensions_get_other_sizes(self) -> None:
+        report = self.replays(case("Doubled", dynamic={"0": [0]}), "make_fx_symbolic")
+        self.assertEqual(self.verdicts(report)[2:], ["larger sizes: replays", "smaller sizes: replays"])
+        self.assertEqual(len(self.replays(case("Doubled", dynamic={"0": [0]}), "make_fx")["runs"]), 2)
+
+    def test_one_tensor_in_two_places_is_found_where_the_capture_assumed_two(self) -> None:
+        given = case("WritesFirst", X, X, replay={"alias": [[0, 1]]})
+        self.assertReplays(self.replays(given, "make_fx"))
+        report = self.replays(case("WritesFirst", {**X}, {**X}, replay={"alias": [[0, 1]]}), "aot")
+        self.assertEqual(self.verdicts(report)[-1], "replay.alias[0]: diverges")
+
+    def test_the_other_mode_finds_a_baked_flag(self) -> None:
+        self.assertEqual(
+            self.verdicts(self.replays(case("Dropped", replay={"flip_training": True}), "symbolic_trace"))[-1],
+            "the other of train and eval: diverges",
+        )
+        self.assertReplays(self.replays(case("Dropped"), "symbolic_trace"))
+        self.assertReplays(self.replays(case("Doubled", replay={"flip_training": True}), "symbolic_trace"))
+
+    def test_inputs_that_eager_refuses_are_left_out(self) -> None:
+        report = self.replays(case("Wants", replay={"inputs": ["few_rows", "more_rows"]}), "make_fx_symbolic")
+        self.assertReplays(report)
+        self.assertEqual(report["runs"][2]["message"], "left out: eager itself raises ValueError: too few rows")
+        self.assertEqual(report["runs"][3]["message"], "")
+
+
+class Refused(Judge):
+    def fails(self, given: dict[str, Any], message: str) -> None:
+        report = self.report(given)
+        self.assertEqual((report["verdict"], report["message"], report["runs"]), ("fails", message, report["runs"]))
+
+    def test_a_missing_weight_is_named(self) -> None:
+        def rename(nodes: list[dict[str, Any]]) -> None:
+            nodes[0]["name"] = "wieght"
+
+        self.capture(case("Difference", {"shape": [4]}), "make_fx")
+        self.edit(rename)
+        self.fails(
+            case("Difference", {"shape": [4]}),
+            "same inputs: forward: input 0 (parameter 'wieght'): the case's program has no such parameter; "
+            "it has 'weight'",
+        )
+
+    def test_a_weight_of_another_shape_is_named(self) -> None:
+        def widen(nodes: list[dict[str, Any]]) -> None:
+            nodes[0]["outputs"][0].update({"shape": [5], "stride": [1]})
+
+        self.capture(case("Difference", {"shape": [4]}), "make_fx")
+        self.edit(widen)
+        self.fails(
+            case("Difference", {"shape": [4]}),
+            "same inputs: forward: input 0 (parameter 'weight'): the file says float32[5], the case gives float32[4]",
+        )
+
+    def test_a_generator_is_the_programs_own_or_is_refused(self) -> None:
+        self.assertReplays(self.replays(case("OwnGenerator", kwargs={"keep": True}), "make_fx_real"))
+        self.capture(case("OwnGenerator"), "make_fx_real")
+        report = self.report(case("OwnGenerator"))
+        self.assertEqual(report["verdict"], "fails")
+        self.assertIn("holds no such generator, and its state is not in the file", report["message"])
+
+    def test_a_file_that_is_no_graph_is_told_and_nothing_crashes(self) -> None:
+        with open(self.path, "w") as file:
+            file.write("{")
+        report = self.report(case("Pair"))
+        self.assertEqual((report["verdict"], report["runs"]), ("fails", []))
+        self.assertIn("graph.json", report["message"])
+
+    def test_an_unknown_operator_is_named_with_its_node(self) -> None:
+        def invent(nodes: list[dict[str, Any]]) -> None:
+            of_target(nodes, "aten.sin.default")["target"] = "aten.sinus.default"
+
+        self.capture(case("Pair"), "make_fx")
+        self.edit(invent)
+        report = self.report(case("Pair"))
+        self.assertEqual(report["verdict"], "fails")
+        self.assertIn("aten.sinus.default", report["message"])
+
+
+if __name__ == "__main__":
+    unittest.main()
