@@ -226,10 +226,10 @@ def measure(number, folder, size, ask_ours):
 
 
 def shown(row):
-    seconds, ratio = ("-" if row[key] is None else f"{row[key]:.{n}f}" for key, n in (("seconds", 4), ("ratio", 2)))
+    seconds, ratio = ("-" if row[key] is None else f"{row[key]:.{n}f}" for key, n in (("seconds", 5), ("ratio", 2)))
     if row["answer"] == CUT_OFF:
         ratio = "> " + ratio
-    return f"{row['engine']:50} {row['size']:8} {seconds:>9}  {row['answer']:14} {ratio:>10}"
+    return f"{row['engine']:50} {row['size']:8} {seconds:>10}  {row['answer']:14} {ratio:>10}"
 
 
 def judged(rows):
@@ -278,7 +278,7 @@ def main(program, folder, sizes):
             json.dump(rows, file, indent=1)
 
     rows, wrong = compare(program, folder, sizes, tell)
-    print(f"\n{'engine':50} {'nodes':>8} {'CPU s':>9}  {'answer':14} {'x ours':>10}")
+    print(f"\n{'engine':50} {'nodes':>8} {'CPU s':>10}  {'answer':14} {'x ours':>10}")
     for row in rows:
         print(shown(row))
     for kept, line in judged(rows):
