@@ -1,20 +1,32 @@
-"""One table of our `equal` and `diff` and the peers on the graphs of diff_bench: seconds, the answer, the ratio to ours.
+"""One table of our `equal` and `diff` and the peers on the graphs of diff_bench: CPU seconds, the answer, the ratio to ours.
 
     compare.py PROGRAM FOLDER [SIZE ..]      PROGRAM is diff_bench; the graphs and table.json are written into FOLDER
 
-Each peer runs in a process of its own, at most 60 s a repetition; reading and building are not timed, the least of up to three
-repetitions counts. Exit 1: an answer is not the one recorded below, or a graph read is not the graph written.
+Each peer runs in a process of its own, at most 60 s of CPU time a repetition; reading and building are not timed. Ours and
+the peer run in turn, the least of up to three repetitions of each counts. A row is printed, and table.json written, as soon
+as it is measured. Exit 1: an answer is not the one recorded below, a graph read is not the one timed, or a required ratio is
+missed.
 """
 
 import collections
+import functools
 import json
 import os
+import resource
+import signal
 import subprocess
 import sys
 import threading
 import time
 
 LIMIT, REPETITIONS = 60.0, 3
+LEAST = 0.2  # a repetition asks again and again for so long: the clock of CPU time may tick coarsely
+CUT_OFF = f"> {LIMIT:.0f} s"
+# What our benchmark must reach: at this size, a peer's row must take at least so many times as long as ours.
+REQUIRED = [
+    (100000, "tvm-ffi structural_equal, same order", "graph", 1),
+    (100000, "coreai-torch align", "edited", 100),
+]
 # engine, left, right, what it says (tvm-ffi says "different" of another valid order), our benchmark of the same question
 CASES = [
     ("tvm-ffi structural_equal, same order", "graph", "graph", "equal", "Equal"),
@@ -29,9 +41,24 @@ CASES = [
 ]
 
 
+def fnv1a(text):
+    value = 0xCBF29CE484222325
+    for byte in text.encode():
+        value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return value
+
+
+def digest(kinds, names, inputs):
+    """Of all nodes by kind and all edges by both kinds and the argument's name: as diff_bench takes it of what it times."""
+    counts = collections.Counter(kinds)
+    for i, sources in enumerate(inputs):
+        counts.update(f"{kinds[j]} -> {kinds[i]}.{name}" for name, j in zip(names[i], sources))
+    return str(sum(n * fnv1a(what) for what, n in counts.items()) & 0xFFFFFFFFFFFFFFFF)
+
+
 def read(stem):
-    """(kinds, labels, outputs, inputs) by node; the census beside the file must agree."""
-    kinds, labels, outputs, inputs = [], [], [], []
+    """((kinds, labels, outputs, inputs) by node, the graph's digest)"""
+    kinds, labels, outputs, inputs, names = [], [], [], [], []
     with open(stem + ".json", encoding="utf-8") as file:
         nodes = json.load(file)["graphs"][0]["nodes"]
     for node in nodes:
@@ -39,16 +66,16 @@ def read(stem):
         kinds.append(node["target"] if node["kind"] == "op" else node["kind"])
         outputs.append(json.dumps(node.pop("outputs", None)))
         arguments = node.get("args", {})
+        names.append([k for k, v in arguments.items() if isinstance(v, dict)])
         inputs.append([v["%"][0] for v in arguments.values() if isinstance(v, dict)])
         node["args"] = [[k, "" if isinstance(v, dict) else v] for k, v in arguments.items()]
         labels.append(json.dumps(node))
-    counts = collections.Counter(kinds)
-    counts.update(f"{kinds[j]} -> {kinds[i]}" for i, sources in enumerate(inputs) for j in sources)
-    with open(stem + ".census", encoding="utf-8") as file:
-        wanted = {what: int(n) for n, what in (line.rstrip("\n").split(" ", 1) for line in file)}
-    if counts != wanted:
-        sys.exit(f"{stem}.json is read with other nodes or edges than were written")
-    return kinds, labels, outputs, inputs
+    return (kinds, labels, outputs, inputs), digest(kinds, names, inputs)
+
+
+def edges_of(graph):
+    """(source, target, slot) of each reference: parallel ones are edges of their own."""
+    return [(j, i, k) for i, sources in enumerate(graph[3]) for k, j in enumerate(sources)]
 
 
 def tvm(first_mismatch, left, right):
@@ -81,8 +108,8 @@ def igraph(bliss, left, right):
     ids = collections.defaultdict(lambda: len(ids))
 
     def build(graph):
-        _, labels, outputs, inputs = graph
-        edges = [(j, i, ids["slot", k]) for i, sources in enumerate(inputs) for k, j in enumerate(sources)]
+        _, labels, outputs, _ = graph
+        edges = [(j, i, ids["slot", k]) for j, i, k in edges_of(graph)]
         colours = [ids[pair] for pair in zip(labels, outputs)]
         if not bliss:
             return ig.Graph(n=len(labels), edges=[e[:2] for e in edges], directed=True), colours, [e[2] for e in edges]
@@ -96,24 +123,21 @@ def igraph(bliss, left, right):
     return lambda: a.isomorphic_vf2(b, color1=ca, color2=cb, edge_color1=ea, edge_color2=eb)
 
 
-def digraph(graph):
-    """As coreai-torch builds one of an FX graph: of parallel edges the last stays."""
-    import networkx
-
-    made = networkx.DiGraph()
-    for i, (kind, label, output) in enumerate(zip(*graph[:3])):
-        made.add_node(i, type="op", op_name=kind, attributes=label, ir_type=output)
-    for i, sources in enumerate(graph[3]):
-        for k, j in enumerate(sources):
-            made.add_edge(j, i, edge_type="data_flow", index=k)
+def networkx_graph(kind, graph):
+    made = kind()
+    for i, (name, label, output) in enumerate(zip(*graph[:3])):
+        made.add_node(i, type="op", op_name=name, attributes=label, ir_type=output)
+    for j, i, k in edges_of(graph):
+        made.add_edge(j, i, edge_type="data_flow", index=k)
     return made
 
 
 def networkx(left, right):
     import networkx as nx
 
-    a, b = digraph(left), digraph(right)
-    return lambda: nx.is_isomorphic(a, b, node_match=lambda x, y: x == y, edge_match=lambda x, y: x == y)
+    a, b = networkx_graph(nx.MultiDiGraph, left), networkx_graph(nx.MultiDiGraph, right)
+    slots = lambda edges: sorted(edge["index"] for edge in edges.values())
+    return lambda: nx.is_isomorphic(a, b, node_match=lambda x, y: x == y, edge_match=lambda x, y: slots(x) == slots(y))
 
 
 def coreai(left, right):
@@ -124,15 +148,18 @@ def coreai(left, right):
     package = types.ModuleType("coreai_torch")
     package.__path__ = list(importlib.util.find_spec("coreai_torch").submodule_search_locations)
     sys.modules["coreai_torch"] = package
+    import networkx as nx
     from coreai_torch.debugging.graph_match import align
 
-    a, b = digraph(left), digraph(right)
+    # As it builds one of an FX graph: a DiGraph, which of parallel edges keeps the last.
+    a, b = networkx_graph(nx.DiGraph, left), networkx_graph(nx.DiGraph, right)
     return lambda: align(a, b).identical
 
 
 def child(number, folder, size):
+    """Says the digests of what it read, then answers each line on stdin by [CPU seconds, answer]."""
     engine, left, right = CASES[number][:3]
-    graphs = [read(os.path.join(folder, f"{size}-{name}")) for name in (left, right)]
+    graphs, digests = zip(*(read(os.path.join(folder, f"{size}-{name}")) for name in (left, right)))
     if engine.startswith("tvm"):
         ask = tvm("mismatch" in engine, *graphs)
     elif engine.startswith("igraph"):
@@ -140,77 +167,125 @@ def child(number, folder, size):
     else:
         ask = (networkx if engine.startswith("networkx") else coreai)(*graphs)
     del graphs
-    print("ready", flush=True)
-    for _ in range(REPETITIONS):
-        begin = time.perf_counter()
-        same = ask()
-        print(json.dumps([time.perf_counter() - begin, "equal" if same else "different"]), flush=True)
+    print(json.dumps(digests), flush=True)
+    for _ in sys.stdin:
+        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + LIMIT) + 1, resource.RLIM_INFINITY))
+        begin, asked, spent = time.process_time(), 0, 0.0
+        while spent < LEAST:
+            same, asked = ask(), asked + 1
+            spent = time.process_time() - begin
+        print(json.dumps([spent / asked, "equal" if same else "different"]), flush=True)
 
 
-def line_within(process, seconds):
-    timer = threading.Timer(seconds, process.kill)
+def line_of(process):
+    """None at its end. One that neither answers nor uses up its CPU time ends too."""
+    timer = threading.Timer(30 * LIMIT, process.kill)
     timer.start()
     try:
-        return process.stdout.readline()
+        line = process.stdout.readline()
     finally:
         timer.cancel()
+    return json.loads(line) if line else None
 
 
-def measure(number, folder, size):
-    """(seconds or None, answer)"""
+def ours(program, name):
+    """CPU seconds, the answer, and the digests of the two graphs that were timed."""
+    command = [program, f"--benchmark_filter=^{name}$", f"--benchmark_min_time={LEAST}", "--benchmark_format=json"]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    (run,) = json.loads(done.stdout)["benchmarks"]
+    if run.get("error_occurred"):
+        sys.exit(f"{name}: {run['error_message']}")
+    seconds = run["cpu_time"] * {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}[run["time_unit"]]
+    return seconds, f"{run['edits']:.0f} root causes" if "edits" in run else "equal", run["label"].split()
+
+
+def measure(number, folder, size, ask_ours):
+    """(CPU seconds or None, answer, our CPU seconds or None)"""
+    _, left, right, _, question = CASES[number]
     command = [sys.executable, "-B", os.path.abspath(__file__), "--child", str(number), folder, str(size)]
-    best, answer = None, "> 60 s"
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-        if not line_within(process, 10 * LIMIT):
-            return None, "did not start"
-        for _ in range(REPETITIONS):
-            begin = time.monotonic()
-            line = line_within(process, LIMIT)
+    best, answer, our_best = None, "did not start", None
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, text=True, **pipes) as process:
+        digests = line_of(process)
+        for _ in range(REPETITIONS if digests else 0):
+            seconds, _, timed = ask_ours(f"{question}/{size}")
+            if digests != [timed[0], timed[left != right]]:
+                sys.exit(f"{size}-{left} and {size}-{right} are read with other nodes or edges than {question}/{size} times")
+            our_best = min(seconds, our_best or seconds)
+            process.stdin.write("again\n")
+            process.stdin.flush()
+            line = line_of(process)
             if not line:
-                answer = answer if best or time.monotonic() - begin >= LIMIT - 1 else "crash"
+                answer = answer if best else CUT_OFF if process.wait() == -signal.SIGXCPU else "crash"
                 break
-            seconds, answer = json.loads(line)
-            best = min(seconds, best or seconds)
+            best, answer = min(line[0], best or line[0]), line[1]
+            if best > LIMIT / 6:
+                break  # one of so many seconds says enough
         process.kill()
-    return best, answer
+    return best, answer, our_best
 
 
-def ours(program, sizes):
-    wanted = f"^(Equal|Diff20)/({'|'.join(map(str, sizes))})$"
-    command = [program, f"--benchmark_filter={wanted}", "--benchmark_repetitions=5", "--benchmark_format=json"]
-    runs = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout)
-    best = {}
-    for run in runs["benchmarks"]:
-        if run.get("error_occurred"):
-            sys.exit(f"{run['name']}: {run['error_message']}")
-        if run["run_type"] == "iteration":
-            best[run["run_name"]] = min(run["real_time"] / 1e3, best.get(run["run_name"], 1e9))
-    return best
+def shown(row):
+    seconds, ratio = ("-" if row[key] is None else f"{row[key]:.{n}f}" for key, n in (("seconds", 5), ("ratio", 2)))
+    if row["answer"] == CUT_OFF:
+        ratio = "> " + ratio
+    return f"{row['engine']:50} {row['size']:8} {seconds:>10}  {row['answer']:14} {ratio:>10}"
+
+
+def judged(rows):
+    """One line for each required ratio: (whether it is kept, the line). One cut off takes at least the limit."""
+    for size, engine, right, wanted in REQUIRED:
+        what = f"{engine} ({right})"
+        ratios = [row["ratio"] for row in rows if row["engine"] == what and row["size"] == size and row["ratio"] is not None]
+        if ratios:
+            kept = ratios[0] >= wanted
+            verb = "takes" if kept else "takes only"
+            yield kept, f"{what} {verb} {ratios[0]:.2f} times as long as ours at {size}, wanted: at least {wanted}"
+        elif any(row["size"] == size for row in rows):
+            yield False, f"{what} was not measured at {size}, wanted: at least {wanted} times as long as ours"
+
+
+def compare(program, folder, sizes, tell):
+    """All rows, and the answers that are wrong; `tell` is called after each row with all so far."""
+    rows, slow, wrong, ask_ours = [], set(), [], functools.partial(ours, program)
+    for size in sizes:
+        for question in ("Equal", "Diff20"):
+            measured = [ask_ours(f"{question}/{size}") for _ in range(REPETITIONS)]
+            seconds, answer, _ = min(measured)
+            rows.append({"engine": f"assay {question}", "size": size, "seconds": seconds, "answer": answer, "ratio": 1.0})
+            tell(rows)
+        for number, (engine, _, right, says, _) in enumerate(CASES):
+            if number in slow:
+                continue
+            seconds, answer, our_seconds = measure(number, folder, size, ask_ours)
+            if seconds is None or seconds > LIMIT / 3:
+                slow.add(number)
+            if answer not in (says, CUT_OFF):
+                wrong.append(f"{engine} says {answer} at {size}, expected {says}")
+            at_least = LIMIT if answer == CUT_OFF else seconds
+            rows.append({"engine": f"{engine} ({right})", "size": size, "seconds": seconds, "answer": answer,
+                         "ratio": at_least and at_least / our_seconds})
+            tell(rows)
+    return rows, wrong
 
 
 def main(program, folder, sizes):
     subprocess.run([program, "--write-graphs", folder, *map(str, sizes)], check=True)
-    best = ours(program, sizes)
-    rows = [{"engine": f"assay {name.split('/')[0]}", "size": int(name.split("/")[1]), "seconds": s, "ratio": 1.0,
-             "answer": "equal" if name.startswith("Equal") else "20 root causes"} for name, s in best.items()]
-    slow, wrong = set(), []
-    for size in sizes:
-        for number, (engine, _, right, says, same_question) in enumerate(CASES):
-            if number in slow:
-                continue
-            seconds, answer = measure(number, folder, size)
-            if seconds is None or seconds > LIMIT / 2:
-                slow.add(number)
-            if answer != says and answer != "> 60 s":
-                wrong.append(f"{engine} says {answer} at {size}, expected {says}")
-            rows.append({"engine": f"{engine} ({right})", "size": size, "seconds": seconds, "answer": answer,
-                         "ratio": seconds and seconds / best[f"{same_question}/{size}"]})
-    print(f"{'engine':50} {'nodes':>8} {'seconds':>9}  {'answer':14} {'x ours':>8}")
+
+    def tell(rows):
+        print(shown(rows[-1]), flush=True)
+        with open(os.path.join(folder, "table.json"), "w", encoding="utf-8") as file:
+            json.dump(rows, file, indent=1)
+
+    rows, wrong = compare(program, folder, sizes, tell)
+    print(f"\n{'engine':50} {'nodes':>8} {'CPU s':>10}  {'answer':14} {'x ours':>10}")
     for row in rows:
-        shown = ("-", "-") if row["seconds"] is None else (f"{row['seconds']:.4f}", f"{row['ratio']:.2f}")
-        print(f"{row['engine']:50} {row['size']:8} {shown[0]:>9}  {row['answer']:14} {shown[1]:>8}")
-    with open(os.path.join(folder, "table.json"), "w", encoding="utf-8") as file:
-        json.dump(rows, file, indent=1)
+        print(shown(row))
+    for kept, line in judged(rows):
+        if kept:
+            print(line)
+        else:
+            wrong.append(line)
     for line in wrong:
         print(f"assay: error: {line}", file=sys.stderr)
     sys.exit(1 if wrong else 0)

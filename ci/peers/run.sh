@@ -1,14 +1,22 @@
 #!/usr/bin/env bash
-# Prints one table of our `equal` and `diff` and the peers on the graphs of diff_bench; makes build/peers first.
+# Prints one table of our `equal` and `diff` and the peers on the graphs of diff_bench, in CPU time; makes build/peers first.
 #   ci/peers/run.sh [SIZE ..]      numbers of nodes, by default 1000 10000 100000; the table is also build/peers-graphs/table.json
+#   ASSAY_DIFF_BENCH=PROGRAM       is timed as it is; by default build/bin/diff_bench, which is built first
 # The peers are compared with in processes of their own (igraph is GPL); nothing of ours links or ships them.
+# Exit 1: a wrong answer, other graphs than those timed, or a required ratio is missed.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../environment.sh"
 
-set_up_default
-build_default
+program="${ASSAY_DIFF_BENCH:-}"
+if [[ -z "$program" ]]; then
+  program="$ASSAY_ROOT/build/bin/diff_bench"
+  set_up_default
+  build_default
+elif [[ ! -x "$program" ]]; then
+  stop 2 "ASSAY_DIFF_BENCH names $program, which is not a program"
+fi
 lock_of() { echo "$ASSAY_LOCKS/$1.txt"; } # this environment has no torch in it
 need_environment "$ASSAY_ROOT/build/peers" peers
+if dry_run; then end_dry_run; fi
 mkdir -p "$ASSAY_ROOT/build/peers-graphs"
-exec "$ASSAY_ROOT/build/peers/bin/python" -I -B "$ASSAY_ROOT/ci/peers/compare.py" "$ASSAY_ROOT/build/bin/diff_bench" \
-  "$ASSAY_ROOT/build/peers-graphs" "$@"
+exec "$ASSAY_ROOT/build/peers/bin/python" -I -B "$ASSAY_ROOT/ci/peers/compare.py" "$program" "$ASSAY_ROOT/build/peers-graphs" "$@"

@@ -1,6 +1,8 @@
 // Benchmarks of equal and diff on random graphs; each checks its answer before it is timed.
-// `diff_bench --write-graphs DIR SIZE..` writes the graphs of Equal and Diff20 for ci/peers instead.
+// `diff_bench --write-graphs DIR SIZE..` writes the graphs of Equal and Diff20 for ci/peers instead; a digest
+// of what was timed is the benchmark's label, so that ci/peers knows the files for the same graphs.
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -30,6 +32,39 @@ void time(benchmark::State& state, Work&& work) {
   state.counters["instructions_per_node"] = static_cast<double>(instructions.so_far()) / nodes;
 }
 
+/// What a node calls or is.
+std::string kind_of(const Node& node) {
+  if (node.kind == NodeKind::kOp) return node.target.name.str();
+  return node.kind == NodeKind::kInput ? "input" : "output";
+}
+
+/// Nodes by kind and edges by both kinds and the argument's name, each as often as it is there.
+std::map<std::string, std::uint64_t> census(const Graph& graph) {
+  std::map<std::string, std::uint64_t> counts;
+  for (const Node& node : graph.nodes) {
+    ++counts[kind_of(node)];
+    const auto count = [&](const Name& slot, const Value& value) {
+      for_each_ref(value, [&](const Ref& ref) {
+        ++counts[kind_of(graph.nodes[ref.node]) + " -> " + kind_of(node) + "." + slot.str()];
+      });
+    };
+    for (const Argument& argument : node.args) count(argument.name, argument.value);
+    for (const Result& result : node.results) count(result.name, result.value);
+  }
+  return counts;
+}
+
+/// The census as one number, which a reader of the file must find again: the sum of FNV-1a over its lines.
+std::string digest(const GraphFile& file) {
+  std::uint64_t sum = 0;
+  for (const auto& [what, count] : census(file.graphs[0])) {
+    std::uint64_t hash = 0xcbf29ce484222325;
+    for (const char byte : what) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+    sum += count * hash;
+  }
+  return std::to_string(sum);
+}
+
 /// Deep in the graph as seen from the output: most is compared before it is met.
 Node& first_op(Graph& graph) {
   return *std::find_if(graph.nodes.begin(), graph.nodes.end(),
@@ -39,6 +74,7 @@ Node& first_op(Graph& graph) {
 void Equal(benchmark::State& state) {
   GraphFile left = random_graph(static_cast<std::size_t>(state.range(0)), 7), right = reordered(left, 11);
   if (!equal(left, right)) return state.SkipWithError("a reordered graph must be equal");
+  state.SetLabel(digest(left) + " " + digest(right));
   time(state, [&] { return equal(left, right); });
 }
 BENCHMARK(Equal)->RangeMultiplier(10)->Range(1'000, 1'000'000)->Unit(benchmark::kMillisecond);
@@ -63,6 +99,7 @@ void Diff20(benchmark::State& state) {
   if (count_causes(diff(pair.left, right)) != pair.edits.size())
     return state.SkipWithError("every edit must be one root cause");
   state.counters["edits"] = static_cast<double>(pair.edits.size());
+  state.SetLabel(digest(pair.left) + " " + digest(right));
   time(state, [&] { return diff(pair.left, right); });
 }
 BENCHMARK(Diff20)->RangeMultiplier(10)->Range(1'000, 1'000'000)->Unit(benchmark::kMillisecond);
@@ -77,32 +114,10 @@ void Diff20Layered(benchmark::State& state) {
 }
 BENCHMARK(Diff20Layered)->RangeMultiplier(10)->Range(1'000, 1'000'000)->Unit(benchmark::kMillisecond);
 
-/// What a node calls or is.
-std::string kind_of(const Node& node) {
-  if (node.kind == NodeKind::kOp) return node.target.name.str();
-  return node.kind == NodeKind::kInput ? "input" : "output";
-}
-
-/// How many nodes of each kind and edges between each two kinds: what a reader of the file must count too.
-std::map<std::string, std::size_t> census(const Graph& graph) {
-  std::map<std::string, std::size_t> counts;
-  for (const Node& node : graph.nodes) {
-    ++counts[kind_of(node)];
-    const auto count = [&](const Value& value) {
-      for_each_ref(
-          value, [&](const Ref& ref) { ++counts[kind_of(graph.nodes[ref.node]) + " -> " + kind_of(node)]; });
-    };
-    for (const Argument& argument : node.args) count(argument.value);
-    for (const Result& result : node.results) count(result.value);
-  }
-  return counts;
-}
-
 void write(const std::string& stem, const GraphFile& file) {
-  std::ofstream(stem + ".json") << write_graph_file(file);
-  std::ofstream counts(stem + ".census");
-  for (const auto& [what, count] : census(file.graphs[0])) counts << count << ' ' << what << '\n';
-  if (!counts.flush()) throw InputError({stem, "cannot be written", "", "", "make its folder"});
+  std::ofstream out(stem + ".json");
+  out << write_graph_file(file);
+  if (!out.flush()) throw InputError({stem, "cannot be written", "", "", "make its folder"});
 }
 
 void write_graphs(const std::string& folder, std::size_t nodes) {
