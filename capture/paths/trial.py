@@ -119,14 +119,13 @@ class Trial:
         tangents = [None] * len(about)
         if loss is not None and loss.requires_grad and there:
             made = torch.autograd.grad(loss, [stand_ins[position] for position in there], allow_unused=True)
-            tangents = [None if one is None else one for one in _placed(made, there, len(about))]
+            tangents = _placed(made, there, len(about))
         for position in there:
             if tangents[position] is None:
                 tangents[position] = torch.zeros_like(live[position])
-        sources = [position for position in there if live[position].requires_grad]
-        if not asked or not sources:
+        if not asked or not there:
             return tangents, [None] * len(asked)
-        results, with_tangents = [live[p] for p in sources], [tangents[p] for p in sources]
+        results, with_tangents = [live[p] for p in there], [tangents[p] for p in there]
         return tangents, list(torch.autograd.grad(results, asked, with_tangents, allow_unused=True))
 
 
@@ -138,10 +137,12 @@ def _placed(values: Any, where: list[int], size: int) -> list[Any]:
     return placed
 
 
-def _subject(named: dict[str, Any], name: str) -> torch.Tensor:
-    """The result, or the base of the result, that a tangent is about."""
+def _subject(named: dict[str, Any], name: str) -> torch.Tensor | None:
+    """The result, or the base of the result, that a tangent is about; None for what has no gradient: the
+    tangent is then that of a mutated input of the same name."""
     if not name.startswith("base:"):
-        return named[name]
+        value = named.get(name)
+        return value if isinstance(value, torch.Tensor) and value.requires_grad else None
     view = named[name[5:]]
     return view if view._base is None else view._base
 

@@ -10,7 +10,7 @@ from .program import Program
 
 
 def vary(program: Program, kind: str, index: int, seed: int) -> None:
-    """kind: "fresh", "given" (the REF number `index` of "replay": {"inputs"}), "aliased" (the group
+    """kind: "fresh" (other floating states too), "given" (the REF number `index` of "replay": {"inputs"}), "aliased" (the group
     number `index` of {"alias"}), "other_size" (0: more, 1: fewer along the dynamic dimensions),
     "flipped_training". All but "given" start from fresh values."""
     if kind == "given":
@@ -20,7 +20,9 @@ def vary(program: Program, kind: str, index: int, seed: int) -> None:
             program.args, program.kwargs = entries.split(made)
         return
     _refresh(program, seed)
-    if kind == "aliased":
+    if kind == "fresh":
+        _shift_states(program, seed)
+    elif kind == "aliased":
         _alias(program, program.case["replay"]["alias"][index])
     elif kind == "other_size":
         _resize(program, index)
@@ -66,6 +68,19 @@ def _refresh(program: Program, seed: int) -> None:
             whole = new if new._base is None else new._base
             whole.detach().copy_(torch.randn(whole.shape, device=whole.device).to(whole.dtype))
             drawn.discard(where)
+
+
+def _shift_states(program: Program, seed: int) -> None:
+    """Moves each floating parameter and buffer a little, in place: what equals another one when the model is
+    made (a scale of ones, a bias of zeros) does not any more, and what a capture has baked in shows. Moves
+    are upwards: variances stay positive."""
+    program.find_states()
+    torch.manual_seed(seed)
+    with torch.no_grad():
+        for tensor in [*program.parameters.values(), *program.buffers.values()]:
+            if tensor.is_floating_point() and tensor.layout == torch.strided and not tensor.is_quantized:
+                moves = torch.rand(tensor.shape, device=tensor.device).to(tensor.dtype)
+                tensor.mul_(1 + moves / 8).add_(moves / 64)
 
 
 def _places(program: Program) -> list[tuple[Any, Any]]:

@@ -184,6 +184,28 @@ class SameTwice(nn.Module):
         return left * 2 - right.exp()
 
 
+class WritesInput(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(4, 4)
+
+    def forward(self, x):
+        x.mul_(2.0)
+        return self.linear(x)
+
+
+class Held(nn.Module):
+    """Reads its weight through an attribute that is no parameter: a capture takes it for a constant."""
+
+    def __init__(self, through_attribute=True):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(4))
+        self.view = self.weight.detach() if through_attribute else None
+
+    def forward(self, x):
+        return x * (self.weight if self.view is None else self.view)
+
+
 def few_rows():
     return (torch.ones(2, 4),)
 
@@ -357,6 +379,22 @@ class Gradients(Judge):
 
         self.assertEqual(self.replays(given, "aot_joint", lose)["verdict"], "diverges")
 
+    def test_a_mutated_input_and_a_result_of_one_name_do_not_share_a_tangent(self) -> None:
+        for method, graph in (("aot_joint", "joint"), ("aot", "backward")):
+            with self.subTest(method):
+                self.assertReplays(self.replays(case("WritesInput"), method))
+                with open(self.path) as file:
+                    content = json.load(file)
+                nodes = next(one for one in content["graphs"] if one["name"] == graph)["nodes"]
+                self.assertEqual([node["name"] for node in nodes if node.get("role") == "tangent"], ["0"])
+                product = of_target(nodes, "aten.mm.default")["id"]
+                turned = next(node for node in nodes if node.get("args", {}).get("self") == {"%": [product, 0]})
+                nodes[-1]["args"]["gradient:linear.weight"] = {"%": [turned["id"], 0]}
+                with open(self.path, "w") as file:
+                    json.dump(content, file)
+                report = self.report(case("WritesInput"))
+                self.assertEqual((report["verdict"], report["runs"][0]["name"]), ("diverges", "same inputs"))
+
     def test_a_result_that_requires_no_gradient_in_eager_may_not_require_one(self) -> None:
         report = self.replays(case("Detached"), "symbolic_trace")
         self.assertEqual(report["verdict"], "diverges")
@@ -386,6 +424,14 @@ class States(Judge):
                 self.assertEqual(self.verdicts(report), ["same inputs: replays", "fresh values: diverges"])
                 self.assertEqual(report["departure"]["target"], "aten.mul.Tensor")
                 self.assertReplays(self.replays(case("Counter"), method))
+
+    def test_a_weight_that_was_baked_in_is_found_once_it_moves(self) -> None:
+        for method in ("make_fx", "make_fx_grad"):
+            with self.subTest(method):
+                loss = {**X, "requires_grad": True}
+                report = self.replays(case("Held", loss), method)
+                self.assertEqual(self.verdicts(report), ["same inputs: replays", "fresh values: diverges"])
+                self.assertReplays(self.replays(case("Held", loss, kwargs={"through_attribute": False}), method))
 
     def test_a_view_may_not_become_a_copy(self) -> None:
         def copy(nodes: list[dict[str, Any]]) -> None:

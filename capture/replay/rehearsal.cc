@@ -54,9 +54,9 @@ std::string first_line(const std::string& text) {
 
 const std::vector<Result>& results_of(const Graph& graph) { return graph.nodes.back().results; }
 
-// Which result each tangent of `backward` is about: a result's path, `base:PATH`, or "" for a mutated
-// input's. Tangents come in the order of the forward results, mutations first; only that order tells a
-// mutated input from a result of the same name.
+// Which result each tangent is about: a result's path, `base:PATH`, or "" for a mutated input's. Tangents
+// come in the order of the forward results, mutations first, and not every result has one; a mutated input
+// and a result may have the same name, and then the later of the two is a result.
 std::vector<std::string> subjects_of_tangents(const std::vector<const Graph*>& graphs) {
   std::vector<const Result*> order;
   for (const ResultRole role : {ResultRole::kMutation, ResultRole::kUser}) {
@@ -66,19 +66,21 @@ std::vector<std::string> subjects_of_tangents(const std::vector<const Graph*>& g
       }
     }
   }
-  std::vector<std::string> subjects;
-  std::size_t next = 0;
+  std::vector<std::string> names;
   for (const Graph* graph : graphs) {
     for (const Node& node : graph->nodes) {
-      if (node.kind != NodeKind::kInput || node.role != Role::kTangent) continue;
-      std::size_t at = next;
-      while (at < order.size() && order[at]->name != node.name) ++at;
-      if (at < order.size()) next = at + 1;
-      const bool mutated = at < order.size() && order[at]->role == ResultRole::kMutation;
-      subjects.push_back(mutated ? "" : node.name.str());
+      if (node.kind == NodeKind::kInput && node.role == Role::kTangent) names.push_back(node.name.str());
     }
   }
-  return subjects;
+  std::size_t end = order.size();
+  for (std::size_t i = names.size(); i-- > 0;) {
+    std::size_t at = end;
+    while (at > 0 && order[at - 1]->name.view() != names[i]) --at;
+    if (at == 0) continue;  // out of order: by its name alone
+    end = at - 1;
+    if (order[end]->role == ResultRole::kMutation) names[i].clear();
+  }
+  return names;
 }
 
 bool has_tangents(const std::vector<const Graph*>& graphs) {
@@ -164,7 +166,6 @@ void Rehearsal::bind(Flow& flow) {
         throw CannotReplay(input_text(*graph, id) + ": the file does not have its value");
       c10::IValue value;
       if (!later && node.role != Role::kConstant) value = replay_.value_of(*graph, id);
-      if (runs_ == 0 && !later && node.role != Role::kConstant) check_input(*graph, id, value);
       inputs.push_back(python_level_ ? value : detached(value));
     }
   }
@@ -210,6 +211,16 @@ void fill_tangents(const Graph& graph, const py::list& tangents, std::size_t& ne
   }
 }
 
+void check_inputs(const Graph& graph, const std::vector<c10::IValue>& inputs) {
+  std::size_t position = 0;
+  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+    const Node& node = graph.nodes[id];
+    if (node.kind != NodeKind::kInput) continue;
+    if (node.role != Role::kConstant) check_input(graph, id, inputs[position]);
+    ++position;
+  }
+}
+
 void fill_saved(const Graph& graph, const std::map<std::string, c10::IValue>& saved,
                 std::vector<c10::IValue>& inputs) {
   std::size_t position = 0;
@@ -237,11 +248,12 @@ void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Sh
     if (!flow.subjects.empty())
       fill_tangents(graph, py::list(flow.ran.attr("tangents")), tangents, flow.inputs[i]);
     fill_saved(graph, saved, flow.inputs[i]);
+    if (runs_ == 0 && !script_.phantom) check_inputs(graph, flow.inputs[i]);
     Watch watch;
     if (witness != nullptr || (runs_ == 0 && !script_.phantom))
       watch = [&](NodeId id, const std::vector<c10::IValue>& outputs) {
         if (witness != nullptr) witness->mark(graph, id);
-        if (shown.metadata.empty()) shown.metadata = output_mismatch(graph, id, outputs);
+        if (!shown.metadata) shown.metadata = output_mismatch(graph, id, outputs);
       };
     flow.outputs.push_back(executables_[i].run(std::move(flow.inputs[i]), watch));
     for (std::size_t r = 0; r < results_of(graph).size(); ++r) {
@@ -249,7 +261,7 @@ void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Sh
         saved[results_of(graph)[r].name.str()] = flow.outputs.back()[r];
     }
   }
-  if (runs_ > 0) shown.metadata.clear();
+  if (runs_ > 0) shown.metadata.reset();
   if (!python_level_) return;
   py::list leaves, asked;
   for (const c10::IValue& value : flow.outputs[0]) leaves.append(to_python(value));

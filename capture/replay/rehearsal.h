@@ -45,7 +45,7 @@ struct Shown {
   std::optional<std::string> outside;       ///< the guard of the capture that this run breaks
   std::string structure;                    ///< how results differ in number, name or requires_grad
   std::string alias;                        ///< how writing into results differs
-  std::string metadata;                     ///< the first node that gives another shape than the file says
+  std::optional<Departure> metadata;        ///< the first node that gives another shape than the file says
   std::vector<Pairing> pairs;
 };
 

@@ -206,9 +206,7 @@ void Judge::judge_values(std::size_t index, const Shown& shown, ReplayRun& run) 
       far_message = pair.label + ": " + agreement.message;
     }
   }
-  const std::string other = !shown.metadata.empty()    ? shown.metadata
-                            : !shown.structure.empty() ? shown.structure
-                                                       : shown.alias;
+  const std::string other = shown.structure.empty() ? shown.alias : shown.structure;
   const auto diverge = [&](const std::string& message, const Pairing* pair) {
     run.verdict = ReplayVerdict::kDiverges;
     run.message = one_line(message);
@@ -216,6 +214,14 @@ void Judge::judge_values(std::size_t index, const Shown& shown, ReplayRun& run) 
   };
   // Where results agree, what they are explains gradients and states that do not.
   const bool results_agree = far == nullptr || !far->label.starts_with("result ");
+  if (results_agree && shown.metadata) {
+    const Departure& at = *shown.metadata;
+    diverge(at.graph + ": node " + std::to_string(at.node) + " (" + at.target + "): the file says " +
+                at.expected + ", it gives " + at.found,
+            nullptr);
+    report_.departure = at;
+    return;
+  }
   if (results_agree && !other.empty()) return diverge(other, not_bitwise);
   if (not_bitwise == nullptr) return;
   // Through the table other kernels run: rounding tells nothing there.

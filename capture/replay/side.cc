@@ -71,24 +71,26 @@ bool is_scratch(const TensorMeta& meta) {
   return meta.dtype == DType::kUInt8 && meta.shape.size() == 1 && meta.shape[0] == Dim{};
 }
 
-// "the file says .., it gives ..", or empty.
-std::string mismatch(const Output& output, const c10::IValue& value) {
+// What the file says, and what there is instead.
+struct Mismatch {
+  std::string said, given;
+};
+
+std::optional<Mismatch> mismatch(const Output& output, const c10::IValue& value) {
   if (const auto* meta = std::get_if<TensorMeta>(&output.data)) {
-    if (!value.isTensor() || !value.toTensor().defined())
-      return "the file says " + meta_text(*meta) + ", it gives no tensor";
-    if (!fits(*meta, value.toTensor()) && !is_scratch(*meta))
-      return "the file says " + meta_text(*meta) + ", it gives " + value_text(value.toTensor());
+    if (!value.isTensor() || !value.toTensor().defined()) return Mismatch{meta_text(*meta), "no tensor"};
+    if (fits(*meta, value.toTensor()) || is_scratch(*meta)) return {};
+    return Mismatch{meta_text(*meta), value_text(value.toTensor())};
   }
   const auto* nested = std::get_if<std::vector<Output>>(&output.data);
-  if (nested == nullptr || !(value.isList() || value.isTuple())) return "";
+  if (nested == nullptr || !(value.isList() || value.isTuple())) return {};
   const auto items = value.isList() ? value.toListRef() : value.toTupleRef().elements().asArrayRef();
   if (items.size() != nested->size())
-    return "the file says " + std::to_string(nested->size()) + " values, it gives " +
-           std::to_string(items.size());
+    return Mismatch{std::to_string(nested->size()) + " values", std::to_string(items.size()) + " values"};
   for (std::size_t i = 0; i < items.size(); ++i) {
-    if (std::string text = mismatch((*nested)[i], items[i]); !text.empty()) return text;
+    if (auto found = mismatch((*nested)[i], items[i])) return found;
   }
-  return "";
+  return {};
 }
 
 }  // namespace
@@ -185,20 +187,29 @@ std::vector<std::pair<std::string, py::object>> asked_gradients(const Side& side
 void check_input(const Graph& graph, NodeId id, const c10::IValue& value) {
   const Output& output = graph.nodes[id].outputs.at(0);
   const auto* meta = std::get_if<TensorMeta>(&output.data);
-  if (meta == nullptr || value.isPyObject()) return;
+  if (meta == nullptr || value.isPyObject() || is_scratch(*meta)) return;
   if (value.isTensor() && fits(*meta, value.toTensor())) return;
   throw CannotReplay(input_text(graph, id) + ": the file says " + meta_text(*meta) + ", the case gives " +
                      (value.isTensor() ? value_text(value.toTensor()) : "no tensor"));
 }
 
-std::string output_mismatch(const Graph& graph, NodeId id, const std::vector<c10::IValue>& outputs) {
+std::optional<Departure> output_mismatch(const Graph& graph, NodeId id,
+                                         const std::vector<c10::IValue>& outputs) {
   const Node& node = graph.nodes[id];
   for (std::size_t i = 0; i < std::min(outputs.size(), node.outputs.size()); ++i) {
-    const std::string text = mismatch(node.outputs[i], outputs[i]);
-    if (!text.empty())
-      return graph.name.str() + ": node " + std::to_string(id) + " (" + to_string(node.target) + "): " + text;
+    auto found = mismatch(node.outputs[i], outputs[i]);
+    if (!found) continue;
+    Departure departure;
+    departure.graph = graph.name.str();
+    departure.node = id;
+    departure.target = to_string(node.target);
+    departure.expected = std::move(found->said);
+    departure.found = std::move(found->given);
+    departure.module = node.meta.module;
+    departure.source = node.meta.source;
+    return departure;
   }
-  return "";
+  return {};
 }
 
 }  // namespace assay::replay

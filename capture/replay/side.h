@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <torch/csrc/utils/pybind.h>
 
 #include "harness/graph/graph.h"
+#include "harness/spec/replay.h"
 
 namespace assay::replay {
 
@@ -55,8 +57,8 @@ std::vector<std::pair<std::string, pybind11::object>> asked_gradients(
 /// Throws CannotReplay when an input's value has another number of dimensions, fixed size or element type
 /// than the file says.
 void check_input(const Graph& graph, NodeId id, const c10::IValue& value);
-/// The same for what a node gave: "node 7 (aten.mm.default): the file says float32[2, 3], it gives ..", or
-/// empty.
-std::string output_mismatch(const Graph& graph, NodeId id, const std::vector<c10::IValue>& outputs);
+/// The same for what a node gave: where it was expected to give something else.
+std::optional<Departure> output_mismatch(const Graph& graph, NodeId id,
+                                         const std::vector<c10::IValue>& outputs);
 
 }  // namespace assay::replay
