@@ -61,6 +61,15 @@ class Counter(nn.Module):
         return x * self.calls
 
 
+class WritesACopy(nn.Module):
+    """A write whose own result nobody reads."""
+
+    def forward(self, x):
+        y = x.clone()
+        y.mul_(2.0)
+        return y
+
+
 class PythonCounter(nn.Module):
     def __init__(self):
         super().__init__()
@@ -416,6 +425,18 @@ class States(Judge):
                 report = self.replays(case("Counter"), method, drop)
                 self.assertEqual(report["verdict"], "diverges")
                 self.assertIn("buffer calls afterwards", report["message"])
+
+    def test_a_write_that_dead_code_elimination_takes_is_found(self) -> None:
+        # pytorch#68301: FX takes a method for pure, whatever it writes
+        given = case("WritesACopy")
+        self.assertReplays(self.replays(given, "symbolic_trace"))
+        program = Program(given, "cpu", False)
+        captured = importlib.import_module("paths.symbolic_trace").capture(program)
+        captured[0].graph.graph.eliminate_dead_code()
+        write_graph_file(captured, program, given, "symbolic_trace", "cpu", self.path)
+        report = self.report(given)
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("same inputs: result 0", report["message"])
 
     def test_what_python_counted_is_baked_and_what_a_buffer_counts_is_not(self) -> None:
         for method in ("make_fx", "dispatch"):
