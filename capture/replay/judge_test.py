@@ -477,6 +477,17 @@ class FurtherRuns(Judge):
         self.assertIsNone(guarded["departure"])
         self.assertReplays(self.replays(case("Doubled", replay={"inputs": ["more_rows"]}), "make_fx_symbolic"))
 
+    def test_a_guard_that_the_captures_own_inputs_break_excuses_nothing(self) -> None:
+        self.assertReplays(self.replays(case("Doubled"), "make_fx_symbolic"))
+        with open(self.path) as file:
+            content = json.load(file)
+        content["graphs"][0]["guards"] = ["s0 < 3"]
+        with open(self.path, "w") as file:
+            json.dump(content, file)
+        report = self.report(case("Doubled"))
+        self.assertEqual(self.verdicts(report), ["same inputs: diverges"])
+        self.assertIn("break its own guard: guard s0 < 3: s0 is 3", report["message"])
+
     def test_dynamic_dimensions_get_other_sizes(self) -> None:
         report = self.replays(case("Doubled", dynamic={"0": [0]}), "make_fx_symbolic")
         self.assertEqual(self.verdicts(report)[2:], ["larger sizes: replays", "smaller sizes: replays"])

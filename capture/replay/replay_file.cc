@@ -157,7 +157,10 @@ ReplayRun Judge::judge_run(std::size_t index) {
   } else {
     judge_values(index, shown, run);
   }
-  if (shown.outside && run.verdict != ReplayVerdict::kReplays) {
+  if (shown.outside && index == 0 && run.verdict == ReplayVerdict::kReplays) {
+    run.verdict = ReplayVerdict::kDiverges;
+    run.message = one_line("the inputs of the capture break its own guard: " + *shown.outside);
+  } else if (shown.outside && index > 0 && run.verdict != ReplayVerdict::kReplays) {
     run.verdict = ReplayVerdict::kGuarded;
     run.message = one_line(*shown.outside + " (" + run.message + ")");
     report_.departure.reset();

@@ -48,16 +48,23 @@ def tensor_like(described: Any, seed: int) -> Any:
     return torch.randint(0, 2, shape, generator=generator).to(dtype)
 
 
-def outcome(path: str, graph: str, model: Any, seed: int) -> Any:
-    """What a graph gives and what it leaves in its inputs, or the text of what it raises."""
+def outcome(path: str, model: Any, seed: int) -> Any:
+    """What the graphs of a file give and leave in their inputs, a backward reading what the forward saved, or the
+    text of what they raise."""
+    shown, saved = [], {}
     try:
-        executable = Executable(path, graph, model)
-        inputs = [tensor_like(given.value, seed + number) for number, given in enumerate(executable.inputs())]
-        inputs = [None if given.role == "constant" else value for given, value in zip(executable.inputs(), inputs)]
-        torch.manual_seed(seed)
-        named = zip(executable.results(), executable.run(inputs), strict=True)
-        given = {f"{result.role} {result.name}": value for result, value in named if value is not None}
-        return sorted(given), given, inputs
+        for graph in graphs_of(path):
+            executable = Executable(path, graph, model)
+            inputs = []
+            for number, given in enumerate(executable.inputs()):
+                known = saved.get(given.name) if given.role == "saved" else tensor_like(given.value, seed + number)
+                inputs.append(None if given.role == "constant" else known)
+            torch.manual_seed(seed)
+            named = list(zip(executable.results(), executable.run(inputs), strict=True))
+            saved.update({result.name: value for result, value in named if result.role == "saved"})
+            told = {f"{one.role} {one.name}": value for one, value in named if one.role != "saved" and value is not None}
+            shown += [sorted(told), told, inputs if not saved else None]
+        return shown
     except (CannotReplay, RuntimeError) as error:
         return str(error)
 
@@ -66,13 +73,12 @@ def changes_values(right: str, wrong: str, case: dict[str, Any]) -> bool:
     """Whether the wrong file gives other bits than the right one anywhere, on three sets of other values."""
     model = Program(case, "cpu", False).model  # for module targets
     states = {name: value.clone() for name, value in model.state_dict().items()}
-    for graph in graphs_of(right):
-        for seed in (101, 202, 303):
-            model.load_state_dict(states)
-            left = outcome(right, graph, model, seed)
-            model.load_state_dict(states)
-            if not same(left, outcome(wrong, graph, model, seed)):
-                return True
+    for seed in (101, 202, 303):
+        model.load_state_dict(states)
+        left = outcome(right, model, seed)
+        model.load_state_dict(states)
+        if not same(left, outcome(wrong, model, seed)):
+            return True
     return False
 
 
