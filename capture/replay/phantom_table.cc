@@ -103,19 +103,19 @@ Values efficient_attention_backward(const Values& args, Masks& masks) {
           when(2, time_before_heads(found.value)), when(3, found.bias)};
 }
 
+// The nine outputs that the flash and the cuDNN operator have alike: no lengths of sequences in a batch that
+// is padded, and no debug mask.
+Values fused_outputs(const Attention& call, const at::Tensor& output, const at::Tensor& logsumexp,
+                     const c10::IValue& seed) {
+  return {output,           logsumexp, at::Tensor(), at::Tensor(), call.query.size(2),
+          call.key.size(2), seed,      offset(),     at::Tensor()};
+}
+
 Values flash_attention(const Values& args, Masks& masks) {
   const Attention call{tensor(args[0]),    tensor(args[1]),  tensor(args[2]),  {},
                        args[3].toDouble(), args[4].toBool(), scale_at(args[6])};
   const Attended given = attend(call);
-  return {time_before_heads(given.output),
-          given.logsumexp,
-          at::Tensor(),
-          at::Tensor(),
-          call.query.size(2),
-          call.key.size(2),
-          masks.keep(given.mask),
-          offset(),
-          at::Tensor()};
+  return fused_outputs(call, time_before_heads(given.output), given.logsumexp, masks.keep(given.mask));
 }
 
 Values flash_attention_backward(const Values& args, Masks& masks) {
@@ -130,15 +130,8 @@ Values cudnn_attention(const Values& args, Masks& masks) {
   const Attention call{tensor(args[0]),    tensor(args[1]),  tensor(args[2]),  tensor(args[3]),
                        args[5].toDouble(), args[6].toBool(), scale_at(args[8])};
   const Attended given = attend(call);
-  return {laid_out_like(given.output, call.query),
-          given.logsumexp.unsqueeze(-1),
-          at::Tensor(),
-          at::Tensor(),
-          call.query.size(2),
-          call.key.size(2),
-          masks.keep(given.mask),
-          offset(),
-          at::Tensor()};
+  return fused_outputs(call, laid_out_like(given.output, call.query), given.logsumexp.unsqueeze(-1),
+                       masks.keep(given.mask));
 }
 
 Values cudnn_attention_backward(const Values& args, Masks& masks) {

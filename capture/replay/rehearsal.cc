@@ -31,13 +31,6 @@ py::object make_trial(const Script& script, bool wide) {
   return trials().attr("Trial")(script.test, script.device, wide);
 }
 
-bool has_feature(const std::string& name, Feature feature) {
-  const std::optional<MethodId> id = method_from_string(name);
-  if (!id) return false;
-  const std::vector<Feature>& features = method(*id).features;
-  return std::find(features.begin(), features.end(), feature) != features.end();
-}
-
 // Captures whose operators autograd can still see.
 bool is_python_level(const std::string& name) { return name == "symbolic_trace"; }
 
@@ -140,8 +133,8 @@ struct Rehearsal::Flow {
 Rehearsal::Rehearsal(const Script& script)
     : script_(script),
       python_level_(is_python_level(script.file->header.method)),
-      aliasing_(has_feature(script.file->header.method, Feature::kAliasing)),
-      dynamic_(has_feature(script.file->header.method, Feature::kDynamic)),
+      aliasing_(expresses(script.file->header.method, Feature::kAliasing)),
+      dynamic_(expresses(script.file->header.method, Feature::kDynamic)),
       eager_(make_trial(script, false), script.file->header.method),
       replay_(make_trial(script, false), script.file->header.method) {
   const Substitution substitution = script.phantom ? phantom_table() : Substitution();

@@ -42,10 +42,7 @@ bool flips_training(const py::dict& test) {
 }
 
 bool is_dynamic(const py::dict& test, const std::string& name) {
-  const std::optional<MethodId> id = method_from_string(name);
-  if (!id || !test.contains("dynamic") || py::len(test["dynamic"]) == 0) return false;
-  const std::vector<Feature>& features = method(*id).features;
-  return std::find(features.begin(), features.end(), Feature::kDynamic) != features.end();
+  return expresses(name, Feature::kDynamic) && test.contains("dynamic") && py::len(test["dynamic"]) > 0;
 }
 
 std::vector<RunPlan> plans(const py::dict& test, const std::string& name, std::uint64_t seed) {
@@ -102,11 +99,12 @@ class Judge {
 
  private:
   ReplayRun judge_run(std::size_t index);
-  void judge_values(std::size_t index, const Shown& shown, ReplayRun& run);
+  void judge_values(std::size_t index, const Shown& shown, const std::vector<Agreement>& agreements,
+                    ReplayRun& run);
   void again_without(std::size_t index);
   Parting parting_at(std::size_t index);
   void depart(std::size_t index, const Pairing* pair);
-  void add_errors(const Shown& shown);
+  void add_errors(const Shown& shown, const std::vector<Agreement>& agreements);
 
   const Script& script_;
   std::vector<RunPlan> runs_;
@@ -142,6 +140,7 @@ ReplayRun Judge::judge_run(std::size_t index) {
   run.kind = plan.kind;
   run.name = plan.name;
   const Shown shown = rehearsal_->run(plan, {});
+  std::vector<Agreement> agreements;  // one per pair of `shown`
   if (shown.eager_raised) {
     if (index == 0) throw CannotReplay(*shown.eager_raised);
     run.message = "left out: " + one_line(*shown.eager_raised);
@@ -155,7 +154,8 @@ ReplayRun Judge::judge_run(std::size_t index) {
     run.verdict = index == 0 ? ReplayVerdict::kFails : ReplayVerdict::kDiverges;
     run.message = one_line((index == 0 ? "" : "eager runs, the capture does not: ") + *shown.failed);
   } else {
-    judge_values(index, shown, run);
+    for (const Pairing& pair : shown.pairs) agreements.push_back(compare(pair.eager, pair.replay));
+    judge_values(index, shown, agreements, run);
   }
   if (shown.outside && index == 0 && run.verdict == ReplayVerdict::kReplays) {
     run.verdict = ReplayVerdict::kDiverges;
@@ -165,7 +165,7 @@ ReplayRun Judge::judge_run(std::size_t index) {
     run.message = one_line(*shown.outside + " (" + run.message + ")");
     report_.departure.reset();
   }
-  if (run.verdict == ReplayVerdict::kReplays) add_errors(shown);
+  if (run.verdict == ReplayVerdict::kReplays) add_errors(shown, agreements);
   return run;
 }
 
@@ -188,14 +188,16 @@ void Judge::depart(std::size_t index, const Pairing* pair) {
   report_.departure = std::move(departure);
 }
 
-void Judge::judge_values(std::size_t index, const Shown& shown, ReplayRun& run) {
+void Judge::judge_values(std::size_t index, const Shown& shown, const std::vector<Agreement>& agreements,
+                         ReplayRun& run) {
   run.bitwise = true;
   const Pairing* far = nullptr;
   const Pairing* not_bitwise = nullptr;
   std::string far_message, near_message;
   std::vector<const Pairing*> doubtful;
-  for (const Pairing& pair : shown.pairs) {
-    const Agreement agreement = compare(pair.eager, pair.replay);
+  for (std::size_t i = 0; i < shown.pairs.size(); ++i) {
+    const Pairing& pair = shown.pairs[i];
+    const Agreement& agreement = agreements[i];
     if (agreement.bitwise) continue;
     run.bitwise = false;
     if (not_bitwise == nullptr) {
@@ -252,10 +254,11 @@ void Judge::judge_values(std::size_t index, const Shown& shown, ReplayRun& run) 
   }
 }
 
-void Judge::add_errors(const Shown& shown) {
-  for (const Pairing& pair : shown.pairs) {
+void Judge::add_errors(const Shown& shown, const std::vector<Agreement>& agreements) {
+  for (std::size_t i = 0; i < shown.pairs.size(); ++i) {
+    const Pairing& pair = shown.pairs[i];
     if (!pair.eager.isTensor() || !pair.eager.toTensor().defined()) continue;
-    const Agreement agreement = compare(pair.eager, pair.replay);
+    const Agreement& agreement = agreements[i];
     ReplayError& error = report_.errors[dtype_of(pair.eager.toTensor().scalar_type())];
     error.absolute = std::max(error.absolute, agreement.absolute);
     error.relative = std::max(error.relative, agreement.relative);

@@ -31,17 +31,6 @@ void each_value(Node& node, Visit&& visit) {
   for (Result& result : node.results) each_value(result.value, visit);
 }
 
-const Output* output_of(const Graph& graph, const Ref& ref) {
-  const std::vector<Output>* outputs = &graph.nodes[ref.node].outputs;
-  const Output* found = nullptr;
-  for (std::uint32_t index : ref.path) {
-    if (outputs == nullptr || index >= outputs->size()) return nullptr;
-    found = &(*outputs)[index];
-    outputs = std::get_if<std::vector<Output>>(&found->data);
-  }
-  return found;
-}
-
 /// What `node` passes on unchanged, if the policy folds it.
 const Ref* folded(const Graph& graph, const Node& node, const Policy& policy) {
   if (node.kind != NodeKind::kOp || node.target.kind != TargetKind::kOperator) return nullptr;
@@ -50,7 +39,7 @@ const Ref* folded(const Graph& graph, const Node& node, const Policy& policy) {
                 (policy.fold_detach && name == "aten.detach.default");
   if (!wanted || node.args.size() != 1 || node.outputs.size() != 1 || node.effects.any()) return nullptr;
   const Ref* passed = std::get_if<Ref>(&node.args[0].value.data);
-  const Output* output = passed ? output_of(graph, *passed) : nullptr;
+  const Output* output = passed ? output_at(graph, *passed) : nullptr;
   return output && *output == node.outputs[0] ? passed : nullptr;
 }
 

@@ -29,17 +29,6 @@ int rank(DiffKind kind) {
   return static_cast<int>(std::find(std::begin(order), std::end(order), kind) - std::begin(order));
 }
 
-const Output* output_at(const Graph& graph, const Ref& ref) {
-  const std::vector<Output>* outputs = &graph.nodes[ref.node].outputs;
-  const Output* found = nullptr;
-  for (std::uint32_t index : ref.path) {
-    if (outputs == nullptr || index >= outputs->size()) return nullptr;
-    found = &(*outputs)[index];
-    outputs = std::get_if<std::vector<Output>>(&found->data);
-  }
-  return found;
-}
-
 /// Whether a difference of `kind` in an output can come from inputs that differ like these two.
 bool passes_on(DiffKind kind, const Output& left, const Output& right) {
   const auto *a = std::get_if<TensorMeta>(&left.data), *b = std::get_if<TensorMeta>(&right.data);

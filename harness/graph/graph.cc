@@ -70,4 +70,15 @@ GraphSize size_of(const GraphFile& file) {
   return size;
 }
 
+const Output* output_at(const Graph& graph, const Ref& ref) {
+  const std::vector<Output>* outputs = &graph.nodes[ref.node].outputs;
+  const Output* found = nullptr;
+  for (std::uint32_t index : ref.path) {
+    if (outputs == nullptr || index >= outputs->size()) return nullptr;
+    found = &(*outputs)[index];
+    outputs = std::get_if<std::vector<Output>>(&found->data);
+  }
+  return found;
+}
+
 }  // namespace assay

@@ -170,6 +170,9 @@ std::optional<Role> role_from_string(std::string_view);
 std::optional<ResultRole> result_role_from_string(std::string_view);
 std::optional<ScalarType> scalar_type_from_string(std::string_view);
 
+/// The output that `ref` names; nullptr when its path leads into none.
+const Output* output_at(const Graph& graph, const Ref& ref);
+
 /// Nodes and edges of a file, over all graphs: what agreement is counted in. An edge is a reference in an
 /// argument or result.
 struct GraphSize {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "harness/graph/digest.h"
+#include "harness/graph/header_texts.h"
 #include "harness/graph/json_fields.h"
 #include "harness/graph/literal.h"
 #include "harness/graph/sym_expr.h"
@@ -271,18 +272,9 @@ void JsonDecoder::results(Node& node, std::size_t args, std::size_t roles) {
 // ---- header and graph keys; the value is entry 0
 
 void JsonDecoder::header_field(Header& header, std::string_view key) {
-  static const std::unordered_map<std::string_view, std::string Header::*> kTexts{
-      {"case", &Header::case_id},
-      {"method", &Header::method},
-      {"device", &Header::device},
-      {"phantom", &Header::phantom},
-      {"torch", &Header::torch},
-      {"python", &Header::python},
-      {"case_file", &Header::case_file},
-      {"case_sha256", &Header::case_sha256},
-      {"lowered_from", &Header::lowered_from}};
-  if (const auto found = kTexts.find(key); found != kTexts.end()) {
-    header.*found->second = std::string(string(0));
+  for (const auto& [name, member] : kHeaderTexts) {
+    if (key != name) continue;
+    header.*member = std::string(string(0));
     return;
   }
   if (key == "fake")

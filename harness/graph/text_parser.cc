@@ -7,6 +7,7 @@
 
 #include "harness/graph/breach.h"
 #include "harness/graph/digest.h"
+#include "harness/graph/header_texts.h"
 #include "harness/graph/literal.h"
 #include "harness/graph/sym_expr.h"
 #include "harness/graph/text.h"
@@ -58,18 +59,8 @@ class TextParser {
 
   // ---- header
   void header(TextLexer& lexer) {
-    static constexpr std::pair<std::string_view, std::string Header::*> kTexts[] = {
-        {"case", &Header::case_id},
-        {"method", &Header::method},
-        {"device", &Header::device},
-        {"phantom", &Header::phantom},
-        {"torch", &Header::torch},
-        {"python", &Header::python},
-        {"case_file", &Header::case_file},
-        {"case_sha256", &Header::case_sha256},
-        {"lowered_from", &Header::lowered_from}};
     Header& header = file_.header;
-    for (const auto& [key, member] : kTexts) {
+    for (const auto& [key, member] : kHeaderTexts) {
       if (!lexer.accept_word(key)) continue;
       if (!(header.*member).empty())
         lexer.fail("header line is given twice", "one line '" + std::string(key) + "'");

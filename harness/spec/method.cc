@@ -85,6 +85,13 @@ std::span<const Method> all_methods() { return table(); }
 // The table is in the order of the enumeration; method_test holds it so.
 const Method& method(MethodId id) { return table().at(static_cast<std::size_t>(id)); }
 
+bool expresses(std::string_view name, Feature feature) {
+  const std::optional<MethodId> id = method_from_string(name);
+  if (!id) return false;
+  const std::vector<Feature>& features = method(*id).features;
+  return std::find(features.begin(), features.end(), feature) != features.end();
+}
+
 std::string_view to_string(MethodId id) { return method(id).name; }
 
 std::string_view to_string(Feature feature) {

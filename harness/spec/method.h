@@ -41,6 +41,8 @@ struct Method {
 
 std::span<const Method> all_methods();  ///< in the order in which tables print them
 const Method& method(MethodId id);
+/// Whether the method declares it; false for a name that is none.
+bool expresses(std::string_view method, Feature feature);
 std::string_view to_string(MethodId id);
 std::string_view to_string(Feature feature);
 std::optional<MethodId> method_from_string(std::string_view name);
