@@ -6,6 +6,7 @@
 #include "harness/app/graph_task.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
+#include "harness/graph/error.h"
 #include "harness/run/outcome.h"
 #include "harness/spec/replay_json.h"
 #include "reports/console/printable.h"
@@ -51,11 +52,12 @@ std::string as_text(const PairEnding& ending, const ReplayOptions& options, Loud
 
 ExitStatus report(const PairEnding& ending, const ReplayOptions& options, Loudness loudness) {
   const protocol::Ended& ended = ending.ended;
-  if (ended.ending == protocol::Ending::kFinished && !ended.replay) {
-    std::cerr << "assay: " << options.file << ": the worker did not report the replay it was asked for\n"
-              << "next: assay doctor\n";
-    return ExitStatus::kHarness;
-  }
+  if (ended.ending == protocol::Ending::kFinished && !ended.replay)
+    throw HarnessError({.what = "the worker did not report the replay it was asked for",
+                        .where = options.file,
+                        .expected = "a replay report",
+                        .found = "none",
+                        .next = "assay doctor"});
   std::cout << (options.json ? as_json(ending, options) : as_text(ending, options, loudness));
   return ended.replay && ended.replay->verdict <= ReplayVerdict::kGuarded ? ExitStatus::kGreen
                                                                           : ExitStatus::kRed;

@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <poll.h>
 #include <set>
 #include <variant>
@@ -143,25 +144,46 @@ class Pool {
 
   void serve(Lane& lane) {
     lane.zygote->pump();
-    try {
-      while (!stopped_) {
-        const auto message = lane.zygote->take();
-        if (!message) break;
-        std::visit([&](const auto& alternative) { handle(lane, alternative); }, *message);
-      }
-    } catch (const HarnessError& error) {
-      // Before its hello nothing but a broken or foreign worker explains a bad line; after it, the pairs in
-      // flight do.
-      if (!lane.ready) throw;
-      lost(lane, error.parts().what + ", found: " + error.parts().found);
-      return;
+    while (!stopped_) {
+      const auto message = take(lane);
+      if (!message) break;
+      std::visit([&](const auto& alternative) { handle(lane, alternative); }, *message);
     }
-    if (stopped_) return;
+    if (stopped_ || !lane.zygote) return;
     if (lane.zygote->closed()) {
       lost(lane, "");
     } else {
       check_deadlines(lane);
     }
+  }
+
+  /// The next message that makes sense; without one the lane may be lost. Only what a worker says is forgiven
+  /// here: what a callback throws about an ending ends the run.
+  std::optional<protocol::FromWorker> take(Lane& lane) {
+    std::string nonsense;
+    try {
+      auto message = lane.zygote->take();
+      if (message) std::visit([&](const auto& alternative) { require_running(lane, alternative); }, *message);
+      return message;
+    } catch (const HarnessError& error) {
+      // Before its hello nothing but a broken or foreign worker explains a bad line; after it, the pairs in
+      // flight do.
+      if (!lane.ready) throw;
+      nonsense = error.parts().what + ", found: " + error.parts().found;
+    }
+    lost(lane, nonsense);
+    return std::nullopt;
+  }
+
+  static void require_running(const Lane&, const protocol::Hello&) {}
+  template <typename AboutPair>
+  static void require_running(const Lane& lane, const AboutPair& message) {
+    if (lane.running.contains(message.id)) return;
+    throw HarnessError({.what = "a message about a pair that does not run",
+                        .where = "protocol",
+                        .expected = "the id of a running pair",
+                        .found = std::to_string(message.id),
+                        .next = "assay doctor"});
   }
 
   void handle(Lane& lane, const protocol::Hello& hello) {
@@ -170,25 +192,13 @@ class Pool {
   }
 
   void handle(Lane& lane, const protocol::StageEntered& entered) {
-    Running& running = running_of(lane, entered.id);
-    running.stage = entered.stage;
+    lane.running.at(entered.id).stage = entered.stage;
     if (options_.on_stage) options_.on_stage(jobs_[entered.id], entered.stage);
   }
 
   void handle(Lane& lane, const Ended& ended) {
-    running_of(lane, ended.id);
     lane.deaths_in_a_row = 0;
     end(lane, ended);
-  }
-
-  static Running& running_of(Lane& lane, std::uint64_t id) {
-    const auto found = lane.running.find(id);
-    if (found != lane.running.end()) return found->second;
-    throw HarnessError({.what = "a message about a pair that does not run",
-                        .where = "protocol",
-                        .expected = "the id of a running pair",
-                        .found = std::to_string(id),
-                        .next = "assay doctor"});
   }
 
   void end(Lane& lane, const Ended& ended) {

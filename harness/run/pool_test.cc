@@ -162,6 +162,16 @@ TEST_CASE("fail-fast: what the callback says stops the run, and no further pair 
   CHECK(run.endings.size() == 2);
 }
 
+TEST_CASE("what the callback throws about an ending ends the run; it is not taken for a worker's nonsense") {
+  Run run;
+  run.options.on_ended = [&](const PairEnding& ending) -> Proceed {
+    run.endings.push_back(describe(ending.ended));
+    throw HarnessError({.what = "the disk is full"});
+  };
+  CHECK_THAT(run.refusal({"a", "b"}), Catch::StartsWith("the disk is full"));
+  CHECK(run.endings.size() == 1);
+}
+
 TEST_CASE("an interrupt gives up what runs and keeps what has ended") {
   Run run;
   std::atomic<bool> interrupted = false;
