@@ -7,6 +7,7 @@ and what a FakeTensor calls inside itself is not seen.
 from typing import Any
 
 import torch
+from torch._ops import HigherOrderOperator
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from . import naming
@@ -35,8 +36,27 @@ QUERIES = frozenset(
 )
 
 
+def opened(func: HigherOrderOperator, args: Any, kwargs: Any) -> Any:
+    """What the kernel of a higher-order operator gives with the modes that are active, which see what it
+    runs. Such kernels refuse to run below a mode; while this one runs, it finds none."""
+    kernel = func.py_kernels[torch._C.DispatchKey.CompositeExplicitAutograd]
+    names = getattr(kernel, "func", kernel).__globals__
+    asked = "_get_current_dispatch_mode"
+    answer = names.get(asked)
+    if answer is not None:
+        names[asked] = lambda: None
+    try:
+        return kernel(*args, **kwargs)
+    finally:
+        if answer is not None:
+            names[asked] = answer
+
+
 class _Watch(TorchDispatchMode):
-    """Passes every operator on unchanged and tells the recorder of it."""
+    """Passes every operator on unchanged and tells the recorder of it. A higher-order operator is what
+    its own kernel runs: the branch taken, the steps made."""
+
+    supports_higher_order_operators = True
 
     def __init__(self, recorder: Any) -> None:
         super().__init__()
@@ -44,6 +64,9 @@ class _Watch(TorchDispatchMode):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
+        if isinstance(func, HigherOrderOperator):
+            with self:
+                return opened(func, args, kwargs)
         out = func(*args, **kwargs)
         if func._schema.name not in QUERIES:
             self.recorder.call(func, args, kwargs, out)
