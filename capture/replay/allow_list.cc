@@ -236,13 +236,14 @@ namespace {
 bool holds_operator(py::handle module, const std::string& operator_name) {
   static const py::handle packet_type = imported("torch._ops", "OpOverloadPacket");
   static const py::handle overload_type = imported("torch._ops", "OpOverload");
-  const py::dict globals(module.attr("__dict__"));
-  return std::any_of(globals.begin(), globals.end(), [&](const auto& one) {
-    py::object held = py::reinterpret_borrow<py::object>(one.second);
+  for (const auto& [name, value] : py::dict(module.attr("__dict__"))) {
+    py::object held = py::reinterpret_borrow<py::object>(value);
     if (py::isinstance(held, overload_type)) held = held.attr("overloadpacket");
-    return py::isinstance(held, packet_type) &&
-           held.attr("_qualified_op_name").template cast<std::string>() == operator_name;
-  });
+    if (py::isinstance(held, packet_type) &&
+        held.attr("_qualified_op_name").cast<std::string>() == operator_name)
+      return true;
+  }
+  return false;
 }
 
 // torch.ops.aten.relu, an overload packet, or torch.ops.aten.relu.default
@@ -276,12 +277,12 @@ bool is_custom_operator_of(const std::string& operator_name, const py::object& m
   if (known.contains(key) &&
       packages.contains(top_package(known[key].attr("_init_fn").attr("__module__").cast<std::string>())))
     return true;
-  const py::dict modules(py::module_::import("sys").attr("modules"));
-  return std::any_of(modules.begin(), modules.end(), [&](const auto& module) {
-    return py::isinstance<py::module_>(module.second) &&
-           packages.contains(top_package(py::str(module.first))) &&
-           holds_operator(module.second, operator_name);
-  });
+  for (const auto& [name, module] : py::dict(py::module_::import("sys").attr("modules"))) {
+    if (py::isinstance<py::module_>(module) && packages.contains(top_package(py::str(name))) &&
+        holds_operator(module, operator_name))
+      return true;
+  }
+  return false;
 }
 
 py::object allowed_operator(Name name, const py::object& model) {
