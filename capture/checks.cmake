@@ -20,10 +20,15 @@ assay_worker_test(replay.judge COMMAND ${python} replay/judge_test.py ENVIRONMEN
 assay_worker_test(replay.seeded_defects COMMAND ${python} replay/seeded_defects_test.py $<TARGET_FILE:assay> $<TARGET_FILE:seed_defects>
                   ${PROJECT_SOURCE_DIR} ENVIRONMENT ${on_cpu})
 assay_worker_test(lower COMMAND ${python} paths/lower_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
+assay_worker_test(backend COMMAND ${python} paths/backend_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(fx_multisets.cpu COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cpu ENVIRONMENT ${on_cpu})
+assay_worker_test(custom_operators.cpu COMMAND ${python} custom_operators/operators_test.py ${PROJECT_SOURCE_DIR}/models/custom_ops
+                  ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.phantom_table COMMAND phantom_table_test --order rand ENVIRONMENT ${on_cpu})
 if(TARGET assay_phantom)
   assay_worker_test(fx_multisets.cuda COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cuda ENVIRONMENT ${on_phantom})
+  assay_worker_test(custom_operators.cuda COMMAND ${python} custom_operators/operators_test.py ${PROJECT_SOURCE_DIR}/models/custom_ops
+                    ENVIRONMENT ${on_phantom})
   assay_worker_test(phantom.probes COMMAND ${python} phantom/phantom_probe.py ENVIRONMENT ${on_phantom})
   assay_worker_test(phantom.probes_without_phantom COMMAND ${python} phantom/phantom_probe.py ENVIRONMENT ${on_cpu})
   set_tests_properties(capture.phantom.probes_without_phantom PROPERTIES

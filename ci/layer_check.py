@@ -13,7 +13,7 @@ import re
 import sys
 from typing import Iterator, NamedTuple
 
-CPP = (".h", ".cc", ".cpp", ".hpp", ".inc")
+CPP = (".h", ".cc", ".cpp", ".cu", ".hpp", ".inc")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 GLOB = re.compile(r"^[^#]*\bfile\s*\(\s*GLOB(_RECURSE)?\b", re.IGNORECASE)
 MACHINE_PATH = re.compile(

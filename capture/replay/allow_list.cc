@@ -98,7 +98,7 @@ const Names& tensor_attributes() {
   return names;
 }
 
-constexpr std::array<std::string_view, 15> kHigherOrder = {"cond",
+constexpr std::array<std::string_view, 17> kHigherOrder = {"cond",
                                                            "while_loop",
                                                            "wrap",
                                                            "tag_activation_checkpoint",
@@ -112,7 +112,9 @@ constexpr std::array<std::string_view, 15> kHigherOrder = {"cond",
                                                            "wrap_with_set_grad_enabled",
                                                            "switch",
                                                            "flex_attention",
-                                                           "while_loop_stack_output"};
+                                                           "while_loop_stack_output",
+                                                           "auto_functionalized",
+                                                           "auto_functionalized_v2"};
 
 [[noreturn]] void refuse(const std::string& what) { throw Misfit("refused: " + what); }
 
@@ -247,8 +249,22 @@ void require_config(const Dict& expected, const Dict& found, const std::string& 
 
 namespace {
 
+// Whether a module has torch.ops.mylib.scale, or an overload of it, among its globals.
+bool holds_operator(py::handle module, const std::string& operator_name) {
+  static const py::handle packet_type = imported("torch._ops", "OpOverloadPacket");
+  static const py::handle overload_type = imported("torch._ops", "OpOverload");
+  for (const auto& [name, value] : py::dict(module.attr("__dict__"))) {
+    py::object held = py::reinterpret_borrow<py::object>(value);
+    if (py::isinstance(held, overload_type)) held = held.attr("overloadpacket");
+    if (py::isinstance(held, packet_type) &&
+        held.attr("_qualified_op_name").cast<std::string>() == operator_name)
+      return true;
+  }
+  return false;
+}
+
 // torch.ops.aten.relu, an overload packet, or torch.ops.aten.relu.default
-py::object open_operator(const std::string& name) {
+py::object open_operator(const std::string& name, const py::object& model) {
   constexpr std::string_view kPrefix = "torch.ops.";
   if (!name.starts_with(kPrefix)) return py::none();
   std::vector<std::string> parts;
@@ -257,7 +273,7 @@ py::object open_operator(const std::string& name) {
     parts.push_back(name.substr(begin, dot - begin));
     begin = dot + 1;
   }
-  if (parts.size() < 2 || parts.size() > 3 || !is_open_operator(parts[0], parts[1])) return py::none();
+  if (parts.size() < 2 || parts.size() > 3 || !is_open_operator(parts[0], parts[1], model)) return py::none();
   py::object found = py::module_::import("torch").attr("ops").attr(parts[0].c_str());
   if (!py::hasattr(found, parts[1].c_str())) return py::none();
   found = found.attr(parts[1].c_str());
@@ -275,13 +291,31 @@ bool is_custom_operator_of(const std::string& operator_name, const py::object& m
   if (packages.empty()) return false;
   const py::dict known(py::module_::import("torch._library.custom_ops").attr("OPDEFS"));
   const py::str key(operator_name);
-  if (!known.contains(key)) return false;
-  return packages.contains(top_package(known[key].attr("_init_fn").attr("__module__").cast<std::string>()));
+  if (known.contains(key) &&
+      packages.contains(top_package(known[key].attr("_init_fn").attr("__module__").cast<std::string>())))
+    return true;
+  for (const auto& [name, module] : py::dict(py::module_::import("sys").attr("modules"))) {
+    if (py::isinstance<py::module_>(module) && packages.contains(top_package(py::str(name))) &&
+        holds_operator(module, operator_name))
+      return true;
+  }
+  return false;
+}
+
+py::object allowed_operator(Name name, const py::object& model) {
+  find_operator(name, model);
+  py::object found = py::module_::import("torch").attr("ops");
+  const std::string& text = name.str();
+  for (std::size_t begin = 0, dot = 0; begin <= text.size(); begin = dot + 1) {
+    dot = std::min(text.find('.', begin), text.size());
+    found = found.attr(text.substr(begin, dot - begin).c_str());
+  }
+  return found;
 }
 
 py::object allowed_function(Name name, const py::object& model) {
   if (const auto found = functions().find(name.str()); found != functions().end()) return found->second;
-  const py::object opened = open_operator(name.str());
+  const py::object opened = open_operator(name.str(), model);
   if (!opened.is_none()) return opened;
   const py::object wrapped = wrapped_function(name, model);
   if (!wrapped.is_none()) return wrapped;

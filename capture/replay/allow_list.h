@@ -29,7 +29,11 @@ pybind11::object allowed_module(const Node& node, const pybind11::object& model)
 /// `higher_order.NAME`: an operator that calls sub-graphs. Throws Misfit.
 pybind11::object allowed_higher_order(Name name);
 
-/// Whether a module of the case made the operator "mylib::scale" by torch.library.custom_op.
+/// "mylib.scale.default" as a Python object, for what find_operator lets a graph file name. Throws Misfit.
+pybind11::object allowed_operator(Name name, const pybind11::object& model);
+
+/// Whether the operator "mylib::scale" is the case's own: one of its modules made it by
+/// torch.library.custom_op, or holds it, as in `scale = torch.ops.mylib.scale`.
 bool is_custom_operator_of(const std::string& operator_name, const pybind11::object& model);
 
 }  // namespace assay::replay

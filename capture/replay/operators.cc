@@ -32,8 +32,10 @@ bool contains(const std::array<std::string_view, N>& all, std::string_view one) 
 
 }  // namespace
 
-bool is_open_operator(std::string_view space, std::string_view op) {
-  return is_word(space) && is_word(op) && contains(kNamespaces, space) && !contains(kRefused, op);
+bool is_open_operator(std::string_view space, std::string_view op, const pybind11::object& model) {
+  if (!is_word(space) || !is_word(op) || contains(kRefused, op)) return false;
+  return contains(kNamespaces, space) ||
+         is_custom_operator_of(std::string(space) + "::" + std::string(op), model);
 }
 
 c10::OperatorHandle find_operator(Name name, const pybind11::object& model) {
@@ -46,7 +48,7 @@ c10::OperatorHandle find_operator(Name name, const pybind11::object& model) {
   if (!is_word(space) || !is_word(op) || !is_word(overload)) throw Misfit("unknown operator");
   const std::string qualified = std::string(space) + "::" + std::string(op);
   if (contains(kRefused, op)) throw Misfit("refused: it opens files");
-  if (!is_open_operator(space, op) && !is_custom_operator_of(qualified, model))
+  if (!is_open_operator(space, op, model))
     throw Misfit("refused: no operator of namespace " + std::string(space) + " may be named by a graph file");
   const auto found = c10::Dispatcher::singleton().findSchema(
       {qualified, overload == "default" ? "" : std::string(overload)});

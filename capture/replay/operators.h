@@ -11,11 +11,11 @@
 namespace assay::replay {
 
 /// "aten.relu.default" -> aten::relu. A graph file is data: operators that open files are refused, and so are
-/// namespaces whose operators nobody has looked through, but for what the case's own modules made by
-/// torch.library.custom_op. Throws Misfit: "unknown operator", "refused: ..".
+/// namespaces whose operators nobody has looked through, but for the case's own (is_custom_operator_of).
+/// Throws Misfit: "unknown operator", "refused: ..".
 c10::OperatorHandle find_operator(Name name, const pybind11::object& model);
 
-/// Whether a graph file may name `space::op`, for any model. Both are plain words.
-bool is_open_operator(std::string_view space, std::string_view op);
+/// Whether a graph file of `model` may name `space::op`, be there such an operator or not.
+bool is_open_operator(std::string_view space, std::string_view op, const pybind11::object& model);
 
 }  // namespace assay::replay

@@ -91,7 +91,7 @@ py::object constant_of_torch(const Value& value, Devices devices) {
 }  // namespace
 
 PythonCall::PythonCall(const Node& node, const py::object& model, Devices devices)
-    : kind_(node.target.kind), name_(node.target.name), devices_(devices) {
+    : kind_(node.target.kind), name_(node.target.name), devices_(devices), model_(model) {
   switch (kind_) {
     case TargetKind::kFunction:
       attribute_ = name_.view() == "getattr";
@@ -255,7 +255,8 @@ py::object PythonCall::argument(const Value& value, const PythonRunning& running
     return running.sub_graph(graph->graph, PythonRunning::Gives::kOne);  // the mask of an attention
   }
   if (const auto* python = std::get_if<PyName>(&value.data))
-    return allowed_function(python->qualified, py::none());
+    return kind_ == TargetKind::kOperator ? allowed_operator(python->qualified, model_)
+                                          : allowed_function(python->qualified, py::none());
   if (const auto* opaque = std::get_if<Opaque>(&value.data))
     throw Misfit("expected a value, found " + opaque->what.str() + " of which the file keeps the type only");
   return constant_of_torch(value, devices_);

@@ -48,6 +48,7 @@ class PythonCall {
   TargetKind kind_;
   Name name_;
   Devices devices_;
+  pybind11::object model_;
   pybind11::object callable_;
   std::vector<Given> given_;
   std::vector<State> states_;  ///< of a module: the values the file says it reads

@@ -752,6 +752,45 @@ class Hostile(Base):
         self.untouched(lines, [X], theirs())
         self.untouched(lines, [X])
 
+    def test_operators_that_a_module_of_the_case_holds(self) -> None:
+        library = torch.library.Library("assay_held", "DEF")
+        for name in ("shift", "load", "secret"):
+            library.define(f"{name}(Tensor x) -> Tensor")
+            library.impl(name, lambda x: x + 2, "CPU")
+        holding = types.ModuleType("assay_case_holding")
+        holding.shift, holding.loaded = torch.ops.assay_held.shift, torch.ops.assay_held.load.default
+        bare = types.ModuleType("assay_case_bare")
+        sys.modules.update(assay_case_holding=holding, assay_case_bare=bare)
+        ours = type("Model", (torch.nn.Module,), {"__module__": "assay_case_holding"})
+        theirs = type("Model", (torch.nn.Module,), {"__module__": "assay_case_bare"})
+        result = ['output "0"=%1']
+        for target in ("assay_held.shift.default(x=%0)", "fn:torch.ops.assay_held.shift(0=%0) unbound"):
+            with self.subTest(target=target):
+                lines = ['%0 = input user "0" : f32[2,3]', f"%1 = {target} : f32[2,3]", *result]
+                self.same(run(lines, [X], ours())[0], X + 2)
+                self.untouched(lines, [X], theirs())
+                self.untouched(lines, [X])
+                for other in ("load", "secret", "no_such"):
+                    self.untouched([line.replace("shift", other) for line in lines], [X], ours())
+
+    def test_functionalised_operators_are_named_by_the_same_rules(self) -> None:
+        def line(op: str) -> list[str]:
+            call = f"higher_order.auto_functionalized_v2(0=py({op}), _x_base_index=0, _all_bases=[%0]) unbound"
+            return ['%0 = input user "0" : f32[2,3]', f"%1 = {call} : (None, f32[2,3])", 'output "0"=%1.1']
+
+        def double(x: torch.Tensor) -> None:
+            x.mul_(2)
+
+        double.__module__ = "assay_case_doubles"
+        torch.library.custom_op("assay_doubled::double", double, mutates_args=("x",))
+        ours = type("Model", (torch.nn.Module,), {"__module__": "assay_case_doubles"})
+        before = X.clone()
+        self.same(run(line("assay_doubled.double.default"), [X], ours())[0], before * 2)
+        self.same(X, before)
+        self.untouched(line("assay_doubled.double.default"), [X])
+        for name in ("torch.ops.assay_doubled.double", "os.system", "assay_doubled.double", "aten.from_file.default"):
+            self.untouched(line(name), [X], ours())
+
 
 class Gradients(Base):
     def test_autograd_goes_through_what_ran(self) -> None:

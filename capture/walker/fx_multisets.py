@@ -25,6 +25,8 @@ def _label(node: torch.fx.Node) -> str:
         return "method:" + node.target
     if isinstance(node.target, torch._ops.OpOverload):
         return str(node.target)
+    if isinstance(node.target, torch._ops.OpOverloadPacket) and len(node.target.overloads()) == 1:
+        return str(getattr(node.target, node.target.overloads()[0]))
     if isinstance(node.target, torch._ops.HigherOrderOperator):
         return "higher_order." + node.target.name()
     return "fn:" + _get_qualified_name(node.target).removeprefix("_")

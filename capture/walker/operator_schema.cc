@@ -169,6 +169,11 @@ const OperatorSchema* OperatorSchema::of(py::handle target) {
   static const py::handle overload_type = imported("torch._ops", "OpOverload");
   const auto found = known.find(target.ptr());
   if (found != known.end()) return found->second.get();
+  static const py::handle packet_type = imported("torch._ops", "OpOverloadPacket");
+  if (py::isinstance(target, packet_type)) {
+    const py::list overloads = target.attr("overloads")();
+    return overloads.size() == 1 ? of(target.attr(overloads[0])) : nullptr;
+  }
   if (!py::isinstance(target, overload_type)) return nullptr;
   const std::string name = target.attr("_schema").attr("name").cast<std::string>();
   const std::string overload = target.attr("_schema").attr("overload_name").cast<std::string>();

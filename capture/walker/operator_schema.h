@@ -17,7 +17,8 @@ namespace assay {
 class OperatorSchema {
  public:
   explicit OperatorSchema(const c10::OperatorHandle& op);
-  /// The schema of a torch._ops.OpOverload, or nullptr for other callables.
+  /// The schema of a torch._ops.OpOverload, or of an OpOverloadPacket that has one overload only; nullptr for
+  /// other callables.
   static const OperatorSchema* of(pybind11::handle target);
 
   const OpName& name() const { return name_; }
