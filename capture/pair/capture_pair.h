@@ -12,8 +12,10 @@ namespace assay {
 ///
 ///   ending    "finished" | "unsupported" | "nondeterministic"
 ///   message   why, for the last two
-///   measures  eager_seconds, capture_seconds, write_seconds, nodes, edges
+///   measures  eager_seconds, capture_seconds, write_seconds, nodes, edges, eager_bytes, capture_bytes
 ///   replay    protocol::encode(ReplayReport), absent or null when nothing was replayed
+///   tallies   protocol::encode(RunTallies), absent or null when nothing was recorded
+///   lowering_failure  why the request's `lowered_path` was not written, absent when it was
 ///
 /// A request without a method is an empty capture: it loads nothing and finishes at once, so that what
 /// isolation alone costs can be measured. What the case or PyTorch raises passes through as the Python
