@@ -33,6 +33,7 @@ void read_answer(const std::string& json, protocol::Ended& ended) {
     ended.measures.write_seconds = measures.value("write_seconds", 0.0);
     ended.measures.nodes = measures.value("nodes", std::uint64_t{0});
     ended.measures.edges = measures.value("edges", std::uint64_t{0});
+    ended.measures.peak_bytes = measures.value("peak_before", std::uint64_t{0});
     ended.measures.eager_bytes = measures.value("eager_bytes", std::uint64_t{0});
     ended.measures.capture_bytes = measures.value("capture_bytes", std::uint64_t{0});
     ended.lowering_failure = bounded(answer.value("lowering_failure", ""), kMessageBytes);

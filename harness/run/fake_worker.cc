@@ -59,6 +59,15 @@ void replay(const CaptureRequest& request, const std::filesystem::path& file, En
     ended.replay->runs.emplace_back().name = request.source_path + " seed " + std::to_string(request.seed);
 }
 
+void lower(const CaptureRequest& request, const std::filesystem::path& file, Ended& ended) {
+  if (!std::filesystem::exists(file)) {
+    ended.lowering_failure = "told not to";
+    return;
+  }
+  std::filesystem::create_directories(std::filesystem::path(request.lowered_path).parent_path());
+  std::filesystem::copy_file(file, request.lowered_path);
+}
+
 void answer(const CaptureRequest& request, const std::filesystem::path& graph) {
   Ended ended;
   ended.id = request.id;
@@ -86,6 +95,7 @@ void answer(const CaptureRequest& request, const std::filesystem::path& graph) {
   }
   if (!request.graph_path.empty() && std::filesystem::exists(graph))
     std::filesystem::copy_file(graph, request.graph_path, std::filesystem::copy_options::overwrite_existing);
+  if (!request.lowered_path.empty()) lower(request, graph.parent_path() / "lowered.json", ended);
   if (request.method == "paths") ended.message = request.graph_path;
   if (request.method == "scratch") {
     ended.message = request.scratch;
