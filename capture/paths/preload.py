@@ -67,5 +67,5 @@ def modules() -> None:
         except ModuleNotFoundError as missing:
             if not name.startswith(missing.name or "-"):
                 raise
-    for name in ("eager", "trial", *METHODS):
+    for name in ("eager", "trial", "lower", *METHODS):
         importlib.import_module(f"{__package__}.{name}")

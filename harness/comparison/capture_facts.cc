@@ -59,10 +59,6 @@ bool has(const GraphFile& file, Feature feature) {
   return false;
 }
 
-bool declares(const Method& method, Feature feature) {
-  return std::find(method.features.begin(), method.features.end(), feature) != method.features.end();
-}
-
 }  // namespace
 
 CaptureFacts facts_of(const GraphFile& file, const Method& method) {
@@ -75,7 +71,7 @@ CaptureFacts facts_of(const GraphFile& file, const Method& method) {
   facts.forward = any_result(file, ResultRole::kUser);
   for (const Feature feature : all_needs()) {
     const Shown shown = has(file, feature) ? Shown::kFound : Shown::kNone;
-    facts.features[feature] = declares(method, feature) ? shown : Shown::kCannot;
+    facts.features[feature] = expresses(method.name, feature) ? shown : Shown::kCannot;
   }
   return facts;
 }
