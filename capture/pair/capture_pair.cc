@@ -8,6 +8,7 @@
 
 #include "capture/pair/graph_output.h"
 #include "capture/pair/lowering.h"
+#include "capture/pair/peak_meter.h"
 #include "capture/replay/compare.h"
 #include "capture/replay/replay_file.h"
 #include "harness/protocol/messages.h"
@@ -42,6 +43,7 @@ struct Pair {
 
 struct EagerFigures {
   double seconds = 0;
+  std::uint64_t bytes = 0;
   bool deterministic = true;
 };
 
@@ -52,17 +54,25 @@ EagerFigures run_eager(const Pair& pair, const py::object& first) {
   const std::optional<MethodId> id = method_from_string(pair.request.method);
   const bool backward = !id || method(*id).eager == EagerRun::kForwardBackward;
   const py::tuple reference = eager.attr("timed")(first, backward);
-  const py::tuple timed = eager.attr("timed")(pair.load(), backward);
+  const py::object second = pair.load();
+  const PeakMeter meter;
+  const py::tuple timed = eager.attr("timed")(second, backward);
+  const std::uint64_t bytes = meter.added();
   const bool same =
       replay::same(py::make_tuple(reference[0], reference[1]), py::make_tuple(timed[0], timed[1]));
-  return {timed[2].cast<double>(), same};
+  return {timed[2].cast<double>(), bytes, same};
+}
+
+std::string text_of(nlohmann::json answer) {
+  answer["measures"]["peak_before"] = PeakMeter::peak_before();
+  return answer.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 std::string answer(const char* ending, const std::string& message, const nlohmann::json& measures,
                    const std::optional<ReplayReport>& report = {}) {
   nlohmann::json json{{"ending", ending}, {"message", message}, {"measures", measures}};
   if (report) json["replay"] = nlohmann::json::parse(protocol::encode(*report));
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return text_of(std::move(json));
 }
 
 ReplayReport replay_written(const Pair& pair, const std::string& path, const py::function& report) {
@@ -79,6 +89,21 @@ void write_untransformed(const Pair& pair, const py::object& program) {
   pair.write(pair.captured(program), program, pair.request.untransformed_path);
 }
 
+/// Why not; empty when it was. What a capture comes down to is asked beside the capture itself, so it costs
+/// the pair nothing that it cannot be lowered.
+std::string lower_written(const Pair& pair) {
+  try {
+    const py::object program = pair.load();
+    program.attr("transform")();
+    write_lowered(pair.request.graph_path, program, pair.test, pair.request.lowered_path);
+    return "";
+  } catch (const py::error_already_set& error) {
+    return py::str(error.value()).cast<std::string>();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
 std::string capture_and_write(const Pair& pair, py::object program, const py::function& report,
                               nlohmann::json measures) {
   report("capture");
@@ -86,10 +111,12 @@ std::string capture_and_write(const Pair& pair, py::object program, const py::fu
     write_untransformed(pair, program);
     program = pair.load();
   }
+  const PeakMeter meter;
   const auto start = Clock::now();
   program.attr("transform")();
   const py::list captured = pair.captured(program);
   measures["capture_seconds"] = seconds_since(start);
+  measures["capture_bytes"] = meter.added();
 
   report("write");
   const auto writing = Clock::now();
@@ -97,8 +124,12 @@ std::string capture_and_write(const Pair& pair, py::object program, const py::fu
   measures["write_seconds"] = seconds_since(writing);
   measures["nodes"] = size.nodes;
   measures["edges"] = size.edges;
-  if (!pair.request.replay) return answer("finished", "", measures);
-  return answer("finished", "", measures, replay_written(pair, pair.request.graph_path, report));
+  nlohmann::json json{{"ending", "finished"}, {"message", ""}, {"measures", measures}};
+  if (pair.request.replay)
+    json["replay"] =
+        nlohmann::json::parse(protocol::encode(replay_written(pair, pair.request.graph_path, report)));
+  if (!pair.request.lowered_path.empty()) json["lowering_failure"] = lower_written(pair);
+  return text_of(std::move(json));
 }
 
 std::string lower(const Pair& pair, const py::object& program, const py::function& report) {
@@ -130,6 +161,7 @@ std::string capture_pair(const std::string& request, const py::function& report)
     report("eager");
     const EagerFigures eager = run_eager(pair, program);
     measures["eager_seconds"] = eager.seconds;
+    measures["eager_bytes"] = eager.bytes;
     if (!eager.deterministic)
       return answer("nondeterministic", "two eager runs from the same seed gave different results", measures);
     program = pair.load();  // running a model may change its buffers and its Python state

@@ -12,8 +12,11 @@ namespace assay {
 ///
 ///   ending    "finished" | "unsupported" | "nondeterministic"
 ///   message   why, for the last two
-///   measures  eager_seconds, capture_seconds, write_seconds, nodes, edges
+///   measures  eager_seconds, capture_seconds, write_seconds, nodes, edges, eager_bytes, capture_bytes,
+///             peak_before (PeakMeter::peak_before)
 ///   replay    protocol::encode(ReplayReport), absent or null when nothing was replayed
+///   tallies   protocol::encode(RunTallies), absent or null when nothing was recorded
+///   lowering_failure  why the request's `lowered_path` was not written, absent when it was
 ///
 /// A case with a transform is captured as its pass makes it, the pass being part of the stage `capture`;
 /// where the request names an `untransformed_path`, the model is captured without the pass too, into that

@@ -19,6 +19,8 @@ METHODS = (
     "make_fx_symbolic",
     "make_fx_grad",
     "dispatch",
+    "native",
+    "native_composite",
     "aot_joint",
     "aot",
 )
@@ -65,5 +67,5 @@ def modules() -> None:
         except ModuleNotFoundError as missing:
             if not name.startswith(missing.name or "-"):
                 raise
-    for name in ("eager", "trial", *METHODS):
+    for name in ("eager", "trial", "lower", *METHODS):
         importlib.import_module(f"{__package__}.{name}")

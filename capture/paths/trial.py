@@ -55,6 +55,11 @@ def watched_by(witness: Any) -> Any:
     return contextlib.nullcontext() if witness is None else Witnessing(witness)
 
 
+def recorded_by(recorder: Any) -> Any:
+    """The context in which a C++ recorder sees what the dispatcher runs; nothing for None."""
+    return contextlib.nullcontext() if recorder is None else recorder
+
+
 def seed_everything(seed: int) -> None:
     """What a model may draw from: torch, and Python's own generator."""
     torch.manual_seed(seed)
@@ -118,27 +123,40 @@ class Trial:
         held += [value for module in self.program.model.modules() for value in vars(module).values()]
         return list({id(one): one for one in held if isinstance(one, torch.Generator)}.values())
 
-    def run(self, seed: int, asked: list[tuple[str, Any]], about: list[str] | None, witness: Any) -> Ran:
+    def run(
+        self,
+        seed: int,
+        asked: list[tuple[str, Any]],
+        about: list[str] | None,
+        witness: Any = None,
+        recorder: Any = None,
+    ) -> Ran:
         """Runs the model; gradients of `asked`: of the loss, or, where `about` names results, of
-        these with the tangents that the loss gives them."""
+        these with the tangents that the loss gives them. `recorder` sees as much of it as a graph
+        has: not how the loss makes tangents."""
         seed_everything(seed)
         with watched_by(witness), _autocast_on_cpu() if self.for_cuda else contextlib.nullcontext():
-            output = self.program.model(*self.program.args, **self.program.kwargs)
+            with recorded_by(recorder):
+                output = self.program.model(*self.program.args, **self.program.kwargs)
             leaves, layout = _pytree.tree_flatten(output)
             ran = Ran(naming.leaves(output), layout)
             tensors = [value for _, value in asked]
             if about is None:
-                found = self.program.gradients(output, tensors)
+                with recorded_by(recorder):
+                    found = self.program.gradients(output, tensors)
             else:
-                ran.tangents, found = self._through_tangents(ran, leaves, tensors, about)
+                ran.tangents, found = self._through_tangents(ran, leaves, tensors, about, recorder)
         ran.gradients = dict(zip([name for name, _ in asked], found))
         return ran
 
-    def gradients(self, leaves: list[Any], layout: Any, asked: list[Any]) -> list[Any]:
+    def gradients(self, leaves: list[Any], layout: Any, asked: list[Any], recorder: Any = None) -> list[Any]:
         """Gradients of the loss of a replayed result."""
-        return self.program.gradients(_pytree.tree_unflatten(leaves, layout), asked)
+        with recorded_by(recorder):
+            return self.program.gradients(_pytree.tree_unflatten(leaves, layout), asked)
 
-    def _through_tangents(self, ran: Ran, leaves: list[Any], asked: list[Any], about: list[str]) -> Any:
+    def _through_tangents(
+        self, ran: Ran, leaves: list[Any], asked: list[Any], about: list[str], recorder: Any
+    ) -> Any:
         """(tangents, gradients). `about`: a result's path, or `base:PATH` for the tensor it is a view
         of; "" for a tangent of something that the loss does not read."""
         named = dict(ran.results)
@@ -157,7 +175,11 @@ class Trial:
         if not asked or not there:
             return tangents, [None] * len(asked)
         results, with_tangents = [live[p] for p in there], [tangents[p] for p in there]
-        return tangents, list(torch.autograd.grad(results, asked, with_tangents, allow_unused=True))
+        if recorder is not None:
+            for position in there:
+                recorder.input("tangent", about[position], [], tangents[position])
+        with recorded_by(recorder):
+            return tangents, list(torch.autograd.grad(results, asked, with_tangents, allow_unused=True))
 
 
 def _placed(values: Any, where: list[int], size: int) -> list[Any]:

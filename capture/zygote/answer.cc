@@ -33,8 +33,14 @@ void read_answer(const std::string& json, protocol::Ended& ended) {
     ended.measures.write_seconds = measures.value("write_seconds", 0.0);
     ended.measures.nodes = measures.value("nodes", std::uint64_t{0});
     ended.measures.edges = measures.value("edges", std::uint64_t{0});
+    ended.measures.peak_bytes = measures.value("peak_before", std::uint64_t{0});
+    ended.measures.eager_bytes = measures.value("eager_bytes", std::uint64_t{0});
+    ended.measures.capture_bytes = measures.value("capture_bytes", std::uint64_t{0});
+    ended.lowering_failure = bounded(answer.value("lowering_failure", ""), kMessageBytes);
     const Json replay = answer.value("replay", Json());
     if (!replay.is_null()) ended.replay = protocol::decode_replay_report(replay.dump());
+    const Json tallies = answer.value("tallies", Json());
+    if (!tallies.is_null()) ended.tallies = protocol::decode_run_tallies(tallies.dump());
   } catch (const std::exception& error) {
     ended.ending = Ending::kRaised;
     ended.exception = "BadAnswer";

@@ -154,7 +154,7 @@ void run_child(const ChildStart& start) {
     // A model that broke sys.modules has a capture all the same.
   }
   if (const auto memory = memory_of(getpid())) {
-    const std::uint64_t peak = peak_anonymous(*memory);
+    const std::uint64_t peak = std::max(peak_anonymous(*memory), ended.measures.peak_bytes);
     ended.measures.peak_bytes = peak > start.anonymous_at_fork ? peak - start.anonymous_at_fork : 0;
   }
   flush_python();

@@ -42,10 +42,10 @@ class Zygote:
         self.sent += 1
         limits = case.get("limits", {}) if isinstance(case, dict) else {}
         request = {
-            "type": "request", "protocol": 2, "id": self.sent, "task": "capture", "method": method, "device": "cpu",
+            "type": "request", "protocol": 3, "id": self.sent, "task": "capture", "method": method, "device": "cpu",
             "case_json": case if isinstance(case, str) else json.dumps(case),
             "graph_path": self.graph_path(self.sent), "source_path": "", "scratch": os.path.join(self.folder.name, str(self.sent)),
-            "seconds": limits.get("seconds", seconds), "memory_gb": limits.get("memory_gb", 1), "measure": True, "replay": False, "seed": 0}
+            "seconds": limits.get("seconds", seconds), "memory_gb": limits.get("memory_gb", 1), "measure": True, "replay": False, "seed": 0, "lowered_path": ""}
         self.process.stdin.write(json.dumps(request) + "\n")
         self.process.stdin.flush()
         return self.sent
@@ -96,7 +96,7 @@ class Isolation(unittest.TestCase):
 
     def test_hello_says_what_the_worker_is(self) -> None:
         hello = self.zygote.hello
-        self.assertEqual((hello["type"], hello["protocol"], hello["device"], hello["phantom"]), ("hello", 2, "cpu", ""))
+        self.assertEqual((hello["type"], hello["protocol"], hello["device"], hello["phantom"]), ("hello", 3, "cpu", ""))
         self.assertRegex(hello["torch"], r"^2\.\d+\.\d+")
 
     def test_every_case_ends_as_its_file_expects_and_the_next_pair_is_captured(self) -> None:

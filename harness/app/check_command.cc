@@ -16,10 +16,12 @@
 #include "harness/app/check_plan.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
+#include "harness/coverage/aliases.h"
 #include "harness/graph/error.h"
 #include "harness/results/results_folder.h"
 #include "harness/results/summary.h"
 #include "harness/run/shard.h"
+#include "reports/console/coverage_text.h"
 #include "reports/console/failure_text.h"
 #include "reports/console/progress.h"
 #include "reports/console/summary_text.h"
@@ -191,6 +193,8 @@ class Check {
                  [](const PairResult& result) { return !is_green(result.verdict); });
     if (!red.empty()) std::cout << failure_blocks(red, kMostLines, color_) << "\n";
     if (session_.verbose) std::cout << replay_errors_text(summary, color_) << "\n";
+    if (!session_.quiet) std::cout << coverage_text(summary, color_) << "\n";
+    if (session_.verbose) std::cout << print_operator_aliases() << "\n";
     std::cout << summary_text(summary, color_) << isolation_text(median(isolation_seconds_))
               << "results: " << options_.results << "\n";
     if (!options_.junit.empty()) {

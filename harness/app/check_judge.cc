@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "harness/coverage/coverage.h"
 #include "harness/diff/print_diff.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/graph/error.h"
@@ -149,8 +150,9 @@ void set_facts(PairResult& record, const PairEnding& ending) {
   record.python = ending.worker.python;
   record.phantom = ending.worker.phantom;
   record.cost = {cost.eager_seconds, cost.capture_seconds, cost.write_seconds, cost.child_seconds,
-                 cost.peak_bytes};
+                 cost.peak_bytes,    cost.eager_bytes,     cost.capture_bytes};
   record.replay = ended.replay;
+  if (ended.tallies) record.coverage = coverage(ended.tallies->eager, ended.tallies->replay);
   record.outcome = outcome_of(ended);
   const bool lost = ending.job.request.replay && record.outcome == Outcome::kCaptured && !ended.replay;
   if (lost) record.outcome = Outcome::kReplayFails;

@@ -31,6 +31,7 @@ void add_subcommands(CLI::App& app, assay::Session& session) {
   assay::add_check(app, session);
   assay::add_verdict(app, session);
   assay::add_diff(app, session);
+  assay::add_compare(app, session);
   assay::add_accept(app, session);
   assay::add_review(app, session);
   assay::add_obsolete(app, session);

@@ -48,7 +48,7 @@ class Place : public Folder {
     fs::create_symlink(ASSAY_FAKE_WORKER, path() / "build/workers/default/bin/assay-capture");
     write("build/workers/default/worker.json",
           R"({"torch": "2.15.0", "python": "3.11.2", "executable": "/python", "methods": ["make_fx"],
-              "devices": ["cpu", "cuda"], "protocol": 2})");
+              "devices": ["cpu", "cuda"], "protocol": 3})");
     captures("aten.relu.default");
   }
 

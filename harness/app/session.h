@@ -52,6 +52,7 @@ void add_lower(CLI::App& app, Session& session);
 void add_check(CLI::App& app, Session& session);
 void add_verdict(CLI::App& app, Session& session);
 void add_diff(CLI::App& app, Session& session);
+void add_compare(CLI::App& app, Session& session);
 void add_accept(CLI::App& app, Session& session);
 void add_review(CLI::App& app, Session& session);
 void add_obsolete(CLI::App& app, Session& session);

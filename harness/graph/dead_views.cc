@@ -1,36 +1,14 @@
-// Taking dead views out, and numbering what stays.
+// Taking dead views out.
 #include "harness/graph/dead_views.h"
 
-#include <algorithm>
+#include "harness/graph/keep_nodes.h"
 
 namespace assay {
 namespace {
 
-struct Renumber {
-  const std::vector<NodeId>& ids;
-  void operator()(Ref& ref) const { ref.node = ids[ref.node]; }
-  void operator()(List& list) const { each(list.items); }
-  void operator()(Tuple& tuple) const { each(tuple.items); }
-  void operator()(Slice& slice) const { each(slice.parts); }
-  void operator()(Dict& dict) const {
-    for (auto& [key, item] : dict.items) std::visit(*this, key.data), std::visit(*this, item.data);
-  }
-  template <typename Constant>
-  void operator()(Constant&) const {}
-  void each(ValueList& items) const {
-    for (Value& item : items) std::visit(*this, item.data);
-  }
-};
-
 bool only_views(const Node& node) {
   return node.kind == NodeKind::kOp && !node.effects.any() && !node.outputs.empty() &&
          node.alias.size() >= node.outputs.size();
-}
-
-template <typename Visit>
-void for_each_use(const Node& node, Visit&& visit) {
-  for (const Argument& argument : node.args) for_each_ref(argument.value, visit);
-  for (const Result& result : node.results) for_each_ref(result.value, visit);
 }
 
 std::vector<bool> used(const Graph& graph) {
@@ -47,18 +25,7 @@ std::vector<bool> used(const Graph& graph) {
 
 Graph without_dead_views(Graph graph) {
   const std::vector<bool> kept = used(graph);
-  std::vector<NodeId> ids(graph.nodes.size(), 0);
-  std::vector<Node> nodes;
-  for (std::size_t id = 0; id < graph.nodes.size(); ++id) {
-    if (!kept[id]) continue;
-    ids[id] = static_cast<NodeId>(nodes.size());
-    nodes.push_back(std::move(graph.nodes[id]));
-    const Renumber renumber{ids};
-    for (Argument& argument : nodes.back().args) std::visit(renumber, argument.value.data);
-    for (Result& result : nodes.back().results) std::visit(renumber, result.value.data);
-  }
-  graph.nodes = std::move(nodes);
-  return graph;
+  return keep_nodes(std::move(graph), kept);
 }
 
 }  // namespace assay

@@ -183,7 +183,9 @@ Json to_json(const Measures& measures) {
           {"child_seconds", finite(measures.child_seconds)},
           {"peak_bytes", measures.peak_bytes},
           {"nodes", measures.nodes},
-          {"edges", measures.edges}};
+          {"edges", measures.edges},
+          {"eager_bytes", measures.eager_bytes},
+          {"capture_bytes", measures.capture_bytes}};
 }
 
 Json to_json(const Ended& ended) {
@@ -198,7 +200,9 @@ Json to_json(const Ended& ended) {
           {"signal", ended.signal},
           {"measures", to_json(ended.measures)},
           {"new_modules", ended.new_modules},
-          {"replay", ended.replay ? assay::to_json(*ended.replay) : Json(nullptr)}};
+          {"replay", ended.replay ? assay::to_json(*ended.replay) : Json(nullptr)},
+          {"tallies", ended.tallies ? to_json(*ended.tallies) : Json(nullptr)},
+          {"lowering_failure", ended.lowering_failure}};
 }
 
 /// Read before any other key: another version may have other keys, and the answer to that is a rebuilt
@@ -232,20 +236,23 @@ StageEntered stage_from(const Line& line) {
 Measures measures_from(const Line& line) {
   const auto object = line.get<Json>("measures");
   line.only(object, {"eager_seconds", "capture_seconds", "write_seconds", "child_seconds", "peak_bytes",
-                     "nodes", "edges"});
+                     "nodes", "edges", "eager_bytes", "capture_bytes"});
   return {.eager_seconds = line.get<double>(object, "eager_seconds"),
           .capture_seconds = line.get<double>(object, "capture_seconds"),
           .write_seconds = line.get<double>(object, "write_seconds"),
           .child_seconds = line.get<double>(object, "child_seconds"),
           .peak_bytes = line.get<std::uint64_t>(object, "peak_bytes"),
           .nodes = line.get<std::uint64_t>(object, "nodes"),
-          .edges = line.get<std::uint64_t>(object, "edges")};
+          .edges = line.get<std::uint64_t>(object, "edges"),
+          .eager_bytes = line.get<std::uint64_t>(object, "eager_bytes"),
+          .capture_bytes = line.get<std::uint64_t>(object, "capture_bytes")};
 }
 
-/// Strict in the same words wherever a report is read; here what is wrong is a mistake of a worker.
-ReplayReport report_from(const std::string& text) {
+/// Strict in the same words wherever it is read; here what is wrong is a mistake of a worker.
+template <typename Read>
+auto part_from(const char* key, const std::string& text, Read read) {
   try {
-    return replay_report_from(JsonPlace(JsonSource::parse(text, "replay", "assay doctor", Lines::kOne)));
+    return read(JsonPlace(JsonSource::parse(text, key, "assay doctor", Lines::kOne)));
   } catch (const InputError& error) {
     ErrorParts parts = error.parts();
     parts.where = "protocol: " + parts.where;
@@ -254,17 +261,21 @@ ReplayReport report_from(const std::string& text) {
   }
 }
 
-/// null and a report are the two things this key can be; a missing one would be a lost report.
-std::optional<ReplayReport> replay_from(const Line& line) {
-  const auto found = line.json().find("replay");
-  if (found == line.json().end()) line.fail("key 'replay' is missing", "null or a report");
+ReplayReport report_from(const std::string& text) { return part_from("replay", text, replay_report_from); }
+RunTallies tallies_from(const std::string& text) { return part_from("tallies", text, run_tallies_from); }
+
+/// null and a report are the two things such a key can be; a missing one would be a lost report.
+template <typename Part>
+std::optional<Part> optional_from(const Line& line, const char* key, Part (*read)(const std::string&)) {
+  const auto found = line.json().find(key);
+  if (found == line.json().end()) line.fail(fmt::format("key '{}' is missing", key), "null or a report");
   if (found->is_null()) return std::nullopt;
-  return report_from(found->dump());
+  return read(found->dump());
 }
 
 Ended ended_from(const Line& line) {
   line.only({"type", "id", "ending", "stage", "exception", "message", "traceback", "exit_code", "signal",
-             "measures", "new_modules", "replay"});
+             "measures", "new_modules", "replay", "tallies", "lowering_failure"});
   return {.id = line.get<std::uint64_t>("id"),
           .ending = line.get_named("ending", ending_from_string),
           .stage = line.get_named("stage", stage_from_string),
@@ -275,7 +286,9 @@ Ended ended_from(const Line& line) {
           .signal = line.get<int>("signal"),
           .measures = measures_from(line),
           .new_modules = line.get_strings("new_modules"),
-          .replay = replay_from(line)};
+          .replay = optional_from(line, "replay", report_from),
+          .tallies = optional_from(line, "tallies", tallies_from),
+          .lowering_failure = line.get<std::string>("lowering_failure")};
 }
 
 }  // namespace
@@ -310,7 +323,8 @@ std::string encode(const CaptureRequest& message) {
                    {"measure", message.measure},
                    {"replay", message.replay},
                    {"seed", message.seed},
-                   {"untransformed_path", message.untransformed_path}});
+                   {"untransformed_path", message.untransformed_path},
+                   {"lowered_path", message.lowered_path}});
 }
 
 std::string encode(const FromWorker& message) {
@@ -323,12 +337,17 @@ std::string encode(const ReplayReport& report) {
 
 ReplayReport decode_replay_report(std::string_view text) { return report_from(std::string(text)); }
 
+std::string encode(const RunTallies& tallies) { return to_json(tallies).dump(); }
+
+RunTallies decode_run_tallies(std::string_view text) { return tallies_from(std::string(text)); }
+
 CaptureRequest decode_request(std::string_view text) {
   const Line line(text);
   if (line.get<std::string>("type") != "request") line.fail("unknown message type", "request");
   require_version(line);
   line.only({"type", "protocol", "id", "task", "case_json", "method", "device", "graph_path", "source_path",
-             "scratch", "seconds", "memory_gb", "measure", "replay", "seed", "untransformed_path"});
+             "scratch", "seconds", "memory_gb", "measure", "replay", "seed", "untransformed_path",
+             "lowered_path"});
   return {.id = line.get<std::uint64_t>("id"),
           .task = line.get_named("task", task_from_string),
           .case_json = line.get<std::string>("case_json"),
@@ -342,7 +361,8 @@ CaptureRequest decode_request(std::string_view text) {
           .measure = line.get<bool>("measure"),
           .replay = line.get<bool>("replay"),
           .seed = line.get<std::uint64_t>("seed"),
-          .untransformed_path = line.get<std::string>("untransformed_path")};
+          .untransformed_path = line.get<std::string>("untransformed_path"),
+          .lowered_path = line.get<std::string>("lowered_path")};
 }
 
 FromWorker decode_from_worker(std::string_view text) {

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "harness/protocol/tallies.h"
 #include "harness/spec/device.h"
 #include "harness/spec/replay.h"
 
@@ -42,6 +43,7 @@ struct CaptureRequest {
   std::uint64_t seed = 0;  ///< kReplay: of everything random, as torch.manual_seed
   /// kCapture of a case with a transform: where the graph without it goes; empty: it is not captured.
   std::string untransformed_path = {};
+  std::string lowered_path = {};  ///< kCapture: what was written is also lowered, into this file; empty: not
 };
 
 /// worker -> assay, once, after its imports.
@@ -77,6 +79,9 @@ struct Measures {
   double child_seconds = 0;      ///< fork to reaped
   std::uint64_t peak_bytes = 0;  ///< the child's peak resident memory above the inherited baseline
   std::uint64_t nodes = 0, edges = 0;
+  /// The most anonymous memory that a run of eager, or asking PyTorch, added to what was there before it; 0
+  /// when not measured.
+  std::uint64_t eager_bytes = 0, capture_bytes = 0;
 };
 
 /// worker -> assay, once per request.
@@ -91,6 +96,9 @@ struct Ended {
   Measures measures;
   std::vector<std::string> new_modules;     ///< what the child imported that the zygote had not
   std::optional<ReplayReport> replay = {};  ///< when something was replayed; the ending is kFinished then
+  /// With a replay, where the worker recorded what ran: never under the phantom, where nothing does.
+  std::optional<RunTallies> tallies = {};
+  std::string lowering_failure = {};  ///< of a request with a lowered_path: why that file was not written
 };
 
 using FromWorker = std::variant<Hello, StageEntered, Ended>;
@@ -99,6 +107,8 @@ std::string encode(const CaptureRequest& message);  // one line with its "\n"
 std::string encode(const FromWorker& message);
 std::string encode(const ReplayReport& report);            // one JSON object, without a line end
 ReplayReport decode_replay_report(std::string_view text);  // throws HarnessError
+std::string encode(const RunTallies& tallies);             // one JSON object, without a line end
+RunTallies decode_run_tallies(std::string_view text);      // throws HarnessError
 CaptureRequest decode_request(std::string_view line);  // throws HarnessError that shows the (bounded) line
 FromWorker decode_from_worker(std::string_view line);  // throws HarnessError that shows the (bounded) line
 

@@ -40,8 +40,11 @@ Ended an_ended() {
                        .child_seconds = 2,
                        .peak_bytes = 1ull << 40,
                        .nodes = 12,
-                       .edges = 34},
-          .new_modules = {"torch.a", "b"}};
+                       .edges = 34,
+                       .eager_bytes = 56,
+                       .capture_bytes = 78},
+          .new_modules = {"torch.a", "b"},
+          .lowering_failure = "joint: node 3"};
 }
 
 TEST_CASE("a request survives its line") {
@@ -58,14 +61,15 @@ TEST_CASE("a request survives its line") {
                                .measure = false,
                                .replay = true,
                                .seed = 18446744073709551615ull,
-                               .untransformed_path = "/r/graphs/b.json"};
+                               .untransformed_path = "/r/graphs/b.json",
+                               .lowered_path = "/s/lowered.json"};
   const std::string line = encode(request);
   CHECK(
       line ==
       R"({"type":"request","protocol":3,"id":3,"task":"replay","case_json":"{\"case\": \"seed/mlp\"}",)"
       R"("method":"aot_joint","device":"cuda","graph_path":"/r/graphs/a b.json","source_path":"/golden/a.json",)"
       R"("scratch":"/s","seconds":1.5,"memory_gb":0.5,"measure":false,"replay":true,)"
-      R"("seed":18446744073709551615,"untransformed_path":"/r/graphs/b.json"})"
+      R"("seed":18446744073709551615,"untransformed_path":"/r/graphs/b.json","lowered_path":"/s/lowered.json"})"
       "\n");
   CHECK(encode(decode_request(line)) == line);
 }
@@ -89,7 +93,8 @@ TEST_CASE("each message of a worker survives its line") {
         R"({"type":"ended","id":7,"ending":"raised","stage":"capture","exception":"TraceError",)"
         R"("message":"control\nflow \"quoted\" é","traceback":"a.py:3","exit_code":1,"signal":11,)"
         R"("measures":{"eager_seconds":0.25,"capture_seconds":0.5,"write_seconds":0.001,"child_seconds":2.0,)"
-        R"("peak_bytes":1099511627776,"nodes":12,"edges":34},"new_modules":["torch.a","b"],"replay":null})"
+        R"("peak_bytes":1099511627776,"nodes":12,"edges":34,"eager_bytes":56,"capture_bytes":78},)"
+        R"("new_modules":["torch.a","b"],"replay":null,"tallies":null,"lowering_failure":"joint: node 3"})"
         "\n");
   CHECK(again(ended) == ended);
 }
@@ -211,7 +216,7 @@ TEST_CASE("a worker of another protocol version is refused with the command that
   CHECK(refusal(R"({"type":"hello","protocol":1,"something":"old"})") ==
         to_message({.what = "the worker was built from another version of Assay",
                     .where = "protocol",
-                    .expected = "protocol version 2",
+                    .expected = "protocol version 3",
                     .found = "protocol version 1",
                     .next = "ci/worker.sh --python /path/to/venv/bin/python"}));
 }

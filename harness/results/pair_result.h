@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/coverage/coverage.h"
 #include "harness/diff/diff.h"
 #include "harness/spec/case.h"
 #include "harness/spec/replay.h"
@@ -24,6 +25,8 @@ std::string to_string(const PairId& pair);  // "seed/mlp make_fx cpu"
 struct Cost {
   double eager_seconds = 0, capture_seconds = 0, write_seconds = 0, child_seconds = 0;
   std::uint64_t peak_bytes = 0;
+  /// What a run of eager, and what asking PyTorch, added to the memory that was there before it.
+  std::uint64_t eager_bytes = 0, capture_bytes = 0;
 };
 
 struct PairResult {
@@ -47,6 +50,7 @@ struct PairResult {
   std::string next;                    ///< the command to type next, for everything that is not green
   std::optional<ReplayReport> replay;  ///< nothing: not replayed
   Cost cost;
+  std::optional<Coverage> coverage = {};  ///< of operators; nothing: not measured
 };
 
 /// A graph file was written, whatever came of replaying it.

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include "harness/coverage/coverage_json.h"
 #include "harness/graph/error.h"
 #include "harness/results/results_folder.h"
 #include "harness/spec/case_path.h"
@@ -25,6 +26,11 @@ constexpr std::pair<const char*, double Cost::*> kSeconds[] = {
     {"capture_seconds", &Cost::capture_seconds},
     {"write_seconds", &Cost::write_seconds},
     {"child_seconds", &Cost::child_seconds},
+};
+constexpr std::pair<const char*, std::uint64_t Cost::*> kBytes[] = {
+    {"peak_bytes", &Cost::peak_bytes},
+    {"eager_bytes", &Cost::eager_bytes},
+    {"capture_bytes", &Cost::capture_bytes},
 };
 constexpr std::pair<const char*, std::size_t SetCount::*> kCounts[] = {
     {"matched", &SetCount::matched},
@@ -67,23 +73,26 @@ OrderedJson cost_to_json(const PairResult& result) {
                           "a finite number of seconds", std::to_string(seconds), ""});
     json[key] = seconds;
   }
-  json["peak_bytes"] = result.cost.peak_bytes;
+  for (const auto& [key, member] : kBytes) json[key] = result.cost.*member;
   return json;
 }
 
 Cost cost_from(const JsonPlace& place) {
-  place.require_keys({"eager_seconds", "capture_seconds", "write_seconds", "child_seconds", "peak_bytes"});
+  place.require_keys({"eager_seconds", "capture_seconds", "write_seconds", "child_seconds", "peak_bytes",
+                      "eager_bytes", "capture_bytes"});
   Cost cost;
   for (const auto& [key, member] : kSeconds) cost.*member = place.need(key).number();
-  cost.peak_bytes = static_cast<std::uint64_t>(place.need("peak_bytes").integer(0));
+  for (const auto& [key, member] : kBytes)
+    cost.*member = static_cast<std::uint64_t>(place.need(key).integer(0));
   return cost;
 }
 
 const std::vector<std::string>& record_keys() {
   static const std::vector<std::string> keys = [] {
-    std::vector<std::string> names{"case",           "method",         "device",           "family", "tiers",
-                                   "outcome",        "stage",          "verdict",          "nodes",  "edges",
-                                   "node_agreement", "edge_agreement", "not_yet_verified", "replay", "cost"};
+    std::vector<std::string> names{
+        "case",     "method", "device", "family",         "tiers",          "outcome",          "stage",
+        "verdict",  "nodes",  "edges",  "node_agreement", "edge_agreement", "not_yet_verified", "replay",
+        "coverage", "cost"};
     for (const auto& [key, member] : kTexts) names.emplace_back(key);
     return names;
   }();
@@ -109,6 +118,7 @@ std::string encode_record(const PairResult& result) {
   json["not_yet_verified"] = result.not_yet_verified;
   for (const auto& [key, member] : kTexts) json[key] = result.*member;
   json["replay"] = result.replay ? to_json(*result.replay) : OrderedJson(nullptr);
+  json["coverage"] = result.coverage ? to_json(*result.coverage) : OrderedJson(nullptr);
   json["cost"] = cost_to_json(result);
   // A message out of a child may hold any bytes.
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
@@ -136,6 +146,8 @@ PairResult decode_record(const std::string& line, const std::string& where) {
   for (const auto& [key, member] : kTexts) result.*member = record.need(key).text();
   const JsonPlace replay = record.need("replay");
   if (!replay.json().is_null()) result.replay = replay_report_from(replay);
+  const JsonPlace coverage = record.need("coverage");
+  if (!coverage.json().is_null()) result.coverage = coverage_from(coverage);
   result.cost = cost_from(record.need("cost"));
   return result;
 }

@@ -37,7 +37,13 @@ PairResult full_record() {
   record.replay.emplace();
   record.replay->runs = {{.kind = RunKind::kSame, .name = "same inputs", .bitwise = true, .message = ""}};
   record.replay->operators = 4;
-  record.cost = {0.001, 0.25, 1e-7, 0.5, 123456789012};
+  record.coverage = Coverage{.operators = {3, 4, 3},
+                             .edges = {5, 6, 5},
+                             .missed = {{"aten.relu.default", 1}},
+                             .extra = {},
+                             .missed_edges = {},
+                             .extra_edges = {}};
+  record.cost = {0.001, 0.25, 1e-7, 0.5, 123456789012, 4096, 8192};
   return record;
 }
 
@@ -50,7 +56,10 @@ const std::string kFullLine =
     R"("graph":"graphs/seed/mlp/aot_joint@cuda.json","golden_root":"/p/golden","next":"assay diff A B",)"
     R"("replay":{"verdict":"replays","message":"","runs":[{"kind":"same","name":"same inputs","verdict":"replays",)"
     R"("bitwise":true,"fp64":false,"message":""}],"errors":{},"departure":null,"through_table":false,"operators":4,)"
-    R"("seconds":0.0},"cost":{"eager_seconds":0.001,"capture_seconds":0.25,"write_seconds":1e-07,"child_seconds":0.5,"peak_bytes":123456789012}})";
+    R"("seconds":0.0},"coverage":{"operators":{"matched":3,"eager":4,"replay":3},"edges":{"matched":5,"eager":6,"replay":5},)"
+    R"("missed":{"aten.relu.default":1},"extra":{},"missed_edges":{},"extra_edges":{}},)"
+    R"("cost":{"eager_seconds":0.001,"capture_seconds":0.25,"write_seconds":1e-07,"child_seconds":0.5,"peak_bytes":123456789012,)"
+    R"("eager_bytes":4096,"capture_bytes":8192}})";
 
 /// The line with one piece exchanged; the piece must be there.
 std::string changed(const std::string& from, const std::string& to) {

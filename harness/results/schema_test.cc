@@ -33,6 +33,7 @@ Json written() {
   record.replay->runs = {{}};
   record.replay->errors[DType::kFloat32] = {0.5, std::numeric_limits<double>::infinity()};
   record.replay->departure.emplace();
+  record.coverage.emplace().missed = {{"aten.relu.default", 1}};
   record.pair.case_id = "b";
   record.node_agreement.reset();
   folder.append(record);
@@ -80,6 +81,9 @@ TEST_CASE("a document that breaks the schema is found out") {
   CHECK(broken("/pairs/0/replay/errors/float32/absolute", "x") ==
         ".pairs[].replay.errors.float32.absolute type");
   CHECK(broken("/pairs/0/replay/departure/node", -1) == ".pairs[].replay.departure.node minimum");
+  CHECK(broken("/pairs/0/coverage/operators/matched", -1) == ".pairs[].coverage.operators.matched minimum");
+  CHECK(broken("/pairs/0/coverage/missed/aten.relu.default", 0) ==
+        ".pairs[].coverage.missed.aten.relu.default minimum");
   CHECK(broken("/pairs/0/extra", 1) == ".pairs[] additionalProperties extra");
   Json document = written();
   document["pairs"][0].erase("next");

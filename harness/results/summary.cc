@@ -21,6 +21,20 @@ void add(Agreement& agreement, const std::optional<SetCount>& count) {
   agreement.total += count->total();
 }
 
+bool is_complete(const Counted& counted) {
+  return counted.matched == counted.eager && counted.matched == counted.replay;
+}
+
+void add(CoverageSum& sum, const std::optional<Coverage>& coverage) {
+  if (!coverage) return;
+  sum.pairs += 1;
+  sum.complete += is_complete(coverage->operators) && is_complete(coverage->edges) ? 1 : 0;
+  sum.operators += coverage->operators;
+  sum.edges += coverage->edges;
+  for (const Unmatched& one : coverage->missed) sum.missed[one.what] += one.count;
+  for (const Unmatched& one : coverage->extra) sum.extra[one.what] += one.count;
+}
+
 void widen(std::map<DType, ReplayError>& largest, const std::map<DType, ReplayError>& errors) {
   for (const auto& [dtype, error] : errors) {
     ReplayError& most = largest[dtype];
@@ -54,6 +68,7 @@ void add(MethodSummary& row, Samples& samples, const PairResult& record) {
   row.captured += captured ? 1 : 0;
   row.countable += record.outcome == Outcome::kUnsupported || record.outcome == Outcome::kSkipped ? 0 : 1;
   add(row.replay, record);
+  add(row.operators, record.coverage);
   add(row.nodes, record.node_agreement);
   add(row.edges, record.edge_agreement);
   row.max_peak_bytes = std::max(row.max_peak_bytes, record.cost.peak_bytes);

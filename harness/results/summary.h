@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,14 @@ struct ReplayCounts {
   std::size_t attempted() const { return agreeing() + diverges + fails; }
 };
 
+/// Operator coverage over the pairs that have it: sums, and how often an operator was missed or extra.
+struct CoverageSum {
+  std::size_t pairs = 0;
+  std::size_t complete = 0;  ///< of `pairs`: every operator and edge of both sides matched
+  Counted operators, edges;
+  std::map<std::string, std::uint64_t> missed, extra;  ///< of what the records name
+};
+
 /// One row: a method on a device. Medians are over the pairs that have the figure, and absent when none has.
 struct MethodSummary {
   std::size_t pairs = 0;
@@ -39,6 +48,7 @@ struct MethodSummary {
   std::uint64_t max_peak_bytes = 0;
   Agreement nodes, edges;
   ReplayCounts replay;
+  CoverageSum operators;
   /// Zoo coverage: captured and replayed (guarded ones included) / countable; nothing when nothing was
   /// countable, or when graphs were captured and not one of them was replayed.
   std::optional<double> zoo_coverage() const;

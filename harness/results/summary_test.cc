@@ -153,5 +153,18 @@ TEST_CASE("the order of records does not matter, and no records give no figures"
   CHECK_FALSE(none.median_child_seconds);
 }
 
+TEST_CASE("operator coverage is summed over the pairs that were measured, not averaged") {
+  std::vector<PairResult> pairs = {captured(1, 1), captured(1, 1), captured(1, 1)};
+  pairs[0].coverage = Coverage{{9, 10, 9}, {20, 20, 20}, {{"aten.relu.default", 1}}, {}, {}, {}};
+  pairs[1].coverage = Coverage{{1, 1, 1}, {1, 1, 1}, {}, {}, {}, {}};
+  const CoverageSum sum = row(summarize(pairs)).operators;
+  CHECK(sum.pairs == 2);
+  CHECK(sum.complete == 1);
+  CHECK(sum.operators == Counted{10, 11, 10});
+  CHECK(sum.edges == Counted{21, 21, 21});
+  CHECK(sum.missed == std::map<std::string, std::uint64_t>{{"aten.relu.default", 1}});
+  CHECK(row(summarize({captured(1, 1)})).operators.pairs == 0);
+}
+
 }  // namespace
 }  // namespace assay

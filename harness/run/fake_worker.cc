@@ -1,6 +1,8 @@
 // A worker without Python: speaks the protocol and does what a request's method, or the file `start` beside
 // its bin/, tells it to. Where there is a file `graph.json` beside bin/, it is what every capture gives; a
-// replay gives the report in `replay.json`, else one that replays, and none where that file is empty.
+// replay gives the report in `replay.json`, else one that replays, and none where that file is empty; with it
+// come the tallies in `tallies.json`, if it is there, and where the request asks for a lowered file it is
+// `lowered.json`, or there is a reason why not.
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -50,8 +52,20 @@ void replay(const CaptureRequest& request, const std::filesystem::path& file, En
   } else if (!report.empty()) {
     ended.replay = decode_replay_report(report);
   }
+  std::string tallies;
+  if (std::getline(std::ifstream(file.parent_path() / "tallies.json"), tallies))
+    ended.tallies = decode_run_tallies(tallies);
   if (ended.replay && request.task == Task::kReplay)
     ended.replay->runs.emplace_back().name = request.source_path + " seed " + std::to_string(request.seed);
+}
+
+void lower(const CaptureRequest& request, const std::filesystem::path& file, Ended& ended) {
+  if (!std::filesystem::exists(file)) {
+    ended.lowering_failure = "told not to";
+    return;
+  }
+  std::filesystem::create_directories(std::filesystem::path(request.lowered_path).parent_path());
+  std::filesystem::copy_file(file, request.lowered_path);
 }
 
 void answer(const CaptureRequest& request, const std::filesystem::path& graph) {
@@ -81,6 +95,7 @@ void answer(const CaptureRequest& request, const std::filesystem::path& graph) {
   }
   if (!request.graph_path.empty() && std::filesystem::exists(graph))
     std::filesystem::copy_file(graph, request.graph_path, std::filesystem::copy_options::overwrite_existing);
+  if (!request.lowered_path.empty()) lower(request, graph.parent_path() / "lowered.json", ended);
   if (request.method == "paths") ended.message = request.graph_path;
   if (request.method == "scratch") {
     ended.message = request.scratch;

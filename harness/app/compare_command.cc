@@ -1,0 +1,228 @@
+// assay compare: every capture method on a case, side by side, and the one to use.
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <iostream>
+#include <map>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "harness/app/check_plan.h"
+#include "harness/app/session.h"
+#include "harness/app/workers.h"
+#include "harness/comparison/capture_facts.h"
+#include "harness/comparison/lowered_programs.h"
+#include "harness/comparison/need.h"
+#include "harness/comparison/recommend.h"
+#include "harness/coverage/aliases.h"
+#include "harness/graph/error.h"
+#include "harness/graph/json.h"
+#include "harness/run/outcome.h"
+#include "harness/run/scratch_root.h"
+#include "reports/console/progress.h"
+#include "reports/side_by_side/comparison_json.h"
+#include "reports/side_by_side/comparison_markdown.h"
+#include "reports/side_by_side/comparison_text.h"
+
+namespace assay {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kProgressWidth = 100;
+
+struct CompareOptions {
+  std::vector<std::string> cases, methods, needs;
+  std::string device = "cpu", format = "text";
+};
+
+std::atomic<bool> interrupted = false;
+void note_interrupt(int) { interrupted = true; }
+
+Device one_device(const std::string& text) {
+  const std::vector<Device> devices = devices_from(text);
+  if (devices.size() == 1) return devices.front();
+  throw InputError({.what = "compare takes one device",
+                    .where = "--device",
+                    .expected = "cpu or cuda",
+                    .found = text,
+                    .next = "assay compare CASE --device cpu"});
+}
+
+/// What one pair gave; `lowered` gets its lowered graph where that is one program.
+MethodResult result_of(const PairEnding& ending, std::vector<LoweredFile>& lowered) {
+  const protocol::Ended& ended = ending.ended;
+  const protocol::Measures& cost = ended.measures;
+  const MethodId id = ending.job.pair.method;
+  MethodResult result;
+  result.method = id;
+  result.outcome = outcome_of(ended);
+  result.replay = ended.replay;
+  result.cost = {cost.eager_seconds, cost.capture_seconds, cost.write_seconds, cost.child_seconds,
+                 cost.peak_bytes,    cost.eager_bytes,     cost.capture_bytes};
+  if (ended.tallies) result.coverage = coverage(ended.tallies->eager, ended.tallies->replay);
+  if (result.outcome != Outcome::kCaptured) result.why = describe(ended);
+  if (!has_graph(result.outcome)) return result;
+  result.facts = facts_of(load_graph_file(ending.job.request.graph_path), method(id));
+  result.not_lowered = ended.lowering_failure;
+  if (!fs::exists(ending.job.request.lowered_path)) {
+    if (result.not_lowered.empty()) result.not_lowered = "the worker wrote no lowered graph";
+    return result;
+  }
+  LoweredFile file{id, load_graph_file(ending.job.request.lowered_path)};
+  result.not_lowered = not_comparable(file.file);
+  if (result.not_lowered.empty()) lowered.push_back(std::move(file));
+  return result;
+}
+
+MethodResult unsupported(MethodId id) {
+  MethodResult result;
+  result.method = id;
+  result.outcome = Outcome::kUnsupported;
+  result.why = method(id).phantom_reason;
+  return result;
+}
+
+/// The pairs of one run, gathered by case.
+class Compare {
+ public:
+  Compare(const Session& session, const CompareOptions& options)
+      : session_(session),
+        options_(options),
+        needs_(needs_from(options.needs, "--need")),
+        device_(one_device(options.device)),
+        project_(session.find()),
+        cases_(select_cases(project_, options.cases)),
+        pairs_(plan_pairs(cases_, {.methods = options.methods.empty() ? std::vector<MethodId>{}
+                                                                      : select_methods(options.methods),
+                                   .devices = {device_}})),
+        worker_(chosen_worker(session)),
+        gpu_(device_ == Device::kCuda ? find_gpu() : Gpu::kAbsent),
+        progress_(std::cerr, isatty(STDERR_FILENO) != 0 ? Stream::kTerminal : Stream::kPlain,
+                  wants_color(session, STDERR_FILENO) ? Color::kOn : Color::kOff, pairs_.size(),
+                  kProgressWidth) {}
+
+  ExitStatus run() {
+    announce();
+    const std::vector<Job> jobs = jobs_to_run();
+    std::signal(SIGINT, note_interrupt);
+    std::signal(SIGTERM, note_interrupt);
+    // One at a time: what is measured is compared, and must not share the machine with its neighbours.
+    PoolOptions pool{.gpu = gpu_};
+    pool.interrupted = &interrupted;
+    pool.on_ended = [this](const PairEnding& ending) {
+      record(ending);
+      return Proceed::kGoOn;
+    };
+    const RunEnd end = jobs.empty() ? RunEnd::kAllDone : run_pairs(worker_, jobs, pool);
+    progress_.finish();
+    if (end == RunEnd::kInterrupted) {
+      std::cerr << "interrupted; nothing was compared\n";
+      return ExitStatus::kInterrupted;
+    }
+    return report();
+  }
+
+ private:
+  void announce() const {
+    if (session_.quiet) return;
+    std::cerr << fmt::format("assay: {} methods on {} cases; worker {} (torch {}, Python {})\n",
+                             pairs_.size() / cases_.size(), cases_.size(), worker_.name, worker_.torch,
+                             worker_.python);
+  }
+
+  std::vector<Job> jobs_to_run() {
+    std::vector<Job> jobs;
+    for (const PlannedPair& planned : pairs_) {
+      if (device_ == Device::kCuda && gpu_ == Gpu::kAbsent && !method(planned.pair.method).on_phantom) {
+        comparisons_[planned.pair.case_id].methods.push_back(unsupported(planned.pair.method));
+        continue;
+      }
+      const fs::path folder = scratch_.path() / "graphs" / std::to_string(jobs.size());
+      jobs.push_back(job_for(planned, project_, folder / "graph.json", {}));
+      jobs.back().request.lowered_path = folder / "lowered" / "graph.json";
+      fs::create_directories(folder / "lowered");
+    }
+    return jobs;
+  }
+
+  void record(const PairEnding& ending) {
+    const PairId& pair = ending.job.pair;
+    Comparison& comparison = comparisons_[pair.case_id];
+    comparison.torch = ending.worker.torch;
+    comparison.phantom = ending.worker.phantom;
+    comparison.methods.push_back(result_of(ending, lowered_[pair.case_id]));
+    if (session_.verbose && !ending.ended.traceback.empty()) std::cerr << ending.ended.traceback << "\n";
+    PairResult shown;
+    shown.pair = pair;
+    shown.outcome = comparison.methods.back().outcome;
+    shown.verdict = Verdict::kMatch;  // nothing is expected here, so nothing is red
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+    if (!session_.quiet) progress_.ended(shown, elapsed.count());
+  }
+
+  ExitStatus report() {
+    ComparisonReport report;
+    for (const Case& test : cases_) {
+      Comparison& comparison = comparisons_[test.id];
+      comparison.case_id = test.id;
+      comparison.device = device_;
+      std::sort(comparison.methods.begin(), comparison.methods.end(),
+                [](const MethodResult& one, const MethodResult& two) { return one.method < two.method; });
+      comparison.lowered = compare_lowered(lowered_[test.id]);
+      report.cases.push_back(std::move(comparison));
+    }
+    report.recommendation = recommend(report.cases, needs_);
+    print(report);
+    return report.recommendation.method ? ExitStatus::kGreen : ExitStatus::kRed;
+  }
+
+  void print(const ComparisonReport& report) const {
+    if (options_.format == "json") {
+      std::cout << comparison_json(report);
+    } else if (options_.format == "markdown") {
+      std::cout << comparison_markdown(report);
+    } else {
+      std::cout << comparison_text(report, wants_color(session_, STDOUT_FILENO) ? Color::kOn : Color::kOff);
+      if (session_.verbose) std::cout << "\n" << print_operator_aliases();
+    }
+  }
+
+  const Session& session_;
+  const CompareOptions& options_;
+  std::vector<Feature> needs_;
+  Device device_;
+  Project project_;
+  std::vector<Case> cases_;
+  std::vector<PlannedPair> pairs_;
+  Worker worker_;
+  Gpu gpu_;
+  ScratchRoot scratch_;
+  Progress progress_;
+  std::map<std::string, Comparison> comparisons_;
+  std::map<std::string, std::vector<LoweredFile>> lowered_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+void add_compare(CLI::App& app, Session& session) {
+  CLI::App* command =
+      app.add_subcommand("compare", "Capture methods side by side on a case, and the one to use");
+  command->footer(
+      "Example: assay compare seed/conv_bn_relu --need backward,shapes\n"
+      "Exit: 0 a method is recommended, 1 none meets the need");
+  const auto options = std::make_shared<CompareOptions>();
+  command->add_option("case", options->cases, "Ids, globs, case files, FILE.py:CALLABLE")->required();
+  command->add_option("--need", options->needs, "What a method must express: " + print_needs(all_needs()))
+      ->delimiter(',');
+  command->add_option("--methods,--method", options->methods, "Only these methods")->delimiter(',');
+  command->add_option("--device", options->device, "cpu or cuda");
+  command->add_option("--format", options->format, "text, markdown or json")
+      ->check(CLI::IsMember({"text", "markdown", "json"}));
+  command->callback([options, &session] { session.status = Compare(session, *options).run(); });
+}
+
+}  // namespace assay

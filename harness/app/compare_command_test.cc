@@ -1,0 +1,136 @@
+// assay compare as scripts and people meet it, over a fake worker that gives what a test puts beside it.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "harness/app/command.h"
+#include "harness/graph/json.h"
+#include "harness/graph/text.h"
+#include "harness/protocol/messages.h"
+
+namespace assay::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A program, a worker and a project with the case `net`, captured by make_fx and aot_joint.
+class Place : public Folder {
+ public:
+  Place() {
+    write("models/net.py", "");
+    write("models/net.json",
+          R"({"case": "net", "factory": "net.py:Net", "methods": ["make_fx", "aot_joint"]})");
+    fs::create_directories(path() / "golden");
+    fs::create_directories(path() / "build/bin");
+    fs::copy_file(ASSAY_PROGRAM, path() / "build/bin/assay");
+    fs::create_directories(path() / "build/workers/default/bin");
+    fs::create_symlink(ASSAY_FAKE_WORKER, path() / "build/workers/default/bin/assay-capture");
+    write("build/workers/default/worker.json",
+          R"({"torch": "2.15.0", "python": "3.11.2", "executable": "/python",
+              "methods": ["make_fx", "aot_joint"], "devices": ["cpu", "cuda"], "protocol": 3})");
+    const std::string graph = write_graph_file(parse_text(kGraph));
+    gives("graph.json", graph);
+    gives("lowered.json", graph);
+  }
+  void gives(const std::string& file, const std::string& text) const {
+    write("build/workers/default/" + file, text);
+  }
+  Said compare(const std::string& arguments, const std::string& output = "2>&1") const {
+    return run("compare " + arguments, output);
+  }
+  Said run(const std::string& arguments, const std::string& output = "2>&1") const {
+    write("run.sh", "./build/bin/assay " + arguments + " " + output + "\n");
+    const std::string line = "cd '" + path().string() +
+                             "' && env -u CI -u ASSAY_RESULTS -u ASSAY_PROJECT -u ASSAY_WORKER "
+                             "-u VIRTUAL_ENV sh run.sh";
+    Said said;
+    FILE* pipe = popen(line.c_str(), "r");
+    char buffer[4096];
+    for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) said.text.append(buffer, n);
+    said.status = WEXITSTATUS(pclose(pipe));
+    return said;
+  }
+
+  static constexpr const char* kGraph =
+      "case net\nmethod make_fx\ndevice cpu\ntorch 2.15.0\npython 3.11.2\ngraph forward\n"
+      "%0 = input user \"0\" : f32[2]\n%1 = aten.relu.default(self=%0) : f32[2]\noutput \"0\"=%1\n";
+};
+
+std::string tallies() {
+  Tally eager = tally(parse_text(Place::kGraph)), replay = eager;
+  eager.operators[Name("aten.neg.default")] = 1;
+  return protocol::encode(protocol::RunTallies{eager, replay});
+}
+
+}  // namespace
+
+TEST_CASE("methods are compared and the one to use is named, exit 0") {
+  const Place place;
+  const Said said = place.compare("net");
+  CHECK(said.status == 0);
+  CHECK(said.has("net on cpu, torch 2.15.0\n"));
+  CHECK(said.has("forward part, lowered to ATen: one program\n  A  3 nodes: make_fx, aot_joint\n"));
+  CHECK(said.has("recommended for no stated need: make_fx\n"));
+}
+
+TEST_CASE("captures of which every one diverges leave nothing to recommend, exit 1") {
+  const Place place;
+  ReplayReport report;
+  report.verdict = ReplayVerdict::kDiverges;
+  report.message = "result 0";
+  place.gives("replay.json", protocol::encode(report));
+  const Said said = place.compare("net");
+  CHECK(said.status == 1);
+  CHECK(said.has("recommended for no stated need: none\n  no method's capture replays\n"));
+  CHECK(said.has("not aot_joint  diverges on net"));
+}
+
+TEST_CASE("an unknown need and a second device are usage errors, before anything runs") {
+  const Place place;
+  const Said need = place.compare("net --need backwrds,shapes");
+  CHECK(need.status == 2);
+  CHECK(need.has("unknown need 'backwrds'; did you mean 'backward'?"));
+  CHECK(need.has("one or more of backward, shapes, mutation, aliasing, dynamic, names"));
+  CHECK(place.compare("net --device all").status == 2);
+  CHECK(place.compare("nett").status == 2);
+}
+
+TEST_CASE("a need leaves out what cannot express it") {
+  const Place place;
+  const Said said = place.compare("net --need aliasing");
+  CHECK(said.status == 0);
+  CHECK(said.has("recommended for aliasing: make_fx\n"));
+  CHECK(said.has("not aot_joint  cannot express aliasing\n"));
+}
+
+TEST_CASE("JSON alone is on stdout, with coverage where the worker recorded what ran") {
+  const Place place;
+  place.gives("tallies.json", tallies() + "\n");
+  const Said said = place.compare("net --format json", "2>/dev/null");
+  const auto json = nlohmann::json::parse(said.text);
+  CHECK(json["recommendation"]["method"] == "make_fx");
+  const auto& coverage = json["cases"][0]["methods"][0]["coverage"];
+  CHECK(coverage["operators"] == nlohmann::json{{"matched", 1}, {"eager", 2}, {"replay", 1}});
+  CHECK(coverage["missed"] == nlohmann::json{{"aten.neg.default", 1}});
+}
+
+TEST_CASE("a check tells operator coverage in its summary and in results.json") {
+  const Place place;
+  CHECK(place.run("check net --device cpu --results r").has("operator coverage: not measured\n"));
+  place.gives("tallies.json", tallies() + "\n");
+  const Said said = place.run("check net --device cpu --results r2");
+  CHECK(said.has("make_fx    cpu          0/1  50.0 % / 100 %  100 % / 100 %\n"));
+  CHECK(said.has("  make_fx cpu misses 1 aten.neg.default\n"));
+  const auto json = nlohmann::json::parse(place.read("r2/results.json"));
+  CHECK(json["pairs"][0]["coverage"]["operators"]["eager"] == 2);
+}
+
+TEST_CASE("what cannot be lowered is compared in all else, and says why") {
+  const Place place;
+  fs::remove(place.path() / "build/workers/default/lowered.json");
+  const Said said = place.compare("net --format markdown", "2>/dev/null");
+  CHECK(said.status == 0);
+  CHECK(said.has("**Recommended for no stated need: `make_fx`**"));
+  CHECK(said.has("- not compared: `aot_joint`: `told not to`\n"));
+}
+
+}  // namespace assay::test

@@ -1,0 +1,88 @@
+// Comparison: all capture methods on one case and device, as data; reports render it.
+//
+// Decides nothing: what is recommended is recommend.h's question. Under the phantom nothing ran: coverage and
+// costs against eager are absent, not zero.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/diff/diff.h"
+#include "harness/results/pair_result.h"
+
+namespace assay {
+
+/// What a capture has of something that methods declare to express.
+enum class Shown : std::uint8_t {
+  kFound,  ///< it is in the graphs
+  kNone,   ///< the method can express it, these graphs have none: most often the program has none
+  kCannot  ///< the method declares that it cannot express it
+};
+std::string_view to_string(Shown shown);  // "found", "none", "cannot"
+
+/// Read off a graph file.
+struct CaptureFacts {
+  std::size_t graphs = 0, nodes = 0, edges = 0;  ///< sub-graphs counted with those that use them
+  bool forward = false;                          ///< results of the program itself
+  std::map<Feature, Shown> features;             ///< every one
+};
+
+/// One method on the case.
+struct MethodResult {
+  MethodId method = MethodId::kMakeFx;
+  Outcome outcome = Outcome::kSkipped;
+  std::string why;                     ///< what went wrong, one line; empty when it was captured and replays
+  std::optional<CaptureFacts> facts;   ///< nothing: no graph
+  std::optional<ReplayReport> replay;  ///< nothing: not replayed
+  std::optional<Coverage> coverage;    ///< nothing: not measured
+  Cost cost;
+  std::string not_lowered;  ///< why its graphs are not among `lowered`; empty when they are
+};
+
+/// Which part of the lowered programs is compared.
+enum class Part : std::uint8_t { kForward, kJoint };
+std::string_view to_string(Part part);  // "forward", "joint"
+
+/// Methods that come down to one program.
+struct Program {
+  std::vector<MethodId> methods;  ///< in the order of the table of methods, never empty
+  std::size_t nodes = 0, edges = 0;
+};
+
+/// One root cause, folded.
+struct Change {
+  DiffKind kind = DiffKind::kTarget;
+  std::string what;  ///< "target aten.expand.default -> input tangent": RootCause::signature
+  std::size_t places = 1, consequences = 0;
+  friend bool operator==(const Change&, const Change&) = default;
+};
+
+inline constexpr std::size_t kMostChanges = 8;
+
+/// Between two programs, as indices into `programs`; left < right.
+struct Difference {
+  std::size_t left = 0, right = 0;
+  SetCount nodes, edges;
+  std::vector<Change> changes;  ///< the first kMostChanges, those at most places first
+  std::size_t more = 0;         ///< further ones
+};
+
+/// The lowered graphs of all methods that have this part, at level `shapes`, alias and detach folded.
+struct LoweredPart {
+  Part part = Part::kForward;
+  std::vector<Program> programs;        ///< those of most methods first
+  std::vector<Difference> differences;  ///< between any two of them
+};
+
+struct Comparison {
+  std::string case_id;
+  Device device = Device::kCpu;
+  std::string torch, phantom;
+  std::vector<MethodResult> methods;  ///< in the order of the table of methods
+  std::vector<LoweredPart> lowered;   ///< a part that no method has is absent
+};
+
+}  // namespace assay

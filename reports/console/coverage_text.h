@@ -1,0 +1,17 @@
+// coverage_text: operator coverage per method, after the summary.
+#pragma once
+
+#include <string>
+
+#include "harness/results/summary.h"
+#include "reports/console/paint.h"
+
+namespace assay {
+
+/// A row per method and device: of the pairs measured those without any difference, recall and precision of
+/// operators and of edges; then a line for each that misses operators or runs others, with the largest. A
+/// method with captures and no figure is "not measured". Empty when nothing was captured, one line when
+/// nothing was measured at all.
+std::string coverage_text(const Summary& summary, Color color);
+
+}  // namespace assay
