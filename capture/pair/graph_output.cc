@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "capture/native/native_recorder.h"
 #include "capture/pair/capture_pair.h"
 #include "capture/walker/fx_walker.h"
 #include "capture/walker/recorder.h"
@@ -61,19 +62,25 @@ void write_file(const std::filesystem::path& path, const std::string& bytes) {
   std::filesystem::rename(partial, path);
 }
 
+// Whether `captured` holds a recorder of type R, whose graph then is appended.
+template <typename R>
+bool take_recorded(const py::object& captured, std::vector<Graph>& graphs, LargeConstants& constants) {
+  static const py::handle type = py::type::of<R>().release();
+  if (!py::isinstance(captured.attr("graph"), type)) return false;
+  auto& recorder = captured.attr("graph").cast<R&>();
+  graphs.push_back(recorder.finish(captured.attr("name").cast<std::string>()));
+  constants.merge(recorder.large_constants());
+  return true;
+}
+
 std::vector<Graph> graphs_of(const py::list& captured, const py::object& program, LargeConstants& constants) {
-  static const py::handle recorder_type = py::type::of<Recorder>().release();
   std::vector<Graph> graphs;
   const std::vector<py::object> states = states_of(program);
   for (const py::object& one : items_of(captured)) {
-    const auto name = one.attr("name").cast<std::string>();
-    if (py::isinstance(one.attr("graph"), recorder_type)) {
-      auto& recorder = one.attr("graph").cast<Recorder&>();
-      graphs.push_back(recorder.finish(name));
-      constants.merge(recorder.large_constants());
+    if (take_recorded<Recorder>(one, graphs, constants) ||
+        take_recorded<native::NativeRecorder>(one, graphs, constants))
       continue;
-    }
-    FxWalker walker({.name = name,
+    FxWalker walker({.name = one.attr("name").cast<std::string>(),
                      .module = one.attr("graph"),
                      .inputs = items_of(one.attr("inputs")),
                      .results = items_of(one.attr("results")),
@@ -92,7 +99,7 @@ Header header_of(const py::dict& test, const std::string& method, const std::str
   header.method = method;
   header.device = device;
   header.phantom = device == "cuda" ? phantom_device() : "";
-  header.fake = !header.phantom.empty() && method == "dispatch";
+  header.fake = !header.phantom.empty() && (method == "dispatch" || method.starts_with("native"));
   header.torch = py::module_::import("torch").attr("__version__").attr("__str__")().cast<std::string>();
   header.python = py::module_::import("platform").attr("python_version")().cast<std::string>();
   header.packages = package_versions(test);

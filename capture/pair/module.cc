@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 #include <torch/csrc/utils/pybind.h>
 
+#include "capture/native/bindings.h"
 #include "capture/pair/capture_pair.h"
 #include "capture/pair/graph_output.h"
 #include "capture/pair/lowering.h"
@@ -36,6 +37,7 @@ PYBIND11_MODULE(assay_capture, module) {
              py::arg("path"), "Lowers a graph file; see capture/pair/lowering.h.");
   module.def("phantom_device", &assay::phantom_device, "'sm_90' when the device is the phantom, else ''.");
   assay::replay::bind_executable(module);
+  assay::native::bind_recorder(module);
   py::class_<assay::Recorder>(module, "Recorder", "A graph out of operator calls, in execution order.")
       .def(py::init<>())
       .def("input", &assay::Recorder::input, py::arg("role"), py::arg("name"), py::arg("also"),

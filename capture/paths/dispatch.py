@@ -35,7 +35,7 @@ QUERIES = frozenset(
 )
 
 
-class _Watch(TorchDispatchMode):
+class Watch(TorchDispatchMode):
     """Passes every operator on unchanged and tells the recorder of it."""
 
     def __init__(self, recorder: Any) -> None:
@@ -65,17 +65,18 @@ def _distinct(inputs: list[Input]) -> list[Input]:
     return kept
 
 
-def record(program: Program, recorder: Any) -> list[Captured]:
+def record(program: Program, recorder: Any, watch: Any = None) -> list[Captured]:
     """One graph `joint` in execution order (forward only when the loss requires no gradient).
 
-    The model runs: its buffers are mutated. Raises what running it raises.
+    watch: the context in which `recorder` sees operators; by default a mode of Python. The model
+    runs: its buffers are mutated. Raises what running it raises.
     """
     inputs = _distinct(program.inputs())
     for given in inputs:
         recorder.input(given.role, given.name, given.also, given.value)
     wanted = program.wanted(inputs)
     results = []
-    with program.context(), _Watch(recorder):
+    with program.context(), watch or Watch(recorder):
         output = program.model(*program.args, **program.kwargs)
         found = naming.leaves(output)
         named = [(Result("user", name), leaf) for name, leaf in found]
@@ -88,7 +89,7 @@ def record(program: Program, recorder: Any) -> list[Captured]:
 
 
 def capture(program: Program) -> list[Captured]:
-    """`record` with the C++ recorder."""
+    """`record` with the C++ recorder, told by a mode in Python."""
     import assay_capture
 
     return record(program, assay_capture.Recorder())

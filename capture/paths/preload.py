@@ -19,6 +19,8 @@ METHODS = (
     "make_fx_symbolic",
     "make_fx_grad",
     "dispatch",
+    "native",
+    "native_composite",
     "aot_joint",
     "aot",
 )

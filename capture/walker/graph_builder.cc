@@ -23,13 +23,17 @@ bool is_number(Name expression) {
 
 std::optional<ConstantValue> read_constant(py::handle tensor) {
   static const py::handle fake_type = imported("torch._subclasses.fake_tensor", "FakeTensor");
-  const at::Tensor& value = THPVariable_Unpack(tensor.ptr());
-  if (py::isinstance(tensor, fake_type) || value.is_meta() || value.layout() != at::kStrided) return {};
+  if (py::isinstance(tensor, fake_type)) return {};
+  return read_constant(THPVariable_Unpack(tensor.ptr()));
+}
+
+std::optional<ConstantValue> read_constant(const at::Tensor& tensor) {
+  if (tensor.is_meta() || tensor.layout() != at::kStrided) return {};
   const at::NoGradGuard no_grad;
   // A recorder reads constants while the program's fake mode is on, which would answer without the values.
   const c10::impl::ExcludeDispatchKeyGuard no_modes(
       c10::DispatchKeySet{c10::DispatchKey::Python, c10::DispatchKey::PythonTLSSnapshot});
-  const at::Tensor plain = value.detach().resolve_conj().resolve_neg().to(at::kCPU).contiguous();
+  const at::Tensor plain = tensor.detach().resolve_conj().resolve_neg().to(at::kCPU).contiguous();
   std::string bytes(static_cast<const char*>(plain.const_data_ptr()), plain.nbytes());
   std::string digest = sha256_hex(bytes);
   return ConstantValue{std::move(digest), std::move(bytes)};
@@ -79,23 +83,36 @@ NodeId GraphBuilder::add_input(Role role, Name name, std::vector<Name> also, py:
 }
 
 NodeId GraphBuilder::add_constant(Name name, py::handle tensor) {
-  const NodeId id = add_input(Role::kConstant, name, {}, tensor);
-  std::optional<ConstantValue> constant = read_constant(tensor);
-  if (constant && constant->data->size() > kInlineConstantBytes) {
-    large_constants_.emplace(constant->sha256, std::move(*constant->data));
-    constant->data.reset();
+  return add_constant(name, tensors_.output(tensor), read_constant(tensor));
+}
+
+NodeId GraphBuilder::add_constant(Name name, Output output, std::optional<ConstantValue> value) {
+  if (value && value->data->size() > kInlineConstantBytes) {
+    large_constants_.emplace(value->sha256, std::move(*value->data));
+    value->data.reset();
   }
-  graph_.nodes[id].constant = std::move(constant);
-  return id;
+  Node node;
+  node.kind = NodeKind::kInput;
+  node.role = Role::kConstant;
+  node.name = name;
+  node.constant = std::move(value);
+  node.outputs.push_back(std::move(output));
+  return add(std::move(node));
 }
 
 NodeId GraphBuilder::add_operator(const OperatorSchema& schema, py::handle args, py::handle kwargs,
                                   py::handle value) {
+  std::vector<Argument> bound = schema.bind(args, kwargs, values_);
+  return add_operator(schema, std::move(bound), tensors_.outputs(value));
+}
+
+NodeId GraphBuilder::add_operator(const OperatorSchema& schema, std::vector<Argument> bound,
+                                  std::vector<Output> outputs) {
   Node node;
   node.kind = NodeKind::kOp;
   node.target = schema.name();
-  node.args = schema.bind(args, kwargs, values_);
-  node.outputs = tensors_.outputs(value);
+  node.args = std::move(bound);
+  node.outputs = std::move(outputs);
   if (schema.gives_data()) {
     for (Output& output : node.outputs) {
       if (auto* scalar = std::get_if<ScalarMeta>(&output.data); scalar != nullptr && is_number(scalar->expr))

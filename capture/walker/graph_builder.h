@@ -21,6 +21,8 @@ using LargeConstants = std::map<std::string, std::string>;
 
 /// Bytes of a real tensor's elements in contiguous order; nothing for a fake or meta tensor, which has none.
 std::optional<ConstantValue> read_constant(pybind11::handle tensor);
+/// The same, for a tensor that is not fake, without the interpreter.
+std::optional<ConstantValue> read_constant(const at::Tensor& tensor);
 
 /// Appends nodes in capture order. Generators become inputs of role `generator` where they are first used,
 /// numbered in that order.
@@ -33,9 +35,11 @@ class GraphBuilder {
   /// An input of `role`; its output is read from `value`.
   NodeId add_input(Role role, Name name, std::vector<Name> also, pybind11::handle value);
   NodeId add_constant(Name name, pybind11::handle tensor);
+  NodeId add_constant(Name name, Output output, std::optional<ConstantValue> value);
   /// An op bound to its schema, with the outputs of `value`, effects and aliases.
   NodeId add_operator(const OperatorSchema& schema, pybind11::handle args, pybind11::handle kwargs,
                       pybind11::handle value);
+  NodeId add_operator(const OperatorSchema& schema, std::vector<Argument> bound, std::vector<Output> outputs);
 
   Graph& graph() { return graph_; }
   SymbolTable& symbols() { return symbols_; }

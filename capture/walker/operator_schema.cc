@@ -178,19 +178,36 @@ const OperatorSchema* OperatorSchema::of(py::handle target) {
   return known.emplace(target.ptr(), std::make_unique<OperatorSchema>(*op)).first->second.get();
 }
 
+const OperatorSchema& OperatorSchema::of(const c10::OperatorHandle& op) {
+  static std::unordered_map<c10::OperatorName, std::unique_ptr<OperatorSchema>> known;
+  std::unique_ptr<OperatorSchema>& schema = known[op.operator_name()];
+  if (!schema) schema = std::make_unique<OperatorSchema>(op);
+  return *schema;
+}
+
 std::vector<Argument> OperatorSchema::bind(py::handle args, py::handle kwargs, ValueReader& values) const {
   const auto positional = py::reinterpret_borrow<py::tuple>(args);
   const auto keywords = py::reinterpret_borrow<py::dict>(kwargs);
+  std::vector<std::optional<Value>> given(parameters_.size());
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
+    const char* name = parameters_[i].name.str().c_str();
+    if (i < positional.size()) {
+      given[i] = values.read(positional[i]);
+    } else if (keywords.contains(name)) {
+      given[i] = values.read(keywords[name]);
+    }
+  }
+  return bind(std::move(given));
+}
+
+std::vector<Argument> OperatorSchema::bind(std::vector<std::optional<Value>> given) const {
   std::vector<Argument> bound;
   bound.reserve(parameters_.size());
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     const Parameter& parameter = parameters_[i];
-    const char* name = parameter.name.str().c_str();
-    const bool by_position = i < positional.size();
-    if (by_position || keywords.contains(name)) {
-      const py::object given = by_position ? py::object(positional[i]) : py::object(keywords[name]);
-      bound.push_back({parameter.name,
-                       conform(values.read(given), *without_optional(parameter.type), parameter.fixed_size)});
+    if (given[i]) {
+      bound.push_back({parameter.name, conform(std::move(*given[i]), *without_optional(parameter.type),
+                                               parameter.fixed_size)});
     } else {
       bound.push_back({parameter.name, parameter.default_value, /*defaulted=*/true});
     }

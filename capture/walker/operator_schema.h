@@ -19,6 +19,7 @@ class OperatorSchema {
   explicit OperatorSchema(const c10::OperatorHandle& op);
   /// The schema of a torch._ops.OpOverload, or nullptr for other callables.
   static const OperatorSchema* of(pybind11::handle target);
+  static const OperatorSchema& of(const c10::OperatorHandle& op);
 
   const OpName& name() const { return name_; }
   bool gives_data() const {
@@ -27,6 +28,8 @@ class OperatorSchema {
   /// Schema order, defaults filled in and marked; values in the schema's types (an int for a float is a
   /// float, a tuple for a list a list, an int for int[2] is two).
   std::vector<Argument> bind(pybind11::handle args, pybind11::handle kwargs, ValueReader& values) const;
+  /// The same for values by position; nothing for an argument that was not given.
+  std::vector<Argument> bind(std::vector<std::optional<Value>> given) const;
   Effects effects(const std::vector<Argument>& bound) const;
   std::vector<Alias> aliases(const std::vector<Argument>& bound, std::size_t outputs) const;
 

@@ -11,32 +11,9 @@ namespace py = pybind11;
 
 Recorder::Recorder() : builder_("joint", {}, [this](py::handle tensor) { return reference(tensor); }) {}
 
-std::size_t Recorder::GeometryHash::operator()(const Geometry& geometry) const {
-  std::size_t hash = std::hash<const void*>{}(geometry.storage);
-  for (const std::int64_t number : geometry.numbers)
-    hash = hash * 1099511628211u + static_cast<std::size_t>(number);
-  return hash;
-}
-
-std::optional<Recorder::Geometry> Recorder::geometry_of(const at::Tensor& tensor) {
-  const c10::TensorImpl* impl = tensor.unsafeGetTensorImpl();
-  if (!tensor.has_storage() || impl->has_symbolic_sizes_strides()) return {};
-  Geometry geometry{tensor.storage().unsafeGetStorageImpl(), {}};
-  geometry.numbers = {static_cast<std::int64_t>(tensor.scalar_type()), tensor.is_conj(), tensor.is_neg(),
-                      tensor.storage_offset()};
-  geometry.numbers.insert(geometry.numbers.end(), tensor.sizes().begin(), tensor.sizes().end());
-  geometry.numbers.insert(geometry.numbers.end(), tensor.strides().begin(), tensor.strides().end());
-  return geometry;
-}
-
 void Recorder::know_tensor(const at::Tensor& tensor, const Ref& ref) {
-  if (!tensor.defined()) return;
-  const auto [known, is_new] = by_tensor_.insert_or_assign(tensor.unsafeGetTensorImpl(), ref);
-  if (is_new) tensors_.emplace_back(tensor.getIntrusivePtr());
-  if (const auto geometry = geometry_of(tensor)) {
-    const auto [place, first] = by_geometry_.insert_or_assign(*geometry, ref);
-    if (first) storages_.push_back(tensor.storage().getWeakStorageImpl());
-  }
+  values_.push_back(ref);
+  identity_.know(tensor, static_cast<TensorIdentity::ValueNumber>(values_.size() - 1));
 }
 
 void Recorder::know(py::handle value, const Ref& ref) {
@@ -55,11 +32,7 @@ void Recorder::know(py::handle value, const Ref& ref) {
 Value Recorder::reference(py::handle tensor) {
   const at::Tensor& value = THPVariable_Unpack(tensor.ptr());
   if (!value.defined()) return Null{};
-  if (const auto known = by_tensor_.find(value.unsafeGetTensorImpl()); known != by_tensor_.end())
-    return known->second;
-  if (const auto geometry = geometry_of(value)) {
-    if (const auto known = by_geometry_.find(*geometry); known != by_geometry_.end()) return known->second;
-  }
+  if (const auto known = identity_.find(value)) return values_[*known];
   const Ref made{builder_.add_constant(Name("constant" + std::to_string(constants_++)), tensor), {0}};
   know_tensor(value, made);
   return made;

@@ -1,19 +1,18 @@
 // Recorder: a graph out of operator calls, in execution order.
 #pragma once
 
-#include <unordered_map>
 #include <vector>
 
 #include <torch/csrc/utils/pybind.h>
 
 #include "capture/walker/graph_builder.h"
+#include "capture/walker/tensor_identity.h"
 
 namespace assay {
 
-/// Told of inputs, then of each operator call after it ran, then of results. A tensor is known by its C++
-/// object; one that autograd re-wrapped (a view's output, say) by storage and geometry. Both are held weakly:
-/// memory is freed as in the plain run, and an address cannot be used again while the recorder knows it.
-/// After an in-place operator the tensor is that operator's output. A tensor that nobody made is a constant.
+/// Told of inputs, then of each operator call after it ran, then of results. Tensors are told apart by
+/// TensorIdentity. After an in-place operator the tensor is that operator's output. A tensor that nobody made
+/// is a constant.
 class Recorder {
  public:
   Recorder();
@@ -28,27 +27,14 @@ class Recorder {
   LargeConstants& large_constants() { return builder_.large_constants(); }
 
  private:
-  /// Where in which storage a tensor's elements lie: two tensors with equal ones are the same values.
-  struct Geometry {
-    const void* storage = nullptr;
-    std::vector<std::int64_t> numbers;  ///< element type, conjugate and negative bits, offset, sizes, strides
-    bool operator==(const Geometry&) const = default;
-  };
-  struct GeometryHash {
-    std::size_t operator()(const Geometry& geometry) const;
-  };
-
-  static std::optional<Geometry> geometry_of(const at::Tensor& tensor);
   void know(pybind11::handle value, const Ref& ref);
   void know_tensor(const at::Tensor& tensor, const Ref& ref);
   Value reference(pybind11::handle tensor);
 
   GraphBuilder builder_;
   std::vector<Result> results_;
-  std::unordered_map<const void*, Ref> by_tensor_;
-  std::unordered_map<Geometry, Ref, GeometryHash> by_geometry_;
-  std::vector<c10::weak_intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>> tensors_;
-  std::vector<c10::weak_intrusive_ptr<c10::StorageImpl>> storages_;
+  TensorIdentity identity_;
+  std::vector<Ref> values_;  ///< by the numbers that identity_ knows
   std::size_t constants_ = 0;
 };
 

@@ -22,9 +22,9 @@ class TensorReader {
   /// The outputs of an operator that returned `value`: one per element of a top-level tuple or list, else
   /// one.
   std::vector<Output> outputs(pybind11::handle value);
+  Dim dim(const c10::SymInt& size);
 
  private:
-  Dim dim(const c10::SymInt& size);
   DevicePlace device(pybind11::handle tensor);
 
   SymbolTable& symbols_;

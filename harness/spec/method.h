@@ -18,6 +18,8 @@ enum class MethodId : std::uint8_t {
   kMakeFxSymbolic,
   kMakeFxGrad,
   kDispatch,
+  kNative,
+  kNativeComposite,
   kAotJoint,
   kAot,
 };

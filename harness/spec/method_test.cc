@@ -33,7 +33,7 @@ TEST_CASE("every outcome, stage, verdict, device and method reads back from its 
   CHECK(count_named(Outcome::kSkipped, outcome_from_string) == 13);
   CHECK(count_named(Stage::kCompare, stage_from_string) == 6);
   CHECK(count_named(Verdict::kSkipped, verdict_from_string) == 8);
-  CHECK(count_named(MethodId::kAot, method_from_string) == 8);
+  CHECK(count_named(MethodId::kAot, method_from_string) == 10);
 }
 
 TEST_CASE("a name that is none reads as nothing") {
@@ -53,7 +53,7 @@ TEST_CASE("the table of methods is in the order of their ids") {
     CHECK_FALSE(each.summary.empty());
   }
   CHECK(names ==
-        "symbolic_trace\nmake_fx\nmake_fx_real\nmake_fx_symbolic\nmake_fx_grad\ndispatch\naot_joint\naot\n");
+        "symbolic_trace\nmake_fx\nmake_fx_real\nmake_fx_symbolic\nmake_fx_grad\ndispatch\nnative\nnative_composite\naot_joint\naot\n");
 }
 
 TEST_CASE("a method declares what it can express, and only that") {

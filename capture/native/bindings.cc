@@ -1,0 +1,49 @@
+// NativeRecorder for Python: a context manager around the run that is recorded.
+#include "capture/native/bindings.h"
+
+#include <pybind11/stl.h>
+
+#include "capture/native/native_recorder.h"
+#include "harness/graph/text.h"
+
+namespace assay::native {
+
+namespace py = pybind11;
+
+namespace {
+
+std::unique_ptr<NativeRecorder> make(bool above_autograd, bool fake,
+                                     std::unordered_set<std::string> queries) {
+  return std::make_unique<NativeRecorder>(above_autograd ? Level::kAboveAutograd : Level::kBelowAutograd,
+                                          fake ? World::kFake : World::kReal, std::move(queries));
+}
+
+}  // namespace
+
+void bind_recorder(py::module_& module) {
+  py::class_<NativeRecorder>(module, "NativeRecorder",
+                             "A graph out of what the dispatcher ran while entered.")
+      .def(py::init(&make), py::kw_only(), py::arg("above_autograd") = false, py::arg("fake") = false,
+           py::arg("queries") = std::unordered_set<std::string>{})
+      .def("input", &NativeRecorder::input, py::arg("role"), py::arg("name"), py::arg("also"),
+           py::arg("value"))
+      .def("__enter__",
+           [](NativeRecorder& recorder) {
+             recorder.begin();
+             return &recorder;
+           })
+      .def("__exit__", [](NativeRecorder& recorder, const py::args&) { recorder.end(); })
+      .def("result", &NativeRecorder::result, py::arg("role"), py::arg("name"), py::arg("value"))
+      .def(
+          "text",
+          [](NativeRecorder& recorder) {
+            GraphFile file;
+            file.graphs.push_back(recorder.finish("joint"));
+            validate(file, "recorded");
+            return print_text(file);
+          },
+          "The graph in text form; the recorder is empty afterwards.")
+      .def_property_readonly("calls", &NativeRecorder::calls, "How many operator calls were recorded.");
+}
+
+}  // namespace assay::native

@@ -1,0 +1,143 @@
+// CallLog: tensors become numbers, everything else is kept as the dispatcher boxed it.
+#include "capture/native/call_log.h"
+
+#include <functional>
+
+#include <torch/csrc/autograd/python_variable.h>
+#include <torch/csrc/utils/pybind.h>
+
+#include "capture/walker/graph_builder.h"
+
+namespace assay::native {
+
+namespace {
+
+Operator::Kind kind_of(const c10::TypePtr& type) {
+  const c10::Type* bare = type.get();
+  while (bare->kind() == c10::TypeKind::OptionalType)
+    bare = bare->castRaw<c10::OptionalType>()->getElementType().get();
+  if (bare->kind() == c10::TypeKind::TensorType) return Operator::Kind::kTensor;
+  if (bare->kind() != c10::TypeKind::ListType) return Operator::Kind::kPlain;
+  return kind_of(bare->castRaw<c10::ListType>()->getElementType()) == Operator::Kind::kTensor
+             ? Operator::Kind::kTensors
+             : Operator::Kind::kPlain;
+}
+
+// A fake tensor claims a device that its C++ half does not have; asking that half would dispatch into Python.
+c10::Device claimed_device(const at::Tensor& tensor) {
+  if (!tensor.key_set().has(c10::DispatchKey::Python)) return tensor.device();
+  const pybind11::object wrapped = pybind11::reinterpret_steal<pybind11::object>(THPVariable_Wrap(tensor));
+  if (!pybind11::hasattr(wrapped, "fake_device")) return tensor.device();
+  return pybind11::cast<at::Device>(pybind11::object(wrapped.attr("fake_device")));
+}
+
+c10::IValue replace_tensors(const c10::IValue& given, Operator::Kind kind,
+                            const std::function<std::int64_t(const at::Tensor&, std::size_t)>& number_of) {
+  if (kind == Operator::Kind::kPlain || given.isNone()) return given;
+  if (kind == Operator::Kind::kTensor) return number_of(given.toTensor(), 0);
+  c10::List<std::int64_t> numbers;
+  std::size_t index = 0;
+  for (const c10::IValue& item : given.toListRef())
+    numbers.push_back(item.isNone() ? -1 : number_of(item.toTensor(), index++));
+  return numbers;
+}
+
+}  // namespace
+
+Operator::Operator(const c10::OperatorHandle& op) : handle(op) {
+  for (const c10::Argument& argument : op.schema().arguments()) arguments.push_back(kind_of(argument.type()));
+  for (const c10::Argument& result : op.schema().returns()) returns.push_back(kind_of(result.type()));
+  may_be_composite = op.hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd) &&
+                     !op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutograd) &&
+                     !op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutogradNonFunctional);
+}
+
+CallLog::CallLog(std::unordered_set<std::string> queries) : queries_(std::move(queries)) {}
+
+// By the schema's address, which is the operator's as long as it is registered.
+const Operator& CallLog::operator_of(const c10::OperatorHandle& op) {
+  std::unique_ptr<Operator>& known = operators_[&op.schema()];
+  if (!known) {
+    known = std::make_unique<Operator>(op);
+    known->is_query = queries_.count(op.operator_name().name) > 0;
+  }
+  return *known;
+}
+
+void CallLog::add_input(const at::Tensor& tensor, NodeId node) {
+  entries_.push_back({.node = node});
+  made(tensor, static_cast<std::uint32_t>(entries_.size() - 1), 0, -1);
+}
+
+std::int64_t CallLog::made(const at::Tensor& tensor, std::uint32_t entry, std::size_t output,
+                           std::int16_t inner) {
+  if (!tensor.defined()) return -1;
+  const auto number = static_cast<TensorIdentity::ValueNumber>(values_.size());
+  TensorValue& value = values_.emplace_back();
+  value.entry = entry;
+  value.output = static_cast<std::uint16_t>(output);
+  value.inner = inner;
+  value.type = tensor.scalar_type();
+  value.layout = tensor.layout();
+  value.device = claimed_device(tensor);
+  value.dims = static_cast<std::uint8_t>(tensor.dim());
+  value.numbers = static_cast<std::uint32_t>(numbers_.size());
+  const bool strided = value.layout == at::kStrided;
+  if (tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides()) {
+    value.symbolic = static_cast<std::int32_t>(symbolic_.size());
+    std::vector<c10::SymInt>& all = symbolic_.emplace_back(tensor.sym_sizes().vec());
+    if (strided) all.insert(all.end(), tensor.sym_strides().begin(), tensor.sym_strides().end());
+  } else {
+    numbers_.insert(numbers_.end(), tensor.sizes().begin(), tensor.sizes().end());
+    if (strided) numbers_.insert(numbers_.end(), tensor.strides().begin(), tensor.strides().end());
+  }
+  identity_.know(tensor, number);
+  return number;
+}
+
+std::int64_t CallLog::number_of(const at::Tensor& tensor) {
+  if (!tensor.defined()) return -1;
+  if (const auto known = identity_.find(tensor)) return *known;
+  {
+    // Reading runs operators of ours.
+    const c10::impl::ExcludeDispatchKeyGuard unrecorded(
+        c10::DispatchKeySet{c10::DispatchKey::Fake, c10::DispatchKey::DeferredInit});
+    const bool is_fake = tensor.key_set().has(c10::DispatchKey::Python);
+    constants_.push_back(is_fake ? std::nullopt : read_constant(tensor));
+  }
+  entries_.push_back({.begin = static_cast<std::uint32_t>(constants_.size() - 1),
+                      .constant = true,
+                      .value = static_cast<std::uint32_t>(values_.size())});
+  return made(tensor, static_cast<std::uint32_t>(entries_.size() - 1), 0, -1);
+}
+
+CallLog::Arguments CallLog::arguments(const Operator& op, c10::ArrayRef<c10::IValue> stack) {
+  const std::size_t count = op.arguments.size();
+  Arguments found;
+  found.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    found.push_back(
+        replace_tensors(stack[stack.size() - count + i], op.arguments[i],
+                        [this](const at::Tensor& tensor, std::size_t) { return number_of(tensor); }));
+  }
+  return found;
+}
+
+void CallLog::add_call(const Operator& op, Arguments arguments, c10::ArrayRef<c10::IValue> stack) {
+  const auto entry = static_cast<std::uint32_t>(entries_.size());
+  entries_.push_back({.op = &op, .begin = static_cast<std::uint32_t>(slots_.size())});
+  ++calls_;
+  std::move(arguments.begin(), arguments.end(), std::back_inserter(slots_));
+  const std::size_t count = op.returns.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool listed = op.returns[i] == Operator::Kind::kTensors, alone = count == 1;
+    slots_.push_back(replace_tensors(
+        stack[stack.size() - count + i], op.returns[i], [&](const at::Tensor& tensor, std::size_t index) {
+          const bool flat = listed && alone;  // a result that is one list: its elements are the outputs
+          return made(tensor, entry, flat ? index : i,
+                      listed && !alone ? static_cast<std::int16_t>(index) : -1);
+        }));
+  }
+}
+
+}  // namespace assay::native

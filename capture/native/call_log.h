@@ -1,0 +1,97 @@
+// CallLog: operator calls as the dispatcher made them, compact, without keeping a tensor alive.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <c10/core/SymInt.h>
+#include <c10/util/SmallVector.h>
+
+#include "capture/walker/tensor_identity.h"
+#include "harness/graph/graph.h"
+
+namespace assay::native {
+
+/// What recording needs of an operator, read once per recording.
+struct Operator {
+  enum class Kind : std::uint8_t { kPlain, kTensor, kTensors };
+  explicit Operator(const c10::OperatorHandle& op);
+  /// Whether, among the keys `below`, only its parts will be dispatched.
+  bool is_composite(c10::DispatchKeySet below) const {
+    return may_be_composite && !handle.hasKernelForAnyDispatchKey(below);
+  }
+
+  c10::OperatorHandle handle;
+  std::vector<Kind> arguments, returns;
+  bool may_be_composite = false;  ///< where no kernel of a backend is
+  bool is_query = false;          ///< asks for metadata only: never recorded
+};
+
+/// Inputs, constants and calls in the order in which they were met. Tensors inside arguments and results are
+/// replaced by the numbers of the values they hold (TensorIdentity); -1 stands for an undefined one. A tensor
+/// that nothing in the log made is a constant, its bytes read when it is first seen, before the operator runs
+/// that may write it. Not thread-safe; runs operators only to read a constant.
+class CallLog {
+ public:
+  using Arguments = c10::SmallVector<c10::IValue, 12>;
+
+  struct TensorValue {
+    std::uint32_t entry = 0;
+    std::uint16_t output = 0;
+    std::int16_t inner = -1;     ///< index in a list that is one of several results
+    std::uint32_t numbers = 0;   ///< its sizes, then its strides, begin there in numbers()
+    std::int32_t symbolic = -1;  ///< index into symbolic(), where sizes are no numbers
+    std::uint8_t dims = 0;
+    at::ScalarType type{};
+    at::Layout layout = at::kStrided;
+    c10::Device device{at::kCPU};
+  };
+  /// `op` is null for an input or a constant.
+  struct Entry {
+    const Operator* op = nullptr;
+    std::uint32_t begin = 0;  ///< of a call's arguments, then results; of a constant's bytes
+    bool constant = false;
+    std::uint32_t value = 0;  ///< of a constant
+    NodeId node = 0;          ///< of an input; of what else is in the graph already
+  };
+
+  /// Names of operators ("aten::size") that only ask for metadata.
+  explicit CallLog(std::unordered_set<std::string> queries = {});
+  const Operator& operator_of(const c10::OperatorHandle& op);
+
+  void add_input(const at::Tensor& tensor, NodeId node);
+  /// What `stack` ends with are the arguments of `op`, before it runs.
+  Arguments arguments(const Operator& op, c10::ArrayRef<c10::IValue> stack);
+  /// What `stack` ends with are the results of `op`, after it ran.
+  void add_call(const Operator& op, Arguments arguments, c10::ArrayRef<c10::IValue> stack);
+
+  std::vector<Entry>& entries() { return entries_; }
+  std::size_t calls() const { return calls_; }
+  const std::vector<TensorValue>& values() const { return values_; }
+  const c10::IValue* slots(const Entry& entry) const { return slots_.data() + entry.begin; }
+  std::optional<ConstantValue>& constant(const Entry& entry) { return constants_.at(entry.begin); }
+  const std::int64_t* numbers(const TensorValue& value) const { return numbers_.data() + value.numbers; }
+  const std::vector<c10::SymInt>& symbolic(const TensorValue& value) const {
+    return symbolic_.at(static_cast<std::size_t>(value.symbolic));
+  }
+  std::int64_t number_of(const at::Tensor& tensor);  ///< -1 for an undefined one; makes constants
+
+ private:
+  std::int64_t made(const at::Tensor& tensor, std::uint32_t entry, std::size_t output, std::int16_t inner);
+
+  std::unordered_set<std::string> queries_;
+  ska::flat_hash_map<const c10::FunctionSchema*, std::unique_ptr<Operator>> operators_;
+  TensorIdentity identity_;
+  std::vector<Entry> entries_;
+  std::vector<c10::IValue> slots_;
+  std::vector<TensorValue> values_;
+  std::vector<std::int64_t> numbers_;
+  std::vector<std::vector<c10::SymInt>> symbolic_;
+  std::vector<std::optional<ConstantValue>> constants_;
+  std::size_t calls_ = 0;
+};
+
+}  // namespace assay::native

@@ -1,0 +1,214 @@
+// Interception: two boxed fallbacks and one callback.
+#include "capture/native/interception.h"
+
+#include <atomic>
+#include <mutex>
+
+#include <ATen/record_function.h>
+#include <c10/core/impl/LocalDispatchKeySet.h>
+#include <pybind11/pybind11.h>
+#include <torch/library.h>
+
+#include "harness/graph/error.h"
+
+namespace assay::native {
+
+namespace {
+
+using c10::DispatchKey;
+using c10::DispatchKeySet;
+using Values = c10::ArrayRef<c10::IValue>;
+
+constexpr DispatchKey kBelow = DispatchKey::Fake, kAbove = DispatchKey::DeferredInit;
+
+struct Recording {
+  CallLog* log = nullptr;
+  Level level = Level::kBelowAutograd;
+  World world = World::kReal;
+  std::uint64_t serial = 0;
+  DispatchKey key() const {
+    return level == Level::kBelowAutograd && world == World::kReal ? kBelow : kAbove;
+  }
+  // Under fake tensors, below autograd: what was dispatched meanwhile decides whether a call is recorded.
+  bool by_parts() const { return level == Level::kBelowAutograd && world == World::kFake; }
+  // Whether something above the recorded level will dispatch the operator again, or its parts.
+  bool passes(const Operator& op, DispatchKeySet below) const {
+    if (level == Level::kAboveAutograd) return below.highestFunctionalityKey() > DispatchKey::Tracer;
+    return op.is_composite(below);
+  }
+};
+
+std::mutex mutex;                  // guards what follows and the log
+Recording recording;               // without a log: none
+std::atomic<bool> is_fake{false};  // recording.world, for Lock
+
+thread_local std::uint64_t watched = 0;  // the recording whose key this thread includes
+
+// A fake tensor's device is asked of the interpreter, whose lock comes before ours.
+class Lock {
+ public:
+  Lock() {
+    if (is_fake) interpreter_.emplace();
+    lock_ = std::unique_lock(mutex);
+  }
+
+ private:
+  std::optional<pybind11::gil_scoped_acquire> interpreter_;
+  std::unique_lock<std::mutex> lock_;
+};
+
+// One operator call in progress, from before it runs until after. Does nothing for a call that is not to be
+// recorded, and for one that throws.
+class Call {
+ public:
+  Call(DispatchKey key, const c10::OperatorHandle& op, DispatchKeySet below, Values stack) {
+    const Lock lock;
+    if (recording.log == nullptr || recording.key() != key) return;
+    const Operator& known = recording.log->operator_of(op);
+    if (known.is_query) return;
+    if (recording.by_parts() && innermost != nullptr) innermost->whole_ = false;
+    if (recording.passes(known, below)) return;
+    op_ = &known;
+    serial_ = recording.serial;
+    if (recording.by_parts()) {
+      // Held while it runs and no longer; whether it is recorded is known afterwards.
+      given_ = stack.slice(stack.size() - known.arguments.size()).vec();
+      outer_ = std::exchange(innermost, this);
+    } else {
+      arguments_ = recording.log->arguments(known, stack);
+      excluded_ = key;
+      c10::impl::tls_set_dispatch_key_excluded(key, true);
+    }
+  }
+  ~Call() {
+    if (innermost == this) innermost = outer_;
+    if (excluded_ != DispatchKey::Undefined) c10::impl::tls_set_dispatch_key_excluded(excluded_, false);
+  }
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  void ran(Values stack) {
+    if (op_ == nullptr || !whole_) return;
+    const Lock lock;
+    if (recording.log == nullptr || recording.serial != serial_) return;  // it ended meanwhile
+    if (recording.by_parts()) arguments_ = recording.log->arguments(*op_, given_);
+    recording.log->add_call(*op_, std::move(arguments_), stack);
+  }
+
+ private:
+  static thread_local Call* innermost;
+
+  const Operator* op_ = nullptr;
+  std::uint64_t serial_ = 0;
+  DispatchKey excluded_ = DispatchKey::Undefined;
+  bool whole_ = true;
+  Call* outer_ = nullptr;
+  std::vector<c10::IValue> given_;
+  CallLog::Arguments arguments_;
+};
+thread_local Call* Call::innermost = nullptr;
+
+template <DispatchKey kKey>
+void seen(const c10::OperatorHandle& op, DispatchKeySet keys, torch::jit::Stack* stack) {
+  const DispatchKeySet below = keys & DispatchKeySet(DispatchKeySet::FULL_AFTER, kKey);
+  Call call(kKey, op, below, *stack);
+  op.redispatchBoxed(below, stack);
+  call.ran(*stack);
+}
+
+// The first operator of a thread that did not inherit the key.
+struct FirstCall final : at::ObserverContext {
+  FirstCall(DispatchKey key, const c10::OperatorHandle& op, DispatchKeySet below, Values stack)
+      : call(key, op, below, stack) {}
+  Call call;
+};
+
+DispatchKeySet keys_of(Values inputs) {
+  DispatchKeySet keys;
+  for (const c10::IValue& input : inputs) {
+    if (input.isTensor()) keys = keys | input.toTensor().key_set();
+    if (!input.isList()) continue;
+    for (const c10::IValue& item : input.toListRef()) {
+      if (item.isTensor()) keys = keys | item.toTensor().key_set();
+    }
+  }
+  const c10::impl::LocalDispatchKeySet local = c10::impl::tls_local_dispatch_key_set();
+  return (keys | local.included_) - local.excluded_;
+}
+
+std::unique_ptr<at::ObserverContext> thread_begins_call(const at::RecordFunction& function) {
+  DispatchKey key = DispatchKey::Undefined;
+  {
+    const std::scoped_lock lock(mutex);
+    if (recording.log == nullptr || recording.serial == watched) return nullptr;
+    watched = recording.serial;
+    key = recording.key();
+  }
+  c10::impl::tls_set_dispatch_key_included(key == kBelow ? kAbove : kBelow, false);
+  c10::impl::tls_set_dispatch_key_included(key, true);
+  const auto name = function.operator_name();
+  const auto op = name ? c10::Dispatcher::singleton().findSchema(*name) : std::nullopt;
+  if (!op) return nullptr;
+  const Values inputs(function.inputs().data(), function.inputs().size());
+  const DispatchKeySet below = keys_of(inputs) & DispatchKeySet(DispatchKeySet::FULL_AFTER, key);
+  return std::make_unique<FirstCall>(key, *op, below, inputs);
+}
+
+void thread_ends_call(const at::RecordFunction& function, at::ObserverContext* context) {
+  if (context == nullptr || function.outputs().size() != function.num_outputs()) return;  // it threw
+  static_cast<FirstCall&>(*context).call.ran(function.outputs());
+}
+
+// Registered when first needed: a process that records nothing has an untouched dispatcher.
+void register_once() {
+  static torch::Library* const below = [] {
+    auto* library = new torch::Library(torch::Library::IMPL, "_", kBelow, __FILE__, __LINE__);
+    library->fallback(torch::CppFunction::makeFromBoxedFunction<&seen<kBelow>>());
+    return library;
+  }();
+  static torch::Library* const above = [] {
+    auto* library = new torch::Library(torch::Library::IMPL, "_", kAbove, __FILE__, __LINE__);
+    library->fallback(torch::CppFunction::makeFromBoxedFunction<&seen<kAbove>>());
+    return library;
+  }();
+  static_cast<void>(below), static_cast<void>(above);
+}
+
+at::CallbackHandle other_threads() {
+  static const at::CallbackHandle handle =
+      at::addGlobalCallback(at::RecordFunctionCallback(&thread_begins_call, &thread_ends_call)
+                                .needsInputs(true)
+                                .needsOutputs(true)
+                                .scopes({at::RecordScope::FUNCTION}));
+  return handle;
+}
+
+}  // namespace
+
+Interception::Interception(CallLog& log, Level level, World world)
+    : record_functions_(at::isRecordFunctionEnabled()) {
+  register_once();
+  {
+    const std::scoped_lock lock(mutex);
+    if (recording.log != nullptr)
+      throw HarnessError(
+          {.what = "operators are being recorded already", .expected = "one recording at a time"});
+    recording = {.log = &log, .level = level, .world = world, .serial = recording.serial + 1};
+    is_fake = world == World::kFake;
+    watched = recording.serial;
+  }
+  at::enableRecordFunction(false);  // on this thread the key is enough
+  at::reenableCallback(other_threads());
+  c10::impl::tls_set_dispatch_key_included(recording.key(), true);
+}
+
+Interception::~Interception() {
+  c10::impl::tls_set_dispatch_key_included(recording.key(), false);
+  at::disableCallback(other_threads());
+  at::enableRecordFunction(record_functions_);
+  const Lock lock;
+  recording.log = nullptr;
+  is_fake = false;
+}
+
+}  // namespace assay::native

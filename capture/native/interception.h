@@ -1,0 +1,46 @@
+// Interception: the fallbacks in the dispatcher through which a recorder sees every operator call.
+//
+// Two dispatch keys, each where it sees what it must (native_test.py shows both):
+//
+//   Fake          below autograd and functionalisation, above the backends. On a real device it is reached
+//   once
+//                 per operator that runs; what a backend's kernel calls inside itself is shut out. From 2.14
+//                 on it lies below `Python`: under a FakeTensorMode it would see only what the mode calls
+//                 inside itself.
+//   DeferredInit  above autograd, autocast and Python, used by nothing in PyTorch. Under a FakeTensorMode an
+//                 operator is one that reached the mode iff nothing else was dispatched from above Python
+//                 while it ran: composite, autocast and autograd kernels dispatch their parts, while the
+//                 mode's handler runs with all keys above Python excluded. The same key records programs
+//                 above autograd, where composite operators stay whole.
+//
+// The key is included in the calling thread; autograd's worker threads inherit that with the rest of the
+// thread's state. Any other thread is noticed at its first operator by a global RecordFunction callback,
+// which records that operator itself and includes the key for what follows.
+#pragma once
+
+#include "capture/native/call_log.h"
+
+namespace assay::native {
+
+enum class Level : std::uint8_t {
+  kBelowAutograd,  ///< what reaches a backend, or a fake mode
+  kAboveAutograd,  ///< what the program calls, composite operators whole; below autocast and functorch
+};
+
+/// What the program's tensors are; with the level it decides the key.
+enum class World : std::uint8_t { kReal, kFake };
+
+/// The one recording of this process: from construction to destruction, which are on one thread, operators of
+/// all threads are appended to `log`. Throws HarnessError when there is one already.
+class Interception {
+ public:
+  Interception(CallLog& log, Level level, World world);
+  ~Interception();
+  Interception(const Interception&) = delete;
+  Interception& operator=(const Interception&) = delete;
+
+ private:
+  bool record_functions_;  ///< whether this thread had them enabled
+};
+
+}  // namespace assay::native

@@ -1,0 +1,324 @@
+"""native_test: what the recorder in the dispatcher records, each with a twin in which a defect shows.
+
+Run with the Python of a worker: `python native_test.py`. Programs are small, graphs are their text form.
+"""
+
+import concurrent.futures
+import gc
+import os
+import re
+import resource
+import sys
+import threading
+import unittest
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(FOLDER))
+
+import torch  # noqa: E402
+from torch import nn  # noqa: E402
+from torch._subclasses.fake_tensor import FakeTensorMode  # noqa: E402
+from torch.utils._python_dispatch import TorchDispatchMode  # noqa: E402
+
+import assay_capture  # noqa: E402
+from paths import dispatch  # noqa: E402
+
+torch.set_num_threads(1)
+
+
+def recorded(run, *given, recorder=None, watch=None, context=None):
+    """The lines of the graph that `run(*given)` gives, without the heading."""
+    recorder = recorder or assay_capture.NativeRecorder()
+    for number, tensor in enumerate(given):
+        recorder.input("user", str(number), [], tensor)
+    with watch or recorder:
+        out = run(*given)
+    recorder.result("user", "0", out)
+    return recorder.text().strip().splitlines()[1:]
+
+
+def by_mode(run, *given):
+    """The same by a mode of Python."""
+    recorder = assay_capture.Recorder()
+    return recorded(run, *given, recorder=recorder, watch=dispatch.Watch(recorder))
+
+
+def operators(lines):
+    return [found.group(1) for line in lines if (found := re.search(r"= ([\w.]+\.\w+)\(", line))]
+
+
+def fake(run, *given, **options):
+    """`run` recorded under fake tensors."""
+    with FakeTensorMode(allow_non_fake_inputs=True) as mode:
+        fakes = [mode.from_tensor(tensor) for tensor in given]
+        options = {"fake": True, "queries": set(dispatch.QUERIES), **options}
+        return recorded(run, *fakes, recorder=assay_capture.NativeRecorder(**options))
+
+
+class ByAddress(TorchDispatchMode):
+    """A recorder with a defect: it knows tensors by the address of their elements, and forgets nothing."""
+
+    def __init__(self, *given):
+        super().__init__()
+        self.makers = {tensor.data_ptr(): f"%{number}" for number, tensor in enumerate(given)}
+        self.lines, self.reused = [], 0
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        sources = [self.makers.get(arg.data_ptr(), "constant") for arg in args if isinstance(arg, torch.Tensor)]
+        out = func(*args, **(kwargs or {}))
+        self.reused += out.data_ptr() in self.makers
+        name = f"%{len(self.lines) + 2}"
+        self.makers.setdefault(out.data_ptr(), name)
+        self.lines.append(f"{name} = {func}({', '.join(sources)})")
+        return out
+
+
+def conv_bn_silu(x):
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4), nn.SiLU())
+    return lambda given: torch.autograd.grad(model(given).sum(), list(model.parameters()))
+
+
+class Operators(unittest.TestCase):
+    EXPECTED = [
+        "aten.convolution.default", "aten.add_.Tensor", "aten.native_batch_norm.default", "aten.silu.default",
+        "aten.sum.default", "aten.ones_like.default", "aten.expand.default", "aten.silu_backward.default",
+        "aten.native_batch_norm_backward.default", "aten.convolution_backward.default",
+    ]  # fmt: skip
+
+    def test_forward_and_backward_are_recorded_operator_by_operator(self):
+        x = torch.randn(2, 3, 6, 6)
+        self.assertEqual(operators(recorded(conv_bn_silu(x), x)), self.EXPECTED)
+
+    def test_under_fake_tensors_the_same_operators_are_recorded(self):
+        x = torch.randn(2, 3, 6, 6)
+        self.assertEqual(operators(fake(lambda given: conv_bn_silu(given)(given), x))[-10:], self.EXPECTED)
+
+    def test_the_key_below_autograd_alone_would_miss_what_a_fake_mode_gets(self):
+        x = torch.randn(2, 3, 6, 6)
+        found = operators(fake(lambda given: conv_bn_silu(given)(given), x, fake=False))
+        self.assertEqual(found[-10:] == self.EXPECTED, torch.__version__ < "2.14")
+
+    def test_composite_operators_are_taken_apart_or_kept_whole(self):
+        x, weight = torch.randn(2, 3), torch.randn(4, 3)
+        run = lambda given: nn.functional.linear(given, weight).reshape(8)  # noqa: E731
+        below = operators(recorded(run, x))
+        above = operators(recorded(run, x, recorder=assay_capture.NativeRecorder(above_autograd=True)))
+        self.assertEqual(below, ["aten.t.default", "aten.mm.default", "aten.view.default"])
+        self.assertEqual(above, ["aten.linear.default", "aten.reshape.default"])
+
+    def test_a_composite_operator_that_runs_nothing_is_no_operator(self):
+        x = torch.randn(2, 3)
+        run = lambda given: nn.functional.dropout(given, training=False) + 1  # noqa: E731
+        self.assertEqual(operators(recorded(run, x)), ["aten.add.Tensor"])
+        self.assertEqual(operators(fake(run, x)), ["aten.add.Tensor"])
+        above = assay_capture.NativeRecorder(above_autograd=True)
+        self.assertEqual(operators(recorded(run, x, recorder=above)), ["aten.dropout.default", "aten.add.Tensor"])
+
+    def test_autocast_is_seen_by_the_casts_it_makes_at_both_levels(self):
+        x, weight = torch.randn(2, 3), torch.randn(4, 3)
+
+        def run(given):
+            with torch.autocast("cpu", torch.bfloat16):
+                return nn.functional.linear(given, weight)
+
+        casts = ["aten._to_copy.default"] * 2
+        self.assertEqual(operators(recorded(run, x)), [*casts, "aten.t.default", "aten.mm.default"])
+        above = assay_capture.NativeRecorder(above_autograd=True)
+        self.assertEqual(operators(recorded(run, x, recorder=above)), ["aten.to.dtype"] * 2 + ["aten.linear.default"])
+        plain = recorded(lambda given: nn.functional.linear(given, weight), x)
+        self.assertNotIn("aten._to_copy.default", operators(plain))
+
+    def test_an_operator_that_raises_is_no_operator_and_the_next_one_is_recorded(self):
+        def run(given):
+            try:
+                given.view(7)
+            except RuntimeError:
+                pass
+            return given + 1
+
+        self.assertEqual(operators(recorded(run, torch.randn(2, 3))), ["aten.add.Tensor"])
+
+    def test_nothing_is_recorded_outside_and_one_recording_excludes_another(self):
+        outer = assay_capture.NativeRecorder()
+        with outer:
+            torch.ones(2)
+            with self.assertRaisesRegex(RuntimeError, "operators are being recorded already"):
+                with assay_capture.NativeRecorder():
+                    pass
+        torch.ones(3)
+        self.assertEqual(outer.calls, 1)
+
+
+class Identity(unittest.TestCase):
+    def test_a_temporary_at_a_reused_address_is_another_value(self):
+        def run(x):
+            for _ in range(4):
+                x = (x + 1) * 2  # each sum is freed, its memory is taken again
+            return x
+
+        lines = recorded(run, torch.zeros(1000))
+        self.assertEqual([re.findall(r"(?:self|other|0)=(%\d+)", line) for line in lines[1:]],
+                         [[f"%{number}"] for number in range(9)])  # fmt: skip
+
+    def test_a_recorder_that_goes_by_address_wires_the_same_program_wrongly(self):
+        x = torch.zeros(1000)
+        with ByAddress(x) as mode:
+            for _ in range(4):
+                x = (x + 1) * 2
+        self.assertGreater(mode.reused, 0)  # else the test above would show nothing
+        sources = [re.findall(r"\((%\d+|constant)", line)[0] for line in mode.lines]
+        self.assertNotEqual(sources, ["%0"] + [f"%{number}" for number in range(2, 9)])
+
+    def test_memory_is_freed_as_in_the_plain_run(self):
+        def run(x):
+            for _ in range(100):
+                x = torch.zeros(1 << 20) + x[0]  # 4 MiB, twice
+            return x
+
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        recorded(run, torch.zeros(1))
+        self.assertLess(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, 100 << 10)
+
+    def test_views_are_aliases_and_an_in_place_operator_makes_a_new_version(self):
+        def run(x):
+            row = x[0]
+            x.add_(1)
+            return row * x
+
+        self.assertEqual(recorded(run, torch.zeros(2, 3)), [
+            '%0 = input user "0" : f32[2,3]',
+            "%1 = aten.select.int(self=%0, dim=0, index=0) : f32[3] alias(0: self)",
+            "%2 = aten.add_.Tensor(self=%0, other=1, alpha=1 default) : f32[2,3] effects(mutates self) alias(0: self)",
+            "%3 = aten.mul.Tensor(self=%1, other=%2) : f32[2,3]",
+            'output "0"=%3',
+        ])  # fmt: skip
+
+    def test_a_read_before_a_write_is_another_graph_than_a_read_after_it(self):
+        def read_first(x):
+            row = x[0] + 0
+            x.add_(1)
+            return row
+
+        def write_first(x):
+            x.add_(1)
+            return x[0] + 0
+
+        first, second = (operators(recorded(run, torch.zeros(2, 3))) for run in (read_first, write_first))
+        self.assertEqual(first, ["aten.select.int", "aten.add.Tensor", "aten.add_.Tensor"])
+        self.assertEqual(second, ["aten.add_.Tensor", "aten.select.int", "aten.add.Tensor"])
+
+    def test_a_tensor_that_autograd_saved_is_the_value_it_was(self):
+        x = torch.randn(3, requires_grad=True)
+        lines = recorded(lambda given: torch.autograd.grad((given * given).exp().sum(), given)[0], x)
+        (power,) = [line.split()[0] for line in lines if "aten.exp" in line]
+        self.assertIn(f"other={power}", " ".join(line for line in lines if "aten.mul.Tensor" in line))
+        self.assertNotIn("constant", " ".join(lines))
+
+    def test_an_object_that_was_given_another_storage_is_another_value(self):
+        def run(x, y):
+            z = x + 1
+            z.data = y * 2
+            return z - 3
+
+        lines = recorded(run, torch.zeros(2), torch.zeros(2))
+        (doubled,) = [line.split()[0] for line in lines if "aten.mul" in line]
+        self.assertIn(f"aten.sub.Tensor(self={doubled}", lines[-2])
+
+    def test_what_nobody_made_is_a_constant_as_it_was_before_the_write(self):
+        table = torch.ones(2)
+        lines = recorded(lambda x: table.add_(x), torch.ones(2))
+        self.assertEqual(table.tolist(), [2.0, 2.0])
+        written = [line for line in lines if "constant" in line]
+        self.assertEqual(written, [line for line in recorded(lambda x: table.sub(1).add_(x), torch.ones(2)) if "x" in line])
+
+
+class Order(unittest.TestCase):
+    def test_draws_and_writes_keep_their_order(self):
+        def run(x):
+            return torch.rand_like(x), x.bernoulli_(0.5), nn.functional.dropout(x, 0.5)
+
+        def swapped(x):
+            return x.bernoulli_(0.5), torch.rand_like(x), nn.functional.dropout(x, 0.5)
+
+        one, other = (operators(recorded(each, torch.zeros(3))) for each in (run, swapped))
+        self.assertEqual(one, ["aten.rand_like.default", "aten.bernoulli_.float", "aten.native_dropout.default"])
+        self.assertEqual(other, ["aten.bernoulli_.float", "aten.rand_like.default", "aten.native_dropout.default"])
+
+    def test_recording_does_not_change_what_is_drawn(self):
+        torch.manual_seed(0)
+        plain = torch.rand(3)
+        torch.manual_seed(0)
+        with assay_capture.NativeRecorder():
+            self.assertEqual(torch.rand(3).tolist(), plain.tolist())
+
+
+class Threads(unittest.TestCase):
+    """Other threads, which a mode of Python does not see (pytorch#103719)."""
+
+    @staticmethod
+    def in_thread(x):
+        made = []
+        thread = threading.Thread(target=lambda: made.append((x + 1) * 2))
+        thread.start()
+        thread.join()
+        return made[0] - 3
+
+    def test_operators_of_a_user_thread_are_recorded_from_its_first_on(self):
+        lines = recorded(self.in_thread, torch.zeros(3))
+        self.assertEqual(operators(lines), ["aten.add.Tensor", "aten.mul.Tensor", "aten.sub.Tensor"])
+        self.assertNotIn("constant", " ".join(lines))
+        self.assertEqual(operators(fake(self.in_thread, torch.zeros(3)))[-3:], operators(lines))
+
+    def test_a_mode_of_python_loses_them_and_takes_their_result_for_a_constant(self):
+        lines = by_mode(self.in_thread, torch.zeros(3))
+        self.assertEqual(operators(lines), ["aten.sub.Tensor"])
+        self.assertIn("input constant", " ".join(lines))
+
+    def test_a_thread_that_was_there_before_is_recorded_too_and_no_longer_afterwards(self):
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            pool.submit(torch.ones, 1).result()
+            for _ in range(2):
+                lines = recorded(lambda x: pool.submit(lambda: nn.functional.linear(x, x)).result(), torch.zeros(2, 2))
+                self.assertEqual(operators(lines), ["aten.t.default", "aten.mm.default"])
+                pool.submit(torch.ones, 1).result()
+            recorder = assay_capture.NativeRecorder(above_autograd=True)
+            lines = recorded(lambda x: pool.submit(lambda: nn.functional.linear(x, x)).result(),
+                             torch.zeros(2, 2), recorder=recorder)  # fmt: skip
+            self.assertEqual(operators(lines), ["aten.linear.default"])
+
+    def test_what_a_threads_first_operator_calls_inside_itself_is_not_recorded(self):
+        values = torch.rand(4, 4)
+        alone = operators(recorded(torch.linalg.inv, values))
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            found = recorded(lambda x: pool.submit(torch.linalg.inv, x).result(), values)
+        self.assertEqual(operators(found), alone)
+
+    def test_operators_of_autograds_own_threads_are_recorded(self):
+        class Deep(torch.autograd.Function):  # deeper than autograd nests on one thread
+            threads = set()
+
+            @staticmethod
+            def forward(ctx, x, depth):
+                ctx.depth = depth
+                ctx.save_for_backward(x)
+                return x.clone()
+
+            @staticmethod
+            def backward(ctx, gradient):
+                Deep.threads.add(threading.get_native_id())
+                if ctx.depth > 0:
+                    with torch.enable_grad():
+                        inner = ctx.saved_tensors[0].detach().requires_grad_()
+                        Deep.apply(inner, ctx.depth - 1).sum().backward()
+                return gradient * 2, None
+
+        x = torch.ones(2, requires_grad=True)
+        lines = recorded(lambda given: torch.autograd.grad(Deep.apply(given, 70).sum(), given)[0], x)
+        self.assertGreater(len(Deep.threads), 1)  # else nothing is shown
+        self.assertEqual(operators(lines).count("aten.mul.Tensor"), 71)
+
+
+if __name__ == "__main__":
+    gc.disable()  # the moment at which cycles are freed is no part of a test
+    unittest.main()

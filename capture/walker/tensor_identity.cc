@@ -1,0 +1,89 @@
+// TensorIdentity: two tables of weak references.
+#include "capture/walker/tensor_identity.h"
+
+#include <algorithm>
+
+namespace assay {
+
+namespace {
+
+const void* storage_of(const at::Tensor& tensor) {
+  const c10::TensorImpl* impl = tensor.unsafeGetTensorImpl();
+  return impl->has_storage() ? impl->unsafe_storage().unsafeGetStorageImpl() : nullptr;
+}
+
+}  // namespace
+
+std::size_t TensorIdentity::PlaceHash::operator()(const Place& place) const {
+  std::size_t hash = std::hash<const void*>{}(place.storage) ^ place.kind;
+  const auto add = [&hash](std::int64_t number) {
+    hash = hash * 1099511628211u + static_cast<std::size_t>(number);
+  };
+  add(place.offset);
+  for (const std::int64_t number : place.at) add(number);
+  return hash;
+}
+
+std::optional<TensorIdentity::Place> TensorIdentity::place_of(const at::Tensor& tensor) {
+  Place place;
+  place.storage = storage_of(tensor);
+  if (place.storage == nullptr || tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides()) return {};
+  place.offset = tensor.storage_offset();
+  place.kind = static_cast<std::uint32_t>(tensor.scalar_type()) << 2U |
+               static_cast<std::uint32_t>(tensor.is_conj()) << 1U |
+               static_cast<std::uint32_t>(tensor.is_neg());
+  const c10::IntArrayRef sizes = tensor.sizes(), strides = tensor.strides();
+  place.at.append(sizes.begin(), sizes.end());
+  place.at.append(strides.begin(), strides.end());
+  return place;
+}
+
+void TensorIdentity::know(const at::Tensor& tensor, ValueNumber number) {
+  if (!tensor.defined()) return;
+  const auto known = by_tensor_.find(tensor.unsafeGetTensorImpl());
+  if (known == by_tensor_.end()) {
+    by_tensor_.emplace(
+        tensor.unsafeGetTensorImpl(),
+        KnownTensor{decltype(KnownTensor::held)(tensor.getIntrusivePtr()), storage_of(tensor), number});
+  } else {
+    known->second.storage = storage_of(tensor);
+    known->second.number = number;
+  }
+  if (std::optional<Place> place = place_of(tensor)) {
+    const auto there = by_place_.find(*place);
+    if (there == by_place_.end()) {
+      by_place_.emplace(std::move(*place), KnownPlace{tensor.storage().getWeakStorageImpl(), number});
+    } else {
+      there->second.number = number;
+    }
+  }
+  forget_freed();
+}
+
+std::optional<TensorIdentity::ValueNumber> TensorIdentity::find(const at::Tensor& tensor) const {
+  if (!tensor.defined()) return {};
+  const auto known = by_tensor_.find(tensor.unsafeGetTensorImpl());
+  if (known != by_tensor_.end() && known->second.storage == storage_of(tensor)) return known->second.number;
+  if (const auto place = place_of(tensor)) {
+    if (const auto there = by_place_.find(*place); there != by_place_.end()) return there->second.number;
+  }
+  return {};
+}
+
+void TensorIdentity::forget_freed() {
+  const auto sweep = [](auto& table, std::size_t& most) {
+    if (table.size() < most) return;
+    for (auto each = table.begin(); each != table.end();) {
+      if (each->second.held.expired()) {
+        each = table.erase(each);
+      } else {
+        ++each;
+      }
+    }
+    most = std::max<std::size_t>(1024, 2 * table.size());
+  };
+  sweep(by_tensor_, most_tensors_);
+  sweep(by_place_, most_places_);
+}
+
+}  // namespace assay

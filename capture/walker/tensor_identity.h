@@ -1,0 +1,60 @@
+// TensorIdentity: which value a tensor holds, while tensors come, are re-wrapped and go.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+
+#include <ATen/core/Tensor.h>
+#include <c10/util/SmallVector.h>
+#include <c10/util/flat_hash_map.h>
+
+namespace assay {
+
+/// Values have numbers of their owner's. A tensor is known by its C++ object as long as that keeps its
+/// storage
+/// (`x.data = y` gives it another); one that autograd re-wrapped (a view's output, a saved tensor) by the
+/// place of its elements: storage, type, offset, sizes, strides.
+/// Objects and storages are held weakly: memory is freed as in the plain run, while the address of a freed
+/// one cannot be used again as long as it is known here. The freed are forgotten whenever the tables have
+/// doubled, so memory is bounded by twice what the program keeps alive at once. Runs no operator. Not
+/// thread-safe.
+class TensorIdentity {
+ public:
+  using ValueNumber = std::uint32_t;
+
+  /// From now on `tensor`, and what has its place, is `number`: after an operator that writes in place, the
+  /// tensor is that operator's output.
+  void know(const at::Tensor& tensor, ValueNumber number);
+  std::optional<ValueNumber> find(const at::Tensor& tensor) const;
+
+ private:
+  struct Place {
+    const void* storage = nullptr;
+    std::int64_t offset = 0;
+    std::uint32_t kind = 0;                ///< element type, conjugate and negative bits
+    c10::SmallVector<std::int64_t, 8> at;  ///< sizes, then strides
+    bool operator==(const Place&) const = default;
+  };
+  struct PlaceHash {
+    std::size_t operator()(const Place& place) const;
+  };
+  struct KnownTensor {
+    c10::weak_intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl> held;
+    const void* storage = nullptr;
+    ValueNumber number = 0;
+  };
+  struct KnownPlace {
+    c10::weak_intrusive_ptr<c10::StorageImpl> held;
+    ValueNumber number = 0;
+  };
+
+  static std::optional<Place> place_of(const at::Tensor& tensor);
+  void forget_freed();
+
+  ska::flat_hash_map<const void*, KnownTensor> by_tensor_;
+  std::unordered_map<Place, KnownPlace, PlaceHash> by_place_;
+  std::size_t most_tensors_ = 1024, most_places_ = 1024;  ///< beyond these the freed are forgotten
+};
+
+}  // namespace assay
