@@ -37,12 +37,10 @@ void bind_recorder(py::module_& module) {
       .def(
           "text",
           [](NativeRecorder& recorder) {
-            GraphFile file;
-            file.graphs.push_back(recorder.finish("joint"));
-            validate(file, "recorded");
-            return print_text(file);
+            return print_text({{}, {recorder.finish("joint")}});
           },
           "The graph in text form; the recorder is empty afterwards.")
+      .def_static("prepare", &prepare, "Registers the fallbacks, so that the first recording need not.")
       .def_property_readonly("calls", &NativeRecorder::calls, "How many operator calls were recorded.");
 }
 

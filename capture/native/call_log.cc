@@ -31,10 +31,35 @@ c10::Device claimed_device(const at::Tensor& tensor) {
   return pybind11::cast<at::Device>(pybind11::object(wrapped.attr("fake_device")));
 }
 
+// A Python number on its way through an operator that takes tensors: the number. An integer is a list of one,
+// since a plain integer stands for a value.
+std::optional<c10::IValue> wrapped_number(const at::Tensor& tensor) {
+  if (!tensor.defined() || !tensor.unsafeGetTensorImpl()->is_wrapped_number()) return {};
+  const auto at = [&tensor](auto zero) {
+    return *static_cast<const decltype(zero)*>(tensor.const_data_ptr());
+  };
+  switch (tensor.scalar_type()) {
+    case at::kBool:
+      return c10::IValue(at(false));
+    case at::kLong:
+      return c10::IValue(c10::List<std::int64_t>({at(std::int64_t{0})}));
+    case at::kDouble:
+      return c10::IValue(at(0.0));
+    case at::kComplexDouble:
+      return c10::IValue(at(c10::complex<double>()));
+    default:
+      return {};
+  }
+}
+
 c10::IValue replace_tensors(const c10::IValue& given, Operator::Kind kind,
                             const std::function<std::int64_t(const at::Tensor&, std::size_t)>& number_of) {
   if (kind == Operator::Kind::kPlain || given.isNone()) return given;
-  if (kind == Operator::Kind::kTensor) return number_of(given.toTensor(), 0);
+  if (kind == Operator::Kind::kTensor) {
+    const at::Tensor& tensor = given.toTensor();
+    if (std::optional<c10::IValue> number = wrapped_number(tensor)) return *std::move(number);
+    return number_of(tensor, 0);
+  }
   c10::List<std::int64_t> numbers;
   std::size_t index = 0;
   for (const c10::IValue& item : given.toListRef())

@@ -31,9 +31,10 @@ struct Operator {
 };
 
 /// Inputs, constants and calls in the order in which they were met. Tensors inside arguments and results are
-/// replaced by the numbers of the values they hold (TensorIdentity); -1 stands for an undefined one. A tensor
-/// that nothing in the log made is a constant, its bytes read when it is first seen, before the operator runs
-/// that may write it. Not thread-safe; runs operators only to read a constant.
+/// replaced by the numbers of the values they hold (TensorIdentity); -1 stands for an undefined one. Python
+/// numbers that came as tensors are numbers again (an integer a list of one, to tell it from a value). A
+/// tensor that nothing in the log made is a constant, its bytes read when it is first seen, before the
+/// operator runs that may write it. Not thread-safe; runs operators only to read a constant.
 class CallLog {
  public:
   using Arguments = c10::SmallVector<c10::IValue, 12>;

@@ -1,6 +1,7 @@
 // Interception: two boxed fallbacks and one callback.
 #include "capture/native/interception.h"
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 
@@ -38,17 +39,28 @@ struct Recording {
   }
 };
 
-std::mutex mutex;                  // guards what follows and the log
-Recording recording;               // without a log: none
-std::atomic<bool> is_fake{false};  // recording.world, for Lock
+std::mutex mutex;                        // guards `recording` and its log
+Recording recording;                     // without a log: none
+std::atomic<std::uint64_t> going_on{0};  // its serial number; 0: none
 
 thread_local std::uint64_t watched = 0;  // the recording whose key this thread includes
+
+bool holds_python_tensor(const c10::IValue& value) {
+  if (value.isTensor()) return value.toTensor().key_set().has(DispatchKey::Python);
+  if (!value.isList()) return false;
+  const Values items = value.toListRef();
+  return !items.empty() && (items[0].isTensor() || items[0].isNone()) &&
+         std::any_of(items.begin(), items.end(), holds_python_tensor);
+}
 
 // A fake tensor's device is asked of the interpreter, whose lock comes before ours.
 class Lock {
  public:
-  Lock() {
-    if (is_fake) interpreter_.emplace();
+  explicit Lock(std::initializer_list<Values> all) {
+    for (const Values values : all) {
+      if (!interpreter_ && std::any_of(values.begin(), values.end(), holds_python_tensor))
+        interpreter_.emplace();
+    }
     lock_ = std::unique_lock(mutex);
   }
 
@@ -62,7 +74,7 @@ class Lock {
 class Call {
  public:
   Call(DispatchKey key, const c10::OperatorHandle& op, DispatchKeySet below, Values stack) {
-    const Lock lock;
+    const Lock lock({stack});
     if (recording.log == nullptr || recording.key() != key) return;
     const Operator& known = recording.log->operator_of(op);
     if (known.is_query) return;
@@ -89,7 +101,7 @@ class Call {
 
   void ran(Values stack) {
     if (op_ == nullptr || !whole_) return;
-    const Lock lock;
+    const Lock lock({stack, given_});
     if (recording.log == nullptr || recording.serial != serial_) return;  // it ended meanwhile
     if (recording.by_parts()) arguments_ = recording.log->arguments(*op_, given_);
     recording.log->add_call(*op_, std::move(arguments_), stack);
@@ -137,10 +149,12 @@ DispatchKeySet keys_of(Values inputs) {
 }
 
 std::unique_ptr<at::ObserverContext> thread_begins_call(const at::RecordFunction& function) {
+  // Before the lock: reading a constant runs operators while the log is locked.
+  if (const std::uint64_t now = going_on; now == 0 || now == watched) return nullptr;
   DispatchKey key = DispatchKey::Undefined;
   {
     const std::scoped_lock lock(mutex);
-    if (recording.log == nullptr || recording.serial == watched) return nullptr;
+    if (recording.log == nullptr) return nullptr;
     watched = recording.serial;
     key = recording.key();
   }
@@ -159,21 +173,6 @@ void thread_ends_call(const at::RecordFunction& function, at::ObserverContext* c
   static_cast<FirstCall&>(*context).call.ran(function.outputs());
 }
 
-// Registered when first needed: a process that records nothing has an untouched dispatcher.
-void register_once() {
-  static torch::Library* const below = [] {
-    auto* library = new torch::Library(torch::Library::IMPL, "_", kBelow, __FILE__, __LINE__);
-    library->fallback(torch::CppFunction::makeFromBoxedFunction<&seen<kBelow>>());
-    return library;
-  }();
-  static torch::Library* const above = [] {
-    auto* library = new torch::Library(torch::Library::IMPL, "_", kAbove, __FILE__, __LINE__);
-    library->fallback(torch::CppFunction::makeFromBoxedFunction<&seen<kAbove>>());
-    return library;
-  }();
-  static_cast<void>(below), static_cast<void>(above);
-}
-
 at::CallbackHandle other_threads() {
   static const at::CallbackHandle handle =
       at::addGlobalCallback(at::RecordFunctionCallback(&thread_begins_call, &thread_ends_call)
@@ -183,19 +182,34 @@ at::CallbackHandle other_threads() {
   return handle;
 }
 
+template <DispatchKey kKey>
+void register_fallback() {
+  auto library = std::make_unique<torch::Library>(torch::Library::IMPL, "_", kKey, __FILE__, __LINE__);
+  library->fallback(torch::CppFunction::makeFromBoxedFunction<&seen<kKey>>());
+  static_cast<void>(library.release());  // for the life of the process
+}
+
 }  // namespace
+
+void prepare() {
+  static const bool done = [] {
+    register_fallback<kBelow>();
+    register_fallback<kAbove>();
+    return true;
+  }();
+  static_cast<void>(done);
+}
 
 Interception::Interception(CallLog& log, Level level, World world)
     : record_functions_(at::isRecordFunctionEnabled()) {
-  register_once();
+  prepare();
   {
     const std::scoped_lock lock(mutex);
     if (recording.log != nullptr)
       throw HarnessError(
           {.what = "operators are being recorded already", .expected = "one recording at a time"});
     recording = {.log = &log, .level = level, .world = world, .serial = recording.serial + 1};
-    is_fake = world == World::kFake;
-    watched = recording.serial;
+    going_on = watched = recording.serial;
   }
   at::enableRecordFunction(false);  // on this thread the key is enough
   at::reenableCallback(other_threads());
@@ -206,9 +220,9 @@ Interception::~Interception() {
   c10::impl::tls_set_dispatch_key_included(recording.key(), false);
   at::disableCallback(other_threads());
   at::enableRecordFunction(record_functions_);
-  const Lock lock;
+  const std::scoped_lock lock(mutex);
   recording.log = nullptr;
-  is_fake = false;
+  going_on = 0;
 }
 
 }  // namespace assay::native

@@ -30,6 +30,10 @@ enum class Level : std::uint8_t {
 /// What the program's tensors are; with the level it decides the key.
 enum class World : std::uint8_t { kReal, kFake };
 
+/// Registers the fallbacks, which takes about 0.1 s the first time and changes nothing as long as nothing is
+/// recorded. Throws c10::Error on a PyTorch that has fallbacks of its own there.
+void prepare();
+
 /// The one recording of this process: from construction to destruction, which are on one thread, operators of
 /// all threads are appended to `log`. Throws HarnessError when there is one already.
 class Interception {

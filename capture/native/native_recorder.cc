@@ -126,7 +126,9 @@ Value NativeRecorder::argument(const Operator& op, std::size_t index, const c10:
   if (slot.isNone()) return Null{};
   switch (op.arguments[index]) {
     case Operator::Kind::kTensor:
-      return reference(slot.toInt());
+      if (slot.isInt()) return reference(slot.toInt());
+      if (slot.isIntList()) return slot.toIntVector().at(0);
+      break;  // a number
     case Operator::Kind::kTensors: {
       List list;
       for (const std::int64_t number : slot.toIntList()) list.items.push_back(reference(number));
@@ -154,7 +156,7 @@ Output NativeRecorder::output(const c10::IValue& slot, Operator::Kind kind) {
   const auto of = [this](std::int64_t number) {
     return number < 0 ? Output{Null{}} : Output{meta_of(log_.values()[static_cast<std::size_t>(number)])};
   };
-  if (kind == Operator::Kind::kTensor) return of(slot.toInt());
+  if (kind == Operator::Kind::kTensor && slot.isInt()) return of(slot.toInt());
   if (kind == Operator::Kind::kPlain) return builder_.tensors().output(torch::jit::toPyObject(slot));
   std::vector<Output> items;
   for (const std::int64_t number : slot.toIntList()) items.push_back(of(number));

@@ -9,6 +9,7 @@
 #include "capture/replay/bindings.h"
 #include "capture/walker/recorder.h"
 #include "harness/graph/error.h"
+#include "harness/graph/text.h"
 
 namespace py = pybind11;
 
@@ -44,5 +45,11 @@ PYBIND11_MODULE(assay_capture, module) {
            py::arg("value"))
       .def("call", &assay::Recorder::call, py::arg("func"), py::arg("args"), py::arg("kwargs"),
            py::arg("out"))
-      .def("result", &assay::Recorder::result, py::arg("role"), py::arg("name"), py::arg("value"));
+      .def("result", &assay::Recorder::result, py::arg("role"), py::arg("name"), py::arg("value"))
+      .def(
+          "text",
+          [](assay::Recorder& recorder) {
+            return assay::print_text({{}, {recorder.finish("joint")}});
+          },
+          "The graph in text form; the recorder is empty afterwards.");
 }

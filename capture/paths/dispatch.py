@@ -88,15 +88,21 @@ def _distinct(inputs: list[Input]) -> list[Input]:
     return kept
 
 
+def told(recorder: Any, program: Program) -> list[Input]:
+    """The program's inputs, as `recorder` now knows them."""
+    inputs = _distinct(program.inputs())
+    for given in inputs:
+        recorder.input(given.role, given.name, given.also, given.value)
+    return inputs
+
+
 def record(program: Program, recorder: Any, watch: Any = None) -> list[Captured]:
     """One graph `joint` in execution order (forward only when the loss requires no gradient).
 
     watch: the context in which `recorder` sees operators; by default a mode of Python. The model
     runs: its buffers are mutated. Raises what running it raises.
     """
-    inputs = _distinct(program.inputs())
-    for given in inputs:
-        recorder.input(given.role, given.name, given.also, given.value)
+    inputs = told(recorder, program)
     wanted = program.wanted(inputs)
     results = []
     with program.context(), watch or Watch(recorder):

@@ -4,17 +4,19 @@ from . import dispatch
 from .captured import Captured
 from .program import Program
 
+import assay_capture
 
-def record(program: Program, above_autograd: bool) -> list[Captured]:
-    """`dispatch.record` without a mode in Python; under the program's fake mode on the phantom."""
-    import assay_capture
+assay_capture.NativeRecorder.prepare()  # in the zygote, once for all of its children
 
-    recorder = assay_capture.NativeRecorder(
+
+def recorder(program: Program, above_autograd: bool = False) -> "assay_capture.NativeRecorder":
+    """One for `program`, on the phantom for its fake mode."""
+    return assay_capture.NativeRecorder(
         above_autograd=above_autograd, fake=program.fake_mode is not None, queries=set(dispatch.QUERIES)
     )
-    return dispatch.record(program, recorder, recorder)
 
 
 def capture(program: Program) -> list[Captured]:
     """What reached the backends, composite operators taken apart."""
-    return record(program, above_autograd=False)
+    found = recorder(program)
+    return dispatch.record(program, found, found)

@@ -1,10 +1,21 @@
-"""native_composite: the same run seen above autograd, composite operators such as `linear` whole."""
+"""native_composite: the forward pass above autograd, composite operators such as `linear` whole.
 
-from . import native
-from .captured import Captured
+There is no backward at that level: what a composite operator saves for its gradient is inside it.
+"""
+
+from . import dispatch, naming, native
+from .captured import Captured, Result
 from .program import Program
 
 
 def capture(program: Program) -> list[Captured]:
-    """What the program called, and what its backward called."""
-    return native.record(program, above_autograd=True)
+    """What the program called. The model runs: its buffers are mutated."""
+    recorder = native.recorder(program, above_autograd=True)
+    inputs = dispatch.told(recorder, program)
+    with program.context(), recorder:
+        output = program.model(*program.args, **program.kwargs)
+    results = []
+    for name, leaf in naming.leaves(output):
+        recorder.result("user", name, leaf)
+        results.append(Result("user", name))
+    return [Captured("forward", recorder, inputs, results)]

@@ -80,7 +80,7 @@ void TensorIdentity::forget_freed() {
         ++each;
       }
     }
-    most = std::max<std::size_t>(1024, 2 * table.size());
+    most = std::max<std::size_t>(128, 2 * table.size());
   };
   sweep(by_tensor_, most_tensors_);
   sweep(by_place_, most_places_);

@@ -54,7 +54,7 @@ class TensorIdentity {
 
   ska::flat_hash_map<const void*, KnownTensor> by_tensor_;
   std::unordered_map<Place, KnownPlace, PlaceHash> by_place_;
-  std::size_t most_tensors_ = 1024, most_places_ = 1024;  ///< beyond these the freed are forgotten
+  std::size_t most_tensors_ = 128, most_places_ = 128;  ///< beyond these the freed are forgotten
 };
 
 }  // namespace assay
