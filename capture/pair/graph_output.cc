@@ -6,6 +6,7 @@
 
 #include "capture/pair/capture_pair.h"
 #include "capture/walker/fx_walker.h"
+#include "capture/walker/origin.h"
 #include "capture/walker/recorder.h"
 #include "harness/graph/dead_views.h"
 #include "harness/graph/error.h"
@@ -61,6 +62,13 @@ void write_file(const std::filesystem::path& path, const std::string& bytes) {
   std::filesystem::rename(partial, path);
 }
 
+// The line of a break is told as origins of nodes are: without the folders of this machine.
+std::optional<GraphBreak> break_of(const py::object& stopped) {
+  if (stopped.is_none()) return {};
+  return GraphBreak{stopped.attr("reason").cast<std::string>(),
+                    portable_source(stopped.attr("source").cast<std::string>())};
+}
+
 std::vector<Graph> graphs_of(const py::list& captured, const py::object& program, LargeConstants& constants) {
   static const py::handle recorder_type = py::type::of<Recorder>().release();
   std::vector<Graph> graphs;
@@ -80,7 +88,10 @@ std::vector<Graph> graphs_of(const py::list& captured, const py::object& program
                      .states = states,
                      .shape_env = one.attr("shape_env"),
                      .guards = items_of(one.attr("guards"))});
+    const std::size_t first = graphs.size();
     for (Graph& graph : walker.walk()) graphs.push_back(std::move(graph));
+    graphs[first].resumes = Name(one.attr("resumes").cast<std::string>());
+    graphs[first].stopped = break_of(one.attr("stopped"));
     constants.merge(walker.large_constants());
   }
   return graphs;

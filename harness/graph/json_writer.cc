@@ -108,6 +108,14 @@ class Writer {
     out_ += "\n  {";
     text("name", graph.name.view());
     if (graph.of) key("of"), append_int(out_, *graph.of);
+    text_if_any("resumes", graph.resumes.view());
+    if (graph.stopped) {
+      key("break");
+      out_ += '{';
+      text("reason", graph.stopped->reason);
+      text("source", graph.stopped->source);
+      out_ += '}';
+    }
     if (!graph.symbols.empty()) {
       out_ += ",\n   \"symbols\": [";
       items(graph.symbols, [this](const Symbol& one) { symbol(one); });

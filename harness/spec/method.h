@@ -16,10 +16,17 @@ enum class MethodId : std::uint8_t {
   kMakeFx,
   kMakeFxReal,
   kMakeFxSymbolic,
+  kMakeFxPlain,
+  kMakeFxCoreAten,
   kMakeFxGrad,
   kDispatch,
   kAotJoint,
+  kAotJointCompile,
   kAot,
+  kAotMinCut,
+  kExport,
+  kExportStrict,
+  kDynamo,
 };
 
 /// What a method declares it can express.
@@ -33,7 +40,9 @@ struct Method {
   std::string_view name;     ///< "aot_joint"
   std::string_view summary;  ///< the public entry point it uses, one line
   std::vector<Feature> features;
-  std::vector<std::string_view> graphs;  ///< names of the graphs it gives
+  /// Names of the graphs it gives. Where Dynamo cuts the program there are "NAME_1", "NAME_2", .. beside
+  /// them.
+  std::vector<std::string_view> graphs;
   EagerRun eager;
   bool on_phantom;  ///< false: `unsupported` there, with `phantom_reason`
   std::string_view phantom_reason;

@@ -33,7 +33,7 @@ TEST_CASE("every outcome, stage, verdict, device and method reads back from its 
   CHECK(count_named(Outcome::kSkipped, outcome_from_string) == 13);
   CHECK(count_named(Stage::kCompare, stage_from_string) == 6);
   CHECK(count_named(Verdict::kSkipped, verdict_from_string) == 8);
-  CHECK(count_named(MethodId::kAot, method_from_string) == 8);
+  CHECK(count_named(MethodId::kDynamo, method_from_string) == 15);
 }
 
 TEST_CASE("a name that is none reads as nothing") {
@@ -53,7 +53,9 @@ TEST_CASE("the table of methods is in the order of their ids") {
     CHECK_FALSE(each.summary.empty());
   }
   CHECK(names ==
-        "symbolic_trace\nmake_fx\nmake_fx_real\nmake_fx_symbolic\nmake_fx_grad\ndispatch\naot_joint\naot\n");
+        "symbolic_trace\nmake_fx\nmake_fx_real\nmake_fx_symbolic\nmake_fx_plain\nmake_fx_core_aten\n"
+        "make_fx_grad\ndispatch\naot_joint\naot_joint_compile\naot\naot_min_cut\nexport\nexport_strict\n"
+        "dynamo\n");
 }
 
 TEST_CASE("a method declares what it can express, and only that") {
@@ -61,6 +63,10 @@ TEST_CASE("a method declares what it can express, and only that") {
   CHECK_FALSE(declares("make_fx", Feature::kBackward));
   CHECK(declares("make_fx_symbolic", Feature::kDynamic));
   CHECK_FALSE(declares("make_fx_real", Feature::kDynamic));
+  CHECK(declares("export", Feature::kDynamic));
+  CHECK_FALSE(declares("make_fx_plain", Feature::kDynamic));
+  CHECK(declares("aot_joint_compile", Feature::kBackward));
+  CHECK_FALSE(declares("dynamo", Feature::kBackward));
   CHECK(declares("dispatch", Feature::kAliasing));
   CHECK_FALSE(declares("aot", Feature::kAliasing));
 }
