@@ -10,13 +10,15 @@ from .captured import Captured
 from .functional import Functional
 from .program import Program
 
+_TABLE = core_aten_decompositions()  # made once, in the zygote
+
 
 def capture(program: Program) -> list[Captured]:
     """One graph `forward`. Raises what tracing raises."""
     model = Functional(program)
     trace = proxy_tensor.make_fx(
         model.forward(),
-        decomposition_table=core_aten_decompositions(),
+        decomposition_table=_TABLE,
         tracing_mode="fake",
         _allow_non_fake_inputs=True,
     )
