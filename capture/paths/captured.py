@@ -20,7 +20,7 @@ class Input:
     name: qualified name of a parameter or buffer; pytree path of a user input; for a tangent
         the path of the result it belongs to; a running number for "saved" and "constant", where Dynamo
         cut the program `GRAPH:LABEL` for "saved", the result LABEL of an earlier graph, or `eager:N` for
-        what ran between graphs gave; `NAME.size(D)` for a symbolic size that is passed on its own;
+        what ran between graphs, or a further run of one, gave; `NAME.size(D)` for a symbolic size that is passed on its own;
         `base:NAME` where AOTAutograd put the base of several views in the place of NAME.
     also: further names of the same tensor object (tied weights; a user tensor passed twice
         where the capture has one placeholder for both).
