@@ -39,9 +39,9 @@ class Result:
     """One leaf of a graph's flattened output, in order.
 
     role: "user", "mutation", "gradient" or "saved".
-    name: pytree path of a user result (the first of several for the same tensor), or `base:PATH` for the base that AOTAutograd returns
-        beside results that are views of it; name of the input for "mutation" and "gradient"; a
-        running number for "saved".
+    name: pytree path of a user result (the first of several for the same tensor), or `base:PATH`
+        for the base that AOTAutograd returns beside results that are views of it; name of the
+        input for "mutation" and "gradient"; a running number for "saved".
     """
 
     role: str
