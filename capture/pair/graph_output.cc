@@ -69,6 +69,13 @@ std::optional<GraphBreak> break_of(const py::object& stopped) {
                     portable_source(stopped.attr("source").cast<std::string>())};
 }
 
+// Path -> plain Python value.
+Dict constants_of(const py::object& assumes) {
+  SymbolTable symbols;
+  ValueReader values(symbols, {});
+  return read_config(assumes, values);
+}
+
 std::vector<Graph> graphs_of(const py::list& captured, const py::object& program, LargeConstants& constants) {
   static const py::handle recorder_type = py::type::of<Recorder>().release();
   std::vector<Graph> graphs;
@@ -92,6 +99,7 @@ std::vector<Graph> graphs_of(const py::list& captured, const py::object& program
     for (Graph& graph : walker.walk()) graphs.push_back(std::move(graph));
     graphs[first].resumes = Name(one.attr("resumes").cast<std::string>());
     graphs[first].stopped = break_of(one.attr("stopped"));
+    graphs[first].assumes = constants_of(one.attr("assumes"));
     constants.merge(walker.large_constants());
   }
   return graphs;

@@ -70,6 +70,8 @@ class Captured:
     guards: sympy expressions under which a symbolic trace holds, in the order they arose.
     stopped: the graph break this graph ends in, if it does.
     resumes: the name of the graph after whose break this one takes the same function up again.
+    assumes: path of an attribute of the model, or `input:NAME` of an input that is no tensor -> the value that
+        the capture took for a constant and guards.
     """
 
     name: str
@@ -80,3 +82,4 @@ class Captured:
     guards: list[Any] = field(default_factory=list)
     stopped: Break | None = None
     resumes: str = ""
+    assumes: dict[str, Any] = field(default_factory=dict)

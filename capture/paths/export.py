@@ -107,8 +107,10 @@ def exported(program: Program, strict: bool) -> list[Captured]:
     modes = [getattr(node.meta.get("val"), "fake_mode", None) for node in placeholders]
     shape_env = next((mode.shape_env for mode in modes if mode is not None), None)
     guards = [guard.expr for guard in shape_env.guards] if shape_env is not None else []
+    plain = (bool, int, float, str, type(None))  # checked when an exported program is called
+    assumes = {f"input:{one.name}": one.value for one in inputs if one.role == "user" and isinstance(one.value, plain)}
     inputs = _united(made.graph_module, inputs)
-    return [Captured("forward", made.graph_module, inputs, results, shape_env, guards)]
+    return [Captured("forward", made.graph_module, inputs, results, shape_env, guards, assumes=assumes)]
 
 
 def capture(program: Program) -> list[Captured]:

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any, Callable
 
 import torch
+from torch._dynamo.symbolic_convert import InstructionTranslator
 from torch.utils import _pytree
 
-from . import naming
+from . import naming, symbolic_trace
 from .captured import Break, Captured, Input, NothingCaptured, Result
 from .export import dynamic_dimensions
 from .program import Program
@@ -19,6 +20,7 @@ from .roles import placeholders
 from .untouched import untouched
 
 _RESUMED = "torch_dynamo_resume_in_"
+_STEP = re.compile(r"\.(?P<attribute>\w+)|\[(?P<item>'[^']*'|\d+)\]")
 
 
 @dataclass
@@ -33,12 +35,13 @@ class Region:
     shape_env: Any
     inputs: list[Input] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
+    assumes: dict[str, Any] = field(default_factory=dict)
     returned: list[Any] | None = None
 
     def captured(self, graph: Any, inputs: list[Input], results: list[Result], resumes: str) -> Captured:
         """A graph made of this one; symbols and guards only where a size is symbolic."""
         guards = [guard.expr for guard in self.shape_env.guards] if self.shape_env is not None else []
-        return Captured(self.name, graph, inputs, results, self.shape_env, guards, self.stopped, resumes)
+        return Captured(self.name, graph, inputs, results, self.shape_env, guards, self.stopped, resumes, self.assumes)
 
 
 Prepare = Callable[[Region, list[Any]], Callable[..., Any]]
@@ -178,6 +181,45 @@ def _resumes_at(name: str) -> tuple[str, int | None]:
     return function, int(re.match(r"\d*", line).group() or 0)
 
 
+def _assumes(program: Program) -> dict[str, Any]:
+    """What Dynamo has read as a constant so far, and guards: path in the model, or `input:NAME`, -> value."""
+    local_scope = InstructionTranslator.current_tx().output.local_scope
+    owners = {id(module): name for name, module in program.model.named_modules()}
+    of_model = any(value is program.model for value in local_scope.values())
+    given = symbolic_trace.arguments(program) if of_model else {}
+    names = {f"L['{argument}']": f"input:{one.name}" for argument, one in given.items()}
+    found = {}
+    for guard in torch._guards.TracingContext.get().guards_context.dynamo_guards:
+        if guard.create_fn_name() in ("CONSTANT_MATCH", "EQUALS_MATCH"):
+            path, value = _way(guard.name, local_scope, owners)
+            path = path or names.get(guard.name, "")
+            if path and isinstance(value, (bool, int, float, str, type(None))):
+                found[path] = value
+    return dict(sorted(found.items()))
+
+
+def _way(source: str, local_scope: dict[str, Any], owners: dict[int, str]) -> tuple[str, Any]:
+    """(path from the model, value) of what Dynamo calls `source`; "" for what none of its modules holds."""
+    head = re.match(r"L\['(\w+)'\]", source)
+    if head is None or head[1] not in local_scope:
+        return "", None
+    at = local_scope[head[1]]
+    path = [owners[id(at)]] if id(at) in owners else None
+    position = head.end()
+    while position < len(source):
+        step = _STEP.match(source, position)
+        if step is None:
+            return "", None
+        position = step.end()
+        name = step["attribute"] or step["item"].strip("'")
+        at = getattr(at, name, None) if step["attribute"] else at[name if "'" in step["item"] else int(name)]
+        if isinstance(at, torch.nn.Module) and id(at) in owners:
+            path = [owners[id(at)]]
+        elif path is not None:
+            path.append(name)
+    return ".".join(filter(None, path or [])), at
+
+
 def _region(graph: torch.fx.GraphModule, name: str) -> Region:
     ended = graph.compile_subgraph_reason
     frames = list(ended.user_stack)
@@ -205,6 +247,7 @@ def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
 
     def backend(graph: torch.fx.GraphModule, values: list[Any]) -> Callable[..., Any]:
         region = _region(graph, f"{name}_{len(made)}" if made else name)
+        region.assumes = _assumes(program)
         region.inputs = names.inputs(region, values, made)
         made.append(region)
         first = graph.forward

@@ -135,8 +135,9 @@ struct Graph {
   std::vector<Node> nodes;   ///< a node's id is its index
   std::vector<Symbol> symbols;
   std::vector<Name> guards;  ///< canonical relations that the capture assumes
-  // Where a program was cut into graphs; never part of identity.
+  // What Dynamo says of where and when its graphs run; never part of identity.
   std::optional<GraphBreak> stopped;  ///< the break that this graph ends in
+  Dict assumes;  ///< values of the program's attributes that Dynamo read and guards: path -> constant
   Name resumes;  ///< the graph after whose break this one goes on in the same function; empty: none
 };
 

@@ -319,12 +319,17 @@ void JsonDecoder::graph_field(Graph& graph, std::string_view key) {
     graph.resumes = name(0);
   else if (key == "break")
     graph.stopped = graph_break(0);
+  else if (key == "assumes")
+    each_member(0, [&](std::string_view path, std::size_t item) {
+      graph.assumes.items.emplace_back(Value(std::string(path)), value(item, 1));
+    });
   else if (key == "symbols")
     each_item(0, [&](std::size_t item) { graph.symbols.push_back(symbol(item)); });
   else if (key == "guards")
     each_item(0, [&](std::size_t item) { graph.guards.push_back(expression(item)); });
   else
-    fail(0, "unknown key " + excerpt(key), "one of: name, of, resumes, break, symbols, guards, nodes", "");
+    fail(0, "unknown key " + excerpt(key),
+         "one of: name, of, resumes, break, assumes, symbols, guards, nodes", "");
 }
 
 GraphBreak JsonDecoder::graph_break(std::size_t index) const {

@@ -142,6 +142,7 @@ TEST_CASE("op and input keys beyond the common ones survive") {
     graph forward
     resumes joint
     break "Call to `print`" "model.py:12"
+    assumes {"drop.training": True, "calls": 2}
     symbol s0 hint=4 lower=2
     symbol u0
     guard Eq(Mod(s0, 4), 0)
@@ -156,7 +157,7 @@ TEST_CASE("op and input keys beyond the common ones survive") {
   )");
   for (
       const char* part :
-      {R"({"name": "forward", "resumes": "joint", "break": {"reason": "Call to `print`", "source": "model.py:12"},)",
+      {R"({"name": "forward", "resumes": "joint", "break": {"reason": "Call to `print`", "source": "model.py:12"}, "assumes": {"drop.training": true, "calls": 2},)",
        R"("symbols": [
     {"name": "s0", "hint": 4, "lower": 2, "upper": null},
     {"name": "u0", "hint": null, "lower": null, "upper": null}])",

@@ -120,6 +120,7 @@ class Printer {
       append_quoted(out_, graph.stopped->source);
       out_ += '\n';
     }
+    if (!graph.assumes.items.empty()) out_ += "assumes ", print(graph.assumes), out_ += '\n';
     for (const Symbol& one : graph.symbols) symbol(one);
     for (const Name guard : graph.guards) out_.append("guard ").append(guard.view()).append("\n");
     for (NodeId id = 0; id < graph.nodes.size(); ++id) {

@@ -7,6 +7,7 @@ namespace assay {
 namespace {
 
 using enum Feature;
+using enum Trait;
 
 const std::vector<Method>& table() {
   static const std::vector<Method> methods{
@@ -17,7 +18,9 @@ const std::vector<Method>& table() {
        {"forward"},
        EagerRun::kForward,
        true,
-       ""},
+       "",
+       {"train"},
+       {kAboveAutograd}},
       {MethodId::kMakeFx,
        "make_fx",
        "make_fx of functional_call, fake tracing",
@@ -25,7 +28,8 @@ const std::vector<Method>& table() {
        {"forward"},
        EagerRun::kForward,
        true,
-       ""},
+       "",
+       {"train"}},
       {MethodId::kMakeFxReal,
        "make_fx_real",
        "make_fx of functional_call, real tracing",
@@ -33,7 +37,8 @@ const std::vector<Method>& table() {
        {"forward"},
        EagerRun::kForward,
        false,
-       "real tracing needs values; the phantom has none"},
+       "real tracing needs values; the phantom has none",
+       {"train"}},
       {MethodId::kMakeFxSymbolic,
        "make_fx_symbolic",
        "make_fx of functional_call, symbolic tracing",
@@ -41,7 +46,8 @@ const std::vector<Method>& table() {
        {"forward"},
        EagerRun::kForward,
        true,
-       ""},
+       "",
+       {"train"}},
       {MethodId::kMakeFxPlain,
        "make_fx_plain",
        "make_fx of the model itself, default tracing; states named by identity",
@@ -49,7 +55,8 @@ const std::vector<Method>& table() {
        {"forward"},
        EagerRun::kForward,
        true,
-       ""},
+       "",
+       {"train"}},
       {MethodId::kMakeFxCoreAten,
        "make_fx_core_aten",
        "make_fx of functional_call, fake tracing, core_aten_decompositions",
@@ -57,7 +64,8 @@ const std::vector<Method>& table() {
        {"forward"},
        EagerRun::kForward,
        true,
-       ""},
+       "",
+       {"train"}},
       {MethodId::kMakeFxGrad,
        "make_fx_grad",
        "make_fx (fake) of forward, loss and torch.autograd.grad",
@@ -65,7 +73,8 @@ const std::vector<Method>& table() {
        {"joint"},
        EagerRun::kForwardBackward,
        true,
-       ""},
+       "",
+       {"train", "loss"}},
       {MethodId::kDispatch,
        "dispatch",
        "a TorchDispatchMode around forward, loss and backward, in execution order",
@@ -73,7 +82,8 @@ const std::vector<Method>& table() {
        {"joint"},
        EagerRun::kForwardBackward,
        true,
-       ""},
+       "",
+       {"train", "loss"}},
       {MethodId::kAotJoint,
        "aot_joint",
        "aot_function's joint graph as its partition_fn gets it",
@@ -81,7 +91,8 @@ const std::vector<Method>& table() {
        {"joint"},
        EagerRun::kForwardBackward,
        true,
-       ""},
+       "",
+       {"train"}},
       {MethodId::kAotJointCompile,
        "aot_joint_compile",
        "the joint graph of each Dynamo graph, from aot_autograd as a torch.compile backend",
@@ -89,7 +100,9 @@ const std::vector<Method>& table() {
        {"joint"},
        EagerRun::kForwardBackward,
        true,
-       ""},
+       "",
+       {"train", "dynamic"},
+       {kInParts}},
       {MethodId::kAot,
        "aot",
        "aot_function's forward and backward graphs, default_partition",
@@ -97,7 +110,8 @@ const std::vector<Method>& table() {
        {"forward", "backward"},
        EagerRun::kForwardBackward,
        true,
-       ""},
+       "",
+       {"train"}},
       {MethodId::kAotMinCut,
        "aot_min_cut",
        "aot_function's forward and backward graphs, min_cut_rematerialization_partition",
@@ -105,7 +119,8 @@ const std::vector<Method>& table() {
        {"forward", "backward"},
        EagerRun::kForwardBackward,
        true,
-       ""},
+       "",
+       {"train"}},
       {MethodId::kExport,
        "export",
        "torch.export.export",
@@ -113,7 +128,9 @@ const std::vector<Method>& table() {
        {"forward"},
        EagerRun::kForward,
        true,
-       ""},
+       "",
+       {"train", "dynamic"},
+       {kAboveAutograd}},
       {MethodId::kExportStrict,
        "export_strict",
        "torch.export.export(strict=True)",
@@ -121,7 +138,9 @@ const std::vector<Method>& table() {
        {"forward"},
        EagerRun::kForward,
        true,
-       ""},
+       "",
+       {"train", "dynamic"},
+       {kAboveAutograd}},
       {MethodId::kDynamo,
        "dynamo",
        "torch.compile with a recording backend: Python-level calls, one graph per graph break",
@@ -129,7 +148,9 @@ const std::vector<Method>& table() {
        {"forward"},
        EagerRun::kForward,
        true,
-       ""},
+       "",
+       {"train", "dynamic"},
+       {kAboveAutograd, kInParts}},
   };
   return methods;
 }
@@ -140,6 +161,20 @@ std::span<const Method> all_methods() { return table(); }
 
 // The table is in the order of the enumeration; method_test holds it so.
 const Method& method(MethodId id) { return table().at(static_cast<std::size_t>(id)); }
+
+bool expresses(std::string_view name, Feature feature) {
+  const std::optional<MethodId> id = method_from_string(name);
+  if (!id) return false;
+  const std::vector<Feature>& features = method(*id).features;
+  return std::find(features.begin(), features.end(), feature) != features.end();
+}
+
+bool has_trait(std::string_view name, Trait trait) {
+  const std::optional<MethodId> id = method_from_string(name);
+  if (!id) return false;
+  const std::vector<Trait>& traits = method(*id).traits;
+  return std::find(traits.begin(), traits.end(), trait) != traits.end();
+}
 
 std::string_view to_string(MethodId id) { return method(id).name; }
 

@@ -71,6 +71,22 @@ TEST_CASE("a method declares what it can express, and only that") {
   CHECK_FALSE(declares("aot", Feature::kAliasing));
 }
 
+TEST_CASE("a method says which keys of a case change its graphs, and how its graphs run") {
+  for (const Method& each : all_methods()) {
+    INFO(each.name);
+    CHECK(each.options.front() == "train");
+    CHECK(each.torch == ">=2.11");
+    const bool takes_sizes = std::count(each.options.begin(), each.options.end(), "dynamic") > 0;
+    CHECK(takes_sizes <= declares(each.name, Feature::kDynamic));
+    // Gradients are in the graph or come from running it, never both.
+    CHECK_FALSE((has_trait(each.name, Trait::kAboveAutograd) && declares(each.name, Feature::kBackward)));
+  }
+  CHECK(has_trait("dynamo", Trait::kInParts));
+  CHECK_FALSE(has_trait("export", Trait::kInParts));
+  CHECK_FALSE(has_trait("make_fx", Trait::kAboveAutograd));
+  CHECK_FALSE(has_trait("no_method", Trait::kInParts));
+}
+
 TEST_CASE("a method with backward is measured against forward and backward, the others against forward") {
   for (const Method& each : all_methods()) {
     INFO(each.name);
