@@ -7,6 +7,7 @@
 #include "capture/native/native_recorder.h"
 #include "capture/pair/capture_pair.h"
 #include "capture/walker/fx_walker.h"
+#include "capture/walker/origin.h"
 #include "capture/walker/recorder.h"
 #include "harness/graph/dead_views.h"
 #include "harness/graph/error.h"
@@ -73,6 +74,20 @@ bool take_recorded(const py::object& captured, std::vector<Graph>& graphs, Large
   return true;
 }
 
+// The line of a break is told as origins of nodes are: without the folders of this machine.
+std::optional<GraphBreak> break_of(const py::object& stopped) {
+  if (stopped.is_none()) return {};
+  return GraphBreak{stopped.attr("reason").cast<std::string>(),
+                    portable_source(stopped.attr("source").cast<std::string>())};
+}
+
+// Path -> plain Python value.
+Dict constants_of(const py::object& assumes) {
+  SymbolTable symbols;
+  ValueReader values(symbols, {});
+  return read_config(assumes, values);
+}
+
 std::vector<Graph> graphs_of(const py::list& captured, const py::object& program, LargeConstants& constants) {
   std::vector<Graph> graphs;
   const std::vector<py::object> states = states_of(program);
@@ -87,7 +102,11 @@ std::vector<Graph> graphs_of(const py::list& captured, const py::object& program
                      .states = states,
                      .shape_env = one.attr("shape_env"),
                      .guards = items_of(one.attr("guards"))});
+    const std::size_t first = graphs.size();
     for (Graph& graph : walker.walk()) graphs.push_back(std::move(graph));
+    graphs[first].resumes = Name(one.attr("resumes").cast<std::string>());
+    graphs[first].stopped = break_of(one.attr("stopped"));
+    graphs[first].assumes = constants_of(one.attr("assumes"));
     constants.merge(walker.large_constants());
   }
   return graphs;

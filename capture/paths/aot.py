@@ -1,4 +1,4 @@
-"""aot: the forward and backward graphs of AOTAutograd with its `default_partition`.
+"""aot: the forward and backward graphs of AOTAutograd, split by its `default_partition`.
 
 The forward is taken as handed to the forward compiler, the backward as it stands at that moment:
 AOTAutograd compiles it lazily and changes it no more, so nothing is executed.
@@ -6,7 +6,7 @@ Forward results: mutated inputs, user results, then "saved". Backward inputs: "s
 backward's own order, then tangents; results: gradients of all inputs (`None` without one).
 """
 
-from typing import Any
+from typing import Any, Callable
 
 from torch._functorch.aot_autograd import aot_function
 from torch._functorch.partitioners import default_partition
@@ -21,14 +21,15 @@ class _Seen(BaseException):
     """Ends AOTAutograd once its graphs are in hand; no `except Exception` on the way stops it."""
 
 
-def capture(program: Program) -> list[Captured]:
-    """Graphs `forward` and `backward`; only `forward` when nothing requires a gradient."""
+def partitioned(program: Program, split: Callable[..., Any]) -> list[Captured]:
+    """Graphs `forward` and `backward` as `split`, a partitioner of PyTorch's, divides the joint graph;
+    only `forward` when nothing requires a gradient."""
     model = Functional(program)
     forwards: list[Any] = []
     backwards: list[Any] = []
 
     def partition(graph: Any, inputs: Any, **options: Any) -> Any:
-        forward, backward = default_partition(graph, inputs, **options)
+        forward, backward = split(graph, inputs, **options)
         backwards.append(backward)
         return forward, backward
 
@@ -50,3 +51,8 @@ def capture(program: Program) -> list[Captured]:
         inputs = roles.inputs(backward, roles.saved(forward))
         captured.append(Captured("backward", backward, inputs, roles.results(backward, primals)))
     return captured
+
+
+def capture(program: Program) -> list[Captured]:
+    """Graphs `forward` and `backward`; only `forward` when nothing requires a gradient."""
+    return partitioned(program, default_partition)

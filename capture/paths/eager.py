@@ -5,8 +5,9 @@ from typing import Any
 
 import torch
 
-from . import memory, naming
+from . import naming
 from .program import Program
+from .untouched import untouched
 
 
 def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any], float]:
@@ -19,10 +20,7 @@ def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any]
     """
     inputs = program.inputs()
     asked = [inputs[position].value for position in program.wanted(inputs)] if backward else []
-    with program.context():
-        states = [g.value for g in inputs if g.role != "parameter" and isinstance(g.value, torch.Tensor)]
-        kept = [memory.places(tensor).clone() for tensor in states]
-        slots = [(module._buffers, dict(module._buffers)) for module in program.model.modules()]
+    with program.context(), untouched(program):
         torch.manual_seed(0)
         start = time.perf_counter()
         output = program.model(*program.args, **program.kwargs)
@@ -31,11 +29,6 @@ def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any]
             torch.cuda.synchronize()
         seconds = time.perf_counter() - start
         outputs = [_frozen(leaf) for _, leaf in naming.leaves(output)]
-        for slot, before in slots:  # a buffer may have been replaced rather than written
-            slot.update(before)
-        with torch.no_grad():
-            for tensor, before in zip(states, kept):
-                memory.places(tensor).copy_(before)
         return outputs, [_frozen(gradient) for gradient in gradients], seconds
 
 

@@ -28,8 +28,12 @@ class Functional:
     def output(self, leaves: tuple[Any, ...]) -> Any:
         """The model's own output for the flat inputs `leaves`."""
         states = dict(zip(self._names, leaves))
-        args, kwargs = _pytree.tree_unflatten(list(leaves[len(self._names) :]), self._layout)
+        args, kwargs = self.unflattened(leaves[len(self._names) :])
         return torch.func.functional_call(self.program.model, states, args, kwargs)
+
+    def unflattened(self, leaves: tuple[Any, ...]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """(args, kwargs) of the model's call from the flat user inputs."""
+        return _pytree.tree_unflatten(list(leaves), self._layout)
 
     def named(self, output: Any) -> list[Any]:
         """The leaves of `output`; notes their names in `results`."""

@@ -57,8 +57,8 @@ class Watching(torch.fx.Interpreter):
         return self.given[target]
 
     def run_node(self, node: torch.fx.Node) -> Any:
-        if not node.op.startswith("call_"):
-            value = super().run_node(node)
+        if not node.op.startswith("call_") or isinstance(node.target, torch._ops.HigherOrderOperator):
+            value = super().run_node(node)  # no mode sees into a higher-order operator
             node.meta["val"] = snapshot(value)
             return value
         values, named = self.fetch_args_kwargs_from_env(node)

@@ -3,9 +3,12 @@
 What every method can be brought to, so that methods can be compared. Python-level calls and composite
 operators become the operators the dispatcher makes of them; writes become new values, and what an
 input ends as becomes a result of role "mutation". Forward and backward of one file are chained into
-one joint graph. Sizes are those of the program's inputs.
+one joint graph, and so are the graphs between which Dynamo cut a program; what Python made between them is
+an input. Joint graphs of such parts, which hand gradients back, stay apart. Sizes are those of the program's
+inputs.
 """
 
+import re
 from typing import Any
 
 import torch
@@ -36,6 +39,10 @@ class _Values:
         """given.value: the description of its tensor as (dtype, shape, stride, device), or None."""
         if given.role == "generator":
             return torch.Generator(device=self.device)
+        whole, size = _split_size(given.name)
+        for role in ("user", "parameter", "buffer") if size is not None else ():
+            if (role, whole) in self.known:
+                return self.known[role, whole].shape[size]
         if (given.role, given.name) in self.known:
             return _pytree.tree_map(self._fake, self.known[given.role, given.name])
         if given.value is None:
@@ -51,6 +58,17 @@ class _Values:
         return fake.detach()  # one object per input: tracing knows a tensor by its object
 
 
+def _split_size(name: str) -> tuple[str, int | None]:
+    """("0", 1) of "0.size(1)", the second size of what is called "0"; ("0", None) of "0"."""
+    found = re.fullmatch(r"(.*)\.size\((\d+)\)", name)
+    return (found[1], int(found[2])) if found else (name, None)
+
+
+def _labels(name: str, result: Result) -> list[str]:
+    """What later graphs of the file may call a result of the graph `name`."""
+    return [f"{name}:{result.label()}", *([result.name] if result.role == "saved" else [])]
+
+
 def _functional(leaf: Any) -> Any:
     return FunctionalTensor.to_functional(leaf) if isinstance(leaf, torch.Tensor) else leaf
 
@@ -64,18 +82,19 @@ def _plain(value: Any) -> Any:
 
 
 class _Chain:
-    """The graphs of one file, run in order: `saved` results of one are the `saved` inputs of the next."""
+    """The graphs of one file, run in order: results of one are the `saved` inputs of those after it."""
 
-    def __init__(self, executables: list[Any], values: _Values) -> None:
+    def __init__(self, executables: list[tuple[str, Any]], values: _Values) -> None:
         self.executables = executables
         self.inputs: list[Input] = []
         self.given: list[Any] = []
         self.generators: dict[tuple[str, str], Any] = {}  # found again where an operator draws from them
         seen: set[tuple[str, str]] = set()
-        for executable in executables:
+        for name, executable in executables:
             for given in executable.inputs():
                 key = (given.role, given.name)
-                if given.role in ("saved", "constant") or key in seen:
+                handed_on = given.role == "saved" and ("saved", _split_size(given.name)[0]) in seen
+                if given.role == "constant" or handed_on or key in seen:
                     continue
                 seen.add(key)
                 if given.role == "generator":
@@ -83,6 +102,7 @@ class _Chain:
                     continue
                 self.inputs.append(given)
                 self.given.append(values.of(given))
+            seen.update(("saved", label) for result in executable.results() for label in _labels(name, result))
 
     def run(self, leaves: list[Any]) -> tuple[list[Result], list[Any]]:
         """Results in order, without those of role "saved"."""
@@ -90,15 +110,21 @@ class _Chain:
         known.update({(given.role, given.name): leaf for given, leaf in zip(self.inputs, leaves)})
         results: list[Result] = []
         values: list[Any] = []
-        for executable in self.executables:
-            found = executable.run([known.get((one.role, one.name)) for one in executable.inputs()])
+        for name, executable in self.executables:
+            found = executable.run([_taken(known, one) for one in executable.inputs()])
             for result, value in zip(executable.results(), found):
-                if result.role == "saved":
-                    known["saved", result.name] = value
-                else:
+                known.update({("saved", label): value for label in _labels(name, result)})
+                if result.role != "saved":
                     results.append(result)
                     values.append(value)
         return results, values
+
+
+def _taken(known: dict[tuple[str, str], Any], one: Input) -> Any:
+    whole, size = _split_size(one.name)
+    if size is not None and (one.role, one.name) not in known:
+        return known[one.role, whole].shape[size]
+    return known.get((one.role, one.name))
 
 
 def _traced(chain: _Chain, values: _Values, name: str) -> Captured:
@@ -137,11 +163,18 @@ def _named(chain: _Chain) -> list[Input]:
 def lower(program: Program, executables: list[tuple[str, Any]]) -> list[Captured]:
     """executables: (name, assay_capture.Executable) of the file's top-level graphs, in their order.
 
-    Gives one graph per graph, but one called "joint" for those that `saved` values connect. Raises
+    Gives one graph per graph, but a single one for those that `saved` values connect. Raises
     assay_capture.CannotReplay for what cannot be executed.
     """
-    connected = [any(given.role == "saved" for given in executable.inputs()) for _, executable in executables]
     values = _Values(program)
-    if any(connected):
-        return [_traced(_Chain([executable for _, executable in executables], values), values, "joint")]
-    return [_traced(_Chain([executable], values), values, name) for name, executable in executables]
+    together = any(given.role == "saved" for _, executable in executables for given in executable.inputs())
+    names = tuple(f"{name}:" for name, _ in executables)
+    apart = any(
+        result.role == "gradient" and result.name.startswith(names)
+        for _, executable in executables
+        for result in executable.results()
+    )
+    if together and not apart:
+        joint = any(given.role == "tangent" for _, executable in executables for given in executable.inputs())
+        return [_traced(_Chain(executables, values), values, "joint" if joint else executables[0][0])]
+    return [_traced(_Chain([one], values), values, one[0]) for one in executables]

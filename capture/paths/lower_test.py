@@ -3,6 +3,7 @@
     python lower_test.py ASSAY, with the worker's lib/ and capture/ on PYTHONPATH.
 """
 
+import importlib
 import json
 import os
 import subprocess
@@ -81,6 +82,36 @@ class Lowering(unittest.TestCase):
         self.assertEqual(self.differs(chained, joint), "")
         forward = self.lowered("seed/conv_bn_relu", self.captured("seed/conv_bn_relu", make_fx))
         self.assertNotEqual(self.differs(forward, joint), "")
+
+    def of_method(self, name: str, method: str) -> str:
+        return self.lowered(name, self.captured(name, importlib.import_module(f"paths.{method}")))
+
+    def test_a_forward_comes_down_to_the_same_operators_by_every_method_and_another_model_to_others(self) -> None:
+        expected = self.of_method("basic/mlp", "make_fx")
+        for method in ("symbolic_trace", "make_fx_plain", "make_fx_symbolic", "export", "export_strict", "dynamo"):
+            with self.subTest(method):
+                self.assertEqual(self.differs(expected, self.of_method("basic/mlp", method)), "")
+        self.assertNotEqual(self.differs(expected, self.of_method("seed/linear_relu", "dynamo")), "")
+
+    def test_joint_graphs_of_both_kinds_come_down_to_the_same_and_the_min_cut_computes_again(self) -> None:
+        expected = self.of_method("basic/mlp", "aot_joint")
+        self.assertEqual(self.differs(expected, self.of_method("basic/mlp", "aot_joint_compile")), "")
+        recomputing = self.targets(self.of_method("attention/transformer_block", "aot_min_cut"))
+        self.assertGreater(len(recomputing), len(self.targets(self.of_method("attention/transformer_block", "aot"))))
+
+    def test_the_graphs_of_a_cut_program_become_one_and_what_python_made_between_them_an_input(self) -> None:
+        whole = self.of_method("dynamo/asked_break", "make_fx")
+        self.assertEqual(self.differs(whole, self.of_method("dynamo/asked_break", "dynamo")), "")
+        with open(self.of_method("dynamo/eager_between", "dynamo"), encoding="utf-8") as file:
+            graphs = json.load(file)["graphs"]
+        self.assertEqual([graph["name"] for graph in graphs], ["forward"])
+        self.assertIn("eager:0", [node.get("name") for node in graphs[0]["nodes"]])
+
+    def test_joint_graphs_of_a_cut_program_stay_apart(self) -> None:
+        with open(self.of_method("dynamo/asked_break", "aot_joint_compile"), encoding="utf-8") as file:
+            graphs = json.load(file)["graphs"]
+        self.assertEqual([graph["name"] for graph in graphs], ["joint", "joint_1"])
+        self.assertIn("saved", [node.get("role") for node in graphs[1]["nodes"]])
 
     def test_a_write_to_an_input_becomes_a_result(self) -> None:
         source = self.captured("aliasing/writes_input", make_fx)

@@ -18,9 +18,10 @@ import torch  # noqa: E402
 import assay_capture  # noqa: E402
 from torch import nn  # noqa: E402
 
-from paths import aot, aot_joint, dispatch, eager, make_fx, make_fx_grad, make_fx_real, make_fx_symbolic  # noqa: E402
-from paths import modules, naming, reference, signatures, symbolic_trace  # noqa: E402
-from paths.captured import Unsupported  # noqa: E402
+from paths import aot, aot_joint, aot_joint_compile, aot_min_cut, dispatch, dynamo, eager, export  # noqa: E402
+from paths import export_strict, make_fx, make_fx_core_aten, make_fx_grad, make_fx_plain, make_fx_real  # noqa: E402
+from paths import make_fx_symbolic, modules, naming, reference, signatures, symbolic_trace  # noqa: E402
+from paths.captured import NothingCaptured, Unsupported  # noqa: E402
 from paths.program import Program  # noqa: E402
 
 
@@ -108,6 +109,63 @@ class Counting(nn.Module):
     def forward(self, x):
         self.count = self.count + 1
         return x * self.count
+
+
+class Shifted(nn.Module):
+    """Reads a plain attribute, replaces a buffer, writes its input; has a layer that is never used."""
+
+    def __init__(self):
+        super().__init__()
+        self.linear, self.unused = nn.Linear(3, 3), nn.Linear(3, 3)
+        self.shift = torch.full((3,), 0.5)
+        self.register_buffer("count", torch.zeros(()))
+
+    def forward(self, x):
+        self.count = self.count + 1
+        return self.linear(x.add_(1)) * self.count + self.shift
+
+
+class Halves(nn.Module):
+    """Two layers; with `broken` a graph break between them, with `hidden` an operator outside any graph."""
+
+    def __init__(self, broken=True, hidden=False):
+        super().__init__()
+        self.first, self.second = nn.Linear(3, 4), nn.Linear(4, 5)
+        self.broken, self.hidden = broken, hidden
+
+    def forward(self, x):
+        y = self.first(x)
+        if self.broken:
+            torch._dynamo.graph_break()
+        if self.hidden:
+            y = outside(y)
+        return {"second": self.second(y), "first": y}
+
+
+@torch._dynamo.disable
+def outside(x):
+    return x.cumsum(0)
+
+
+class Hidden(nn.Module):
+    def forward(self, x):
+        return outside(x)
+
+
+class Chain(nn.Module):
+    """Cheap operators in a row: each wants its own input again in the backward pass."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        return (x * self.weight).sin().cos().exp()
+
+
+class Keywords(nn.Module):
+    def forward(self, x, *, scale, flag=True):
+        return {"scaled": x * scale, "same": x, "none": None}
 
 
 IMAGE = {"shape": [2, 3, 5, 7]}
@@ -282,6 +340,132 @@ class AtenGraphs(unittest.TestCase):
         self.assertFalse([line for line in seen[1] if line.startswith("prim")])
 
 
+def operators(captured):
+    return [str(node.target) for node in list(captured.graph.graph.nodes) if node.op == "call_function"]
+
+
+class FurtherAtenGraphs(unittest.TestCase):
+    def test_plain_tracing_names_what_is_read_by_identity_and_leaves_other_tensors_constants(self):
+        built = program("Shifted", [{"shape": [2, 3]}])
+        given = built.args[0].clone()
+        (captured,) = make_fx_plain.capture(built)
+        expected = ["parameter linear.weight", "parameter linear.bias", "buffer count", "user 0"]
+        self.assertEqual(roles(captured.inputs), expected)
+        self.assertEqual(misplaced(captured, captured.inputs), [])
+        constants = [node.target for node in list(captured.graph.graph.nodes) if node.op == "get_attr"]
+        self.assertEqual([getattr(captured.graph, name).tolist() for name in constants], [[0.5] * 3])
+        self.assertTrue(torch.equal(built.args[0], given))
+        self.assertEqual(float(built.model.count), 0)
+
+    def test_core_operators_stand_in_for_others_and_plain_tracing_keeps_those(self):
+        inputs = [TOKENS]
+        (core,) = make_fx_core_aten.capture(program("Tied", inputs))
+        (plain,) = make_fx.capture(program("Tied", inputs))
+        self.assertIn("aten.t.default", operators(plain))
+        self.assertNotIn("aten.t.default", operators(core))
+        self.assertEqual(roles(core.inputs), roles(plain.inputs))
+
+    def test_the_min_cut_saves_less_than_the_default_and_computes_more(self):
+        saved, computed = [], []
+        for method in (aot, aot_min_cut):
+            forward, backward = method.capture(program("Chain", [{"shape": [2, 3]}]))
+            saved.append(len([result for result in forward.results if result.role == "saved"]))
+            computed.append(len(operators(backward)))
+            read = [given.name for given in backward.inputs if given.role == "saved"]
+            self.assertEqual(len(read), saved[-1])
+        self.assertLess(saved[1], saved[0])
+        self.assertGreater(computed[1], computed[0])
+
+    def test_an_exported_program_has_one_input_per_tied_weight_and_two_for_others(self):
+        for method in (export, export_strict):
+            (tied,) = method.capture(program("Tied", [TOKENS]))
+            self.assertEqual(roles(tied.inputs), ["parameter embed.weight", "user 0"])
+            self.assertEqual(tied.inputs[0].also, ["head.weight"])
+            self.assertEqual(misplaced(tied, tied.inputs), [])
+            (untied,) = method.capture(program("Tied", [TOKENS], kwargs={"tied": False}))
+            self.assertEqual(len(untied.inputs), 3)
+
+    def test_an_exported_program_names_keywords_results_and_constants(self):
+        inputs = {"x": {"shape": [2, 3]}, "scale": {"shape": [3]}}
+        (captured,) = export.capture(program("Keywords", inputs))
+        self.assertEqual(roles(captured.inputs), ["user kw.x", "user kw.scale"])
+        self.assertEqual(roles(captured.results), ["user scaled", "user same", "user none"])
+        (captured,) = export.capture(program("Shifted", [{"shape": [2, 3]}]))
+        (constant,) = [given for given in captured.inputs if given.role == "constant"]
+        self.assertEqual((constant.name, constant.value.tolist()), ("shift", [0.5] * 3))
+
+    def test_only_dynamic_dimensions_are_symbols_of_an_exported_program(self):
+        for dynamic, sizes in (({"0": [0]}, [True, False]), ({}, [False, False])):
+            (captured,) = export.capture(program("Halves", [{"shape": [5, 3]}], dynamic=dynamic))
+            shape = [node for node in list(captured.graph.graph.nodes) if node.op == "placeholder"][-1].meta["val"].shape
+            self.assertEqual([isinstance(size, torch.SymInt) for size in shape], sizes)
+        with self.assertRaisesRegex(Exception, "specialized|[Cc]onstraint"):
+            export.capture(program("Halves", [{"shape": [5, 3]}], dynamic={"0": [1]}))
+
+
+class DynamoGraphs(unittest.TestCase):
+    INPUTS = [{"shape": [2, 3]}]
+
+    def setUp(self):
+        torch._dynamo.reset()
+        torch._dynamo.utils.counters.clear()
+
+    def test_a_break_makes_two_graphs_that_are_linked_and_without_it_there_is_one(self):
+        before, after = dynamo.capture(program("Halves", self.INPUTS))
+        self.assertEqual(roles(before.inputs), ["parameter first.weight", "parameter first.bias", "user 0"])
+        self.assertEqual(roles(before.results), ["user first"])
+        expected = ["parameter second.weight", "parameter second.bias", "saved forward:first"]
+        self.assertEqual(roles(after.inputs), expected)
+        self.assertEqual(roles(after.results), ["user second"])
+        self.assertIn("graph_break", before.stopped.reason)
+        with open(__file__) as file:
+            line = next(n for n, text in enumerate(file, 1) if "torch._dynamo.graph_break()" in text)
+        self.assertEqual(before.stopped.source, f"{os.path.abspath(__file__)}:{line}")
+        self.assertEqual((before.resumes, after.resumes, after.stopped), ("", "forward", None))
+        torch._dynamo.reset()
+        (whole,) = dynamo.capture(program("Halves", self.INPUTS, kwargs={"broken": False}))
+        self.assertEqual((whole.stopped, whole.resumes), (None, ""))
+
+    def test_what_runs_between_graphs_is_no_result_of_one(self):
+        before, after = dynamo.capture(program("Halves", self.INPUTS, kwargs={"broken": False, "hidden": True}))
+        self.assertEqual(roles(before.results), ["saved 0"])
+        self.assertEqual(roles(after.inputs)[-1], "saved eager:0")
+        with self.assertRaisesRegex(NothingCaptured, "Dynamo made no graph: Skip"):
+            dynamo.capture(program("Hidden", self.INPUTS))
+
+    def test_calls_are_described_as_those_of_a_symbolic_trace(self):
+        built = program("Shifted", self.INPUTS)
+        given = built.args[0].clone()
+        (captured,) = dynamo.capture(built)
+        nodes = {str(node.target): node.meta for node in list(captured.graph.graph.nodes)}
+        self.assertEqual(nodes["add_"]["assay_effects"], ["mutates:0"])
+        self.assertIn("constant shift", roles(captured.inputs))
+        self.assertEqual(sorted(roles(captured.results)), ["mutation count", "user 0"])
+        self.assertTrue(torch.equal(built.args[0], given))
+        self.assertEqual(float(built.model.count), 0)
+
+    def test_a_dynamic_dimension_is_a_symbol_and_another_is_none(self):
+        for dynamic, symbols in (({"0": [0]}, ["0"]), ({}, [])):
+            torch._dynamo.reset()
+            built = program("Halves", [{"shape": [5, 3]}], kwargs={"broken": False}, dynamic=dynamic)
+            (captured,) = dynamo.capture(built)
+            nodes = [node for node in list(captured.graph.graph.nodes) if node.op == "placeholder"]
+            tensors = [(g, n) for g, n in zip(captured.inputs, nodes) if isinstance(n.meta["val"], torch.Tensor)]
+            self.assertEqual([g.name for g, n in tensors if isinstance(n.meta["val"].shape[0], torch.SymInt)], symbols)
+            self.assertEqual("user 0.size(0)" in roles(captured.inputs), bool(symbols))
+            self.assertEqual(captured.shape_env is not None, bool(symbols))
+
+    def test_each_graph_has_a_joint_graph_and_one_without_gradients_has_none(self):
+        before, after = aot_joint_compile.capture(program("Halves", self.INPUTS))
+        self.assertEqual([before.name, after.name, after.resumes], ["joint", "joint_1", "joint"])
+        self.assertEqual(roles(before.inputs)[-1], "tangent first")
+        self.assertIn("saved joint:first", roles(after.inputs))
+        self.assertEqual(roles(after.results)[-1], "gradient joint:first")
+        torch._dynamo.reset()
+        with self.assertRaises(Unsupported):
+            aot_joint_compile.capture(program("Twice", [{"shape": [2]}, {"shape": [2]}]))
+
+
 class PythonGraphs(unittest.TestCase):
     def trace(self, **keys):
         (captured,) = symbolic_trace.capture(program("Steps", [{"shape": [4, 6]}], **keys))
@@ -386,6 +570,8 @@ class Preload(unittest.TestCase):
         lacking = self.check("--without", "torch.export._trace", "--method", "make_fx_symbolic")
         self.assertEqual(lacking.returncode, 1)
         self.assertIn("torch.export._trace", lacking.stdout)
+        lacking = self.check("--without", "torch._inductor.pattern_matcher", "--method", "aot_min_cut")
+        self.assertEqual(lacking.returncode, 1)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ Imports only: no autograd, nothing of `torch.cuda` is called, no thread is start
 
 import importlib
 import os
+import sys
 
 # numpy's OpenBLAS starts its threads when it is loaded, and torch loads numpy.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -17,34 +18,59 @@ METHODS = (
     "make_fx",
     "make_fx_real",
     "make_fx_symbolic",
+    "make_fx_plain",
+    "make_fx_core_aten",
     "make_fx_grad",
     "dispatch",
     "native",
     "native_composite",
     "aot_joint",
+    "aot_joint_compile",
     "aot",
+    "aot_min_cut",
+    "export",
+    "export_strict",
+    "dynamo",
 )
 
 # Not every version of PyTorch has each of them.
 NAMES = (
+    "functorch.compile",
     "multiprocessing.synchronize",
     "sympy.combinatorics",
     "sympy.physics.units",
     "sympy.sets.setexpr",
     "sympy.tensor.tensor",
     "torch._dynamo",
+    "torch._dynamo.backends.cudagraphs",
+    "torch._dynamo.backends.debugging",
+    "torch._dynamo.backends.distributed",
+    "torch._dynamo.backends.inductor",
+    "torch._dynamo.backends.onnxrt",
+    "torch._dynamo.backends.tensorrt",
+    "torch._dynamo.backends.torchxla",
+    "torch._dynamo.backends.tvm",
+    "torch._dynamo.dce_extra_outputs",
+    "torch._dynamo.repro.after_dynamo",
+    "torch._dynamo.testing",
     "torch._export.db.logging",
+    "torch._export.passes._node_metadata_hook",
     "torch._export.passes.add_runtime_assertions_for_constraints_pass",
     "torch._export.passes.collect_tracepoints_pass",
+    "torch._export.passes.replace_autocast_with_hop_pass",
+    "torch._export.passes.replace_set_grad_with_hop_pass",
     "torch._functorch._activation_checkpointing.remat_using_tags_for_fwd_loss_bwd_graph_pass",
     "torch._functorch.aot_autograd",
     "torch._functorch.partitioners",
+    "torch._functorch.python_key",
+    "torch._higher_order_ops.passes.inline_invoke_subgraph",
     "torch._inductor.compiler_bisector",
     "torch._inductor.fx_passes.dedupe_symint_uses",
     "torch._inductor.sizevars",
     "torch._refs",
     "torch._subclasses.schema_check_mode",
     "torch.backends.cudnn.rnn",
+    "torch.distributed.tensor.experimental._attention",
     "torch.export",
     "torch.export._leakage_detection_utils",
     "torch.export._trace",
@@ -52,7 +78,39 @@ NAMES = (
     "torch.fx.experimental.proxy_tensor",
     "torch.fx.experimental.symbolic_shapes",
     "torch.fx.experimental.validator",
+    "torch.nn.attention.flex_attention",
 )
+
+# Dear to import and needed by one method only: imported before the first child of that method.
+NAMES_OF = {
+    "aot_joint_compile": (
+        "torch._dynamo.repro.after_aot",
+        "torch._inductor.debug",
+        "torch._inductor.scheduler",
+        "torch._native.ops.reductions.inner_tree_plan",
+    ),
+    "aot_min_cut": (
+        "torch._inductor.pattern_matcher",
+        "torch._inductor.fx_utils",
+        "torch._native.ops.reductions.inner_tree_plan",
+    ),
+}
+
+
+def _import(names: tuple[str, ...]) -> None:
+    for name in names:
+        try:
+            importlib.import_module(name)
+        except ModuleNotFoundError as missing:
+            if not name.startswith(missing.name or "-"):
+                raise
+
+
+def for_method(method: str) -> bool:
+    """Imports what only children of `method` need; whether there was anything left to import."""
+    before = len(sys.modules)
+    _import(NAMES_OF.get(method, ()))
+    return len(sys.modules) != before
 
 
 def modules() -> None:
@@ -61,11 +119,6 @@ def modules() -> None:
     Raises ImportError for a module that exists and cannot be imported.
     """
     torch.set_num_threads(1)
-    for name in NAMES:
-        try:
-            importlib.import_module(name)
-        except ModuleNotFoundError as missing:
-            if not name.startswith(missing.name or "-"):
-                raise
+    _import(NAMES)
     for name in ("eager", "trial", "lower", *METHODS):
         importlib.import_module(f"{__package__}.{name}")

@@ -69,10 +69,12 @@ def main() -> int:
     parser.add_argument("--method", action="append", choices=("eager", *preload.METHODS))
     options = parser.parse_args()
     preload.NAMES = tuple(name for name in preload.NAMES if name != options.without)
+    preload.NAMES_OF = {m: tuple(n for n in names if n != options.without) for m, names in preload.NAMES_OF.items()}
     preload.modules()
     bad = 0
     for case in _cases():
         for method in options.method or ("eager", *preload.METHODS):
+            preload.for_method(method)
             child = os.fork()
             if child == 0:
                 _child(case, method)

@@ -53,7 +53,7 @@ class Roles:
     def _of(self, desc: Any) -> str:
         """The name of what an output descriptor is about."""
         if isinstance(desc, descriptors.PlainAOTOutput):
-            return self.user[desc.idx].name
+            return self.user[desc.idx].label()
         if isinstance(desc, descriptors.MetadataMutationAOTOutput):
             return self.given[desc.idx].name
         about = getattr(desc, "mutated_input", None) or getattr(desc, "grad_of", None)
@@ -112,6 +112,8 @@ class Roles:
             return Result("gradient", self._of(desc))
         if isinstance(desc, (descriptors.InputMutationAOTOutput, descriptors.MetadataMutationAOTOutput)):
             return Result("mutation", self._of(desc))
+        if isinstance(desc, descriptors.PlainAOTOutput):
+            return self.user[desc.idx]
         return Result("user", str(position) if desc is None else self._of(desc))
 
     def saved(self, graph: torch.fx.GraphModule) -> list[str]:

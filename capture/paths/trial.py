@@ -117,6 +117,19 @@ class Trial:
             found += [("user", [one.name], one.value) for one in symbolic_trace.arguments(self.program).values()]
         return found
 
+    def attribute(self, path: str) -> Any:
+        """What the model has at `path`, a way through attributes and items, or the user's input NAME of
+        `input:NAME`; None for nothing."""
+        if path.startswith("input:"):
+            return next((one.value for one in self.program.inputs() if one.name == path[6:]), None)
+        at: Any = self.program.model
+        for step in path.split("."):
+            if isinstance(at, (dict, list, tuple)):
+                at = at.get(step) if isinstance(at, dict) else at[int(step)]
+            else:
+                at = getattr(at, step, None)
+        return at
+
     def generators(self) -> list[torch.Generator]:
         """Those that the program holds: among its inputs, then as attributes of its modules."""
         held = [leaf for _, leaf in naming.leaves((self.program.args, self.program.kwargs))]

@@ -19,7 +19,8 @@ from paths.program import Program
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 METHODS = (
-    "symbolic_trace make_fx make_fx_real make_fx_symbolic make_fx_grad dispatch aot_joint aot"
+    "symbolic_trace make_fx make_fx_real make_fx_symbolic make_fx_grad dispatch aot_joint aot "
+    "make_fx_plain make_fx_core_aten aot_joint_compile aot_min_cut export export_strict dynamo"
 ).split()
 OPERATOR_METHODS = METHODS[1:]
 
@@ -68,6 +69,49 @@ class WritesACopy(nn.Module):
         y = x.clone()
         y.mul_(2.0)
         return y
+
+
+class WritesAView(nn.Module):
+    """A write through a view whose own result nobody reads."""
+
+    def forward(self, x):
+        y = x.clone()
+        y[0].mul_(2.0)
+        return y
+
+
+class Cut(nn.Module):
+    """Two graphs for Dynamo: a value crosses the break and is a result too, another only crosses it."""
+
+    def __init__(self):
+        super().__init__()
+        self.before, self.drop, self.after = nn.Linear(4, 4), nn.Dropout(0.25), nn.Linear(4, 4)
+
+    def forward(self, x):
+        y = self.drop(self.before(x)).tanh()
+        z = y.exp()
+        torch._dynamo.graph_break()
+        return self.after(y) * z + x, y
+
+
+@torch._dynamo.disable
+def outside(x):
+    return x.cumsum(0)
+
+
+class Between(nn.Module):
+    def __init__(self, hidden=True):
+        super().__init__()
+        self.linear, self.between = nn.Linear(4, 4), outside if hidden else torch.exp
+
+    def forward(self, x):
+        return self.between(self.linear(x)).sin()
+
+
+class ByValue(nn.Module):
+    def forward(self, x):
+        y = x.sin()
+        return y * 2 if (x * x).sum() > 1 else y * 3
 
 
 class PythonCounter(nn.Module):
@@ -215,6 +259,14 @@ class Held(nn.Module):
         return x * (self.weight if self.view is None else self.view)
 
 
+def small():
+    return (torch.full((3, 4), 0.1),)
+
+
+def large():
+    return (torch.full((3, 4), 0.5),)
+
+
 def few_rows():
     return (torch.ones(2, 4),)
 
@@ -252,6 +304,7 @@ class Judge(unittest.TestCase):
         self.path = os.path.join(holder.name, "graph.json")
 
     def capture(self, given: dict[str, Any], method: str) -> None:
+        torch._dynamo.reset()
         program = Program(given, "cpu", False)
         captured = importlib.import_module(f"paths.{method}").capture(program)
         write_graph_file(captured, program, given, method, "cpu", self.path)
@@ -438,6 +491,19 @@ class States(Judge):
         self.assertEqual(report["verdict"], "diverges")
         self.assertIn("same inputs: result 0", report["message"])
 
+    def test_a_write_through_a_view_that_dead_code_elimination_takes_from_dynamos_graph_is_found(self) -> None:
+        # pytorch#104463: the graph that a backend gets, cleaned as FX offers it
+        given = case("WritesAView")
+        self.assertReplays(self.replays(given, "dynamo"))
+        torch._dynamo.reset()
+        program = Program(given, "cpu", False)
+        captured = importlib.import_module("paths.dynamo").capture(program)
+        captured[0].graph.graph.eliminate_dead_code()
+        write_graph_file(captured, program, given, "dynamo", "cpu", self.path)
+        report = self.report(given)
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("same inputs: result 0", report["message"])
+
     def test_what_python_counted_is_baked_and_what_a_buffer_counts_is_not(self) -> None:
         for method in ("make_fx", "dispatch"):
             with self.subTest(method):
@@ -512,6 +578,77 @@ class FurtherRuns(Judge):
         self.assertReplays(report)
         self.assertEqual(report["runs"][2]["message"], "left out: eager itself raises ValueError: too few rows")
         self.assertEqual(report["runs"][3]["message"], "")
+
+
+class Parts(Judge):
+    """Captures of a program that Dynamo cuts, and of what Python does around its graphs."""
+
+    def edit_file(self, change: Edit) -> None:
+        with open(self.path) as file:
+            content = json.load(file)
+        change(content["graphs"])
+        with open(self.path, "w") as file:
+            json.dump(content, file)
+
+    def test_what_a_graph_hands_on_reaches_the_next_one(self) -> None:
+        def hand_on_another(graphs: list[dict[str, Any]]) -> None:
+            args = graphs[0]["nodes"][-1]["args"]
+            handed_on = next(label for label in args if label.startswith("saved:"))
+            args[handed_on] = args["1"]
+
+        for method in ("dynamo", "aot_joint_compile"):
+            with self.subTest(method):
+                self.assertReplays(self.replays(case("Cut", {**X, "requires_grad": True}), method))
+                self.edit_file(hand_on_another)
+                report = self.report(case("Cut", {**X, "requires_grad": True}))
+                self.assertEqual(self.verdicts(report), ["same inputs: diverges"])
+                self.assertIn("result 0", report["message"])
+
+    def test_the_gradient_of_what_a_joint_graph_takes_is_the_tangent_of_the_one_before(self) -> None:
+        def give_another_back(graphs: list[dict[str, Any]]) -> None:
+            args = graphs[1]["nodes"][-1]["args"]
+            first, second = [label for label in args if label.startswith("gradient:joint:")]
+            args[first], args[second] = args[second], args[first]
+
+        self.assertReplays(self.replays(case("Cut", {**X, "requires_grad": True}), "aot_joint_compile"))
+        self.edit_file(give_another_back)
+        report = self.report(case("Cut", {**X, "requires_grad": True}))
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("gradient of before.", report["message"])
+
+    def test_what_python_computes_between_graphs_is_refused_with_its_name(self) -> None:
+        for method in ("dynamo", "aot_joint_compile"):
+            with self.subTest(method):
+                report = self.replays(case("Between"), method)
+                self.assertEqual(report["verdict"], "fails")
+                self.assertIn("'eager:0'): Python made it between graphs, it is in none of them", report["message"])
+                self.assertReplays(self.replays(case("Between", kwargs={"hidden": False}), method))
+
+    def test_a_branch_that_python_takes_is_guarded_by_the_value_it_read(self) -> None:
+        self.assertReplays(self.replays(case("ByValue", replay={"inputs": ["large"]}), "dynamo"))
+        report = self.replays(case("ByValue", replay={"inputs": ["small"]}), "dynamo")
+        self.assertEqual(self.verdicts(report)[-1], "replay.inputs[0]: guarded")
+        self.assertIn("Python reads result saved:", report["message"])
+
+    def test_an_attribute_that_dynamo_guards_excuses_runs_in_which_it_is_another(self) -> None:
+        def forget(graphs: list[dict[str, Any]]) -> None:
+            del graphs[0]["assumes"]
+
+        def assume_another(graphs: list[dict[str, Any]]) -> None:
+            graphs[0]["assumes"]["calls"] = 7
+
+        report = self.replays(case("PythonCounter"), "dynamo")
+        self.assertEqual(self.verdicts(report), ["same inputs: replays", "fresh values: guarded"])
+        self.assertIn("guard calls == 0: it is 1", report["message"])
+        self.edit_file(assume_another)
+        self.assertEqual(self.verdicts(self.report(case("PythonCounter"))), ["same inputs: diverges"])
+        self.edit_file(forget)
+        self.assertEqual(self.report(case("PythonCounter"))["verdict"], "diverges")
+
+    def test_a_tensor_that_a_module_keeps_is_read_anew(self) -> None:
+        given = case("Held", {**X, "requires_grad": True})
+        self.assertReplays(self.replays(given, "dynamo"))
+        self.assertEqual(self.replays(given, "export")["verdict"], "diverges")
 
 
 class Refused(Judge):

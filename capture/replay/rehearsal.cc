@@ -1,4 +1,4 @@
-// Rehearsal: prepare, bind, eager, replay, pair.
+// Rehearsal: prepare, bind, eager, pair; the graphs run in rehearsal_run.cc.
 #include "capture/replay/rehearsal.h"
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "capture/replay/compare.h"
 #include "capture/replay/phantom_table.h"
 #include "capture/replay/py_values.h"
+#include "capture/replay/rehearsal_flow.h"
 #include "capture/replay/symbols.h"
 #include "capture/walker/tensor_reader.h"
 #include "harness/spec/method.h"
@@ -22,8 +23,6 @@ namespace assay::replay {
 namespace py = pybind11;
 
 namespace {
-
-constexpr std::string_view kBase = "base:";
 
 py::module_ trials() { return py::module_::import("paths.trial"); }
 
@@ -35,21 +34,14 @@ bool has_transform(const py::dict& test) {
   return test.contains("transform") && !test["transform"].is_none();
 }
 
-// Captures whose operators autograd can still see.
-bool is_python_level(const std::string& name) { return name == "symbolic_trace"; }
-
 c10::IValue detached(const c10::IValue& value) {
   if (!value.isTensor() || !value.toTensor().defined()) return value;
   return value.toTensor().detach();
 }
 
-bool is_tensor(const c10::IValue& value) { return value.isTensor() && value.toTensor().defined(); }
-
 std::string first_line(const std::string& text) {
   return text.substr(0, std::min(text.find('\n'), std::size_t{400}));
 }
-
-const std::vector<Result>& results_of(const Graph& graph) { return graph.nodes.back().results; }
 
 // Which result each tangent is about: a result's path, `base:PATH`, or "" for a mutated input's. Tangents
 // come in the order of the forward results, mutations first, and not every result has one; a mutated input
@@ -96,28 +88,6 @@ bool has_gradients(const std::vector<const Graph*>& graphs) {
   });
 }
 
-// Holds a Python context open.
-class Entered {
- public:
-  explicit Entered(py::object context) : context_(std::move(context)) { context_.attr("__enter__")(); }
-  ~Entered() {
-    try {
-      context_.attr("__exit__")(py::none(), py::none(), py::none());
-    } catch (py::error_already_set&) {  // leaving a dispatch mode does not fail
-    }
-  }
-  Entered(const Entered&) = delete;
-  Entered& operator=(const Entered&) = delete;
-
- private:
-  py::object context_;
-};
-
-py::object watched_by(Witness* witness) {
-  return trials().attr("watched_by")(
-      witness == nullptr ? py::none() : py::cast(witness, py::return_value_policy::reference));
-}
-
 std::string raised_text(const py::error_already_set& error) {
   return py::str(error.type().attr("__name__")).cast<std::string>() + ": " +
          first_line(py::str(error.value()).cast<std::string>());
@@ -125,18 +95,10 @@ std::string raised_text(const py::error_already_set& error) {
 
 }  // namespace
 
-struct Rehearsal::Flow {
-  std::vector<std::vector<c10::IValue>> inputs;  // by graph; tangents and saved values filled in later
-  std::vector<std::vector<c10::IValue>> outputs;
-  std::vector<std::pair<std::string, py::object>> asked_eager, asked_replay;
-  std::vector<std::string> subjects;
-  py::object ran;                            // paths.trial.Ran
-  std::vector<py::object> replay_gradients;  // of a Python-level capture, in the order of asked_replay
-};
-
 Rehearsal::Rehearsal(const Script& script)
     : script_(script),
-      python_level_(is_python_level(script.file->header.method)),
+      above_autograd_(has_trait(script.file->header.method, Trait::kAboveAutograd)),
+      in_parts_(has_trait(script.file->header.method, Trait::kInParts)),
       aliasing_(expresses(script.file->header.method, Feature::kAliasing)),
       dynamic_(expresses(script.file->header.method, Feature::kDynamic)),
       transformed_(has_transform(script.test)),
@@ -160,11 +122,17 @@ void Rehearsal::bind(Flow& flow) {
       const Node& node = graph->nodes[id];
       if (node.kind != NodeKind::kInput) continue;
       const bool later = node.role == Role::kTangent || node.role == Role::kSaved;
-      if (node.role == Role::kConstant && !node.constant)
-        throw CannotReplay(input_text(*graph, id) + ": the file does not have its value");
       c10::IValue value;
-      if (!later && node.role != Role::kConstant) value = replay_.value_of(*graph, id);
-      inputs.push_back(python_level_ ? value : detached(value));
+      if (node.role == Role::kConstant) {
+        // Dynamo's graphs read a module's attributes anew in each run; others hold what they were.
+        const py::object live = in_parts_ ? replay_.attribute(node.name.str()) : py::object();
+        if (live) value = from_python(live);
+        if (!live && !node.constant)
+          throw CannotReplay(input_text(*graph, id) + ": the file does not have its value");
+      } else if (!later) {
+        value = replay_.value_of(*graph, id);
+      }
+      inputs.push_back(above_autograd_ ? value : detached(value));
     }
   }
 }
@@ -187,7 +155,7 @@ void Rehearsal::find_own_states() {
 py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witness) {
   eager_.look();
   find_own_states();
-  if (python_level_ || has_gradients(script_.graphs)) {
+  if (above_autograd_ || has_gradients(script_.graphs)) {
     flow.asked_eager = asked_gradients(eager_, script_.graphs);
     flow.asked_replay = asked_gradients(replay_, script_.graphs);
     const auto is_own = [this](const auto& asked) { return own_states_.contains(asked.first); };
@@ -206,89 +174,6 @@ py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witnes
       witness == nullptr ? py::none() : py::cast(witness, py::return_value_policy::reference));
 }
 
-namespace {
-
-// Tangents as eager made them; a mutated input's is zero, since no loss reads it.
-void fill_tangents(const Graph& graph, const py::list& tangents, std::size_t& next,
-                   std::vector<c10::IValue>& inputs) {
-  std::size_t position = 0;
-  for (const Node& node : graph.nodes) {
-    if (node.kind != NodeKind::kInput) continue;
-    c10::IValue& input = inputs[position++];
-    if (node.role != Role::kTangent) continue;
-    const c10::IValue given = from_python(py::object(tangents[next++]));
-    if (given.isTensor()) {
-      input = given.toTensor().detach();
-      continue;
-    }
-    const auto& meta = std::get<TensorMeta>(node.outputs.at(0).data);
-    std::vector<std::int64_t> sizes;
-    for (const Dim& dim : meta.shape) sizes.push_back(dim.number);
-    input = at::zeros(sizes, at::TensorOptions(scalar_type_of(meta.dtype)));
-  }
-}
-
-void check_inputs(const Graph& graph, const std::vector<c10::IValue>& inputs) {
-  std::size_t position = 0;
-  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
-    const Node& node = graph.nodes[id];
-    if (node.kind != NodeKind::kInput) continue;
-    if (node.role != Role::kConstant) check_input(graph, id, inputs[position]);
-    ++position;
-  }
-}
-
-void fill_saved(const Graph& graph, const std::map<std::string, c10::IValue>& saved,
-                std::vector<c10::IValue>& inputs) {
-  std::size_t position = 0;
-  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
-    const Node& node = graph.nodes[id];
-    if (node.kind != NodeKind::kInput) continue;
-    c10::IValue& input = inputs[position++];
-    if (node.role != Role::kSaved) continue;
-    const auto found = saved.find(node.name.str());
-    if (found == saved.end())
-      throw CannotReplay(input_text(graph, id) + ": the forward graph saves no such value");
-    input = found->second;
-  }
-}
-
-}  // namespace
-
-void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Shown& shown) {
-  trials().attr("seed_everything")(plan.seed);
-  const Entered mode(watched_by(witness));
-  std::map<std::string, c10::IValue> saved;
-  std::size_t tangents = 0;
-  for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
-    const Graph& graph = *script_.graphs[i];
-    if (!flow.subjects.empty())
-      fill_tangents(graph, py::list(flow.ran.attr("tangents")), tangents, flow.inputs[i]);
-    fill_saved(graph, saved, flow.inputs[i]);
-    if (runs_ == 0 && !script_.phantom) check_inputs(graph, flow.inputs[i]);
-    Watch watch;
-    if (witness != nullptr || (runs_ == 0 && !script_.phantom))
-      watch = [&](NodeId id, const std::vector<c10::IValue>& outputs) {
-        if (witness != nullptr) witness->mark(graph, id);
-        if (!shown.metadata) shown.metadata = output_mismatch(graph, id, outputs);
-      };
-    flow.outputs.push_back(executables_[i].run(std::move(flow.inputs[i]), watch));
-    for (std::size_t r = 0; r < results_of(graph).size(); ++r) {
-      if (results_of(graph)[r].role == ResultRole::kSaved)
-        saved[results_of(graph)[r].name.str()] = flow.outputs.back()[r];
-    }
-  }
-  if (runs_ > 0) shown.metadata.reset();
-  // Results in another number have no layout, and so no loss: pair_results tells of it.
-  if (!python_level_ || flow.outputs[0].size() != py::len(flow.ran.attr("results"))) return;
-  py::list leaves, asked;
-  for (const c10::IValue& value : flow.outputs[0]) leaves.append(to_python(value));
-  for (const auto& [name, value] : flow.asked_replay) asked.append(value);
-  for (const py::handle one :
-       py::list(replay_.trial.attr("gradients")(leaves, flow.ran.attr("layout"), asked)))
-    flow.replay_gradients.push_back(py::reinterpret_borrow<py::object>(one));
-}
-
 // A functional graph gives what it would have written.
 void Rehearsal::apply_mutations(const Flow& flow) {
   const at::NoGradGuard no_grad;
@@ -301,6 +186,7 @@ void Rehearsal::apply_mutations(const Flow& flow) {
       for (const Role role : {Role::kBuffer, Role::kUser, Role::kParameter}) {
         if (!target) target = replay_.find(role, results[r].name.str());
       }
+      if (!target) target = replay_.attribute(results[r].name.str());
       if (!target || !TensorReader::is_tensor(target) || !value.isTensor())
         throw CannotReplay(script_.graphs[i]->name.str() + ": the result '" + label_of(results[r]) +
                            "' names nothing that the case's program has");
@@ -316,14 +202,7 @@ void Rehearsal::apply_mutations(const Flow& flow) {
 }
 
 void Rehearsal::pair_results(const Flow& flow, Shown& shown) {
-  std::map<std::string, c10::IValue> captured;
-  for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
-    const auto& results = results_of(*script_.graphs[i]);
-    for (std::size_t r = 0; r < results.size(); ++r) {
-      if (results[r].role == ResultRole::kUser && !results[r].name.str().starts_with(kBase))
-        captured[results[r].name.str()] = flow.outputs[i][r];
-    }
-  }
+  const std::map<std::string, c10::IValue> captured = results_by_name(flow);
   std::size_t eager_results = 0;
   for (const py::handle row : py::list(flow.ran.attr("results"))) {
     const py::tuple parts = py::reinterpret_borrow<py::tuple>(row);
@@ -337,7 +216,7 @@ void Rehearsal::pair_results(const Flow& flow, Shown& shown) {
     }
     const c10::IValue eager = from_python(py::object(parts[1]));
     const c10::IValue& replay = found->second;
-    if (python_level_ && shown.structure.empty() && eager.isTensor() && replay.isTensor() &&
+    if (above_autograd_ && shown.structure.empty() && eager.isTensor() && replay.isTensor() &&
         eager.toTensor().requires_grad() != replay.toTensor().requires_grad())
       shown.structure =
           "result " + name +
@@ -441,6 +320,7 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses) {
     shown.failed = error.what();
     return shown;
   }
+  notice_assumptions(shown);
   if (dynamic_) {
     for (std::size_t i = 0; i < script_.graphs.size() && !shown.outside; ++i)
       shown.outside = first_guard_broken(*script_.graphs[i], flow.inputs[i]);

@@ -1,6 +1,7 @@
 // Rehearsal: eager and a captured graph, run side by side through one run after another.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "capture/replay/executable.h"
+#include "capture/replay/handover.h"
 #include "capture/replay/side.h"
 #include "capture/replay/witness.h"
 #include "harness/graph/graph.h"
@@ -73,6 +75,16 @@ class Rehearsal {
   void find_own_states();
   pybind11::object run_eager(const RunPlan& plan, Flow& flow, Witness* witness);
   void run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Shown& shown);
+  std::vector<c10::IValue> run_graph(std::size_t index, const Flow& flow, const Handover& handover,
+                                     const Watch& watch);
+  void settle_tangents(Flow& flow);
+  void take_gradients(Flow& flow);
+  void notice_assumptions(Shown& shown);
+  void notice_reads(const Handover& handover, Shown& shown);
+  using Values = std::map<std::string, c10::IValue>;
+  Values results_by_name(const Flow& flow) const;
+  c10::IValue given_by_python(const Flow& flow, const Values& captured, const std::string& name,
+                              const pybind11::object& eager) const;
   void apply_mutations(const Flow& flow);
   std::string asked_name(const Flow& flow, const std::string& name) const;
   void pair_results(const Flow& flow, Shown& shown);
@@ -81,10 +93,12 @@ class Rehearsal {
   void probe(Shown& shown);
 
   const Script& script_;
-  bool python_level_, aliasing_, dynamic_, transformed_;
+  bool above_autograd_, in_parts_, aliasing_, dynamic_, transformed_;
   Side eager_, replay_;
   std::set<std::string> own_states_;  ///< those that only one side holds with the values they have
   std::vector<Executable> executables_;
+  std::map<std::string, Value> assumed_first_;  ///< what graphs assume, as it was before the first run
+  std::vector<std::pair<std::string, c10::IValue>> read_first_;  ///< by Python, in the first run
   std::size_t runs_ = 0;
 };
 

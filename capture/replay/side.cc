@@ -7,6 +7,7 @@
 #include <torch/csrc/autograd/python_variable.h>
 
 #include "capture/replay/executable.h"
+#include "capture/replay/handover.h"
 #include "capture/replay/py_values.h"
 #include "capture/walker/tensor_reader.h"
 
@@ -130,6 +131,11 @@ py::object Side::find(Role role, const std::string& name) const {
   return found == by_name_.end() ? py::object() : found->second;
 }
 
+py::object Side::attribute(const std::string& path) const {
+  py::object value = attribute_at(model, path);
+  return value && TensorReader::is_tensor(value) ? value : py::object();
+}
+
 void Side::missing(const Graph& graph, NodeId id, const std::string& why) const {
   const std::string role(to_string(graph.nodes[id].role));
   std::string names;
@@ -160,7 +166,12 @@ c10::IValue Side::value_of(const Graph& graph, NodeId id) const {
       throw CannotReplay(input_text(graph, id) + ": its value is not in the file, nor in the model");
     return from_python(value);
   }
-  const py::object value = find(node.role, node.name.str());
+  const auto [name, dimension] = split_size(node.name.str());
+  py::object value = find(node.role, name);
+  for (const Role role : {Role::kParameter, Role::kBuffer}) {
+    if (!value && dimension >= 0) value = find(role, name);
+  }
+  if (value && dimension >= 0) return size_of_value(graph, id, from_python(value), dimension);
   if (!value) missing(graph, id, "the case's program has no such " + std::string(to_string(node.role)));
   return from_python(value);
 }

@@ -32,7 +32,10 @@ class Side {
   /// Of an input's role and name, `base:NAME` being the tensor that NAME is a view of; none of that name: a
   /// null object.
   pybind11::object find(Role role, const std::string& name) const;
-  /// The value of one input node that the program itself has: parameter, buffer, user, generator, opaque.
+  /// The tensor that the model keeps as a plain attribute at `path`; none: a null object.
+  pybind11::object attribute(const std::string& path) const;
+  /// The value of one input node that the program itself has: parameter, buffer, user (`NAME.size(D)` being a
+  /// size of any of them), generator, opaque.
   /// Throws CannotReplay: "joint: input 3 (parameter '0.wieght'): the case's program has no such parameter;
   /// did you mean ..".
   c10::IValue value_of(const Graph& graph, NodeId id) const;

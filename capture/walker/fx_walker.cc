@@ -142,8 +142,12 @@ void FxWalker::placeholder(py::handle node) {
     const py::object& input = source_.inputs[position];
     std::vector<Name> also;
     for (const py::handle other : input.attr("also")) also.emplace_back(other.cast<std::string>());
-    id = builder_.add_input(role_of(input.attr("role")), Name(input.attr("name").cast<std::string>()),
-                            std::move(also), value.is_none() ? py::object(input.attr("value")) : value);
+    const Role role = role_of(input.attr("role"));
+    const Name name(input.attr("name").cast<std::string>());
+    const py::object given = input.attr("value");
+    id = role == Role::kConstant && TensorReader::is_tensor(given)
+             ? builder_.add_constant(name, given)
+             : builder_.add_input(role, name, std::move(also), value.is_none() ? given : value);
   }
   of_node_[node.ptr()] = Ref{id, {0}};
 }

@@ -99,6 +99,18 @@ protocol::Hello import_all(Device device) {
   return hello;
 }
 
+bool import_for(const std::string& method) {
+  static std::set<std::string> known;
+  if (!known.insert(method).second) return false;
+  try {
+    if (!py::module_::import("paths.preload").attr("for_method")(method).cast<bool>()) return false;
+    py::module_::import("gc").attr("freeze")();
+    return true;
+  } catch (py::error_already_set&) {
+    return false;
+  }
+}
+
 std::set<std::string> imported_modules() {
   // Borrowed references only: counting one up would copy the page of every module that a child shares with
   // its zygote.

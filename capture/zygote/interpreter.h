@@ -20,6 +20,10 @@ std::string describe();
 /// passes through.
 protocol::Hello import_all(Device device);
 
+/// Imports what only children of `method` would import lazily, once; whether anything was left to import. An
+/// import that fails is left to the children, which say so.
+bool import_for(const std::string& method);
+
 /// Names in sys.modules.
 std::set<std::string> imported_modules();
 

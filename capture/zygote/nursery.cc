@@ -138,6 +138,7 @@ bool Nursery::read_requests() {
 }
 
 void Nursery::begin(const protocol::CaptureRequest& request) {
+  if (import_for(request.method)) modules_ = imported_modules();
   std::array<int, 2> ends{};
   const auto memory = memory_of(getpid()).value_or(ProcessMemory{});
   const auto allowed = static_cast<std::uint64_t>(request.memory_gb * static_cast<double>(kGigabyte));

@@ -77,16 +77,19 @@ void list_cases(const Session& session, const ListOptions& options) {
 void list_methods(const ListOptions& options) {
   Json rows = Json::array();
   for (const Method& method : all_methods()) {
-    Json features = Json::array(), graphs = Json::array();
+    Json features = Json::array(), graphs = Json::array(), keys = Json::array();
+    for (const std::string_view key : method.options) keys.push_back(key);
     for (const Feature feature : method.features) features.push_back(to_string(feature));
     for (const std::string_view graph : method.graphs) graphs.push_back(graph);
     rows.push_back({{"id", method.name},
                     {"graphs", graphs},
                     {"expresses", features},
+                    {"options", keys},
+                    {"torch", method.torch},
                     {"on_phantom", method.on_phantom},
                     {"summary", method.summary}});
   }
-  print(rows, {"id", "graphs", "expresses", "summary"}, options);
+  print(rows, {"id", "graphs", "expresses", "options", "torch", "summary"}, options);
 }
 
 void list_workers(const Session& session, const ListOptions& options) {

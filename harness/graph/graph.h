@@ -121,6 +121,12 @@ struct Symbol {
   friend bool operator==(const Symbol&, const Symbol&) = default;
 };
 
+/// Why and where the program was cut after a graph: a graph break of Dynamo's. `source` is FILE:LINE.
+struct GraphBreak {
+  std::string reason, source;
+  friend bool operator==(const GraphBreak&, const GraphBreak&) = default;
+};
+
 /// Nodes are in capture order, which is topological: a reference points backwards. At most one `output` node,
 /// the last.
 struct Graph {
@@ -129,6 +135,10 @@ struct Graph {
   std::vector<Node> nodes;   ///< a node's id is its index
   std::vector<Symbol> symbols;
   std::vector<Name> guards;  ///< canonical relations that the capture assumes
+  // What Dynamo says of where and when its graphs run; never part of identity.
+  std::optional<GraphBreak> stopped;  ///< the break that this graph ends in
+  Dict assumes;  ///< values of the program's attributes that Dynamo read and guards: path -> constant
+  Name resumes;  ///< the graph after whose break this one goes on in the same function; empty: none
 };
 
 /// One combination of versions with which a golden has been verified.

@@ -307,12 +307,27 @@ void JsonDecoder::graph_field(Graph& graph, std::string_view key) {
     graph.name = name(0);
   else if (key == "of")
     graph.of = index32(0);
+  else if (key == "resumes")
+    graph.resumes = name(0);
+  else if (key == "break")
+    graph.stopped = graph_break(0);
+  else if (key == "assumes")
+    each_member(0, [&](std::string_view path, std::size_t item) {
+      graph.assumes.items.emplace_back(Value(std::string(path)), value(item, 1));
+    });
   else if (key == "symbols")
     each_item(0, [&](std::size_t item) { graph.symbols.push_back(symbol(item)); });
   else if (key == "guards")
     each_item(0, [&](std::size_t item) { graph.guards.push_back(expression(item)); });
   else
-    fail(0, "unknown key " + excerpt(key), "one of: name, of, symbols, guards, nodes", "");
+    fail(0, "unknown key " + excerpt(key),
+         "one of: name, of, resumes, break, assumes, symbols, guards, nodes", "");
+}
+
+GraphBreak JsonDecoder::graph_break(std::size_t index) const {
+  const auto field = fields(index, std::array<std::string_view, 2>{"reason", "source"});
+  return {std::string(string(required(index, field[0], "reason"))),
+          std::string(string(required(index, field[1], "source")))};
 }
 
 Symbol JsonDecoder::symbol(std::size_t index) const {

@@ -67,6 +67,7 @@ class JsonDecoder {
   NodeMeta meta(std::size_t index) const;
   void results(Node& node, std::size_t args, std::size_t roles);
   VerifiedWith verified(std::size_t index) const;
+  GraphBreak graph_break(std::size_t index) const;
   Symbol symbol(std::size_t index) const;
 
   Value value(std::size_t index, int depth);

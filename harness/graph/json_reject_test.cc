@@ -121,8 +121,12 @@ TEST_CASE("unknown, repeated, missing and misplaced keys are named") {
       {R"({"assay_graph": 1, "graphs": [{"nodes": []}]})", "g.json:1: graphs[0]: key \"name\" is missing"},
       {R"({"assay_graph": 1, "graphs": [{"name": "f"}]})", "g.json:1: graphs[0]: key \"nodes\" is missing"},
       {R"({"assay_graph": 1, "graphs": [{"name": "f", "nodez": []}]})",
-       "g.json:1: graphs[0].nodez: unknown key \"nodez\"\n  expected: one of: name, of, symbols, guards, "
-       "nodes"},
+       "g.json:1: graphs[0].nodez: unknown key \"nodez\"\n  expected: one of: name, of, resumes, break, "
+       "assumes, symbols, guards, nodes"},
+      {R"({"assay_graph": 1, "graphs": [{"name": "f", "assumes": {"calls": {"%": [0, 0]}}, "nodes": []}]})",
+       "g.json: graphs[0].assumes.calls: FILL"},
+      {R"({"assay_graph": 1, "graphs": [{"name": "f", "break": {"reason": "print"}, "nodes": []}]})",
+       "g.json:1: graphs[0].break: key \"source\" is missing"},
       {"{\"assay_graph\": 1,\n \"shape\": 1}",
        "g.json:2: shape: unknown key \"shape\"\n  expected: one of: assay_graph, case, method, device, "
        "phantom, fake, torch, python, "

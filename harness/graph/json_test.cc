@@ -140,6 +140,9 @@ TEST_CASE("every kind of output has its own notation in JSON") {
 TEST_CASE("op and input keys beyond the common ones survive") {
   const std::string json = round_trip(R"(
     graph forward
+    resumes joint
+    break "Call to `print`" "model.py:12"
+    assumes {"drop.training": True, "calls": 2}
     symbol s0 hint=4 lower=2
     symbol u0
     guard Eq(Mod(s0, 4), 0)
@@ -154,7 +157,8 @@ TEST_CASE("op and input keys beyond the common ones survive") {
   )");
   for (
       const char* part :
-      {R"("symbols": [
+      {R"({"name": "forward", "resumes": "joint", "break": {"reason": "Call to `print`", "source": "model.py:12"}, "assumes": {"drop.training": true, "calls": 2},)",
+       R"("symbols": [
     {"name": "s0", "hint": 4, "lower": 2, "upper": null},
     {"name": "u0", "hint": null, "lower": null, "upper": null}])",
        R"j("guards": [

@@ -108,6 +108,15 @@ class Writer {
     out_ += "\n  {";
     text("name", graph.name.view());
     if (graph.of) key("of"), append_int(out_, *graph.of);
+    text_if_any("resumes", graph.resumes.view());
+    if (graph.stopped) {
+      key("break");
+      out_ += '{';
+      text("reason", graph.stopped->reason);
+      text("source", graph.stopped->source);
+      out_ += '}';
+    }
+    if (!graph.assumes.items.empty()) key("assumes"), named_values(graph.assumes, graph.name);
     if (!graph.symbols.empty()) {
       out_ += ",\n   \"symbols\": [";
       items(graph.symbols, [this](const Symbol& one) { symbol(one); });
@@ -195,17 +204,21 @@ class Writer {
   void module(const ModuleInfo& module) {
     key("module"), out_ += '{';
     text("class", module.class_name.view());
-    key("config"), out_ += '{';
-    for (const auto& [name, item] : module.config.items) {
+    key("config"), named_values(module.config, module.class_name);
+    out_ += '}';
+  }
+
+  void named_values(const Dict& values, Name of) {
+    out_ += '{';
+    for (const auto& [name, item] : values.items) {
       const auto* word = std::get_if<std::string>(&name.data);
       if (word == nullptr)
-        throw InputError({.what = "hyper-parameters of a module need names",
-                          .where = module.class_name.str(),
-                          .expected = "strings"});
+        throw InputError(
+            {.what = "hyper-parameters and attributes need names", .where = of.str(), .expected = "strings"});
       key(*word);
       value(item);
     }
-    out_ += "}}";
+    out_ += '}';
   }
 
   void effects(const Effects& effects) {

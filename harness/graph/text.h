@@ -15,6 +15,8 @@ namespace assay {
 ///   package timm 1.0.9      torch, python, package NAME V, environment NAME V, case_file, case_sha256, lowered_from,
 ///   verified 2.15.0 3.11.2 timm=1.0.9
 ///   graph joint             a sub-graph: `graph joint/true_graph_0 of %12`
+///   resumes joint           after the break of that graph; and what this one ends in: break "REASON" "model.py:12"
+///   assumes {"calls": 2}    attributes of the program's modules that the capture read as constants
 ///   symbol s0 hint=4 lower=2 upper=64
 ///   guard Eq(Mod(s0, 4), 0)
 ///   %0 = input parameter "0.weight" also("1.weight") : f32[32,16,3,3]

@@ -124,8 +124,23 @@ class TextParser {
       graph.guards.push_back(TextValues(lexer, canonical_).canonical_expression(lexer.rest()));
       return;
     }
+    if (lexer.accept_word("resumes")) {
+      graph.resumes = Name(lexer.name("the name of a graph"));
+      return;
+    }
+    if (lexer.accept_word("assumes")) {
+      if (lexer.peek() != '{') lexer.fail("unexpected text", "attributes, such as {\"training\": True}");
+      graph.assumes = std::get<Dict>(TextValues(lexer, canonical_).value().data);
+      return;
+    }
+    if (lexer.accept_word("break")) {
+      std::string reason = lexer.name("the reason of a graph break");
+      graph.stopped = GraphBreak{std::move(reason), lexer.name("FILE:LINE")};
+      return;
+    }
     if (first != '%' && !lexer.accept_word("output"))
-      lexer.fail("unexpected text", "'%N = ...', 'output ...', 'symbol', 'guard' or 'graph'");
+      lexer.fail("unexpected text",
+                 "'%N = ...', 'output ...', 'symbol', 'guard', 'resumes', 'break', 'assumes' or 'graph'");
     Node node;
     if (first == '%')
       numbered(lexer, node, static_cast<NodeId>(graph.nodes.size()));

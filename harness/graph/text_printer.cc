@@ -112,6 +112,15 @@ class Printer {
     name(graph.name.view());
     if (graph.of) out_ += " of %", append_int(out_, *graph.of);
     out_ += '\n';
+    line("resumes", graph.resumes.view());
+    if (graph.stopped) {
+      out_ += "break ";
+      append_quoted(out_, graph.stopped->reason);
+      out_ += ' ';
+      append_quoted(out_, graph.stopped->source);
+      out_ += '\n';
+    }
+    if (!graph.assumes.items.empty()) out_ += "assumes ", print(graph.assumes), out_ += '\n';
     for (const Symbol& one : graph.symbols) symbol(one);
     for (const Name guard : graph.guards) out_.append("guard ").append(guard.view()).append("\n");
     for (NodeId id = 0; id < graph.nodes.size(); ++id) {

@@ -89,6 +89,7 @@ class Validation {
     node_.reset();
     inputs_.clear();
     if (graph.of) check_of(graph);
+    check_named_values(graph.assumes, ".assumes", "attributes need names");
     check_symbols(graph);
     for (NodeId id = 0; id < graph.nodes.size(); ++id) {
       node_ = id;
@@ -188,7 +189,7 @@ class Validation {
       check_value(graph, argument.value, under_args(argument.name), 0);
     for (const Name mutated : node.effects.mutates) check_argument_path(mutated.view(), ".effects");
     check_alias(node);
-    if (node.module) check_config(*node.module);
+    if (node.module) check_named_values(node.module->config, ".module.config", "hyper-parameters need names");
   }
 
   // A short list is searched, a long one hashed: most nodes have a handful of arguments.
@@ -230,13 +231,13 @@ class Validation {
     }
   }
 
-  void check_config(const ModuleInfo& module) const {
+  void check_named_values(const Dict& values, const char* path, const char* what) const {
     std::unordered_set<std::string_view> seen;
-    for (const auto& [key, value] : module.config.items) {
+    for (const auto& [key, value] : values.items) {
       const auto* name = std::get_if<std::string>(&key.data);
       if (name == nullptr || !seen.insert(*name).second)
-        fail(".module.config", {.what = "hyper-parameters need names", .expected = "strings that differ"});
-      check_constant_value(value, under(".module.config", *name), 0);
+        fail(path, {.what = what, .expected = "strings that differ"});
+      check_constant_value(value, under(path, *name), 0);
     }
   }
 

@@ -28,7 +28,7 @@ TEST_CASE("every outcome, stage, verdict, device and method reads back from its 
   CHECK(count_named(Outcome::kSkipped, outcome_from_string) == 13);
   CHECK(count_named(Stage::kCompare, stage_from_string) == 6);
   CHECK(count_named(Verdict::kSkipped, verdict_from_string) == 8);
-  CHECK(count_named(MethodId::kAot, method_from_string) == 10);
+  CHECK(count_named(MethodId::kDynamo, method_from_string) == 17);
 }
 
 TEST_CASE("a name that is none reads as nothing") {
@@ -48,7 +48,9 @@ TEST_CASE("the table of methods is in the order of their ids") {
     CHECK_FALSE(each.summary.empty());
   }
   CHECK(names ==
-        "symbolic_trace\nmake_fx\nmake_fx_real\nmake_fx_symbolic\nmake_fx_grad\ndispatch\nnative\nnative_composite\naot_joint\naot\n");
+        "symbolic_trace\nmake_fx\nmake_fx_real\nmake_fx_symbolic\nmake_fx_plain\nmake_fx_core_aten\n"
+        "make_fx_grad\ndispatch\nnative\nnative_composite\naot_joint\naot_joint_compile\naot\naot_min_cut\n"
+        "export\nexport_strict\ndynamo\n");
 }
 
 TEST_CASE("a method declares what it can express, and only that") {
@@ -56,8 +58,28 @@ TEST_CASE("a method declares what it can express, and only that") {
   CHECK_FALSE(expresses("make_fx", Feature::kBackward));
   CHECK(expresses("make_fx_symbolic", Feature::kDynamic));
   CHECK_FALSE(expresses("make_fx_real", Feature::kDynamic));
+  CHECK(expresses("export", Feature::kDynamic));
+  CHECK_FALSE(expresses("make_fx_plain", Feature::kDynamic));
+  CHECK(expresses("aot_joint_compile", Feature::kBackward));
+  CHECK_FALSE(expresses("dynamo", Feature::kBackward));
   CHECK(expresses("dispatch", Feature::kAliasing));
   CHECK_FALSE(expresses("aot", Feature::kAliasing));
+}
+
+TEST_CASE("a method says which keys of a case change its graphs, and how its graphs run") {
+  for (const Method& each : all_methods()) {
+    INFO(each.name);
+    CHECK(each.options.front() == "train");
+    CHECK(each.torch == ">=2.11");
+    const bool takes_sizes = std::count(each.options.begin(), each.options.end(), "dynamic") > 0;
+    CHECK(takes_sizes <= expresses(each.name, Feature::kDynamic));
+    // Gradients are in the graph or come from running it, never both.
+    CHECK_FALSE((has_trait(each.name, Trait::kAboveAutograd) && expresses(each.name, Feature::kBackward)));
+  }
+  CHECK(has_trait("dynamo", Trait::kInParts));
+  CHECK_FALSE(has_trait("export", Trait::kInParts));
+  CHECK_FALSE(has_trait("make_fx", Trait::kAboveAutograd));
+  CHECK_FALSE(has_trait("no_method", Trait::kInParts));
 }
 
 TEST_CASE("a method with backward is measured against forward and backward, the others against forward") {

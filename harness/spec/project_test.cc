@@ -167,17 +167,19 @@ TEST_CASE("goldens live in the project a case lies in, else beside it") {
 
 TEST_CASE("methods are selected by name and glob, in the order of the table") {
   CHECK(select_methods({}).size() == all_methods().size());
-  CHECK(select_methods({"aot*", "make_fx"}) ==
-        std::vector{MethodId::kMakeFx, MethodId::kAotJoint, MethodId::kAot});
+  CHECK(select_methods({"aot*", "make_fx"}) == std::vector{MethodId::kMakeFx, MethodId::kAotJoint,
+                                                           MethodId::kAotJointCompile, MethodId::kAot,
+                                                           MethodId::kAotMinCut});
   const ScratchFolder scratch;
   CHECK(message_of<InputError>(scratch,
                                [] {
                                  select_methods({"make_fx", "aotjoint"});
                                }) ==
         "no method 'aotjoint'; did you mean 'aot_joint'?\n"
-        "  expected: one of 'symbolic_trace', 'make_fx', 'make_fx_real', 'make_fx_symbolic', 'make_fx_grad', "
-        "'dispatch', 'aot_joint', "
-        "'aot', or a glob\n  found: 'aotjoint'\n  next: assay list methods");
+        "  expected: one of 'symbolic_trace', 'make_fx', 'make_fx_real', 'make_fx_symbolic', "
+        "'make_fx_plain', 'make_fx_core_aten', 'make_fx_grad', 'dispatch', 'aot_joint', 'aot_joint_compile', "
+        "'aot', 'aot_min_cut', 'export', 'export_strict', 'dynamo', or a glob\n  found: 'aotjoint'\n  next: "
+        "assay list methods");
 }
 
 TEST_CASE("every case of this repository reads, and lies in a family") {

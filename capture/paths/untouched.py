@@ -1,0 +1,27 @@
+"""untouched: puts a program back as it was after its model has run."""
+
+import contextlib
+from typing import Any, Iterator
+
+import torch
+
+from . import memory
+from .program import Program
+
+
+@contextlib.contextmanager
+def untouched(program: Program) -> Iterator[None]:
+    """Inside, the model may run; afterwards its buffers (written or replaced) and the user's tensors
+    have their values again. Parameters, which no forward pass writes, and other Python state are not kept."""
+    given: list[Any] = [one.value for one in program.inputs() if one.role != "parameter"]
+    states = [value for value in given if isinstance(value, torch.Tensor)]
+    kept = [memory.places(tensor).clone() for tensor in states]
+    slots = [(module._buffers, dict(module._buffers)) for module in program.model.modules()]
+    try:
+        yield
+    finally:
+        for slot, before in slots:  # a buffer may have been replaced rather than written
+            slot.update(before)
+        with torch.no_grad():
+            for tensor, before in zip(states, kept):
+                memory.places(tensor).copy_(before)

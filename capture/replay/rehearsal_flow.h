@@ -1,0 +1,27 @@
+// Flow: the values of one run of a Rehearsal.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "capture/replay/rehearsal.h"
+
+namespace assay::replay {
+
+struct Rehearsal::Flow {
+  std::vector<std::vector<c10::IValue>> inputs;  // by graph; tangents and saved values filled in later
+  std::vector<std::vector<c10::IValue>> outputs;
+  std::vector<std::pair<std::string, pybind11::object>> asked_eager, asked_replay;
+  std::vector<std::string> subjects;
+  std::map<std::string, at::Tensor> given_back;    // `GRAPH:LABEL` -> what later graphs give as its gradient
+  pybind11::object ran;                            // paths.trial.Ran
+  std::vector<pybind11::object> replay_gradients;  // of a Python-level capture, in the order of asked_replay
+};
+
+inline bool is_tensor(const c10::IValue& value) { return value.isTensor() && value.toTensor().defined(); }
+
+inline const std::vector<Result>& results_of(const Graph& graph) { return graph.nodes.back().results; }
+
+}  // namespace assay::replay

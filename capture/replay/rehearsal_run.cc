@@ -1,0 +1,260 @@
+// Rehearsal: the graphs of a file run in order, with what they take from each other and from Python.
+#include <algorithm>
+
+#include <ATen/ATen.h>
+
+#include "capture/replay/arguments.h"
+#include "capture/replay/compare.h"
+#include "capture/replay/py_values.h"
+#include "capture/replay/rehearsal_flow.h"
+#include "capture/replay/symbols.h"
+#include "capture/walker/tensor_reader.h"
+#include "capture/walker/value_reader.h"
+#include "harness/graph/text.h"
+
+namespace assay::replay {
+
+namespace py = pybind11;
+
+namespace {
+
+constexpr std::string_view kBase = "base:";
+
+py::module_ trials() { return py::module_::import("paths.trial"); }
+
+// Holds a Python context open.
+class Entered {
+ public:
+  explicit Entered(py::object context) : context_(std::move(context)) { context_.attr("__enter__")(); }
+  ~Entered() {
+    try {
+      context_.attr("__exit__")(py::none(), py::none(), py::none());
+    } catch (py::error_already_set&) {  // leaving a dispatch mode does not fail
+    }
+  }
+  Entered(const Entered&) = delete;
+  Entered& operator=(const Entered&) = delete;
+
+ private:
+  py::object context_;
+};
+
+py::object watched_by(Witness* witness) {
+  return trials().attr("watched_by")(
+      witness == nullptr ? py::none() : py::cast(witness, py::return_value_policy::reference));
+}
+
+std::size_t tangents_of(const Graph& graph) {
+  return static_cast<std::size_t>(std::count_if(graph.nodes.begin(), graph.nodes.end(), [](const Node& node) {
+    return node.kind == NodeKind::kInput && node.role == Role::kTangent;
+  }));
+}
+
+at::Tensor zeros_like(const Node& node, const sym::Bindings& symbols) {
+  const auto& meta = std::get<TensorMeta>(node.outputs.at(0).data);
+  std::vector<std::int64_t> sizes;
+  for (const Dim& dim : meta.shape) {
+    const sym::Worth size = dim.symbolic() ? sym::evaluate(sym::parse(dim.expr.view()), symbols) : dim.number;
+    sizes.push_back(std::get<std::int64_t>(size));
+  }
+  return at::zeros(sizes, at::TensorOptions(scalar_type_of(meta.dtype)));
+}
+
+// Tangents as eager made them, and what later graphs give back for what they took; that of a mutated input is
+// zero, since no loss reads it. `next` is the number of the graph's first tangent.
+void fill_tangents(const Graph& graph, const py::list& tangents, std::size_t next,
+                   const std::map<std::string, at::Tensor>& given_back, std::vector<c10::IValue>& inputs) {
+  const sym::Bindings symbols = bind_symbols(graph, inputs);
+  std::size_t position = 0;
+  for (const Node& node : graph.nodes) {
+    if (node.kind != NodeKind::kInput) continue;
+    c10::IValue& input = inputs[position++];
+    if (node.role != Role::kTangent) continue;
+    const c10::IValue given = from_python(py::object(tangents[next++]));
+    const auto back = given_back.find(graph.name.str() + ":" + node.name.str());
+    at::Tensor tangent = given.isTensor() ? given.toTensor().detach() : at::Tensor();
+    if (back != given_back.end()) tangent = tangent.defined() ? tangent + back->second : back->second;
+    input = tangent.defined() ? tangent : zeros_like(node, symbols);
+  }
+}
+
+void check_inputs(const Graph& graph, const std::vector<c10::IValue>& inputs) {
+  std::size_t position = 0;
+  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+    const Node& node = graph.nodes[id];
+    if (node.kind != NodeKind::kInput) continue;
+    if (node.role != Role::kConstant) check_input(graph, id, inputs[position]);
+    ++position;
+  }
+}
+
+// The state of each generator that graphs may draw from.
+class Draws {
+ public:
+  Draws(const std::string& device, const std::vector<std::vector<c10::IValue>>& inputs) {
+    generators_.push_back(at::globalContext().defaultGenerator(at::kCPU));
+    if (device == "cuda") generators_.push_back(at::globalContext().defaultGenerator(at::kCUDA));
+    for (const auto& graph : inputs) {
+      for (const c10::IValue& value : graph) {
+        if (value.isGenerator()) generators_.push_back(value.toGenerator());
+      }
+    }
+  }
+  std::vector<at::Tensor> states() const {
+    std::vector<at::Tensor> states;
+    for (const at::Generator& one : generators_) states.push_back(one.get_state());
+    return states;
+  }
+  void go_back(const std::vector<at::Tensor>& states) {
+    for (std::size_t i = 0; i < generators_.size(); ++i) generators_[i].set_state(states[i]);
+  }
+
+ private:
+  std::vector<at::Generator> generators_;
+};
+
+}  // namespace
+
+std::vector<c10::IValue> Rehearsal::run_graph(std::size_t index, const Flow& flow, const Handover& handover,
+                                              const Watch& watch) {
+  const Graph& graph = *script_.graphs[index];
+  std::vector<c10::IValue> inputs = flow.inputs[index];
+  handover.fill(index, inputs);
+  if (!flow.subjects.empty()) {
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < index; ++i) next += tangents_of(*script_.graphs[i]);
+    fill_tangents(graph, py::list(flow.ran.attr("tangents")), next, flow.given_back, inputs);
+  }
+  if (runs_ == 0 && !script_.phantom) check_inputs(graph, inputs);
+  return executables_[index].run(std::move(inputs), watch);
+}
+
+// Joint graphs of one program: what a graph hands on has the gradient of the graph that takes it as its
+// tangent. All run forwards, then back from the last one, each with the draws it had.
+void Rehearsal::settle_tangents(Flow& flow) {
+  Handover handover(script_.graphs, Handover::States::kResults);
+  Draws draws(script_.device, flow.inputs);
+  std::vector<std::vector<at::Tensor>> before;
+  for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
+    before.push_back(draws.states());
+    handover.take(i, run_graph(i, flow, handover, nullptr));
+  }
+  for (std::size_t i = script_.graphs.size(); i-- > 0;) {
+    draws.go_back(before[i]);
+    const std::vector<c10::IValue> values = run_graph(i, flow, handover, nullptr);
+    const auto& results = results_of(*script_.graphs[i]);
+    for (std::size_t r = 0; r < results.size(); ++r) {
+      if (results[r].role != ResultRole::kGradient || !is_tensor(values[r])) continue;
+      at::Tensor& total = flow.given_back[results[r].name.str()];
+      total = total.defined() ? total + values[r].toTensor() : values[r].toTensor();
+    }
+  }
+  draws.go_back(before.front());
+}
+
+// Attributes and inputs that the capture read as constants under guards. What later graphs assume of them may
+// have been written since the run began, so there the first run says what they must be again.
+void Rehearsal::notice_assumptions(Shown& shown) {
+  for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
+    for (const auto& [key, assumed] : script_.graphs[i]->assumes.items) {
+      const auto& path = std::get<std::string>(key.data);
+      SymbolTable symbols;
+      ValueReader values(symbols, {});
+      const Value now = values.read(eager_.trial.attr("attribute")(path));
+      const auto [first, is_new] = assumed_first_.emplace(path, now);
+      if (shown.outside || (i == 0 && is_new ? now == assumed : now == first->second)) continue;
+      shown.outside = "guard " + path + " == " + print_value(assumed) + ": it is " + print_value(now);
+    }
+  }
+}
+
+// Where a value that only Python reads is another one than in the first run, Python may go another way.
+void Rehearsal::notice_reads(const Handover& handover, Shown& shown) {
+  const auto read = handover.read_by_python();
+  if (runs_ == 0) {
+    for (const auto& [name, value] : read)
+      read_first_.emplace_back(name, is_tensor(value) ? c10::IValue(value.toTensor().clone()) : value);
+  }
+  for (std::size_t i = 0; i < std::min(read.size(), read_first_.size()) && !shown.outside; ++i) {
+    if (compare(read_first_[i].second, read[i].second).bitwise) continue;
+    shown.outside = "Python reads " + read[i].first + " at the graph break, which is " +
+                    show(read[i].second, 0) + ", at capture " + show(read_first_[i].second, 0);
+  }
+}
+
+void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Shown& shown) {
+  trials().attr("seed_everything")(plan.seed);
+  if (hands_gradients_back(script_.graphs)) settle_tangents(flow);
+  const Entered mode(watched_by(witness));
+  Handover handover(script_.graphs,
+                    above_autograd_ ? Handover::States::kWritten : Handover::States::kResults);
+  for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
+    const Graph& graph = *script_.graphs[i];
+    Watch watch;
+    if (witness != nullptr || (runs_ == 0 && !script_.phantom))
+      watch = [&](NodeId id, const std::vector<c10::IValue>& outputs) {
+        if (witness != nullptr) witness->mark(graph, id);
+        if (!shown.metadata) shown.metadata = output_mismatch(graph, id, outputs);
+      };
+    flow.outputs.push_back(run_graph(i, flow, handover, watch));
+    handover.take(i, flow.outputs.back());
+  }
+  if (runs_ > 0) shown.metadata.reset();
+  if (in_parts_) notice_reads(handover, shown);
+  if (above_autograd_) take_gradients(flow);
+}
+
+// The user's results by name, as the graphs give them.
+Rehearsal::Values Rehearsal::results_by_name(const Flow& flow) const {
+  std::map<std::string, c10::IValue> captured;
+  for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
+    const auto& results = results_of(*script_.graphs[i]);
+    for (std::size_t r = 0; r < results.size(); ++r) {
+      if (results[r].role == ResultRole::kUser && !results[r].name.str().starts_with(kBase))
+        captured[results[r].name.str()] = flow.outputs[i][r];
+    }
+  }
+  if (!in_parts_) return captured;
+  std::map<std::string, c10::IValue> all = captured;
+  for (const py::handle row : py::list(flow.ran.attr("results"))) {
+    const py::tuple parts = py::reinterpret_borrow<py::tuple>(row);
+    const auto name = parts[0].cast<std::string>();
+    if (!captured.contains(name)) all[name] = given_by_python(flow, captured, name, py::object(parts[1]));
+  }
+  return all;
+}
+
+// Of what no graph of Dynamo's gives: numbers are Python's, a tensor is one that the program has, or another
+// result once more.
+c10::IValue Rehearsal::given_by_python(const Flow& flow, const Values& captured, const std::string& name,
+                                       const py::object& eager) const {
+  if (!TensorReader::is_tensor(eager)) return from_python(eager);
+  for (const py::handle row : py::list(flow.ran.attr("results"))) {
+    const py::tuple parts = py::reinterpret_borrow<py::tuple>(row);
+    const auto same = captured.find(parts[0].cast<std::string>());
+    if (same != captured.end() && parts[1].is(eager)) return same->second;
+  }
+  for (const Held& held : eager_.held()) {
+    if (!held.value.is(eager)) continue;
+    const py::object own = replay_.find(*role_from_string(held.role), held.name);
+    if (own) return from_python(own);
+  }
+  throw CannotReplay("result " + name + ": Python made it outside the graphs, it is in none of them");
+}
+
+// Through the operators that ran, of the loss of the results in eager's order.
+void Rehearsal::take_gradients(Flow& flow) {
+  const std::map<std::string, c10::IValue> captured = results_by_name(flow);
+  py::list leaves, asked;
+  for (const py::handle row : py::list(flow.ran.attr("results"))) {
+    const auto found = captured.find(py::reinterpret_borrow<py::tuple>(row)[0].cast<std::string>());
+    if (found == captured.end()) return;  // pair_results tells
+    leaves.append(to_python(found->second));
+  }
+  for (const auto& [name, value] : flow.asked_replay) asked.append(value);
+  for (const py::handle one :
+       py::list(replay_.trial.attr("gradients")(leaves, flow.ran.attr("layout"), asked)))
+    flow.replay_gradients.push_back(py::reinterpret_borrow<py::object>(one));
+}
+
+}  // namespace assay::replay
