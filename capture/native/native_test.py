@@ -166,13 +166,14 @@ class Operators(unittest.TestCase):
 class Modes(unittest.TestCase):
     """What differs from `dispatch` is what PyTorch runs because a mode is on (harness/agreement lists it)."""
 
-    @staticmethod
-    def run_all(x):
+    def setUp(self):
         torch.manual_seed(0)
-        layer = nn.Linear(3, 3)
-        hidden = layer(x.expand(2, 2, 3)).relu()
+        self.layer = nn.Linear(3, 3)
+
+    def run_all(self, x):
+        hidden = self.layer(x.expand(2, 2, 3)).relu()
         loss = hidden.reshape(4, 3).max(1).values.sum() + (hidden * hidden).sum()
-        return torch.autograd.grad(loss, layer.weight)[0]
+        return torch.autograd.grad(loss, self.layer.weight)[0]
 
     def test_under_a_mode_that_does_nothing_the_recorder_agrees_with_the_mode(self):
         class Nothing(TorchDispatchMode):
