@@ -148,9 +148,15 @@ CallLog::Arguments CallLog::arguments(const Operator& op, c10::ArrayRef<c10::IVa
   return found;
 }
 
-void CallLog::add_call(const Operator& op, Arguments arguments, c10::ArrayRef<c10::IValue> stack) {
-  const auto entry = static_cast<std::uint32_t>(entries_.size());
-  entries_.push_back({.op = &op, .begin = static_cast<std::uint32_t>(slots_.size())});
+std::uint32_t CallLog::reserve() {
+  entries_.emplace_back();
+  return static_cast<std::uint32_t>(entries_.size() - 1);
+}
+
+void CallLog::set_call(std::uint32_t entry, const Operator& op, Arguments arguments,
+                       c10::ArrayRef<c10::IValue> stack) {
+  entries_[entry].op = &op;
+  entries_[entry].begin = static_cast<std::uint32_t>(slots_.size());
   ++calls_;
   std::move(arguments.begin(), arguments.end(), std::back_inserter(slots_));
   const std::size_t count = op.returns.size();

@@ -50,13 +50,14 @@ class CallLog {
     at::Layout layout = at::kStrided;
     c10::Device device{at::kCPU};
   };
-  /// `op` is null for an input or a constant.
+  static constexpr NodeId kNoNode = 0xFFFFFFFF;
+  /// `op` is null for an input, a constant, and a place that stayed empty.
   struct Entry {
     const Operator* op = nullptr;
     std::uint32_t begin = 0;  ///< of a call's arguments, then results; of a constant's bytes
     bool constant = false;
     std::uint32_t value = 0;  ///< of a constant
-    NodeId node = 0;          ///< of an input; of what else is in the graph already
+    NodeId node = kNoNode;    ///< of an input; of what else is in the graph already
   };
 
   /// Names of operators ("aten::size") that only ask for metadata.
@@ -66,8 +67,11 @@ class CallLog {
   void add_input(const at::Tensor& tensor, NodeId node);
   /// What `stack` ends with are the arguments of `op`, before it runs.
   Arguments arguments(const Operator& op, c10::ArrayRef<c10::IValue> stack);
+  /// A place in the order for a call whose results come later, or never: it then stays empty.
+  std::uint32_t reserve();
   /// What `stack` ends with are the results of `op`, after it ran.
-  void add_call(const Operator& op, Arguments arguments, c10::ArrayRef<c10::IValue> stack);
+  void set_call(std::uint32_t place, const Operator& op, Arguments arguments,
+                c10::ArrayRef<c10::IValue> stack);
 
   std::vector<Entry>& entries() { return entries_; }
   std::size_t calls() const { return calls_; }

@@ -7,6 +7,7 @@
 
 #include <ATen/record_function.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
+#include <c10/core/impl/TorchDispatchModeTLS.h>
 #include <pybind11/pybind11.h>
 #include <torch/library.h>
 
@@ -30,12 +31,13 @@ struct Recording {
   DispatchKey key() const {
     return level == Level::kBelowAutograd && world == World::kReal ? kBelow : kAbove;
   }
-  // Under fake tensors, below autograd: what was dispatched meanwhile decides whether a call is recorded.
+  // Seen from above autograd, meant below it: what is dispatched meanwhile may be what really runs.
   bool by_parts() const { return level == Level::kBelowAutograd && world == World::kFake; }
-  // Whether something above the recorded level will dispatch the operator again, or its parts.
+  // Whether the operator, or its parts, will be dispatched again: by autocast or functorch, or since it is
+  // composite.
   bool passes(const Operator& op, DispatchKeySet below) const {
-    if (level == Level::kAboveAutograd) return below.highestFunctionalityKey() > DispatchKey::Tracer;
-    return op.is_composite(below);
+    if (key() == kAbove && below.highestFunctionalityKey() > DispatchKey::Tracer) return true;
+    return level == Level::kBelowAutograd && op.is_composite(below);
   }
 };
 
@@ -44,6 +46,17 @@ Recording recording;                     // without a log: none
 std::atomic<std::uint64_t> going_on{0};  // its serial number; 0: none
 
 thread_local std::uint64_t watched = 0;  // the recording whose key this thread includes
+thread_local bool is_foreign = false;    // it inherited no mode either
+bool began_in_mode = false;              // whether a fake mode was on when the recording began
+
+bool in_fake_mode() {
+  return c10::impl::TorchDispatchModeTLS::get_mode(c10::impl::TorchDispatchModeKey::FAKE).has_value();
+}
+
+// A mode is off while its handler runs. Nearly always the handler runs below `Python`, where our key is shut
+// out; but autograd, saving a fake tensor, detaches it through the interpreter and not through the
+// dispatcher.
+bool in_handler_of_fake_mode() { return began_in_mode && !is_foreign && !in_fake_mode(); }
 
 bool holds_python_tensor(const c10::IValue& value) {
   if (value.isTensor()) return value.toTensor().key_set().has(DispatchKey::Python);
@@ -69,6 +82,10 @@ class Lock {
   std::unique_lock<std::mutex> lock_;
 };
 
+bool below_autograd() {
+  return c10::impl::tls_local_dispatch_key_set().excluded_.has(DispatchKey::AutogradFunctionality);
+}
+
 // One operator call in progress, from before it runs until after. Does nothing for a call that is not to be
 // recorded, and for one that throws.
 class Call {
@@ -77,17 +94,18 @@ class Call {
     const Lock lock({stack});
     if (recording.log == nullptr || recording.key() != key) return;
     const Operator& known = recording.log->operator_of(op);
-    if (known.is_query) return;
-    if (recording.by_parts() && innermost != nullptr) innermost->whole_ = false;
+    if (known.is_query || (recording.by_parts() && in_handler_of_fake_mode())) return;
+    if (innermost != nullptr) innermost->has_part();
     if (recording.passes(known, below)) return;
     op_ = &known;
     serial_ = recording.serial;
+    arguments_ = recording.log->arguments(known, stack);
     if (recording.by_parts()) {
-      // Held while it runs and no longer; whether it is recorded is known afterwards.
-      given_ = stack.slice(stack.size() - known.arguments.size()).vec();
+      place_ = recording.log->reserve();
+      materialises_ = below.has_any(kLazy);
+      was_below_autograd_ = below_autograd();
       outer_ = std::exchange(innermost, this);
     } else {
-      arguments_ = recording.log->arguments(known, stack);
       excluded_ = key;
       c10::impl::tls_set_dispatch_key_excluded(key, true);
     }
@@ -101,21 +119,31 @@ class Call {
 
   void ran(Values stack) {
     if (op_ == nullptr || !whole_) return;
-    const Lock lock({stack, given_});
+    const Lock lock({stack});
     if (recording.log == nullptr || recording.serial != serial_) return;  // it ended meanwhile
-    if (recording.by_parts()) arguments_ = recording.log->arguments(*op_, given_);
-    recording.log->add_call(*op_, std::move(arguments_), stack);
+    const std::uint32_t place = recording.by_parts() ? place_ : recording.log->reserve();
+    recording.log->set_call(place, *op_, std::move(arguments_), stack);
   }
 
  private:
   static thread_local Call* innermost;
+  static constexpr DispatchKeySet kLazy{DispatchKey::Conjugate, DispatchKey::Negative,
+                                        DispatchKey::ZeroTensor};
+
+  // Another operator was dispatched while this one runs. It is what runs in its place if autograd's kernel
+  // calls it below itself (the pattern of custom operators in C++), or if that kernel is made of others. It
+  // is not if lazy conjugation is resolved, or if autograd makes views anew after a write.
+  void has_part() {
+    const bool in_kernel = below_autograd() && !was_below_autograd_;
+    if (in_kernel ? !materialises_ : !op_->handle.schema().is_mutable()) whole_ = false;
+  }
 
   const Operator* op_ = nullptr;
   std::uint64_t serial_ = 0;
+  std::uint32_t place_ = 0;
   DispatchKey excluded_ = DispatchKey::Undefined;
-  bool whole_ = true;
+  bool whole_ = true, materialises_ = false, was_below_autograd_ = false;
   Call* outer_ = nullptr;
-  std::vector<c10::IValue> given_;
   CallLog::Arguments arguments_;
 };
 thread_local Call* Call::innermost = nullptr;
@@ -156,6 +184,7 @@ std::unique_ptr<at::ObserverContext> thread_begins_call(const at::RecordFunction
     const std::scoped_lock lock(mutex);
     if (recording.log == nullptr) return nullptr;
     watched = recording.serial;
+    is_foreign = true;
     key = recording.key();
   }
   c10::impl::tls_set_dispatch_key_included(key == kBelow ? kAbove : kBelow, false);
@@ -210,6 +239,8 @@ Interception::Interception(CallLog& log, Level level, World world)
           {.what = "operators are being recorded already", .expected = "one recording at a time"});
     recording = {.log = &log, .level = level, .world = world, .serial = recording.serial + 1};
     going_on = watched = recording.serial;
+    began_in_mode = in_fake_mode();
+    is_foreign = false;
   }
   at::enableRecordFunction(false);  // on this thread the key is enough
   at::reenableCallback(other_threads());

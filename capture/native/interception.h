@@ -7,11 +7,12 @@
 //                 per operator that runs; what a backend's kernel calls inside itself is shut out. From 2.14
 //                 on it lies below `Python`: under a FakeTensorMode it would see only what the mode calls
 //                 inside itself.
-//   DeferredInit  above autograd, autocast and Python, used by nothing in PyTorch. Under a FakeTensorMode an
-//                 operator is one that reached the mode iff nothing else was dispatched from above Python
-//                 while it ran: composite, autocast and autograd kernels dispatch their parts, while the
-//                 mode's handler runs with all keys above Python excluded. The same key records programs
-//                 above autograd, where composite operators stay whole.
+//   DeferredInit  above autograd, autocast and Python, used by nothing in PyTorch. Under a FakeTensorMode,
+//   calls
+//                 that something in between will dispatch again or take apart are let through (composite
+//                 operators, autocast, functorch, autograd kernels that call below themselves); the mode's
+//                 handler runs with all keys above Python shut out. The same key records programs above
+//                 autograd, where composite operators stay whole.
 //
 // The key is included in the calling thread; autograd's worker threads inherit that with the rest of the
 // thread's state. Any other thread is noticed at its first operator by a global RecordFunction callback,

@@ -59,9 +59,7 @@ NativeRecorder::NativeRecorder(Level level, World world, std::unordered_set<std:
       level_(level),
       world_(world),
       builder_("joint", {}, [this](py::handle tensor) {
-        const std::int64_t number = log_.number_of(THPVariable_Unpack(tensor.ptr()));
-        write_calls();  // it may be a constant that no operator met
-        return reference(number);
+        return reference(log_.number_of(THPVariable_Unpack(tensor.ptr())));
       }) {}
 
 void NativeRecorder::input(const std::string& role, const std::string& name,
@@ -92,15 +90,10 @@ Graph NativeRecorder::finish(const std::string& name) {
   return graph;
 }
 
-// What was logged since the last time. Inputs are in the graph from the beginning.
+// What was logged since the last time. Constants come where they are first referred to.
 void NativeRecorder::write_calls() {
   for (; written_ < log_.entries().size(); ++written_) {
-    CallLog::Entry& entry = log_.entries()[written_];
-    if (entry.op != nullptr) {
-      write_call(entry);
-    } else if (entry.constant) {
-      write_constant(entry);
-    }
+    if (CallLog::Entry& entry = log_.entries()[written_]; entry.op != nullptr) write_call(entry);
   }
 }
 
@@ -166,7 +159,9 @@ Output NativeRecorder::output(const c10::IValue& slot, Operator::Kind kind) {
 Value NativeRecorder::reference(std::int64_t number) {
   if (number < 0) return Null{};
   const CallLog::TensorValue& value = log_.values().at(static_cast<std::size_t>(number));
-  Ref ref{log_.entries().at(value.entry).node, {value.output}};
+  CallLog::Entry& maker = log_.entries().at(value.entry);
+  if (maker.constant && maker.node == CallLog::kNoNode) write_constant(maker);
+  Ref ref{maker.node, {value.output}};
   if (value.inner >= 0) ref.path.push_back(static_cast<std::uint32_t>(value.inner));
   return ref;
 }

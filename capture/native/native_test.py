@@ -163,6 +163,36 @@ class Operators(unittest.TestCase):
         self.assertEqual(outer.calls, 1)
 
 
+class Modes(unittest.TestCase):
+    """What differs from `dispatch` is what PyTorch runs because a mode is on (harness/agreement lists it)."""
+
+    def setUp(self):
+        torch.manual_seed(0)
+        self.layer = nn.Linear(3, 3)
+
+    def run_all(self, x):
+        hidden = self.layer(x.expand(2, 2, 3)).relu()
+        loss = hidden.reshape(4, 3).max(1).values.sum() + (hidden * hidden).sum()
+        return torch.autograd.grad(loss, self.layer.weight)[0]
+
+    def test_under_a_mode_that_does_nothing_the_recorder_agrees_with_the_mode(self):
+        class Nothing(TorchDispatchMode):
+            def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+                return func(*args, **(kwargs or {}))
+
+        def under_mode(x):
+            with Nothing():
+                return self.run_all(x)
+
+        x = torch.randn(1, 2, 3)
+        seen = operators(by_mode(self.run_all, x))
+        self.assertEqual(operators(recorded(under_mode, x)), seen)
+        alone = operators(recorded(self.run_all, x))
+        self.assertNotEqual(alone, seen)
+        self.assertIn("aten.detach.default", set(seen) - set(alone))
+        self.assertIn("aten.add_.Tensor", set(alone) - set(seen))
+
+
 class Identity(unittest.TestCase):
     def test_a_temporary_at_a_reused_address_is_another_value(self):
         def run(x):

@@ -1,0 +1,57 @@
+// agreement_check LEFT RIGHT AGREED RESULTS: do two methods' recordings in a results folder agree as the file
+// AGREED says? Prints each breach, then the counts; with --counts the counts as JSON, for the file. Status 0,
+// 1 or 2.
+#include <iostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "harness/agreement/agreement.h"
+#include "harness/graph/error.h"
+#include "harness/graph/json.h"
+
+namespace {
+
+using namespace assay;
+
+AgreementReport judge(const std::string& left, const std::string& right, const std::string& agreed,
+                      const std::string& results) {
+  std::map<std::pair<std::string, std::string>, Changes> found;
+  std::vector<std::string> alone;
+  for (const RecordedPair& pair : recorded_pairs(results, left, right)) {
+    if (pair.left.empty() || pair.right.empty()) {
+      alone.push_back(fmt::format("{} {}: recorded by {} alone", pair.case_id, pair.device,
+                                  pair.left.empty() ? right : left));
+      continue;
+    }
+    found[{pair.case_id, pair.device}] =
+        changes_between(load_graph_file(pair.left.string()), load_graph_file(pair.right.string()));
+  }
+  AgreementReport report = judge_agreement(agreed_from(agreed), found);
+  report.breaches.insert(report.breaches.end(), alone.begin(), alone.end());
+  return report;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const bool as_json = words.size() == 5 && words[4] == "--counts";
+  if (words.size() != 4 && !as_json) {
+    std::cerr << "agreement_check LEFT RIGHT AGREED RESULTS [--counts]\n";
+    return 2;
+  }
+  try {
+    const AgreementReport report = judge(words[0], words[1], words[2], words[3]);
+    if (as_json) std::cout << nlohmann::ordered_json(report.counts).dump(2) << "\n";
+    for (const std::string& breach : report.breaches) std::cerr << breach << "\n";
+    std::cerr << fmt::format("{} pairs, {} identical, {} breaches\n", report.pairs, report.identical,
+                             report.breaches.size());
+    for (const auto& [reason, count] : report.by_reason)
+      std::cerr << fmt::format("  {}: {}\n", reason, count);
+    return report.breaches.empty() ? 0 : 1;
+  } catch (const Error& error) {
+    std::cerr << error.what() << "\n";
+    return 2;
+  }
+}
