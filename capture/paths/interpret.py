@@ -5,7 +5,7 @@
 - "assay_effects": "rng", "mutates:N" (N-th tensor among the flattened (args, kwargs)),
   "mutates:NAME" (a state of the called module, by its name within it), "state" (anything else
   that was written, or a call without a usable signature)
-- "assay_alias": [output leaf, N or NAME] for each pair that shares a storage
+- "assay_alias": [output leaf, N or NAME] for each leaf that shares a storage, with the first that does
 - "assay_tensors": for the N-th tensor its path: position or keyword, then the way inside
 - "assay_bound", "assay_defaulted": see `signatures.bind`; None and [] where unbound
 - "assay_module", "assay_reads", "assay_read_as": class and hyper-parameters of a called module,
@@ -103,10 +103,9 @@ class Watching(torch.fx.Interpreter):
         if elsewhere or stateful or node.meta["assay_bound"] is None:
             effects.append("state")
         node.meta["assay_effects"] = effects
+        first = dict(reversed([(other, where) for where, other in before]))  # arguments may share a storage
         node.meta["assay_alias"] = [
-            [leaf, where]
+            [leaf, first[storage(one)]]
             for leaf, one in enumerate(_pytree.tree_leaves(value))
-            if isinstance(one, torch.Tensor) and storage(one) is not None
-            for where, other in before
-            if other == storage(one)
+            if isinstance(one, torch.Tensor) and storage(one) is not None and storage(one) in first
         ]

@@ -116,8 +116,6 @@ class _Names:
         if id(value) in self.attributes or place.startswith("G["):
             kept = value.detach().clone()  # running the model may write it
             return Input("constant", self.attributes.get(id(value), place), [], kept)
-        if not earlier:
-            return Input("user", place, [], value)
         self.made_by_eager += 1
         return Input("saved", f"eager:{self.made_by_eager - 1}", [], value)
 

@@ -45,7 +45,7 @@ c10::IValue Handover::saved(std::size_t index, NodeId id) const {
   const Graph& graph = *graphs_[index];
   const auto [name, dimension] = split_size(graph.nodes[id].name.str());
   if (name.starts_with(kBetween))
-    throw CannotReplay(input_text(graph, id) + ": Python made it between graphs, it is in none of them");
+    throw CannotReplay(input_text(graph, id) + ": Python made it outside the graphs, it is in none of them");
   for (std::size_t g = 0; g < std::min(index, given_.size()); ++g) {
     const auto& results = results_of(*graphs_[g]);
     for (std::size_t r = 0; r < results.size(); ++r) {

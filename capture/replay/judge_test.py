@@ -177,9 +177,13 @@ class Doubled(nn.Module):
 
 
 class WritesFirst(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(4))
+
     def forward(self, x, y):
         x.mul_(2.0)
-        return x + y
+        return (x + y) * self.weight
 
 
 class Dropped(nn.Module):
@@ -614,14 +618,14 @@ class Parts(Judge):
         self.edit_file(give_another_back)
         report = self.report(case("Cut", {**X, "requires_grad": True}))
         self.assertEqual(report["verdict"], "diverges")
-        self.assertIn("gradient of before.", report["message"])
+        self.assertIn("same inputs: gradient of ", report["message"])
 
     def test_what_python_computes_between_graphs_is_refused_with_its_name(self) -> None:
         for method in ("dynamo", "aot_joint_compile"):
             with self.subTest(method):
                 report = self.replays(case("Between"), method)
                 self.assertEqual(report["verdict"], "fails")
-                self.assertIn("'eager:0'): Python made it between graphs, it is in none of them", report["message"])
+                self.assertIn("'eager:0'): Python made it outside the graphs, it is in none of them", report["message"])
                 self.assertReplays(self.replays(case("Between", kwargs={"hidden": False}), method))
 
     def test_a_branch_that_python_takes_is_guarded_by_the_value_it_read(self) -> None:
@@ -644,6 +648,13 @@ class Parts(Judge):
         self.assertEqual(self.verdicts(self.report(case("PythonCounter"))), ["same inputs: diverges"])
         self.edit_file(forget)
         self.assertEqual(self.report(case("PythonCounter"))["verdict"], "diverges")
+
+    def test_one_tensor_in_two_places_breaks_a_guard_of_dynamos(self) -> None:
+        given = case("WritesFirst", X, X, replay={"alias": [[0, 1]]})
+        report = self.replays(given, "aot_joint_compile")
+        self.assertEqual(self.verdicts(report)[-1], "replay.alias[0]: guarded")
+        self.assertIn("guard 1 is not 0: they are one tensor", report["message"])
+        self.assertReplays(self.replays(case("WritesFirst", X, X), "aot_joint_compile"))
 
     def test_a_tensor_that_a_module_keeps_is_read_anew(self) -> None:
         given = case("Held", {**X, "requires_grad": True})

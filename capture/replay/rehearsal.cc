@@ -242,6 +242,18 @@ std::string Rehearsal::asked_name(const Flow& flow, const std::string& name) con
   return name;
 }
 
+namespace {
+
+// Whether it is the gradient of what another graph, or Python, gave: none of eager's.
+bool is_handed_back(const Graph& graph, const Result& gradient) {
+  if (gradient.name.view().find(':') == std::string_view::npos) return false;  // what AOT saves has numbers
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const Node& node) {
+    return node.kind == NodeKind::kInput && node.role == Role::kSaved && node.name == gradient.name;
+  });
+}
+
+}  // namespace
+
 void Rehearsal::pair_gradients(const Flow& flow, Shown& shown) {
   std::map<std::string, c10::IValue> eager, replay;
   const py::dict found(flow.ran.attr("gradients"));
@@ -251,7 +263,10 @@ void Rehearsal::pair_gradients(const Flow& flow, Shown& shown) {
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
     const auto& results = results_of(*script_.graphs[i]);
     for (std::size_t r = 0; r < results.size(); ++r) {
-      if (results[r].role != ResultRole::kGradient || own_states_.contains(results[r].name.str())) continue;
+      const bool compared = results[r].role == ResultRole::kGradient &&
+                            !is_handed_back(*script_.graphs[i], results[r]) &&
+                            !own_states_.contains(results[r].name.str());
+      if (!compared) continue;
       c10::IValue& total = replay[asked_name(flow, results[r].name.str())];
       const c10::IValue& part = flow.outputs[i][r];
       const bool both =

@@ -79,6 +79,7 @@ class Rehearsal {
                                      const Watch& watch);
   void settle_tangents(Flow& flow);
   void take_gradients(Flow& flow);
+  std::optional<std::string> one_for_two() const;
   void notice_assumptions(Shown& shown);
   void notice_reads(const Handover& handover, Shown& shown);
   using Values = std::map<std::string, c10::IValue>;

@@ -152,9 +152,27 @@ void Rehearsal::settle_tangents(Flow& flow) {
   draws.go_back(before.front());
 }
 
+// Dynamo guards that tensors which are two inputs are two objects.
+std::optional<std::string> Rehearsal::one_for_two() const {
+  for (const Graph* graph : script_.graphs) {
+    std::map<const void*, std::string> known;
+    for (const Node& node : graph->nodes) {
+      const bool own =
+          node.role == Role::kUser || node.role == Role::kParameter || node.role == Role::kBuffer;
+      if (node.kind != NodeKind::kInput || !own) continue;
+      const py::object value = replay_.find(node.role, node.name.str());
+      if (!value || !TensorReader::is_tensor(value)) continue;
+      const auto [first, is_new] = known.emplace(value.ptr(), node.name.str());
+      if (!is_new) return "guard " + node.name.str() + " is not " + first->second + ": they are one tensor";
+    }
+  }
+  return {};
+}
+
 // Attributes and inputs that the capture read as constants under guards. What later graphs assume of them may
 // have been written since the run began, so there the first run says what they must be again.
 void Rehearsal::notice_assumptions(Shown& shown) {
+  if (in_parts_) shown.outside = one_for_two();
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
     for (const auto& [key, assumed] : script_.graphs[i]->assumes.items) {
       const auto& path = std::get<std::string>(key.data);
@@ -232,7 +250,7 @@ c10::IValue Rehearsal::given_by_python(const Flow& flow, const Values& captured,
   for (const py::handle row : py::list(flow.ran.attr("results"))) {
     const py::tuple parts = py::reinterpret_borrow<py::tuple>(row);
     const auto same = captured.find(parts[0].cast<std::string>());
-    if (same != captured.end() && parts[1].is(eager)) return same->second;
+    if (same != captured.end() && py::object(parts[1]).is(eager)) return same->second;
   }
   for (const Held& held : eager_.held()) {
     if (!held.value.is(eager)) continue;
