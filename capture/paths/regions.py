@@ -58,7 +58,7 @@ def has_symbols(value: Any) -> bool:
     return any(map(symbolic, _pytree.tree_leaves(value)))
 
 
-def _source(node: torch.fx.Node) -> tuple[Any, str]:
+def source_of(node: torch.fx.Node) -> tuple[Any, str]:
     """Where Dynamo read a placeholder's value from: its own record, and that as text."""
     source = getattr(node.meta.get("grapharg"), "source", None)
     name = getattr(source, "name", "")
@@ -98,7 +98,7 @@ class _Names:
         self.kept.append(values)
         nodes = placeholders(region.graph)
         named = [self._named(node, value, earlier) for node, value in zip(nodes, values, strict=True)]
-        places = {_source(node)[1]: one for node, one in zip(nodes, named) if one is not None}
+        places = {source_of(node)[1]: one for node, one in zip(nodes, named) if one is not None}
         return [one or self._size(node, value, places) for node, value, one in zip(nodes, values, named)]
 
     def _named(self, node: torch.fx.Node, value: Any, earlier: list[Region]) -> Input | None:
@@ -112,7 +112,7 @@ class _Names:
                 if leaf is value:
                     self.links.append((Input("saved", "", [], value), region, position))
                     return self.links[-1][0]
-        place = _source(node)[1]
+        place = source_of(node)[1]
         if id(value) in self.attributes or place.startswith("G["):
             kept = value.detach().clone()  # running the model may write it
             return Input("constant", self.attributes.get(id(value), place), [], kept)
@@ -121,7 +121,7 @@ class _Names:
 
     def _size(self, node: torch.fx.Node, value: Any, places: dict[str, Input]) -> Input:
         """A number: the size of a tensor that is an input too, or whatever Dynamo read it from."""
-        source, place = _source(node)
+        source, place = source_of(node)
         base = getattr(source, "base", None)
         of = getattr(base, "name", "")
         tensor = places.get(of() if callable(of) else of)
@@ -218,7 +218,8 @@ def _way(source: str, local_scope: dict[str, Any], owners: dict[int, str]) -> tu
     return ".".join(filter(None, path or [])), at
 
 
-def _region(graph: torch.fx.GraphModule, name: str) -> Region:
+def region_of(graph: torch.fx.GraphModule, name: str) -> Region:
+    """The region of a graph that Dynamo hands to its backend, while it does; inputs and results not yet named."""
     ended = graph.compile_subgraph_reason
     frames = list(ended.user_stack)
     stopped = None
@@ -244,7 +245,7 @@ def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
     names = _Names(program)
 
     def backend(graph: torch.fx.GraphModule, values: list[Any]) -> Callable[..., Any]:
-        region = _region(graph, f"{name}_{len(made)}" if made else name)
+        region = region_of(graph, f"{name}_{len(made)}" if made else name)
         region.assumes = _assumes(program)
         region.inputs = names.inputs(region, values, made)
         made.append(region)
