@@ -14,7 +14,7 @@ endif()
 
 set(object "${CMAKE_CURRENT_BINARY_DIR}/bias_gelu_kernels.o")
 # PTX for every GPU that CUDA 13 knows, machine code for the one that the phantom declares.
-add_custom_command(OUTPUT "${object}" DEPENDS bias_gelu_kernels.cu bias_gelu_kernels.h VERBATIM
+add_custom_command(OUTPUT "${object}" DEPENDS bias_gelu_kernels.cu bias_gelu_kernels.h gelu.h VERBATIM
                    COMMAND ${ASSAY_NVCC} -c -O2 -std=c++17 -Xcompiler -fPIC,-fvisibility=hidden,-Wall -Werror all-warnings
                            -gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90 -I "${PROJECT_SOURCE_DIR}"
                            -ccbin ${CMAKE_CXX_COMPILER} -allow-unsupported-compiler -o "${object}" "${CMAKE_CURRENT_SOURCE_DIR}/bias_gelu_kernels.cu")
