@@ -14,10 +14,10 @@ endif()
 
 set(object "${CMAKE_CURRENT_BINARY_DIR}/bias_gelu_kernels.o")
 # PTX for every GPU that CUDA 13 knows, machine code for the one that the phantom declares.
-add_custom_command(OUTPUT "${object}" DEPENDS bias_gelu_kernels.cu bias_gelu_kernels.h VERBATIM
+add_custom_command(OUTPUT "${object}" DEPENDS bias_gelu_kernels.cu bias_gelu_kernels.h gelu.h VERBATIM
                    COMMAND ${ASSAY_NVCC} -c -O2 -std=c++17 -Xcompiler -fPIC,-fvisibility=hidden,-Wall -Werror all-warnings
                            -gencode arch=compute_75,code=compute_75 -gencode arch=compute_90,code=sm_90 -I "${PROJECT_SOURCE_DIR}"
-                           -ccbin ${CMAKE_CXX_COMPILER} -o "${object}" "${CMAKE_CURRENT_SOURCE_DIR}/bias_gelu_kernels.cu")
+                           -ccbin ${CMAKE_CXX_COMPILER} -allow-unsupported-compiler -o "${object}" "${CMAKE_CURRENT_SOURCE_DIR}/bias_gelu_kernels.cu")
 add_library(assay_custom_kernels SHARED bias_gelu_cuda.cc "${object}")
 target_include_directories(assay_custom_kernels SYSTEM PRIVATE "${ASSAY_CUDA_HEADERS}" "${ASSAY_CUDA_CRT}")
 # libcudart shared, as torch has it: the phantom answers for it.

@@ -104,6 +104,7 @@ class Registrations(unittest.TestCase):
         with self.assertRaises(torch.testing._internal.optests.OpCheckError):
             torch.library.opcheck(made, (torch.zeros(3),))
 
+    @unittest.skipIf(torch.version.cuda is None, "a CPU build of torch")
     def test_the_cuda_kernel_is_there_and_the_phantom_refuses_to_launch_it(self) -> None:
         for name in ("bias_gelu", "bias_gelu_backward"):
             self.assertTrue(torch._C._dispatch_has_kernel_for_dispatch_key(f"assay_models::{name}", "CUDA"))
