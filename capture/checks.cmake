@@ -17,6 +17,7 @@ set(python ${ASSAY_WORKER_PYTHON} -W ignore)
 assay_worker_test(paths COMMAND ${python} paths/paths_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay COMMAND ${python} replay/replay_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.judge COMMAND ${python} replay/judge_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(replay.record_runs COMMAND ${python} replay/record_runs_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.seeded_defects COMMAND ${python} replay/seeded_defects_test.py $<TARGET_FILE:assay> $<TARGET_FILE:seed_defects>
                   ${PROJECT_SOURCE_DIR} ENVIRONMENT ${on_cpu})
 assay_worker_test(lower COMMAND ${python} paths/lower_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})

@@ -164,8 +164,55 @@ void Rehearsal::bind(Flow& flow) {
   }
 }
 
-py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witness) {
+namespace {
+
+template <typename Watcher>
+py::object reference_to(Watcher* watcher) {
+  return watcher == nullptr ? py::none() : py::cast(watcher, py::return_value_policy::reference);
+}
+
+// Tensors once each: a tied weight and an argument that holds an input are held under several names.
+void tell_inputs(const Side& side, native::NativeRecorder& recorder) {
+  std::set<const void*> told;
+  for (const Held& held : side.held()) {
+    if (TensorReader::is_tensor(held.value) && told.insert(held.value.ptr()).second)
+      recorder.input(held.role, held.name, {}, held.value);
+  }
+}
+
+// What a backward graph gets out of its forward graph the recorder has seen made.
+void tell_inputs(const Graph& graph, const std::vector<c10::IValue>& inputs,
+                 native::NativeRecorder& recorder) {
+  std::size_t position = 0;
+  for (const Node& node : graph.nodes) {
+    if (node.kind != NodeKind::kInput) continue;
+    const c10::IValue& input = inputs[position++];
+    if (node.role == Role::kSaved || node.role == Role::kConstant || !input.isTensor()) continue;
+    recorder.input(std::string(to_string(node.role)), node.name.str(), {}, to_python(input));
+  }
+}
+
+class Recording {
+ public:
+  explicit Recording(native::NativeRecorder* recorder) : recorder_(recorder) {
+    if (recorder_ != nullptr) recorder_->begin();
+  }
+  ~Recording() {
+    if (recorder_ != nullptr) recorder_->end();
+  }
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+ private:
+  native::NativeRecorder* recorder_;
+};
+
+}  // namespace
+
+py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witness,
+                                native::NativeRecorder* recorder) {
   eager_.look();
+  if (recorder != nullptr) tell_inputs(eager_, *recorder);
   if (python_level_ || has_gradients(script_.graphs)) {
     flow.asked_eager = asked_gradients(eager_, script_.graphs);
     flow.asked_replay = asked_gradients(replay_, script_.graphs);
@@ -177,9 +224,7 @@ py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witnes
   }
   py::list asked;
   for (const auto& [name, value] : flow.asked_eager) asked.append(py::make_tuple(name, value));
-  return eager_.trial.attr("run")(
-      plan.seed, asked, about,
-      witness == nullptr ? py::none() : py::cast(witness, py::return_value_policy::reference));
+  return eager_.trial.attr("run")(plan.seed, asked, about, reference_to(witness), reference_to(recorder));
 }
 
 namespace {
@@ -231,7 +276,8 @@ void fill_saved(const Graph& graph, const std::map<std::string, c10::IValue>& sa
 
 }  // namespace
 
-void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Shown& shown) {
+void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness,
+                           native::NativeRecorder* recorder, Shown& shown) {
   trials().attr("seed_everything")(plan.seed);
   const Entered mode(watched_by(witness));
   std::map<std::string, c10::IValue> saved;
@@ -248,6 +294,8 @@ void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Sh
         if (witness != nullptr) witness->mark(graph, id);
         if (!shown.metadata) shown.metadata = output_mismatch(graph, id, outputs);
       };
+    if (recorder != nullptr) tell_inputs(graph, flow.inputs[i], *recorder);
+    const Recording recording(recorder);
     flow.outputs.push_back(executables_[i].run(std::move(flow.inputs[i]), watch));
     for (std::size_t r = 0; r < results_of(graph).size(); ++r) {
       if (results_of(graph)[r].role == ResultRole::kSaved)
@@ -255,12 +303,15 @@ void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Sh
     }
   }
   if (runs_ > 0) shown.metadata.reset();
-  if (!python_level_) return;
+  if (python_level_) replay_gradients(flow, recorder);
+}
+
+void Rehearsal::replay_gradients(Flow& flow, native::NativeRecorder* recorder) {
   py::list leaves, asked;
   for (const c10::IValue& value : flow.outputs[0]) leaves.append(to_python(value));
   for (const auto& [name, value] : flow.asked_replay) asked.append(value);
-  for (const py::handle one :
-       py::list(replay_.trial.attr("gradients")(leaves, flow.ran.attr("layout"), asked)))
+  for (const py::handle one : py::list(
+           replay_.trial.attr("gradients")(leaves, flow.ran.attr("layout"), asked, reference_to(recorder))))
     flow.replay_gradients.push_back(py::reinterpret_borrow<py::object>(one));
 }
 
@@ -397,7 +448,7 @@ void Rehearsal::probe(Shown& shown) {
   shown.alias = alias_difference(tensors);
 }
 
-Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses) {
+Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorders) {
   Shown shown;
   Flow flow;
   const std::string kind(to_string(plan.kind));
@@ -420,13 +471,13 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses) {
       shown.outside = first_guard_broken(*script_.graphs[i], flow.inputs[i]);
   }
   try {
-    flow.ran = run_eager(plan, flow, witnesses.eager);
+    flow.ran = run_eager(plan, flow, witnesses.eager, recorders.eager);
   } catch (py::error_already_set& error) {
     shown.eager_raised = "eager itself raises " + raised_text(error);
     return shown;
   }
   try {
-    run_replay(plan, flow, witnesses.replay, shown);
+    run_replay(plan, flow, witnesses.replay, recorders.replay, shown);
     apply_mutations(flow);
   } catch (CannotReplay& error) {
     shown.failed = error.what();

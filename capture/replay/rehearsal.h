@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "capture/native/native_recorder.h"
 #include "capture/replay/executable.h"
 #include "capture/replay/side.h"
 #include "capture/replay/witness.h"
@@ -49,6 +50,12 @@ struct Shown {
   std::vector<Pairing> pairs;
 };
 
+/// Of what the dispatcher runs; each is told of its side's inputs, then sees its side run.
+struct Recorders {
+  native::NativeRecorder* eager = nullptr;
+  native::NativeRecorder* replay = nullptr;
+};
+
 /// The two sides and what executes; each has its own states, which runs leave to the runs that follow.
 class Rehearsal {
  public:
@@ -59,14 +66,17 @@ class Rehearsal {
     Witness* eager = nullptr;
     Witness* replay = nullptr;
   };
-  Shown run(const RunPlan& plan, Witnesses witnesses);
+  Shown run(const RunPlan& plan, Witnesses witnesses, Recorders recorders = {});
   std::size_t operators() const;
 
  private:
   struct Flow;  ///< values that travel between the graphs of one run
   void bind(Flow& flow);
-  pybind11::object run_eager(const RunPlan& plan, Flow& flow, Witness* witness);
-  void run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Shown& shown);
+  pybind11::object run_eager(const RunPlan& plan, Flow& flow, Witness* witness,
+                             native::NativeRecorder* recorder);
+  void run_replay(const RunPlan& plan, Flow& flow, Witness* witness, native::NativeRecorder* recorder,
+                  Shown& shown);
+  void replay_gradients(Flow& flow, native::NativeRecorder* recorder);
   void apply_mutations(const Flow& flow);
   std::string asked_name(const Flow& flow, const std::string& name) const;
   void pair_results(const Flow& flow, Shown& shown);
