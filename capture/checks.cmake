@@ -22,6 +22,7 @@ assay_worker_test(native.agrees_with_dispatch COMMAND ${CMAKE_COMMAND} -DASSAY=$
                   ENVIRONMENT ${on_cpu})
 assay_worker_test(replay COMMAND ${python} replay/replay_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.judge COMMAND ${python} replay/judge_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(replay.record_runs COMMAND ${python} replay/record_runs_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.seeded_defects COMMAND ${python} replay/seeded_defects_test.py $<TARGET_FILE:assay> $<TARGET_FILE:seed_defects>
                   ${PROJECT_SOURCE_DIR} ENVIRONMENT ${on_cpu})
 assay_worker_test(lower COMMAND ${python} paths/lower_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})

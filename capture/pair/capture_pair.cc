@@ -10,6 +10,7 @@
 #include "capture/pair/lowering.h"
 #include "capture/pair/peak_meter.h"
 #include "capture/replay/compare.h"
+#include "capture/replay/record_runs.h"
 #include "capture/replay/replay_file.h"
 #include "harness/protocol/messages.h"
 #include "harness/spec/method.h"
@@ -75,13 +76,16 @@ std::string answer(const char* ending, const std::string& message, const nlohman
   return text_of(std::move(json));
 }
 
+replay::ReplayRequest replay_of(const Pair& pair, const std::string& path) {
+  return {.path = path,
+          .test = pair.test,
+          .device = pair.request.device,
+          .phantom = pair.phantom,
+          .seed = pair.request.seed};
+}
+
 ReplayReport replay_written(const Pair& pair, const std::string& path, const py::function& report) {
-  return replay::replay_file({.path = path,
-                              .test = pair.test,
-                              .device = pair.request.device,
-                              .phantom = pair.phantom,
-                              .seed = pair.request.seed},
-                             [&](const char* stage) { report(stage); });
+  return replay::replay_file(replay_of(pair, path), [&](const char* stage) { report(stage); });
 }
 
 // What the case's transform is held against; the program is of no further use.
@@ -125,9 +129,12 @@ std::string capture_and_write(const Pair& pair, py::object program, const py::fu
   measures["nodes"] = size.nodes;
   measures["edges"] = size.edges;
   nlohmann::json json{{"ending", "finished"}, {"message", ""}, {"measures", measures}};
-  if (pair.request.replay)
+  if (pair.request.replay) {
     json["replay"] =
         nlohmann::json::parse(protocol::encode(replay_written(pair, pair.request.graph_path, report)));
+    if (const auto tallies = replay::record_runs(replay_of(pair, pair.request.graph_path)))
+      json["tallies"] = nlohmann::json::parse(protocol::encode(*tallies));
+  }
   if (!pair.request.lowered_path.empty()) json["lowering_failure"] = lower_written(pair);
   return text_of(std::move(json));
 }

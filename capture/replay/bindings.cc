@@ -9,12 +9,14 @@
 #include "capture/replay/compare.h"
 #include "capture/replay/executable.h"
 #include "capture/replay/py_values.h"
+#include "capture/replay/record_runs.h"
 #include "capture/replay/replay_file.h"
 #include "capture/replay/symbols.h"
 #include "capture/replay/witness.h"
 #include "harness/graph/error.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
+#include "harness/protocol/messages.h"
 #include "harness/spec/replay_json.h"
 
 namespace assay::replay {
@@ -122,6 +124,13 @@ std::string report_on(const std::string& path, const py::dict& test, const std::
   return to_json(report).dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
+// The tallies as capture_pair's answer carries them, or None.
+py::object tallies_of(const std::string& path, const py::dict& test, const std::string& device,
+                      std::uint64_t seed) {
+  const auto tallies = record_runs({.path = path, .test = test, .device = device, .seed = seed});
+  return tallies ? py::object(py::str(protocol::encode(*tallies))) : py::object(py::none());
+}
+
 void bind_judge(py::module_& module) {
   py::class_<Witness>(module, "Witness", "Sees each operator of a run before and after it ran.")
       .def(py::init<>())
@@ -132,6 +141,8 @@ void bind_judge(py::module_& module) {
   module.def("replay_file", &report_on, py::arg("path"), py::arg("case"), py::arg("device") = "cpu",
              py::arg("phantom") = false, py::arg("seed") = 0, py::arg("enter") = py::none(),
              "Replays a graph file against its case and gives the report as JSON.");
+  module.def("record_runs", &tallies_of, py::arg("path"), py::arg("case"), py::arg("device") = "cpu",
+             py::arg("seed") = 0, "Counts what the dispatcher ran for eager and for the file, as JSON.");
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "capture/replay/compare.h"
 #include "capture/replay/phantom_table.h"
 #include "capture/replay/py_values.h"
+#include "capture/replay/recording.h"
 #include "capture/replay/rehearsal_flow.h"
 #include "capture/replay/symbols.h"
 #include "capture/walker/tensor_reader.h"
@@ -152,9 +153,11 @@ void Rehearsal::find_own_states() {
   }
 }
 
-py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witness) {
+py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witness,
+                                native::NativeRecorder* recorder) {
   eager_.look();
   find_own_states();
+  if (recorder != nullptr) tell_inputs(eager_, *recorder);
   if (above_autograd_ || has_gradients(script_.graphs)) {
     flow.asked_eager = asked_gradients(eager_, script_.graphs);
     flow.asked_replay = asked_gradients(replay_, script_.graphs);
@@ -169,9 +172,8 @@ py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witnes
   }
   py::list asked;
   for (const auto& [name, value] : flow.asked_eager) asked.append(py::make_tuple(name, value));
-  return eager_.trial.attr("run")(
-      plan.seed, asked, about,
-      witness == nullptr ? py::none() : py::cast(witness, py::return_value_policy::reference));
+  return eager_.trial.attr("run")(plan.seed, asked, about, python_reference(witness),
+                                  python_reference(recorder));
 }
 
 // A functional graph gives what it would have written.
@@ -317,7 +319,7 @@ void Rehearsal::probe(Shown& shown) {
   shown.alias = alias_difference(tensors);
 }
 
-Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses) {
+Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorders) {
   Shown shown;
   Flow flow;
   const std::string kind(to_string(plan.kind));
@@ -341,13 +343,13 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses) {
       shown.outside = first_guard_broken(*script_.graphs[i], flow.inputs[i]);
   }
   try {
-    flow.ran = run_eager(plan, flow, witnesses.eager);
+    flow.ran = run_eager(plan, flow, witnesses.eager, recorders.eager);
   } catch (py::error_already_set& error) {
     shown.eager_raised = "eager itself raises " + raised_text(error);
     return shown;
   }
   try {
-    run_replay(plan, flow, witnesses.replay, shown);
+    run_replay(plan, flow, witnesses.replay, recorders.replay, shown);
     apply_mutations(flow);
   } catch (CannotReplay& error) {
     shown.failed = error.what();

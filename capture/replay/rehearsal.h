@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "capture/native/native_recorder.h"
 #include "capture/replay/executable.h"
 #include "capture/replay/handover.h"
 #include "capture/replay/side.h"
@@ -52,6 +53,12 @@ struct Shown {
   std::vector<Pairing> pairs;
 };
 
+/// Of what the dispatcher runs; each is told of its side's inputs, then sees its side run.
+struct Recorders {
+  native::NativeRecorder* eager = nullptr;
+  native::NativeRecorder* replay = nullptr;
+};
+
 /// The two sides and what executes; each has its own states, which runs leave to the runs that follow. Of a
 /// case with a transform, eager is the reference and the other side's model is the transformed one; states
 /// that the pass has folded away, made or changed, and gradients of these, have no counterpart and are not
@@ -65,7 +72,7 @@ class Rehearsal {
     Witness* eager = nullptr;
     Witness* replay = nullptr;
   };
-  Shown run(const RunPlan& plan, Witnesses witnesses);
+  Shown run(const RunPlan& plan, Witnesses witnesses, Recorders recorders = {});
   std::size_t operators() const;
   bool is_transformed() const { return transformed_; }  ///< the replay is of what a pass has made
 
@@ -73,12 +80,14 @@ class Rehearsal {
   struct Flow;  ///< values that travel between the graphs of one run
   void bind(Flow& flow);
   void find_own_states();
-  pybind11::object run_eager(const RunPlan& plan, Flow& flow, Witness* witness);
-  void run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Shown& shown);
+  pybind11::object run_eager(const RunPlan& plan, Flow& flow, Witness* witness,
+                             native::NativeRecorder* recorder);
+  void run_replay(const RunPlan& plan, Flow& flow, Witness* witness, native::NativeRecorder* recorder,
+                  Shown& shown);
   std::vector<c10::IValue> run_graph(std::size_t index, const Flow& flow, const Handover& handover,
-                                     const Watch& watch);
+                                     const Watch& watch, native::NativeRecorder* recorder);
   void settle_tangents(Flow& flow);
-  void take_gradients(Flow& flow);
+  void take_gradients(Flow& flow, native::NativeRecorder* recorder);
   std::optional<std::string> one_for_two() const;
   void notice_assumptions(Shown& shown);
   void notice_reads(const Handover& handover, Shown& shown);

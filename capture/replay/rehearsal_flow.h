@@ -20,6 +20,12 @@ struct Rehearsal::Flow {
   std::vector<pybind11::object> replay_gradients;  // of a Python-level capture, in the order of asked_replay
 };
 
+template <typename Watcher>
+pybind11::object python_reference(Watcher* watcher) {
+  if (watcher == nullptr) return pybind11::none();
+  return pybind11::cast(watcher, pybind11::return_value_policy::reference);
+}
+
 inline bool is_tensor(const c10::IValue& value) { return value.isTensor() && value.toTensor().defined(); }
 
 inline const std::vector<Result>& results_of(const Graph& graph) { return graph.nodes.back().results; }

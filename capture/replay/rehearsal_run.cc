@@ -6,6 +6,7 @@
 #include "capture/replay/arguments.h"
 #include "capture/replay/compare.h"
 #include "capture/replay/py_values.h"
+#include "capture/replay/recording.h"
 #include "capture/replay/rehearsal_flow.h"
 #include "capture/replay/symbols.h"
 #include "capture/walker/tensor_reader.h"
@@ -39,10 +40,7 @@ class Entered {
   py::object context_;
 };
 
-py::object watched_by(Witness* witness) {
-  return trials().attr("watched_by")(
-      witness == nullptr ? py::none() : py::cast(witness, py::return_value_policy::reference));
-}
+py::object watched_by(Witness* witness) { return trials().attr("watched_by")(python_reference(witness)); }
 
 std::size_t tangents_of(const Graph& graph) {
   return static_cast<std::size_t>(std::count_if(graph.nodes.begin(), graph.nodes.end(), [](const Node& node) {
@@ -116,7 +114,7 @@ class Draws {
 }  // namespace
 
 std::vector<c10::IValue> Rehearsal::run_graph(std::size_t index, const Flow& flow, const Handover& handover,
-                                              const Watch& watch) {
+                                              const Watch& watch, native::NativeRecorder* recorder) {
   const Graph& graph = *script_.graphs[index];
   std::vector<c10::IValue> inputs = flow.inputs[index];
   handover.fill(index, inputs);
@@ -126,6 +124,8 @@ std::vector<c10::IValue> Rehearsal::run_graph(std::size_t index, const Flow& flo
     fill_tangents(graph, py::list(flow.ran.attr("tangents")), next, flow.given_back, inputs);
   }
   if (runs_ == 0 && !script_.phantom) check_inputs(graph, inputs);
+  if (recorder != nullptr) tell_inputs(graph, inputs, *recorder);
+  const Recording recording(recorder);
   return executables_[index].run(std::move(inputs), watch);
 }
 
@@ -137,11 +137,11 @@ void Rehearsal::settle_tangents(Flow& flow) {
   std::vector<std::vector<at::Tensor>> before;
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
     before.push_back(draws.states());
-    handover.take(i, run_graph(i, flow, handover, nullptr));
+    handover.take(i, run_graph(i, flow, handover, nullptr, nullptr));
   }
   for (std::size_t i = script_.graphs.size(); i-- > 0;) {
     draws.go_back(before[i]);
-    const std::vector<c10::IValue> values = run_graph(i, flow, handover, nullptr);
+    const std::vector<c10::IValue> values = run_graph(i, flow, handover, nullptr, nullptr);
     const auto& results = results_of(*script_.graphs[i]);
     for (std::size_t r = 0; r < results.size(); ++r) {
       if (results[r].role != ResultRole::kGradient || !is_tensor(values[r])) continue;
@@ -200,7 +200,8 @@ void Rehearsal::notice_reads(const Handover& handover, Shown& shown) {
   }
 }
 
-void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Shown& shown) {
+void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness,
+                           native::NativeRecorder* recorder, Shown& shown) {
   trials().attr("seed_everything")(plan.seed);
   if (hands_gradients_back(script_.graphs)) settle_tangents(flow);
   const Entered mode(watched_by(witness));
@@ -214,12 +215,12 @@ void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Sh
         if (witness != nullptr) witness->mark(graph, id);
         if (!shown.metadata) shown.metadata = output_mismatch(graph, id, outputs);
       };
-    flow.outputs.push_back(run_graph(i, flow, handover, watch));
+    flow.outputs.push_back(run_graph(i, flow, handover, watch, recorder));
     handover.take(i, flow.outputs.back());
   }
   if (runs_ > 0) shown.metadata.reset();
   if (in_parts_) notice_reads(handover, shown);
-  if (above_autograd_) take_gradients(flow);
+  if (above_autograd_) take_gradients(flow, recorder);
 }
 
 // The user's results by name, as the graphs give them.
@@ -261,7 +262,7 @@ c10::IValue Rehearsal::given_by_python(const Flow& flow, const Values& captured,
 }
 
 // Through the operators that ran, of the loss of the results in eager's order.
-void Rehearsal::take_gradients(Flow& flow) {
+void Rehearsal::take_gradients(Flow& flow, native::NativeRecorder* recorder) {
   const std::map<std::string, c10::IValue> captured = results_by_name(flow);
   py::list leaves, asked;
   for (const py::handle row : py::list(flow.ran.attr("results"))) {
@@ -270,8 +271,8 @@ void Rehearsal::take_gradients(Flow& flow) {
     leaves.append(to_python(found->second));
   }
   for (const auto& [name, value] : flow.asked_replay) asked.append(value);
-  for (const py::handle one :
-       py::list(replay_.trial.attr("gradients")(leaves, flow.ran.attr("layout"), asked)))
+  for (const py::handle one : py::list(replay_.trial.attr("gradients")(leaves, flow.ran.attr("layout"), asked,
+                                                                       python_reference(recorder))))
     flow.replay_gradients.push_back(py::reinterpret_borrow<py::object>(one));
 }
 

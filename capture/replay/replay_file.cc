@@ -287,20 +287,25 @@ ReplayReport failed(const std::string& why) {
 
 }  // namespace
 
+Script script_of(const GraphFile& file, const ReplayRequest& request) {
+  Script script;
+  script.file = &file;
+  script.folder = std::filesystem::path(request.path).parent_path().string();
+  if (script.folder.empty()) script.folder = ".";
+  script.test = request.test;
+  script.device = request.phantom ? "cpu" : request.device;
+  script.phantom = request.phantom;
+  script.graphs = whole_graphs(file);
+  return script;
+}
+
 ReplayReport replay_file(const ReplayRequest& request, const EnterStage& enter) {
   const auto start = std::chrono::steady_clock::now();
   enter("replay");
   ReplayReport report;
   try {
     const GraphFile file = load_graph_file(request.path);
-    Script script;
-    script.file = &file;
-    script.folder = std::filesystem::path(request.path).parent_path().string();
-    if (script.folder.empty()) script.folder = ".";
-    script.test = request.test;
-    script.device = request.phantom ? "cpu" : request.device;
-    script.phantom = request.phantom;
-    script.graphs = whole_graphs(file);
+    const Script script = script_of(file, request);
     report = Judge(script, plans(request.test, file.header.method, request.seed), enter).judge();
   } catch (const CannotReplay& error) {
     report = failed(error.what());

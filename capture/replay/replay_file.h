@@ -6,6 +6,7 @@
 
 #include <torch/csrc/utils/pybind.h>
 
+#include "harness/graph/graph.h"
 #include "harness/spec/replay.h"
 
 namespace assay::replay {
@@ -21,6 +22,11 @@ struct ReplayRequest {
   bool phantom = false;
   std::uint64_t seed = 0;
 };
+
+struct Script;
+/// What `request` replays of `file`, which must be what is in `request.path`. Throws CannotReplay for a file
+/// without a graph that has an output.
+Script script_of(const GraphFile& file, const ReplayRequest& request);
 
 /// Runs the case and the file side by side: the same inputs, fresh ones, those the case provides, aliased
 /// ones, other sizes, the other mode; design section 8 has the rules. A file that cannot be read or executed

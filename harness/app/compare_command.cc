@@ -128,9 +128,8 @@ class Compare {
  private:
   void announce() const {
     if (session_.quiet) return;
-    std::cerr << fmt::format("assay: {} methods on {} cases; worker {} (torch {}, Python {})\n",
-                             pairs_.size() / cases_.size(), cases_.size(), worker_.name, worker_.torch,
-                             worker_.python);
+    std::cerr << fmt::format("assay: {} cases, {} pairs; worker {} (torch {}, Python {})\n", cases_.size(),
+                             pairs_.size(), worker_.name, worker_.torch, worker_.python);
   }
 
   std::vector<Job> jobs_to_run() {

@@ -181,5 +181,19 @@ TEST_CASE("a resumed run keeps what is done, and a golden is never written by a 
   CHECK(folder.assay("check --results results --rerun-failed").status == 0);
 }
 
+TEST_CASE("methods are compared on one's own model, and the one for the need is named with its coverage") {
+  const Folder folder;
+  folder.write("my_model.py", kModel);
+  const Said compared = folder.assay("compare my_model.py:build --need backward -q");
+  CHECK(compared.status == 0);
+  CHECK(compared.has("recommended for backward: "));
+  CHECK(compared.has("recalls 100 % of the operators that ran"));
+  CHECK(compared.has("  not make_fx            cannot express backward"));
+  CHECK(compared.has("forward part, lowered to ATen: one program"));
+  const Said broken = folder.assay("compare my_model.py:broken -q");
+  CHECK(broken.status == 1);
+  CHECK(broken.has("load fails: ValueError in stage load: no such weights"));
+}
+
 }  // namespace
 }  // namespace assay::test

@@ -32,13 +32,15 @@ std::string names_text(const std::map<std::string, std::uint64_t>& counts) {
 
 using Key = std::pair<MethodId, Device>;
 
-Row row_of(const Key& key, const CoverageSum& sum) {
+Row row_of(const Key& key, const MethodSummary& method) {
+  const CoverageSum& sum = method.operators;
   Row row = {{std::string(to_string(key.first))}, {std::string(to_string(key.second))}};
   if (sum.pairs == 0) {
     row.push_back({"not measured"});
     return row;
   }
-  row.push_back({fmt::format("{}/{}", sum.complete, sum.pairs)});
+  row.push_back({fmt::format("{}/{}", sum.pairs, method.captured)});
+  row.push_back({std::to_string(sum.complete)});
   row.push_back({shares_text(sum.operators)});
   row.push_back({shares_text(sum.edges)});
   return row;
@@ -55,7 +57,7 @@ std::string differences_text(const Key& key, const CoverageSum& sum) {
 
 Row header() {
   Row row;
-  for (const char* title : {"method", "device", "complete", "operators", "edges"})
+  for (const char* title : {"method", "device", "measured", "complete", "operators", "edges"})
     row.push_back({title, Ink::kBold});
   return row;
 }
@@ -69,14 +71,14 @@ std::string coverage_text(const Summary& summary, Color color) {
   for (const auto& [key, method] : summary.methods) {
     if (method.captured == 0) continue;
     measured += method.operators.pairs;
-    rows.push_back(row_of(key, method.operators));
+    rows.push_back(row_of(key, method));
     differences += differences_text(key, method.operators);
   }
   if (rows.size() == 1) return "";
   if (measured == 0) return "operator coverage: not measured\n";
   using enum Align;
   return "operator coverage: recall / precision of what the dispatcher ran\n" +
-         aligned_columns(rows, {kLeft, kLeft, kRight, kRight, kRight}, color) + differences;
+         aligned_columns(rows, {kLeft, kLeft, kRight, kRight, kRight, kRight}, color) + differences;
 }
 
 }  // namespace assay

@@ -8,10 +8,10 @@
 
 namespace assay {
 
-/// A row per method and device: of the pairs measured those without any difference, recall and precision of
-/// operators and of edges; then a line for each that misses operators or runs others, with the largest. A
-/// method with captures and no figure is "not measured". Empty when nothing was captured, one line when
-/// nothing was measured at all.
+/// A row per method and device: pairs measured, of those captured; of them those without any difference;
+/// recall and precision of operators and of edges; then a line for each that misses operators or runs others,
+/// with the largest. A method with captures and no figure is "not measured". Empty when nothing was captured,
+/// one line when nothing was measured at all.
 std::string coverage_text(const Summary& summary, Color color);
 
 }  // namespace assay

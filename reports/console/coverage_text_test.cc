@@ -32,9 +32,9 @@ TEST_CASE("recall and precision are told per method, with what is missed and ext
       captured(MethodId::kAot, Device::kCpu, kPart), captured(MethodId::kAot, Device::kCuda, std::nullopt)};
   CHECK(coverage_text(summarize(results), Color::kOff) ==
         "operator coverage: recall / precision of what the dispatcher ran\n"
-        "method   device      complete        operators            edges\n"
-        "make_fx  cpu              1/1    100 % / 100 %    100 % / 100 %\n"
-        "aot      cpu              1/2  87.5 % / 82.3 %  87.5 % / 95.4 %\n"
+        "method   device      measured  complete        operators            edges\n"
+        "make_fx  cpu              1/1         1    100 % / 100 %    100 % / 100 %\n"
+        "aot      cpu              2/2         1  87.5 % / 82.3 %  87.5 % / 95.4 %\n"
         "aot      cuda    not measured\n"
         "  aot cpu misses 1 aten.relu.default, 1 aten.sum.default; ran besides 1 aten.detach.default, "
         "1 aten.exp.default and 1 more\n");

@@ -1,0 +1,16 @@
+// record_runs: what the dispatcher runs for eager and for a captured graph, counted.
+#pragma once
+
+#include <optional>
+
+#include "capture/replay/replay_file.h"
+#include "harness/protocol/tallies.h"
+
+namespace assay::replay {
+
+/// One run of each side with the inputs of the capture, by one recorder (capture/native), on sides of its
+/// own: recording cannot touch a verdict. Nothing under the phantom, where nothing runs, and for a file that
+/// cannot be executed.
+std::optional<protocol::RunTallies> record_runs(const ReplayRequest& request);
+
+}  // namespace assay::replay

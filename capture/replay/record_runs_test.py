@@ -1,0 +1,123 @@
+"""record_runs_test: what is counted of eager and of a replay, and that a defect in the file shows in it.
+
+Run with the Python of a worker: `python record_runs_test.py`. The models below are loaded by path.
+"""
+
+import collections
+import importlib
+import json
+import os
+import tempfile
+import unittest
+from typing import Any
+
+import torch
+from torch import nn
+
+from assay_capture import record_runs, write_graph_file
+from paths.program import Program
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+
+torch.set_num_threads(1)
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(4, 5)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.relu(self.linear(x)) * 2.0
+
+
+class Statistics(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm = nn.BatchNorm1d(4)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.norm(x).add_(1.0)
+
+
+class Recorded(unittest.TestCase):
+    def setUp(self) -> None:
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.path = os.path.join(holder.name, "graph.json")
+
+    def case(self, model: type) -> dict[str, Any]:
+        factory = f"{os.path.abspath(__file__)}:{model.__name__}"
+        return {
+            "case": "test/case", "factory": factory, "inputs": [{"shape": [3, 4]}], "folder": FOLDER,
+        }  # fmt: skip
+
+    def capture(self, model: type, method: str) -> None:
+        given = self.case(model)
+        program = Program(given, "cpu", False)
+        captured = importlib.import_module(f"paths.{method}").capture(program)
+        write_graph_file(captured, program, given, method, "cpu", self.path)
+
+    def tallies(self, model: type) -> tuple[dict[str, Any], dict[str, Any]]:
+        found = json.loads(record_runs(self.path, self.case(model)))
+        return found["eager"], found["replay"]
+
+    def operators(self, model: type, method: str) -> tuple[collections.Counter, collections.Counter]:
+        self.capture(model, method)
+        return tuple(collections.Counter(one["operators"]) for one in self.tallies(model))
+
+    def test_eager_is_recorded_as_far_as_the_capture_goes(self) -> None:
+        forward, _ = self.operators(Net, "make_fx")
+        joint, _ = self.operators(Net, "aot_joint")
+        with_loss, _ = self.operators(Net, "make_fx_grad")
+        self.assertEqual(forward["aten.threshold_backward.default"], 0)
+        self.assertEqual(joint["aten.threshold_backward.default"], 1)
+        self.assertEqual(joint["aten.ones_like.default"], 0)  # how the loss makes tangents is not recorded
+        self.assertEqual(with_loss["aten.ones_like.default"], 1)
+
+    def test_a_right_capture_runs_every_operator_of_eager(self) -> None:
+        for method in ("symbolic_trace", "make_fx", "make_fx_grad", "dispatch", "aot_joint", "aot"):
+            with self.subTest(method):
+                eager, replay = self.operators(Net, method)
+                self.assertGreater(eager["aten.addmm.default"], 0)
+                self.assertEqual(eager - replay, collections.Counter())
+
+    def test_edges_name_inputs_by_role_and_operators_by_slot(self) -> None:
+        self.capture(Net, "aot_joint")
+        eager, replay = self.tallies(Net)
+        for side in (eager, replay):
+            edges = {tuple(edge[:3]) for edge in side["edges"]}
+            self.assertIn(("input user", "mat1", "aten.addmm.default"), edges)
+            self.assertIn(("input parameter", "self", "aten.addmm.default"), edges)
+            self.assertIn(("aten.addmm.default", "self", "aten.relu.default"), edges)
+            self.assertIn(("input tangent", "self", "aten.mul.Tensor"), edges)
+
+    def test_an_operator_exchanged_in_the_file_is_missed(self) -> None:
+        self.capture(Net, "make_fx")
+        with open(self.path, encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn("aten.relu.default", text)
+        with open(self.path, "w", encoding="utf-8") as file:
+            file.write(text.replace("aten.relu.default", "aten.tanh.default"))
+        eager, replay = (collections.Counter(one["operators"]) for one in self.tallies(Net))
+        self.assertEqual(eager - replay, collections.Counter(["aten.relu.default"]))
+        self.assertEqual(replay - eager, collections.Counter(["aten.tanh.default"]))
+
+    def test_functional_forms_are_recorded_as_they_run(self) -> None:
+        eager, replay = self.operators(Statistics, "aot_joint")
+        self.assertEqual(eager["aten.native_batch_norm.default"], 1)
+        self.assertEqual(eager["aten.add_.Tensor"], 2)  # one counts the batches
+        self.assertEqual(replay["aten.native_batch_norm.default"], 0)
+        self.assertEqual(replay["aten._native_batch_norm_legit_functional.default"], 1)
+
+    def test_a_file_that_cannot_run_is_not_measured(self) -> None:
+        self.capture(Net, "make_fx")
+        with open(self.path, encoding="utf-8") as file:
+            text = file.read()
+        with open(self.path, "w", encoding="utf-8") as file:
+            file.write(text.replace("aten.relu.default", "aten.no_such_operator.default"))
+        self.assertIsNone(record_runs(self.path, self.case(Net)))
+
+
+if __name__ == "__main__":
+    unittest.main()
