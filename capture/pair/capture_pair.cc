@@ -32,6 +32,12 @@ struct Pair {
   py::object load() const {
     return py::module_::import("paths.program").attr("Program")(test, request.device, phantom);
   }
+  py::list captured(const py::object& program) const {
+    return py::module_::import(("paths." + request.method).c_str()).attr("capture")(program);
+  }
+  GraphSize write(const py::list& captured, const py::object& program, const std::string& path) const {
+    return write_captured(captured, program, test, request.method, request.device, path);
+  }
 };
 
 struct EagerFigures {
@@ -68,18 +74,26 @@ ReplayReport replay_written(const Pair& pair, const std::string& path, const py:
                              [&](const char* stage) { report(stage); });
 }
 
-std::string capture_and_write(const Pair& pair, const py::object& program, const py::function& report,
+// What the case's transform is held against; the program is of no further use.
+void write_untransformed(const Pair& pair, const py::object& program) {
+  pair.write(pair.captured(program), program, pair.request.untransformed_path);
+}
+
+std::string capture_and_write(const Pair& pair, py::object program, const py::function& report,
                               nlohmann::json measures) {
   report("capture");
+  if (!pair.request.untransformed_path.empty()) {
+    write_untransformed(pair, program);
+    program = pair.load();
+  }
   const auto start = Clock::now();
-  const py::module_ path = py::module_::import(("paths." + pair.request.method).c_str());
-  const py::list captured = path.attr("capture")(program);
+  program.attr("transform")();
+  const py::list captured = pair.captured(program);
   measures["capture_seconds"] = seconds_since(start);
 
   report("write");
   const auto writing = Clock::now();
-  const GraphSize size = write_captured(captured, program, pair.test, pair.request.method,
-                                        pair.request.device, pair.request.graph_path);
+  const GraphSize size = pair.write(captured, program, pair.request.graph_path);
   measures["write_seconds"] = seconds_since(writing);
   measures["nodes"] = size.nodes;
   measures["edges"] = size.edges;
@@ -88,6 +102,7 @@ std::string capture_and_write(const Pair& pair, const py::object& program, const
 }
 
 std::string lower(const Pair& pair, const py::object& program, const py::function& report) {
+  program.attr("transform")();
   report("replay");
   const GraphSize size = write_lowered(pair.request.source_path, program, pair.test, pair.request.graph_path);
   return answer("finished", "", {{"nodes", size.nodes}, {"edges", size.edges}});

@@ -7,6 +7,7 @@ and what a FakeTensor calls inside itself is not seen.
 from typing import Any
 
 import torch
+from torch._ops import HigherOrderOperator
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from . import naming
@@ -36,7 +37,10 @@ QUERIES = frozenset(
 
 
 class _Watch(TorchDispatchMode):
-    """Passes every operator on unchanged and tells the recorder of it."""
+    """Passes every operator on unchanged and tells the recorder of it. A higher-order operator is what
+    its own kernel runs: the branch taken, the steps made."""
+
+    supports_higher_order_operators = True
 
     def __init__(self, recorder: Any) -> None:
         super().__init__()
@@ -44,6 +48,9 @@ class _Watch(TorchDispatchMode):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
+        if isinstance(func, HigherOrderOperator):
+            with self:
+                return func.py_kernels[torch._C.DispatchKey.CompositeExplicitAutograd](*args, **kwargs)
         out = func(*args, **kwargs)
         if func._schema.name not in QUERIES:
             self.recorder.call(func, args, kwargs, out)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import torch
 from torch.utils import _pytree
 
 
@@ -20,3 +21,8 @@ def leaves(tree: Any, prefix: str = "") -> list[tuple[str, Any]]:
     """
     found, _ = _pytree.tree_flatten_with_path(tree)
     return [(prefix + (".".join(map(_step, path)) or "0"), leaf) for path, leaf in found]
+
+
+def states(model: torch.nn.Module) -> dict[str, torch.Tensor]:
+    """Parameters, then buffers, under their first names."""
+    return {**dict(model.named_parameters()), **dict(model.named_buffers())}

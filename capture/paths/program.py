@@ -1,6 +1,7 @@
 """program: a case made real: model, inputs and loss, on one device."""
 
 import contextlib
+import copy
 from typing import Any
 
 import torch
@@ -23,6 +24,13 @@ def _once(named: Any) -> tuple[dict[str, torch.Tensor], dict[str, list[str]]]:
         else:
             also.setdefault(known, []).append(name)
     return tensors, also
+
+
+def _carried(original: torch.nn.Module, made: torch.nn.Module) -> set[str]:
+    """The states that a pass has left as they were."""
+    left, right = naming.states(original), naming.states(made)
+    same = lambda a, b: a.shape == b.shape and a.dtype == b.dtype and torch.equal(a, b)
+    return {name for name in left if name in right and same(left[name], right[name])}
 
 
 def tracing_mode(program: "Program") -> FakeTensorMode:
@@ -57,7 +65,33 @@ class Program:
             torch.manual_seed(0)
             self.given = case.get("inputs") or given
             self.args, self.kwargs = self._inputs(self.given)
+        self.original: torch.nn.Module | None = None  # behind a model that `transform` has made
+        self.carried: set[str] = set()  # the states of the original that its pass left as they were
         self.find_states()
+
+    def transform(self) -> None:
+        """Puts what the case's pass makes of the model in its place; nothing for a case without one.
+        Raises what tracing, the pass, or the graph's own check of itself (lint) raises."""
+        if self.case.get("transform"):
+            self.original, self.model = self.model, self.transformed(self.model)
+            self.find_states()
+            self.carried = set() if self.phantom else _carried(self.original, self.model)
+
+    def transformed(self, model: torch.nn.Module) -> torch.fx.GraphModule:
+        """`model` traced and given to the case's pass, which may change it in place (and return
+        None) or return another; what the pass does to modules, it does to copies."""
+        with self.context():
+            # A fake tensor's copy would take a copy of its mode along.
+            memo = {} if self.fake_mode is None else {id(self.fake_mode): self.fake_mode}
+            traced = torch.fx.symbolic_trace(copy.deepcopy(model, memo))
+            made = self.resolve(self.case["transform"])(traced)
+            made = traced if made is None else made
+            if not isinstance(made, torch.fx.GraphModule):
+                found = type(made).__name__
+                raise TypeError(f"{self.case['transform']} gave a {found}, not a torch.fx.GraphModule")
+            made.graph.lint()
+            made.recompile()
+            return made.train(self.train)
 
     def find_states(self) -> None:
         """Names the model's parameters and buffers as they are now: running it may replace some."""

@@ -10,9 +10,10 @@ import inspect
 from typing import Any
 
 import torch
+from torch.utils import _pytree
 
 from . import naming
-from .captured import Captured, Input, Result
+from .captured import Captured, Input, Result, Unsupported
 from .interpret import Watching
 from .program import Program
 
@@ -42,18 +43,29 @@ def _constants(program: Program, graph: torch.fx.GraphModule) -> list[torch.Tens
     return [value for value in read if isinstance(value, torch.Tensor) and id(value) not in states]
 
 
+def _require_parts(graph: torch.fx.GraphModule) -> None:
+    """A result whose parts are no values of the graph cannot be told part by part: Unsupported."""
+    (returned,) = next(node for node in reversed(graph.graph.nodes) if node.op == "output").args
+    for node in _pytree.tree_leaves(returned):
+        value = node.meta["val"] if isinstance(node, torch.fx.Node) else None
+        if not isinstance(value, (tuple, list)) and not _pytree.tree_is_leaf(value):
+            raise Unsupported(f"one node makes the whole {type(value).__name__} that is returned, not its parts")
+
+
 def capture(program: Program) -> list[Captured]:
     """One graph `forward`. Raises what tracing raises (TraceError), or what running the trace on
     the program's inputs raises. The model runs: its buffers are mutated. Constants are handed over
     as they were traced, whatever the graph writes into them."""
     inputs = arguments(program)
     with program.context():
-        graph = torch.fx.symbolic_trace(program.model)
+        # What a pass has made is the graph; traced again it would be another one.
+        graph = program.model if program.original is not None else torch.fx.symbolic_trace(program.model)
         constants = [(tensor, tensor.detach().clone()) for tensor in _constants(program, graph)]
         output = Watching(program, graph, {name: one.value for name, one in inputs.items()}).run()
         with torch.no_grad():
             for tensor, traced in constants:
                 tensor.copy_(traced)
+    _require_parts(graph)
     placeholders = [node.target for node in list(graph.graph.nodes) if node.op == "placeholder"]
     results = [Result("user", name) for name, _ in naming.leaves(output)]
     return [Captured("forward", graph, [inputs[target] for target in placeholders], results)]

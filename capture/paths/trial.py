@@ -8,7 +8,7 @@ and inputs the captured graph gets. What one run leaves in buffers and Python st
 import contextlib
 import random
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Iterator
 
 import torch
 from torch.utils import _pytree
@@ -55,12 +55,37 @@ def seed_everything(seed: int) -> None:
     random.seed(seed)
 
 
-class Trial:
-    """`wide`: parameters, buffers and inputs in double precision, the reference when in doubt."""
+@contextlib.contextmanager
+def _autocast_on_cpu() -> Iterator[None]:
+    """Autocast for `cuda`, which a model may name where it does not ask a tensor, is one for `cpu`."""
+    autocast = torch.amp.autocast_mode.autocast
+    made = autocast.__init__
 
-    def __init__(self, case: dict[str, Any], device: str, wide: bool = False) -> None:
-        self.program, self.wide = Program(case, device, phantom=False), wide
-        if wide:
+    def on_cpu(self: Any, device_type: str, *args: Any, **kwargs: Any) -> None:
+        made(self, "cpu" if device_type == "cuda" else device_type, *args, **kwargs)
+
+    autocast.__init__ = on_cpu
+    try:
+        yield
+    finally:
+        autocast.__init__ = made
+
+
+def _agreed(case: dict[str, Any]) -> dict[str, Any]:
+    """The case of what a transformed model must agree with: its reference, else the model as it was."""
+    return {**case, "factory": case.get("reference") or case["factory"], "transform": None}
+
+
+class Trial:
+    """side: "eager"; "replay", whose model is the transformed one where the case has a transform; or
+    "wide", eager with everything in double precision, the judge when in doubt. for_cuda: runs on `device`
+    in the place of a GPU that is not there."""
+
+    def __init__(self, case: dict[str, Any], device: str, side: str, for_cuda: bool) -> None:
+        self.wide, self.for_cuda = side == "wide", for_cuda
+        self.program = Program(case if side == "replay" else _agreed(case), device, phantom=False)
+        self.program.transform()
+        if self.wide:
             variants.widen(self.program)
 
     def prepare(self, kind: str, index: int, seed: int) -> None:
@@ -91,7 +116,7 @@ class Trial:
         """Runs the model; gradients of `asked`: of the loss, or, where `about` names results, of
         these with the tangents that the loss gives them."""
         seed_everything(seed)
-        with watched_by(witness):
+        with watched_by(witness), _autocast_on_cpu() if self.for_cuda else contextlib.nullcontext():
             output = self.program.model(*self.program.args, **self.program.kwargs)
             leaves, layout = _pytree.tree_flatten(output)
             ran = Ran(naming.leaves(output), layout)

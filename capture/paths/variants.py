@@ -5,7 +5,7 @@ from typing import Any
 import torch
 from torch.utils import _pytree
 
-from . import entries
+from . import entries, naming
 from .program import Program
 
 
@@ -72,12 +72,27 @@ def _refresh(program: Program, seed: int) -> None:
 
 def _shift_states(program: Program, seed: int) -> None:
     """Moves each floating parameter and buffer a little, in place: what equals another one when the model is
-    made (a scale of ones, a bias of zeros) does not any more, and what a capture has baked in shows. Moves
-    are upwards: variances stay positive."""
+    made (a scale of ones, a bias of zeros) does not any more, and what a capture has baked in shows. A
+    model that a pass has made gets what the pass makes of the moved original."""
     program.find_states()
+    if program.original is None:
+        _shift(program.model, seed)
+        return
+    states = naming.states(program.model)
+    with torch.no_grad():
+        for name, tensor in naming.states(program.original).items():
+            if name in program.carried:
+                tensor.copy_(states[name])  # with what the runs before have written
+        _shift(program.original, seed)
+        for name, moved in naming.states(program.transformed(program.original)).items():
+            states[name].copy_(moved)
+
+
+def _shift(model: torch.nn.Module, seed: int) -> None:
+    """Moves are upwards: variances stay positive."""
     torch.manual_seed(seed)
     with torch.no_grad():
-        for tensor in [*program.parameters.values(), *program.buffers.values()]:
+        for tensor in [*model.parameters(), *model.buffers()]:
             if tensor.is_floating_point() and tensor.layout == torch.strided and not tensor.is_quantized:
                 moves = torch.rand(tensor.shape, device=tensor.device).to(tensor.dtype)
                 tensor.mul_(1 + moves / 8).add_(moves / 64)

@@ -98,10 +98,11 @@ const Names& tensor_attributes() {
   return names;
 }
 
-constexpr std::array<std::string_view, 12> kHigherOrder = {
+constexpr std::array<std::string_view, 15> kHigherOrder = {
     "cond",        "while_loop",         "wrap",          "tag_activation_checkpoint",
     "map_impl",    "associative_scan",   "scan",          "wrap_activation_checkpoint",
-    "strict_mode", "wrap_with_autocast", "hints_wrapper", "wrap_with_set_grad_enabled"};
+    "strict_mode", "wrap_with_autocast", "hints_wrapper", "wrap_with_set_grad_enabled",
+    "switch",      "flex_attention",     "while_loop_stack_output"};
 
 [[noreturn]] void refuse(const std::string& what) { throw Misfit("refused: " + what); }
 
@@ -174,6 +175,20 @@ py::object wrapped_function(Name name, const py::object& model) {
     if (qualified_name(function) == name.view()) return function;
   }
   return py::none();
+}
+
+// Named tuples of the case's own modules: what an FX graph makes a result of.
+py::object named_tuple(Name name, const py::object& model) {
+  const std::string path = name.str();
+  const std::size_t dot = path.rfind('.');
+  if (dot == std::string::npos || !packages_of(model).contains(top_package(path))) return py::none();
+  const py::dict modules(py::module_::import("sys").attr("modules"));
+  const py::str module(path.substr(0, dot));
+  if (!modules.contains(module)) return py::none();
+  const py::object found = py::getattr(modules[module], path.c_str() + dot + 1, py::none());
+  const bool is_tuple = PyType_Check(found.ptr()) != 0 &&
+                        PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(found.ptr()), &PyTuple_Type) != 0;
+  return is_tuple && py::hasattr(found, "_fields") ? found : py::none();
 }
 
 std::unordered_set<std::string> make_methods() {
@@ -260,6 +275,8 @@ py::object allowed_function(Name name, const py::object& model) {
   if (!opened.is_none()) return opened;
   const py::object wrapped = wrapped_function(name, model);
   if (!wrapped.is_none()) return wrapped;
+  const py::object tuple = named_tuple(name, model);
+  if (!tuple.is_none()) return tuple;
   refuse("not on the list of functions that a graph file may name");
 }
 

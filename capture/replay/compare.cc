@@ -200,9 +200,10 @@ Agreement compare_numbers(double eager, double replay) {
   return agreement;
 }
 
+bool equal_objects(py::handle first, py::handle second);
+
 Agreement compare_objects(const c10::IValue& eager, const c10::IValue& replay) {
-  const py::object left = to_python(eager), right = to_python(replay);
-  if (left.equal(right)) return {};
+  if (equal_objects(to_python(eager), to_python(replay))) return {};
   return differ("eager " + show(eager) + ", replay " + show(replay));
 }
 
@@ -214,12 +215,22 @@ bool is_fake(py::handle value) {
 bool same_leaf(py::handle first, py::handle second) {
   const bool tensors = TensorReader::is_tensor(first);
   if (tensors != TensorReader::is_tensor(second)) return false;
-  if (!tensors) return first.equal(second);
+  if (!tensors) return equal_objects(first, second);
   const at::Tensor& left = THPVariable_Unpack(first.ptr());
   const at::Tensor& right = THPVariable_Unpack(second.ptr());
   if (is_fake(first) || is_fake(second))
     return left.sym_sizes() == right.sym_sizes() && left.scalar_type() == right.scalar_type();
   return left.layout() == right.layout() && compare(left, right).bitwise;
+}
+
+// `==`; of dataclasses, whose own would ask a tensor for a truth value, class and fields.
+bool equal_objects(py::handle first, py::handle second) {
+  static const py::handle is_dataclass = imported("dataclasses", "is_dataclass");
+  const bool fields = py::cast<bool>(is_dataclass(first)) && PyType_Check(first.ptr()) == 0 &&
+                      PyType_Check(second.ptr()) == 0;
+  if (!fields) return first.equal(second);
+  return py::type::of(first).is(py::type::of(second)) &&
+         same(first.attr("__dict__"), second.attr("__dict__"));
 }
 
 }  // namespace

@@ -27,9 +27,11 @@ constexpr std::string_view kBase = "base:";
 
 py::module_ trials() { return py::module_::import("paths.trial"); }
 
-py::object make_trial(const Script& script, bool wide) {
-  return trials().attr("Trial")(script.test, script.device, wide);
+py::object make_trial(const Script& script, const char* side) {
+  return trials().attr("Trial")(script.test, script.device, side, script.phantom);
 }
+
+bool has_transform(const py::dict& test) { return test.contains("transform") && !test["transform"].is_none(); }
 
 // Captures whose operators autograd can still see.
 bool is_python_level(const std::string& name) { return name == "symbolic_trace"; }
@@ -135,8 +137,9 @@ Rehearsal::Rehearsal(const Script& script)
       python_level_(is_python_level(script.file->header.method)),
       aliasing_(expresses(script.file->header.method, Feature::kAliasing)),
       dynamic_(expresses(script.file->header.method, Feature::kDynamic)),
-      eager_(make_trial(script, false), script.file->header.method),
-      replay_(make_trial(script, false), script.file->header.method) {
+      transformed_(has_transform(script.test)),
+      eager_(make_trial(script, "eager"), script.file->header.method),
+      replay_(make_trial(script, "replay"), script.file->header.method) {
   const Substitution substitution = script.phantom ? phantom_table() : Substitution();
   for (const Graph* graph : script.graphs)
     executables_.emplace_back(*script.file, *graph, PythonWorld{replay_.model, script.folder}, substitution);
@@ -164,11 +167,30 @@ void Rehearsal::bind(Flow& flow) {
   }
 }
 
+// A pass may fold states into others or make new ones; those that both sides still hold alike are comparable.
+void Rehearsal::find_own_states() {
+  own_states_.clear();
+  if (!transformed_) return;
+  for (const Side* side : {&eager_, &replay_}) {
+    const Side& other = side == &eager_ ? replay_ : eager_;
+    for (const Held& held : side->held()) {
+      const py::object there = other.find(*role_from_string(held.role), held.name);
+      if (held.role == "user" || !TensorReader::is_tensor(held.value)) continue;
+      const bool alike = there && compare(from_python(held.value), from_python(there)).bitwise;
+      if (!alike) own_states_.insert(held.name);
+    }
+  }
+}
+
 py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witness) {
   eager_.look();
+  find_own_states();
   if (python_level_ || has_gradients(script_.graphs)) {
     flow.asked_eager = asked_gradients(eager_, script_.graphs);
     flow.asked_replay = asked_gradients(replay_, script_.graphs);
+    const auto is_own = [this](const auto& asked) { return own_states_.contains(asked.first); };
+    std::erase_if(flow.asked_eager, is_own);
+    std::erase_if(flow.asked_replay, is_own);
   }
   py::object about = py::none();
   if (has_tangents(script_.graphs)) {
@@ -255,7 +277,8 @@ void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Sh
     }
   }
   if (runs_ > 0) shown.metadata.reset();
-  if (!python_level_) return;
+  // Results in another number have no layout, and so no loss: pair_results tells of it.
+  if (!python_level_ || flow.outputs[0].size() != py::len(flow.ran.attr("results"))) return;
   py::list leaves, asked;
   for (const c10::IValue& value : flow.outputs[0]) leaves.append(to_python(value));
   for (const auto& [name, value] : flow.asked_replay) asked.append(value);
@@ -347,7 +370,7 @@ void Rehearsal::pair_gradients(const Flow& flow, Shown& shown) {
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
     const auto& results = results_of(*script_.graphs[i]);
     for (std::size_t r = 0; r < results.size(); ++r) {
-      if (results[r].role != ResultRole::kGradient) continue;
+      if (results[r].role != ResultRole::kGradient || own_states_.contains(results[r].name.str())) continue;
       c10::IValue& total = replay[asked_name(flow, results[r].name.str())];
       const c10::IValue& part = flow.outputs[i][r];
       const bool both =
@@ -373,7 +396,8 @@ void Rehearsal::pair_states(Shown& shown) {
   eager_.look();
   replay_.look();
   for (const Held& held : eager_.held()) {
-    if (!TensorReader::is_tensor(held.value)) continue;
+    if (!TensorReader::is_tensor(held.value) || (held.role != "user" && own_states_.contains(held.name)))
+      continue;
     const py::object other = replay_.find(*role_from_string(held.role), held.name);
     if (!other) {
       if (shown.structure.empty())
@@ -444,7 +468,7 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses) {
 
 std::vector<std::pair<std::string, c10::IValue>> run_in_float64(const Script& script,
                                                                 const std::vector<RunPlan>& runs) {
-  Side side(make_trial(script, true), script.file->header.method);
+  Side side(make_trial(script, "wide"), script.file->header.method);
   std::vector<std::pair<std::string, c10::IValue>> values;
   for (const RunPlan& plan : runs) {
     side.prepare(to_string(plan.kind), plan.index, plan.seed);

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -49,7 +50,9 @@ struct Shown {
   std::vector<Pairing> pairs;
 };
 
-/// The two sides and what executes; each has its own states, which runs leave to the runs that follow.
+/// The two sides and what executes; each has its own states, which runs leave to the runs that follow. Of a
+/// case with a transform, eager is the reference and the other side's model is the transformed one; states that
+/// the pass has folded away, made or changed, and gradients of these, have no counterpart and are not paired.
 class Rehearsal {
  public:
   /// Loads the case twice. Throws CannotReplay for a graph that cannot be made executable.
@@ -61,10 +64,12 @@ class Rehearsal {
   };
   Shown run(const RunPlan& plan, Witnesses witnesses);
   std::size_t operators() const;
+  bool is_transformed() const { return transformed_; }  ///< the replay is of what a pass has made
 
  private:
   struct Flow;  ///< values that travel between the graphs of one run
   void bind(Flow& flow);
+  void find_own_states();
   pybind11::object run_eager(const RunPlan& plan, Flow& flow, Witness* witness);
   void run_replay(const RunPlan& plan, Flow& flow, Witness* witness, Shown& shown);
   void apply_mutations(const Flow& flow);
@@ -75,8 +80,9 @@ class Rehearsal {
   void probe(Shown& shown);
 
   const Script& script_;
-  bool python_level_, aliasing_, dynamic_;
+  bool python_level_, aliasing_, dynamic_, transformed_;
   Side eager_, replay_;
+  std::set<std::string> own_states_;  ///< those that only one side holds with the values they have
   std::vector<Executable> executables_;
   std::size_t runs_ = 0;
 };

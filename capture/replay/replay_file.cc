@@ -229,8 +229,8 @@ void Judge::judge_values(std::size_t index, const Shown& shown, const std::vecto
   }
   if (results_agree && !other.empty()) return diverge(other, not_bitwise);
   if (not_bitwise == nullptr) return;
-  // Through the table other kernels run: rounding tells nothing there.
-  if (!script_.phantom) {
+  // Through the table, and after a pass, other kernels run: rounding tells nothing there.
+  if (!script_.phantom && !rehearsal_->is_transformed()) {
     const Parting parting = parting_at(index);
     if (parting.is_certain)
       return diverge((far != nullptr ? far_message

@@ -30,6 +30,8 @@ namespace assay {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::size_t kMostLines = 12;
 constexpr std::size_t kPlainWidth = 120;
 constexpr std::size_t kEmptyCaptures = 5;  // enough for a median
@@ -131,6 +133,8 @@ class Check {
         record(unsupported_on_phantom(planned, worker_));
       } else {
         jobs.push_back(job_for(planned, project_, results_.graph_file(planned.pair), options_.plan));
+        if (!planned.test->transform.empty())
+          jobs.back().request.untransformed_path = fs::absolute(results_.untransformed_file(planned.pair));
       }
     }
     return jobs;

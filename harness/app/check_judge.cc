@@ -2,6 +2,7 @@
 #include "harness/app/check_judge.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "harness/diff/print_diff.h"
 #include "harness/golden_store/golden_store.h"
@@ -116,6 +117,31 @@ void compare_beside(PairResult& record, const PlannedPair& planned, const RunFil
   record.explanation = before.explanation + difference;
 }
 
+std::string listed(const std::vector<std::string>& lines) {
+  return lines.empty() ? "nothing" : fmt::format("\"{}\"", fmt::join(lines, "\", \""));
+}
+
+/// What the case's pass has done to the graph, against what the case says it does. Green is taken back, what
+/// is red already learns more.
+void compare_changes(PairResult& record, const PlannedPair& planned, const RunFiles& files) {
+  const fs::path before = files.results.untransformed_file(record.pair);
+  if (planned.test->transform.empty() || !is_written(record, files) || !fs::exists(before)) return;
+  const fs::path after = files.results.graph_file(record.pair);
+  const std::vector<std::string> found =
+      change_lines(diff(load_graph_file(before), load_graph_file(after), planned.test->policy));
+  const auto declared = planned.test->changes.find(record.pair.method);
+  if (declared != planned.test->changes.end() && declared->second == found) return;
+  const std::string expected = declared == planned.test->changes.end()
+                                   ? fmt::format("changes.{} of the case", to_string(record.pair.method))
+                                   : listed(declared->second);
+  record.explanation = fmt::format("what the transform changes\nexpected: {}\nfound: {}\n", expected,
+                                   listed(found)) +
+                       record.explanation;
+  if (!is_green(record.verdict)) return;
+  record.verdict = Verdict::kDiffers;
+  record.next = fmt::format("assay diff {} {}", before.string(), after.string());
+}
+
 void set_facts(PairResult& record, const PairEnding& ending) {
   const protocol::Ended& ended = ending.ended;
   const protocol::Measures& cost = ended.measures;
@@ -168,6 +194,7 @@ PairResult judge(const PlannedPair& planned, const PairEnding& ending, const Run
     if (!passes && has_graph(record.outcome) && is_written(record, files))
       compare_beside(record, planned, files);
   }
+  compare_changes(record, planned, files);
   if (is_green(record.verdict)) record.next.clear();
   return record;
 }

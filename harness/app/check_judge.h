@@ -21,6 +21,9 @@ struct RunFiles {
 /// drift (`differs`), and an unexpected failure tells both. No golden is asked for where the case expects
 /// `diverges` or `replay_fails`; the proposal is there for who wants one. A replay that was asked for and not
 /// reported is `replay_fails`.
+///
+/// Of a case with a transform, what the pass changes must be what the case says under `changes`: where it is
+/// not, a green verdict becomes `differs`, whatever was expected of the replay.
 PairResult judge(const PlannedPair& planned, const PairEnding& ending, const RunFiles& files);
 
 /// The record of a pair that its method declares it cannot do on the phantom, without running it.

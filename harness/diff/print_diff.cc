@@ -182,6 +182,15 @@ std::string print_hidden(const Hidden& hidden) {
                      hidden.right);
 }
 
+std::vector<std::string> change_lines(const DiffResult& result) {
+  std::vector<std::string> lines;
+  for (const RootCause& root : result.roots) {
+    lines.push_back(cut(root.signature));
+    if (root.places.size() > 1) lines.back() += fmt::format(" (at {} places)", root.places.size());
+  }
+  return lines;
+}
+
 std::string print_diff(const DiffResult& result, std::size_t most, Color color) {
   std::string text = result.equal ? painted("equal", "32", color) + '\n' : "";
   text += print_count("nodes", result.nodes) + print_count("edges", result.edges);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "harness/diff/diff.h"
 #include "harness/graph/color.h"
@@ -13,6 +14,10 @@ namespace assay {
 /// what was expected, what was found and what to do next; "... and N more" where there are more. Long values
 /// are cut. Ends with a newline.
 std::string print_diff(const DiffResult& result, std::size_t most, Color color = Color::kOff);
+
+/// The root causes alone, a line each without place or number of a node, so that a case file can say which
+/// changes a pass makes: "extra 1 fn:torch.relu", "target fn:operator.add -> fn:operator.mul (at 2 places)".
+std::vector<std::string> change_lines(const DiffResult& result);
 
 /// "policy fold=alias,detach: set aside 2 on the left, 0 on the right\n"
 std::string print_hidden(const Hidden& hidden);

@@ -34,6 +34,26 @@ TEST_CASE("a root cause takes three lines: where, expected, found and what to do
         "meant]\n");
 }
 
+TEST_CASE("what a pass changes is a line for each root cause, without places") {
+  const auto lines = [](std::string_view right) {
+    return change_lines(diff(parse_text("graph f\n%0 = input user \"0\" : f32[2]\n"
+                                        "%1 = aten.relu.default(self=%0) : f32[2]\n"
+                                        "%2 = aten.relu.default(self=%1) : f32[2]\noutput \"0\"=%2\n"),
+                             parse_text(right)));
+  };
+  CHECK(lines("graph f\n%0 = input user \"0\" : f32[2]\n"
+              "%1 = aten.relu.default(self=%0) : f32[2]\n"
+              "%2 = aten.relu.default(self=%1) : f32[2]\noutput \"0\"=%2\n")
+            .empty());
+  CHECK(lines("graph f\n%0 = input user \"0\" : f32[2]\n"
+              "%1 = aten.gelu.default(self=%0) : f32[2]\n"
+              "%2 = aten.gelu.default(self=%1) : f32[2]\noutput \"0\"=%2\n") ==
+        std::vector<std::string>{"target aten.relu.default -> aten.gelu.default (at 2 places)"});
+  CHECK(lines("graph f\n%0 = input user \"0\" : f32[2]\n"
+              "%1 = aten.relu.default(self=%0) : f32[2]\noutput \"0\"=%1\n") ==
+        std::vector<std::string>{"missing 1 aten.relu.default"});
+}
+
 TEST_CASE("a terminal sees colours, nobody else") {
   DiffResult result = relu_became("aten.gelu.default");
   CHECK(print_diff(result, 10, Color::kOn).find("\033[32m  expected") != std::string::npos);

@@ -309,7 +309,8 @@ std::string encode(const CaptureRequest& message) {
                    {"memory_gb", finite(message.memory_gb)},
                    {"measure", message.measure},
                    {"replay", message.replay},
-                   {"seed", message.seed}});
+                   {"seed", message.seed},
+                   {"untransformed_path", message.untransformed_path}});
 }
 
 std::string encode(const FromWorker& message) {
@@ -327,7 +328,7 @@ CaptureRequest decode_request(std::string_view text) {
   if (line.get<std::string>("type") != "request") line.fail("unknown message type", "request");
   require_version(line);
   line.only({"type", "protocol", "id", "task", "case_json", "method", "device", "graph_path", "source_path",
-             "scratch", "seconds", "memory_gb", "measure", "replay", "seed"});
+             "scratch", "seconds", "memory_gb", "measure", "replay", "seed", "untransformed_path"});
   return {.id = line.get<std::uint64_t>("id"),
           .task = line.get_named("task", task_from_string),
           .case_json = line.get<std::string>("case_json"),
@@ -340,7 +341,8 @@ CaptureRequest decode_request(std::string_view text) {
           .memory_gb = line.get<double>("memory_gb"),
           .measure = line.get<bool>("measure"),
           .replay = line.get<bool>("replay"),
-          .seed = line.get<std::uint64_t>("seed")};
+          .seed = line.get<std::uint64_t>("seed"),
+          .untransformed_path = line.get<std::string>("untransformed_path")};
 }
 
 FromWorker decode_from_worker(std::string_view text) {

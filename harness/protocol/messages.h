@@ -15,7 +15,7 @@
 
 namespace assay::protocol {
 
-inline constexpr int kVersion = 2;
+inline constexpr int kVersion = 3;
 
 /// What a request asks of a child.
 enum class Task : std::uint8_t {
@@ -40,6 +40,8 @@ struct CaptureRequest {
   bool measure = true;     ///< run eager for timing and the determinism check (real devices only)
   bool replay = false;     ///< kCapture: execute what was written and hold it against eager
   std::uint64_t seed = 0;  ///< kReplay: of everything random, as torch.manual_seed
+  /// kCapture of a case with a transform: where the graph without it goes; empty: it is not captured.
+  std::string untransformed_path = {};
 };
 
 /// worker -> assay, once, after its imports.

@@ -57,14 +57,15 @@ TEST_CASE("a request survives its line") {
                                .memory_gb = 0.5,
                                .measure = false,
                                .replay = true,
-                               .seed = 18446744073709551615ull};
+                               .seed = 18446744073709551615ull,
+                               .untransformed_path = "/r/graphs/b.json"};
   const std::string line = encode(request);
   CHECK(
       line ==
-      R"({"type":"request","protocol":2,"id":3,"task":"replay","case_json":"{\"case\": \"seed/mlp\"}",)"
+      R"({"type":"request","protocol":3,"id":3,"task":"replay","case_json":"{\"case\": \"seed/mlp\"}",)"
       R"("method":"aot_joint","device":"cuda","graph_path":"/r/graphs/a b.json","source_path":"/golden/a.json",)"
       R"("scratch":"/s","seconds":1.5,"memory_gb":0.5,"measure":false,"replay":true,)"
-      R"("seed":18446744073709551615})"
+      R"("seed":18446744073709551615,"untransformed_path":"/r/graphs/b.json"})"
       "\n");
   CHECK(encode(decode_request(line)) == line);
 }
@@ -74,7 +75,7 @@ TEST_CASE("each message of a worker survives its line") {
       .torch = "2.15.0", .python = "3.11.2", .device = "cuda", .phantom = "sm_90", .import_seconds = 9.5});
   CHECK(
       hello ==
-      R"({"type":"hello","protocol":2,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
+      R"({"type":"hello","protocol":3,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
       R"("import_seconds":9.5})"
       "\n");
   CHECK(again(hello) == hello);

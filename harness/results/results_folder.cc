@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kOurs{"results.jsonl", "results.json", "graphs", "pending"};
+constexpr std::array kOurs{"results.jsonl", "results.json", "graphs", "pending", "untransformed"};
 
 fs::path lines_file(const fs::path& root) { return root / "results.jsonl"; }
 
@@ -160,6 +160,10 @@ void ResultsFolder::finish() {
 fs::path ResultsFolder::graph_file(const PairId& pair) const { return pair_file(root_, "graphs", pair); }
 
 fs::path ResultsFolder::pending_file(const PairId& pair) const { return pair_file(root_, "pending", pair); }
+
+fs::path ResultsFolder::untransformed_file(const PairId& pair) const {
+  return pair_file(root_, "untransformed", pair);
+}
 
 std::vector<PairResult> read_records(const fs::path& results_folder) {
   const fs::path file = lines_file(results_folder);

@@ -26,9 +26,11 @@ class ResultsFolder {
   /// pair, by rename.
   void finish();
   const std::vector<PairResult>& records() const { return records_; }  ///< of a resumed run: with those found
-  /// Both make the folder that the file goes into.
+  /// Each makes the folder that the file goes into.
   std::filesystem::path graph_file(const PairId& pair) const;    ///< graphs/CASE/METHOD@DEVICE.json
   std::filesystem::path pending_file(const PairId& pair) const;  ///< pending/CASE/METHOD@DEVICE.json
+  /// untransformed/CASE/METHOD@DEVICE.json: of a case with a transform, the graph without it
+  std::filesystem::path untransformed_file(const PairId& pair) const;
   const std::filesystem::path& root() const { return root_; }
 
  private:

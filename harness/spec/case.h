@@ -47,6 +47,9 @@ struct Case {
   Limits limits;
   Policy policy;
   std::map<MethodId, std::vector<Expectation>> expect;
+  std::string transform;  ///< REF of the pass that is applied before capture; empty: none
+  /// What the pass changes in the graph of a method, as change_lines writes it; an empty list: nothing.
+  std::map<MethodId, std::vector<std::string>> changes;
   /// The expanded case as the worker gets it, as JSON text: every key of design section 3 but `each`, with
   /// its default (null: a transform, reference or memory_format that is not given), plus "folder", the
   /// absolute folder that relative REFs start from.

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 const std::vector<std::string> kCaseKeys{"case",    "factory",   "kwargs",    "inputs",  "train",   "loss",
                                          "dynamic", "transform", "reference", "methods", "devices", "tiers",
-                                         "limits",  "compare",   "replay",    "expect"};
+                                         "limits",  "compare",   "replay",    "expect",  "changes"};
 
 /// The keys of one case: those of an entry of `each` over those of the file.
 class Fields {
@@ -132,15 +132,32 @@ Expectation read_expectation(const JsonPlace& entry) {
   return result;
 }
 
+/// The method that a key of "expect" or "changes" names.
+MethodId read_method(const std::string& name, const JsonPlace& value) {
+  const auto id = method_from_string(name);
+  if (!id)
+    value.fail("unknown method '" + name + "'" + did_you_mean(name, method_names()),
+               "one of " + quoted_list(method_names()));
+  return *id;
+}
+
 std::map<MethodId, std::vector<Expectation>> read_expect(const JsonPlace& expect) {
   std::map<MethodId, std::vector<Expectation>> result;
   for (const auto& [name, entries] : expect.members()) {
-    const auto id = method_from_string(name);
-    if (!id)
-      entries.fail("unknown method '" + name + "'" + did_you_mean(name, method_names()),
-                   "one of " + quoted_list(method_names()));
+    const MethodId id = read_method(name, entries);
     entries.require_nonempty_list();
-    for (const JsonPlace& entry : entries.items()) result[*id].push_back(read_expectation(entry));
+    for (const JsonPlace& entry : entries.items()) result[id].push_back(read_expectation(entry));
+  }
+  return result;
+}
+
+std::map<MethodId, std::vector<std::string>> read_changes(const JsonPlace& changes) {
+  std::map<MethodId, std::vector<std::string>> result;
+  for (const auto& [name, lines] : changes.members()) {
+    const MethodId id = read_method(name, lines);
+    lines.require_list();
+    result[id];  // nothing changes is a statement too
+    for (const JsonPlace& line : lines.items()) result[id].push_back(line.nonempty_text());
   }
   return result;
 }
@@ -213,6 +230,25 @@ void read_selection(const Fields& fields, Case& test) {
   if (const JsonPlace* expect = fields.find("expect")) test.expect = read_expect(*expect);
 }
 
+/// A pass, and what else a case says of it.
+void read_transform(const Fields& fields, Case& test) {
+  const JsonPlace* transform = fields.find("transform");
+  if (transform != nullptr && !transform->json().is_null()) test.transform = read_ref(*transform);
+  for (const char* key : {"reference", "changes"}) {
+    const JsonPlace* given = fields.find(key);
+    if (given != nullptr && !given->json().is_null() && test.transform.empty())
+      given->fail("there is no transform", std::string("a case with 'transform', or no '") + key + "'");
+  }
+  const JsonPlace* changes = fields.find("changes");
+  if (changes == nullptr) return;
+  test.changes = read_changes(*changes);
+  for (const auto& [id, lines] : test.changes) {
+    if (std::find(test.methods.begin(), test.methods.end(), id) == test.methods.end())
+      changes->fail("the case does not run the method '" + std::string(to_string(id)) + "'",
+                    "methods of the case");
+  }
+}
+
 OrderedJson optional_ref(const Fields& fields, const std::string& key) {
   const JsonPlace* place = fields.find(key);
   return place == nullptr || place->json().is_null() ? OrderedJson(nullptr) : OrderedJson(read_ref(*place));
@@ -265,6 +301,7 @@ Case read_case(const Fields& fields, const fs::path& file, const std::string& fa
   test.file = file;
   test.sha256 = sha256;
   read_selection(fields, test);
+  read_transform(fields, test);
   test.worker_json = expand(fields, test).dump();
   return test;
 }
