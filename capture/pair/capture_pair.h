@@ -15,8 +15,9 @@ namespace assay {
 ///   measures  eager_seconds, capture_seconds, write_seconds, nodes, edges
 ///   replay    protocol::encode(ReplayReport), absent or null when nothing was replayed
 ///
-/// A case with a transform is captured as its pass makes it, the pass being part of the stage `capture`; where
-/// the request names an `untransformed_path`, the model is captured without the pass too, into that file.
+/// A case with a transform is captured as its pass makes it, the pass being part of the stage `capture`;
+/// where the request names an `untransformed_path`, the model is captured without the pass too, into that
+/// file.
 ///
 /// A request without a method is an empty capture: it loads nothing and finishes at once, so that what
 /// isolation alone costs can be measured. What the case or PyTorch raises passes through as the Python

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any, Iterator
 
 import torch
+from torch._ops import HigherOrderOperator
 from torch.utils import _pytree
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from . import naming, symbolic_trace, variants
+from . import dispatch, naming, symbolic_trace, variants
 from .program import Program
 
 
@@ -32,12 +33,17 @@ class Ran:
 class Witnessing(TorchDispatchMode):
     """Passes every operator on and shows it to a C++ witness before and after it ran."""
 
+    supports_higher_order_operators = True
+
     def __init__(self, witness: Any) -> None:
         super().__init__()
         self.witness = witness
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
+        if isinstance(func, HigherOrderOperator):
+            with self:
+                return dispatch.opened(func, args, kwargs)
         self.witness.before(func, args, kwargs)
         out = func(*args, **kwargs)
         self.witness.after(func, out)

@@ -98,11 +98,21 @@ const Names& tensor_attributes() {
   return names;
 }
 
-constexpr std::array<std::string_view, 15> kHigherOrder = {
-    "cond",        "while_loop",         "wrap",          "tag_activation_checkpoint",
-    "map_impl",    "associative_scan",   "scan",          "wrap_activation_checkpoint",
-    "strict_mode", "wrap_with_autocast", "hints_wrapper", "wrap_with_set_grad_enabled",
-    "switch",      "flex_attention",     "while_loop_stack_output"};
+constexpr std::array<std::string_view, 15> kHigherOrder = {"cond",
+                                                           "while_loop",
+                                                           "wrap",
+                                                           "tag_activation_checkpoint",
+                                                           "map_impl",
+                                                           "associative_scan",
+                                                           "scan",
+                                                           "wrap_activation_checkpoint",
+                                                           "strict_mode",
+                                                           "wrap_with_autocast",
+                                                           "hints_wrapper",
+                                                           "wrap_with_set_grad_enabled",
+                                                           "switch",
+                                                           "flex_attention",
+                                                           "while_loop_stack_output"};
 
 [[noreturn]] void refuse(const std::string& what) { throw Misfit("refused: " + what); }
 

@@ -157,7 +157,10 @@ py::object PythonCall::operator()(const PythonRunning& running) const {
   py::list args;
   py::dict keywords;
   for (const auto& [argument_given, pass] : given_) {
-    const py::object value = argument(argument_given->value, running);
+    const auto* graph =
+        kind_ == TargetKind::kOperator ? std::get_if<SubGraph>(&argument_given->value.data) : nullptr;
+    const py::object value = graph == nullptr ? argument(argument_given->value, running)
+                                              : running.sub_graph(graph->graph, gives_of(*argument_given));
     switch (pass) {
       case Pass::kPosition:
         args.append(value);
@@ -174,6 +177,13 @@ py::object PythonCall::operator()(const PythonRunning& running) const {
     }
   }
   return call(running, py::tuple(args), keywords);
+}
+
+// The file numbers a graph's results; that one is returned by itself is the operator's convention.
+PythonRunning::Gives PythonCall::gives_of(const Argument& argument) const {
+  const bool condition = name_.view().starts_with("higher_order.while_loop") && argument.name.view() == "0";
+  const bool score = name_.view() == "higher_order.flex_attention";
+  return condition || score ? PythonRunning::Gives::kOne : PythonRunning::Gives::kTuple;
 }
 
 py::object PythonCall::call(const PythonRunning& running, const py::tuple& args,
@@ -242,7 +252,7 @@ py::object PythonCall::argument(const Value& value, const PythonRunning& running
     return to_python(running.symbolic(symbolic->text));
   if (const auto* graph = std::get_if<SubGraph>(&value.data)) {
     if (kind_ != TargetKind::kOperator) throw Misfit("only higher-order operators take sub-graphs");
-    return running.sub_graph(graph->graph);
+    return running.sub_graph(graph->graph, PythonRunning::Gives::kOne);  // the mask of an attention
   }
   if (const auto* python = std::get_if<PyName>(&value.data))
     return allowed_function(python->qualified, py::none());

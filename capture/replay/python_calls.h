@@ -13,7 +13,9 @@ class PythonRunning : public Running {
  public:
   /// Whether `node` gave one tuple and `items` are all of its parts, in order.
   virtual bool is_whole_tuple(const ValueList& items) const = 0;
-  virtual pybind11::object sub_graph(Name graph) const = 0;  ///< a callable
+  /// What a sub-graph's caller expects of it: all its results, or the only one by itself.
+  enum class Gives : std::uint8_t { kTuple, kOne };
+  virtual pybind11::object sub_graph(Name graph, Gives gives) const = 0;  ///< a callable
 };
 
 /// Looks its target up in the allow-list once. Arguments go by position as far as the callable takes them so
@@ -41,6 +43,7 @@ class PythonCall {
   pybind11::object call(const PythonRunning& running, const pybind11::tuple& args,
                         const pybind11::dict& keywords) const;
   pybind11::object argument(const Value& value, const PythonRunning& running) const;
+  PythonRunning::Gives gives_of(const Argument& argument) const;
 
   TargetKind kind_;
   Name name_;

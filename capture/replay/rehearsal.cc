@@ -31,7 +31,9 @@ py::object make_trial(const Script& script, const char* side) {
   return trials().attr("Trial")(script.test, script.device, side, script.phantom);
 }
 
-bool has_transform(const py::dict& test) { return test.contains("transform") && !test["transform"].is_none(); }
+bool has_transform(const py::dict& test) {
+  return test.contains("transform") && !test["transform"].is_none();
+}
 
 // Captures whose operators autograd can still see.
 bool is_python_level(const std::string& name) { return name == "symbolic_trace"; }

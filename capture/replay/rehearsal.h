@@ -51,8 +51,9 @@ struct Shown {
 };
 
 /// The two sides and what executes; each has its own states, which runs leave to the runs that follow. Of a
-/// case with a transform, eager is the reference and the other side's model is the transformed one; states that
-/// the pass has folded away, made or changed, and gradients of these, have no counterpart and are not paired.
+/// case with a transform, eager is the reference and the other side's model is the transformed one; states
+/// that the pass has folded away, made or changed, and gradients of these, have no counterpart and are not
+/// paired.
 class Rehearsal {
  public:
   /// Loads the case twice. Throws CannotReplay for a graph that cannot be made executable.

@@ -75,14 +75,15 @@ struct Runner::Frame final : PythonRunning {
     return true;
   }
 
-  py::object sub_graph(Name name) const override {
+  py::object sub_graph(Name name, Gives gives) const override {
     const Runner& inner = runner.program_.sub_graph(name);
-    return py::cpp_function([&inner](const py::args& args) {
+    return py::cpp_function([&inner, gives](const py::args& args) -> py::object {
       std::vector<IValue> given;
       for (const py::handle one : args) given.push_back(from_python(one));
       given.resize(std::max(given.size(), inner.inputs_.size()));  // its constants are in the file
       py::list results;
       for (const IValue& value : inner.run(std::move(given), nullptr)) results.append(to_python(value));
+      if (gives == Gives::kOne && results.size() == 1) return results[0];
       return py::tuple(results);
     });
   }

@@ -190,12 +190,21 @@ bool same_calls(const std::vector<Event>& eager, const std::vector<Event>& repla
   });
 }
 
+// A fake tensor: some models trace a part of themselves while they run, and what is traced is not computed.
+bool is_traced(py::handle leaf) {
+  return TensorReader::is_tensor(leaf) &&
+         THPVariable_Unpack(leaf.ptr()).key_set().has(c10::DispatchKey::Python);
+}
+
 }  // namespace
 
 void Witness::before(py::handle op, py::handle args, py::handle kwargs) {
   begun_ = {};
+  begun_traced_ = false;
   begun_.op = py::str(op).cast<std::string>();
   for (const py::handle leaf : leaves_of(py::make_tuple(args, kwargs))) {
+    begun_traced_ = begun_traced_ || is_traced(leaf);
+    if (begun_traced_) return;
     if (TensorReader::is_tensor(leaf)) {
       const at::Tensor& tensor = THPVariable_Unpack(leaf.ptr());
       begun_.inputs.push_back(digest_of(tensor));
@@ -207,13 +216,14 @@ void Witness::before(py::handle op, py::handle args, py::handle kwargs) {
 }
 
 void Witness::after(py::handle op, py::handle out) {
+  const py::list leaves = leaves_of(py::reinterpret_borrow<py::object>(out));
+  if (begun_traced_ || std::any_of(leaves.begin(), leaves.end(), is_traced)) return;
   Event event = std::move(begun_);
   event.drawn = has_tag(op, "nondeterministic_seeded");
   event.unwritten = is_unwritten(event.op);
   event.view = py::getattr(op, "is_view", py::bool_(false)).cast<bool>() ||
                event.op == "aten.detach.default" || event.op == "aten.alias.default" ||
                event.op.starts_with("aten._unsafe_view");
-  const py::list leaves = leaves_of(py::reinterpret_borrow<py::object>(out));
   for (const py::handle leaf : leaves) {
     if (!TensorReader::is_tensor(leaf)) continue;
     const at::Tensor& tensor = THPVariable_Unpack(leaf.ptr());

@@ -42,6 +42,7 @@ class Witness {
 
  private:
   Event begun_;
+  bool begun_traced_ = false;
   std::vector<Event> events_;
   std::size_t marked_ = 0;
   std::size_t kept_bytes_ = 0;

@@ -2,7 +2,7 @@
 #include "harness/app/check_judge.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include "harness/diff/print_diff.h"
 #include "harness/golden_store/golden_store.h"
@@ -117,9 +117,8 @@ void compare_beside(PairResult& record, const PlannedPair& planned, const RunFil
   record.explanation = before.explanation + difference;
 }
 
-std::string listed(const std::vector<std::string>& lines) {
-  return lines.empty() ? "nothing" : fmt::format("\"{}\"", fmt::join(lines, "\", \""));
-}
+/// As the case file writes it.
+std::string listed(const std::vector<std::string>& lines) { return nlohmann::json(lines).dump(); }
 
 /// What the case's pass has done to the graph, against what the case says it does. Green is taken back, what
 /// is red already learns more.
@@ -134,9 +133,9 @@ void compare_changes(PairResult& record, const PlannedPair& planned, const RunFi
   const std::string expected = declared == planned.test->changes.end()
                                    ? fmt::format("changes.{} of the case", to_string(record.pair.method))
                                    : listed(declared->second);
-  record.explanation = fmt::format("what the transform changes\nexpected: {}\nfound: {}\n", expected,
-                                   listed(found)) +
-                       record.explanation;
+  record.explanation =
+      fmt::format("what the transform changes\nexpected: {}\nfound: {}\n", expected, listed(found)) +
+      record.explanation;
   if (!is_green(record.verdict)) return;
   record.verdict = Verdict::kDiffers;
   record.next = fmt::format("assay diff {} {}", before.string(), after.string());

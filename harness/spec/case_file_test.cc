@@ -229,6 +229,25 @@ TEST_CASE("replay has further inputs and groups that are one tensor") {
             .starts_with("x.json:1: replay.alias[0]: not a group\n"));
 }
 
+TEST_CASE("a transform comes with its reference and with what it changes, method by method") {
+  const Case test = read_one(
+      R"({"case": "a", "factory": "m:f", "transform": "p.py:pass", "reference": "m:other",
+          "changes": {"symbolic_trace": ["extra fn:torch.relu"], "make_fx": []}})");
+  CHECK(test.transform == "p.py:pass");
+  CHECK(test.changes == std::map<MethodId, std::vector<std::string>>{
+                            {MethodId::kSymbolicTrace, {"extra fn:torch.relu"}}, {MethodId::kMakeFx, {}}});
+  CHECK(breach(R"("reference": "m:other")") ==
+        "x.json:1: reference: there is no transform\n  expected: a case with 'transform', or no "
+        "'reference'\n  found: \"m:other\"");
+  CHECK(breach(R"("changes": {})").starts_with("x.json:1: changes: there is no transform\n"));
+  CHECK(breach(R"("transform": "p:q", "changes": {"make_fy": []})")
+            .starts_with("x.json:1: changes.make_fy: unknown method 'make_fy'; did you mean 'make_fx'?\n"));
+  CHECK(breach(R"("transform": "p:q", "methods": ["aot"], "changes": {"make_fx": []})")
+            .starts_with("x.json:1: changes: the case does not run the method 'make_fx'\n"));
+  CHECK(breach(R"("transform": "p:q", "changes": {"make_fx": [""]})")
+            .starts_with("x.json:1: changes.make_fx[0]: "));
+}
+
 TEST_CASE("names in selections are checked, and told with the nearest") {
   CHECK(breach(R"("methods": ["make_fy"])")
             .starts_with("x.json:1: methods[0]: unknown method 'make_fy'; did you mean 'make_fx'"));
