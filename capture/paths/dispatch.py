@@ -7,7 +7,10 @@ and what a FakeTensor calls inside itself is not seen.
 from typing import Any
 
 import torch
+from torch._guards import detect_fake_mode
 from torch._ops import HigherOrderOperator
+from torch._subclasses.fake_tensor import FakeTensor
+from torch.utils import _pytree
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from . import naming
@@ -60,7 +63,12 @@ class _Watch(TorchDispatchMode):
 
     def __init__(self, recorder: Any) -> None:
         super().__init__()
-        self.recorder = recorder
+        self.recorder, self.mode = recorder, detect_fake_mode()
+
+    def _is_traced(self, tree: Any) -> bool:
+        """Fake values that are not the program's: some operators trace a part of the model as they run."""
+        leaves = _pytree.tree_leaves(tree)
+        return any(isinstance(leaf, FakeTensor) and leaf.fake_mode is not self.mode for leaf in leaves)
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
@@ -68,7 +76,7 @@ class _Watch(TorchDispatchMode):
             with self:
                 return opened(func, args, kwargs)
         out = func(*args, **kwargs)
-        if func._schema.name not in QUERIES:
+        if func._schema.name not in QUERIES and not self._is_traced((args, kwargs, out)):
             self.recorder.call(func, args, kwargs, out)
         return out
 
