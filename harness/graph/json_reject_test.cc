@@ -124,7 +124,8 @@ TEST_CASE("unknown, repeated, missing and misplaced keys are named") {
        "g.json:1: graphs[0].nodez: unknown key \"nodez\"\n  expected: one of: name, of, resumes, break, "
        "assumes, symbols, guards, nodes"},
       {R"({"assay_graph": 1, "graphs": [{"name": "f", "assumes": {"calls": {"%": [0, 0]}}, "nodes": []}]})",
-       "g.json: graphs[0].assumes.calls: FILL"},
+       "g.json:1: graphs[0].assumes.calls: hyper-parameters and attributes are constants\n"
+       "  expected: no reference and no sub-graph"},
       {R"({"assay_graph": 1, "graphs": [{"name": "f", "break": {"reason": "print"}, "nodes": []}]})",
        "g.json:1: graphs[0].break: key \"source\" is missing"},
       {"{\"assay_graph\": 1,\n \"shape\": 1}",

@@ -245,7 +245,8 @@ class Validation {
     check_depth(path, depth);
     for_children(value, [&](const Value& child) { check_constant_value(child, path, depth + 1); });
     if (std::holds_alternative<Ref>(value.data) || std::holds_alternative<SubGraph>(value.data))
-      fail(path, {.what = "hyper-parameters are constants", .expected = "no reference and no sub-graph"});
+      fail(path, {.what = "hyper-parameters and attributes are constants",
+                  .expected = "no reference and no sub-graph"});
   }
 
   template <typename Visit>

@@ -135,7 +135,7 @@ TEST_CASE("hyper-parameters are named constants") {
   CHECK(breach_in("graph g\n%0 = module:a() module A {\"x\": 1, \"x\": 2}")
             .find("hyper-parameters need names") != std::string::npos);
   CHECK(breach_in("graph g\n%0 = f()\n%1 = module:a() module A {\"x\": [%0]}") ==
-        "text:3: graphs[0].nodes[1].module.config.x: hyper-parameters are constants\n  expected: no "
+        "text:3: graphs[0].nodes[1].module.config.x: hyper-parameters and attributes are constants\n  expected: no "
         "reference and no sub-graph");
 }
 
