@@ -48,7 +48,7 @@ TEST_CASE("a case of two keys has every default") {
       test.worker_json ==
       R"({"assay_case":1,"case":"seed/mlp","factory":"seed.py:mlp","kwargs":{},"inputs":[],"train":true,"loss":"sum","dynamic":{},)"
       R"("transform":null,"reference":null,)"
-      R"("methods":["symbolic_trace","make_fx","make_fx_real","make_fx_symbolic","make_fx_grad","dispatch","aot_joint","aot"],)"
+      R"("methods":["symbolic_trace","make_fx","make_fx_real","make_fx_symbolic","make_fx_grad","dispatch","native","native_composite","aot_joint","aot"],)"
       R"("devices":["cpu","cuda"],"tiers":["default"],"limits":{"seconds":120.0,"memory_gb":6.0},"compare":{"level":"exact"},)"
       R"("replay":{"inputs":[],"alias":[],"flip_training":false},"expect":{},"folder":"/m"})");
 }

@@ -176,7 +176,7 @@ TEST_CASE("methods are selected by name and glob, in the order of the table") {
                                }) ==
         "no method 'aotjoint'; did you mean 'aot_joint'?\n"
         "  expected: one of 'symbolic_trace', 'make_fx', 'make_fx_real', 'make_fx_symbolic', 'make_fx_grad', "
-        "'dispatch', 'aot_joint', "
+        "'dispatch', 'native', 'native_composite', 'aot_joint', "
         "'aot', or a glob\n  found: 'aotjoint'\n  next: assay list methods");
 }
 
