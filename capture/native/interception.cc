@@ -37,7 +37,9 @@ struct Recording {
   // composite.
   bool passes(const Operator& op, DispatchKeySet below) const {
     if (key() == kAbove && below.highestFunctionalityKey() > DispatchKey::Tracer) return true;
-    return level == Level::kBelowAutograd && op.is_composite(below);
+    if (level == Level::kAboveAutograd || !op.is_composite(below)) return false;
+    return world == World::kReal ||
+           below.has_any(c10::autograd_dispatch_keyset);  // else a mode gets it whole
   }
 };
 
@@ -131,11 +133,10 @@ class Call {
                                         DispatchKey::ZeroTensor};
 
   // Another operator was dispatched while this one runs. It is what runs in its place if autograd's kernel
-  // calls it below itself (the pattern of custom operators in C++), or if that kernel is made of others. It
-  // is not if lazy conjugation is resolved, or if autograd makes views anew after a write.
+  // calls below itself (the pattern of custom operators in C++), but not if lazy conjugation is resolved, a
+  // saved tensor's hook runs, or autograd makes views anew after a write.
   void has_part() {
-    const bool in_kernel = below_autograd() && !was_below_autograd_;
-    if (in_kernel ? !materialises_ : !op_->handle.schema().is_mutable()) whole_ = false;
+    if (below_autograd() && !was_below_autograd_ && !materialises_) whole_ = false;
   }
 
   const Operator* op_ = nullptr;
@@ -228,6 +229,8 @@ void prepare() {
   }();
   static_cast<void>(done);
 }
+
+std::uint64_t raw_keys() { return DispatchKeySet({kBelow, kAbove}).raw_repr(); }
 
 Interception::Interception(CallLog& log, Level level, World world)
     : record_functions_(at::isRecordFunctionEnabled()) {

@@ -35,6 +35,9 @@ enum class World : std::uint8_t { kReal, kFake };
 /// recorded. Throws c10::Error on a PyTorch that has fallbacks of its own there.
 void prepare();
 
+/// The keys above, as Python's DispatchKeySet.from_raw_repr takes them.
+std::uint64_t raw_keys();
+
 /// The one recording of this process: from construction to destruction, which are on one thread, operators of
 /// all threads are appended to `log`. Throws HarnessError when there is one already.
 class Interception {

@@ -52,6 +52,18 @@ std::vector<bool> defaulted(const c10::FunctionSchema& schema, const c10::IValue
   return found;
 }
 
+// Higher-order operators have a dispatcher of their own, in Python, which finds no kernel for our keys.
+void let_through_higher_order_operators() {
+  static std::size_t known = 0;
+  const py::dict all = py::module_::import("torch._ops").attr("_higher_order_ops");
+  if (all.size() == known) return;
+  known = all.size();
+  const py::object keys =
+      py::module_::import("torch._C").attr("DispatchKeySet").attr("from_raw_repr")(raw_keys());
+  for (const auto& [name, op] : all)
+    op.attr("non_fallthrough_keys") = op.attr("non_fallthrough_keys").attr("__sub__")(keys);
+}
+
 }  // namespace
 
 NativeRecorder::NativeRecorder(Level level, World world, std::unordered_set<std::string> queries)
@@ -69,7 +81,10 @@ void NativeRecorder::input(const std::string& role, const std::string& name,
   if (TensorReader::is_tensor(value)) log_.add_input(THPVariable_Unpack(value.ptr()), id);
 }
 
-void NativeRecorder::begin() { interception_.emplace(log_, level_, world_); }
+void NativeRecorder::begin() {
+  let_through_higher_order_operators();
+  interception_.emplace(log_, level_, world_);
+}
 
 void NativeRecorder::end() { interception_.reset(); }
 

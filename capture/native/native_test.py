@@ -152,6 +152,45 @@ class Operators(unittest.TestCase):
 
         self.assertEqual(operators(recorded(run, torch.randn(2, 3))), ["aten.add.Tensor"])
 
+    def test_a_higher_order_operator_runs_and_its_branch_is_recorded(self):
+        def run(x):
+            return torch.cond(x.sum() > 0, lambda y: y.sin(), lambda y: y.cos(), (x,))
+
+        both = {"aten.sin.default", "aten.cos.default"}
+        for x, branch in ((torch.ones(3), "aten.sin.default"), (-torch.ones(3), "aten.cos.default")):
+            run(x)  # torch.cond compiles first, which runs either branch with fake tensors
+            self.assertEqual(set(operators(recorded(run, x))) & both, {branch})
+
+    def test_in_inference_mode_composite_operators_are_taken_apart_and_a_fake_mode_gets_them_whole(self):
+        def run(x):
+            with torch.inference_mode():
+                return nn.functional.linear(x, x)
+
+        x = torch.randn(3, 3)
+        self.assertEqual(operators(recorded(run, x)), ["aten.t.default", "aten.mm.default"])
+        self.assertEqual(operators(fake(run, x)), ["aten.linear.default"])
+        self.assertEqual(operators(by_mode(run, x)), ["aten.linear.default"])
+
+    def test_operators_of_hooks_on_saved_tensors_are_recorded_beside_the_operator_that_saves(self):
+        def run(x):
+            with torch.autograd.graph.saved_tensors_hooks(lambda saved: saved.clone(), lambda saved: saved * 1):
+                return torch.autograd.grad(x.sin().sum(), x)[0]
+
+        x = torch.randn(3, requires_grad=True)
+        found = operators(recorded(run, x))
+        self.assertEqual(found.count("aten.sin.default"), 1)
+        self.assertEqual(found.count("aten.clone.default"), 1)
+        self.assertEqual(sorted(operators(fake(run, x))), sorted(found))
+
+    def test_transforms_are_seen_by_what_they_run(self):
+        def run(x):
+            return torch.vmap(torch.func.grad(lambda row: (row * row).sum()))(x)
+
+        x = torch.randn(3, 4)
+        self.assertEqual(operators(recorded(run, x)), operators(by_mode(run, x)))
+        self.assertEqual(operators(fake(run, x)), operators(by_mode(run, x)))
+        self.assertIn("aten.sum.dim_IntList", operators(recorded(run, x)))
+
     def test_nothing_is_recorded_outside_and_one_recording_excludes_another(self):
         outer = assay_capture.NativeRecorder()
         with outer:

@@ -79,7 +79,7 @@ def main(assay: str, device: str) -> int:
         if device not in row["devices"] or not {"smoke", "default"} & set(row["tiers"]):
             continue
         for method in row["methods"]:
-            if method == "dispatch":
+            if method in ("dispatch", "native", "native_composite"):
                 continue  # recorded, not walked
             lines = _in_child(row["expanded"], method, device)
             if len(lines) == 1 and lines[0].startswith("raises "):

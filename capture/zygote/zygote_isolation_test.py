@@ -13,7 +13,7 @@ import time
 import unittest
 
 ASSAY_CAPTURE, MODELS = sys.argv[1], os.path.abspath(sys.argv[2])
-METHODS = ("symbolic_trace", "make_fx", "make_fx_real", "make_fx_symbolic", "make_fx_grad", "dispatch", "aot_joint", "aot")
+METHODS = ("symbolic_trace", "make_fx", "make_fx_real", "make_fx_symbolic", "make_fx_grad", "dispatch", "native", "native_composite", "aot_joint", "aot")
 # Which facts make the outcome that a case file expects.
 ENDING = {"captured": "finished", "crashes": "died", "times_out": "timed_out", "out_of_memory": "out_of_memory", "eager_fails": "raised"}
 

@@ -49,7 +49,8 @@ TEST_CASE("a case of two keys has every default") {
       R"({"assay_case":1,"case":"seed/mlp","factory":"seed.py:mlp","kwargs":{},"inputs":[],"train":true,"loss":"sum","dynamic":{},)"
       R"("transform":null,"reference":null,)"
       R"("methods":["symbolic_trace","make_fx","make_fx_real","make_fx_symbolic","make_fx_plain","make_fx_core_aten",)"
-      R"("make_fx_grad","dispatch","aot_joint","aot_joint_compile","aot","aot_min_cut","export","export_strict","dynamo"],)"
+      R"("make_fx_grad","dispatch","native","native_composite","aot_joint","aot_joint_compile","aot","aot_min_cut",)"
+      R"("export","export_strict","dynamo"],)"
       R"("devices":["cpu","cuda"],"tiers":["default"],"limits":{"seconds":120.0,"memory_gb":6.0},"compare":{"level":"exact"},)"
       R"("replay":{"inputs":[],"alias":[],"flip_training":false},"expect":{},"folder":"/m"})");
 }
