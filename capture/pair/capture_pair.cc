@@ -65,7 +65,9 @@ EagerFigures run_eager(const Pair& pair, const py::object& first) {
 }
 
 std::string text_of(nlohmann::json answer) {
-  answer["measures"]["peak_before"] = PeakMeter::peak_before();
+  const PeakMeter::Changed changed = PeakMeter::changed();
+  answer["measures"]["forgotten_peak"] = changed.peak;
+  answer["measures"]["released"] = changed.released;
   return answer.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

@@ -13,7 +13,7 @@ namespace assay {
 ///   ending    "finished" | "unsupported" | "nondeterministic"
 ///   message   why, for the last two
 ///   measures  eager_seconds, capture_seconds, write_seconds, nodes, edges, eager_bytes, capture_bytes,
-///             peak_before (PeakMeter::peak_before)
+///             forgotten_peak, released (PeakMeter::changed)
 ///   replay    protocol::encode(ReplayReport), absent or null when nothing was replayed
 ///   tallies   protocol::encode(RunTallies), absent or null when nothing was recorded
 ///   lowering_failure  why the request's `lowered_path` was not written, absent when it was

@@ -11,7 +11,7 @@
 namespace assay {
 namespace {
 
-std::uint64_t forgotten_peak = 0;
+PeakMeter::Changed so_far;
 
 bool forget_peak() {
   const int file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
@@ -24,12 +24,14 @@ bool forget_peak() {
 }  // namespace
 
 PeakMeter::PeakMeter() {
+  const auto before = zygote::memory_of(getpid());
   malloc_trim(0);
-  const auto memory = zygote::memory_of(getpid());
-  if (!memory) return;
-  start_ = memory->anonymous;
+  const auto after = zygote::memory_of(getpid());
+  if (!before || !after) return;
+  start_ = after->anonymous;
   measures_ = forget_peak();
-  if (measures_) forgotten_peak = std::max(forgotten_peak, zygote::peak_anonymous(*memory));
+  if (measures_) so_far.peak = std::max(so_far.peak, zygote::peak_anonymous(*before) + so_far.released);
+  if (before->anonymous > after->anonymous) so_far.released += before->anonymous - after->anonymous;
 }
 
 std::uint64_t PeakMeter::added() const {
@@ -39,6 +41,6 @@ std::uint64_t PeakMeter::added() const {
   return peak > start_ ? peak - start_ : 0;
 }
 
-std::uint64_t PeakMeter::peak_before() { return forgotten_peak; }
+PeakMeter::Changed PeakMeter::changed() { return so_far; }
 
 }  // namespace assay

@@ -22,7 +22,8 @@ Ending ending_named(const std::string& name) {
 
 }  // namespace
 
-void read_answer(const std::string& json, protocol::Ended& ended) {
+MemoryChanged read_answer(const std::string& json, protocol::Ended& ended) {
+  MemoryChanged changed;
   try {
     const Json answer = Json::parse(json);
     const Json measures = answer.value("measures", Json::object());
@@ -33,7 +34,8 @@ void read_answer(const std::string& json, protocol::Ended& ended) {
     ended.measures.write_seconds = measures.value("write_seconds", 0.0);
     ended.measures.nodes = measures.value("nodes", std::uint64_t{0});
     ended.measures.edges = measures.value("edges", std::uint64_t{0});
-    ended.measures.peak_bytes = measures.value("peak_before", std::uint64_t{0});
+    changed.forgotten_peak = measures.value("forgotten_peak", std::uint64_t{0});
+    changed.released = measures.value("released", std::uint64_t{0});
     ended.measures.eager_bytes = measures.value("eager_bytes", std::uint64_t{0});
     ended.measures.capture_bytes = measures.value("capture_bytes", std::uint64_t{0});
     ended.lowering_failure = bounded(answer.value("lowering_failure", ""), kMessageBytes);
@@ -46,6 +48,7 @@ void read_answer(const std::string& json, protocol::Ended& ended) {
     ended.exception = "BadAnswer";
     ended.message = bounded(error.what(), kMessageBytes);
   }
+  return changed;
 }
 
 }  // namespace assay::zygote

@@ -107,14 +107,14 @@ void set_raised(const Raised& raised, Ended& ended) {
   ended.traceback = raised.traceback;
 }
 
-void capture(const ChildStart& start, Reporter& reporter, Ended& ended) {
+MemoryChanged capture(const ChildStart& start, Reporter& reporter, Ended& ended) {
   try {
     enter_scratch(start.request.scratch);
     limit(RLIMIT_DATA, start.data_limit);
     const py::object report =
         py::cpp_function([&reporter](const std::string& stage) { reporter.enter(stage); });
     const std::string request = protocol::encode(start.request);
-    read_answer(
+    return read_answer(
         py::module_::import("assay_capture").attr("capture_pair")(request, report).cast<std::string>(),
         ended);
   } catch (const py::error_already_set& error) {
@@ -129,6 +129,7 @@ void capture(const ChildStart& start, Reporter& reporter, Ended& ended) {
         {.exception = "std::exception", .message = bounded(error.what(), kMessageBytes), .traceback = ""},
         ended);
   }
+  return {};
 }
 
 void add_new_modules(const ChildStart& start, Ended& ended) {
@@ -146,7 +147,7 @@ void run_child(const ChildStart& start) {
   Reporter reporter(start);
   Ended ended;
   ended.id = start.request.id;
-  capture(start, reporter, ended);
+  const MemoryChanged changed = capture(start, reporter, ended);
   ended.stage = reporter.stage();
   try {
     add_new_modules(start, ended);
@@ -154,7 +155,7 @@ void run_child(const ChildStart& start) {
     // A model that broke sys.modules has a capture all the same.
   }
   if (const auto memory = memory_of(getpid())) {
-    const std::uint64_t peak = std::max(peak_anonymous(*memory), ended.measures.peak_bytes);
+    const std::uint64_t peak = std::max(peak_anonymous(*memory) + changed.released, changed.forgotten_peak);
     ended.measures.peak_bytes = peak > start.anonymous_at_fork ? peak - start.anonymous_at_fork : 0;
   }
   flush_python();

@@ -32,6 +32,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kProgressWidth = 100;
+constexpr std::size_t kMostWhy = 300;
 
 struct CompareOptions {
   std::vector<std::string> cases, methods, needs;
@@ -51,6 +52,14 @@ Device one_device(const std::string& text) {
                     .next = "assay compare CASE --device cpu"});
 }
 
+/// A message may quote whole tensors.
+std::string shortened(std::string text) {
+  if (text.size() <= kMostWhy) return text;
+  std::size_t end = kMostWhy;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not inside a character
+  return text.substr(0, end) + "...";
+}
+
 /// What one pair gave; `lowered` gets its lowered graph where that is one program.
 MethodResult result_of(const PairEnding& ending, std::vector<LoweredFile>& lowered) {
   const protocol::Ended& ended = ending.ended;
@@ -63,7 +72,7 @@ MethodResult result_of(const PairEnding& ending, std::vector<LoweredFile>& lower
   result.cost = {cost.eager_seconds, cost.capture_seconds, cost.write_seconds, cost.child_seconds,
                  cost.peak_bytes,    cost.eager_bytes,     cost.capture_bytes};
   if (ended.tallies) result.coverage = coverage(ended.tallies->eager, ended.tallies->replay);
-  if (result.outcome != Outcome::kCaptured) result.why = describe(ended);
+  if (result.outcome != Outcome::kCaptured) result.why = shortened(describe(ended));
   if (!has_graph(result.outcome)) return result;
   result.facts = facts_of(load_graph_file(ending.job.request.graph_path), method(id));
   result.not_lowered = ended.lowering_failure;

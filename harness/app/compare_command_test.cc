@@ -81,7 +81,7 @@ TEST_CASE("captures of which every one diverges leave nothing to recommend, exit
   const Said said = place.compare("net");
   CHECK(said.status == 1);
   CHECK(said.has("recommended for no stated need: none\n  no method's capture replays\n"));
-  CHECK(said.has("not aot_joint  diverges on net"));
+  CHECK(said.has("not aot_joint  net: diverges"));
 }
 
 TEST_CASE("an unknown need and a second device are usage errors, before anything runs") {

@@ -76,16 +76,4 @@ CaptureFacts facts_of(const GraphFile& file, const Method& method) {
   return facts;
 }
 
-std::string_view to_string(Shown shown) {
-  switch (shown) {
-    case Shown::kFound:
-      return "found";
-    case Shown::kNone:
-      return "none";
-    case Shown::kCannot:
-      return "cannot";
-  }
-  return "none";
-}
-
 }  // namespace assay

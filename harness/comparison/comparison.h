@@ -42,6 +42,9 @@ struct MethodResult {
   std::string not_lowered;  ///< why its graphs are not among `lowered`; empty when they are
 };
 
+/// "diverges in run 'fresh values': ..", "raises: TraceError in stage capture: ..".
+std::string describe(const MethodResult& result);
+
 /// Which part of the lowered programs is compared.
 enum class Part : std::uint8_t { kForward, kJoint };
 std::string_view to_string(Part part);  // "forward", "joint"

@@ -52,6 +52,4 @@ std::optional<Graph> part_of(const Graph& graph, Part part) {
   return keep_nodes(std::move(found), kept);
 }
 
-std::string_view to_string(Part part) { return part == Part::kForward ? "forward" : "joint"; }
-
 }  // namespace assay

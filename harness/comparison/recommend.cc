@@ -2,6 +2,7 @@
 #include "harness/comparison/recommend.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include <fmt/format.h>
@@ -23,9 +24,8 @@ struct Candidate {
   double seconds = 0;
 };
 
-std::string on(const Comparison& comparison) { return " on " + comparison.case_id; }
-
-std::string percent(double share) { return fmt::format("{:.4g} %", share * 100); }
+/// Rounded down: 100 % is said of all only.
+std::string percent(double share) { return fmt::format("{:.4g} %", std::floor(share * 1000 + 1e-9) / 10); }
 std::string duration(double seconds) { return fmt::format("{:.3g} ms", seconds * 1e3); }
 
 class Rule {
@@ -84,14 +84,12 @@ class Rule {
   std::string why_not_replayed(const Candidate& one) const {
     for (std::size_t i = 0; i < comparisons_.size(); ++i) {
       const MethodResult* result = one.results[i];
-      if (result == nullptr) return "was not run" + on(comparisons_[i]);
+      if (result == nullptr) return comparisons_[i].case_id + ": was not run";
       const bool agrees =
           (result->outcome == Outcome::kCaptured && result->replay) || result->outcome == Outcome::kGuarded;
       if (agrees) continue;
-      std::string what(to_string(result->outcome));
-      std::replace(what.begin(), what.end(), '_', ' ');
-      if (result->outcome == Outcome::kCaptured) what = "was not replayed";
-      return what + on(comparisons_[i]) + (result->why.empty() ? "" : ": " + result->why);
+      const bool unseen = result->outcome == Outcome::kCaptured;
+      return comparisons_[i].case_id + ": " + (unseen ? "was not replayed" : describe(*result));
     }
     return "";
   }
@@ -109,8 +107,8 @@ class Rule {
         const Shown shown = facts ? facts->features.at(need) : Shown::kCannot;
         if (shown == Shown::kCannot) return fmt::format("cannot express {}", to_string(need));
         if (shown == Shown::kNone && some_capture_shows(comparisons_[i], need))
-          return fmt::format("shows no {}{}, where another method does", to_string(need),
-                             on(comparisons_[i]));
+          return fmt::format("{}: shows no {}, where another method does", comparisons_[i].case_id,
+                             to_string(need));
       }
     }
     return "";

@@ -30,7 +30,7 @@ MethodResult result_from(const std::string& line) {
       for (const Feature one : needs_from({feature}, "test")) result.facts->features[one] = Shown::kFound;
     result.replay.emplace();
   }
-  if (result.outcome == Outcome::kDiverges) result.why = "run 'fresh values': result 0";
+  if (result.outcome == Outcome::kDiverges) result.why = "diverges in run 'fresh values': result 0";
   if (coverage != "-") {
     Counted counted;
     char slash = 0;
@@ -67,7 +67,7 @@ TEST_CASE("what diverges is never recommended, however cheap") {
                     "make_fx_real captured 90 10/10/10 shapes\n") ==
         "make_fx_real: replays to what eager gives, recalls 100 % of the operators that ran, takes 90 ms to "
         "capture\n"
-        "  make_fx: diverges on seed/mlp: run 'fresh values': result 0\n");
+        "  make_fx: seed/mlp: diverges in run 'fresh values': result 0\n");
   CHECK(recommended("make_fx captured 1 10/10/10 shapes\n"
                     "make_fx_real captured 90 10/10/10 shapes\n") ==
         "make_fx: replays to what eager gives, recalls 100 % of the operators that ran, takes 1 ms to "
@@ -80,7 +80,7 @@ TEST_CASE("a capture that was not replayed is not shown to be right") {
   unseen.methods[0].replay.reset();
   CHECK(recommended({unseen}, {}) ==
         "none: no method's capture replays\n"
-        "  make_fx: was not replayed on seed/mlp\n");
+        "  make_fx: seed/mlp: was not replayed\n");
 }
 
 TEST_CASE("a need leaves out what cannot express it, and what shows none where another does") {
@@ -91,7 +91,7 @@ TEST_CASE("a need leaves out what cannot express it, and what shows none where a
   CHECK(recommended(lines, {"backward", "shapes"}) ==
         "aot_joint: expresses backward, shapes and replays to what eager gives, takes 9 ms to capture\n"
         "  make_fx: cannot express backward\n"
-        "  make_fx_grad: shows no backward on seed/mlp, where another method does\n");
+        "  make_fx_grad: seed/mlp: shows no backward, where another method does\n");
   CHECK(recommended("make_fx captured 1 - shapes\n", {"backward"}) ==
         "none: no method expresses backward and replays\n"
         "  make_fx: cannot express backward\n");
@@ -109,7 +109,7 @@ TEST_CASE("what agrees only inside its guards stands behind what agrees everywhe
         "  make_fx_symbolic: agrees inside its guards only\n");
   CHECK(recommended("make_fx raises 50 -\nmake_fx_symbolic guarded 1 - shapes\n") ==
         "make_fx_symbolic: agrees with eager inside its guards, takes 1 ms to capture\n"
-        "  make_fx: raises on seed/mlp\n");
+        "  make_fx: seed/mlp: raises\n");
 }
 
 TEST_CASE("recall goes before precision and both before cost; neither counts where one was not measured") {
@@ -137,14 +137,24 @@ TEST_CASE("up to half as much again is equally cheap, and the table's order deci
       Catch::StartsWith("aot: ") && Catch::Contains("make_fx: equally good and dearer: 16 ms to capture"));
 }
 
+TEST_CASE("how a method fared is told once, whether its replay said so or not") {
+  MethodResult result;
+  result.outcome = Outcome::kReplayFails;
+  CHECK(describe(result) == "replay fails");
+  result.why = "fails in run 'same inputs': node 1";
+  CHECK(describe(result) == "replay fails in run 'same inputs': node 1");
+  result.why = "ValueError in stage replay: no";
+  CHECK(describe(result) == "replay fails: ValueError in stage replay: no");
+}
+
 TEST_CASE("over several cases a method must do on every one") {
   const Comparison easy = comparison("a", "make_fx captured 1 - shapes\naot captured 5 - shapes\n");
   CHECK(recommended({easy, comparison("b", "make_fx raises 1 -\naot captured 5 - shapes\n")}, {}) ==
         "aot: replays to what eager gives, takes 10 ms to capture\n"
-        "  make_fx: raises on b\n");
+        "  make_fx: b: raises\n");
   CHECK(recommended({easy, comparison("b", "aot captured 5 - shapes\n")}, {}) ==
         "aot: replays to what eager gives, takes 10 ms to capture\n"
-        "  make_fx: was not run on b\n");
+        "  make_fx: b: was not run\n");
 }
 
 }  // namespace assay

@@ -65,8 +65,10 @@ std::string ratio_cell(const Cost& cost) {
   return ratio < 10 ? fmt::format("{:.1f}x", ratio) : fmt::format("{:.0f}x", ratio);
 }
 
-std::string bytes_cell(std::uint64_t bytes) {
-  return bytes == 0 ? kNotMeasured : bytes_text(static_cast<double>(bytes));
+/// A small program can run in what is resident already; a meter that does not work says 0 of both.
+std::string bytes_cell(std::uint64_t bytes, const Cost& cost) {
+  const bool measured = cost.eager_bytes > 0 || cost.capture_bytes > 0;
+  return measured ? bytes_text(static_cast<double>(bytes)) : kNotMeasured;
 }
 
 }  // namespace
@@ -89,10 +91,12 @@ Sheet measured_sheet(const Comparison& comparison) {
                   "eager memory"}};
   for (const MethodResult& result : comparison.methods) {
     if (!result.facts) continue;
-    sheet.push_back({std::string(to_string(result.method)), replay_cell(result), error_cell(result),
-                     shares_cell(result, &Coverage::operators), shares_cell(result, &Coverage::edges),
-                     duration_text(result.cost.capture_seconds), ratio_cell(result.cost),
-                     bytes_cell(result.cost.capture_bytes), bytes_cell(result.cost.eager_bytes)});
+    sheet.push_back(
+        {std::string(to_string(result.method)), replay_cell(result), error_cell(result),
+         shares_cell(result, &Coverage::operators), shares_cell(result, &Coverage::edges),
+         duration_text(result.cost.capture_seconds), ratio_cell(result.cost),
+         bytes_cell(result.cost.capture_bytes, result.cost),
+         result.cost.eager_seconds > 0 ? bytes_cell(result.cost.eager_bytes, result.cost) : kNotMeasured});
   }
   return sheet;
 }
@@ -107,11 +111,7 @@ std::vector<Failure> failures_of(const Comparison& comparison) {
   std::vector<Failure> failures;
   for (const MethodResult& result : comparison.methods) {
     if (result.facts && result.why.empty()) continue;
-    const std::string outcome = words_of(to_string(result.outcome));
-    // What a replay tells begins with its verdict already.
-    const bool told = result.why.starts_with(outcome.substr(0, outcome.find(' ')));
-    failures.push_back({result.method, printable(told || result.why.empty() ? (told ? result.why : outcome)
-                                                                            : outcome + ": " + result.why)});
+    failures.push_back({result.method, printable(describe(result))});
   }
   return failures;
 }
