@@ -178,7 +178,8 @@ TEST_CASE("methods are selected by name and glob, in the order of the table") {
         "no method 'aotjoint'; did you mean 'aot_joint'?\n"
         "  expected: one of 'symbolic_trace', 'make_fx', 'make_fx_real', 'make_fx_symbolic', "
         "'make_fx_plain', 'make_fx_core_aten', 'make_fx_grad', 'dispatch', 'native', 'native_composite', "
-        "'aot_joint', 'aot_joint_compile', 'aot', 'aot_min_cut', 'export', 'export_strict', 'dynamo', or a glob\n"
+        "'aot_joint', 'aot_joint_compile', 'aot', 'aot_min_cut', 'export', 'export_strict', 'dynamo', or a "
+        "glob\n"
         "  found: 'aotjoint'\n  next: assay list methods");
 }
 
