@@ -84,6 +84,28 @@ class Lock {
   std::unique_lock<std::mutex> lock_;
 };
 
+bool is_fake_or_meta(const c10::IValue& value) {
+  if (value.isTensor()) {
+    const at::Tensor& tensor = value.toTensor();
+    return tensor.defined() && (tensor.key_set().has(DispatchKey::Python) || tensor.is_meta());
+  }
+  if (!value.isList()) return false;
+  const Values items = value.toListRef();
+  return !items.empty() && (items[0].isTensor() || items[0].isNone()) &&
+         std::any_of(items.begin(), items.end(), is_fake_or_meta);
+}
+
+bool in_handler_of_mode() {
+  return c10::impl::tls_local_dispatch_key_set().excluded_.has(DispatchKey::PythonTLSSnapshot);
+}
+
+// Whether a program of real tensors is just being compiled: what Dynamo tries with fake tensors, through a
+// mode (seen above it up to 2.13) or in the mode's handler (seen below it), is no part of the run.
+bool compiles(Values values) {
+  if (in_handler_of_mode()) return std::any_of(values.begin(), values.end(), is_fake_or_meta);
+  return in_fake_mode();
+}
+
 bool below_autograd() {
   return c10::impl::tls_local_dispatch_key_set().excluded_.has(DispatchKey::AutogradFunctionality);
 }
@@ -97,6 +119,7 @@ class Call {
     if (recording.log == nullptr || recording.key() != key) return;
     const Operator& known = recording.log->operator_of(op);
     if (known.is_query || (recording.by_parts() && in_handler_of_fake_mode())) return;
+    if (recording.world == World::kReal && compiles(stack)) return;
     if (innermost != nullptr) innermost->has_part();
     if (recording.passes(known, below)) return;
     op_ = &known;
@@ -123,6 +146,7 @@ class Call {
     if (op_ == nullptr || !whole_) return;
     const Lock lock({stack});
     if (recording.log == nullptr || recording.serial != serial_) return;  // it ended meanwhile
+    if (recording.world == World::kReal && compiles(stack)) return;
     const std::uint32_t place = recording.by_parts() ? place_ : recording.log->reserve();
     recording.log->set_call(place, *op_, std::move(arguments_), stack);
   }

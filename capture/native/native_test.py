@@ -107,10 +107,9 @@ class Operators(unittest.TestCase):
         x = torch.randn(2, 3, 6, 6)
         self.assertEqual(operators(fake(lambda given: conv_bn_silu(given)(given), x))[-11:], self.EXPECTED)
 
-    def test_the_key_below_autograd_alone_would_miss_what_a_fake_mode_gets(self):
+    def test_a_recorder_of_real_tensors_takes_a_fake_run_for_compilation(self):
         x = torch.randn(2, 3, 6, 6)
-        found = operators(fake(lambda given: conv_bn_silu(given)(given), x, fake=False))
-        self.assertEqual(found[-11:] == self.EXPECTED, torch.__version__ < "2.14")
+        self.assertEqual(operators(fake(lambda given: conv_bn_silu(given)(given), x, fake=False)), [])
 
     def test_composite_operators_are_taken_apart_or_kept_whole(self):
         x, weight = torch.randn(2, 3), torch.randn(4, 3)
@@ -156,10 +155,9 @@ class Operators(unittest.TestCase):
         def run(x):
             return torch.cond(x.sum() > 0, lambda y: y.sin(), lambda y: y.cos(), (x,))
 
-        both = {"aten.sin.default", "aten.cos.default"}
         for x, branch in ((torch.ones(3), "aten.sin.default"), (-torch.ones(3), "aten.cos.default")):
-            run(x)  # torch.cond compiles first, which runs either branch with fake tensors
-            self.assertEqual(set(operators(recorded(run, x))) & both, {branch})
+            # torch.cond compiles first, which tries either branch with fake tensors.
+            self.assertEqual(operators(recorded(run, x)), ["aten.sum.default", "aten.gt.Scalar", "aten._local_scalar_dense.default", branch])
 
     def test_in_inference_mode_composite_operators_are_taken_apart_and_a_fake_mode_gets_them_whole(self):
         def run(x):
