@@ -5,6 +5,7 @@ Run with the Python of a worker: `python judge_test.py`. The models below are lo
 
 import importlib
 import json
+import operator
 import os
 import tempfile
 import unittest
@@ -143,6 +144,47 @@ class Views(nn.Module):
 
 def weighted(output):
     return (output[0] * 2).sum() + (output[1] * torch.arange(3.0)).sum() + output[2].sum()
+
+
+class Scaled(nn.Module):
+    """A scale that a pass can fold into the layer before it."""
+
+    def __init__(self):
+        super().__init__()
+        self.linear, self.scale = nn.Linear(4, 3), nn.Parameter(torch.full((3,), 0.5))
+        self.register_buffer("seen", torch.zeros(()))
+
+    def forward(self, x):
+        self.seen.add_(x.sum())
+        return self.linear(x) * self.scale
+
+
+def fold(traced, factor=1.0):
+    """The scale becomes part of the layer's states, and its node goes."""
+    with torch.no_grad():
+        traced.linear.weight.mul_(traced.scale[:, None] * factor)
+        traced.linear.bias.mul_(traced.scale)
+    (product,) = [node for node in traced.graph.nodes if node.target is operator.mul]
+    product.replace_all_uses_with(product.args[0])
+    traced.graph.erase_node(product)
+
+
+def fold_wrongly(traced):
+    fold(traced, 1.5)
+
+
+def fold_and_forget_to_count(traced):
+    fold(traced)
+    (write,) = traced.graph.find_nodes(op="call_method", target="add_")
+    traced.graph.erase_node(write)
+
+
+def fold_for_once(traced):
+    """Right for the values that the scale has when the model is made, and for no others."""
+    with torch.no_grad():
+        traced.scale.fill_(1.0)
+        traced.linear.weight.mul_(0.5)
+        traced.linear.bias.mul_(0.5)
 
 
 class Turned(nn.Module):
@@ -336,6 +378,33 @@ class Judge(unittest.TestCase):
 
     def assertReplays(self, report: dict[str, Any]) -> None:
         self.assertEqual((report["verdict"], report["message"], report["departure"]), ("replays", "", None))
+
+
+class Transforms(Judge):
+    def transformed(self, change: str) -> dict[str, Any]:
+        given = case("Scaled", {"shape": [2, 4]}, transform=f"judge_test.py:{change}", reference=None)
+        program = Program(given, "cpu", False)
+        program.transform()
+        captured = importlib.import_module("paths.symbolic_trace").capture(program)
+        write_graph_file(captured, program, given, "symbolic_trace", "cpu", self.path)
+        return self.report(given)
+
+    def test_what_a_pass_folds_into_states_is_folded_again_when_they_move(self) -> None:
+        self.assertReplays(self.transformed("fold"))
+
+    def test_a_wrong_fold_is_found(self) -> None:
+        report = self.transformed("fold_wrongly")
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("same inputs: result 0", report["message"])
+
+    def test_a_state_that_is_no_longer_written_is_found(self) -> None:
+        report = self.transformed("fold_and_forget_to_count")
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("buffer seen afterwards", report["message"])
+
+    def test_a_fold_that_is_right_for_one_set_of_weights_only_is_found(self) -> None:
+        report = self.transformed("fold_for_once")
+        self.assertEqual(self.verdicts(report), ["same inputs: replays", "fresh values: diverges"])
 
 
 class Values(Judge):

@@ -544,6 +544,36 @@ class PythonLevel(Base):
                 text.replace("aten.neg.default(self=%0)", "higher_order.wrap(0=graph(forward/yes), 1=%0) unbound")
             )
 
+    def test_a_condition_gives_its_value_by_itself_and_a_body_gives_a_tuple(self) -> None:
+        text = "\n".join(
+            [
+                "graph forward",
+                '%0 = input user "0" : i64[]',
+                '%1 = input user "1" : f32[2,3]',
+                "%2 = higher_order.while_loop(0=graph(forward/more), 1=graph(forward/step), 2=(%0, %1), 3=()) unbound"
+                " : (i64[], f32[2,3])",
+                'output "0"=%2.1',
+                "graph forward/more of %2",
+                '%0 = input user "0" : i64[]',
+                '%1 = input user "1" : f32[2,3]',
+                "%2 = aten.gt.Scalar(self=%0, other=0) : b8[]",
+                'output "0"=%2',
+                "graph forward/step of %2",
+                '%0 = input user "0" : i64[]',
+                '%1 = input user "1" : f32[2,3]',
+                "%2 = aten.sub.Tensor(self=%0, other=1) : i64[]",
+                "%3 = aten.mul.Tensor(self=%1, other=2.0) : f32[2,3]",
+                'output "0"=%2, "1"=%3',
+            ]
+        )
+        loaded = Executable.from_text(text)
+        self.same(loaded.run([torch.tensor(3), X])[0], X * 8)
+        self.same(loaded.run([torch.tensor(0), X])[0], X)
+        condition = "aten.gt.Scalar(self=%0, other=0) : b8[]"
+        endless = Executable.from_text(text.replace(condition, "aten.neg.default(self=%0) : i64[]"))
+        with self.assertRaisesRegex(CannotReplay, "cond_fn must return a boolean scalar tensor"):
+            endless.run([torch.tensor(3), X])
+
 
 def hostile(target: str, arguments: str = "0=%0") -> list[str]:
     return ['%0 = input user "0" : f32[2,3]', f"%1 = {target}({arguments}) unbound : f32[2,3]"]

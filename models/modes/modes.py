@@ -46,7 +46,7 @@ class Detached(nn.Module):
 
 
 class Autocast(nn.Module):
-    """[N, 4] to [N, 3]: one layer in bfloat16, the next where autocast is off again; the device's name is written down."""
+    """[N, 4] to [N, 3]: a layer in bfloat16, then one where autocast is off again; the device is written down."""
 
     def __init__(self, device_type: str = "cpu") -> None:
         super().__init__()

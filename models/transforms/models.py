@@ -1,4 +1,4 @@
-"""Models of the source documents that passes are applied to, and those that passes are to agree with; see ../seed/seed.py too."""
+"""Models that passes are applied to, and those that passes are to agree with; see ../seed/seed.py too."""
 
 import torch
 import torch.nn.functional as F
