@@ -115,7 +115,7 @@ TEST_CASE("JSON alone is on stdout, with coverage where the worker recorded what
 
 TEST_CASE("a check tells operator coverage in its summary and in results.json") {
   const Place place;
-  CHECK(place.run("check net --device cpu --results r").has("operator coverage: not measured\n"));
+  CHECK(place.run("check net --device cpu --results r").has("operator coverage on cpu: not measured\n"));
   place.gives("tallies.json", tallies() + "\n");
   const Said said = place.run("check net --device cpu --results r2");
   CHECK(said.has("make_fx    cpu          1/1         0  50.0 % / 100 %  100 % / 100 %\n"));

@@ -42,8 +42,7 @@ class Rule {
     keep([&](const Candidate& one) { return why_need_unmet(one); });
     const std::size_t able = candidates_.size();
     keep_unguarded();
-    keep_largest("recall", [](const Candidate& one) { return one.operators.recall().value_or(1); });
-    keep_largest("precision", [](const Candidate& one) { return one.operators.precision().value_or(1); });
+    keep_complete();
     keep_cheapest();
     Recommendation result{needs_, {}, reason(able), {}};
     if (!candidates_.empty()) result.method = candidates_.front().method;
@@ -134,17 +133,31 @@ class Rule {
     keep([](const Candidate& one) { return one.guarded ? "agrees inside its guards only" : ""; });
   }
 
-  void keep_largest(const char* what, double (*share)(const Candidate&)) {
+  /// "aten.empty.memory_format, aten.relu.default and more": of the first case where it misses any.
+  static std::string names_missed(const Candidate& one) {
+    const auto incomplete = [](const MethodResult* result) {
+      return result->coverage && !result->coverage->missed.empty();
+    };
+    const auto found = std::find_if(one.results.begin(), one.results.end(), incomplete);
+    if (found == one.results.end()) return "";
+    const std::vector<Unmatched>& missed = (*found)->coverage->missed;
+    std::string names = missed[0].what;
+    if (missed.size() > 1) names += ", " + missed[1].what;
+    return fmt::format(" (misses {}{})", names, missed.size() > 2 ? " and more" : "");
+  }
+
+  void keep_complete() {
     const bool measured = std::all_of(candidates_.begin(), candidates_.end(), [&](const Candidate& one) {
       return one.measured == comparisons_.size();
     });
     if (candidates_.empty() || !measured) return;
+    const auto recall = [](const Candidate& one) { return one.operators.recall().value_or(1); };
     double largest = 0;
-    for (const Candidate& one : candidates_) largest = std::max(largest, share(one));
+    for (const Candidate& one : candidates_) largest = std::max(largest, recall(one));
     keep([&](const Candidate& one) {
-      return share(one) == largest ? ""
-                                   : fmt::format("operator {} {}, where {} is reached", what,
-                                                 percent(share(one)), percent(largest));
+      return recall(one) == largest ? ""
+                                    : fmt::format("operator recall {}{}, where {} is reached",
+                                                  percent(recall(one)), names_missed(one), percent(largest));
     });
   }
 

@@ -6,10 +6,13 @@
 //   2. it expresses every need: it declares it, and where another method's capture of the same case shows it
 //      so does its own;
 //   3. of those, the ones that agree without the help of guards, if any do;
-//   4. of those, the ones with the largest operator recall, then the largest precision (over all cases
-//      together; where one of them was not measured neither decides);
+//   4. of those, the ones with the largest operator recall (over all cases together; where one of them was
+//   not
+//      measured it does not decide). What a capture runs besides does not decide: nearly all of it is detach
+//      and alias, which compute nothing;
 //   5. of those, the cheapest by capture time, where up to half as much again counts as equally cheap, so
-//      that the noise of a clock does not decide: the first in the order of the table of methods.
+//   that
+//      the noise of a clock does not decide: the first in the order of the table of methods.
 #pragma once
 
 #include <optional>

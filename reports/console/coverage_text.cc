@@ -65,20 +65,27 @@ Row header() {
 }  // namespace
 
 std::string coverage_text(const Summary& summary, Color color) {
-  std::vector<Row> rows = {header()};
-  std::size_t measured = 0;
-  std::string differences;
+  std::map<Device, std::size_t> captured, measured;
   for (const auto& [key, method] : summary.methods) {
-    if (method.captured == 0) continue;
-    measured += method.operators.pairs;
+    captured[key.second] += method.captured;
+    measured[key.second] += method.operators.pairs;
+  }
+  std::vector<Row> rows = {header()};
+  std::string differences, unmeasured;
+  for (const auto& [key, method] : summary.methods) {
+    if (method.captured == 0 || measured[key.second] == 0) continue;
     rows.push_back(row_of(key, method));
     differences += differences_text(key, method.operators);
   }
-  if (rows.size() == 1) return "";
-  if (measured == 0) return "operator coverage: not measured\n";
+  for (const auto& [device, pairs] : captured) {
+    if (pairs > 0 && measured[device] == 0)
+      unmeasured += fmt::format("operator coverage on {}: not measured\n", to_string(device));
+  }
+  if (rows.size() == 1) return unmeasured;
   using enum Align;
   return "operator coverage: recall / precision of what the dispatcher ran\n" +
-         aligned_columns(rows, {kLeft, kLeft, kRight, kRight, kRight, kRight}, color) + differences;
+         aligned_columns(rows, {kLeft, kLeft, kRight, kRight, kRight, kRight}, color) + differences +
+         unmeasured;
 }
 
 }  // namespace assay

@@ -9,9 +9,9 @@
 namespace assay {
 
 /// A row per method and device: pairs measured, of those captured; of them those without any difference;
-/// recall and precision of operators and of edges; then a line for each that misses operators or runs others,
-/// with the largest. A method with captures and no figure is "not measured". Empty when nothing was captured,
-/// one line when nothing was measured at all.
+/// recall and precision of operators and of edges. Then a line for each that misses operators or runs others,
+/// with the largest. A device on which nothing was measured (nothing runs under the phantom) is one line.
+/// Empty when nothing was captured.
 std::string coverage_text(const Summary& summary, Color color);
 
 }  // namespace assay
