@@ -23,6 +23,10 @@ using Values = c10::ArrayRef<c10::IValue>;
 
 constexpr DispatchKey kBelow = DispatchKey::Fake, kAbove = DispatchKey::DeferredInit;
 
+bool below_autograd() {
+  return c10::impl::tls_local_dispatch_key_set().excluded_.has(DispatchKey::AutogradFunctionality);
+}
+
 struct Recording {
   CallLog* log = nullptr;
   Level level = Level::kBelowAutograd;
@@ -38,8 +42,7 @@ struct Recording {
   bool passes(const Operator& op, DispatchKeySet below) const {
     if (key() == kAbove && below.highestFunctionalityKey() > DispatchKey::Tracer) return true;
     if (level == Level::kAboveAutograd || !op.is_composite(below)) return false;
-    return world == World::kReal ||
-           below.has_any(c10::autograd_dispatch_keyset);  // else a mode gets it whole
+    return world == World::kReal || !below_autograd();  // else, in inference mode, a mode gets it whole
   }
 };
 
@@ -104,10 +107,6 @@ bool in_handler_of_mode() {
 bool compiles(Values values) {
   if (in_handler_of_mode()) return std::any_of(values.begin(), values.end(), is_fake_or_meta);
   return in_fake_mode();
-}
-
-bool below_autograd() {
-  return c10::impl::tls_local_dispatch_key_set().excluded_.has(DispatchKey::AutogradFunctionality);
 }
 
 // One operator call in progress, from before it runs until after. Does nothing for a call that is not to be
