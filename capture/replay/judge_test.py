@@ -165,8 +165,18 @@ def fold(traced, factor=1.0):
         traced.linear.weight.mul_(traced.scale[:, None] * factor)
         traced.linear.bias.mul_(traced.scale)
     (product,) = [node for node in traced.graph.nodes if node.target is operator.mul]
-    product.replace_all_uses_with(product.args[0])
+    layer, scale = product.args
+    product.replace_all_uses_with(layer)
     traced.graph.erase_node(product)
+    traced.graph.erase_node(scale)
+    del traced.scale
+
+
+def fold_and_keep(traced):
+    """The scale stays where it was, and nothing reads it: in training it would no longer learn."""
+    scale = traced.scale
+    fold(traced)
+    traced.scale = scale
 
 
 def fold_wrongly(traced):
@@ -396,6 +406,11 @@ class Transforms(Judge):
         report = self.transformed("fold_wrongly")
         self.assertEqual(report["verdict"], "diverges")
         self.assertIn("same inputs: result 0", report["message"])
+
+    def test_a_parameter_that_stays_and_no_longer_gets_its_gradient_is_found(self) -> None:
+        report = self.transformed("fold_and_keep")
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("same inputs: gradient of scale", report["message"])
 
     def test_a_state_that_is_no_longer_written_is_found(self) -> None:
         report = self.transformed("fold_and_forget_to_count")

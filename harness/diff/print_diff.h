@@ -16,7 +16,7 @@ namespace assay {
 std::string print_diff(const DiffResult& result, std::size_t most, Color color = Color::kOff);
 
 /// The root causes alone, a line each without place or number of a node, so that a case file can say which
-/// changes a pass makes: "extra 1 fn:torch.relu", "target fn:operator.add -> fn:operator.mul (at 2 places)".
+/// changes a pass makes: "extra fn:torch.relu", "target fn:operator.add -> fn:operator.mul (at 2 places)".
 std::vector<std::string> change_lines(const DiffResult& result);
 
 /// "policy fold=alias,detach: set aside 2 on the left, 0 on the right\n"
