@@ -19,10 +19,11 @@ namespace assay::native {
 struct Operator {
   enum class Kind : std::uint8_t { kPlain, kTensor, kTensors };
   explicit Operator(const c10::OperatorHandle& op);
-  /// Whether, among the keys `below`, only its parts will be dispatched: no backend has a kernel. What views
-  /// and functionalisation have of it comes after the composite kernel.
+  /// Whether, among the keys `below`, only its parts will be dispatched: no backend has a kernel. What views,
+  /// functionalisation and the choice of a backend have of it comes after the composite kernel.
   bool is_composite(c10::DispatchKeySet below) const {
-    constexpr c10::DispatchKeySet kAfter{c10::DispatchKey::ADInplaceOrView, c10::DispatchKey::Functionalize};
+    constexpr c10::DispatchKeySet kAfter{c10::DispatchKey::ADInplaceOrView, c10::DispatchKey::Functionalize,
+                                         c10::DispatchKey::BackendSelect};
     return may_be_composite && !handle.hasKernelForAnyDispatchKey(below - kAfter);
   }
 
