@@ -9,6 +9,7 @@
 #include "harness/spec/case.h"
 #include "harness/spec/case_inputs.h"
 #include "harness/spec/case_path.h"
+#include "harness/spec/glob.h"
 #include "harness/spec/json_source.h"
 #include "harness/spec/nearest.h"
 
@@ -141,14 +142,31 @@ MethodId read_method(const std::string& name, const JsonPlace& value) {
   return *id;
 }
 
-std::map<MethodId, std::vector<Expectation>> read_expect(const JsonPlace& expect) {
-  std::map<MethodId, std::vector<Expectation>> result;
-  for (const auto& [name, entries] : expect.members()) {
-    const MethodId id = read_method(name, entries);
-    entries.require_nonempty_list();
-    for (const JsonPlace& entry : entries.items()) result[id].push_back(read_expectation(entry));
+/// A key of "expect" may also be a glob over methods.
+std::vector<MethodId> read_methods(const std::string& name, const JsonPlace& value) {
+  if (!is_glob(name)) return {read_method(name, value)};
+  std::vector<MethodId> matching;
+  for (const Method& each : all_methods()) {
+    if (glob_matches(name, each.name)) matching.push_back(each.id);
   }
-  return result;
+  if (matching.empty())
+    value.fail("no method matches '" + name + "'", "a glob over " + quoted_list(method_names()));
+  return matching;
+}
+
+/// Entries under a method's own name come before those of globs that match it.
+std::map<MethodId, std::vector<Expectation>> read_expect(const JsonPlace& expect) {
+  std::map<MethodId, std::vector<Expectation>> own, shared;
+  for (const auto& [name, entries] : expect.members()) {
+    const std::vector<MethodId> ids = read_methods(name, entries);
+    entries.require_nonempty_list();
+    for (const JsonPlace& entry : entries.items()) {
+      const Expectation expectation = read_expectation(entry);
+      for (const MethodId id : ids) (is_glob(name) ? shared : own)[id].push_back(expectation);
+    }
+  }
+  for (const auto& [id, entries] : shared) own[id].insert(own[id].end(), entries.begin(), entries.end());
+  return own;
 }
 
 std::map<MethodId, std::vector<std::string>> read_changes(const JsonPlace& changes) {

@@ -288,11 +288,24 @@ TEST_CASE("an expectation is read with all of its parts") {
   CHECK(entries[1].outcome == Outcome::kSkipped);
 }
 
+TEST_CASE("an expectation may name methods by a glob; what a method's own name says comes first") {
+  const Case test = read_one(with(R"("expect": {"aot*": [{"outcome": "skipped", "reason": "shared"}],
+                         "aot": [{"outcome": "diverges", "reason": "own"}]})"));
+  REQUIRE(test.expect.at(MethodId::kAot).size() == 2);
+  CHECK(test.expect.at(MethodId::kAot)[0].reason == "own");
+  CHECK(test.expect.at(MethodId::kAotMinCut)[0].reason == "shared");
+  CHECK(test.expect.count(MethodId::kDispatch) == 0);
+}
+
 TEST_CASE("each breach of an expectation has its message") {
   const auto entry = [](const std::string& text) { return breach(R"("expect": {"aot": [)" + text + "]}"); };
   CHECK(breach(R"("expect": {"aot_jiont": []})")
             .starts_with(
                 "x.json:1: expect.aot_jiont: unknown method 'aot_jiont'; did you mean 'aot_joint'?\n"));
+  CHECK(
+      breach(R"("expect": {"tvm*": []})")
+          .starts_with(
+              "x.json:1: expect.tvm*: no method matches 'tvm*'\n  expected: a glob over 'symbolic_trace', "));
   CHECK(breach(R"("expect": {"aot": []})").starts_with("x.json:1: expect.aot: an empty list\n"));
   CHECK(entry(R"({"outcome": "raises", "exception": "E"})")
             .starts_with("x.json:1: expect.aot[0]: the key 'reason' is missing\n"));
