@@ -198,6 +198,11 @@ py::object PythonCall::call(const PythonRunning& running, const py::tuple& args,
     const py::tuple rest = args[py::slice(1, static_cast<py::ssize_t>(args.size()), 1)];
     return args[0].attr(name_.str().c_str())(*rest, **keywords);
   }
+  // The operator itself wants a GraphModule to annotate; what is checkpointed gives what it gives without it.
+  if (name_.view() == "higher_order.tag_activation_checkpoint" && !args.empty()) {
+    const py::tuple rest = args[py::slice(1, static_cast<py::ssize_t>(args.size()), 1)];
+    return args[0](*rest);
+  }
   // The file says which values a module reads; only when those are not the module's own does it take a
   // detour.
   py::dict other;
