@@ -54,8 +54,10 @@ std::vector<PairResult> pending_records(const PendingSelection& selection) {
 std::vector<PairResult> unverified_records(const PendingSelection& selection) {
   std::vector<PairResult> records = selected_records(selection);
   std::erase_if(records, [&](const PairResult& record) {
-    return record.verdict != Verdict::kMatch || !record.not_yet_verified ||
-           !is_there(selection, record.graph);
+    // A failure that is expected is one whose graph is the golden's, if it has one: else it would be
+    // `differs`.
+    return (record.verdict != Verdict::kMatch && record.verdict != Verdict::kExpectedFailure) ||
+           !record.not_yet_verified || !is_there(selection, record.graph);
   });
   return records;
 }

@@ -62,6 +62,23 @@ class Changed : public Folder {
     write("results/" + record.pending, graph(id, first, second));
     results.append(record);
   }
+  /// A check on 2.14.1 that found relu and `second` in c, written to the results folder "older".
+  void check_older(Verdict verdict, const std::string& second) {
+    ResultsFolder results(path() / "older", OpenFor::kFresh);
+    std::string text = graph("c", "relu", second);
+    text.replace(text.find("2.15.0"), 6, "2.14.1");
+    write("older/graphs/c.json", text);
+    PairResult record;
+    record.pair = pair("c");
+    record.verdict = verdict;
+    record.not_yet_verified = true;
+    record.graph = "graphs/c.json";
+    record.golden_root = (path() / "golden").string();
+    results.append(record);
+  }
+  bool verified_on_older() const {
+    return read("golden/c/make_fx@cpu.json").find("2.14.1") != std::string::npos;
+  }
   Said run(const std::string& arguments, const std::string& environment = "",
            const std::string& typed = "") const {
     return assay(arguments + " --results results", environment, typed);
@@ -186,25 +203,30 @@ TEST_CASE("rejecting by cause asks nothing and removes the proposals it touches"
 }
 
 TEST_CASE("accepting adds the version of what matches to its golden, once, and of nothing that differs") {
-  const Changed folder;
-  std::string text = Changed::graph("c", "relu", "neg");
-  text.replace(text.find("2.15.0"), 6, "2.14.1");
-  {
-    ResultsFolder results(folder.path() / "matching", OpenFor::kFresh);
-    folder.write("matching/graphs/c.json", text);
-    PairResult record;
-    record.pair = Changed::pair("c");
-    record.verdict = Verdict::kMatch;
-    record.not_yet_verified = true;
-    record.graph = "graphs/c.json";
-    record.golden_root = (folder.path() / "golden").string();
-    results.append(record);
-  }
-  CHECK(folder.assay("accept --case c --results matching")
+  Changed folder;
+  folder.check_older(Verdict::kMatch, "neg");
+  CHECK(folder.assay("accept --case c --results older")
             .has("0 goldens accepted, 1 verified with a further version"));
-  CHECK(folder.read("golden/c/make_fx@cpu.json").find("2.14.1") != std::string::npos);
-  CHECK(folder.assay("accept --case c --results matching").status == 2);
+  CHECK(folder.verified_on_older());
+  CHECK(folder.assay("accept --case c --results older").status == 2);
   CHECK_FALSE(folder.run("accept --case c").has("verified with"));
+}
+
+TEST_CASE("a capture that is expected to diverge verifies the golden it equals on a further version") {
+  Changed folder;
+  folder.check_older(Verdict::kExpectedFailure, "neg");
+  CHECK(folder.assay("accept --all --results older")
+            .has("0 goldens accepted, 1 verified with a further version"));
+  CHECK(folder.verified_on_older());
+}
+
+TEST_CASE("a failure that is not expected verifies nothing, nor does a graph that is not the golden's") {
+  Changed folder;
+  folder.check_older(Verdict::kUnexpectedFailure, "neg");
+  CHECK(folder.assay("accept --all --results older").status == 2);
+  folder.check_older(Verdict::kExpectedFailure, "tanh");
+  CHECK(folder.assay("accept --all --results older").status == 2);
+  CHECK_FALSE(folder.verified_on_older());
 }
 
 TEST_CASE("with CI set review, accept by cause and deleting are exit 2 and nothing changes") {

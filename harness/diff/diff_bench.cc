@@ -2,10 +2,8 @@
 // `diff_bench --write-graphs DIR SIZE..` writes the graphs of Equal and Diff20 for ci/peers instead; a digest
 // of what was timed is the benchmark's label, so that ci/peers knows the files for the same graphs.
 #include <algorithm>
-#include <cstdint>
 #include <fstream>
 #include <iostream>
-#include <map>
 #include <string>
 
 #include <benchmark/benchmark.h>
@@ -14,6 +12,7 @@
 #include "harness/diff/instruction_count.h"
 #include "harness/diff/random_edits.h"
 #include "harness/diff/random_graph.h"
+#include "harness/graph/digest.h"
 #include "harness/graph/error.h"
 #include "harness/graph/json.h"
 
@@ -32,38 +31,8 @@ void time(benchmark::State& state, Work&& work) {
   state.counters["instructions_per_node"] = static_cast<double>(instructions.so_far()) / nodes;
 }
 
-/// What a node calls or is.
-std::string kind_of(const Node& node) {
-  if (node.kind == NodeKind::kOp) return node.target.name.str();
-  return node.kind == NodeKind::kInput ? "input" : "output";
-}
-
-/// Nodes by kind and edges by both kinds and the argument's name, each as often as it is there.
-std::map<std::string, std::uint64_t> census(const Graph& graph) {
-  std::map<std::string, std::uint64_t> counts;
-  for (const Node& node : graph.nodes) {
-    ++counts[kind_of(node)];
-    const auto count = [&](const Name& slot, const Value& value) {
-      for_each_ref(value, [&](const Ref& ref) {
-        ++counts[kind_of(graph.nodes[ref.node]) + " -> " + kind_of(node) + "." + slot.str()];
-      });
-    };
-    for (const Argument& argument : node.args) count(argument.name, argument.value);
-    for (const Result& result : node.results) count(result.name, result.value);
-  }
-  return counts;
-}
-
-/// The census as one number, which a reader of the file must find again: the sum of FNV-1a over its lines.
-std::string digest(const GraphFile& file) {
-  std::uint64_t sum = 0;
-  for (const auto& [what, count] : census(file.graphs[0])) {
-    std::uint64_t hash = 0xcbf29ce484222325;
-    for (const char byte : what) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
-    sum += count * hash;
-  }
-  return std::to_string(sum);
-}
+/// Of the whole file, so that who reads it can show to have lost nothing.
+std::string digest(const GraphFile& file) { return sha256_hex(write_graph_file(file)); }
 
 /// Deep in the graph as seen from the output: most is compared before it is met.
 Node& first_op(Graph& graph) {
