@@ -1,20 +1,21 @@
 // Interception: the fallbacks in the dispatcher through which a recorder sees every operator call.
 //
-// Two dispatch keys, each where it sees what it must (native_test.py shows both):
+// Two dispatch keys, each where it sees what it must; native_test.py shows both.
 //
-//   Fake          below autograd and functionalisation, above the backends. On a real device it is reached
-//   once
-//                 per operator that runs; what a backend's kernel calls inside itself is shut out. From 2.14
-//                 on it lies below `Python`: under a FakeTensorMode it would see only what the mode calls
-//                 inside itself.
-//   DeferredInit  above autograd, autocast and Python, used by nothing in PyTorch. Under a FakeTensorMode,
-//   calls
-//                 that something in between will dispatch again or take apart are let through (composite
-//                 operators, autocast, functorch, autograd kernels that call below themselves); the mode's
-//                 handler runs with all keys above Python shut out. The same key records programs above
-//                 autograd, where composite operators stay whole.
+// `Fake`, on real devices. It lies below autograd and functionalisation and above the backends: it is reached
+// once per operator that runs, and what a backend's kernel calls inside itself is shut out. From 2.14 on it
+// lies below `Python`, so that under a FakeTensorMode it would see only what the mode calls inside itself.
+// What Dynamo tries with fake tensors while a program of real ones runs is left out.
 //
-// The key is included in the calling thread; autograd's worker threads inherit that with the rest of the
+// `DeferredInit`, under a FakeTensorMode. It lies above autograd, autocast and Python, and nothing in PyTorch
+// uses it. Calls that something in between will dispatch again or take apart are let through: composite
+// operators, autocast, functorch, autograd kernels that call below themselves. The mode's handler runs with
+// all keys above Python shut out; on a real device nothing would tell these calls from what a backend's
+// kernel makes. An autograd kernel made of other operators that does not shut autograd out would be recorded
+// beside its parts; PyTorch has none. The same key records programs above autograd, where composite operators
+// stay whole.
+//
+// The key is included in the calling thread; autograd's worker threads inherit it with the rest of the
 // thread's state. Any other thread is noticed at its first operator by a global RecordFunction callback,
 // which records that operator itself and includes the key for what follows.
 #pragma once
