@@ -26,6 +26,10 @@ inline constexpr std::string_view kFoldedDetachRight = "right only: aten.detach"
 
 Changes changes_between(const GraphFile& left, const GraphFile& right);
 
+/// What stands for a recording that only one of the two made.
+inline constexpr std::string_view kLeftAlone = "recorded by the left alone";
+inline constexpr std::string_view kRightAlone = "recorded by the right alone";
+
 struct Reason {
   std::string id, why;
   std::vector<std::string> changes;  ///< what it explains
@@ -37,10 +41,11 @@ struct Agreed {
   static constexpr std::size_t kMostReasons = 10;
   std::vector<Reason> reasons;
   std::map<std::string, std::map<std::string, std::map<std::string, std::size_t>>> counts;
+  std::map<std::string, std::string> left_out = {};  ///< glob over cases -> why they are not judged yet
 };
 /// Strictly, as {"assay_agreement": 1, "reasons": {ID: {"why", "changes"}}, "counts": {DEVICE: {CASE: {ID:
-/// N}}}}. Throws InputError for more than kMostReasons, a change of two reasons, and counts of unknown
-/// reasons.
+/// N}}}, "left_out": {GLOB: WHY}}. Throws InputError for more than kMostReasons, a change of two reasons, and
+/// counts of unknown reasons.
 Agreed agreed_from(const std::filesystem::path& file);
 
 /// The two files of one case on one device.
@@ -54,12 +59,13 @@ std::vector<RecordedPair> recorded_pairs(const std::filesystem::path& results, c
 
 /// One line per breach of what is agreed, each with case and device; empty when all agree.
 struct AgreementReport {
-  std::size_t pairs = 0, identical = 0;
+  std::size_t pairs = 0, identical = 0, left_out = 0;
   std::map<std::string, std::size_t> by_reason;
   std::vector<std::string> breaches;
   std::map<std::string, std::map<std::string, std::map<std::string, std::size_t>>> counts;  ///< as found
 };
-/// `found` is what changes_between gave for each pair that both recorded.
+/// `found` is what changes_between gave for each pair that both recorded. A glob of `left_out` that matches
+/// none of them is a breach: what is left out is to become less.
 AgreementReport judge_agreement(const Agreed& agreed,
                                 const std::map<std::pair<std::string, std::string>, Changes>& found);
 

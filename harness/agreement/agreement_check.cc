@@ -17,19 +17,14 @@ using namespace assay;
 AgreementReport judge(const std::string& left, const std::string& right, const std::string& agreed,
                       const std::string& results) {
   std::map<std::pair<std::string, std::string>, Changes> found;
-  std::vector<std::string> alone;
   for (const RecordedPair& pair : recorded_pairs(results, left, right)) {
-    if (pair.left.empty() || pair.right.empty()) {
-      alone.push_back(fmt::format("{} {}: recorded by {} alone", pair.case_id, pair.device,
-                                  pair.left.empty() ? right : left));
-      continue;
-    }
-    found[{pair.case_id, pair.device}] =
-        changes_between(load_graph_file(pair.left.string()), load_graph_file(pair.right.string()));
+    Changes& changes = found[{pair.case_id, pair.device}];
+    if (pair.left.empty() || pair.right.empty())
+      changes[std::string(pair.left.empty() ? kRightAlone : kLeftAlone)] = 1;
+    else
+      changes = changes_between(load_graph_file(pair.left.string()), load_graph_file(pair.right.string()));
   }
-  AgreementReport report = judge_agreement(agreed_from(agreed), found);
-  report.breaches.insert(report.breaches.end(), alone.begin(), alone.end());
-  return report;
+  return judge_agreement(agreed_from(agreed), found);
 }
 
 }  // namespace
@@ -45,8 +40,8 @@ int main(int argc, char** argv) {
     const AgreementReport report = judge(words[0], words[1], words[2], words[3]);
     if (as_json) std::cout << nlohmann::ordered_json(report.counts).dump(2) << "\n";
     for (const std::string& breach : report.breaches) std::cerr << breach << "\n";
-    std::cerr << fmt::format("{} pairs, {} identical, {} breaches\n", report.pairs, report.identical,
-                             report.breaches.size());
+    std::cerr << fmt::format("{} pairs, {} identical, {} left out, {} breaches\n", report.pairs,
+                             report.identical, report.left_out, report.breaches.size());
     for (const auto& [reason, count] : report.by_reason)
       std::cerr << fmt::format("  {}: {}\n", reason, count);
     return report.breaches.empty() ? 0 : 1;

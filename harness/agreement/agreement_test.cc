@@ -82,6 +82,25 @@ TEST_CASE("a rewired edge between equal operators has no reason") {
   CHECK(report.breaches[1].find("without a reason, 1 times") != std::string::npos);
 }
 
+TEST_CASE("a case that is left out is not judged, and a glob that leaves nothing out is a breach") {
+  Agreed later;
+  later.left_out["seed/*"] = "not looked at";
+  const std::map<std::pair<std::string, std::string>, Changes> found{
+      {{"seed/mlp", "cpu"}, changes(kByMode, kMiswired)}};
+  CHECK(judge_agreement(later, found).breaches.empty());
+  CHECK(judge_agreement(later, found).left_out == 1);
+  later.left_out["tests/*"] = "not there";
+  CHECK(judge_agreement(later, found).breaches ==
+        std::vector<std::string>{"left out: tests/*: matches no case"});
+}
+
+TEST_CASE("a recording that only one of the two made needs a reason like any other difference") {
+  const AgreementReport report =
+      judge_agreement({}, {{{"seed/mlp", "cpu"}, {{std::string(kRightAlone), 1}}}});
+  CHECK(report.breaches ==
+        std::vector<std::string>{"seed/mlp cpu: without a reason, 1 times: recorded by the right alone"});
+}
+
 TEST_CASE("a case with agreed counts that was not recorded, and a reason without use, are breaches") {
   const AgreementReport report = judge_agreement(agreed(1), {{{"seed/other", "cpu"}, {}}});
   CHECK(report.breaches == std::vector<std::string>{"seed/mlp cpu: counts are agreed, nothing was recorded",
