@@ -24,9 +24,17 @@ bool all_read_output_0(Graph& graph, NodeId id) {
   return !uses.empty();
 }
 
+/// Losing such a node would leave graphs that nothing calls, which is no graph file.
+bool calls_a_graph(Node& node) {
+  bool calls = false;
+  for_each_value(node, [&](const Value& value) { calls |= std::holds_alternative<SubGraph>(value.data); });
+  return calls;
+}
+
 bool can_be_lost(Graph& graph, NodeId id) {
   Node& node = graph.nodes[id];
-  return node.kind == NodeKind::kOp && first_ref(node) && all_read_output_0(graph, id);
+  return node.kind == NodeKind::kOp && first_ref(node) && !calls_a_graph(node) &&
+         all_read_output_0(graph, id);
 }
 
 std::optional<Sites> lose_an_operator(Specimen& specimen, Random& random) {
@@ -39,7 +47,7 @@ std::optional<Sites> lose_an_operator(Specimen& specimen, Random& random) {
 
 std::optional<Sites> lose_an_unread(NodeKind kind, Specimen& specimen, Random& random) {
   auto place = choose(specimen, random, [kind](Graph& graph, NodeId id) {
-    return graph.nodes[id].kind == kind && !is_read(graph, id);
+    return graph.nodes[id].kind == kind && !calls_a_graph(graph.nodes[id]) && !is_read(graph, id);
   });
   if (!place) return std::nullopt;
   Sites sites{specimen.site(*place)};

@@ -1,6 +1,7 @@
 // Every golden of the zoo guards its graph: itself it matches, and one changed operator, constant or shape it
 // does not. So does its canonical text, which a summary is made of.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <vector>
 
@@ -31,7 +32,8 @@ bool change_operator(Node& node) {
 bool change_constant(Node& node) {
   for (Argument& argument : node.args) {
     if (auto* number = std::get_if<std::int64_t>(&argument.value.data)) return *number += 1, true;
-    if (auto* number = std::get_if<double>(&argument.value.data)) return *number += 0.5, true;
+    if (auto* number = std::get_if<double>(&argument.value.data))
+      return *number = std::isfinite(*number) ? *number + 0.5 : 0.5, true;
     if (auto* flag = std::get_if<bool>(&argument.value.data)) return *flag = !*flag, true;
   }
   return false;
