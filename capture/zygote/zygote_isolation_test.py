@@ -45,7 +45,8 @@ class Zygote:
             "type": "request", "protocol": 3, "id": self.sent, "task": "capture", "method": method, "device": "cpu",
             "case_json": case if isinstance(case, str) else json.dumps(case),
             "graph_path": self.graph_path(self.sent), "source_path": "", "scratch": os.path.join(self.folder.name, str(self.sent)),
-            "seconds": limits.get("seconds", seconds), "memory_gb": limits.get("memory_gb", 1), "measure": True, "replay": False, "seed": 0, "lowered_path": ""}
+            "seconds": limits.get("seconds", seconds), "memory_gb": limits.get("memory_gb", 1), "measure": True, "replay": False, "seed": 0,
+            "untransformed_path": "", "lowered_path": ""}
         self.process.stdin.write(json.dumps(request) + "\n")
         self.process.stdin.flush()
         return self.sent
