@@ -12,7 +12,7 @@
 // operators, autocast, functorch, autograd kernels that call below themselves. The mode's handler runs with
 // all keys above Python shut out; on a real device nothing would tell these calls from what a backend's
 // kernel makes. An autograd kernel made of other operators that does not shut autograd out would be recorded
-// beside its parts; PyTorch has none. The same key records programs above autograd, where composite operators
+// beside its parts; the zoo has none. The same key records programs above autograd, where composite operators
 // stay whole.
 //
 // The key is included in the calling thread; autograd's worker threads inherit it with the rest of the
