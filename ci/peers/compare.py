@@ -2,7 +2,7 @@
 
     compare.py PROGRAM FOLDER [SIZE ..]      PROGRAM is diff_bench; the graphs and table.json are written into FOLDER
 
-Each peer runs in a process of its own of at most 8 GB, at most 60 s of CPU time a repetition; reading and building are not
+Each peer runs in a process of its own of at most 16 GB, at most 60 s of CPU time a repetition; reading and building are not
 timed, but take at most 300 s. Ours and the peer run in turn, the least of up to three repetitions of each counts; a peer that
 took a third of its limit is not asked at larger sizes. A row is printed, and table.json written, as soon as it is measured.
 Exit 1: a wrong answer that is not recorded below, a graph read is not the one timed, or a required ratio is missed.
@@ -22,7 +22,7 @@ import threading
 import time
 
 LIMIT, REPETITIONS = 60.0, 3
-TO_BUILD, MEMORY, MEMORY_SPENT = 300, 8 * 10**9, 99
+TO_BUILD, MEMORY, MEMORY_SPENT = 300, 16 * 10**9, 99
 LEAST = 0.2  # a repetition asks again and again for so long: the clock of CPU time may tick coarsely
 CUT_OFF, NOT_BUILT, NO_MEMORY = f"> {LIMIT:.0f} s", f"build > {TO_BUILD} s", f"> {MEMORY / 1e9:.0f} GB"
 # What our benchmark must reach: at this size, a peer's row must take at least so many times as long as ours.
