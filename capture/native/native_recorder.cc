@@ -90,19 +90,12 @@ void NativeRecorder::end() { interception_.reset(); }
 
 void NativeRecorder::result(const std::string& role, const std::string& name, py::handle value) {
   write_calls();
-  results_.push_back({result_role_of(py::str(role)), Name(name), builder_.values().read(value)});
+  builder_.add_result(result_role_of(py::str(role)), Name(name), value);
 }
 
 Graph NativeRecorder::finish(const std::string& name) {
   write_calls();
-  Graph graph = std::move(builder_.graph());
-  graph.name = Name(name);
-  Node output;
-  output.kind = NodeKind::kOutput;
-  output.results = std::move(results_);
-  graph.nodes.push_back(std::move(output));
-  graph.symbols = builder_.symbols().symbols(py::none());
-  return graph;
+  return builder_.finish(name);
 }
 
 // What was logged since the last time. Constants come where they are first referred to.

@@ -45,7 +45,6 @@ class NativeRecorder {
   std::optional<Interception> interception_;
   GraphBuilder builder_;
   std::size_t written_ = 0, constants_ = 0;
-  std::vector<Result> results_;
 };
 
 }  // namespace assay::native

@@ -71,10 +71,15 @@ std::string text_of(nlohmann::json answer) {
   return answer.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+template <typename Message>
+nlohmann::json json_of(const Message& message) {
+  return nlohmann::json::parse(protocol::encode(message));
+}
+
 std::string answer(const char* ending, const std::string& message, const nlohmann::json& measures,
                    const std::optional<ReplayReport>& report = {}) {
   nlohmann::json json{{"ending", ending}, {"message", message}, {"measures", measures}};
-  if (report) json["replay"] = nlohmann::json::parse(protocol::encode(*report));
+  if (report) json["replay"] = json_of(*report);
   return text_of(std::move(json));
 }
 
@@ -132,10 +137,9 @@ std::string capture_and_write(const Pair& pair, py::object program, const py::fu
   measures["edges"] = size.edges;
   nlohmann::json json{{"ending", "finished"}, {"message", ""}, {"measures", measures}};
   if (pair.request.replay) {
-    json["replay"] =
-        nlohmann::json::parse(protocol::encode(replay_written(pair, pair.request.graph_path, report)));
+    json["replay"] = json_of(replay_written(pair, pair.request.graph_path, report));
     if (const auto tallies = replay::record_runs(replay_of(pair, pair.request.graph_path)))
-      json["tallies"] = nlohmann::json::parse(protocol::encode(*tallies));
+      json["tallies"] = json_of(*tallies);
   }
   if (!pair.request.lowered_path.empty()) json["lowering_failure"] = lower_written(pair);
   return text_of(std::move(json));

@@ -12,6 +12,7 @@
 #include "harness/graph/dead_views.h"
 #include "harness/graph/error.h"
 #include "harness/graph/json.h"
+#include "harness/spec/method.h"
 
 namespace assay {
 
@@ -118,7 +119,7 @@ Header header_of(const py::dict& test, const std::string& method, const std::str
   header.method = method;
   header.device = device;
   header.phantom = device == "cuda" ? phantom_device() : "";
-  header.fake = !header.phantom.empty() && (method == "dispatch" || method.starts_with("native"));
+  header.fake = !header.phantom.empty() && has_trait(method, Trait::kRecordsRun);
   header.torch = py::module_::import("torch").attr("__version__").attr("__str__")().cast<std::string>();
   header.python = py::module_::import("platform").attr("python_version")().cast<std::string>();
   header.packages = package_versions(test);

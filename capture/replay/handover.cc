@@ -16,8 +16,6 @@ namespace {
 
 constexpr std::string_view kBetween = "eager:";
 
-const std::vector<Result>& results_of(const Graph& graph) { return graph.nodes.back().results; }
-
 bool is_state(const Node& node) {
   return node.role == Role::kParameter || node.role == Role::kBuffer || node.role == Role::kUser;
 }

@@ -12,6 +12,8 @@
 
 namespace assay::replay {
 
+inline const std::vector<Result>& results_of(const Graph& graph) { return graph.nodes.back().results; }
+
 /// Which graphs of a file hand values on: forward to backward by a number ("0"), the graphs between which
 /// Dynamo cut a program by `GRAPH:LABEL`, `GRAPH:LABEL.size(D)` being one of its sizes.
 class Handover {

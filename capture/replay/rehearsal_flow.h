@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "capture/replay/handover.h"
 #include "capture/replay/rehearsal.h"
 
 namespace assay::replay {
@@ -27,7 +28,5 @@ pybind11::object python_reference(Watcher* watcher) {
 }
 
 inline bool is_tensor(const c10::IValue& value) { return value.isTensor() && value.toTensor().defined(); }
-
-inline const std::vector<Result>& results_of(const Graph& graph) { return graph.nodes.back().results; }
 
 }  // namespace assay::replay

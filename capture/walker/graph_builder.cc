@@ -72,6 +72,21 @@ NodeId GraphBuilder::add(Node node) {
   return static_cast<NodeId>(graph_.nodes.size() - 1);
 }
 
+void GraphBuilder::add_result(ResultRole role, Name name, py::handle value) {
+  results_.push_back({role, name, values_.read(value)});
+}
+
+Graph GraphBuilder::finish(const std::string& name) {
+  Graph graph = std::exchange(graph_, {});
+  graph.name = Name(name);
+  Node output;
+  output.kind = NodeKind::kOutput;
+  output.results = std::exchange(results_, {});
+  graph.nodes.push_back(std::move(output));
+  graph.symbols = symbols_.symbols(py::none());
+  return graph;
+}
+
 NodeId GraphBuilder::add_input(Role role, Name name, std::vector<Name> also, py::handle value) {
   Node node;
   node.kind = NodeKind::kInput;

@@ -40,6 +40,10 @@ class GraphBuilder {
   NodeId add_operator(const OperatorSchema& schema, pybind11::handle args, pybind11::handle kwargs,
                       pybind11::handle value);
   NodeId add_operator(const OperatorSchema& schema, std::vector<Argument> bound, std::vector<Output> outputs);
+  /// What the output node will give, in this order.
+  void add_result(ResultRole role, Name name, pybind11::handle value);
+  /// The graph of a recorder, with its output node and symbols; the builder is empty afterwards.
+  Graph finish(const std::string& name);
 
   Graph& graph() { return graph_; }
   SymbolTable& symbols() { return symbols_; }
@@ -51,6 +55,7 @@ class GraphBuilder {
   Value generator(pybind11::handle generator);
 
   Graph graph_;
+  std::vector<Result> results_;
   LargeConstants large_constants_;
   SymbolTable symbols_;
   TensorReader tensors_;

@@ -59,18 +59,9 @@ void Recorder::call(py::handle op, py::handle args, py::handle kwargs, py::handl
 }
 
 void Recorder::result(const std::string& role, const std::string& name, py::handle value) {
-  results_.push_back({result_role_of(py::str(role)), Name(name), builder_.values().read(value)});
+  builder_.add_result(result_role_of(py::str(role)), Name(name), value);
 }
 
-Graph Recorder::finish(const std::string& name) {
-  Graph graph = std::move(builder_.graph());
-  graph.name = Name(name);
-  Node output;
-  output.kind = NodeKind::kOutput;
-  output.results = std::move(results_);
-  graph.nodes.push_back(std::move(output));
-  graph.symbols = builder_.symbols().symbols(py::none());
-  return graph;
-}
+Graph Recorder::finish(const std::string& name) { return builder_.finish(name); }
 
 }  // namespace assay

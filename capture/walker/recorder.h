@@ -32,7 +32,6 @@ class Recorder {
   Value reference(pybind11::handle tensor);
 
   GraphBuilder builder_;
-  std::vector<Result> results_;
   TensorIdentity identity_;
   std::vector<Ref> values_;  ///< by the numbers that identity_ knows
   std::size_t constants_ = 0;

@@ -144,15 +144,13 @@ void compare_changes(PairResult& record, const PlannedPair& planned, const RunFi
 
 void set_facts(PairResult& record, const PairEnding& ending) {
   const protocol::Ended& ended = ending.ended;
-  const protocol::Measures& cost = ended.measures;
   record.stage = ended.stage;
   record.torch = ending.worker.torch;
   record.python = ending.worker.python;
   record.phantom = ending.worker.phantom;
-  record.cost = {cost.eager_seconds, cost.capture_seconds, cost.write_seconds, cost.child_seconds,
-                 cost.peak_bytes,    cost.eager_bytes,     cost.capture_bytes};
+  record.cost = cost_of(ended);
   record.replay = ended.replay;
-  if (ended.tallies) record.coverage = coverage(ended.tallies->eager, ended.tallies->replay);
+  record.coverage = coverage_of(ended);
   record.outcome = outcome_of(ended);
   const bool lost = ending.job.request.replay && record.outcome == Outcome::kCaptured && !ended.replay;
   if (lost) record.outcome = Outcome::kReplayFails;
@@ -198,6 +196,17 @@ PairResult judge(const PlannedPair& planned, const PairEnding& ending, const Run
   compare_changes(record, planned, files);
   if (is_green(record.verdict)) record.next.clear();
   return record;
+}
+
+Cost cost_of(const protocol::Ended& ended) {
+  const protocol::Measures& cost = ended.measures;
+  return {cost.eager_seconds, cost.capture_seconds, cost.write_seconds, cost.child_seconds,
+          cost.peak_bytes,    cost.eager_bytes,     cost.capture_bytes};
+}
+
+std::optional<Coverage> coverage_of(const protocol::Ended& ended) {
+  if (!ended.tallies) return std::nullopt;
+  return coverage(ended.tallies->eager, ended.tallies->replay);
 }
 
 PairResult unsupported_on_phantom(const PlannedPair& planned, const Worker& worker) {

@@ -17,6 +17,17 @@ struct Said {
   bool has(const std::string& part) const { return text.find(part) != std::string::npos; }
 };
 
+/// Runs a line of shell to its end.
+inline Said said_by(const std::string& line) {
+  Said said;
+  FILE* pipe = popen(line.c_str(), "r");
+  char buffer[4096];
+  for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) said.text.append(buffer, n);
+  const int status = pclose(pipe);
+  said.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return said;
+}
+
 /// A fresh folder, gone at the end of the test.
 class Folder {
  public:
@@ -42,15 +53,8 @@ class Folder {
   Said assay(const std::string& arguments, const std::string& environment = "",
              const std::string& typed = "") const {
     write("typed", typed);
-    const std::string line = "cd '" + path_.string() + "' && env -u CI -u ASSAY_RESULTS -u ASSAY_PROJECT " +
-                             environment + " '" ASSAY_PROGRAM "' " + arguments + " 2>&1 <typed";
-    Said said;
-    FILE* pipe = popen(line.c_str(), "r");
-    char buffer[4096];
-    for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) said.text.append(buffer, n);
-    const int status = pclose(pipe);
-    said.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    return said;
+    return said_by("cd '" + path_.string() + "' && env -u CI -u ASSAY_RESULTS -u ASSAY_PROJECT " +
+                   environment + " '" ASSAY_PROGRAM "' " + arguments + " 2>&1 <typed");
   }
 
  private:

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/app/check_judge.h"
 #include "harness/app/check_plan.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
@@ -63,15 +64,13 @@ std::string shortened(std::string text) {
 /// What one pair gave; `lowered` gets its lowered graph where that is one program.
 MethodResult result_of(const PairEnding& ending, std::vector<LoweredFile>& lowered) {
   const protocol::Ended& ended = ending.ended;
-  const protocol::Measures& cost = ended.measures;
   const MethodId id = ending.job.pair.method;
   MethodResult result;
   result.method = id;
   result.outcome = outcome_of(ended);
   result.replay = ended.replay;
-  result.cost = {cost.eager_seconds, cost.capture_seconds, cost.write_seconds, cost.child_seconds,
-                 cost.peak_bytes,    cost.eager_bytes,     cost.capture_bytes};
-  if (ended.tallies) result.coverage = coverage(ended.tallies->eager, ended.tallies->replay);
+  result.cost = cost_of(ended);
+  result.coverage = coverage_of(ended);
   if (result.outcome != Outcome::kCaptured) result.why = shortened(describe(ended));
   if (!has_graph(result.outcome)) return result;
   result.facts = facts_of(load_graph_file(ending.job.request.graph_path), method(id));

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "harness/app/command.h"
+#include "harness/app/installation.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
 #include "harness/protocol/messages.h"
@@ -10,44 +10,16 @@
 namespace assay::test {
 namespace {
 
-namespace fs = std::filesystem;
-
-/// A program, a worker and a project with the case `net`, captured by make_fx and aot_joint.
-class Place : public Folder {
+/// The case `net`, captured by make_fx and aot_joint.
+class Place : public Installation {
  public:
-  Place() {
-    write("models/net.py", "");
-    write("models/net.json",
-          R"({"case": "net", "factory": "net.py:Net", "methods": ["make_fx", "aot_joint"]})");
-    fs::create_directories(path() / "golden");
-    fs::create_directories(path() / "build/bin");
-    fs::copy_file(ASSAY_PROGRAM, path() / "build/bin/assay");
-    fs::create_directories(path() / "build/workers/default/bin");
-    fs::create_symlink(ASSAY_FAKE_WORKER, path() / "build/workers/default/bin/assay-capture");
-    write("build/workers/default/worker.json",
-          R"({"torch": "2.15.0", "python": "3.11.2", "executable": "/python",
-              "methods": ["make_fx", "aot_joint"], "devices": ["cpu", "cuda"], "protocol": 3})");
+  Place() : Installation(R"(["make_fx", "aot_joint"])") {
     const std::string graph = write_graph_file(parse_text(kGraph));
     gives("graph.json", graph);
     gives("lowered.json", graph);
   }
-  void gives(const std::string& file, const std::string& text) const {
-    write("build/workers/default/" + file, text);
-  }
   Said compare(const std::string& arguments, const std::string& output = "2>&1") const {
     return run("compare " + arguments, output);
-  }
-  Said run(const std::string& arguments, const std::string& output = "2>&1") const {
-    write("run.sh", "./build/bin/assay " + arguments + " " + output + "\n");
-    const std::string line = "cd '" + path().string() +
-                             "' && env -u CI -u ASSAY_RESULTS -u ASSAY_PROJECT -u ASSAY_WORKER "
-                             "-u VIRTUAL_ENV sh run.sh";
-    Said said;
-    FILE* pipe = popen(line.c_str(), "r");
-    char buffer[4096];
-    for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) said.text.append(buffer, n);
-    said.status = WEXITSTATUS(pclose(pipe));
-    return said;
   }
 
   static constexpr const char* kGraph =
@@ -126,7 +98,7 @@ TEST_CASE("a check tells operator coverage in its summary and in results.json") 
 
 TEST_CASE("what cannot be lowered is compared in all else, and says why") {
   const Place place;
-  fs::remove(place.path() / "build/workers/default/lowered.json");
+  std::filesystem::remove(place.path() / "build/workers/default/lowered.json");
   const Said said = place.compare("net --format markdown", "2>/dev/null");
   CHECK(said.status == 0);
   CHECK(said.has("**Recommended for no stated need: `make_fx`**"));

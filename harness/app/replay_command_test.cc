@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "harness/app/command.h"
+#include "harness/app/installation.h"
 #include "harness/graph/digest.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
@@ -10,8 +10,6 @@
 
 namespace assay::test {
 namespace {
-
-namespace fs = std::filesystem;
 
 ReplayReport report(ReplayVerdict verdict) {
   ReplayReport made;
@@ -35,30 +33,18 @@ ReplayReport report(ReplayVerdict verdict) {
   return made;
 }
 
-/// A program, a worker and a project with the case `net`, beside each other.
-class Place : public Folder {
+/// The case `net`, captured by make_fx.
+class Place : public Installation {
  public:
-  Place() {
-    write("models/net.py", "");
+  Place() : Installation(R"(["make_fx"])") {
     expects("");
-    fs::create_directories(path() / "golden");
-    fs::create_directories(path() / "build/bin");
-    fs::copy_file(ASSAY_PROGRAM, path() / "build/bin/assay");
-    fs::create_directories(path() / "build/workers/default/bin");
-    fs::create_symlink(ASSAY_FAKE_WORKER, path() / "build/workers/default/bin/assay-capture");
-    write("build/workers/default/worker.json",
-          R"({"torch": "2.15.0", "python": "3.11.2", "executable": "/python", "methods": ["make_fx"],
-              "devices": ["cpu", "cuda"], "protocol": 3})");
     captures("aten.relu.default");
   }
 
   /// An ENTRY for make_fx, or nothing.
   void expects(const std::string& entry) const {
     const std::string expect = entry.empty() ? "{}" : R"({"make_fx": [)" + entry + "]}";
-    write(
-        "models/net.json",
-        R"({"case": "net", "factory": "net.py:Net", "methods": ["make_fx"], "devices": ["cpu"], "expect": )" +
-            expect + "}");
+    describes(R"(, "devices": ["cpu"], "expect": )" + expect);
   }
   static std::string graph(const std::string& op, const std::string& header = "case net\n") {
     return write_graph_file(
@@ -67,33 +53,12 @@ class Place : public Folder {
                    "%0 = input user \"0\" : f32[2]\n%1 = " +
                    op + "(self=%0) : f32[2]\noutput \"0\"=%1\n"));
   }
-  void captures(const std::string& op) const { write("build/workers/default/graph.json", graph(op)); }
-  void replays_as(const std::string& report_line) const {
-    write("build/workers/default/replay.json", report_line);
-  }
+  void captures(const std::string& op) const { gives("graph.json", graph(op)); }
+  void replays_as(const std::string& report_line) const { gives("replay.json", report_line); }
   void replays_as(ReplayVerdict verdict) const { replays_as(protocol::encode(report(verdict))); }
-  Said run(const std::string& arguments) const {
-    write("run.sh", "exec ./build/bin/assay " + arguments + "\n");
-    return shell("run.sh");
-  }
   Said check(const std::string& more = "") const { return run("check net --results results " + more); }
   Said accept() const { return run("accept --all --results results"); }
   std::string golden() const { return read("golden/net/make_fx@cpu.json"); }
-
- private:
-  Said shell(const std::string& script) const {
-    const std::string line =
-        "cd '" + path().string() +
-        "' && env -u CI -u ASSAY_RESULTS -u ASSAY_PROJECT -u ASSAY_WORKER -u VIRTUAL_ENV "
-        "sh " +
-        script + " 2>&1";
-    Said said;
-    FILE* pipe = popen(line.c_str(), "r");
-    char buffer[4096];
-    for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) said.text.append(buffer, n);
-    said.status = WEXITSTATUS(pclose(pipe));
-    return said;
-  }
 };
 
 constexpr const char* kDiverges = R"({"outcome": "diverges", "reason": "bakes a branch in"})";

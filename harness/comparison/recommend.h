@@ -7,12 +7,10 @@
 //      so does its own;
 //   3. of those, the ones that agree without the help of guards, if any do;
 //   4. of those, the ones with the largest operator recall (over all cases together; where one of them was
-//   not
-//      measured it does not decide). What a capture runs besides does not decide: nearly all of it is detach
-//      and alias, which compute nothing;
+//      not measured it does not decide). What a capture runs besides does not decide: nearly all of it is
+//      detach and alias, which compute nothing;
 //   5. of those, the cheapest by capture time, where up to half as much again counts as equally cheap, so
-//   that
-//      the noise of a clock does not decide: the first in the order of the table of methods.
+//      that the noise of a clock does not decide: the first in the order of the table of methods.
 #pragma once
 
 #include <optional>
@@ -25,8 +23,8 @@ namespace assay {
 
 struct Rejected {
   MethodId method = MethodId::kMakeFx;
-  std::string
-      why;  ///< the first step that left it out: "diverges on seed/mlp: ..", "cannot express backward"
+  /// The first step that left it out: "diverges on seed/mlp: ..", "cannot express backward".
+  std::string why;
 };
 
 struct Recommendation {

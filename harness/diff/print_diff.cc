@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "harness/diff/set_count_json.h"
+
 namespace assay {
 
 std::string_view to_string(DiffKind kind) {
@@ -134,13 +136,6 @@ std::string print_root(const RootCause& root, const DiffResult& result, Color co
 }
 
 using Json = nlohmann::ordered_json;
-
-Json as_json(const SetCount& count) {
-  return {{"matched", count.matched},
-          {"missing", count.missing},
-          {"extra", count.extra},
-          {"changed", count.changed}};
-}
 
 Json as_json(const DiffEntry& entry) {
   return {{"kind", to_string(entry.kind)},

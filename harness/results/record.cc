@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "harness/coverage/coverage_json.h"
+#include "harness/diff/set_count_json.h"
 #include "harness/graph/error.h"
 #include "harness/results/results_folder.h"
 #include "harness/spec/case_path.h"
@@ -32,18 +33,8 @@ constexpr std::pair<const char*, std::uint64_t Cost::*> kBytes[] = {
     {"eager_bytes", &Cost::eager_bytes},
     {"capture_bytes", &Cost::capture_bytes},
 };
-constexpr std::pair<const char*, std::size_t SetCount::*> kCounts[] = {
-    {"matched", &SetCount::matched},
-    {"missing", &SetCount::missing},
-    {"extra", &SetCount::extra},
-    {"changed", &SetCount::changed},
-};
-
 OrderedJson count_to_json(const std::optional<SetCount>& count) {
-  if (!count) return nullptr;
-  OrderedJson json = OrderedJson::object();
-  for (const auto& [key, member] : kCounts) json[key] = (*count).*member;
-  return json;
+  return count ? as_json(*count) : OrderedJson(nullptr);
 }
 
 std::size_t size_from(const JsonPlace& place) { return static_cast<std::size_t>(place.integer(0)); }
@@ -52,7 +43,7 @@ std::optional<SetCount> count_from(const JsonPlace& place) {
   if (place.json().is_null()) return std::nullopt;
   place.require_keys({"matched", "missing", "extra", "changed"});
   SetCount count;
-  for (const auto& [key, member] : kCounts) count.*member = size_from(place.need(key));
+  for (const auto& [key, member] : kSetCountKeys) count.*member = size_from(place.need(key));
   return count;
 }
 

@@ -83,7 +83,8 @@ const std::vector<Method>& table() {
        EagerRun::kForwardBackward,
        true,
        "",
-       {"train", "loss"}},
+       {"train", "loss"},
+       {kRecordsRun}},
       {MethodId::kNative,
        "native",
        "a C++ fallback in the dispatcher around forward, loss and backward, in execution order",
@@ -92,7 +93,8 @@ const std::vector<Method>& table() {
        EagerRun::kForwardBackward,
        true,
        "",
-       {"train", "loss"}},
+       {"train", "loss"},
+       {kRecordsRun}},
       {MethodId::kNativeComposite,
        "native_composite",
        "the same around the forward pass, above autograd: composite operators (linear, conv2d) stay whole",
@@ -101,7 +103,8 @@ const std::vector<Method>& table() {
        EagerRun::kForward,
        true,
        "",
-       {"train"}},
+       {"train"},
+       {kRecordsRun}},
       {MethodId::kAotJoint,
        "aot_joint",
        "aot_function's joint graph as its partition_fn gets it",
@@ -173,6 +176,14 @@ const std::vector<Method>& table() {
   return methods;
 }
 
+template <typename Item>
+bool declares(std::string_view name, std::vector<Item> Method::*list, Item item) {
+  const std::optional<MethodId> id = method_from_string(name);
+  if (!id) return false;
+  const std::vector<Item>& items = method(*id).*list;
+  return std::find(items.begin(), items.end(), item) != items.end();
+}
+
 }  // namespace
 
 std::span<const Method> all_methods() { return table(); }
@@ -180,19 +191,9 @@ std::span<const Method> all_methods() { return table(); }
 // The table is in the order of the enumeration; method_test holds it so.
 const Method& method(MethodId id) { return table().at(static_cast<std::size_t>(id)); }
 
-bool expresses(std::string_view name, Feature feature) {
-  const std::optional<MethodId> id = method_from_string(name);
-  if (!id) return false;
-  const std::vector<Feature>& features = method(*id).features;
-  return std::find(features.begin(), features.end(), feature) != features.end();
-}
+bool expresses(std::string_view name, Feature feature) { return declares(name, &Method::features, feature); }
 
-bool has_trait(std::string_view name, Trait trait) {
-  const std::optional<MethodId> id = method_from_string(name);
-  if (!id) return false;
-  const std::vector<Trait>& traits = method(*id).traits;
-  return std::find(traits.begin(), traits.end(), trait) != traits.end();
-}
+bool has_trait(std::string_view name, Trait trait) { return declares(name, &Method::traits, trait); }
 
 std::string_view to_string(MethodId id) { return method(id).name; }
 

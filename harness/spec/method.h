@@ -38,6 +38,7 @@ enum class Feature : std::uint8_t { kBackward, kShapes, kMutation, kAliasing, kD
 enum class Trait : std::uint8_t {
   kAboveAutograd,  ///< autograd sees its operators: gradients come from running the graph, not out of it
   kInParts,        ///< Dynamo's: Python runs before, between and after its graphs
+  kRecordsRun,     ///< it records an eager run: without a device for that, one of fake tensors
 };
 
 /// Against which eager run a method's cost is measured.

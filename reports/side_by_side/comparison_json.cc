@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/coverage/coverage_json.h"
+#include "harness/diff/set_count_json.h"
 #include "harness/spec/replay_json.h"
 
 namespace assay {
@@ -45,13 +46,6 @@ Json as_json(const MethodResult& result) {
           {"coverage", result.coverage ? to_json(*result.coverage) : Json(nullptr)},
           {"cost", as_json(result.cost)},
           {"not_lowered", result.not_lowered}};
-}
-
-Json as_json(const SetCount& count) {
-  return {{"matched", count.matched},
-          {"missing", count.missing},
-          {"extra", count.extra},
-          {"changed", count.changed}};
 }
 
 Json as_json(const Change& change) {
