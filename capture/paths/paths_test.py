@@ -573,6 +573,11 @@ class Preload(unittest.TestCase):
         lacking = self.check("--without", "torch._inductor.pattern_matcher", "--method", "aot_min_cut")
         self.assertEqual(lacking.returncode, 1)
 
+    def test_a_parent_that_asked_for_cuda_is_reported(self):
+        asked = self.check("--ask-cuda", "--method", "eager")
+        self.assertEqual(asked.returncode, 1)
+        self.assertIn("imported , its parent asked for CUDA", asked.stdout)
+
 
 if __name__ == "__main__":
     unittest.main()

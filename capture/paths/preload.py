@@ -10,6 +10,9 @@ import sys
 
 # numpy's OpenBLAS starts its threads when it is loaded, and torch loads numpy.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Up to 2.12 Inductor's benchmarking asks when it is imported whether CUDA is there, unless this is off; from then on
+# no forked child may use CUDA.
+os.environ.setdefault("TORCHINDUCTOR_USE_EXPERIMENTAL_BENCHMARKER", "0")
 
 import torch  # noqa: E402
 
@@ -53,6 +56,7 @@ NAMES = (
     "torch._dynamo.dce_extra_outputs",
     "torch._dynamo.repro.after_dynamo",
     "torch._dynamo.testing",
+    "torch._dynamo.variables.object_protocol",
     "torch._export.db.logging",
     "torch._export.passes._node_metadata_hook",
     "torch._export.passes.add_runtime_assertions_for_constraints_pass",

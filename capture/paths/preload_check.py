@@ -1,10 +1,10 @@
 """preload_check: reports what forked children still import after `preload.modules()`.
 
-    python preload_check.py [--without NAME] [--method METHOD]
+    python preload_check.py [--without NAME] [--ask-cuda] [--method METHOD]
 
-Prints one line per child that imported something (method, model, modules) or that started with
-more than one thread; exit 1 if there is any. `--without` drops a name from the list, to see the
-check fail.
+Prints one line per child that imported something (method, model, modules), that started with more
+than one thread, or that cannot use CUDA because its parent asked for it; exit 1 if there is any.
+`--without` drops a name from the list and `--ask-cuda` asks, to see the check fail.
 """
 
 import argparse
@@ -12,6 +12,8 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+import torch  # noqa: E402
 
 from paths import preload  # noqa: E402
 
@@ -57,8 +59,10 @@ def _child(case: dict, method: str) -> None:
     except Exception as raised:  # a model a method cannot capture is no matter here
         failure = f" after {type(raised).__name__}"
     new = sorted(set(sys.modules) - before)
-    if new or threads != 1:
-        print(f"{method} {case['case']}{failure}: {threads} thread(s), imported {' '.join(new)}", flush=True)
+    asked = torch.cuda._is_in_bad_fork()
+    if new or threads != 1 or asked:
+        cuda = ", its parent asked for CUDA" if asked else ""
+        print(f"{method} {case['case']}{failure}: {threads} thread(s), imported {' '.join(new)}{cuda}", flush=True)
         os._exit(1)
     os._exit(0)
 
@@ -66,11 +70,14 @@ def _child(case: dict, method: str) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--without", default="")
+    parser.add_argument("--ask-cuda", action="store_true")
     parser.add_argument("--method", action="append", choices=("eager", *preload.METHODS))
     options = parser.parse_args()
     preload.NAMES = tuple(name for name in preload.NAMES if name != options.without)
     preload.NAMES_OF = {m: tuple(n for n in names if n != options.without) for m, names in preload.NAMES_OF.items()}
     preload.modules()
+    if options.ask_cuda:
+        torch.cuda.is_available()
     bad = 0
     for case in _cases():
         for method in options.method or ("eager", *preload.METHODS):
