@@ -2,8 +2,10 @@
 #include "harness/comparison/capture_facts.h"
 
 #include <algorithm>
+#include <set>
 
 #include "harness/comparison/need.h"
+#include "harness/diff/storages.h"
 
 namespace assay {
 namespace {
@@ -36,7 +38,27 @@ bool knows_shapes(const GraphFile& file) {
   return all_known && any_node(file, [&](const Node& node) { return is_op(node) && !node.outputs.empty(); });
 }
 
-bool has(const GraphFile& file, Feature feature) {
+/// A result that is given twice shares its memory as well.
+bool results_share_memory(const Graph& graph) {
+  Storages storages(graph);
+  std::set<StorageId> taken;
+  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+    if (graph.nodes[id].kind == NodeKind::kInput) taken.insert(storages.of({id, {0}}));
+  }
+  bool shared = false;
+  for (const Node& node : graph.nodes) {
+    for (const Result& result : node.results) {
+      if (result.role != ResultRole::kUser) continue;
+      for_each_ref(result.value,
+                   [&](const Ref& ref) { shared = !taken.insert(storages.of(ref)).second || shared; });
+    }
+  }
+  return shared;
+}
+
+}  // namespace
+
+bool shows(const GraphFile& file, Feature feature) {
   switch (feature) {
     case Feature::kBackward:
       return any_result(file, ResultRole::kGradient);
@@ -46,7 +68,7 @@ bool has(const GraphFile& file, Feature feature) {
       return any_result(file, ResultRole::kMutation) ||
              any_node(file, [](const Node& node) { return !node.effects.mutates.empty(); });
     case Feature::kAliasing:
-      return any_node(file, [](const Node& node) { return !node.alias.empty(); });
+      return std::any_of(file.graphs.begin(), file.graphs.end(), results_share_memory);
     case Feature::kDynamic:
       return std::any_of(file.graphs.begin(), file.graphs.end(),
                          [](const Graph& graph) { return !graph.symbols.empty(); });
@@ -59,8 +81,6 @@ bool has(const GraphFile& file, Feature feature) {
   return false;
 }
 
-}  // namespace
-
 CaptureFacts facts_of(const GraphFile& file, const Method& method) {
   CaptureFacts facts;
   facts.graphs = static_cast<std::size_t>(
@@ -70,7 +90,7 @@ CaptureFacts facts_of(const GraphFile& file, const Method& method) {
   facts.edges = size.edges;
   facts.forward = any_result(file, ResultRole::kUser);
   for (const Feature feature : all_needs()) {
-    const Shown shown = has(file, feature) ? Shown::kFound : Shown::kNone;
+    const Shown shown = shows(file, feature) ? Shown::kFound : Shown::kNone;
     facts.features[feature] = expresses(method.name, feature) ? shown : Shown::kCannot;
   }
   return facts;

@@ -38,6 +38,20 @@ TEST_CASE("a gradient that is None is no backward, and a mutation may be a resul
               MethodId::kAotJoint) == "forward shapes mutation names");
 }
 
+TEST_CASE("aliasing is a result that is the memory of an input or of another result") {
+  const std::string view = kInputs +
+                           "%2 = aten.mul.Tensor(self=%1, other=%0) : f32[2]\n"
+                           "%3 = aten.view.default(self=%2, size=[2]) alias(0:self) : f32[2]\n";
+  const auto aliasing = [&](const std::string& output) {
+    return shown(view + "output " + output + "\n", MethodId::kMakeFx, Feature::kAliasing);
+  };
+  CHECK(aliasing("\"0\"=%2, \"1\"=%3") == Shown::kFound);
+  CHECK(aliasing("\"0\"=%3, \"1\"=%1") == Shown::kFound);
+  CHECK(aliasing("\"0\"=%3") == Shown::kNone);
+  CHECK(aliasing("mutation \"0\"=%2, \"0\"=%2") == Shown::kNone);
+  CHECK(shown(view + "output \"0\"=%1\n", MethodId::kAotJoint, Feature::kAliasing) == Shown::kCannot);
+}
+
 TEST_CASE("one output of unknown shape, and there are no shapes") {
   const std::string graph = kInputs + "%2 = fn:f(0=%1) unbound : f32[2]\n%3 = fn:g(0=%1) unbound : ";
   CHECK(shown(graph + "f32[2]\n", MethodId::kSymbolicTrace, Feature::kShapes) == Shown::kFound);

@@ -14,7 +14,7 @@ const std::vector<Method>& table() {
       {MethodId::kSymbolicTrace,
        "symbolic_trace",
        "torch.fx.symbolic_trace with ShapeProp: Python-level calls, states by name",
-       {kShapes, kNames},
+       {kShapes, kMutation, kAliasing, kNames},
        {"forward"},
        EagerRun::kForward,
        true,

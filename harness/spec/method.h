@@ -31,7 +31,9 @@ enum class MethodId : std::uint8_t {
   kDynamo,
 };
 
-/// What a method declares it can express.
+/// What a method declares it can express; harness/capabilities/features.json has a probe for each, and
+/// capability_check holds the declarations against the probes' graphs. Aliasing: the results share memory
+/// with inputs and each other as eager's do, which replay then asks of them.
 enum class Feature : std::uint8_t { kBackward, kShapes, kMutation, kAliasing, kDynamic, kNames };
 
 /// What running its graphs needs to know.

@@ -62,6 +62,7 @@ TEST_CASE("a method declares what it can express, and only that") {
   CHECK_FALSE(expresses("make_fx_plain", Feature::kDynamic));
   CHECK(expresses("aot_joint_compile", Feature::kBackward));
   CHECK_FALSE(expresses("dynamo", Feature::kBackward));
+  CHECK(expresses("symbolic_trace", Feature::kMutation));
   CHECK(expresses("dispatch", Feature::kAliasing));
   CHECK_FALSE(expresses("aot", Feature::kAliasing));
 }
