@@ -112,3 +112,29 @@ class ExpandedInput(nn.Module):
 def expanded() -> tuple[torch.Tensor, torch.Tensor]:
     """A row of 5 that stands for 3, in one row's memory, and 3 rows."""
     return torch.randn(1, 5).expand(3, 5), torch.randn(3, 5)
+
+
+class ReturnsViews(nn.Module):
+    """[N, 4] to [N, 5], the same transposed, and all rows of the argument but the first: three results, two memories."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(4, 5)
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        y = self.linear(x)
+        return y, y.t(), x[1:]
+
+
+class ReturnsState(nn.Module):
+    """[N, 4] to [N, 5] and a buffer that it has just written: who writes into the result writes the model."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(4, 5)
+        self.register_buffer("mean", torch.zeros(5))
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        y = self.linear(x)
+        self.mean.add_(y.detach().mean(0))
+        return y, self.mean

@@ -195,3 +195,10 @@ class MadeInForward(Layer):
         steps = torch.arange(5, device=x.device, dtype=x.dtype)
         kept = torch.ones_like(y, dtype=torch.bool).triu()
         return (y + bias * steps).where(kept, torch.zeros((), device=x.device)) + torch.eye(3, 5, device=x.device)
+
+
+class ChosenRows(Layer):
+    """[N, 4] to [M, 5]: the rows that begin with a positive number; how many, only their values tell."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.linear(x[x[:, 0] > 0])

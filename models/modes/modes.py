@@ -99,6 +99,19 @@ class BackwardHook(nn.Module):
         return self.second(self.first(x))
 
 
+class SavedTensorHooks(nn.Module):
+    """[N, 4] to [N, 4]: what backward needs is kept in half precision, and its gradient is what that leaves of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(4, 4)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = self.linear(x)
+        with torch.autograd.graph.saved_tensors_hooks(lambda saved: saved.half(), lambda kept: kept.float()):
+            return y.sin() * y
+
+
 class DynamicSequence(nn.Module):
     """[N, T, 8] to [N, T, 8]: attends over sequences of any number and length, weights scaled by the length."""
 
