@@ -41,9 +41,9 @@ class DiscoverChecks(unittest.TestCase):
         with open(os.path.join(self.folder, name), encoding="utf-8") as file:
             return file.read()
 
-    def discover(self, cases):
+    def discover(self, cases, **further):
         self.write("cases.json", cases if isinstance(cases, str) else json.dumps(cases))
-        settings = {"ASSAY": "assay", "PROJECT": "", "RESULTS": "results", "OUTPUT": "CTestTestfile.cmake"}
+        settings = {"ASSAY": "assay", "PROJECT": "", "RESULTS": "results", "OUTPUT": "CTestTestfile.cmake", **further}
         options = [f"-D{key}={os.path.join(self.folder, value)}" for key, value in settings.items()]
         script = os.path.join(HERE, "cmake", "discover_checks.cmake")
         return subprocess.run(["cmake", *options, "-P", script], capture_output=True, text=True)
@@ -114,6 +114,17 @@ class DiscoverChecks(unittest.TestCase):
         self.write("results/seed/cpu/results.jsonl", "old\n")
         self.ctest()
         self.assertEqual(os.listdir(os.path.join(self.folder, "results/seed/cpu")), [])
+
+    def test_capabilities_are_held_against_the_results_of_every_family(self):
+        self.write("capability_check", '#!/bin/sh\nhere=$(dirname "$0")\necho "$*" >"$here/proved"\nexit "$(cat "$here/proof_status")"\n')
+        os.chmod(os.path.join(self.folder, "capability_check"), 0o755)
+        self.discover([RESNET, MLP], CAPABILITY_CHECK="capability_check", FEATURES="features.json")
+        self.write("proof_status", "0")
+        self.assertEqual(self.ctest("-R", "capabilities").returncode, 0)
+        self.assertEqual(len(self.read("runs").splitlines()), 3)
+        self.assertRegex(self.read("proved"), r"/ \S*/features.json \S*results/vision/cpu \S*results/vision/cuda \S*results/seed/cpu$")
+        self.write("proof_status", "1")
+        self.assertIn("zoo.capabilities (Failed)", self.ctest("-R", "capabilities").stdout)
 
     def test_no_case_is_an_error(self):
         for cases in ([], [HUGE]):

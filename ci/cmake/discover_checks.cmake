@@ -1,6 +1,7 @@
 # Writes OUTPUT: one CTest test per (case, method, device) that `assay list cases --json` names in tier smoke or default.
-#   cmake -DASSAY=PROGRAM -DPROJECT=DIR -DRESULTS=DIR -DOUTPUT=FILE -P discover_checks.cmake
+#   cmake -DASSAY=PROGRAM -DPROJECT=DIR -DRESULTS=DIR -DOUTPUT=FILE [-DCAPABILITY_CHECK=PROGRAM -DFEATURES=FILE] -P discover_checks.cmake
 # One fixture per (family, device) runs `assay check` on that family; a pair's test reads its own record from the results.
+# With CAPABILITY_CHECK one more test holds the results of all families against the declared capabilities.
 # No case, a case without methods or devices, and a list that is not JSON are errors: a zoo of nothing is never green.
 
 set(TIERS "smoke|default")
@@ -33,6 +34,8 @@ set(own "ENVIRONMENT_MODIFICATION \"ASSAY_WORKER=unset:;VIRTUAL_ENV=unset:;ASSAY
 set(text "# Written by ci/cmake/discover_checks.cmake after each build.\n")
 set(count 0)
 set(fixtures)
+set(all_fixtures)
+set(all_results)
 
 # add_check(METHOD DEVICE): appends the test of one pair of the case at hand (`id`, `family`, `wanted`) to `text`.
 function(add_check method device)
@@ -87,7 +90,14 @@ list(REMOVE_DUPLICATES fixtures)
 foreach(fixture IN LISTS fixtures)
   string(REGEX MATCH "^([^/]+)/(.*)$" matched "${fixture}")
   add_fixture("${CMAKE_MATCH_2}" "${CMAKE_MATCH_1}" "${cases_${fixture}}")
+  list(APPEND all_fixtures "zoo.${CMAKE_MATCH_2}.${CMAKE_MATCH_1}")
+  string(APPEND all_results " [==[${RESULTS}/${CMAKE_MATCH_2}/${CMAKE_MATCH_1}]==]")
 endforeach()
+if(CAPABILITY_CHECK)
+  string(APPEND text
+    "add_test(zoo.capabilities [==[${CAPABILITY_CHECK}]==] [==[${PROJECT}]==] [==[${FEATURES}]==]${all_results})\n"
+    "set_tests_properties(zoo.capabilities PROPERTIES FIXTURES_REQUIRED [==[${all_fixtures}]==] LABELS \"zoo;capabilities\" ${own})\n")
+endif()
 
 file(WRITE "${OUTPUT}" "${text}")
 list(LENGTH fixtures families)

@@ -1,0 +1,70 @@
+// The declared table, out of case files.
+#include "harness/capabilities/capability.h"
+
+#include <algorithm>
+
+#include "harness/graph/error.h"
+#include "harness/spec/nearest.h"
+
+namespace assay {
+namespace {
+
+bool is_to_run(const Case& test, MethodId id, Device device) {
+  return std::count(test.methods.begin(), test.methods.end(), id) > 0 &&
+         std::count(test.devices.begin(), test.devices.end(), device) > 0;
+}
+
+}  // namespace
+
+std::optional<Capability> declared(const Case& test, MethodId id, Device device, const Setting& setting) {
+  if (!is_to_run(test, id, device)) return std::nullopt;
+  const bool on_phantom = device == Device::kCuda && setting.phantom;
+  if (on_phantom && !method(id).on_phantom)
+    return Capability{Outcome::kUnsupported, "", "", std::string(method(id).phantom_reason)};
+  const Expectation* expected = expectation_for(test, id, device, on_phantom, setting.torch);
+  if (expected == nullptr) return Capability{};
+  return Capability{expected->outcome, expected->exception, expected->message, expected->reason};
+}
+
+const Case* case_of(const std::vector<Case>& cases, const std::string& id) {
+  const auto found =
+      std::find_if(cases.begin(), cases.end(), [&](const Case& test) { return test.id == id; });
+  return found == cases.end() ? nullptr : &*found;
+}
+
+std::string no_such_case(const std::vector<Case>& cases, const std::string& id) {
+  std::vector<std::string> ids;
+  for (const Case& test : cases) ids.push_back(test.id);
+  return "no case '" + id + "'" + did_you_mean(id, ids);
+}
+
+std::vector<CapabilityRow> capability_table(const std::vector<ProbedFeature>& features,
+                                            const std::vector<Case>& cases, const Setting& setting) {
+  std::vector<CapabilityRow> rows;
+  for (const ProbedFeature& feature : features) {
+    const Case* probe = case_of(cases, feature.probe);
+    if (probe == nullptr)
+      throw InputError({.what = no_such_case(cases, feature.probe),
+                        .where = feature.id,
+                        .expected = "a case that proves the feature",
+                        .found = feature.probe,
+                        .next = "assay list cases"});
+    CapabilityRow& row = rows.emplace_back();
+    row.feature = feature;
+    for (const Method& each : all_methods()) {
+      for (const Device device : {Device::kCpu, Device::kCuda}) {
+        if (auto cell = declared(*probe, each.id, device, setting)) row.cells[{each.id, device}] = *cell;
+      }
+    }
+  }
+  return rows;
+}
+
+std::string describe(const Capability& capability) {
+  std::string text(to_string(capability.outcome));
+  if (!capability.exception.empty()) text += " " + capability.exception;
+  if (!capability.message.empty()) text += ": " + capability.message;
+  return text;
+}
+
+}  // namespace assay

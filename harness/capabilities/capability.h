@@ -1,0 +1,52 @@
+// Capabilities: the declared table, method x feature.
+//
+// A cell says what becomes of a feature's probe under a method on a device: what the probe's case file
+// expects there, with the reason, and `captured` where it expects nothing. Decides nothing about whether that
+// is true: proof.h does.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/capabilities/feature_list.h"
+#include "harness/spec/case.h"
+
+namespace assay {
+
+/// Where a table holds: one version of PyTorch, and what `cuda` is there.
+struct Setting {
+  Version torch;
+  bool phantom = true;
+};
+
+struct Capability {
+  Outcome outcome = Outcome::kCaptured;
+  std::string exception, message;  ///< of a failure: its class, and a part of what it says; may be empty
+  std::string reason;              ///< empty for `captured`
+  friend bool operator==(const Capability&, const Capability&) = default;
+};
+
+/// What `test` declares of a method on a device; nothing where it is not to run.
+std::optional<Capability> declared(const Case& test, MethodId method, Device device, const Setting& setting);
+
+struct CapabilityRow {
+  ProbedFeature feature;
+  std::map<std::pair<MethodId, Device>, Capability> cells;  ///< those that are to run
+};
+
+/// A row per feature, in their order. InputError for a probe that is no case, with the nearest.
+std::vector<CapabilityRow> capability_table(const std::vector<ProbedFeature>& features,
+                                            const std::vector<Case>& cases, const Setting& setting);
+
+/// The case of that id; nullptr when there is none.
+const Case* case_of(const std::vector<Case>& cases, const std::string& id);
+/// "no case 'seed/mpl'; did you mean .."
+std::string no_such_case(const std::vector<Case>& cases, const std::string& id);
+
+/// "raises TraceError: control flow"; "captured".
+std::string describe(const Capability& capability);
+
+}  // namespace assay

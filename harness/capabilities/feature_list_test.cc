@@ -1,0 +1,108 @@
+// The list of features: what a file of them may say, and what this tree's own must have.
+#include "harness/capabilities/feature_list.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include <catch2/catch.hpp>
+
+#include "harness/graph/error.h"
+#include "harness/spec/scratch_folder.h"
+
+namespace assay {
+namespace {
+
+std::string with_features(const std::string& features) {
+  return R"({"assay_capabilities": 1, "groups": [{"group": "Memory", "features": [)" + features + "]}]}";
+}
+
+std::vector<ProbedFeature> read(const std::string& text) {
+  const ScratchFolder folder;
+  std::ofstream(folder / "features.json") << text;
+  return features_from(folder / "features.json");
+}
+
+ErrorParts refusal(const std::string& text) {
+  try {
+    read(text);
+  } catch (const InputError& error) {
+    return error.parts();
+  }
+  return {};
+}
+
+constexpr const char* kInPlace =
+    R"({"feature": "in_place", "means": "writes", "probe": "aliasing/in_place"})";
+constexpr const char* kMutation =
+    R"({"feature": "mutation", "means": "writes are there", "probe": "a", "proves": "mutation", "issue": "pytorch#1", "unlike": "b"})";
+
+TEST_CASE(
+    "a feature is a name, a meaning and a probe, and may have an issue, what it proves and a counterpart") {
+  const auto features = read(with_features(std::string(kInPlace) + ", " + kMutation));
+  REQUIRE(features.size() == 2);
+  CHECK(features[0].id == "in_place");
+  CHECK(features[0].group == "Memory");
+  CHECK(features[0].means == "writes");
+  CHECK(features[0].probe == "aliasing/in_place");
+  CHECK_FALSE(features[0].proves);
+  CHECK(features[1].proves == Feature::kMutation);
+  CHECK(features[1].issue == "pytorch#1");
+  CHECK(features[1].unlike == "b");
+}
+
+TEST_CASE("a feature without a probe, an unknown key and an empty list are refused") {
+  CHECK(refusal(with_features(R"({"feature": "in_place", "means": "writes"})")).what.find("'probe'") !=
+        std::string::npos);
+  CHECK(
+      refusal(with_features(R"({"feature": "f", "means": "m", "probe": "p", "outcome": "captured"})")).what ==
+      "unknown key 'outcome'");
+  CHECK_FALSE(refusal(with_features("")).what.empty());
+  CHECK_FALSE(refusal(R"({"assay_capabilities": 1, "groups": []})").what.empty());
+  CHECK(refusal(R"({"assay_capabilities": 2, "groups": []})").what == "another version");
+}
+
+TEST_CASE("one name is one feature, and what methods declare has one probe") {
+  CHECK(refusal(with_features(std::string(kInPlace) + ", " + kInPlace)).what == "two features of one name");
+  const std::string second = R"(, {"feature": "again", "means": "m", "probe": "p", "proves": "mutation"})";
+  CHECK(refusal(with_features(kMutation + second)).what == "two features prove it");
+}
+
+TEST_CASE("what no method declares cannot be proven") {
+  const ErrorParts parts =
+      refusal(with_features(R"({"feature": "f", "means": "m", "probe": "p", "proves": "mutations"})"));
+  CHECK(parts.what == "no method declares 'mutations'; did you mean 'mutation'?");
+  CHECK(parts.expected == "one of 'backward', 'shapes', 'mutation', 'aliasing', 'dynamic', 'names'");
+}
+
+TEST_CASE("features are chosen by id or glob, and a wrong id is told the nearest") {
+  const auto features = read(with_features(std::string(kInPlace) + ", " + kMutation));
+  CHECK(select_features(features, {}).size() == 2);
+  CHECK(select_features(features, {"mut*"}).size() == 1);
+  CHECK(select_features(features, {"mutation", "in_place"}).front().id == "in_place");
+  try {
+    select_features(features, {"in_plcae"});
+    FAIL("accepted");
+  } catch (const InputError& error) {
+    CHECK(error.parts().what == "no feature 'in_plcae'; did you mean 'in_place'?");
+    CHECK(error.parts().next == "assay list capabilities");
+  }
+}
+
+TEST_CASE("this tree has a probe for what each method declares and for each known silent wrong capture") {
+  const auto features = features_from(ASSAY_SOURCE_DIR "/harness/capabilities/features.json");
+  const auto has = [&](auto&& holds) { return std::any_of(features.begin(), features.end(), holds); };
+  for (const char* issue : {"pytorch#68190", "pytorch#107538", "pytorch#68301", "pytorch#104463",
+                            "pytorch#139789", "pytorch#113034", "pytorch#85405", "pytorch#103719"}) {
+    INFO(issue);
+    CHECK(has([&](const ProbedFeature& one) { return one.issue == issue; }));
+  }
+  for (const char* id : {"python_state", "size_branch", "buffer_counts", "lstm_dropout", "gru_dropout",
+                         "rnn_dropout", "view_read_before", "view_read_after"}) {
+    INFO(id);
+    CHECK(has([&](const ProbedFeature& one) { return one.id == id; }));
+  }
+  CHECK_FALSE(has([](const ProbedFeature& one) { return one.issue == "pytorch#1"; }));
+}
+
+}  // namespace
+}  // namespace assay

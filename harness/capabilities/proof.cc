@@ -1,0 +1,193 @@
+// The checks of a proof, one after the other for each cell.
+#include "harness/capabilities/proof.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "harness/comparison/capture_facts.h"
+#include "harness/comparison/need.h"
+#include "harness/diff/diff.h"
+#include "harness/results/verdict.h"
+
+namespace assay {
+namespace {
+
+/// Pairs that one message names.
+constexpr std::size_t kMostNamed = 4;
+
+std::string check_command(const PairId& pair) {
+  return fmt::format("assay check {} --methods {} --device {}", pair.case_id, to_string(pair.method),
+                     to_string(pair.device));
+}
+
+std::string found_text(const PairResult& record) {
+  return describe(Capability{record.outcome, record.exception, record.message, ""});
+}
+
+bool is_as_declared(const Capability& declared, const PairResult& record) {
+  if (declared.outcome != record.outcome || record.message.find(declared.message) == std::string::npos)
+    return false;
+  Expectation expected;
+  expected.outcome = declared.outcome;
+  expected.exception = declared.exception;
+  expected.message = declared.message;
+  const Verdict verdict = judge_outcome(&expected, {record.outcome, record.exception, record.message})
+                              .verdict.value_or(Verdict::kMatch);
+  return is_green(verdict);
+}
+
+/// `captured` may stand in a record that nobody replayed, or whose replay was cut short.
+bool is_replayed(const PairResult& record) {
+  if (record.outcome != Outcome::kCaptured && record.outcome != Outcome::kGuarded) return true;
+  const ReplayVerdict wanted =
+      record.outcome == Outcome::kCaptured ? ReplayVerdict::kReplays : ReplayVerdict::kGuarded;
+  return record.replay && record.replay->verdict == wanted;
+}
+
+std::string place_of(const ProbedFeature& feature, const PairResult& record) {
+  return fmt::format("{}: {}", feature.id, to_string(record.pair));
+}
+
+class Prover {
+ public:
+  Prover(const std::vector<Case>& cases, const Evidence& evidence) : cases_(cases), evidence_(evidence) {
+    bool any_phantom = false, any_cuda = false;
+    for (const PairResult& record : evidence.records) {
+      records_[record.pair] = &record;
+      any_phantom = any_phantom || !record.phantom.empty();
+      any_cuda = any_cuda || (record.pair.device == Device::kCuda && record.outcome != Outcome::kUnsupported);
+    }
+    phantom_ = any_phantom || !any_cuda;
+  }
+
+  ProofReport prove(const std::vector<ProbedFeature>& features) {
+    for (const ProbedFeature& feature : features) prove_feature(feature);
+    for (const Feature need : all_needs()) {
+      if (std::any_of(features.begin(), features.end(),
+                      [&](const ProbedFeature& one) { return one.proves == need; }))
+        continue;
+      breach({.what = fmt::format("methods declare {}, and no feature proves it", to_string(need)),
+              .where = "harness/spec/method.cc",
+              .expected = fmt::format("a feature with \"proves\": \"{}\"", to_string(need)),
+              .found = "none",
+              .next = "assay list capabilities --json"});
+    }
+    return std::move(report_);
+  }
+
+ private:
+  void breach(ErrorParts parts) { report_.breaches.push_back(std::move(parts)); }
+
+  const PairResult* record_of(const PairId& pair) const {
+    const auto found = records_.find(pair);
+    return found == records_.end() ? nullptr : found->second;
+  }
+
+  void prove_feature(const ProbedFeature& feature) {
+    ++report_.features;
+    for (const std::string& id : {feature.probe, feature.unlike}) {
+      if (id.empty() || case_of(cases_, id) != nullptr) continue;
+      return breach({.what = no_such_case(cases_, id),
+                     .where = feature.id,
+                     .expected = "a case that proves the feature",
+                     .found = id,
+                     .next = "assay list cases"});
+    }
+    const Case& probe = *case_of(cases_, feature.probe);
+    std::vector<PairId> missing;
+    for (const MethodId id : probe.methods) {
+      for (const Device device : probe.devices) {
+        const PairId pair{probe.id, id, device};
+        ++report_.cells;
+        if (const PairResult* record = record_of(pair))
+          prove_cell(feature, probe, *record);
+        else
+          missing.push_back(pair);
+      }
+    }
+    if (!missing.empty()) tell_missing(feature, missing);
+  }
+
+  /// Together: a run that leaves out a probe leaves out many of its pairs.
+  void tell_missing(const ProbedFeature& feature, const std::vector<PairId>& missing) {
+    std::string names;
+    for (std::size_t i = 0; i < missing.size() && i < kMostNamed; ++i)
+      names += fmt::format("{}{} {}", i == 0 ? "" : ", ", to_string(missing[i].method),
+                           to_string(missing[i].device));
+    if (missing.size() > kMostNamed) names += fmt::format(" and {} more", missing.size() - kMostNamed);
+    breach({.what = "declared, not proven",
+            .where = fmt::format("{}: {}", feature.id, feature.probe),
+            .expected = "a record of every pair of the probe",
+            .found = "no record of " + names,
+            .next = missing.size() == 1 ? check_command(missing[0]) : "assay check " + feature.probe});
+  }
+
+  void prove_cell(const ProbedFeature& feature, const Case& probe, const PairResult& record) {
+    const Version torch = version_from_string(record.torch).value_or(Version{});
+    const Capability cell = *declared(probe, record.pair.method, record.pair.device, {torch, phantom_});
+    if (is_proven(feature, cell, record) && shows_what_is_declared(feature, record) &&
+        is_unlike(feature, record)) {
+      ++report_.proven;
+      ++report_.outcomes[cell.outcome];
+    }
+  }
+
+  bool is_proven(const ProbedFeature& feature, const Capability& cell, const PairResult& record) {
+    if (is_as_declared(cell, record) && is_replayed(record)) return true;
+    breach({.what = "declared, not proven",
+            .where = place_of(feature, record),
+            .expected = describe(cell),
+            .found = found_text(record) + (is_replayed(record) ? "" : ", not replayed"),
+            .next = check_command(record.pair)});
+    return false;
+  }
+
+  bool shows_what_is_declared(const ProbedFeature& feature, const PairResult& record) {
+    if (!feature.proves || record.outcome == Outcome::kUnsupported) return true;
+    const std::string_view name = to_string(*feature.proves);
+    const bool declares = expresses(to_string(record.pair.method), *feature.proves);
+    const bool has_graph = record.outcome == Outcome::kCaptured || record.outcome == Outcome::kGuarded;
+    const bool shown = has_graph && shows(evidence_.graph(record), *feature.proves);
+    if (has_graph && shown == declares) return true;
+    breach({.what = fmt::format("the table of methods is not what the graph shows of {}", name),
+            .where = place_of(feature, record),
+            .expected = fmt::format("{} it, as harness/spec/method.cc declares",
+                                    declares ? "shows" : "does not show"),
+            .found = !has_graph ? "no graph: " + found_text(record)
+                     : shown    ? "shows it"
+                                : "does not show it",
+            .next = check_command(record.pair) + ", then correct harness/spec/method.cc"});
+    return false;
+  }
+
+  bool is_unlike(const ProbedFeature& feature, const PairResult& record) {
+    if (feature.unlike.empty() || record.graph.empty()) return true;
+    const PairId counterpart{feature.unlike, record.pair.method, record.pair.device};
+    const PairResult* other = record_of(counterpart);
+    if (other != nullptr && other->graph.empty()) return true;  // its own row says what became of it
+    const bool unlike = other != nullptr && !equal(evidence_.graph(record), evidence_.graph(*other));
+    if (unlike) return true;
+    breach({.what = "two programs with other results are not told apart",
+            .where = place_of(feature, record),
+            .expected = "a graph that differs from that of " + feature.unlike,
+            .found = other == nullptr ? feature.unlike + " was not run" : "equal graphs",
+            .next = check_command(counterpart)});
+    return false;
+  }
+
+  const std::vector<Case>& cases_;
+  const Evidence& evidence_;
+  std::map<PairId, const PairResult*> records_;
+  bool phantom_ = true;
+  ProofReport report_;
+};
+
+}  // namespace
+
+ProofReport prove(const std::vector<ProbedFeature>& features, const std::vector<Case>& cases,
+                  const Evidence& evidence) {
+  return Prover(cases, evidence).prove(features);
+}
+
+}  // namespace assay
