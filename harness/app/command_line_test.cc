@@ -42,6 +42,33 @@ TEST_CASE("every command has help with an example") {
   }
 }
 
+TEST_CASE("list capabilities shows the table, its reasons, and the same as Markdown and JSON") {
+  const Folder folder;
+  const Said table = folder.assay("list capabilities");
+  CHECK(table.status == 0);
+  CHECK(table.has("symbolic_trace\n| make_fx\n| | make_fx_real\n"));
+  CHECK(table.has("\nD diverges: silently wrong\n"));
+  const Said reasons = folder.assay("list capabilities --feature arguments_alias");
+  CHECK(reasons.has("(pytorch#139789)\n  probe: probes/writes_first\n"));
+  CHECK(reasons.has("    because the second argument is read as it was before the write"));
+  CHECK(folder.assay("list capabilities --method aot").has("captured, and replay agrees with eager: "));
+  CHECK(folder.assay("list capabilities --format markdown").has("| `in_place` | both | + |"));
+  CHECK(folder.assay("list capabilities --json").text.starts_with("[\n"));
+}
+
+TEST_CASE("a capability of another version is what that version does, and wrong names are exit 2") {
+  const Folder folder;
+  CHECK(folder.assay("list capabilities --feature own_generator --method make_fx --torch 2.12.1")
+            .has("raises NotImplementedError"));
+  CHECK(folder.assay("list capabilities --feature own_generator --method make_fx --torch 2.13.0")
+            .has("replay_fails: holds no such generator"));
+  const Said feature = folder.assay("list capabilities --feature in_plcae");
+  CHECK(feature.status == 2);
+  CHECK(feature.has("did you mean 'in_place'?"));
+  CHECK(folder.assay("list capabilities --method make_fy").status == 2);
+  CHECK(folder.assay("list capabilities --torch new").status == 2);
+}
+
 TEST_CASE("equal graph files are exit 0 and different ones exit 1 with both sides") {
   const Folder folder;
   folder.write("a.json", kGraph);

@@ -1,4 +1,4 @@
-// assay list: cases, methods or workers, as a table or as JSON.
+// assay list: cases, methods or workers, as a table or as JSON; capabilities are list_capabilities.cc's.
 #include <algorithm>
 #include <iostream>
 
@@ -116,7 +116,7 @@ std::vector<Case> in_tiers(std::vector<Case> cases, const std::vector<std::strin
 }
 
 void add_list(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("list", "Cases, methods or workers");
+  CLI::App* command = app.add_subcommand("list", "Cases, methods, capabilities or workers");
   command->footer("Example: assay list cases 'seed*' --json");
   command->require_subcommand(1);
   const auto options = std::make_shared<ListOptions>();
@@ -129,6 +129,7 @@ void add_list(CLI::App& app, Session& session) {
     sub->add_flag("--json", options->json, "An array of objects");
     sub->fallthrough();
   }
+  add_list_capabilities(*command, session);
   cases->callback([options, &session] { list_cases(session, *options); });
   methods->callback([options] { list_methods(*options); });
   workers->callback([options, &session] { list_workers(session, *options); });

@@ -45,6 +45,7 @@ std::vector<Case> in_tiers(std::vector<Case> cases, const std::vector<std::strin
 std::vector<Device> devices_from(const std::string& text);
 
 void add_list(CLI::App& app, Session& session);
+void add_list_capabilities(CLI::App& list, Session& session);
 void add_init(CLI::App& app, Session& session);
 void add_capture(CLI::App& app, Session& session);
 void add_replay(CLI::App& app, Session& session);

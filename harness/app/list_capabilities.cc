@@ -1,0 +1,75 @@
+// assay list capabilities: what each capture method makes of each feature, as Assay's own cases declare it.
+#include <iostream>
+#include <unistd.h>
+
+#include "harness/app/session.h"
+#include "harness/app/workers.h"
+#include "harness/graph/error.h"
+#include "harness/run/gpu.h"
+#include "reports/capability_sheet/capability_sheet.h"
+
+namespace assay {
+
+namespace {
+
+/// Later than every range of an expectation: without a worker the table is that of the newest PyTorch.
+constexpr Version kNewest{{9999, 0, 0}};
+
+struct CapabilityOptions {
+  std::vector<std::string> methods, features;
+  std::string format = "text";
+  bool json = false;
+};
+
+Version version_of(const Session& session) {
+  if (!session.torch.empty()) {
+    const auto version = version_from_string(session.torch);
+    if (!version)
+      throw InputError({"not a version of PyTorch", "--torch", "MAJOR.MINOR.PATCH such as 2.15.0",
+                        session.torch, "assay list workers"});
+    return *version;
+  }
+  if (all_workers(session.workers_root()).empty()) return kNewest;
+  return version_from_string(chosen_worker(session).torch).value_or(kNewest);
+}
+
+CapabilitySheet sheet_of(const Session& session, const CapabilityOptions& options) {
+  const auto features = features_from(session.own_tree() / "harness" / "capabilities" / "features.json");
+  const Setting setting{version_of(session), find_gpu() == Gpu::kAbsent};
+  return {setting, select_methods(options.methods),
+          capability_table(select_features(features, options.features), all_cases({session.own_tree()}),
+                           setting)};
+}
+
+void list_capabilities(const Session& session, const CapabilityOptions& options) {
+  const CapabilitySheet sheet = sheet_of(session, options);
+  const Color color = wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff;
+  const bool detailed = !options.methods.empty() || !options.features.empty();
+  if (options.json || options.format == "json") {
+    std::cout << capability_json(sheet);
+  } else if (options.format == "markdown") {
+    std::cout << capability_markdown(sheet);
+  } else {
+    std::cout << (detailed ? capability_details(sheet, color) : capability_text(sheet, color));
+  }
+}
+
+}  // namespace
+
+void add_list_capabilities(CLI::App& list, Session& session) {
+  CLI::App* command = list.add_subcommand("capabilities", "What each capture method makes of each feature");
+  const auto options = std::make_shared<CapabilityOptions>();
+  command->add_option("--methods,--method", options->methods, "These methods, with the reasons")
+      ->delimiter(',');
+  command
+      ->add_option("--features,--feature", options->features,
+                   "These features, ids or globs, with the reasons")
+      ->delimiter(',');
+  command->add_option("--format", options->format, "text, markdown or json")
+      ->check(CLI::IsMember({"text", "markdown", "json"}));
+  command->add_flag("--json", options->json, "An array of objects; as --format json");
+  command->fallthrough();
+  command->callback([options, &session] { list_capabilities(session, *options); });
+}
+
+}  // namespace assay

@@ -1,0 +1,50 @@
+// capability_details: the same cells with their reasons.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "reports/capability_sheet/capability_sheet.h"
+#include "reports/capability_sheet/signs.h"
+
+namespace assay {
+namespace {
+
+std::string heading_of(const ProbedFeature& feature, Color color) {
+  const std::string issue = feature.issue.empty() ? "" : " (" + feature.issue + ")";
+  return fmt::format("{}: {}{}\n  probe: {}\n", paint(feature.id, Ink::kBold, color), feature.means, issue,
+                     feature.probe);
+}
+
+std::string group_text(const CellGroup& group) {
+  std::string text = "  " + group.what + "\n";
+  for (const std::string& where : group.where) text += "    " + where + "\n";
+  if (!group.reason.empty()) text += "    because " + group.reason + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string capability_details(const CapabilitySheet& sheet, Color color) {
+  std::string text =
+      fmt::format("as declared for {}\n{}", title_of(sheet.setting), methods_off_the_phantom(sheet));
+  std::string captured;
+  std::size_t count = 0;
+  for (const CapabilityRow& row : sheet.rows) {
+    const std::vector<CellGroup> groups = groups_of(sheet, row);
+    const bool plain =
+        std::all_of(groups.begin(), groups.end(), [](const CellGroup& group) { return group.plain; });
+    if (groups.empty()) continue;
+    if (plain && sheet.rows.size() > 1) {
+      captured += (count++ == 0 ? "" : ", ") + row.feature.id;
+      continue;
+    }
+    text += "\n" + heading_of(row.feature, color);
+    for (const CellGroup& group : groups) text += group_text(group);
+  }
+  if (count > 0)
+    text += fmt::format("\ncaptured, and replay agrees with eager: {} of {} features: {}\n", count,
+                        sheet.rows.size(), captured);
+  return text;
+}
+
+}  // namespace assay
