@@ -75,6 +75,7 @@ Operator::Operator(const c10::OperatorHandle& op) : handle(op) {
   may_be_composite = op.hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd) &&
                      !op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutograd) &&
                      !op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutogradNonFunctional);
+  writes = op.schema().is_mutable();
 }
 
 CallLog::CallLog(std::unordered_set<std::string> queries) : queries_(std::move(queries)) {}
@@ -91,6 +92,7 @@ const Operator& CallLog::operator_of(const c10::OperatorHandle& op) {
 
 void CallLog::add_input(const at::Tensor& tensor, NodeId node) {
   entries_.push_back({.node = node});
+  viewed_.clear();
   made(tensor, static_cast<std::uint32_t>(entries_.size() - 1), 0, -1);
 }
 
@@ -116,7 +118,7 @@ std::int64_t CallLog::made(const at::Tensor& tensor, std::uint32_t entry, std::s
     numbers_.insert(numbers_.end(), tensor.sizes().begin(), tensor.sizes().end());
     if (strided) numbers_.insert(numbers_.end(), tensor.strides().begin(), tensor.strides().end());
   }
-  identity_.know(tensor, number);
+  identity_.know(tensor, number, viewed_);
   return number;
 }
 
@@ -130,6 +132,7 @@ std::int64_t CallLog::number_of(const at::Tensor& tensor) {
     const bool is_fake = tensor.key_set().has(c10::DispatchKey::Python);
     constants_.push_back(is_fake ? std::nullopt : read_constant(tensor));
   }
+  viewed_.clear();
   entries_.push_back({.begin = static_cast<std::uint32_t>(constants_.size() - 1),
                       .constant = true,
                       .value = static_cast<std::uint32_t>(values_.size())});
@@ -158,6 +161,11 @@ void CallLog::set_call(std::uint32_t entry, const Operator& op, Arguments argume
   entries_[entry].op = &op;
   entries_[entry].begin = static_cast<std::uint32_t>(slots_.size());
   ++calls_;
+  viewed_.clear();
+  for (std::size_t i = 0; i < arguments.size() && !op.writes; ++i) {
+    if (op.arguments[i] == Operator::Kind::kTensor && arguments[i].isInt() && arguments[i].toInt() >= 0)
+      viewed_.push_back(static_cast<TensorIdentity::ValueNumber>(arguments[i].toInt()));
+  }
   std::move(arguments.begin(), arguments.end(), std::back_inserter(slots_));
   const std::size_t count = op.returns.size();
   for (std::size_t i = 0; i < count; ++i) {

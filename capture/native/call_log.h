@@ -31,6 +31,7 @@ struct Operator {
   std::vector<Kind> arguments, returns;
   bool may_be_composite = false;  ///< where no kernel of a backend is
   bool is_query = false;          ///< asks for metadata only: never recorded
+  bool writes = false;            ///< in place, by its schema
 };
 
 /// Inputs, constants and calls in the order in which they were met. Tensors inside arguments and results are
@@ -99,6 +100,7 @@ class CallLog {
   std::vector<std::int64_t> numbers_;
   std::vector<std::vector<c10::SymInt>> symbolic_;
   std::vector<std::optional<ConstantValue>> constants_;
+  std::vector<TensorIdentity::ValueNumber> viewed_;  ///< what the call's results may be views of
   std::size_t calls_ = 0;
 };
 

@@ -302,6 +302,34 @@ class Identity(unittest.TestCase):
         self.assertIn(f"other={power}", " ".join(line for line in lines if "aten.mul.Tensor" in line))
         self.assertNotIn("constant", " ".join(lines))
 
+    def test_a_view_of_all_of_a_value_leaves_its_place_to_it(self):
+        def run(x):
+            power = x.exp()
+            return torch.autograd.grad((power.view(2, 2) + power.expand(2, 2)).sum(), x)[0]
+
+        x = torch.randn(2, 2, requires_grad=True)
+        lines = recorded(run, x)
+        (power,) = [line.split()[0] for line in lines if "aten.exp." in line]
+        self.assertIn(f"other={power}", " ".join(line for line in lines if "aten.mul.Tensor" in line))
+
+    def test_a_view_made_again_and_a_write_take_the_place(self):
+        weight = torch.randn(2, 2)
+
+        def again(x):
+            inner = lambda y: y.mm(weight.t()).sin()  # noqa: E731
+            return torch.autograd.grad(torch.utils.checkpoint.checkpoint(inner, x, use_reentrant=False).sum(), x)[0]
+
+        lines = recorded(again, torch.randn(2, 2, requires_grad=True))
+        _, second, back = [line for line in lines if "aten.t.default" in line]
+        self.assertIn(f"(self={second.split()[0]})", back)
+
+        def written(x):
+            return torch.autograd.grad(x.sin().relu_().sum(), x)[0]
+
+        lines = recorded(written, torch.randn(2, 2, requires_grad=True))
+        (relu,) = [line.split()[0] for line in lines if "aten.relu_" in line]
+        self.assertIn(f"self={relu},", " ".join(line for line in lines if "aten.threshold_backward" in line))
+
     def test_an_object_that_was_given_another_storage_is_another_value(self):
         def run(x, y):
             z = x + 1

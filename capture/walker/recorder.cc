@@ -13,7 +13,7 @@ Recorder::Recorder() : builder_("joint", {}, [this](py::handle tensor) { return 
 
 void Recorder::know_tensor(const at::Tensor& tensor, const Ref& ref) {
   values_.push_back(ref);
-  identity_.know(tensor, static_cast<TensorIdentity::ValueNumber>(values_.size() - 1));
+  identity_.know(tensor, static_cast<TensorIdentity::ValueNumber>(values_.size() - 1), viewed_);
 }
 
 void Recorder::know(py::handle value, const Ref& ref) {
@@ -32,9 +32,13 @@ void Recorder::know(py::handle value, const Ref& ref) {
 Value Recorder::reference(py::handle tensor) {
   const at::Tensor& value = THPVariable_Unpack(tensor.ptr());
   if (!value.defined()) return Null{};
-  if (const auto known = identity_.find(value)) return values_[*known];
+  if (const auto known = identity_.find(value)) {
+    viewed_.push_back(*known);
+    return values_[*known];
+  }
   const Ref made{builder_.add_constant(Name("constant" + std::to_string(constants_++)), tensor), {0}};
   know_tensor(value, made);
+  viewed_.push_back(static_cast<TensorIdentity::ValueNumber>(values_.size() - 1));
   return made;
 }
 
@@ -42,6 +46,7 @@ void Recorder::input(const std::string& role, const std::string& name, const std
                      py::handle value) {
   std::vector<Name> others(also.begin(), also.end());
   const NodeId id = builder_.add_input(role_of(py::str(role)), Name(name), std::move(others), value);
+  viewed_.clear();
   know(value, Ref{id, {0}});
 }
 
@@ -50,7 +55,9 @@ void Recorder::call(py::handle op, py::handle args, py::handle kwargs, py::handl
   if (schema == nullptr)
     throw HarnessError({.what = "a dispatch mode saw a call that is no operator overload",
                         .found = py::str(op).cast<std::string>()});
+  viewed_.clear();
   const NodeId id = builder_.add_operator(*schema, args, kwargs, out);
+  if (!builder_.graph().nodes[id].effects.mutates.empty()) viewed_.clear();
   if (py::isinstance<py::list>(out) || py::isinstance<py::tuple>(out)) {
     know(out, Ref{id, {}});
   } else {

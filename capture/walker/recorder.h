@@ -33,7 +33,8 @@ class Recorder {
 
   GraphBuilder builder_;
   TensorIdentity identity_;
-  std::vector<Ref> values_;  ///< by the numbers that identity_ knows
+  std::vector<Ref> values_;                          ///< by the numbers that identity_ knows
+  std::vector<TensorIdentity::ValueNumber> viewed_;  ///< what the call's results may be views of
   std::size_t constants_ = 0;
 };
 

@@ -38,7 +38,7 @@ std::optional<TensorIdentity::Place> TensorIdentity::place_of(const at::Tensor& 
   return place;
 }
 
-void TensorIdentity::know(const at::Tensor& tensor, ValueNumber number) {
+void TensorIdentity::know(const at::Tensor& tensor, ValueNumber number, c10::ArrayRef<ValueNumber> viewed) {
   if (!tensor.defined()) return;
   const auto known = by_tensor_.find(tensor.unsafeGetTensorImpl());
   if (known == by_tensor_.end()) {
@@ -49,15 +49,28 @@ void TensorIdentity::know(const at::Tensor& tensor, ValueNumber number) {
     known->second.storage = storage_of(tensor);
     known->second.number = number;
   }
-  if (std::optional<Place> place = place_of(tensor)) {
-    const auto there = by_place_.find(*place);
-    if (there == by_place_.end()) {
-      by_place_.emplace(std::move(*place), KnownPlace{tensor.storage().getWeakStorageImpl(), number});
-    } else {
-      there->second.number = number;
-    }
-  }
+  if (std::optional<Place> place = place_of(tensor)) know_place(*std::move(place), tensor, number, viewed);
   forget_freed();
+}
+
+void TensorIdentity::know_place(Place place, const at::Tensor& tensor, ValueNumber number,
+                                c10::ArrayRef<ValueNumber> viewed) {
+  const auto there = by_place_.find(place);
+  if (there == by_place_.end()) {
+    by_place_.emplace(std::move(place), KnownPlace{tensor.storage().getWeakStorageImpl(), number, {}});
+    return;
+  }
+  KnownPlace& known = there->second;
+  const bool is_view = std::any_of(viewed.begin(), viewed.end(), [&known](ValueNumber base) {
+    return base == known.number ||
+           std::find(known.views.begin(), known.views.end(), base) != known.views.end();
+  });
+  if (is_view) {
+    known.views.push_back(number);
+  } else {
+    known.number = number;
+    known.views.clear();
+  }
 }
 
 std::optional<TensorIdentity::ValueNumber> TensorIdentity::find(const at::Tensor& tensor) const {

@@ -14,7 +14,8 @@ namespace assay {
 /// Values have numbers of their owner's. A tensor is known by its C++ object as long as that keeps its
 /// storage
 /// (`x.data = y` gives it another); one that autograd re-wrapped (a view's output, a saved tensor) by the
-/// place of its elements: storage, type, offset, sizes, strides.
+/// place of its elements: storage, type, offset, sizes, strides. A view of all of a value leaves its place to
+/// that value, whose operator is the one that saves it.
 /// Objects and storages are held weakly: memory is freed as in the plain run, while the address of a freed
 /// one cannot be used again as long as it is known here. The freed are forgotten whenever the tables have
 /// doubled, so memory is bounded by twice what the program keeps alive at once. Runs no operator. Not
@@ -23,9 +24,9 @@ class TensorIdentity {
  public:
   using ValueNumber = std::uint32_t;
 
-  /// From now on `tensor`, and what has its place, is `number`: after an operator that writes in place, the
-  /// tensor is that operator's output.
-  void know(const at::Tensor& tensor, ValueNumber number);
+  /// From now on `tensor` is `number`, and so is what has its place, unless one of `viewed` has it: of these
+  /// it may be a view. After an operator that writes in place, which names none, the tensor is its output.
+  void know(const at::Tensor& tensor, ValueNumber number, c10::ArrayRef<ValueNumber> viewed = {});
   std::optional<ValueNumber> find(const at::Tensor& tensor) const;
 
  private:
@@ -47,9 +48,12 @@ class TensorIdentity {
   struct KnownPlace {
     c10::weak_intrusive_ptr<c10::StorageImpl> held;
     ValueNumber number = 0;
+    c10::SmallVector<ValueNumber, 2> views;  ///< of all of it
   };
 
   static std::optional<Place> place_of(const at::Tensor& tensor);
+  void know_place(Place place, const at::Tensor& tensor, ValueNumber number,
+                  c10::ArrayRef<ValueNumber> viewed);
   void forget_freed();
 
   ska::flat_hash_map<const void*, KnownTensor> by_tensor_;
