@@ -1,6 +1,7 @@
 // CallLog: tensors become numbers, everything else is kept as the dispatcher boxed it.
 #include "capture/native/call_log.h"
 
+#include <algorithm>
 #include <functional>
 
 #include <torch/csrc/autograd/python_variable.h>
@@ -76,6 +77,7 @@ Operator::Operator(const c10::OperatorHandle& op) : handle(op) {
                      !op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutograd) &&
                      !op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutogradNonFunctional);
   writes = op.schema().is_mutable();
+  ends_in_autograd = op.operator_name() == c10::OperatorName("aten::detach_", "");
 }
 
 CallLog::CallLog(std::unordered_set<std::string> queries) : queries_(std::move(queries)) {}
@@ -156,8 +158,7 @@ std::uint32_t CallLog::reserve() {
   return static_cast<std::uint32_t>(entries_.size() - 1);
 }
 
-void CallLog::set_call(std::uint32_t entry, const Operator& op, Arguments arguments,
-                       c10::ArrayRef<c10::IValue> stack) {
+void CallLog::begin_slots(std::uint32_t entry, const Operator& op, Arguments arguments) {
   entries_[entry].op = &op;
   entries_[entry].begin = static_cast<std::uint32_t>(slots_.size());
   ++calls_;
@@ -167,16 +168,44 @@ void CallLog::set_call(std::uint32_t entry, const Operator& op, Arguments argume
       viewed_.push_back(static_cast<TensorIdentity::ValueNumber>(arguments[i].toInt()));
   }
   std::move(arguments.begin(), arguments.end(), std::back_inserter(slots_));
+}
+
+// Places are reserved before what runs meanwhile, and a fake constant is one that has no bytes.
+bool CallLog::is_met_since(std::uint32_t place, const Entry& entry) const {
+  return entry.constant && &entry > &entries_[place] && !constants_[entry.begin];
+}
+
+void CallLog::set_call(std::uint32_t place, const Operator& op, Arguments arguments,
+                       c10::ArrayRef<c10::IValue> stack) {
+  begin_slots(place, op, std::move(arguments));
   const std::size_t count = op.returns.size();
   for (std::size_t i = 0; i < count; ++i) {
     const bool listed = op.returns[i] == Operator::Kind::kTensors, alone = count == 1;
     slots_.push_back(replace_tensors(
         stack[stack.size() - count + i], op.returns[i], [&](const at::Tensor& tensor, std::size_t index) {
           const bool flat = listed && alone;  // a result that is one list: its elements are the outputs
-          return made(tensor, entry, flat ? index : i,
-                      listed && !alone ? static_cast<std::int16_t>(index) : -1);
+          const auto met = place + 1 < entries_.size() ? identity_.find(tensor) : std::nullopt;
+          const std::int64_t number =
+              made(tensor, place, flat ? index : i, listed && !alone ? static_cast<std::int16_t>(index) : -1);
+          if (met && is_met_since(place, entries_[values_[*met].entry])) {
+            values_[*met].entry = place;
+            values_[*met].output = values_[static_cast<std::size_t>(number)].output;
+            values_[*met].inner = values_[static_cast<std::size_t>(number)].inner;
+          }
+          return number;
         }));
   }
+}
+
+void CallLog::set_stopped_call(std::uint32_t place, const Operator& op, Arguments arguments) {
+  if (op.returns != std::vector{Operator::Kind::kTensor}) return;
+  const auto is_met = [&](const Entry& entry) { return is_met_since(place, entry); };
+  const auto begin = entries_.begin() + place;
+  if (std::count_if(begin, entries_.end(), is_met) != 1) return;
+  const std::uint32_t number = std::find_if(begin, entries_.end(), is_met)->value;
+  begin_slots(place, op, std::move(arguments));
+  values_[number].entry = place;
+  slots_.emplace_back(static_cast<std::int64_t>(number));
 }
 
 }  // namespace assay::native

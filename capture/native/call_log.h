@@ -32,6 +32,7 @@ struct Operator {
   bool may_be_composite = false;  ///< where no kernel of a backend is
   bool is_query = false;          ///< asks for metadata only: never recorded
   bool writes = false;            ///< in place, by its schema
+  bool ends_in_autograd = false;  ///< its autograd kernel calls nothing below: no backend sees it
 };
 
 /// Inputs, constants and calls in the order in which they were met. Tensors inside arguments and results are
@@ -73,9 +74,13 @@ class CallLog {
   Arguments arguments(const Operator& op, c10::ArrayRef<c10::IValue> stack);
   /// A place in the order for a call whose results come later, or never: it then stays empty.
   std::uint32_t reserve();
-  /// What `stack` ends with are the results of `op`, after it ran.
+  /// What `stack` ends with are the results of `op`, after it ran. A result that was met meanwhile, by the
+  /// hook that saves it, was no constant.
   void set_call(std::uint32_t place, const Operator& op, Arguments arguments,
                 c10::ArrayRef<c10::IValue> stack);
+  /// The same for an operator that ran and was left by an exception of such a hook: its one result is the one
+  /// fake tensor that was met meanwhile. Without exactly one of either, the place stays empty.
+  void set_stopped_call(std::uint32_t place, const Operator& op, Arguments arguments);
 
   std::vector<Entry>& entries() { return entries_; }
   std::size_t calls() const { return calls_; }
@@ -90,6 +95,8 @@ class CallLog {
 
  private:
   std::int64_t made(const at::Tensor& tensor, std::uint32_t entry, std::size_t output, std::int16_t inner);
+  void begin_slots(std::uint32_t entry, const Operator& op, Arguments arguments);
+  bool is_met_since(std::uint32_t place, const Entry& entry) const;
 
   std::unordered_set<std::string> queries_;
   ska::flat_hash_map<const c10::FunctionSchema*, std::unique_ptr<Operator>> operators_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <mutex>
 
 #include <ATen/record_function.h>
@@ -11,6 +12,7 @@
 #include <pybind11/pybind11.h>
 #include <torch/library.h>
 
+#include "capture/native/lazy_arguments.h"
 #include "harness/graph/error.h"
 
 namespace assay::native {
@@ -41,8 +43,13 @@ struct Recording {
   // composite.
   bool passes(const Operator& op, DispatchKeySet below) const {
     if (key() == kAbove && below.highestFunctionalityKey() > DispatchKey::Tracer) return true;
-    if (level == Level::kAboveAutograd || !op.is_composite(below)) return false;
-    return world == World::kReal || !below_autograd();  // else, in inference mode, a mode gets it whole
+    if (level == Level::kAboveAutograd) return false;
+    return op.is_composite(below) || (by_parts() && op.ends_in_autograd && !below_autograd());
+  }
+  // Whether it must be taken apart here: below autograd, as in inference mode, a fake mode gets it whole.
+  bool takes_apart(const Operator& op, DispatchKeySet below) const {
+    return by_parts() && below_autograd() && below.highestFunctionalityKey() <= DispatchKey::Tracer &&
+           op.is_composite(below);
   }
 };
 
@@ -110,23 +117,24 @@ bool compiles(Values values) {
 }
 
 // One operator call in progress, from before it runs until after. Does nothing for a call that is not to be
-// recorded, and for one that throws.
+// recorded, nor for one that throws before it has run.
 class Call {
  public:
   Call(DispatchKey key, const c10::OperatorHandle& op, DispatchKeySet below, Values stack) {
     const Lock lock({stack});
-    if (recording.log == nullptr || recording.key() != key) return;
+    if (recording.log == nullptr || recording.key() != key || Aside::is_open()) return;
     const Operator& known = recording.log->operator_of(op);
     if (known.is_query || (recording.by_parts() && in_handler_of_fake_mode())) return;
     if (recording.world == World::kReal && compiles(stack)) return;
     if (innermost != nullptr) innermost->has_part();
+    takes_apart_ = recording.takes_apart(known, below);
     if (recording.passes(known, below)) return;
     op_ = &known;
     serial_ = recording.serial;
     arguments_ = recording.log->arguments(known, stack);
     if (recording.by_parts()) {
       place_ = recording.log->reserve();
-      materialises_ = below.has_any(kLazy);
+      lazy_ = LazyArguments(*recording.log, known, below, stack);
       was_below_autograd_ = below_autograd();
       outer_ = std::exchange(innermost, this);
     } else {
@@ -136,6 +144,7 @@ class Call {
   }
   ~Call() {
     if (innermost == this) innermost = outer_;
+    if (op_ != nullptr && std::uncaught_exceptions() > exceptions_) stopped();
     if (excluded_ != DispatchKey::Undefined) c10::impl::tls_set_dispatch_key_excluded(excluded_, false);
   }
   Call(const Call&) = delete;
@@ -146,29 +155,45 @@ class Call {
     const Lock lock({stack});
     if (recording.log == nullptr || recording.serial != serial_) return;  // it ended meanwhile
     if (recording.world == World::kReal && compiles(stack)) return;
-    const std::uint32_t place = recording.by_parts() ? place_ : recording.log->reserve();
-    recording.log->set_call(place, *op_, std::move(arguments_), stack);
+    CallLog& log = *recording.log;
+    const std::uint32_t place = recording.by_parts() ? place_ : log.reserve();
+    log.set_call(place, *op_, std::move(arguments_), stack);
+    if (outer_ != nullptr && was_below_autograd_) outer_->part_ran(log, *op_, place);
   }
+  bool takes_apart() const { return takes_apart_; }
 
  private:
   static thread_local Call* innermost;
-  static constexpr DispatchKeySet kLazy{DispatchKey::Conjugate, DispatchKey::Negative,
-                                        DispatchKey::ZeroTensor};
 
   // Another operator was dispatched while this one runs. It is what runs in its place if autograd's kernel
-  // calls below itself (the pattern of custom operators in C++), but not if lazy conjugation is resolved, a
-  // saved tensor's hook runs, or autograd makes views anew after a write.
+  // calls below itself (the pattern of custom operators in C++) or there is a kernel for lazy arguments, but
+  // not if these are made real, a saved tensor's hook runs, or autograd makes views anew after a write.
   void has_part() {
-    if (below_autograd() && !was_below_autograd_ && !materialises_) whole_ = false;
+    if (!below_autograd()) return;
+    if (lazy_.any() ? lazy_.have_own_kernel() : !was_below_autograd_) whole_ = false;
+  }
+
+  // What made an argument real comes before what then ran.
+  void part_ran(CallLog& log, const Operator& part, std::uint32_t place) {
+    if (lazy_.take(part, log.slots(log.entries()[place]), arguments_)) place_ = log.reserve();
+  }
+
+  // The hook of a saved result ends what runs by an exception, as checkpoint does once it has all it needs.
+  void stopped() {
+    const Lock lock({});
+    if (recording.log == nullptr || recording.serial != serial_ || !recording.by_parts() || !whole_) return;
+    recording.log->set_stopped_call(place_, *op_, std::move(arguments_));
   }
 
   const Operator* op_ = nullptr;
   std::uint64_t serial_ = 0;
   std::uint32_t place_ = 0;
   DispatchKey excluded_ = DispatchKey::Undefined;
-  bool whole_ = true, materialises_ = false, was_below_autograd_ = false;
+  bool whole_ = true, was_below_autograd_ = false, takes_apart_ = false;
+  int exceptions_ = std::uncaught_exceptions();
   Call* outer_ = nullptr;
   CallLog::Arguments arguments_;
+  LazyArguments lazy_;
 };
 thread_local Call* Call::innermost = nullptr;
 
@@ -176,7 +201,11 @@ template <DispatchKey kKey>
 void seen(const c10::OperatorHandle& op, DispatchKeySet keys, torch::jit::Stack* stack) {
   const DispatchKeySet below = keys & DispatchKeySet(DispatchKeySet::FULL_AFTER, kKey);
   Call call(kKey, op, below, *stack);
-  op.redispatchBoxed(below, stack);
+  if (call.takes_apart()) {
+    op.callBoxedForDispatchKey(DispatchKey::CompositeImplicitAutograd, *stack);
+  } else {
+    op.redispatchBoxed(below, stack);
+  }
   call.ran(*stack);
 }
 

@@ -5,20 +5,27 @@
 // `Fake`, on real devices. It lies below autograd and functionalisation and above the backends: it is reached
 // once per operator that runs, and what a backend's kernel calls inside itself is shut out. From 2.14 on it
 // lies below `Python`, so that under a FakeTensorMode it would see only what the mode calls inside itself.
-// What Dynamo tries with fake tensors while a program of real ones runs is left out.
+// Fake tensors that a program of real ones is tried with are left out.
 //
 // `DeferredInit`, under a FakeTensorMode. It lies above autograd, autocast and Python, and nothing in PyTorch
 // uses it. Calls that something in between will dispatch again or take apart are let through: composite
 // operators, autocast, functorch, autograd kernels that call below themselves. The mode's handler runs with
 // all keys above Python shut out; on a real device nothing would tell these calls from what a backend's
-// kernel makes. An autograd kernel made of other operators that does not shut autograd out would be recorded
-// beside its parts; the zoo has none. The same key records programs above autograd, where composite operators
-// stay whole.
+// kernel makes. What these calls show otherwise than a backend would is put right: lazy arguments
+// (lazy_arguments.h), composite operators that would reach the mode whole, results that a hook gets before
+// the call has ended, operators that end in autograd. An autograd kernel made of other operators that does
+// not shut autograd out would be recorded beside its parts; the zoo has none. The same key records programs
+// above autograd, where composite operators stay whole.
+//
+// Neither records what a thread runs while an Aside is open there: compiling and tracing, from which PyTorch
+// keeps a program's modes away (paths/aside.py).
 //
 // The key is included in the calling thread; autograd's worker threads inherit it with the rest of the
 // thread's state. Any other thread is noticed at its first operator by a global RecordFunction callback,
 // which records that operator itself and includes the key for what follows.
 #pragma once
+
+#include <c10/util/ThreadLocalDebugInfo.h>
 
 #include "capture/native/call_log.h"
 
@@ -38,6 +45,18 @@ void prepare();
 
 /// The keys above, as Python's DispatchKeySet.from_raw_repr takes them.
 std::uint64_t raw_keys();
+
+/// Nothing that this thread runs is recorded from construction to destruction, nor what autograd's threads
+/// run for it: debug information is what PyTorch hands on to them.
+class Aside {
+ public:
+  static bool is_open() {
+    return c10::ThreadLocalDebugInfo::get(c10::DebugInfoKind::TEST_INFO) != nullptr;
+  }  ///< for this thread
+
+ private:
+  c10::DebugInfoGuard guard_{c10::DebugInfoKind::TEST_INFO, std::make_shared<c10::DebugInfoBase>()};
+};
 
 /// The one recording of this process: from construction to destruction, which are on one thread, operators of
 /// all threads are appended to `log`. Throws HarnessError when there is one already.
