@@ -20,7 +20,17 @@ std::unique_ptr<NativeRecorder> make(bool above_autograd, bool fake,
 
 }  // namespace
 
+// An Aside as a context manager of Python, to be entered once.
+struct Unrecorded {
+  std::unique_ptr<Aside> aside;
+};
+
 void bind_recorder(py::module_& module) {
+  py::class_<Unrecorded>(module, "Unrecorded", "While entered, what this thread runs is not recorded.")
+      .def(py::init<>())
+      .def("__enter__", [](Unrecorded& given) { given.aside = std::make_unique<Aside>(); })
+      .def("__exit__", [](Unrecorded& given, const py::args&) { given.aside.reset(); })
+      .def_static("is_entered", &Aside::is_open, "Whether this thread has one entered.");
   py::class_<NativeRecorder>(module, "NativeRecorder",
                              "A graph out of what the dispatcher ran while entered.")
       .def(py::init(&make), py::kw_only(), py::arg("above_autograd") = false, py::arg("fake") = false,

@@ -4,6 +4,7 @@ Run with the Python of a worker: `python native_test.py`. Programs are small, gr
 """
 
 import concurrent.futures
+import contextlib
 import ctypes
 import gc
 import os
@@ -11,6 +12,7 @@ import re
 import sys
 import threading
 import unittest
+import unittest.mock
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(FOLDER))
@@ -21,7 +23,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode  # noqa: E402
 from torch.utils._python_dispatch import TorchDispatchMode  # noqa: E402
 
 import assay_capture  # noqa: E402
-from paths import dispatch  # noqa: E402
+from paths import aside, dispatch, higher_order  # noqa: E402
 
 torch.set_num_threads(1)
 
@@ -45,6 +47,15 @@ def by_mode(run, *given):
 
 def operators(lines):
     return [found.group(1) for line in lines if (found := re.search(r"= ([\w.]+\.\w+)\(", line))]
+
+
+def unordered(lines):
+    """What the lines compute, whatever their order: each with its operands spelled out, without types."""
+    spelled = {}
+    for line in lines:
+        name, _, made = line.partition(" : ")[0].partition("=")
+        spelled[name.strip()] = re.sub(r"%\d+", lambda found: f"({spelled[found.group()]})", made)
+    return sorted(spelled.values())
 
 
 def fake(run, *given, **options):
@@ -152,23 +163,15 @@ class Operators(unittest.TestCase):
 
         self.assertEqual(operators(recorded(run, torch.randn(2, 3))), ["aten.add.Tensor"])
 
-    def test_a_higher_order_operator_runs_and_its_branch_is_recorded(self):
-        def run(x):
-            return torch.cond(x.sum() > 0, lambda y: y.sin(), lambda y: y.cos(), (x,))
-
-        for x, branch in ((torch.ones(3), "aten.sin.default"), (-torch.ones(3), "aten.cos.default")):
-            # torch.cond compiles first, which tries either branch with fake tensors.
-            self.assertEqual(operators(recorded(run, x)), ["aten.sum.default", "aten.gt.Scalar", "aten._local_scalar_dense.default", branch])
-
-    def test_in_inference_mode_composite_operators_are_taken_apart_and_a_fake_mode_gets_them_whole(self):
+    def test_in_inference_mode_too_composite_operators_are_taken_apart_by_every_recorder(self):
         def run(x):
             with torch.inference_mode():
                 return nn.functional.linear(x, x)
 
         x = torch.randn(3, 3)
-        self.assertEqual(operators(recorded(run, x)), ["aten.t.default", "aten.mm.default"])
-        self.assertEqual(operators(fake(run, x)), ["aten.linear.default"])
-        self.assertEqual(operators(by_mode(run, x)), ["aten.linear.default"])
+        for lines in (recorded(run, x), fake(run, x), by_mode(run, x)):
+            self.assertEqual(operators(lines), ["aten.t.default", "aten.mm.default"])
+        self.assertEqual(operators(fake(run, x, above_autograd=True)), ["aten.linear.default"])
 
     def test_operators_of_hooks_on_saved_tensors_are_recorded_beside_the_operator_that_saves(self):
         def run(x):
@@ -229,6 +232,135 @@ class Modes(unittest.TestCase):
         self.assertNotEqual(alone, seen)
         self.assertIn("aten.detach.default", set(seen) - set(alone))
         self.assertIn("aten.add_.Tensor", set(alone) - set(seen))
+
+
+class Aside(unittest.TestCase):
+    """What PyTorch runs beside the program: examples to compile and to trace with."""
+
+    def setUp(self):
+        torch.manual_seed(0)
+        self.layer = nn.Linear(3, 3)
+
+    def decide(self, x):
+        found = torch.cond(x.sum() > 0, lambda y: self.layer(y).sin(), lambda y: y.cos(), (x,))
+        return torch.autograd.grad(found.sum(), self.layer.weight)[0]
+
+    def test_of_a_higher_order_operator_that_compiles_itself_the_branch_taken_is_recorded(self):
+        def run(x):
+            return torch.cond(x.sum() > 0, lambda y: y.sin(), lambda y: y.cos(), (x,))
+
+        for x, branch in ((torch.ones(3), "aten.sin.default"), (-torch.ones(3), "aten.cos.default")):
+            self.assertEqual(operators(recorded(run, x)), ["aten.sum.default", "aten.gt.Scalar", "aten._local_scalar_dense.default", branch])
+
+    def test_neither_is_what_it_traces_for_its_gradient_and_a_mode_of_python_agrees(self):
+        lines = recorded(self.decide, torch.ones(2, 3))
+        self.assertEqual(lines, by_mode(self.decide, torch.ones(2, 3)))
+        self.assertNotIn("aten.empty_strided.default", operators(lines))
+        with unittest.mock.patch.object(aside.assay_capture, "Unrecorded", contextlib.nullcontext):
+            untold = recorded(self.decide, torch.ones(2, 3))
+        self.assertIn("aten.empty_strided.default", operators(untold))
+
+    def test_a_mode_that_dynamo_does_not_compile_below_sees_another_program(self):
+        class Skipped(dispatch.Watch):
+            @classmethod
+            def ignore_compile_internals(cls):
+                return False
+
+        recorder = assay_capture.Recorder()
+        with self.assertRaisesRegex(RuntimeError, "does not require grad"):  # the layer is no operand any more
+            recorded(self.decide, torch.ones(2, 3), recorder=recorder, watch=Skipped(recorder))
+
+    def test_what_prints_a_tensor_is_not_recorded_and_what_reads_it_is(self):
+        self.assertEqual(operators(recorded(lambda x: (repr(x), x + 1)[1], torch.ones(3))), ["aten.add.Tensor"])
+        self.assertIn("aten._local_scalar_dense.default", operators(recorded(lambda x: x + x[0].item(), torch.ones(3))))
+
+    def test_a_trace_is_no_run(self):
+        trace = lambda x: torch.fx.experimental.proxy_tensor.make_fx(torch.sin)(x)  # noqa: E731
+        run = lambda x: (trace(x), x + 1)[1]  # noqa: E731
+        for lines in (recorded(run, torch.ones(3)), fake(run, torch.ones(3)), by_mode(run, torch.ones(3))):
+            self.assertEqual(operators(lines)[-1:], ["aten.add.Tensor"])
+            self.assertNotIn("aten.sin.default", operators(lines))
+        self.assertIn("aten.sin.default", operators(recorded(lambda x: trace(x)(x), torch.ones(3))))
+
+
+class HigherOrder(unittest.TestCase):
+    """Operators over parts of a program under a fake mode, which by itself traces all of them."""
+
+    @staticmethod
+    def by_kernels(run, x):
+        with FakeTensorMode(allow_non_fake_inputs=True) as mode, higher_order.by_kernels(mode):
+            recorder = assay_capture.NativeRecorder(fake=True, queries=set(dispatch.QUERIES))
+            return recorded(run, mode.from_tensor(x), recorder=recorder)
+
+    def test_the_kernel_runs_as_on_a_device(self):
+        run = lambda x: torch._higher_order_ops.map(lambda row: row.sin() * 2, x)  # noqa: E731
+        x = torch.ones(2, 3)
+        self.assertEqual(self.by_kernels(run, x), recorded(run, x))
+        self.assertNotEqual(operators(fake(run, x)), operators(recorded(run, x)))
+
+    def test_a_condition_without_a_value_is_not_guessed(self):
+        run = lambda x: torch.cond(x.sum() > 0, lambda y: y.sin(), lambda y: y.cos(), (x,))  # noqa: E731
+        with self.assertRaisesRegex(Exception, "aten._local_scalar_dense"):
+            self.by_kernels(run, torch.ones(3))
+        self.assertLess({"aten.sin.default", "aten.cos.default"}, set(operators(fake(run, torch.ones(3)))))
+
+
+class FromAbove(unittest.TestCase):
+    """Under fake tensors calls are seen from above autograd, and are what a backend sees all the same."""
+
+    def agree(self, run, x):
+        real = recorded(run, x)
+        self.assertEqual(unordered(fake(run, x)), unordered(real))
+        return real
+
+    def test_a_product_reads_what_was_made_of_a_conjugated_operand(self):
+        x = torch.randn(3, dtype=torch.complex64)
+        lines = self.agree(lambda given: given * given.conj() + given.imag, x)
+        (made,) = [line.split()[0] for line in lines if "aten.clone" in line]
+        self.assertIn(f"aten.mul.Tensor(self=%0, other={made})", " ".join(lines))
+        self.assertNotEqual(unordered(lines), unordered(recorded(lambda given: given * given + given.imag, x)))
+
+    def test_tangents_that_are_zero_in_name_only_are_made_or_never_used(self):
+        layer = nn.Linear(3, 3)
+
+        def run(x):
+            return torch.func.jvp(lambda at: nn.functional.linear(at, layer.weight.detach(), layer.bias.detach()), (x,), (x,))[1]
+
+        lines = self.agree(run, torch.randn(2, 3))
+        self.assertIn("aten._efficientzerotensor.default", operators(lines))
+        self.assertIn("aten._to_copy.default", operators(lines))  # a part of the sum with zero, whose kernel is its own
+
+    def test_what_a_hook_gets_of_an_operator_is_that_operators_result(self):
+        def run(x):
+            with torch.autograd.graph.saved_tensors_hooks(lambda saved: saved.clone(), lambda saved: saved * 1):
+                return torch.autograd.grad(x.exp().sum(), x)[0]
+
+        lines = self.agree(run, torch.randn(3, requires_grad=True))
+        (power,) = [line.split()[0] for line in lines if "aten.exp." in line]
+        self.assertIn(f"aten.clone.default(self={power}", " ".join(lines))
+        self.assertNotIn("constant", " ".join(lines))
+
+    def test_an_operator_that_such_a_hook_stops_has_run(self):
+        def run(x):
+            return torch.autograd.grad(torch.utils.checkpoint.checkpoint(lambda y: y.sin().exp(), x, use_reentrant=False).sum(), x)[0]
+
+        lines = self.agree(run, torch.randn(3, requires_grad=True))
+        self.assertEqual(operators(lines).count("aten.exp.default"), 2)
+        self.assertNotIn("constant", " ".join(lines))
+
+    def test_an_operator_that_raises_by_itself_has_not(self):
+        def run(given):
+            with contextlib.suppress(RuntimeError):
+                given.view(7)
+            return given + 1
+
+        self.assertEqual(operators(self.agree(run, torch.randn(2, 3))), ["aten.add.Tensor"])
+
+    def test_what_ends_in_autograd_is_seen_above_it_only(self):
+        run = lambda x: x + torch.tensor([1.0, 2.0])  # noqa: E731
+        self.assertEqual(operators(fake(run, torch.ones(2))), operators(recorded(run, torch.ones(2))))
+        self.assertNotIn("aten.detach_.default", operators(fake(run, torch.ones(2))))
+        self.assertIn("aten.detach_.default", operators(fake(run, torch.ones(2), above_autograd=True)))
 
 
 class Identity(unittest.TestCase):
@@ -413,7 +545,7 @@ class Threads(unittest.TestCase):
             found = recorded(lambda x: pool.submit(torch.linalg.inv, x).result(), values)
         self.assertEqual(operators(found), alone)
 
-    def test_operators_of_autograds_own_threads_are_recorded(self):
+    def test_operators_of_autograds_own_threads_are_recorded_unless_run_aside(self):
         class Deep(torch.autograd.Function):  # deeper than autograd nests on one thread
             threads = set()
 
@@ -436,6 +568,13 @@ class Threads(unittest.TestCase):
         lines = recorded(lambda given: torch.autograd.grad(Deep.apply(given, 70).sum(), given)[0], x)
         self.assertGreater(len(Deep.threads), 1)  # else nothing is shown
         self.assertEqual(operators(lines).count("aten.mul.Tensor"), 71)
+
+        def run_aside(given):
+            with assay_capture.Unrecorded():
+                torch.autograd.grad(Deep.apply(given, 70).sum(), given)
+            return given + 1
+
+        self.assertEqual(operators(recorded(run_aside, x)), ["aten.add.Tensor"])
 
 
 if __name__ == "__main__":

@@ -8,12 +8,12 @@ from typing import Any
 
 import torch
 from torch._guards import detect_fake_mode
-from torch._ops import HigherOrderOperator
+from torch._ops import HigherOrderOperator, OpOverload
 from torch._subclasses.fake_tensor import FakeTensor
 from torch.utils import _pytree
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from . import naming
+from . import aside, effects, higher_order, naming
 from .captured import Captured, Input, Result
 from .program import Program
 
@@ -39,31 +39,32 @@ QUERIES = frozenset(
 )
 
 
-def opened(func: HigherOrderOperator, args: Any, kwargs: Any) -> Any:
-    """What the kernel of a higher-order operator gives with the modes that are active, which see what it
-    runs. Such kernels refuse to run below a mode; while this one runs, it finds none."""
-    kernel = func.py_kernels[torch._C.DispatchKey.CompositeExplicitAutograd]
-    names = getattr(kernel, "func", kernel).__globals__
-    asked = "_get_current_dispatch_mode"
-    answer = names.get(asked)
-    if answer is not None:
-        names[asked] = lambda: None
-    try:
-        return kernel(*args, **kwargs)
-    finally:
-        if answer is not None:
-            names[asked] = answer
+_BELOW_AUTOGRAD = torch._C._dispatch_keyset_full_after(torch._C.DispatchKey.ADInplaceOrView)
+
+
+def _is_composite(func: OpOverload, tensors: list[torch.Tensor]) -> bool:
+    """Whether no backend of `tensors` has a kernel: what reaches one are the operator's parts."""
+    has = lambda key: torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), key)
+    if not has("CompositeImplicitAutograd") or has("CompositeExplicitAutograd"):
+        return False
+    keys = [torch._C._dispatch_keys(tensor) & _BELOW_AUTOGRAD for tensor in tensors]
+    return not any(torch._C._dispatch_has_kernel_for_any_dispatch_key(func.name(), key) for key in keys)
 
 
 class Watch(TorchDispatchMode):
-    """Passes every operator on unchanged and tells the recorder of it. A higher-order operator is what
-    its own kernel runs: the branch taken, the steps made."""
+    """Passes every operator on unchanged and tells the recorder of it, but for what is run aside. A
+    higher-order operator is what its own kernel runs; a composite one is its parts below autograd too."""
 
     supports_higher_order_operators = True
 
     def __init__(self, recorder: Any) -> None:
         super().__init__()
         self.recorder, self.mode = recorder, detect_fake_mode()
+
+    @classmethod
+    def ignore_compile_internals(cls) -> bool:
+        """What compiles itself is compiled as without a mode, and seen as it runs; else Dynamo would skip it."""
+        return True
 
     def _is_traced(self, tree: Any) -> bool:
         """Fake values that are not the program's: some operators trace a part of the model as they run."""
@@ -74,9 +75,14 @@ class Watch(TorchDispatchMode):
         kwargs = kwargs or {}
         if isinstance(func, HigherOrderOperator):
             with self:
-                return opened(func, args, kwargs)
+                return higher_order.opened(func, args, kwargs)
+        if func._schema.name in QUERIES or aside.is_on():
+            return func(*args, **kwargs)
+        if _is_composite(func, effects.tensors((args, kwargs))):
+            with torch._C._RestorePythonTLSSnapshot(), self:
+                return func._op_dk(torch._C.DispatchKey.CompositeImplicitAutograd, *args, **kwargs)
         out = func(*args, **kwargs)
-        if func._schema.name not in QUERIES and not self._is_traced((args, kwargs, out)):
+        if not self._is_traced((args, kwargs, out)):
             self.recorder.call(func, args, kwargs, out)
         return out
 
@@ -110,10 +116,11 @@ def record(program: Program, recorder: Any, watch: Any = None) -> list[Captured]
     watch: the context in which `recorder` sees operators; by default a mode of Python. The model
     runs: its buffers are mutated. Raises what running it raises.
     """
+    aside.tell()
     inputs = told(recorder, program)
     wanted = program.wanted(inputs)
     results = []
-    with program.context(), watch or Watch(recorder):
+    with program.context(), higher_order.by_kernels(program.fake_mode), watch or Watch(recorder):
         output = program.model(*program.args, **program.kwargs)
         found = naming.leaves(output)
         named = [(Result("user", name), leaf) for name, leaf in found]

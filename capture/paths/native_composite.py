@@ -3,7 +3,7 @@
 There is no backward at that level: what a composite operator saves for its gradient is inside it.
 """
 
-from . import dispatch, naming, native
+from . import dispatch, higher_order, naming, native
 from .captured import Captured, Result
 from .program import Program
 
@@ -12,7 +12,7 @@ def capture(program: Program) -> list[Captured]:
     """What the program called. The model runs: its buffers are mutated."""
     recorder = native.recorder(program, above_autograd=True)
     inputs = dispatch.told(recorder, program)
-    with program.context(), recorder:
+    with program.context(), higher_order.by_kernels(program.fake_mode), recorder:
         output = program.model(*program.args, **program.kwargs)
     results = []
     for name, leaf in naming.leaves(output):

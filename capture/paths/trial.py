@@ -15,7 +15,7 @@ from torch._ops import HigherOrderOperator
 from torch.utils import _pytree
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from . import dispatch, naming, symbolic_trace, variants
+from . import higher_order, naming, symbolic_trace, variants
 from .program import Program
 
 
@@ -43,7 +43,7 @@ class Witnessing(TorchDispatchMode):
         kwargs = kwargs or {}
         if isinstance(func, HigherOrderOperator):
             with self:
-                return dispatch.opened(func, args, kwargs)
+                return higher_order.opened(func, args, kwargs)
         self.witness.before(func, args, kwargs)
         out = func(*args, **kwargs)
         self.witness.after(func, out)
