@@ -26,7 +26,7 @@ Reason reason_from(const std::string& id, const JsonPlace& place, std::set<std::
 
 Agreed agreed_from(const std::filesystem::path& file) {
   const JsonPlace root(JsonSource::load(file, "agreement_check --help"));
-  root.require_keys({"assay_agreement", "reasons", "counts", "left_out"});
+  root.require_keys({"assay_agreement", "reasons", "counts"});
   if (root.need("assay_agreement").integer(1) != 1) root["assay_agreement"].fail("another version", "1");
   Agreed agreed;
   std::set<std::string> explained;
@@ -42,9 +42,6 @@ Agreed agreed_from(const std::filesystem::path& file) {
         agreed.counts[device][case_id][reason] = static_cast<std::size_t>(count.integer(1));
       }
     }
-  }
-  if (root.has("left_out")) {
-    for (const auto& [glob, why] : root["left_out"].members()) agreed.left_out[glob] = why.nonempty_text();
   }
   return agreed;
 }

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "harness/diff/diff.h"
-#include "harness/spec/glob.h"
 
 namespace assay {
 
@@ -35,13 +34,6 @@ const Reason* reason_for(const Agreed& agreed, const std::string& change) {
   return found == agreed.reasons.end() ? nullptr : &*found;
 }
 
-/// The glob that leaves the case out; nullptr when it is judged.
-const std::string* left_out_by(const Agreed& agreed, const std::string& case_id) {
-  const auto found = std::find_if(agreed.left_out.begin(), agreed.left_out.end(),
-                                  [&](const auto& entry) { return glob_matches(entry.first, case_id); });
-  return found == agreed.left_out.end() ? nullptr : &found->first;
-}
-
 Counts expected_of(const Agreed& agreed, const std::string& device, const std::string& case_id) {
   const auto of_device = agreed.counts.find(device);
   if (of_device == agreed.counts.end()) return {};
@@ -67,14 +59,8 @@ void compare_counts(const std::string& where, const Counts& expected, const Coun
 AgreementReport judge_agreement(const Agreed& agreed,
                                 const std::map<std::pair<std::string, std::string>, Changes>& found) {
   AgreementReport report;
-  std::set<std::string> used;
   for (const auto& [pair, changes] : found) {
     const auto& [case_id, device] = pair;
-    if (const std::string* glob = left_out_by(agreed, case_id)) {
-      used.insert(*glob);
-      ++report.left_out;
-      continue;
-    }
     const std::string where = fmt::format("{} {}", case_id, device);
     Counts counts;
     for (const auto& [change, count] : changes) {
@@ -100,9 +86,6 @@ AgreementReport judge_agreement(const Agreed& agreed,
   for (const Reason& reason : agreed.reasons) {
     if (!report.by_reason.contains(reason.id))
       report.breaches.push_back(fmt::format("reason {}: nothing needs it", reason.id));
-  }
-  for (const auto& [glob, why] : agreed.left_out) {
-    if (!used.contains(glob)) report.breaches.push_back(fmt::format("left out: {}: matches no case", glob));
   }
   if (found.empty()) report.breaches.emplace_back("no case was recorded by both methods");
   return report;

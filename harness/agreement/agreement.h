@@ -41,10 +41,9 @@ struct Agreed {
   static constexpr std::size_t kMostReasons = 10;
   std::vector<Reason> reasons;
   std::map<std::string, std::map<std::string, std::map<std::string, std::size_t>>> counts;
-  std::map<std::string, std::string> left_out = {};  ///< glob over cases -> why they are not judged yet
 };
 /// Strictly, as {"assay_agreement": 1, "reasons": {ID: {"why", "changes"}}, "counts": {DEVICE: {CASE: {ID:
-/// N}}}, "left_out": {GLOB: WHY}}. Throws InputError for more than kMostReasons, a change of two reasons, and
+/// N}}}}. Throws InputError for more than kMostReasons, a change of two reasons, and
 /// counts of unknown reasons.
 Agreed agreed_from(const std::filesystem::path& file);
 
@@ -59,13 +58,12 @@ std::vector<RecordedPair> recorded_pairs(const std::filesystem::path& results, c
 
 /// One line per breach of what is agreed, each with case and device; empty when all agree.
 struct AgreementReport {
-  std::size_t pairs = 0, identical = 0, left_out = 0;
+  std::size_t pairs = 0, identical = 0;
   std::map<std::string, std::size_t> by_reason;
   std::vector<std::string> breaches;
   std::map<std::string, std::map<std::string, std::map<std::string, std::size_t>>> counts;  ///< as found
 };
-/// `found` is what changes_between gave for each pair that both recorded. A glob of `left_out` that matches
-/// none of them is a breach: what is left out is to become less.
+/// `found` is what changes_between gave for each pair that both recorded; every one of them is judged.
 AgreementReport judge_agreement(const Agreed& agreed,
                                 const std::map<std::pair<std::string, std::string>, Changes>& found);
 

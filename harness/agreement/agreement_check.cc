@@ -40,8 +40,8 @@ int main(int argc, char** argv) {
     const AgreementReport report = judge(words[0], words[1], words[2], words[3]);
     if (as_json) std::cout << nlohmann::ordered_json(report.counts).dump(2) << "\n";
     for (const std::string& breach : report.breaches) std::cerr << breach << "\n";
-    std::cerr << fmt::format("{} pairs, {} identical, {} left out, {} breaches\n", report.pairs,
-                             report.identical, report.left_out, report.breaches.size());
+    std::cerr << fmt::format("{} pairs, {} identical, {} breaches\n", report.pairs, report.identical,
+                             report.breaches.size());
     for (const auto& [reason, count] : report.by_reason)
       std::cerr << fmt::format("  {}: {}\n", reason, count);
     return report.breaches.empty() ? 0 : 1;
