@@ -141,7 +141,7 @@ GraphSize write_captured(const py::list& captured, const py::object& program, co
   GraphFile file{header_of(test, method, device), graphs_of(captured, program, constants)};
   if (!finish.lowered_from.empty()) {
     file.header.lowered_from = finish.lowered_from;
-    for (Graph& graph : file.graphs) graph = without_dead_views(std::move(graph));
+    file = without_dead_views(std::move(file));
   }
   validate(file, path.string());
   std::filesystem::create_directories(path.parent_path());

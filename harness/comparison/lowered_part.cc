@@ -38,18 +38,23 @@ bool has_part(const std::vector<Result>& results, Part part) {
 
 }  // namespace
 
-std::optional<Graph> part_of(const Graph& graph, Part part) {
-  if (graph.nodes.empty() || graph.nodes.back().kind != NodeKind::kOutput) return std::nullopt;
-  Graph found = graph;
-  found.name = Name(to_string(part));
-  found.of.reset();
-  std::vector<Result>& results = found.nodes.back().results;
+std::optional<GraphFile> part_of(const GraphFile& file, Part part) {
+  GraphFile found;
+  found.graphs = file.graphs;
+  const auto main = std::find_if(found.graphs.begin(), found.graphs.end(),
+                                 [](const Graph& graph) { return !graph.of.has_value(); });
+  if (main == found.graphs.end() || main->nodes.empty() || main->nodes.back().kind != NodeKind::kOutput)
+    return std::nullopt;
+  std::vector<Result>& results = main->nodes.back().results;
   std::erase_if(results, [&](const Result& result) { return !belongs(result, part); });
   if (!has_part(results, part)) return std::nullopt;
   std::stable_sort(results.begin(), results.end(),
                    [](const Result& left, const Result& right) { return label_of(left) < label_of(right); });
-  const std::vector<bool> kept = live(found, part);
-  return keep_nodes(std::move(found), kept);
+  std::vector<std::vector<bool>> kept;
+  for (const Graph& graph : found.graphs)
+    kept.push_back(graph.of ? std::vector<bool>(graph.nodes.size(), true) : live(graph, part));
+  const Name name = main->name;
+  return rename_graph(keep_nodes(std::move(found), kept), name, Name(to_string(part)));
 }
 
 }  // namespace assay

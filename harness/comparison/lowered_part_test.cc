@@ -9,12 +9,10 @@ namespace assay {
 namespace {
 
 std::string part(const std::string& text, Part which) {
-  const auto found = part_of(parse_text(text).graphs.front(), which);
+  const auto found = part_of(parse_text(text), which);
   if (!found) return "(none)";
-  GraphFile file;
-  file.graphs.push_back(*found);
-  validate(file, "part");
-  return print_text(file);
+  validate(*found, "part");
+  return print_text(*found);
 }
 
 const std::string kJoint = R"(graph joint
@@ -48,6 +46,57 @@ TEST_CASE("the joint part keeps dead operators and leaves out unused inputs, sav
 %4 = aten.exp.default(self=%1) : f32[2]
 %5 = aten.mul.Tensor(self=%2, other=%1) : f32[2]
 output "0"=%3, gradient "w"=%5, mutation "n"=%3
+)");
+}
+
+const std::string kDecides = R"(graph joint
+%0 = input parameter "w" : f32[2]
+%1 = input buffer "unused" : f32[2]
+%2 = input user "0" : b8[]
+%3 = higher_order.cond(0=%2, 1=graph(joint/yes), 2=[%0]) unbound : f32[2]
+%4 = higher_order.cond(0=%2, 1=graph(joint/yes), 2=graph(joint/no), 3=[%0]) unbound : f32[2]
+output "0"=%4, saved "0"=%3
+graph joint/no of %4
+%0 = input user "0" : f32[2]
+output "0"=%0
+graph joint/yes of %3
+%0 = input user "0" : f32[2]
+%1 = higher_order.wrap(0=graph(joint/yes/inner), 1=%0) unbound : f32[2]
+output "0"=%1
+graph joint/yes/inner of %1
+%0 = input user "0" : f32[2]
+output "0"=%0
+)";
+
+TEST_CASE("sub-graphs have the part's name, and are of a node of it that uses them") {
+  CHECK(part(kDecides, Part::kForward) == R"(graph forward
+%0 = input parameter "w" : f32[2]
+%1 = input user "0" : b8[]
+%2 = higher_order.cond(0=%1, 1=graph(forward/yes), 2=graph(forward/no), 3=[%0]) unbound : f32[2]
+output "0"=%2
+
+graph forward/no of %2
+%0 = input user "0" : f32[2]
+output "0"=%0
+
+graph forward/yes of %2
+%0 = input user "0" : f32[2]
+%1 = higher_order.wrap(0=graph(forward/yes/inner), 1=%0) unbound : f32[2]
+output "0"=%1
+
+graph forward/yes/inner of %1
+%0 = input user "0" : f32[2]
+output "0"=%0
+)");
+}
+
+TEST_CASE("a sub-graph that only another part uses goes, with what is inside it") {
+  std::string text = kDecides;
+  const std::string results = "output \"0\"=%4, saved \"0\"=%3";
+  text.replace(text.find(results), results.size(), "output \"0\"=%0, gradient \"w\"=%4");
+  CHECK(part(text, Part::kForward) == R"(graph forward
+%0 = input parameter "w" : f32[2]
+output "0"=%0
 )");
 }
 

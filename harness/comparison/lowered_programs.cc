@@ -34,9 +34,7 @@ Difference difference_of(std::size_t left, std::size_t right, const std::vector<
   return difference;
 }
 
-void add(std::vector<Class>& classes, MethodId method, Graph graph) {
-  GraphFile file;
-  file.graphs.push_back(std::move(graph));
+void add(std::vector<Class>& classes, MethodId method, GraphFile file) {
   const auto same = std::find_if(classes.begin(), classes.end(),
                                  [&](const Class& one) { return equal(one.file, file, kPolicy); });
   if (same != classes.end()) {
@@ -51,7 +49,7 @@ LoweredPart part_in(const std::vector<LoweredFile>& files, Part part) {
   std::vector<Class> classes;
   for (const LoweredFile& one : files) {
     if (!not_comparable(one.file).empty()) continue;
-    if (auto graph = part_of(one.file.graphs.front(), part)) add(classes, one.method, std::move(*graph));
+    if (auto graphs = part_of(one.file, part)) add(classes, one.method, std::move(*graphs));
   }
   std::stable_sort(classes.begin(), classes.end(), [](const Class& one, const Class& two) {
     return one.program.methods.size() > two.program.methods.size();
@@ -68,12 +66,9 @@ LoweredPart part_in(const std::vector<LoweredFile>& files, Part part) {
 }  // namespace
 
 std::string not_comparable(const GraphFile& lowered) {
-  const auto uses_graph = [](const Graph& graph) { return graph.of.has_value(); };
-  if (std::any_of(lowered.graphs.begin(), lowered.graphs.end(), uses_graph))
-    return "it uses sub-graphs, which are not compared";
-  if (lowered.graphs.size() != 1)
-    return fmt::format("it is {} graphs, not one program", lowered.graphs.size());
-  return "";
+  const auto programs = std::count_if(lowered.graphs.begin(), lowered.graphs.end(),
+                                      [](const Graph& graph) { return !graph.of.has_value(); });
+  return programs == 1 ? "" : fmt::format("it is {} graphs, not one program", programs);
 }
 
 std::vector<LoweredPart> compare_lowered(const std::vector<LoweredFile>& files) {

@@ -15,7 +15,7 @@ struct LoweredFile {
   GraphFile file;
 };
 
-/// Why a lowered file is no one program to compare (several graphs, sub-graphs); empty when it is.
+/// Why a lowered file is no one program to compare (several graphs beside sub-graphs); empty when it is.
 std::string not_comparable(const GraphFile& lowered);
 
 /// Forward, then joint part; each with its programs and the difference between any two of them. Files that

@@ -85,6 +85,25 @@ TEST_CASE("changes are those at most places first, and bounded") {
   CHECK(difference.changes[1].places == 1);
 }
 
+std::string decides(const std::string& graph, const std::string& branch) {
+  return "graph " + graph + "\n%0 = input user \"0\" : f32[2]\n%1 = input user \"1\" : b8[]\n" +
+         "%2 = higher_order.cond(0=%1, 1=graph(" + graph + "/" + branch + "), 2=[%0]) unbound : f32[2]\n" +
+         "output \"0\"=%2\ngraph " + graph + "/" + branch + " of %2\n%0 = input user \"0\" : f32[2]\n";
+}
+
+TEST_CASE("programs with sub-graphs are compared by what these compute, whatever they are called") {
+  const std::string relu = "%1 = aten.relu.default(self=%0) : f32[2]\noutput \"0\"=%1\n",
+                    exp = "%1 = aten.exp.default(self=%0) : f32[2]\noutput \"0\"=%1\n";
+  CHECK(compared({{MethodId::kMakeFx, decides("forward", "true_graph_0") + relu},
+                  {MethodId::kExport, decides("joint", "yes") + relu},
+                  {MethodId::kAot, decides("forward", "true_graph_0") + exp}}) ==
+        "forward\n"
+        "  7 nodes: make_fx export\n"
+        "  7 nodes: aot\n"
+        "  0 and 1, 0 more\n"
+        "    target aten.relu.default -> aten.exp.default at 1\n");
+}
+
 TEST_CASE("several graphs are not one program, and are left out with the reason") {
   const std::string two = kForward + "output \"0\"=%2\n" + "graph forward_1\n" + kHead + "output \"0\"=%1\n";
   CHECK(not_comparable(parse_text(two)) == "it is 2 graphs, not one program");

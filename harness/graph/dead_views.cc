@@ -23,9 +23,10 @@ std::vector<bool> used(const Graph& graph) {
 
 }  // namespace
 
-Graph without_dead_views(Graph graph) {
-  const std::vector<bool> kept = used(graph);
-  return keep_nodes(std::move(graph), kept);
+GraphFile without_dead_views(GraphFile file) {
+  std::vector<std::vector<bool>> kept;
+  for (const Graph& graph : file.graphs) kept.push_back(used(graph));
+  return keep_nodes(std::move(file), kept);
 }
 
 }  // namespace assay

@@ -7,10 +7,10 @@ namespace assay {
 
 /// Takes out op nodes that only view an argument (every output is an alias of one), have no effects and are
 /// used by nothing that stays; repeatedly, so that chains of them go. What computes stays, dead or not: a
-/// capture's dead code is part of what it is. Nodes are numbered anew.
+/// capture's dead code is part of what it is. In every graph of the file; nodes are numbered anew.
 ///
 /// Functionalisation leaves such views behind when it replaces a write through a view, eager never runs them
 /// for their own sake.
-Graph without_dead_views(Graph graph);
+GraphFile without_dead_views(GraphFile file);
 
 }  // namespace assay

@@ -9,8 +9,8 @@ namespace assay {
 namespace {
 
 std::string kept(const std::string& text) {
-  GraphFile file = parse_text(text);
-  file.graphs[0] = without_dead_views(std::move(file.graphs[0]));
+  const GraphFile file = without_dead_views(parse_text(text));
+  validate(file, "kept");
   return print_text(file);
 }
 
@@ -24,6 +24,31 @@ TEST_CASE("a chain of views that nobody uses goes, and what stays is numbered an
 %3 = aten.relu.default(self=%0) : f32[2,3]
 output "0"=%3
 )") == R"(graph forward
+%0 = input user "0" : f32[2,3]
+%1 = aten.relu.default(self=%0) : f32[2,3]
+output "0"=%1
+)");
+}
+
+TEST_CASE("a sub-graph is of the same node under its new number") {
+  CHECK(kept(R"(graph joint
+%0 = input user "0" : f32[2,3]
+%1 = input user "1" : b8[]
+%2 = aten.t.default(self=%0) alias(0:self) : f32[3,2]{1,3}
+%3 = higher_order.cond(0=%1, 1=graph(joint/true), 2=[%0]) unbound : f32[2,3]
+output "0"=%3
+graph joint/true of %3
+%0 = input user "0" : f32[2,3]
+%1 = aten.t.default(self=%0) alias(0:self) : f32[3,2]{1,3}
+%2 = aten.relu.default(self=%0) : f32[2,3]
+output "0"=%2
+)") == R"(graph joint
+%0 = input user "0" : f32[2,3]
+%1 = input user "1" : b8[]
+%2 = higher_order.cond(0=%1, 1=graph(joint/true), 2=[%0]) unbound : f32[2,3]
+output "0"=%2
+
+graph joint/true of %2
 %0 = input user "0" : f32[2,3]
 %1 = aten.relu.default(self=%0) : f32[2,3]
 output "0"=%1

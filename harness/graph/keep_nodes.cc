@@ -1,12 +1,20 @@
-// Numbering anew, and every reference with it.
+// Numbering anew, and every reference with it; naming anew, likewise.
 #include "harness/graph/keep_nodes.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
 
 namespace assay {
 namespace {
 
-struct Renumber {
-  const std::vector<NodeId>& ids;
-  void operator()(Ref& ref) const { ref.node = ids[ref.node]; }
+/// Calls `ref` and `sub_graph` on what a value holds of either, at any depth.
+template <typename OnRef, typename OnSubGraph>
+struct Rewrite {
+  const OnRef& ref;
+  const OnSubGraph& sub_graph;
+  void operator()(Ref& found) const { ref(found); }
+  void operator()(SubGraph& found) const { sub_graph(found); }
   void operator()(List& list) const { each(list.items); }
   void operator()(Tuple& tuple) const { each(tuple.items); }
   void operator()(Slice& slice) const { each(slice.parts); }
@@ -20,21 +28,82 @@ struct Renumber {
   }
 };
 
-}  // namespace
+template <typename OnRef, typename OnSubGraph>
+void rewrite(Node& node, const OnRef& ref, const OnSubGraph& sub_graph) {
+  const Rewrite<OnRef, OnSubGraph> each{ref, sub_graph};
+  for (Argument& argument : node.args) std::visit(each, argument.value.data);
+  for (Result& result : node.results) std::visit(each, result.value.data);
+}
 
-Graph keep_nodes(Graph graph, const std::vector<bool>& kept) {
+constexpr auto kNothing = [](const auto&) {};
+
+std::string_view parent_of(Name graph) { return graph.view().substr(0, graph.view().rfind('/')); }
+
+/// By old id the new one, where the node was kept.
+std::vector<NodeId> keep(Graph& graph, const std::vector<bool>& kept) {
   std::vector<NodeId> ids(graph.nodes.size(), 0);
   std::vector<Node> nodes;
   for (std::size_t id = 0; id < graph.nodes.size(); ++id) {
     if (!kept[id]) continue;
     ids[id] = static_cast<NodeId>(nodes.size());
     nodes.push_back(std::move(graph.nodes[id]));
-    const Renumber renumber{ids};
-    for (Argument& argument : nodes.back().args) std::visit(renumber, argument.value.data);
-    for (Result& result : nodes.back().results) std::visit(renumber, result.value.data);
+    rewrite(
+        nodes.back(), [&ids](Ref& ref) { ref.node = ids[ref.node]; }, kNothing);
   }
   graph.nodes = std::move(nodes);
-  return graph;
+  return ids;
+}
+
+std::optional<NodeId> first_user(Graph& parent, Name graph) {
+  for (NodeId id = 0; id < parent.nodes.size(); ++id) {
+    bool uses = false;
+    rewrite(parent.nodes[id], kNothing, [&](const SubGraph& sub) { uses = uses || sub.graph == graph; });
+    if (uses) return id;
+  }
+  return {};
+}
+
+}  // namespace
+
+GraphFile keep_nodes(GraphFile file, const std::vector<std::vector<bool>>& kept) {
+  std::vector<std::vector<NodeId>> ids;
+  for (std::size_t at = 0; at < file.graphs.size(); ++at) ids.push_back(keep(file.graphs[at], kept[at]));
+  std::vector<std::size_t> parents_first(file.graphs.size());
+  std::iota(parents_first.begin(), parents_first.end(), std::size_t{0});
+  std::stable_sort(parents_first.begin(), parents_first.end(), [&](std::size_t one, std::size_t two) {
+    return file.graphs[one].name.view().size() < file.graphs[two].name.view().size();
+  });
+  std::vector<bool> stays(file.graphs.size(), true);
+  for (const std::size_t at : parents_first) {
+    Graph& graph = file.graphs[at];
+    if (!graph.of) continue;
+    const auto parent = std::find_if(file.graphs.begin(), file.graphs.end(), [&](const Graph& one) {
+      return one.name.view() == parent_of(graph.name);
+    });
+    const auto above = static_cast<std::size_t>(parent - file.graphs.begin());
+    graph.of = kept[above][*graph.of] ? ids[above][*graph.of] : first_user(*parent, graph.name);
+    stays[at] = stays[above] && graph.of.has_value();
+  }
+  std::vector<Graph> graphs;
+  for (std::size_t at = 0; at < stays.size(); ++at) {
+    if (stays[at]) graphs.push_back(std::move(file.graphs[at]));
+  }
+  file.graphs = std::move(graphs);
+  return file;
+}
+
+GraphFile rename_graph(GraphFile file, Name from, Name to) {
+  const std::string inside = from.str() + "/";
+  const auto renamed = [&](Name name) {
+    if (name == from) return to;
+    return name.view().starts_with(inside) ? Name(to.str() + name.str().substr(from.str().size())) : name;
+  };
+  for (Graph& graph : file.graphs) {
+    graph.name = renamed(graph.name);
+    for (Node& node : graph.nodes)
+      rewrite(node, kNothing, [&](SubGraph& sub) { sub.graph = renamed(sub.graph); });
+  }
+  return file;
 }
 
 }  // namespace assay

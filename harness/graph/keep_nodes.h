@@ -1,4 +1,4 @@
-// keep_nodes: a graph without some of its nodes.
+// keep_nodes: a file without some of the nodes of its graphs.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,13 @@
 
 namespace assay {
 
-/// The nodes for which `kept` (by id) holds, numbered anew. What they refer to must be kept with them.
-Graph keep_nodes(Graph graph, const std::vector<bool>& kept);
+/// The nodes for which `kept` (by graph, then by id) holds, numbered anew, and with them the nodes that
+/// sub-graphs are of. What a kept node refers to must be kept with it. A sub-graph that no kept node uses
+/// goes with all inside it.
+GraphFile keep_nodes(GraphFile file, const std::vector<std::vector<bool>>& kept);
+
+/// Graph `from` and all inside it under another name, which must be free.
+GraphFile rename_graph(GraphFile file, Name from, Name to);
 
 /// Calls `visit(const Ref&)` for each reference in the node's arguments and results.
 template <typename Visit>
