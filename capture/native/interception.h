@@ -50,9 +50,8 @@ std::uint64_t raw_keys();
 /// run for it: debug information is what PyTorch hands on to them.
 class Aside {
  public:
-  static bool is_open() {
-    return c10::ThreadLocalDebugInfo::get(c10::DebugInfoKind::TEST_INFO) != nullptr;
-  }  ///< for this thread
+  /// Whether this thread has one open.
+  static bool is_open() { return c10::ThreadLocalDebugInfo::get(c10::DebugInfoKind::TEST_INFO) != nullptr; }
 
  private:
   c10::DebugInfoGuard guard_{c10::DebugInfoKind::TEST_INFO, std::make_shared<c10::DebugInfoBase>()};

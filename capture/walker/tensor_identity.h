@@ -12,14 +12,12 @@
 namespace assay {
 
 /// Values have numbers of their owner's. A tensor is known by its C++ object as long as that keeps its
-/// storage
-/// (`x.data = y` gives it another); one that autograd re-wrapped (a view's output, a saved tensor) by the
-/// place of its elements: storage, type, offset, sizes, strides. A view of all of a value leaves its place to
-/// that value, whose operator is the one that saves it.
-/// Objects and storages are held weakly: memory is freed as in the plain run, while the address of a freed
-/// one cannot be used again as long as it is known here. The freed are forgotten whenever the tables have
-/// doubled, so memory is bounded by twice what the program keeps alive at once. Runs no operator. Not
-/// thread-safe.
+/// storage (`x.data = y` gives it another); one that autograd re-wrapped (a view's output, a saved tensor) by
+/// the place of its elements: storage, type, offset, sizes, strides. A view of all of a value leaves its
+/// place to that value, whose operator is the one that saves it. Objects and storages are held weakly: memory
+/// is freed as in the plain run, while the address of a freed one cannot be used again as long as it is known
+/// here. The freed are forgotten whenever the tables have doubled, so memory is bounded by twice what the
+/// program keeps alive at once. Runs no operator. Not thread-safe.
 class TensorIdentity {
  public:
   using ValueNumber = std::uint32_t;
