@@ -16,10 +16,6 @@ endfunction()
 set(python ${ASSAY_WORKER_PYTHON} -W ignore)
 assay_worker_test(paths COMMAND ${python} paths/paths_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(native COMMAND ${python} native/native_test.py ENVIRONMENT ${on_cpu})
-assay_worker_test(native.agrees_with_dispatch COMMAND ${CMAKE_COMMAND} -DASSAY=$<TARGET_FILE:assay> -DCHECK=$<TARGET_FILE:agreement_check>
-                  -DPROJECT=${PROJECT_SOURCE_DIR} -DAGREED=${PROJECT_SOURCE_DIR}/harness/agreement/dispatch_native.json
-                  -DRESULTS=${CMAKE_BINARY_DIR}/ctest-results/agreement -P ${CMAKE_CURRENT_SOURCE_DIR}/native/agreement.cmake
-                  ENVIRONMENT ${on_cpu})
 assay_worker_test(replay COMMAND ${python} replay/replay_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.judge COMMAND ${python} replay/judge_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.record_runs COMMAND ${python} replay/record_runs_test.py ENVIRONMENT ${on_cpu})

@@ -126,6 +126,16 @@ class DiscoverChecks(unittest.TestCase):
         self.write("proof_status", "1")
         self.assertIn("zoo.capabilities (Failed)", self.ctest("-R", "capabilities").stdout)
 
+    def test_what_two_recorders_agree_on_is_held_against_the_results_of_every_family(self):
+        self.write("agreement_check", '#!/bin/sh\nhere=$(dirname "$0")\necho "$*" >"$here/judged"\nexit "$(cat "$here/agreement_status")"\n')
+        os.chmod(os.path.join(self.folder, "agreement_check"), 0o755)
+        self.discover([RESNET, MLP], AGREEMENT_CHECK="agreement_check", AGREED="agreed.json")
+        self.write("agreement_status", "0")
+        self.assertEqual(self.ctest("-R", "agreement").returncode, 0)
+        self.assertRegex(self.read("judged"), r"^dispatch native \S*/agreed.json \S*results/vision/cpu \S*results/vision/cuda \S*results/seed/cpu$")
+        self.write("agreement_status", "1")
+        self.assertIn("zoo.agreement (Failed)", self.ctest("-R", "agreement").stdout)
+
     def test_no_case_is_an_error(self):
         for cases in ([], [HUGE]):
             result = self.discover(cases)

@@ -1,7 +1,9 @@
 # Writes OUTPUT: one CTest test per (case, method, device) that `assay list cases --json` names in tier smoke or default.
-#   cmake -DASSAY=PROGRAM -DPROJECT=DIR -DRESULTS=DIR -DOUTPUT=FILE [-DCAPABILITY_CHECK=PROGRAM -DFEATURES=FILE] -P discover_checks.cmake
+#   cmake -DASSAY=PROGRAM -DPROJECT=DIR -DRESULTS=DIR -DOUTPUT=FILE [-DCAPABILITY_CHECK=PROGRAM -DFEATURES=FILE]
+#         [-DAGREEMENT_CHECK=PROGRAM -DAGREED=FILE] -P discover_checks.cmake
 # One fixture per (family, device) runs `assay check` on that family; a pair's test reads its own record from the results.
-# With CAPABILITY_CHECK one more test holds the results of all families against the declared capabilities.
+# With CAPABILITY_CHECK one more test holds the results of all families against the declared capabilities, with AGREEMENT_CHECK another
+# one what dispatch and native recorded against what they agree on.
 # No case, a case without methods or devices, and a list that is not JSON are errors: a zoo of nothing is never green.
 
 set(TIERS "smoke|default")
@@ -93,10 +95,23 @@ foreach(fixture IN LISTS fixtures)
   list(APPEND all_fixtures "zoo.${CMAKE_MATCH_2}.${CMAKE_MATCH_1}")
   string(APPEND all_results " [==[${RESULTS}/${CMAKE_MATCH_2}/${CMAKE_MATCH_1}]==]")
 endforeach()
-if(CAPABILITY_CHECK)
+# add_judge(NAME WORDS..): appends a test that is given the results of all families after WORDS to `text`.
+function(add_judge name)
+  string(APPEND text "add_test(zoo.${name}")
+  foreach(word IN LISTS ARGN)
+    string(APPEND text " [==[${word}]==]")
+  endforeach()
   string(APPEND text
-    "add_test(zoo.capabilities [==[${CAPABILITY_CHECK}]==] [==[${PROJECT}]==] [==[${FEATURES}]==]${all_results})\n"
-    "set_tests_properties(zoo.capabilities PROPERTIES FIXTURES_REQUIRED [==[${all_fixtures}]==] LABELS \"zoo;capabilities\" ${own})\n")
+    "${all_results})\n"
+    "set_tests_properties(zoo.${name} PROPERTIES FIXTURES_REQUIRED [==[${all_fixtures}]==] LABELS \"zoo;${name}\" ${own})\n")
+  set(text "${text}" PARENT_SCOPE)
+endfunction()
+
+if(CAPABILITY_CHECK)
+  add_judge(capabilities "${CAPABILITY_CHECK}" "${PROJECT}" "${FEATURES}")
+endif()
+if(AGREEMENT_CHECK)
+  add_judge(agreement "${AGREEMENT_CHECK}" dispatch native "${AGREED}")
 endif()
 
 file(WRITE "${OUTPUT}" "${text}")

@@ -1,4 +1,4 @@
-// agreement_check LEFT RIGHT AGREED RESULTS: do two methods' recordings in a results folder agree as the file
+// agreement_check LEFT RIGHT AGREED RESULTS..: do two methods' recordings in results folders agree as the file
 // AGREED says? Prints each breach, then the counts; with --counts the counts as JSON, for the file. Status 0,
 // 1 or 2.
 #include <iostream>
@@ -15,14 +15,16 @@ namespace {
 using namespace assay;
 
 AgreementReport judge(const std::string& left, const std::string& right, const std::string& agreed,
-                      const std::string& results) {
+                      const std::vector<std::string>& folders) {
   std::map<std::pair<std::string, std::string>, Changes> found;
-  for (const RecordedPair& pair : recorded_pairs(results, left, right)) {
-    Changes& changes = found[{pair.case_id, pair.device}];
-    if (pair.left.empty() || pair.right.empty())
-      changes[std::string(pair.left.empty() ? kRightAlone : kLeftAlone)] = 1;
-    else
-      changes = changes_between(load_graph_file(pair.left.string()), load_graph_file(pair.right.string()));
+  for (const std::string& results : folders) {
+    for (const RecordedPair& pair : recorded_pairs(results, left, right)) {
+      Changes& changes = found[{pair.case_id, pair.device}];
+      if (pair.left.empty() || pair.right.empty())
+        changes[std::string(pair.left.empty() ? kRightAlone : kLeftAlone)] = 1;
+      else
+        changes = changes_between(load_graph_file(pair.left.string()), load_graph_file(pair.right.string()));
+    }
   }
   return judge_agreement(agreed_from(agreed), found);
 }
@@ -30,14 +32,15 @@ AgreementReport judge(const std::string& left, const std::string& right, const s
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> words(argv + 1, argv + argc);
-  const bool as_json = words.size() == 5 && words[4] == "--counts";
-  if (words.size() != 4 && !as_json) {
-    std::cerr << "agreement_check LEFT RIGHT AGREED RESULTS [--counts]\n";
+  std::vector<std::string> words(argv + 1, argv + argc);
+  const bool as_json = !words.empty() && words.back() == "--counts";
+  if (as_json) words.pop_back();
+  if (words.size() < 4) {
+    std::cerr << "agreement_check LEFT RIGHT AGREED RESULTS.. [--counts]\n";
     return 2;
   }
   try {
-    const AgreementReport report = judge(words[0], words[1], words[2], words[3]);
+    const AgreementReport report = judge(words[0], words[1], words[2], {words.begin() + 3, words.end()});
     if (as_json) std::cout << nlohmann::ordered_json(report.counts).dump(2) << "\n";
     for (const std::string& breach : report.breaches) std::cerr << breach << "\n";
     std::cerr << fmt::format("{} pairs, {} identical, {} breaches\n", report.pairs, report.identical,

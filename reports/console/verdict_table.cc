@@ -81,7 +81,9 @@ std::string block_text(const Sheet& sheet, const std::vector<MethodId>& methods,
     upper.push_back({above, Ink::kBold});
     lower.push_back({below, Ink::kBold});
   }
-  std::vector<Row> rows = {upper, lower};
+  std::vector<Row> rows = {lower};
+  if (std::any_of(upper.begin(), upper.end(), [](const Cell& cell) { return !cell.text.empty(); }))
+    rows.insert(rows.begin(), upper);
   for (const std::string& id : sheet.cases) {
     Row row = {{id}};
     for (const MethodId method : methods) {
@@ -119,11 +121,11 @@ std::string legend_of(const std::vector<PairResult>& results) {
 std::string verdict_table(const std::vector<PairResult>& results, std::size_t width, Color color) {
   std::string text;
   for (const auto& [device, sheet] : sheets_of(results)) {
-    for (const std::vector<MethodId>& methods : blocks_of(sheet, width)) {
-      text += block_text(sheet, methods, color) + "\n";
-    }
+    for (const std::vector<MethodId>& methods : blocks_of(sheet, width))
+      text += (text.empty() ? "" : "\n") + block_text(sheet, methods, color);
   }
-  return text + paint(legend_of(results), Ink::kFaint, color);
+  const std::string legend = legend_of(results);
+  return legend.empty() ? text : text + "\n" + paint(legend, Ink::kFaint, color);
 }
 
 }  // namespace assay

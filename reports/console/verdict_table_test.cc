@@ -48,14 +48,11 @@ TEST_CASE("methods that do not fit the width go into further blocks with the cas
       pair_of("seed/mlp", MethodId::kAot, Device::kCpu, Verdict::kMissing),
   };
   const std::string in_two =
-      "\n"
       "cpu       dispatch  aot_joint\n"
       "seed/mlp  match     !new\n"
       "\n"
-      "\n"
       "cpu       aot\n"
-      "seed/mlp  !missing\n"
-      "\n";
+      "seed/mlp  !missing\n";
   CHECK(verdict_table(results, 29, Color::kOff) == in_two);
   CHECK(verdict_table(results, 28, Color::kOff) != in_two);
 }
@@ -71,7 +68,6 @@ TEST_CASE("a golden not yet verified with these versions is marked beside its ve
   PairResult result = pair_of("a", MethodId::kAot, Device::kCpu, Verdict::kMatch);
   result.not_yet_verified = true;
   CHECK(verdict_table({result}, 80, Color::kOn) ==
-        "\n"
         "\x1b[1mcpu\x1b[0m  \x1b[1maot\x1b[0m\n"
         "a    \x1b[32mmatch*\x1b[0m\n"
         "\n"
@@ -89,7 +85,6 @@ TEST_CASE("the table tells what replay found, expected or not") {
   };
   CHECK(
       verdict_table(results, 100, Color::kOff) ==
-      "\n"
       "cpu  aot\n"
       "a    guarded\n"
       "b    (diverges)\n"
