@@ -193,7 +193,8 @@ class Check {
                  [](const PairResult& result) { return !is_green(result.verdict); });
     if (!red.empty()) std::cout << failure_blocks(red, kMostLines, color_) << "\n";
     if (session_.verbose) std::cout << replay_errors_text(summary, color_) << "\n";
-    if (!session_.quiet) std::cout << coverage_text(summary, color_) << "\n";
+    const std::string covered = coverage_text(summary, color_);
+    if (!session_.quiet && !covered.empty()) std::cout << covered << "\n";
     if (session_.verbose) std::cout << print_operator_aliases() << "\n";
     std::cout << summary_text(summary, color_) << isolation_text(median(isolation_seconds_))
               << "results: " << options_.results << "\n";
