@@ -3,7 +3,7 @@ if(NOT ASSAY_TESTS)
   return()
 endif()
 
-set(on_cpu "PYTHONPATH=${ASSAY_WORKER_LIB}:${CMAKE_CURRENT_SOURCE_DIR}:${CMAKE_CURRENT_SOURCE_DIR}/walker" "PYTHONDONTWRITEBYTECODE=1"
+set(on_cpu "PYTHONPATH=${ASSAY_WORKER_LIB}:${CMAKE_CURRENT_SOURCE_DIR}/walker" "PYTHONDONTWRITEBYTECODE=1"
            "OMP_NUM_THREADS=1" "OPENBLAS_NUM_THREADS=1" "ASSAY_RESULTS=${CMAKE_BINARY_DIR}/ctest-results/none")
 set(on_phantom ${on_cpu} "LD_PRELOAD=${ASSAY_WORKER_LIB}/libassay_phantom.so" "LD_LIBRARY_PATH=${ASSAY_WORKER_DIR}/phantom")
 
@@ -14,15 +14,16 @@ function(assay_worker_test name)
 endfunction()
 
 set(python ${ASSAY_WORKER_PYTHON} -W ignore)
-assay_worker_test(paths COMMAND ${python} paths/paths_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(methods COMMAND ${python} methods/methods_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(preload COMMAND ${python} zygote/preload_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(native COMMAND ${python} native/native_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay COMMAND ${python} replay/replay_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.judge COMMAND ${python} replay/judge_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.record_runs COMMAND ${python} replay/record_runs_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.seeded_defects COMMAND ${python} replay/seeded_defects_test.py $<TARGET_FILE:assay> $<TARGET_FILE:seed_defects>
                   ${PROJECT_SOURCE_DIR} ENVIRONMENT ${on_cpu})
-assay_worker_test(lower COMMAND ${python} paths/lower_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
-assay_worker_test(backend COMMAND ${python} paths/backend_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
+assay_worker_test(lower COMMAND ${python} pair/lower_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
+assay_worker_test(backend COMMAND ${python} backend/backend_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(fx_multisets.cpu COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cpu ENVIRONMENT ${on_cpu})
 assay_worker_test(custom_operators.cpu COMMAND ${python} custom_operators/operators_test.py ${PROJECT_SOURCE_DIR}/models/custom_ops
                   ENVIRONMENT ${on_cpu})
@@ -31,8 +32,8 @@ if(TARGET assay_phantom)
   assay_worker_test(fx_multisets.cuda COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cuda ENVIRONMENT ${on_phantom})
   assay_worker_test(custom_operators.cuda COMMAND ${python} custom_operators/operators_test.py ${PROJECT_SOURCE_DIR}/models/custom_ops
                     ENVIRONMENT ${on_phantom})
-  assay_worker_test(phantom.probes COMMAND ${python} phantom/phantom_probe.py ENVIRONMENT ${on_phantom})
-  assay_worker_test(phantom.probes_without_phantom COMMAND ${python} phantom/phantom_probe.py ENVIRONMENT ${on_cpu})
+  assay_worker_test(phantom.probes COMMAND ${python} phantom/phantom_test.py ENVIRONMENT ${on_phantom})
+  assay_worker_test(phantom.probes_without_phantom COMMAND ${python} phantom/phantom_test.py ENVIRONMENT ${on_cpu})
   set_tests_properties(capture.phantom.probes_without_phantom PROPERTIES
                        PASS_REGULAR_EXPRESSION "no phantom: libassay_phantom.so is not preloaded")
 endif()

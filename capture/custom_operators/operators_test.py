@@ -9,7 +9,7 @@ from typing import Any, Callable
 
 import assay_capture
 import torch
-from paths import reference
+from assay_python.program import reference
 
 MODELS = sys.argv.pop(1)
 PHANTOM = assay_capture.phantom_device() != ""

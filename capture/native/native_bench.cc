@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kSubject = R"(
 import gc, torch
 import assay_capture
-from paths.dispatch import Watch
+from assay_python.methods.dispatch import Watch
 from torch import nn
 
 torch.set_num_threads(1)
@@ -119,8 +119,7 @@ int main(int argc, char** argv) {
   PyConfig_SetBytesString(&config, &config.executable, ASSAY_WORKER_PYTHON);
   py::scoped_interpreter interpreter(&config);
   const py::object path = py::module_::import("sys").attr("path");
-  path.attr("insert")(0, ASSAY_CAPTURE_DIR);
-  path.attr("insert")(0, ASSAY_WORKER_LIB_DIR);
+  path.attr("insert")(0, ASSAY_WORKER_LIB);
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
   std::fflush(nullptr);

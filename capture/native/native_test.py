@@ -1,29 +1,25 @@
 """native_test: what the recorder in the dispatcher records, each with a twin in which a defect shows.
 
-Run with the Python of a worker: `python native_test.py`. Programs are small, graphs are their text form.
+Run with the Python of a worker, its lib/ on PYTHONPATH: `python native_test.py`. Programs are small, graphs are their text form.
 """
 
 import concurrent.futures
 import contextlib
 import ctypes
 import gc
-import os
 import re
-import sys
 import threading
 import unittest
 import unittest.mock
 
-FOLDER = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.dirname(FOLDER))
+import torch
+from torch import nn
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.utils._python_dispatch import TorchDispatchMode
 
-import torch  # noqa: E402
-from torch import nn  # noqa: E402
-from torch._subclasses.fake_tensor import FakeTensorMode  # noqa: E402
-from torch.utils._python_dispatch import TorchDispatchMode  # noqa: E402
-
-import assay_capture  # noqa: E402
-from paths import aside, dispatch, higher_order  # noqa: E402
+import assay_capture
+from assay_python.methods import dispatch
+from assay_python.observe import aside, higher_order
 
 torch.set_num_threads(1)
 

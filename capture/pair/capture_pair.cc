@@ -32,10 +32,10 @@ struct Pair {
   py::dict test;
   bool phantom = false;
   py::object load() const {
-    return py::module_::import("paths.program").attr("Program")(test, request.device, phantom);
+    return py::module_::import("assay_python.program.program").attr("Program")(test, request.device, phantom);
   }
   py::list captured(const py::object& program) const {
-    return py::module_::import(("paths." + request.method).c_str()).attr("capture")(program);
+    return py::module_::import(("assay_python.methods." + request.method).c_str()).attr("capture")(program);
   }
   GraphSize write(const py::list& captured, const py::object& program, const std::string& path) const {
     return write_captured(captured, program, test, request.method, request.device, path);
@@ -51,7 +51,7 @@ struct EagerFigures {
 // Two fresh programs, run once each: the first warms libraries up and is the reference, the second is timed
 // and must agree bit by bit.
 EagerFigures run_eager(const Pair& pair, const py::object& first) {
-  const py::module_ eager = py::module_::import("paths.eager");
+  const py::module_ eager = py::module_::import("assay_python.program.eager");
   const std::optional<MethodId> id = method_from_string(pair.request.method);
   const bool backward = !id || method(*id).eager == EagerRun::kForwardBackward;
   const py::tuple reference = eager.attr("timed")(first, backward);
@@ -186,7 +186,7 @@ std::string capture_pair(const std::string& request, const py::function& report)
   try {
     return capture_and_write(pair, program, report, measures);
   } catch (py::error_already_set& error) {
-    const py::object unsupported = py::module_::import("paths.captured").attr("Unsupported");
+    const py::object unsupported = py::module_::import("assay_python.captured.captured").attr("Unsupported");
     if (!error.matches(unsupported)) throw;
     return answer("unsupported", py::str(error.value()).cast<std::string>(), measures);
   }

@@ -1,4 +1,4 @@
-// Lowering: every top-level graph of the file as an Executable, traced by paths/lower.py, walked, written.
+// Lowering: every top-level graph of the file as an Executable, traced by pair/lower.py, walked, written.
 #include "capture/pair/lowering.h"
 
 #include <fstream>
@@ -35,7 +35,7 @@ std::string digest_of(const std::filesystem::path& path) {
 GraphSize write_lowered(const std::filesystem::path& source, const py::object& program, const py::dict& test,
                         const std::filesystem::path& path) {
   const GraphFile file = load_graph_file(source.string());
-  const py::list captured = py::module_::import("paths.lower")
+  const py::list captured = py::module_::import("assay_python.pair.lower")
                                 .attr("lower")(program, executables_of(file, source, program.attr("model")));
   return write_captured(captured, program, test, file.header.method, file.header.device, path,
                         Finish{.lowered_from = digest_of(source)});

@@ -9,7 +9,7 @@
 
 namespace assay {
 
-/// Runs the graph file `source` with fake tensors under functionalisation (paths/lower.py), `program` giving
+/// Runs the graph file `source` with fake tensors under functionalisation (pair/lower.py), `program` giving
 /// inputs and states, and writes what ran to `path`. Its header is that of the source with `lowered_from`.
 /// Dead views are left out: functionalisation makes them. Throws replay::CannotReplay for what cannot be
 /// executed, InputError for a source that is no graph file.

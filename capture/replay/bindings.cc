@@ -61,7 +61,8 @@ struct Loaded {
   Executable executable;
 };
 
-// What paths/captured.py calls an Input; its value describes a tensor as (dtype, shape, stride, device).
+// What capture/captured/captured.py calls an Input; its value describes a tensor as (dtype, shape, stride,
+// device).
 py::object described(const Graph& graph, const Output& output) {
   const auto* tensor = std::get_if<TensorMeta>(&output.data);
   if (tensor == nullptr || !tensor->stride) return py::none();
@@ -80,7 +81,7 @@ py::object described(const Graph& graph, const Output& output) {
 }
 
 py::list inputs_of(const Graph& graph) {
-  const py::object record = py::module_::import("paths.captured").attr("Input");
+  const py::object record = py::module_::import("assay_python.captured.captured").attr("Input");
   py::list list;
   for (const Node& node : graph.nodes) {
     if (node.kind != NodeKind::kInput) continue;
@@ -93,7 +94,7 @@ py::list inputs_of(const Graph& graph) {
 }
 
 py::list results_of(const Graph& graph) {
-  const py::object record = py::module_::import("paths.captured").attr("Result");
+  const py::object record = py::module_::import("assay_python.captured.captured").attr("Result");
   py::list list;
   if (graph.nodes.empty() || graph.nodes.back().kind != NodeKind::kOutput) return list;
   for (const Result& result : graph.nodes.back().results)
@@ -164,10 +165,10 @@ void bind_executable(py::module_& module) {
           py::arg("inputs"), "What these inputs break of the capture's assumptions, or None.")
       .def(
           "inputs", [](const Loaded& loaded) { return inputs_of(loaded.graph); },
-          "One paths.captured.Input per input.")
+          "One assay_python.captured.captured.Input per input.")
       .def(
           "results", [](const Loaded& loaded) { return results_of(loaded.graph); },
-          "One paths.captured.Result per result.")
+          "One assay_python.captured.captured.Result per result.")
       .def_property_readonly("operators", [](const Loaded& loaded) { return loaded.executable.operators(); });
 }
 

@@ -16,7 +16,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from assay_capture import replay_file, write_graph_file
-from paths.program import Program
+from assay_python.program.program import Program
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 METHODS = (
@@ -362,7 +362,7 @@ class Judge(unittest.TestCase):
     def capture(self, given: dict[str, Any], method: str) -> None:
         torch._dynamo.reset()
         program = Program(given, "cpu", False)
-        captured = importlib.import_module(f"paths.{method}").capture(program)
+        captured = importlib.import_module(f"assay_python.methods.{method}").capture(program)
         write_graph_file(captured, program, given, method, "cpu", self.path)
 
     def edit(self, change: Edit) -> None:
@@ -395,7 +395,7 @@ class Transforms(Judge):
         given = case("Scaled", {"shape": [2, 4]}, transform=f"judge_test.py:{change}", reference=None)
         program = Program(given, "cpu", False)
         program.transform()
-        captured = importlib.import_module("paths.symbolic_trace").capture(program)
+        captured = importlib.import_module("assay_python.methods.symbolic_trace").capture(program)
         write_graph_file(captured, program, given, "symbolic_trace", "cpu", self.path)
         return self.report(given)
 
@@ -572,7 +572,7 @@ class States(Judge):
         given = case("WritesACopy")
         self.assertReplays(self.replays(given, "symbolic_trace"))
         program = Program(given, "cpu", False)
-        captured = importlib.import_module("paths.symbolic_trace").capture(program)
+        captured = importlib.import_module("assay_python.methods.symbolic_trace").capture(program)
         captured[0].graph.graph.eliminate_dead_code()
         write_graph_file(captured, program, given, "symbolic_trace", "cpu", self.path)
         report = self.report(given)
@@ -585,7 +585,7 @@ class States(Judge):
         self.assertReplays(self.replays(given, "dynamo"))
         torch._dynamo.reset()
         program = Program(given, "cpu", False)
-        captured = importlib.import_module("paths.dynamo").capture(program)
+        captured = importlib.import_module("assay_python.methods.dynamo").capture(program)
         captured[0].graph.graph.eliminate_dead_code()
         write_graph_file(captured, program, given, "dynamo", "cpu", self.path)
         report = self.report(given)

@@ -15,7 +15,7 @@ import torch
 from torch import nn
 
 from assay_capture import record_runs, write_graph_file
-from paths.program import Program
+from assay_python.program.program import Program
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 
@@ -55,7 +55,7 @@ class Recorded(unittest.TestCase):
     def capture(self, model: type, method: str) -> None:
         given = self.case(model)
         program = Program(given, "cpu", False)
-        captured = importlib.import_module(f"paths.{method}").capture(program)
+        captured = importlib.import_module(f"assay_python.methods.{method}").capture(program)
         write_graph_file(captured, program, given, method, "cpu", self.path)
 
     def tallies(self, model: type) -> tuple[dict[str, Any], dict[str, Any]]:

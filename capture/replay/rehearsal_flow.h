@@ -17,7 +17,7 @@ struct Rehearsal::Flow {
   std::vector<std::pair<std::string, pybind11::object>> asked_eager, asked_replay;
   std::vector<std::string> subjects;
   std::map<std::string, at::Tensor> given_back;    // `GRAPH:LABEL` -> what later graphs give as its gradient
-  pybind11::object ran;                            // paths.trial.Ran
+  pybind11::object ran;                            // replay.trial.Ran
   std::vector<pybind11::object> replay_gradients;  // of a Python-level capture, in the order of asked_replay
 };
 

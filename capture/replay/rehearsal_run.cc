@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kBase = "base:";
 
-py::module_ trials() { return py::module_::import("paths.trial"); }
+py::module_ trials() { return py::module_::import("assay_python.replay.trial"); }
 
 // Holds a Python context open.
 class Entered {

@@ -139,8 +139,8 @@ std::int64_t peak_of(Body&& body) {
 
 constexpr const char* kResnet = R"(
 import json, torch
-from paths.program import Program
-from paths import aot_joint
+from assay_python.program.program import Program
+from assay_python.methods import aot_joint
 
 case = json.loads("""{"case": "torchvision/resnet18", "factory": "torchvision.models:resnet18", "kwargs": {},
   "inputs": [{"shape": [8, 3, 64, 64], "dtype": "float32"}], "train": true, "loss": "sum", "folder": "."}""")
@@ -210,7 +210,7 @@ int main(int argc, char** argv) {
   PyConfig_InitPythonConfig(&config);
   PyConfig_SetBytesString(&config, &config.executable, ASSAY_WORKER_PYTHON);
   py::scoped_interpreter interpreter(&config);
-  py::module_::import("sys").attr("path").attr("insert")(0, ASSAY_CAPTURE_DIR);
+  py::module_::import("sys").attr("path").attr("insert")(0, ASSAY_WORKER_LIB);
   py::module_::import("torch");
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

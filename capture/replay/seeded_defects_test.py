@@ -19,7 +19,7 @@ from typing import Any
 import torch
 
 from assay_capture import CannotReplay, Executable, replay_file, same
-from paths.program import Program
+from assay_python.program.program import Program
 
 FAMILIES = ("seed", "aliasing")
 METHODS = ("symbolic_trace", "make_fx", "make_fx_symbolic", "make_fx_grad", "dispatch", "aot_joint", "aot")

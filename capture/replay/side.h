@@ -20,7 +20,7 @@ struct Held {
   pybind11::object value;
 };
 
-/// A trial (paths/trial.py). `look` reads its values, which stay until the next look.
+/// A trial (replay/trial.py). `look` reads its values, which stay until the next look.
 class Side {
  public:
   Side(pybind11::object trial, std::string method);

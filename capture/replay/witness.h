@@ -31,7 +31,7 @@ struct Event {
   NodeId node = 0;
 };
 
-/// Handed to paths/trial.py; calls do not nest, since PyTorch turns the mode off inside it.
+/// Handed to replay/trial.py; calls do not nest, since PyTorch turns the mode off inside it.
 class Witness {
  public:
   void before(pybind11::handle op, pybind11::handle args, pybind11::handle kwargs);

@@ -1,6 +1,6 @@
 """Every FX-based capture of the zoo: the graph file holds the operators, edges and shapes that FX holds (see fx_multisets).
 
-usage: fx_multisets_test.py ASSAY DEVICE, with the worker's lib/ and capture/ on PYTHONPATH. Each capture runs in a forked child.
+usage: fx_multisets_test.py ASSAY DEVICE, with the worker's lib/ on PYTHONPATH. Each capture runs in a forked child.
 """
 
 import collections
@@ -17,11 +17,11 @@ import fx_multisets
 def _compare(test: dict, method: str, device: str) -> list[str]:
     """Differences of one pair; [] also for a capture that raises, which is another test's business."""
     import assay_capture
-    from paths.program import Program
+    from assay_python.program.program import Program
 
     try:
         program = Program(test, device, assay_capture.phantom_device() != "" and device == "cuda")
-        captured = __import__("paths." + method, fromlist=["capture"]).capture(program)
+        captured = __import__("assay_python.methods." + method, fromlist=["capture"]).capture(program)
     except BaseException as error:
         return [f"raises {type(error).__name__}"]
     with tempfile.TemporaryDirectory() as folder:
@@ -70,7 +70,7 @@ def _in_child(test: dict, method: str, device: str) -> list[str]:
 
 
 def main(assay: str, device: str) -> int:
-    from paths import preload
+    from assay_python.zygote import preload
 
     preload.modules()
     listed = json.loads(subprocess.run([assay, "list", "cases", "--json"], check=True, capture_output=True, text=True).stdout)

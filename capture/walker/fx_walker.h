@@ -11,8 +11,8 @@
 
 namespace assay {
 
-/// What a capture path hands over (paths/captured.py), and the program's states. A sub-graph has no names of
-/// its own: its placeholders and results are then numbered.
+/// What a capture path hands over (captured/captured.py), and the program's states. A sub-graph has no names
+/// of its own: its placeholders and results are then numbered.
 struct FxSource {
   std::string name;
   pybind11::object module;                     ///< torch.fx.GraphModule
@@ -25,7 +25,7 @@ struct FxSource {
   bool is_sub_graph = false;
 };
 
-/// The hyper-parameters of a module, as paths/modules.py describes them.
+/// The hyper-parameters of a module, as observe/modules.py describes them.
 Dict read_config(const pybind11::object& described, ValueReader& values);
 
 /// Placeholders become named inputs, `getitem` on an operator's result is folded into the output index,

@@ -63,7 +63,7 @@ class GraphBuilder {
   std::unordered_map<const void*, NodeId> generators_;
 };
 
-/// `role` as paths/captured.py writes it; an unknown one is a HarnessError.
+/// `role` as captured/captured.py writes it; an unknown one is a HarnessError.
 Role role_of(pybind11::handle role);
 ResultRole result_role_of(pybind11::handle role);
 

@@ -29,9 +29,9 @@ bool holds_reference(const std::vector<Argument>& args, Name path) {
   return false;
 }
 
-// paths/interpret.py counts tensors of the call as made: `where` is a number into assay_tensors (position or
-// keyword, then indices), or the name of a state of the called module. Identity speaks of arguments by name,
-// so that is what comes out; nothing when no argument fits.
+// observe/interpret.py counts tensors of the call as made: `where` is a number into assay_tensors (position
+// or keyword, then indices), or the name of a state of the called module. Identity speaks of arguments by
+// name, so that is what comes out; nothing when no argument fits.
 std::optional<Name> argument_path(py::handle node, const std::vector<Argument>& args, py::handle where) {
   std::string path;
   if (py::isinstance<py::str>(where)) {
@@ -52,7 +52,7 @@ std::optional<Name> argument_path(py::handle node, const std::vector<Argument>& 
   return holds_reference(args, Name(path)) ? std::optional(Name(path)) : std::nullopt;
 }
 
-// paths/modules.py writes functions and classes as {"py": NAME} and what has no form as {"opaque": TYPE}.
+// observe/modules.py writes functions and classes as {"py": NAME} and what has no form as {"opaque": TYPE}.
 Value config_value(Value value) {
   if (auto* list = std::get_if<List>(&value.data)) {
     for (Value& item : list->items) item = config_value(std::move(item));

@@ -30,13 +30,15 @@ def to_networkx(module):
 
 Subject& subject() {
   static Subject made = [] {
-    py::module_::import("paths.preload").attr("modules")();
+    py::module_::import("assay_python.zygote.preload").attr("modules")();
     Subject made_now;
     py::dict test = py::module_::import("json").attr("loads")(
         R"({"case": "torchvision/resnet18", "factory": "torchvision.models:resnet18",
       "kwargs": {}, "inputs": [{"shape": [2, 3, 64, 64], "dtype": "float32"}], "train": true, "loss": "sum", "dynamic": {}, "folder": "."})");
-    made_now.program = py::module_::import("paths.program").attr("Program")(test, "cpu", false);
-    made_now.captured = py::list(py::module_::import("paths.aot_joint").attr("capture")(made_now.program))[0];
+    made_now.program =
+        py::module_::import("assay_python.program.program").attr("Program")(test, "cpu", false);
+    made_now.captured =
+        py::list(py::module_::import("assay_python.methods.aot_joint").attr("capture")(made_now.program))[0];
     py::dict scope;
     py::exec(kNetworkx, scope);
     made_now.to_networkx = scope["to_networkx"];
@@ -101,7 +103,7 @@ int main(int argc, char** argv) {
   PyConfig_InitPythonConfig(&config);
   PyConfig_SetBytesString(&config, &config.executable, ASSAY_WORKER_PYTHON);
   py::scoped_interpreter interpreter(&config);
-  py::module_::import("sys").attr("path").attr("insert")(0, ASSAY_CAPTURE_DIR);
+  py::module_::import("sys").attr("path").attr("insert")(0, ASSAY_WORKER_LIB);
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
   std::fflush(nullptr);

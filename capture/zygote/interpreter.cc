@@ -32,20 +32,14 @@ std::vector<std::string> devices() {
   return {"cpu"};
 }
 
-/// Our two folders are on sys.path while our modules are imported and no longer: a model must find its own
-/// `paths` or `pair`.
-class OurFolders {
+/// Our folder is on sys.path while our modules are imported and no longer: a model must not find what else
+/// lies there.
+class OurFolder {
  public:
-  OurFolders() : path_(py::module_::import("sys").attr("path")) {
-    path_.attr("insert")(0, ASSAY_WORKER_LIB);
-    path_.attr("insert")(0, ASSAY_PATHS_FOLDER);
-  }
-  ~OurFolders() {
-    path_.attr("remove")(ASSAY_PATHS_FOLDER);
-    path_.attr("remove")(ASSAY_WORKER_LIB);
-  }
-  OurFolders(const OurFolders&) = delete;
-  OurFolders& operator=(const OurFolders&) = delete;
+  OurFolder() : path_(py::module_::import("sys").attr("path")) { path_.attr("insert")(0, ASSAY_WORKER_LIB); }
+  ~OurFolder() { path_.attr("remove")(ASSAY_WORKER_LIB); }
+  OurFolder(const OurFolder&) = delete;
+  OurFolder& operator=(const OurFolder&) = delete;
 
  private:
   py::object path_;
@@ -83,8 +77,8 @@ protocol::Hello import_all(Device device) {
   const auto start = std::chrono::steady_clock::now();
   const py::object gc = py::module_::import("gc");
   gc.attr("disable")();  // collecting while hundreds of modules are made finds nothing and takes a second
-  const OurFolders folders;
-  py::module_::import("paths.preload").attr("modules")();
+  const OurFolder folder;
+  py::module_::import("assay_python.zygote.preload").attr("modules")();
   const py::module_ capture = py::module_::import("assay_capture");
   gc.attr("enable")();
   gc.attr("collect")();
@@ -103,7 +97,8 @@ bool import_for(const std::string& method) {
   static std::set<std::string> known;
   if (!known.insert(method).second) return false;
   try {
-    if (!py::module_::import("paths.preload").attr("for_method")(method).cast<bool>()) return false;
+    if (!py::module_::import("assay_python.zygote.preload").attr("for_method")(method).cast<bool>())
+      return false;
     py::module_::import("gc").attr("freeze")();
     return true;
   } catch (py::error_already_set&) {

@@ -1,0 +1,284 @@
+"""regions: the graphs that Dynamo makes of one run of a program, with their inputs and results named.
+
+Dynamo names placeholders after the place it read a value from; here identity names them: the program's own
+tensors, tensors that modules keep as attributes, and results of earlier graphs of the same run.
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, Callable
+
+import torch
+from torch._dynamo.symbolic_convert import InstructionTranslator
+from torch.utils import _pytree
+
+from ..methods import symbolic_trace
+from ..methods.export import dynamic_dimensions
+from ..program import naming
+from ..program.program import Program
+from ..program.untouched import untouched
+from .captured import Break, Captured, Input, NothingCaptured, Result
+from .roles import placeholders
+
+_RESUMED = "torch_dynamo_resume_in_"
+_STEP = re.compile(r"\.(?P<attribute>\w+)|\[(?P<item>'[^']*'|\d+)\]")
+
+
+@dataclass
+class Region:
+    """One graph as Dynamo gave it to its backend, and what its first run returned."""
+
+    graph: torch.fx.GraphModule
+    name: str
+    function: str  # that it was compiled from, as Dynamo calls it
+    line: int  # of that function, where the graph ends
+    stopped: Break | None
+    shape_env: Any
+    inputs: list[Input] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
+    assumes: dict[str, Any] = field(default_factory=dict)
+    returned: list[Any] | None = None
+
+    def captured(self, graph: Any, inputs: list[Input], results: list[Result], resumes: str) -> Captured:
+        """A graph made of this one; symbols and guards only where a size is symbolic."""
+        guards = [guard.expr for guard in self.shape_env.guards] if self.shape_env is not None else []
+        return Captured(self.name, graph, inputs, results, self.shape_env, guards, self.stopped, resumes, self.assumes)
+
+
+Prepare = Callable[[Region, list[Any]], Callable[..., Any]]
+
+
+def has_symbols(value: Any) -> bool:
+    """Whether a size or number in `value` is symbolic."""
+
+    def symbolic(leaf: Any) -> bool:
+        if isinstance(leaf, torch.Tensor):
+            return any(isinstance(size, torch.SymInt) for size in leaf.shape)
+        return isinstance(leaf, (torch.SymInt, torch.SymFloat, torch.SymBool))
+
+    return any(map(symbolic, _pytree.tree_leaves(value)))
+
+
+def source_of(node: torch.fx.Node) -> tuple[Any, str]:
+    """Where Dynamo read a placeholder's value from: its own record, and that as text."""
+    source = getattr(node.meta.get("grapharg"), "source", None)
+    name = getattr(source, "name", "")
+    return source, name() if callable(name) else name
+
+
+def _attributes(model: torch.nn.Module) -> dict[int, str]:
+    """Identity -> path of each tensor that a module keeps as a plain attribute or in a container there."""
+    found: dict[int, str] = {}
+    for owner, module in model.named_modules():
+        for name, value in vars(module).items():
+            if not name.startswith("_"):
+                for path, leaf in naming.leaves(value):
+                    where = [owner, name] if value is leaf else [owner, name, path]
+                    found.setdefault(id(leaf), ".".join(filter(None, where)))
+    return found
+
+
+class _Names:
+    """Names the placeholders of regions in the order in which they are compiled."""
+
+    def __init__(self, program: Program) -> None:
+        self.known: dict[int, Input] = {}
+        for given in program.inputs():
+            if not isinstance(given.value, torch.Tensor):
+                continue
+            first = self.known.setdefault(id(given.value), given)
+            if first is not given:
+                first.also.append(given.name)
+        self.attributes = _attributes(program.model)
+        self.links: list[tuple[Input, Region, int]] = []
+        self.kept: list[Any] = []  # so that no identity is used twice
+        self.made_by_eager = 0
+
+    def inputs(self, region: Region, values: list[Any], earlier: list[Region]) -> list[Input]:
+        """One Input per placeholder of `region`."""
+        self.kept.append(values)
+        nodes = placeholders(region.graph)
+        named = [self._named(node, value, earlier) for node, value in zip(nodes, values, strict=True)]
+        places = {source_of(node)[1]: one for node, one in zip(nodes, named) if one is not None}
+        return [one or self._size(node, value, places) for node, value, one in zip(nodes, values, named)]
+
+    def _named(self, node: torch.fx.Node, value: Any, earlier: list[Region]) -> Input | None:
+        if not isinstance(value, torch.Tensor):
+            return None
+        if id(value) in self.known:
+            known = self.known[id(value)]
+            return Input(known.role, known.name, list(known.also), value)
+        for region in earlier:
+            for position, leaf in enumerate(region.returned or ()):
+                if leaf is value:
+                    self.links.append((Input("saved", "", [], value), region, position))
+                    return self.links[-1][0]
+        place = source_of(node)[1]
+        if id(value) in self.attributes or place.startswith("G["):
+            kept = value.detach().clone()  # running the model may write it
+            return Input("constant", self.attributes.get(id(value), place), [], kept)
+        self.made_by_eager += 1
+        return Input("saved", f"eager:{self.made_by_eager - 1}", [], value)
+
+    def _size(self, node: torch.fx.Node, value: Any, places: dict[str, Input]) -> Input:
+        """A number: the size of a tensor that is an input too, or whatever Dynamo read it from."""
+        source, place = source_of(node)
+        base = getattr(source, "base", None)
+        of = getattr(base, "name", "")
+        tensor = places.get(of() if callable(of) else of)
+        if tensor is None or ".size()" not in place:
+            return Input("user", place or node.name, [], value)
+        role = "saved" if tensor.role == "saved" else "user"
+        size = Input(role, f"{tensor.name}.size({source.idx})", [], value)
+        for link in [link for link in self.links if link[0] is tensor]:
+            self.links.append((size, link[1], link[2]))
+        return size
+
+
+def _name_results(regions: list[Region], program: Program, output: Any, names: _Names) -> None:
+    """Names what each region returned: results of the model, buffers it replaced, else "saved"; then the
+    inputs of later regions after them."""
+    users: dict[int, str] = {}
+    for path, leaf in naming.leaves(output):
+        users.setdefault(id(leaf), path)
+    own = {id(tensor) for tensor in program.buffers.values()}
+    current = program.model.named_buffers(remove_duplicate=False)
+    replaced = {id(tensor): name for name, tensor in current if id(tensor) not in own}
+    for region in regions:
+        for position, leaf in enumerate(region.returned or ()):
+            is_tensor = isinstance(leaf, torch.Tensor)
+            if is_tensor and id(leaf) in users:
+                result = Result("user", users.pop(id(leaf)))
+            elif is_tensor and id(leaf) in replaced:
+                result = Result("mutation", replaced.pop(id(leaf)))
+            else:
+                result = Result("saved", str(position))
+            region.results.append(result)
+    for given, region, position in names.links:
+        size = given.name.partition(".size(")
+        given.name = f"{region.name}:{region.results[position].label()}" + "".join(size[1:])
+
+
+def resumed(region: Region, earlier: list[Region]) -> str:
+    """The name of the graph after whose break `region` goes on in the same function, "" if none.
+
+    Dynamo calls what goes on `.._in_FUNCTION_at_LINE`; breaks without operators since the last graph made
+    none, so the line need not be the very one at which a graph ended.
+    """
+    function, line = _resumes_at(region.function)
+    before = [one for one in earlier if one.stopped is not None and _resumes_at(one.function)[0] == function]
+    if line is None or not before:
+        return ""
+    return min(reversed(before), key=lambda one: abs(one.line - line)).name
+
+
+def _resumes_at(name: str) -> tuple[str, int | None]:
+    """(the user's function, the line at which a function that Dynamo made takes it up, else None)."""
+    if not name.startswith(_RESUMED):
+        return name, None
+    function, _, line = name.removeprefix(_RESUMED).rpartition("_at_")
+    return function, int(re.match(r"\d*", line).group() or 0)
+
+
+def _assumes(program: Program) -> dict[str, Any]:
+    """What Dynamo has read as a constant so far, and guards: path in the model, or `input:NAME`, -> value."""
+    local_scope = InstructionTranslator.current_tx().output.local_scope
+    owners = {id(module): name for name, module in program.model.named_modules()}
+    of_model = any(value is program.model for value in local_scope.values())
+    given = symbolic_trace.arguments(program) if of_model else {}
+    names = {f"L['{argument}']": f"input:{one.name}" for argument, one in given.items()}
+    found = {}
+    for guard in torch._guards.TracingContext.get().guards_context.dynamo_guards:
+        if guard.create_fn_name() in ("CONSTANT_MATCH", "EQUALS_MATCH"):
+            path, value = _way(guard.name, local_scope, owners)
+            path = path or names.get(guard.name, "")
+            if path and isinstance(value, (bool, int, float, str, type(None))):
+                found[path] = value
+    return dict(sorted(found.items()))
+
+
+def _way(source: str, local_scope: dict[str, Any], owners: dict[int, str]) -> tuple[str, Any]:
+    """(path from the model, value) of what Dynamo calls `source`; "" for what none of its modules holds."""
+    head = re.match(r"L\['(\w+)'\]", source)
+    if head is None or head[1] not in local_scope:
+        return "", None
+    at = local_scope[head[1]]
+    path = [owners[id(at)]] if id(at) in owners else None
+    position = head.end()
+    while position < len(source):
+        step = _STEP.match(source, position)
+        if step is None:
+            return "", None
+        position = step.end()
+        name = step["attribute"] or step["item"].strip("'")
+        at = getattr(at, name, None) if step["attribute"] else at[name if "'" in step["item"] else int(name)]
+        if isinstance(at, torch.nn.Module) and id(at) in owners:
+            path = [owners[id(at)]]
+        elif path is not None:
+            path.append(name)
+    return ".".join(filter(None, path or [])), at
+
+
+def region_of(graph: torch.fx.GraphModule, name: str) -> Region:
+    """The region of a graph that Dynamo hands to its backend, while it does; inputs and results not yet named."""
+    ended = graph.compile_subgraph_reason
+    frames = list(ended.user_stack)
+    stopped = None
+    if ended.graph_break:
+        source = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+        stopped = Break(ended.reason.strip().partition("\n")[0][:200], source)
+    tracing = torch._guards.TracingContext.try_get()
+    symbolic = any(has_symbols(node.meta.get("example_value")) for node in list(graph.graph.nodes))
+    shape_env = tracing.fake_mode.shape_env if symbolic and tracing is not None else None
+    function, line = (frames[0].name, frames[0].lineno or 0) if frames else ("", 0)
+    return Region(graph, name, function, line, stopped, shape_env)
+
+
+def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
+    """Runs the program once under `torch.compile`; gives its regions, named `name`, `name_1`, ..
+
+    prepare(region, values) is called as a backend is, with the region's inputs named, and gives what runs
+    it the first time; what it raises is raised when the run is over. The program is put back.
+    Raises NothingCaptured when Dynamo made no graph.
+    """
+    made: list[Region] = []
+    failures: list[Exception] = []
+    names = _Names(program)
+
+    def backend(graph: torch.fx.GraphModule, values: list[Any]) -> Callable[..., Any]:
+        region = region_of(graph, f"{name}_{len(made)}" if made else name)
+        region.assumes = _assumes(program)
+        region.inputs = names.inputs(region, values, made)
+        made.append(region)
+        first = graph.forward
+        try:
+            first = prepare(region, values)
+        except Exception as failure:
+            failures.append(failure)
+
+        def compiled(*given: Any) -> Any:
+            if region.returned is not None:
+                return graph.forward(*given)
+            returned = first(*given)
+            region.returned = _pytree.tree_leaves(returned)
+            return returned
+
+        return compiled
+
+    with program.context(), untouched(program):
+        for given in program.inputs():
+            for dimension in dynamic_dimensions(program).get(id(given.value), ()):
+                torch._dynamo.mark_dynamic(given.value, dimension)
+        output = torch.compile(program.model, backend=backend)(*program.args, **program.kwargs)
+        _name_results(made, program, output, names)
+    if failures:
+        raise failures[0]
+    if not made:
+        raise NothingCaptured(_why_nothing())
+    return made
+
+
+def _why_nothing() -> str:
+    reasons = list(torch._dynamo.utils.counters["graph_break"])
+    first = reasons[0].strip().partition("\n")[0][:200] if reasons else "no operator ran in a frame it compiles"
+    return f"Dynamo made no graph: {first}"

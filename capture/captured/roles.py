@@ -1,0 +1,123 @@
+"""roles: what the placeholders and outputs of an AOT graph are, from `node.meta["desc"]`.
+
+Descriptors are those of torch._functorch._aot_autograd.descriptors; they index the flat inputs
+and flat results of the traced function. Without one the placeholder names decide (`primals_N`,
+`tangents_N`), counted from 1.
+"""
+
+from typing import Any
+
+import torch
+from torch._functorch._aot_autograd import descriptors
+from torch.utils import _pytree
+
+from ..observe.effects import storage
+from .captured import Input, Result
+
+
+def placeholders(graph: torch.fx.GraphModule) -> list[torch.fx.Node]:
+    """The placeholders in order, dead ones included."""
+    return [node for node in list(graph.graph.nodes) if node.op == "placeholder"]
+
+
+def _output(graph: torch.fx.GraphModule) -> tuple[list[Any], list[Any]]:
+    """(leaves of the output, their descriptors or None each)."""
+    node = list(graph.graph.nodes)[-1]
+    leaves = _pytree.tree_leaves(node.args[0])
+    return leaves, _pytree.tree_leaves(node.meta.get("desc", [None] * len(leaves)))
+
+
+def _storage(given: Input) -> int | None:
+    """The identity of an input's storage; None for what is no tensor."""
+    return storage(given.value) if isinstance(given.value, torch.Tensor) else None
+
+
+class Roles:
+    """Names AOT descriptors by the inputs and user results of one traced function."""
+
+    def __init__(self, inputs: list[Input], results: list[Result]) -> None:
+        self.given, self.user = inputs, results
+
+    def _source(self, desc: Any) -> Input | None:
+        """The input a descriptor stands for. Views of one storage of which one is written become
+        one input, their base: it is `base:` and the name of the view the descriptor has."""
+        if isinstance(desc, descriptors.PlainAOTInput):
+            return self.given[desc.idx]
+        view = self._source(getattr(desc, "base_of", None)) if desc is not None else None
+        if view is None:
+            return None
+        views = [given.name for given in self.given if _storage(given) == _storage(view)]
+        base = view.value if view.value._base is None else view.value._base
+        return Input(view.role, "base:" + view.name, views, base)
+
+    def _of(self, desc: Any) -> str:
+        """The name of what an output descriptor is about."""
+        if isinstance(desc, descriptors.PlainAOTOutput):
+            return self.user[desc.idx].label()
+        if isinstance(desc, descriptors.MetadataMutationAOTOutput):
+            return self.given[desc.idx].name
+        about = getattr(desc, "mutated_input", None) or getattr(desc, "grad_of", None)
+        source = self._source(about)
+        if source is not None:
+            return source.name
+        base = getattr(desc, "base_of", None)
+        return "base:" + self._of(base) if base is not None else desc.expr()
+
+    def inputs(self, graph: torch.fx.GraphModule, saved: list[str]) -> list[Input]:
+        """One Input per placeholder. `saved`: names of the forward nodes that were saved, for a
+        backward graph; an input found there is "saved" under its position."""
+        found = [self._input(node, saved) for node in placeholders(graph)]
+        kept = {id(one.value) for one in found if one.role not in ("tangent", "saved")}
+        names = {name for one in found for name in (one.name, *one.also)}
+        for given in self.given:  # a tensor passed twice has one placeholder here
+            if given.name not in names and id(given.value) in kept and isinstance(given.value, torch.Tensor):
+                next(one for one in found if one.value is given.value).also.append(given.name)
+        return found
+
+    def _input(self, node: torch.fx.Node, saved: list[str]) -> Input:
+        if node.name in saved:
+            return Input("saved", str(saved.index(node.name)))
+        desc = node.meta.get("desc")
+        kind, _, number = node.name.rpartition("_")
+        if isinstance(desc, descriptors.TangentAOTInput):
+            return Input("tangent", self._of(desc.output))
+        if desc is None and kind == "tangents" and number.isdigit():
+            return Input("tangent", str(int(number) - 1))
+        source = self._source(desc)
+        if desc is None and kind == "primals" and number.isdigit():
+            source = self.given[int(number) - 1]
+        if source is None:
+            return Input("constant", desc.expr() if desc is not None else node.name)
+        return Input(source.role, source.name, list(source.also), source.value)
+
+    def results(self, graph: torch.fx.GraphModule, primals: list[Input]) -> list[Result]:
+        """One Result per leaf of the flattened output. `primals`: the inputs whose gradients end
+        the output, one each, for a joint or backward graph; those that are None have no
+        descriptor."""
+        leaves, described = _output(graph)
+        if len(leaves) != len(described):
+            raise AssertionError(f"{len(leaves)} results, {len(described)} descriptors")
+        first = len(leaves) - len(primals)
+        ends = [Result("gradient", primal.name) for primal in primals]
+        return [
+            ends[position - first] if desc is None and position >= first else self._result(desc, position)
+            for position, desc in enumerate(described)
+        ]
+
+    def _result(self, desc: Any, position: int) -> Result:
+        saved = (descriptors.SavedForBackwardsAOTOutput, descriptors.SavedForBackwardsNoVcCheckAOTOutput)
+        if isinstance(desc, saved):
+            return Result("saved", str(desc.idx))
+        if isinstance(desc, descriptors.GradAOTOutput):
+            return Result("gradient", self._of(desc))
+        if isinstance(desc, (descriptors.InputMutationAOTOutput, descriptors.MetadataMutationAOTOutput)):
+            return Result("mutation", self._of(desc))
+        if isinstance(desc, descriptors.PlainAOTOutput):
+            return self.user[desc.idx]
+        return Result("user", str(position) if desc is None else self._of(desc))
+
+    def saved(self, graph: torch.fx.GraphModule) -> list[str]:
+        """The node names of a forward graph's saved results, in the order of their numbers."""
+        leaves, _ = _output(graph)
+        roles = self.results(graph, [])
+        return [leaf.name for leaf, result in zip(leaves, roles) if result.role == "saved"]

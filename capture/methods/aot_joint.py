@@ -1,0 +1,45 @@
+"""aot_joint: the joint graph that AOTAutograd hands to its partitioner.
+
+Forward and backward in one functionalised graph, before any partitioning; no loss (tangents are
+inputs), no decompositions. Inputs: those of `program.inputs()` (a tensor passed twice once), then
+tangents. Results: mutated inputs, user results, gradients of all inputs (`None` without one).
+"""
+
+from typing import Any
+
+from torch._functorch.aot_autograd import aot_function
+
+from ..captured.captured import Captured, Unsupported
+from ..captured.roles import Roles
+from ..program.functional import Functional
+from ..program.program import Program, tracing_mode
+
+
+class _Seen(BaseException):
+    """Ends AOTAutograd once its graph is in hand; no `except Exception` on the way stops it."""
+
+
+def capture(program: Program) -> list[Captured]:
+    """One graph `joint`. Raises Unsupported when nothing requires a gradient."""
+    model = Functional(program)
+    seen: list[Any] = []
+
+    def partition(graph: Any, *_: Any, **__: Any) -> Any:
+        seen.append(graph)
+        raise _Seen
+
+    def inference(*_: Any) -> Any:
+        raise _Seen
+
+    trace = aot_function(model.forward(), fw_compiler=inference, partition_fn=partition)
+    try:
+        with tracing_mode(program):
+            trace(*model.values())
+    except _Seen:
+        pass
+    if not seen:
+        raise Unsupported("no result requires a gradient")
+    roles = Roles(model.inputs, model.results)
+    inputs = roles.inputs(seen[0], [])
+    primals = [given for given in inputs if given.role != "tangent"]
+    return [Captured("joint", seen[0], inputs, roles.results(seen[0], primals))]

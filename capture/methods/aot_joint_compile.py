@@ -1,0 +1,56 @@
+"""aot_joint_compile: the joint graph of AOTAutograd for each graph that Dynamo makes.
+
+The hook of `aot_joint`, in `aot_autograd(..)` as a backend of torch.compile. After the hook each region runs
+as Dynamo made it, so that the program goes on to the next one.
+"""
+
+from typing import Any
+
+from torch._dynamo.backends.common import aot_autograd
+
+from ..captured import regions
+from ..captured.captured import Captured, Unsupported
+from ..captured.roles import Roles
+from ..program.program import Program
+
+
+class _Seen(BaseException):
+    """Ends AOTAutograd once its graph is in hand; no `except Exception` on the way stops it."""
+
+
+def capture(program: Program) -> list[Captured]:
+    """Graphs `joint`, `joint_1`, .., counted as Dynamo's graphs are; those in which nothing requires a
+    gradient have none. Raises Unsupported when no graph has one."""
+    joints: dict[str, Any] = {}
+
+    def prepare(region: regions.Region, values: list[Any]) -> Any:
+        def partition(graph: Any, *_: Any, **__: Any) -> Any:
+            joints[region.name] = graph
+            raise _Seen
+
+        def inference(*_: Any) -> Any:
+            raise _Seen
+
+        try:
+            aot_autograd(fw_compiler=inference, partition_fn=partition)(region.graph, values)
+        except _Seen:
+            pass
+        return region.graph.forward
+
+    made = regions.run(program, "joint", prepare)
+    captured = []
+    for position, region in enumerate(made):
+        if region.name in joints:
+            for given in region.inputs:  # what a graph without a joint one returned, comes from outside
+                if given.role == "saved" and given.name.partition(":")[0] not in ("eager", *joints):
+                    given.name = "eager:" + given.name
+            roles = Roles(region.inputs, region.results)
+            joint = joints[region.name]
+            inputs = roles.inputs(joint, [])
+            primals = [given for given in inputs if given.role != "tangent"]
+            resumes = regions.resumed(region, made[:position])
+            resumes = resumes if resumes in joints else ""
+            captured.append(region.captured(joint, inputs, roles.results(joint, primals), resumes))
+    if not captured:
+        raise Unsupported("no result requires a gradient")
+    return captured

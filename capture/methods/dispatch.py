@@ -1,0 +1,140 @@
+"""dispatch: forward, loss and backward as they really run, seen by a `TorchDispatchMode`.
+
+The mode is the innermost one, above the fake mode on the phantom, so each operator is seen once
+and what a FakeTensor calls inside itself is not seen.
+"""
+
+from typing import Any
+
+import torch
+from torch._guards import detect_fake_mode
+from torch._ops import HigherOrderOperator, OpOverload
+from torch._subclasses.fake_tensor import FakeTensor
+from torch.utils import _pytree
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from ..captured.captured import Captured, Input, Result
+from ..observe import aside, effects, higher_order
+from ..program import naming
+from ..program.program import Program
+
+# Questions about a tensor's metadata: fake tensors ask them through the dispatcher, real ones do not.
+QUERIES = frozenset(
+    {
+        "prim::device",
+        "prim::layout",
+        "aten::size",
+        "aten::sym_size",
+        "aten::stride",
+        "aten::sym_stride",
+        "aten::storage_offset",
+        "aten::sym_storage_offset",
+        "aten::numel",
+        "aten::sym_numel",
+        "aten::dim",
+        "aten::is_contiguous",
+        "aten::sym_is_contiguous",
+        "aten::is_strides_like_format",
+        "aten::is_non_overlapping_and_dense",
+    }
+)
+
+
+_BELOW_AUTOGRAD = torch._C._dispatch_keyset_full_after(torch._C.DispatchKey.ADInplaceOrView)
+
+
+def _is_composite(func: OpOverload, tensors: list[torch.Tensor]) -> bool:
+    """Whether no backend of `tensors` has a kernel: what reaches one are the operator's parts."""
+    has = lambda key: torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), key)
+    if not has("CompositeImplicitAutograd") or has("CompositeExplicitAutograd"):
+        return False
+    keys = [torch._C._dispatch_keys(tensor) & _BELOW_AUTOGRAD for tensor in tensors]
+    return not any(torch._C._dispatch_has_kernel_for_any_dispatch_key(func.name(), key) for key in keys)
+
+
+class Watch(TorchDispatchMode):
+    """Passes every operator on unchanged and tells the recorder of it, but for what is run aside. A
+    higher-order operator is what its own kernel runs; a composite one is its parts below autograd too."""
+
+    supports_higher_order_operators = True
+
+    def __init__(self, recorder: Any) -> None:
+        super().__init__()
+        self.recorder, self.mode = recorder, detect_fake_mode()
+
+    @classmethod
+    def ignore_compile_internals(cls) -> bool:
+        """What compiles itself is compiled as without a mode, and seen as it runs; else Dynamo would skip it."""
+        return True
+
+    def _is_traced(self, tree: Any) -> bool:
+        """Fake values that are not the program's: some operators trace a part of the model as they run."""
+        leaves = _pytree.tree_leaves(tree)
+        return any(isinstance(leaf, FakeTensor) and leaf.fake_mode is not self.mode for leaf in leaves)
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        if isinstance(func, HigherOrderOperator):
+            with self:
+                return higher_order.opened(func, args, kwargs)
+        if func._schema.name in QUERIES or aside.is_on():
+            return func(*args, **kwargs)
+        if _is_composite(func, effects.tensors((args, kwargs))):
+            with torch._C._RestorePythonTLSSnapshot(), self:
+                return func._op_dk(torch._C.DispatchKey.CompositeImplicitAutograd, *args, **kwargs)
+        out = func(*args, **kwargs)
+        if not self._is_traced((args, kwargs, out)):
+            self.recorder.call(func, args, kwargs, out)
+        return out
+
+
+def _distinct(inputs: list[Input]) -> list[Input]:
+    """One input per tensor object: a tensor passed twice carries its other names in `also`."""
+    first: dict[int, Input] = {}
+    kept = []
+    for given in inputs:
+        is_tensor = isinstance(given.value, torch.Tensor)
+        known = first.setdefault(id(given.value), given) if is_tensor else given
+        if known is given:
+            kept.append(Input(given.role, given.name, list(given.also), given.value))
+            first[id(given.value)] = kept[-1] if is_tensor else given
+        else:
+            known.also.append(given.name)
+    return kept
+
+
+def told(recorder: Any, program: Program) -> list[Input]:
+    """The program's inputs, as `recorder` now knows them."""
+    inputs = _distinct(program.inputs())
+    for given in inputs:
+        recorder.input(given.role, given.name, given.also, given.value)
+    return inputs
+
+
+def record(program: Program, recorder: Any, watch: Any = None) -> list[Captured]:
+    """One graph `joint` in execution order (forward only when the loss requires no gradient).
+
+    watch: the context in which `recorder` sees operators; by default a mode of Python. The model
+    runs: its buffers are mutated. Raises what running it raises.
+    """
+    aside.tell()
+    inputs = told(recorder, program)
+    wanted = program.wanted(inputs)
+    results = []
+    with program.context(), higher_order.by_kernels(program.fake_mode), watch or Watch(recorder):
+        output = program.model(*program.args, **program.kwargs)
+        found = naming.leaves(output)
+        named = [(Result("user", name), leaf) for name, leaf in found]
+        gradients = program.gradients(output, [inputs[position].value for position in wanted])
+        named += [(Result("gradient", inputs[p].name), g) for p, g in zip(wanted, gradients)]
+    for result, value in named:
+        recorder.result(result.role, result.name, value)
+        results.append(result)
+    return [Captured("joint", recorder, inputs, results)]
+
+
+def capture(program: Program) -> list[Captured]:
+    """`record` with the C++ recorder, told by a mode in Python."""
+    import assay_capture
+
+    return record(program, assay_capture.Recorder())

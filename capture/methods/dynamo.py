@@ -1,0 +1,48 @@
+"""dynamo: the Python-level graphs that torch.compile gives its backend, one per graph break.
+
+Each is interpreted when the program first runs it, which leaves on its nodes what `interpret` says. Sizes
+that are symbolic are taken from Dynamo's own examples.
+"""
+
+from typing import Any
+
+import torch
+
+from ..captured import regions
+from ..captured.captured import Captured
+from ..captured.roles import placeholders
+from ..observe.interpret import Watching
+from ..program.program import Program
+
+
+def _keep_examples(graph: torch.fx.GraphModule) -> None:
+    """In sub-graphs, which are not interpreted, Dynamo's examples are the values of nodes."""
+    for module in graph.modules():
+        if isinstance(module, torch.fx.GraphModule) and module is not graph:
+            for node in list(module.graph.nodes):
+                node.meta.setdefault("val", node.meta.get("example_value"))
+
+
+def capture(program: Program) -> list[Captured]:
+    """Graphs `forward`, `forward_1`, .. in the order of compilation. Raises NothingCaptured without any."""
+
+    def prepare(region: regions.Region, _: list[Any]) -> Any:
+        graph = region.graph
+        _keep_examples(graph)
+        examples = {node: node.meta.get("example_value") for node in list(graph.graph.nodes)}
+        symbolic = {node: example for node, example in examples.items() if regions.has_symbols(example)}
+
+        def interpret(*values: Any) -> Any:
+            targets = [node.target for node in placeholders(graph)]
+            returned = Watching(program, graph, dict(zip(targets, values))).run()
+            for node, example in symbolic.items():
+                node.meta["val"] = example
+            return returned
+
+        return interpret
+
+    made = regions.run(program, "forward", prepare)
+    return [
+        region.captured(region.graph, region.inputs, region.results, regions.resumed(region, made[:position]))
+        for position, region in enumerate(made)
+    ]

@@ -1,0 +1,27 @@
+"""make_fx_core_aten: as `make_fx`, decomposed into the operators PyTorch calls core ATen.
+
+In-place operators and views stay as they are: `make_fx` does not functionalise.
+"""
+
+from torch._decomp import core_aten_decompositions
+from torch.fx.experimental import proxy_tensor
+
+from ..captured.captured import Captured
+from ..program.functional import Functional
+from ..program.program import Program
+
+_TABLE = core_aten_decompositions()  # made once, in the zygote
+
+
+def capture(program: Program) -> list[Captured]:
+    """One graph `forward`. Raises what tracing raises."""
+    model = Functional(program)
+    trace = proxy_tensor.make_fx(
+        model.forward(),
+        decomposition_table=_TABLE,
+        tracing_mode="fake",
+        _allow_non_fake_inputs=True,
+    )
+    with program.context():
+        graph = trace(*model.values())
+    return [Captured("forward", graph, model.inputs, model.results)]

@@ -1,0 +1,23 @@
+"""make_fx_real: as `make_fx`, tracing with real values: the model runs, and what it runs is recorded.
+
+A branch on a value still raises: PyTorch gives no number out of a traced tensor.
+"""
+
+from torch.fx.experimental import proxy_tensor
+
+from ..captured.captured import Captured, Unsupported
+from ..program.functional import Functional
+from ..program.program import Program
+
+
+def capture(program: Program) -> list[Captured]:
+    """One graph `forward`, traced on copies of buffers and inputs, since tracing runs the model.
+
+    Raises Unsupported on the phantom, which has no values.
+    """
+    if program.phantom:
+        raise Unsupported("the phantom device has no values to trace with")
+    model = Functional(program)
+    trace = proxy_tensor.make_fx(model.forward(), tracing_mode="real")
+    graph = trace(*model.values(copies=True))
+    return [Captured("forward", graph, model.inputs, model.results)]

@@ -1,0 +1,60 @@
+"""make_fx_symbolic: `make_fx` with symbolic sizes of the user inputs.
+
+`make_fx(tracing_mode="symbolic")` alone makes parameters symbolic too, and leaves tensors that
+are fake already static without a word. So inputs are made fake here: states with static sizes,
+user tensors from CPU stand-ins with one symbol per size (equal sizes share one; 0 and 1 stay
+numbers), moved to the program's device afterwards.
+"""
+
+from typing import Any
+
+import torch
+from torch._dynamo.source import ConstantSource
+from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+from torch.fx.experimental import proxy_tensor
+from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv, StatelessSymbolicContext
+
+from ..captured.captured import Captured, Input
+from ..program.functional import Functional
+from ..program.program import Program
+
+
+def _symbolic(mode: FakeTensorMode, given: Input) -> torch.Tensor:
+    """A fake tensor like `given.value` whose sizes are symbols of the mode's ShapeEnv."""
+    value = given.value
+    stand_in = torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device="cpu")
+    context = StatelessSymbolicContext(dynamic_sizes=[DimDynamic.DUCK] * value.dim())
+    fake = mode.from_tensor(stand_in, source=ConstantSource(given.name), symbolic_context=context)
+    with mode:
+        return fake.to(value.device).requires_grad_(value.requires_grad)
+
+
+def _fakes(mode: FakeTensorMode, inputs: list[Input]) -> list[Any]:
+    """The values to trace with; the same tensor under two names stays one tensor."""
+    made: dict[int, Any] = {}
+
+    def fake(given: Input) -> Any:
+        value = given.value
+        if not isinstance(value, torch.Tensor):
+            return value
+        if id(value) not in made:
+            if given.role == "user":
+                made[id(value)] = _symbolic(mode, given)
+            else:
+                known = isinstance(value, FakeTensor)
+                made[id(value)] = value if known else mode.from_tensor(value, static_shapes=True)
+        return made[id(value)]
+
+    return [fake(given) for given in inputs]
+
+
+def capture(program: Program) -> list[Captured]:
+    """One graph `forward` with its ShapeEnv and guards. Raises what tracing raises."""
+    model = Functional(program)
+    mode = program.fake_mode or FakeTensorMode(shape_env=ShapeEnv(), allow_non_fake_inputs=True)
+    trace = proxy_tensor.make_fx(model.forward(), tracing_mode="symbolic", _allow_non_fake_inputs=True)
+    values = _fakes(mode, model.inputs)
+    with mode:
+        graph = trace(*values)
+    guards = [guard.expr for guard in mode.shape_env.guards]
+    return [Captured("forward", graph, model.inputs, model.results, mode.shape_env, guards)]

@@ -1,0 +1,23 @@
+"""native_composite: the forward pass above autograd, composite operators such as `linear` whole.
+
+There is no backward at that level: what a composite operator saves for its gradient is inside it.
+"""
+
+from ..captured.captured import Captured, Result
+from ..observe import higher_order
+from ..program import naming
+from ..program.program import Program
+from . import dispatch, native
+
+
+def capture(program: Program) -> list[Captured]:
+    """What the program called. The model runs: its buffers are mutated."""
+    recorder = native.recorder(program, above_autograd=True)
+    inputs = dispatch.told(recorder, program)
+    with program.context(), higher_order.by_kernels(program.fake_mode), recorder:
+        output = program.model(*program.args, **program.kwargs)
+    results = []
+    for name, leaf in naming.leaves(output):
+        recorder.result("user", name, leaf)
+        results.append(Result("user", name))
+    return [Captured("forward", recorder, inputs, results)]

@@ -1,0 +1,71 @@
+"""symbolic_trace: the Python-level graph of `torch.fx.symbolic_trace`, with what each node does.
+
+Shapes, effects and aliases come from interpreting the graph once on the program's inputs; see
+`interpret` for what is left in `node.meta`. Placeholders are the arguments of the model's
+`forward`, unflattened; states are read by `get_attr` and `call_module` nodes and are no inputs.
+"""
+
+import functools
+import inspect
+from typing import Any
+
+import torch
+from torch.utils import _pytree
+
+from ..captured.captured import Captured, Input, Result, Unsupported
+from ..observe.interpret import Watching
+from ..program import naming
+from ..program.program import Program
+
+_STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+
+
+def arguments(program: Program) -> dict[str, Input]:
+    """Placeholder target -> Input. An argument that was not given has its default as value and
+    is named as if by keyword; `*rest` and `**rest` are one placeholder under that name."""
+    signature = inspect.signature(program.model.forward)
+    bound = signature.bind(*program.args, **program.kwargs)
+    bound.apply_defaults()
+    found: dict[str, Input] = {}
+    for position, (name, parameter) in enumerate(signature.parameters.items()):
+        target = _STARS.get(parameter.kind, "") + name
+        positional = position < len(program.args) and parameter.kind != parameter.KEYWORD_ONLY
+        path = str(position) if positional else f"kw.{name}"
+        found[target] = Input("user", target if target != name else path, [], bound.arguments[name])
+    return found
+
+
+def _constants(program: Program, graph: torch.fx.GraphModule) -> list[torch.Tensor]:
+    """The tensors that the trace made and the graph reads: no states of the program."""
+    states = {id(tensor) for named in (program.parameters, program.buffers) for tensor in named.values()}
+    targets = {node.target: None for node in list(graph.graph.nodes) if node.op == "get_attr"}
+    read = [functools.reduce(getattr, target.split("."), graph) for target in targets]
+    return [value for value in read if isinstance(value, torch.Tensor) and id(value) not in states]
+
+
+def _require_parts(graph: torch.fx.GraphModule) -> None:
+    """A result whose parts are no values of the graph cannot be told part by part: Unsupported."""
+    (returned,) = next(node for node in reversed(graph.graph.nodes) if node.op == "output").args
+    for node in _pytree.tree_leaves(returned):
+        value = node.meta["val"] if isinstance(node, torch.fx.Node) else None
+        if not isinstance(value, (tuple, list)) and not _pytree.tree_is_leaf(value):
+            raise Unsupported(f"one node makes the whole {type(value).__name__} that is returned, not its parts")
+
+
+def capture(program: Program) -> list[Captured]:
+    """One graph `forward`. Raises what tracing raises (TraceError), or what running the trace on
+    the program's inputs raises. The model runs: its buffers are mutated. Constants are handed over
+    as they were traced, whatever the graph writes into them."""
+    inputs = arguments(program)
+    with program.context():
+        # What a pass has made is the graph; traced again it would be another one.
+        graph = program.model if program.original is not None else torch.fx.symbolic_trace(program.model)
+        constants = [(tensor, tensor.detach().clone()) for tensor in _constants(program, graph)]
+        output = Watching(program, graph, {name: one.value for name, one in inputs.items()}).run()
+        with torch.no_grad():
+            for tensor, traced in constants:
+                tensor.copy_(traced)
+    _require_parts(graph)
+    placeholders = [node.target for node in list(graph.graph.nodes) if node.op == "placeholder"]
+    results = [Result("user", name) for name, _ in naming.leaves(output)]
+    return [Captured("forward", graph, [inputs[target] for target in placeholders], results)]

@@ -1,0 +1,111 @@
+"""interpret: runs a symbolic trace node by node and notes on each node what it did.
+
+`node.meta` afterwards:
+- "val": the value, its tensors detached, so that later in-place operators change no metadata
+- "assay_effects": "rng", "mutates:N" (N-th tensor among the flattened (args, kwargs)),
+  "mutates:NAME" (a state of the called module, by its name within it), "state" (anything else
+  that was written, or a call without a usable signature)
+- "assay_alias": [output leaf, N or NAME] for each leaf that shares a storage, with the first that does
+- "assay_tensors": for the N-th tensor its path: position or keyword, then the way inside
+- "assay_bound", "assay_defaulted": see `signatures.bind`; None and [] where unbound
+- "assay_module", "assay_reads", "assay_read_as": class and hyper-parameters of a called module,
+  the qualified names of its states, and their names within it
+"""
+
+import inspect
+from typing import Any
+
+import torch
+from torch.utils import _pytree
+
+from ..program.program import Program
+from . import modules, signatures
+from .effects import Effects, storage, tensors
+
+# Python-level targets that have a signature and yet act on more than their arguments.
+STATEFUL = frozenset(
+    {
+        torch._assert,
+        torch.manual_seed,
+        torch.amp.autocast_mode._enter_autocast,
+        torch.amp.autocast_mode._exit_autocast,
+        print,
+    }
+)
+
+
+def snapshot(value: Any) -> Any:
+    """`value` with each tensor replaced by a detached one."""
+    return _pytree.tree_map_only(torch.Tensor, lambda tensor: tensor.detach(), value)
+
+
+def _paths(tree: Any) -> list[list[int | str]]:
+    """The path of each tensor of an (args, kwargs) pair, without the pair's own index."""
+    found, _ = _pytree.tree_flatten_with_path(tree)
+    steps = lambda path: [getattr(k, "idx", getattr(k, "key", getattr(k, "name", None))) for k in path]
+    return [steps(path)[1:] for path, leaf in found if isinstance(leaf, torch.Tensor)]
+
+
+class Watching(torch.fx.Interpreter):
+    """Interprets `graph` on `given`: placeholder target -> value."""
+
+    def __init__(self, program: Program, graph: torch.fx.GraphModule, given: dict[str, Any]) -> None:
+        super().__init__(graph)
+        self.program, self.given = program, given
+
+    def placeholder(self, target: str, args: Any, kwargs: Any) -> Any:
+        return self.given[target]
+
+    def run_node(self, node: torch.fx.Node) -> Any:
+        if not node.op.startswith("call_") or isinstance(node.target, torch._ops.HigherOrderOperator):
+            value = super().run_node(node)  # no mode sees into a higher-order operator
+            node.meta["val"] = snapshot(value)
+            return value
+        values, named = self.fetch_args_kwargs_from_env(node)
+        self._bind(node, values, named)
+        states = self._module(node)
+        before = [(position, storage(t)) for position, t in enumerate(tensors((values, named)))]
+        before += [(name, storage(tensor)) for name, _, tensor in states]
+        node.meta["assay_tensors"] = _paths((values, named))
+        with Effects() as seen:
+            value = super().run_node(node)
+        node.meta["val"] = snapshot(value)
+        self._note(node, value, before, seen)
+        return value
+
+    def _bind(self, node: torch.fx.Node, values: Any, named: Any) -> None:
+        if node.op == "call_module":
+            forms = [signatures.Form(inspect.signature(self.fetch_attr(node.target).forward))]
+        elif node.op == "call_method":
+            forms = signatures.forms_of_method(values[0], node.target)
+        else:
+            forms = signatures.forms_of_function(node.target)
+        bound = signatures.bind(forms, node.args, node.kwargs, values, named)
+        node.meta["assay_bound"], node.meta["assay_defaulted"] = bound or (None, [])
+
+    def _module(self, node: torch.fx.Node) -> list[tuple[str, str, torch.Tensor]]:
+        if node.op != "call_module":
+            return []
+        module = self.fetch_attr(node.target)
+        states = modules.states(self.program, module)
+        node.meta["assay_module"] = modules.describe(module)
+        node.meta["assay_reads"] = [name for _, name, _ in states]
+        node.meta["assay_read_as"] = [name for name, _, _ in states]
+        return states
+
+    def _note(self, node: torch.fx.Node, value: Any, before: list[tuple[Any, Any]], seen: Effects) -> None:
+        written = {one for one in seen.written if one is not None}
+        effects = [f"mutates:{where}" for where, one in before if one in written]
+        if seen.random:
+            effects.append("rng")
+        elsewhere = written - {one for _, one in before} - seen.made
+        stateful = node.op == "call_function" and node.target in STATEFUL
+        if elsewhere or stateful or node.meta["assay_bound"] is None:
+            effects.append("state")
+        node.meta["assay_effects"] = effects
+        first = dict(reversed([(other, where) for where, other in before]))  # arguments may share a storage
+        node.meta["assay_alias"] = [
+            [leaf, first[storage(one)]]
+            for leaf, one in enumerate(_pytree.tree_leaves(value))
+            if isinstance(one, torch.Tensor) and storage(one) is not None and storage(one) in first
+        ]

@@ -1,0 +1,181 @@
+"""lower: a graph file run once more, with fake tensors under functionalisation: as ATen operators.
+
+What every method can be brought to, so that methods can be compared. Python-level calls and composite
+operators become the operators the dispatcher makes of them; writes become new values, and what an
+input ends as becomes a result of role "mutation". Forward and backward of one file are chained into
+one joint graph, and so are the graphs between which Dynamo cut a program; what Python made between them is
+an input. Joint graphs of such parts, which hand gradients back, stay apart. Sizes are those of the program's
+inputs.
+"""
+
+import re
+from typing import Any
+
+import torch
+from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+from torch._subclasses.functional_tensor import FunctionalTensor, FunctionalTensorMode
+from torch.fx.experimental import proxy_tensor
+from torch.utils import _pytree
+
+from ..captured.captured import Captured, Input, Result
+from ..methods import symbolic_trace
+from ..program import naming
+from ..program.program import Program
+
+
+class _Values:
+    """Fake values for inputs by role and name: the program's own, else what the file says of them."""
+
+    def __init__(self, program: Program) -> None:
+        self.mode = program.fake_mode or FakeTensorMode(allow_non_fake_inputs=True)
+        self.known = {(given.role, given.name): given.value for given in program.inputs()}
+        try:
+            for given in symbolic_trace.arguments(program).values():
+                self.known.setdefault((given.role, given.name), given.value)
+        except (TypeError, ValueError):
+            pass  # a forward without a usable signature has no Python-level graph either
+        self.device = program.device
+
+    def of(self, given: Input) -> Any:
+        """given.value: the description of its tensor as (dtype, shape, stride, device), or None."""
+        if given.role == "generator":
+            return torch.Generator(device=self.device)
+        whole, size = _split_size(given.name)
+        for role in ("user", "parameter", "buffer") if size is not None else ():
+            if (role, whole) in self.known:
+                return self.known[role, whole].shape[size]
+        if (given.role, given.name) in self.known:
+            return _pytree.tree_map(self._fake, self.known[given.role, given.name])
+        if given.value is None:
+            return None
+        dtype, shape, stride, device = given.value
+        with self.mode:
+            return torch.empty_strided(shape, stride, dtype=dtype, device=device)
+
+    def _fake(self, value: Any) -> Any:
+        if not isinstance(value, torch.Tensor):
+            return value
+        fake = value if isinstance(value, FakeTensor) else self.mode.from_tensor(value, static_shapes=True)
+        return fake.detach()  # one object per input: tracing knows a tensor by its object
+
+
+def _split_size(name: str) -> tuple[str, int | None]:
+    """("0", 1) of "0.size(1)", the second size of what is called "0"; ("0", None) of "0"."""
+    found = re.fullmatch(r"(.*)\.size\((\d+)\)", name)
+    return (found[1], int(found[2])) if found else (name, None)
+
+
+def _labels(name: str, result: Result) -> list[str]:
+    """What later graphs of the file may call a result of the graph `name`."""
+    return [f"{name}:{result.label()}", *([result.name] if result.role == "saved" else [])]
+
+
+def _functional(leaf: Any) -> Any:
+    return FunctionalTensor.to_functional(leaf) if isinstance(leaf, torch.Tensor) else leaf
+
+
+def _plain(value: Any) -> Any:
+    """The value underneath, after every write that is pending."""
+    if not isinstance(value, FunctionalTensor):
+        return value
+    torch._sync(value)
+    return torch._from_functional_tensor(value.elem)
+
+
+class _Chain:
+    """The graphs of one file, run in order: results of one are the `saved` inputs of those after it."""
+
+    def __init__(self, executables: list[tuple[str, Any]], values: _Values) -> None:
+        self.executables = executables
+        self.inputs: list[Input] = []
+        self.given: list[Any] = []
+        self.generators: dict[tuple[str, str], Any] = {}  # found again where an operator draws from them
+        seen: set[tuple[str, str]] = set()
+        for name, executable in executables:
+            for given in executable.inputs():
+                key = (given.role, given.name)
+                handed_on = given.role == "saved" and ("saved", _split_size(given.name)[0]) in seen
+                if given.role == "constant" or handed_on or key in seen:
+                    continue
+                seen.add(key)
+                if given.role == "generator":
+                    self.generators[key] = values.of(given)
+                    continue
+                self.inputs.append(given)
+                self.given.append(values.of(given))
+            seen.update(("saved", label) for result in executable.results() for label in _labels(name, result))
+
+    def run(self, leaves: list[Any]) -> tuple[list[Result], list[Any]]:
+        """Results in order, without those of role "saved"."""
+        known = dict(self.generators)
+        known.update({(given.role, given.name): leaf for given, leaf in zip(self.inputs, leaves)})
+        results: list[Result] = []
+        values: list[Any] = []
+        for name, executable in self.executables:
+            found = executable.run([_taken(known, one) for one in executable.inputs()])
+            for result, value in zip(executable.results(), found):
+                known.update({("saved", label): value for label in _labels(name, result)})
+                if result.role != "saved":
+                    results.append(result)
+                    values.append(value)
+        return results, values
+
+
+def _taken(known: dict[tuple[str, str], Any], one: Input) -> Any:
+    whole, size = _split_size(one.name)
+    if size is not None and (one.role, one.name) not in known:
+        return known[one.role, whole].shape[size]
+    return known.get((one.role, one.name))
+
+
+def _traced(chain: _Chain, values: _Values, name: str) -> Captured:
+    leaves, layout = _pytree.tree_flatten(chain.given)
+    results: list[Result] = []
+
+    def lowered(*flat: Any) -> list[Any]:
+        with torch.no_grad(), FunctionalTensorMode():
+            tensors = [_functional(leaf) for leaf in flat]
+            named, found = chain.run(_pytree.tree_unflatten(tensors, layout))
+            results[:] = named
+            given = [_plain(value) for value in found]
+            for one, tensor in zip(inputs, tensors):
+                if isinstance(tensor, FunctionalTensor) and torch._functionalize_has_data_mutation(tensor.elem):
+                    results.append(Result("mutation", one.name))
+                    given.append(_plain(tensor))
+        return given
+
+    inputs = _named(chain)
+    trace = proxy_tensor.make_fx(lowered, tracing_mode="fake", _allow_non_fake_inputs=True)
+    with values.mode:
+        graph = trace(*leaves)
+    return Captured(name, graph, inputs, results)
+
+
+def _named(chain: _Chain) -> list[Input]:
+    """One Input per leaf: that of a container is the container's name and the leaf's path."""
+    named = []
+    for given, value in zip(chain.inputs, chain.given):
+        nested = not _pytree.tree_is_leaf(value)
+        for name, leaf in naming.leaves(value, given.name + "." if nested else ""):
+            named.append(Input(given.role, name if nested else given.name, list(given.also), leaf))
+    return named
+
+
+def lower(program: Program, executables: list[tuple[str, Any]]) -> list[Captured]:
+    """executables: (name, assay_capture.Executable) of the file's top-level graphs, in their order.
+
+    Gives one graph per graph, but a single one for those that `saved` values connect. Raises
+    assay_capture.CannotReplay for what cannot be executed.
+    """
+    values = _Values(program)
+    together = any(given.role == "saved" for _, executable in executables for given in executable.inputs())
+    names = tuple(f"{name}:" for name, _ in executables)
+    apart = any(
+        result.role == "gradient" and result.name.startswith(names)
+        for _, executable in executables
+        for result in executable.results()
+    )
+    if together and not apart:
+        joint = any(given.role == "tangent" for _, executable in executables for given in executable.inputs())
+        return [_traced(_Chain(executables, values), values, "joint" if joint else executables[0][0])]
+    return [_traced(_Chain([one], values), values, one[0]) for one in executables]

@@ -1,0 +1,165 @@
+"""program: a case made real: model, inputs and loss, on one device."""
+
+import contextlib
+import copy
+from typing import Any
+
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.experimental.symbolic_shapes import ShapeEnv
+
+from ..captured.captured import Input
+from . import device_constants, entries, naming, reference
+
+
+def _once(named: Any) -> tuple[dict[str, torch.Tensor], dict[str, list[str]]]:
+    """Tensors under their first name, and the other names of those that have several."""
+    first: dict[int, str] = {}
+    tensors: dict[str, torch.Tensor] = {}
+    also: dict[str, list[str]] = {}
+    for name, tensor in named:
+        known = first.setdefault(id(tensor), name)
+        if known == name:
+            tensors[name] = tensor
+        else:
+            also.setdefault(known, []).append(name)
+    return tensors, also
+
+
+def _carried(original: torch.nn.Module, made: torch.nn.Module) -> set[str]:
+    """The states that a pass has left as they were."""
+    left, right = naming.states(original), naming.states(made)
+    same = lambda a, b: a.shape == b.shape and a.dtype == b.dtype and torch.equal(a, b)
+    return {name for name in left if name in right and same(left[name], right[name])}
+
+
+def tracing_mode(program: "Program") -> FakeTensorMode:
+    """The fake mode AOTAutograd is to trace under: the program's own on the phantom. Its default
+    would refuse tensors that the model keeps as plain attributes; they become constants here."""
+    return program.fake_mode or FakeTensorMode(allow_non_fake_inputs=True)
+
+
+class Program:
+    """Builds model and inputs of `case`; on the phantom under one `FakeTensorMode`.
+
+    case: the validated, expanded case with its `folder`. device: "cpu" or "cuda".
+    What the factory, the inputs or the loss raise passes through unchanged.
+    """
+
+    def __init__(self, case: dict[str, Any], device: str, phantom: bool) -> None:
+        self.case, self.device, self.phantom = case, device, phantom
+        self.train = bool(case.get("train", True))
+        self.dynamic = case.get("dynamic", {})
+        self.fake_mode: FakeTensorMode | None = None
+        if phantom:
+            device_constants.forget_values_on_device()
+            self.fake_mode = FakeTensorMode(shape_env=ShapeEnv(), allow_non_fake_inputs=True)
+        with self.context(), torch.device(device):
+            torch.manual_seed(0)
+            made = self.resolve(case["factory"])(**case.get("kwargs", {}))
+            self.model, given = made if isinstance(made, tuple) else (made, ())
+            if not isinstance(self.model, torch.nn.Module):
+                found = type(self.model).__name__
+                raise TypeError(f"{case['factory']} gave a {found}, not a torch.nn.Module")
+            self.model.train(self.train)
+            torch.manual_seed(0)
+            self.given = case.get("inputs") or given
+            self.args, self.kwargs = self._inputs(self.given)
+        self.original: torch.nn.Module | None = None  # behind a model that `transform` has made
+        self.carried: set[str] = set()  # the states of the original that its pass left as they were
+        self.find_states()
+
+    def transform(self) -> None:
+        """Puts what the case's pass makes of the model in its place; nothing for a case without one.
+        Raises what tracing, the pass, or the graph's own check of itself (lint) raises."""
+        if self.case.get("transform"):
+            self.original, self.model = self.model, self.transformed(self.model)
+            self.find_states()
+            self.carried = set() if self.phantom else _carried(self.original, self.model)
+
+    def transformed(self, model: torch.nn.Module) -> torch.fx.GraphModule:
+        """`model` traced and given to the case's pass, which may change it in place (and return
+        None) or return another; what the pass does to modules, it does to copies."""
+        with self.context():
+            # A fake tensor's copy would take a copy of its mode along.
+            memo = {} if self.fake_mode is None else {id(self.fake_mode): self.fake_mode}
+            traced = torch.fx.symbolic_trace(copy.deepcopy(model, memo))
+            made = self.resolve(self.case["transform"])(traced)
+            made = traced if made is None else made
+            if not isinstance(made, torch.fx.GraphModule):
+                found = type(made).__name__
+                raise TypeError(f"{self.case['transform']} gave a {found}, not a torch.fx.GraphModule")
+            made.graph.lint()
+            made.recompile()
+            return made.train(self.train)
+
+    def find_states(self) -> None:
+        """Names the model's parameters and buffers as they are now: running it may replace some."""
+        self.parameters, tied = _once(self.model.named_parameters(remove_duplicate=False))
+        self.buffers, shared = _once(self.model.named_buffers(remove_duplicate=False))
+        self.also = {**tied, **shared}
+
+    def remake_inputs(self, given: Any, seed: int) -> None:
+        """Makes the inputs anew: from a REF, from entries, or from what the factory returned."""
+        with self.context(), torch.device(self.device):
+            torch.manual_seed(seed)
+            self.args, self.kwargs = self._inputs(given)
+
+    def resolve(self, ref: str) -> Any:
+        return reference.resolve(ref, self.case["folder"])
+
+    def _inputs(self, given: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """(args, kwargs) from a REF, from entries, or from what the factory returned."""
+        if isinstance(given, str):
+            return entries.split(self.resolve(given)())
+        described = given.values() if isinstance(given, dict) else given
+        if not (self.case.get("inputs") and all(isinstance(entry, dict) for entry in described)):
+            return entries.split(given)
+        made = entries.tensors(list(described))
+        return ((), dict(zip(given, made))) if isinstance(given, dict) else (tuple(made), {})
+
+    def context(self) -> Any:
+        """What the model must run under: its fake mode on the phantom, else nothing."""
+        return self.fake_mode if self.fake_mode is not None else contextlib.nullcontext()
+
+    def loss(self, output: Any) -> torch.Tensor | None:
+        """The scalar of `output` to differentiate: the case's REF, or the sum over the floating
+        tensors of the output (real and imaginary parts of complex ones); None without any."""
+        if self.case.get("loss", "sum") != "sum":
+            return self.resolve(self.case["loss"])(output)
+        total = None
+        for _, leaf in naming.leaves(output):
+            if isinstance(leaf, torch.Tensor) and (leaf.is_floating_point() or leaf.is_complex()):
+                term = leaf.real.sum() + leaf.imag.sum() if leaf.is_complex() else leaf.sum()
+                total = term if total is None else total + term
+        return total
+
+    def gradients(self, output: Any, asked: list[torch.Tensor]) -> list[torch.Tensor | None]:
+        """One gradient of the loss per tensor of `asked`, None for what the loss does not depend
+        on; empty when nothing is asked, or the loss depends on nothing that requires one."""
+        loss = self.loss(output) if asked else None
+        if loss is None or not loss.requires_grad:
+            return []
+        return list(torch.autograd.grad(loss, asked, allow_unused=True))
+
+    def inputs(self) -> list[Input]:
+        """Parameters, buffers, then user inputs, in the order in which captures flatten them."""
+        states = [
+            Input(role, name, self.also.get(name, []), value)
+            for role, named in (("parameter", self.parameters), ("buffer", self.buffers))
+            for name, value in named.items()
+        ]
+        given = naming.leaves(self.args) if self.args else []
+        given += naming.leaves(self.kwargs, "kw.") if self.kwargs else []
+        return states + [Input("user", name, [], value) for name, value in given]
+
+    def wanted(self, inputs: list[Input]) -> list[int]:
+        """Positions of the inputs a gradient is asked for: each tensor that requires one, once."""
+        seen: set[int] = set()
+        found = []
+        for position, given in enumerate(inputs):
+            value = given.value
+            if isinstance(value, torch.Tensor) and value.requires_grad and id(value) not in seen:
+                seen.add(id(value))
+                found.append(position)
+        return found

@@ -1,0 +1,229 @@
+"""trial: a program of its own taken through the runs of a replay, one after another.
+
+C++ (capture/replay) says which run comes next, binds values to graph inputs, compares and decides;
+here models and losses run. A replay has two trials of one case: eager's, and the one whose states
+and inputs the captured graph gets. What one run leaves in buffers and Python state the next one sees.
+"""
+
+import contextlib
+import random
+from dataclasses import dataclass, field
+from typing import Any, Iterator
+
+import torch
+from torch._ops import HigherOrderOperator
+from torch.utils import _pytree
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from ..methods import symbolic_trace
+from ..observe import higher_order
+from ..program import naming
+from ..program.program import Program
+from . import variants
+
+
+@dataclass
+class Ran:
+    """One eager run: (name, value) of each result leaf, gradient of each input asked for, tangents
+    as asked for, and the layout of the results."""
+
+    results: list[tuple[str, Any]]
+    layout: Any
+    gradients: dict[str, Any] = field(default_factory=dict)
+    tangents: list[Any] = field(default_factory=list)
+
+
+class Witnessing(TorchDispatchMode):
+    """Passes every operator on and shows it to a C++ witness before and after it ran."""
+
+    supports_higher_order_operators = True
+
+    def __init__(self, witness: Any) -> None:
+        super().__init__()
+        self.witness = witness
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        if isinstance(func, HigherOrderOperator):
+            with self:
+                return higher_order.opened(func, args, kwargs)
+        self.witness.before(func, args, kwargs)
+        out = func(*args, **kwargs)
+        self.witness.after(func, out)
+        return out
+
+
+def watched_by(witness: Any) -> Any:
+    """The context in which `witness` sees every operator; nothing for None."""
+    return contextlib.nullcontext() if witness is None else Witnessing(witness)
+
+
+def recorded_by(recorder: Any) -> Any:
+    """The context in which a C++ recorder sees what the dispatcher runs; nothing for None."""
+    return contextlib.nullcontext() if recorder is None else recorder
+
+
+def seed_everything(seed: int) -> None:
+    """What a model may draw from: torch, and Python's own generator."""
+    torch.manual_seed(seed)
+    random.seed(seed)
+
+
+@contextlib.contextmanager
+def _autocast_on_cpu() -> Iterator[None]:
+    """Autocast for `cuda`, which a model may name where it does not ask a tensor, is one for `cpu`."""
+    autocast = torch.amp.autocast_mode.autocast
+    made = autocast.__init__
+
+    def on_cpu(self: Any, device_type: str, *args: Any, **kwargs: Any) -> None:
+        made(self, "cpu" if device_type == "cuda" else device_type, *args, **kwargs)
+
+    autocast.__init__ = on_cpu
+    try:
+        yield
+    finally:
+        autocast.__init__ = made
+
+
+def _agreed(case: dict[str, Any]) -> dict[str, Any]:
+    """The case of what a transformed model must agree with: its reference, else the model as it was."""
+    return {**case, "factory": case.get("reference") or case["factory"], "transform": None}
+
+
+class Trial:
+    """side: "eager"; "replay", whose model is the transformed one where the case has a transform; or
+    "wide", eager with everything in double precision, the judge when in doubt. for_cuda: runs on `device`
+    in the place of a GPU that is not there."""
+
+    def __init__(self, case: dict[str, Any], device: str, side: str, for_cuda: bool) -> None:
+        self.wide, self.for_cuda = side == "wide", for_cuda
+        self.program = Program(case if side == "replay" else _agreed(case), device, phantom=False)
+        self.program.transform()
+        if self.wide:
+            variants.widen(self.program)
+
+    def prepare(self, kind: str, index: int, seed: int) -> None:
+        """Makes the inputs (and the mode) of the run that comes next; see `variants`."""
+        if kind != "same":
+            variants.vary(self.program, kind, index, seed)
+            if self.wide:
+                variants.widen(self.program)
+        elif seed:
+            self.program.remake_inputs(self.program.given, seed)
+
+    def values(self, method: str) -> list[tuple[str, list[str], Any]]:
+        """(role, names, value) of everything a graph of `method` may ask for by name, as it is now."""
+        self.program.find_states()
+        given = self.program.inputs()
+        found = [(one.role, [one.name, *one.also], one.value) for one in given]
+        if method == "symbolic_trace":  # its placeholders are arguments, not leaves
+            found += [("user", [one.name], one.value) for one in symbolic_trace.arguments(self.program).values()]
+        return found
+
+    def attribute(self, path: str) -> Any:
+        """What the model has at `path`, a way through attributes and items, or the user's input NAME of
+        `input:NAME`; None for nothing."""
+        if path.startswith("input:"):
+            return next((one.value for one in self.program.inputs() if one.name == path[6:]), None)
+        at: Any = self.program.model
+        for step in path.split("."):
+            if isinstance(at, (dict, list, tuple)):
+                at = at.get(step) if isinstance(at, dict) else at[int(step)]
+            else:
+                at = getattr(at, step, None)
+        return at
+
+    def generators(self) -> list[torch.Generator]:
+        """Those that the program holds: among its inputs, then as attributes of its modules."""
+        held = [leaf for _, leaf in naming.leaves((self.program.args, self.program.kwargs))]
+        held += [value for module in self.program.model.modules() for value in vars(module).values()]
+        return list({id(one): one for one in held if isinstance(one, torch.Generator)}.values())
+
+    def run(
+        self,
+        seed: int,
+        asked: list[tuple[str, Any]],
+        about: list[str] | None,
+        witness: Any = None,
+        recorder: Any = None,
+    ) -> Ran:
+        """Runs the model; gradients of `asked`: of the loss, or, where `about` names results, of
+        these with the tangents that the loss gives them. `recorder` sees as much of it as a graph
+        has: not how the loss makes tangents."""
+        seed_everything(seed)
+        with watched_by(witness), _autocast_on_cpu() if self.for_cuda else contextlib.nullcontext():
+            with recorded_by(recorder):
+                output = self.program.model(*self.program.args, **self.program.kwargs)
+            leaves, layout = _pytree.tree_flatten(output)
+            ran = Ran(naming.leaves(output), layout)
+            tensors = [value for _, value in asked]
+            if about is None:
+                with recorded_by(recorder):
+                    found = self.program.gradients(output, tensors)
+            else:
+                ran.tangents, found = self._through_tangents(ran, leaves, tensors, about, recorder)
+        ran.gradients = dict(zip([name for name, _ in asked], found))
+        return ran
+
+    def gradients(self, leaves: list[Any], layout: Any, asked: list[Any], recorder: Any = None) -> list[Any]:
+        """Gradients of the loss of a replayed result."""
+        with recorded_by(recorder):
+            return self.program.gradients(_pytree.tree_unflatten(leaves, layout), asked)
+
+    def _through_tangents(
+        self, ran: Ran, leaves: list[Any], asked: list[Any], about: list[str], recorder: Any
+    ) -> Any:
+        """(tangents, gradients). `about`: a result's path, or `base:PATH` for the tensor it is a view
+        of; "" for a tangent of something that the loss does not read."""
+        named = dict(ran.results)
+        live = [None if not name else _subject(named, name) for name in about]
+        stand_ins = [None if one is None else one.detach().requires_grad_() for one in live]
+        replaced = [_replaced(leaf, live, stand_ins, about) for leaf in leaves]
+        loss = self.program.loss(_pytree.tree_unflatten(replaced, ran.layout))
+        there = [position for position, one in enumerate(live) if one is not None]
+        tangents = [None] * len(about)
+        if loss is not None and loss.requires_grad and there:
+            made = torch.autograd.grad(loss, [stand_ins[position] for position in there], allow_unused=True)
+            tangents = _placed(made, there, len(about))
+        for position in there:
+            if tangents[position] is None:
+                tangents[position] = torch.zeros_like(live[position])
+        if not asked or not there:
+            return tangents, [None] * len(asked)
+        results, with_tangents = [live[p] for p in there], [tangents[p] for p in there]
+        if recorder is not None:
+            for position in there:
+                recorder.input("tangent", about[position], [], tangents[position])
+        with recorded_by(recorder):
+            return tangents, list(torch.autograd.grad(results, asked, with_tangents, allow_unused=True))
+
+
+def _placed(values: Any, where: list[int], size: int) -> list[Any]:
+    """`values` at the positions `where` of a list of `size`."""
+    placed = [None] * size
+    for position, value in zip(where, values):
+        placed[position] = value
+    return placed
+
+
+def _subject(named: dict[str, Any], name: str) -> torch.Tensor | None:
+    """The result, or the base of the result, that a tangent is about; None for what has no gradient: the
+    tangent is then that of a mutated input of the same name."""
+    if not name.startswith("base:"):
+        value = named.get(name)
+        return value if isinstance(value, torch.Tensor) and value.requires_grad else None
+    view = named[name[5:]]
+    return view if view._base is None else view._base
+
+
+def _replaced(leaf: Any, live: list[Any], stand_ins: list[Any], about: list[str]) -> Any:
+    """`leaf` as the loss is to see it: its stand-in, the same view of its base's, or detached."""
+    if not isinstance(leaf, torch.Tensor):
+        return leaf
+    for one, stand_in in zip(live, stand_ins):
+        if one is leaf:
+            return stand_in
+    for one, stand_in, name in zip(live, stand_ins, about):
+        if name.startswith("base:") and leaf._base is one:
+            return stand_in.as_strided(leaf.size(), leaf.stride(), leaf.storage_offset())
+    return leaf.detach()
