@@ -115,26 +115,27 @@ class DiscoverChecks(unittest.TestCase):
         self.ctest()
         self.assertEqual(os.listdir(os.path.join(self.folder, "results/seed/cpu")), [])
 
-    def test_capabilities_are_held_against_the_results_of_every_family(self):
-        self.write("capability_check", '#!/bin/sh\nhere=$(dirname "$0")\necho "$*" >"$here/proved"\nexit "$(cat "$here/proof_status")"\n')
-        os.chmod(os.path.join(self.folder, "capability_check"), 0o755)
-        self.discover([RESNET, MLP], CAPABILITY_CHECK="capability_check", FEATURES="features.json")
-        self.write("proof_status", "0")
-        self.assertEqual(self.ctest("-R", "capabilities").returncode, 0)
+    def judged_by(self, name, **further):
+        """The words that zoo.NAME gives its program, a fake one that first passes and then fails."""
+        program = f"{name}_check"
+        self.write(program, '#!/bin/sh\nhere=$(dirname "$0")\necho "$*" >"$here/words"\nexit "$(cat "$here/status")"\n')
+        os.chmod(os.path.join(self.folder, program), 0o755)
+        self.discover([RESNET, MLP], **further)
+        self.write("status", "0")
+        self.assertEqual(self.ctest("-R", f"zoo.{name}").returncode, 0)
         self.assertEqual(len(self.read("runs").splitlines()), 3)
-        self.assertRegex(self.read("proved"), r"/ \S*/features.json \S*results/vision/cpu \S*results/vision/cuda \S*results/seed/cpu$")
-        self.write("proof_status", "1")
-        self.assertIn("zoo.capabilities (Failed)", self.ctest("-R", "capabilities").stdout)
+        words = self.read("words")
+        self.write("status", "1")
+        self.assertIn(f"zoo.{name} (Failed)", self.ctest("-R", f"zoo.{name}").stdout)
+        return words
+
+    def test_capabilities_are_held_against_the_results_of_every_family(self):
+        words = self.judged_by("capabilities", CAPABILITY_CHECK="capabilities_check", FEATURES="features.json")
+        self.assertRegex(words, r"/ \S*/features.json \S*results/vision/cpu \S*results/vision/cuda \S*results/seed/cpu$")
 
     def test_what_two_recorders_agree_on_is_held_against_the_results_of_every_family(self):
-        self.write("agreement_check", '#!/bin/sh\nhere=$(dirname "$0")\necho "$*" >"$here/judged"\nexit "$(cat "$here/agreement_status")"\n')
-        os.chmod(os.path.join(self.folder, "agreement_check"), 0o755)
-        self.discover([RESNET, MLP], AGREEMENT_CHECK="agreement_check", AGREED="agreed.json")
-        self.write("agreement_status", "0")
-        self.assertEqual(self.ctest("-R", "agreement").returncode, 0)
-        self.assertRegex(self.read("judged"), r"^dispatch native \S*/agreed.json \S*results/vision/cpu \S*results/vision/cuda \S*results/seed/cpu$")
-        self.write("agreement_status", "1")
-        self.assertIn("zoo.agreement (Failed)", self.ctest("-R", "agreement").stdout)
+        words = self.judged_by("agreement", AGREEMENT_CHECK="agreement_check", AGREED="agreed.json")
+        self.assertRegex(words, r"^dispatch native \S*/agreed.json \S*results/vision/cpu \S*results/vision/cuda \S*results/seed/cpu$")
 
     def test_no_case_is_an_error(self):
         for cases in ([], [HUGE]):

@@ -75,7 +75,7 @@ class Tree:
 
 
 def includes(tree: Tree) -> Iterator[Finding]:
-    """Includes between our folders go only along the arrows; torch and Python only under capture/."""
+    """Includes between our folders go only along the arrows, to a folder with what lies below it; torch and Python only under capture/."""
     for path in tree.sources():
         folder = tree.folder_of(path)
         if folder is None:
@@ -100,7 +100,7 @@ def judge_include(tree: Tree, path: str, folder: str, number: int, bracket: str,
     may = list(rules["folders"][folder])
     if re.search(r"_(test|bench)\.cc$", path):
         may += rules["tests_may_also_include"] + rules["tests_of_folder_may_also_include"].get(folder, [])
-    if target != folder and target not in may and header not in may:
+    if target != folder and not any(f"{header}/".startswith(f"{m}/") for m in may):
         allowed = ", ".join(may) or "nothing of ours"
         yield Finding(path, number, "includes", f"{folder} -> {target} ({header}): may include {allowed}")
 

@@ -72,14 +72,14 @@ class PlantedViolations(unittest.TestCase):
         self.assert_caught(
             "harness/graph/node.h",
             '#pragma once\n#include "harness/diff/diff.h"\n',
-            "harness/graph/node.h:2: harness/graph -> harness/diff (harness/diff/diff.h): may include nothing of ours [includes]",
+            "harness/graph/node.h:2: harness/graph -> harness/diff (harness/diff/diff.h): may include harness/error, harness/words, harness/symbols, harness/strict_json/reading_iterator.h [includes]",
         )
 
     def test_the_defects_may_not_know_the_engine_that_their_tests_judge(self):
         self.assert_caught(
             "harness/defects/swap.cc",
             '#include "harness/diff/diff.h"\n',
-            "harness/defects/swap.cc:1: harness/defects -> harness/diff (harness/diff/diff.h): may include harness/graph [includes]",
+            "harness/defects/swap.cc:1: harness/defects -> harness/diff (harness/diff/diff.h): may include harness/error, harness/words, harness/graph [includes]",
         )
 
     def test_spec_may_include_the_policy_and_nothing_else_of_diff(self):
@@ -87,7 +87,7 @@ class PlantedViolations(unittest.TestCase):
             "harness/spec/case.h",
             '#include "harness/diff/policy.h"\n#include "harness/diff/diff.h"\n',
             "harness/spec/case.h:2: harness/spec -> harness/diff (harness/diff/diff.h): "
-            "may include harness/graph, harness/diff/policy.h [includes]",
+            "may include harness/error, harness/words, harness/strict_json, harness/graph, harness/diff/policy.h [includes]",
         )
 
     def test_angle_brackets_do_not_hide_an_arrow(self):
@@ -95,14 +95,14 @@ class PlantedViolations(unittest.TestCase):
             "capture/walker/walker.cc",
             "#include <harness/results/pair_result.h>\n",
             "capture/walker/walker.cc:1: capture -> harness/results (harness/results/pair_result.h): "
-            "may include harness/graph, harness/spec, harness/protocol [includes]",
+            "may include harness/error, harness/words, harness/symbols, harness/graph, harness/spec, harness/protocol [includes]",
         )
 
     def test_seeded_defects_are_for_tests_only(self):
         self.assert_caught(
             "harness/diff/diff.cc",
             '#include "harness/defects/swap.h"\n',
-            "harness/diff/diff.cc:1: harness/diff -> harness/defects (harness/defects/swap.h): may include harness/graph [includes]",
+            "harness/diff/diff.cc:1: harness/diff -> harness/defects (harness/defects/swap.h): may include harness/error, harness/words, harness/graph [includes]",
         )
 
     def test_an_include_that_is_not_relative_to_the_root_is_caught(self):

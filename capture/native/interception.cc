@@ -13,7 +13,7 @@
 #include <torch/library.h>
 
 #include "capture/native/lazy_arguments.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay::native {
 

@@ -4,7 +4,7 @@
 #include <torch/csrc/autograd/python_variable.h>
 #include <torch/csrc/jit/python/pybind_utils.h>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay::native {
 

@@ -201,7 +201,7 @@ class Operators(unittest.TestCase):
 
 
 class Modes(unittest.TestCase):
-    """What differs from `dispatch` is what PyTorch runs because a mode is on (harness/agreement lists it)."""
+    """What differs from `dispatch` is what PyTorch runs because a mode is on (harness/recordings lists it)."""
 
     def setUp(self):
         torch.manual_seed(0)

@@ -9,8 +9,8 @@
 #include "capture/walker/fx_walker.h"
 #include "capture/walker/origin.h"
 #include "capture/walker/recorder.h"
+#include "harness/error/error.h"
 #include "harness/graph/dead_views.h"
-#include "harness/graph/error.h"
 #include "harness/graph/json.h"
 #include "harness/spec/method.h"
 

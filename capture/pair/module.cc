@@ -8,7 +8,7 @@
 #include "capture/pair/lowering.h"
 #include "capture/replay/bindings.h"
 #include "capture/walker/recorder.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/graph/text.h"
 
 namespace py = pybind11;

@@ -13,8 +13,8 @@
 #include "capture/replay/operators.h"
 #include "capture/walker/fx_walker.h"
 #include "capture/walker/imported.h"
-#include "harness/graph/literal.h"
 #include "harness/graph/text.h"
+#include "harness/words/literal.h"
 
 namespace assay::replay {
 

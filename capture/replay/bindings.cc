@@ -13,7 +13,7 @@
 #include "capture/replay/replay_file.h"
 #include "capture/replay/symbols.h"
 #include "capture/replay/witness.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
 #include "harness/protocol/messages.h"

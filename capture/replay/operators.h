@@ -6,7 +6,7 @@
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <torch/csrc/utils/pybind.h>
 
-#include "harness/graph/name.h"
+#include "harness/words/name.h"
 
 namespace assay::replay {
 

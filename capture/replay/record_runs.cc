@@ -3,7 +3,7 @@
 
 #include "capture/native/native_recorder.h"
 #include "capture/replay/rehearsal.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/graph/json.h"
 
 namespace assay::replay {

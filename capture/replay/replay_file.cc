@@ -12,7 +12,7 @@
 #include "capture/replay/compare.h"
 #include "capture/replay/rehearsal.h"
 #include "capture/walker/tensor_reader.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/graph/json.h"
 #include "harness/spec/method.h"
 

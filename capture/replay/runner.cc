@@ -8,7 +8,7 @@
 
 #include "capture/replay/py_values.h"
 #include "capture/replay/symbols.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay::replay {
 

@@ -4,7 +4,7 @@
 #include <ATen/ATen.h>
 
 #include "capture/walker/tensor_reader.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay::replay {
 

@@ -6,7 +6,7 @@
 
 #include "capture/walker/imported.h"
 #include "capture/walker/origin.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay {
 

@@ -5,8 +5,8 @@
 #include <torch/csrc/autograd/python_variable.h>
 
 #include "capture/walker/imported.h"
+#include "harness/error/error.h"
 #include "harness/graph/digest.h"
-#include "harness/graph/error.h"
 
 namespace assay {
 

@@ -5,7 +5,7 @@
 #include "capture/walker/fx_walker.h"
 #include "capture/walker/imported.h"
 #include "capture/walker/origin.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay {
 

@@ -3,7 +3,7 @@
 
 #include <torch/csrc/autograd/python_variable.h>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay {
 

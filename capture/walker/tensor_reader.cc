@@ -9,7 +9,7 @@
 #include <torch/csrc/autograd/python_variable.h>
 
 #include "capture/walker/imported.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay {
 

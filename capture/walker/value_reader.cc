@@ -8,7 +8,7 @@
 
 #include "capture/walker/imported.h"
 #include "capture/walker/tensor_reader.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay {
 

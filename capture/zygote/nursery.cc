@@ -22,7 +22,7 @@
 #include "capture/zygote/interpreter.h"
 #include "capture/zygote/process_memory.h"
 #include "capture/zygote/raised.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay::zygote {
 namespace {

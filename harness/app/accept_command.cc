@@ -3,8 +3,8 @@
 #include <iostream>
 
 #include "harness/app/pending_graphs.h"
+#include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
-#include "harness/graph/error.h"
 
 namespace assay {
 

@@ -4,7 +4,7 @@
 #include "harness/app/check_plan.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/graph/json.h"
 #include "harness/run/outcome.h"
 #include "harness/run/scratch_root.h"

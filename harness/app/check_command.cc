@@ -17,7 +17,7 @@
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
 #include "harness/coverage/aliases.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/results/results_folder.h"
 #include "harness/results/summary.h"
 #include "harness/run/shard.h"

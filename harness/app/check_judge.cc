@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/coverage/coverage.h"
-#include "harness/diff/print_diff.h"
+#include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
-#include "harness/graph/error.h"
 #include "harness/graph/json.h"
 #include "harness/results/verdict.h"
 #include "harness/run/outcome.h"
+#include "reports/diff_text/print_diff.h"
 
 namespace assay {
 

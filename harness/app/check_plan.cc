@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay {
 

@@ -1,7 +1,7 @@
 // The command line as scripts and people meet it, without a worker: exit statuses and messages.
 #include <catch2/catch.hpp>
 
-#include "harness/app/command.h"
+#include "harness/testing/command.h"
 
 namespace assay::test {
 namespace {

@@ -2,10 +2,10 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "harness/app/installation.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
 #include "harness/protocol/messages.h"
+#include "harness/testing/installation.h"
 
 namespace assay::test {
 namespace {

@@ -5,10 +5,10 @@
 
 #include "harness/app/session.h"
 #include "harness/diff/diff.h"
-#include "harness/diff/print_diff.h"
+#include "harness/error/error.h"
 #include "harness/golden_store/golden_body.h"
-#include "harness/graph/error.h"
 #include "harness/graph/json.h"
+#include "reports/diff_text/print_diff.h"
 
 namespace assay {
 

@@ -5,7 +5,7 @@
 
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/run/gpu.h"
 #include "harness/run/pool.h"
 

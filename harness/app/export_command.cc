@@ -3,11 +3,11 @@
 #include <iterator>
 
 #include "harness/app/session.h"
+#include "harness/error/error.h"
 #include "harness/golden_store/golden_summary.h"
-#include "harness/graph/error.h"
 #include "harness/graph/json.h"
-#include "harness/graph/tabular.h"
 #include "harness/graph/text.h"
+#include "reports/graph_table/tabular.h"
 
 namespace assay {
 

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "harness/error/error.h"
 #include "harness/graph/digest.h"
-#include "harness/graph/error.h"
 
 namespace assay {
 

@@ -5,8 +5,8 @@
 
 #include "harness/app/check_plan.h"
 #include "harness/app/graph_case.h"
+#include "harness/error/error.h"
 #include "harness/golden_store/golden_body.h"
-#include "harness/graph/error.h"
 
 namespace assay {
 

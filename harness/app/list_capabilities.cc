@@ -4,16 +4,13 @@
 
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/run/gpu.h"
 #include "reports/capability_sheet/capability_sheet.h"
 
 namespace assay {
 
 namespace {
-
-/// Later than every range of an expectation: without a worker the table is that of the newest PyTorch.
-constexpr Version kNewest{{9999, 0, 0}};
 
 struct CapabilityOptions {
   std::vector<std::string> methods, features;
@@ -29,8 +26,8 @@ Version version_of(const Session& session) {
                         session.torch, "assay list workers"});
     return *version;
   }
-  if (all_workers(session.workers_root()).empty()) return kNewest;
-  return version_from_string(chosen_worker(session).torch).value_or(kNewest);
+  if (all_workers(session.workers_root()).empty()) return kLaterThanAny;
+  return version_from_string(chosen_worker(session).torch).value_or(kLaterThanAny);
 }
 
 CapabilitySheet sheet_of(const Session& session, const CapabilityOptions& options) {

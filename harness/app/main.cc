@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "harness/app/session.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace {
 

@@ -4,7 +4,8 @@
 
 #include "harness/app/matrix_run.h"
 #include "harness/app/session.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
+#include "reports/drift_text/matrix_report.h"
 
 namespace assay {
 

@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/results/results_folder.h"
 #include "harness/run/worker.h"
 
@@ -218,18 +218,6 @@ class Matrix {
 };
 
 }  // namespace
-
-std::string_view to_string(MatrixStage stage) {
-  switch (stage) {
-    case MatrixStage::kWorker:
-      return "worker";
-    case MatrixStage::kCheck:
-      return "check";
-    case MatrixStage::kDone:
-      return "done";
-  }
-  return "done";
-}
 
 MatrixResult run_matrix(const MatrixPlan& plan, const std::function<void(const std::string&)>& say) {
   interrupted = false;

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/history/drift.h"
+#include "harness/history/matrix.h"
 #include "harness/spec/version.h"
 
 namespace assay {
@@ -30,33 +30,8 @@ struct MatrixPlan {
   std::size_t keep = 0;
 };
 
-/// Where a version's row ended.
-enum class MatrixStage : std::uint8_t { kWorker, kCheck, kDone };
-std::string_view to_string(MatrixStage stage);
-
-struct MatrixRow {
-  Version torch;
-  MatrixStage stage = MatrixStage::kWorker;
-  std::string reason;                       ///< one line; empty when done
-  std::map<Verdict, std::size_t> verdicts;  ///< when done
-  bool green = false;
-};
-
-enum class MatrixEnd : std::uint8_t { kFinished, kInterrupted };
-
-struct MatrixResult {
-  MatrixEnd end = MatrixEnd::kFinished;
-  std::vector<MatrixRow> rows;
-  std::vector<Drift> drifts;  ///< between neighbours among the versions that were checked
-};
-
 /// `say` gets one line for each thing that begins or ends. Interrupted by SIGINT or SIGTERM, which it passes
 /// on to what it runs, it returns what it has.
 MatrixResult run_matrix(const MatrixPlan& plan, const std::function<void(const std::string&)>& say);
-
-/// Rows, then drifts. Ends with a newline.
-std::string matrix_text(const MatrixResult& result);
-/// "assay_matrix": 1; the same facts, and every pair by name.
-std::string matrix_json(const MatrixResult& result);
 
 }  // namespace assay

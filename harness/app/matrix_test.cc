@@ -3,10 +3,11 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "harness/app/command.h"
 #include "harness/app/matrix_run.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
+#include "harness/testing/command.h"
+#include "reports/drift_text/matrix_report.h"
 
 namespace assay::test {
 namespace {

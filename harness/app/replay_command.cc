@@ -6,7 +6,7 @@
 #include "harness/app/graph_task.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/run/outcome.h"
 #include "harness/spec/replay_json.h"
 #include "reports/console/printable.h"

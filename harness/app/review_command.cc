@@ -5,8 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/app/pending_graphs.h"
+#include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
-#include "harness/graph/error.h"
+#include "harness/words/quantity.h"
+#include "reports/diff_text/print_diff.h"
+#include "reports/pending_text/print_pending.h"
 
 namespace assay {
 
@@ -15,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostGraphs = 8;
+constexpr std::size_t kExplainedEntries = 6;
 
 struct ReviewOptions {
   PendingSelection selection;
@@ -23,64 +26,11 @@ struct ReviewOptions {
   bool list = false, json = false;
 };
 
-std::string counted(std::size_t number, const char* noun) {
-  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
-}
-
-/// One cause for people: what, how often, both sides, where.
-std::string shown(const Cause& cause) {
-  const CausePlace& first = cause.places.front();
-  std::string text = fmt::format("{}  {}  {}  {}, {}", cause.id, cause.key.kind, cause.key.op,
-                                 counted(cause.pairs.size(), "graph"), counted(cause.places.size(), "place"));
-  if (const std::size_t more = consequences_of(cause); more > 0)
-    text += fmt::format(", explains {} more", more);
-  text += "\n";
-  if (!first.left.empty()) text += "  expected  " + first.left + "\n";
-  if (!first.right.empty()) text += "  found     " + first.right + "\n";
-  if (!first.module.empty()) text += "  first in  " + first.module + "\n";
-  if (!first.source.empty()) text += "  first at  " + first.source + "\n";
-  for (std::size_t k = 0; k < cause.pairs.size() && k < kMostGraphs; ++k)
-    text += "  graph     " + to_string(cause.pairs[k]) + "\n";
-  if (cause.pairs.size() > kMostGraphs)
-    text += fmt::format("  ... and {} more\n", cause.pairs.size() - kMostGraphs);
-  return text;
-}
-
-Json pair_json(const PairId& pair) {
-  return {{"case", pair.case_id}, {"method", to_string(pair.method)}, {"device", to_string(pair.device)}};
-}
-
-Json as_json(const Pending& pending) {
-  Json causes = Json::array(), graphs = Json::array();
-  for (const Cause& cause : pending.causes) {
-    Json pairs = Json::array();
-    for (const PairId& pair : cause.pairs) pairs.push_back(pair_json(pair));
-    causes.push_back({{"id", cause.id},
-                      {"kind", cause.key.kind},
-                      {"op", cause.key.op},
-                      {"change", cause.key.change},
-                      {"left", cause.places.front().left},
-                      {"right", cause.places.front().right},
-                      {"places", cause.places.size()},
-                      {"consequences", consequences_of(cause)},
-                      {"graphs", pairs}});
-  }
-  for (const PendingGraph& graph : pending.graphs) {
-    Json json = pair_json(graph.pair);
-    json["golden"] = graph.golden.string();
-    json["pending"] = graph.file.string();
-    json["causes"] = graph.causes;
-    json["refused"] = graph.refused ? Json(graph.refused->why) : Json(nullptr);
-    graphs.push_back(json);
-  }
-  return {{"assay_causes", 1}, {"causes", causes}, {"graphs", graphs}};
-}
-
 ExitStatus list(const Pending& pending, const ReviewOptions& options) {
   if (options.json) {
-    std::cout << as_json(pending).dump(2) << "\n";
+    std::cout << print_pending_json(pending) << "\n";
   } else {
-    for (const Cause& cause : pending.causes) std::cout << shown(cause);
+    for (const Cause& cause : pending.causes) std::cout << print_cause(cause);
     for (const PendingGraph& graph : pending.graphs)
       if (graph.refused) std::cout << one_line(graph.pair, *graph.refused) << "\n";
     std::cout << counted(pending.causes.size(), "cause") << " in "
@@ -154,9 +104,11 @@ class Review {
 
   /// The cause, and one graph that has it as an example.
   void show(const Cause& cause) const {
-    std::cout << "\n" << shown(cause);
+    std::cout << "\n" << print_cause(cause);
     const PendingGraph& example = *touched_by(pending_, {cause.id}).front();
-    std::cout << "\n" << to_string(example.pair) << "\n" << example.explanation;
+    std::cout << "\n" << to_string(example.pair) << "\n";
+    if (example.diff) std::cout << print_diff(*example.diff, kExplainedEntries);
+    std::cout << example.explanation;
   }
 
   void settle(const std::string& id, Answer answer) {

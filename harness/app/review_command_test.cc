@@ -4,12 +4,12 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "harness/app/command.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
-#include "harness/results/json_schema.h"
 #include "harness/results/results_folder.h"
+#include "harness/testing/command.h"
+#include "harness/testing/json_schema.h"
 
 namespace assay::test {
 namespace {
@@ -113,7 +113,7 @@ TEST_CASE("the list names each cause once, with its graphs, and is exit 1 while 
 TEST_CASE("the list as JSON keeps its schema, and what breaks the schema is found out") {
   const Changed folder;
   const auto schema =
-      nlohmann::json::parse(std::ifstream(ASSAY_SOURCE_DIR "/harness/app/review.schema.json"));
+      nlohmann::json::parse(std::ifstream(ASSAY_SOURCE_DIR "/reports/pending_text/review.schema.json"));
   const auto list = nlohmann::json::parse(folder.run("review --list --json").text);
   REQUIRE(list.at("causes").size() == 2);
   CHECK(schema_breach(list, schema).empty());
@@ -131,7 +131,7 @@ TEST_CASE("the list as JSON keeps its schema, and what breaks the schema is foun
 
 TEST_CASE("the schema of the list names every kind of difference, and no other but its own two") {
   const auto schema =
-      nlohmann::json::parse(std::ifstream(ASSAY_SOURCE_DIR "/harness/app/review.schema.json"));
+      nlohmann::json::parse(std::ifstream(ASSAY_SOURCE_DIR "/reports/pending_text/review.schema.json"));
   nlohmann::json kinds = nlohmann::json::array();
   for (int kind = 0; kind <= static_cast<int>(DiffKind::kUndecided); ++kind)
     kinds.push_back(to_string(static_cast<DiffKind>(kind)));

@@ -6,7 +6,7 @@
 #include <iostream>
 #include <unistd.h>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay {
 

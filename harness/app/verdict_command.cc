@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "harness/app/session.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/results/results_folder.h"
 
 namespace assay {

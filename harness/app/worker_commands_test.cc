@@ -1,7 +1,7 @@
 // The command line with the default worker: a user's own model, goldens that go red, pairs that fail.
 #include <catch2/catch.hpp>
 
-#include "harness/app/command.h"
+#include "harness/testing/command.h"
 
 namespace assay::test {
 namespace {

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 
-#include "harness/graph/error.h"
-#include "harness/spec/nearest.h"
+#include "harness/error/error.h"
+#include "harness/results/verdict.h"
+#include "harness/words/nearest.h"
 
 namespace assay {
 namespace {
@@ -16,12 +17,15 @@ bool is_to_run(const Case& test, MethodId id, Device device) {
 
 }  // namespace
 
+bool is_off_the_phantom(MethodId id, Device device, const Setting& setting) {
+  return device == Device::kCuda && setting.phantom && !method(id).on_phantom;
+}
+
 std::optional<Capability> declared(const Case& test, MethodId id, Device device, const Setting& setting) {
   if (!is_to_run(test, id, device)) return std::nullopt;
-  const bool on_phantom = device == Device::kCuda && setting.phantom;
-  if (on_phantom && !method(id).on_phantom)
+  if (is_off_the_phantom(id, device, setting))
     return Capability{Outcome::kUnsupported, "", "", std::string(method(id).phantom_reason)};
-  const Expectation* expected = expectation_for(test, id, device, on_phantom, setting.torch);
+  const Expectation* expected = expectation_for(test, id, device, setting.phantom, setting.torch);
   if (expected == nullptr) return Capability{};
   return Capability{expected->outcome, expected->exception, expected->message, expected->reason};
 }
@@ -61,10 +65,7 @@ std::vector<CapabilityRow> capability_table(const std::vector<ProbedFeature>& fe
 }
 
 std::string describe(const Capability& capability) {
-  std::string text(to_string(capability.outcome));
-  if (!capability.exception.empty()) text += " " + capability.exception;
-  if (!capability.message.empty()) text += ": " + capability.message;
-  return text;
+  return describe(OutcomeSeen{capability.outcome, capability.exception, capability.message});
 }
 
 }  // namespace assay

@@ -18,9 +18,12 @@ namespace assay {
 
 /// Where a table holds: one version of PyTorch, and what `cuda` is there.
 struct Setting {
-  Version torch;
+  Version torch;  ///< kLaterThanAny: the newest, where nobody says which
   bool phantom = true;
 };
+
+/// Whether `cuda` is the phantom and the method cannot run there, whatever the feature.
+bool is_off_the_phantom(MethodId method, Device device, const Setting& setting);
 
 struct Capability {
   Outcome outcome = Outcome::kCaptured;

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/comparison/need.h"
-#include "harness/graph/error.h"
-#include "harness/spec/glob.h"
-#include "harness/spec/json_source.h"
-#include "harness/spec/nearest.h"
+#include "harness/error/error.h"
+#include "harness/method_comparison/need.h"
+#include "harness/strict_json/json_source.h"
+#include "harness/words/glob.h"
+#include "harness/words/nearest.h"
 
 namespace assay {
 namespace {

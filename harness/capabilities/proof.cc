@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "harness/comparison/capture_facts.h"
-#include "harness/comparison/need.h"
 #include "harness/diff/diff.h"
+#include "harness/method_comparison/capture_facts.h"
+#include "harness/method_comparison/need.h"
 #include "harness/results/verdict.h"
 
 namespace assay {
@@ -21,20 +21,14 @@ std::string check_command(const PairId& pair) {
                      to_string(pair.device));
 }
 
-std::string found_text(const PairResult& record) {
-  return describe(Capability{record.outcome, record.exception, record.message, ""});
-}
+OutcomeSeen seen_in(const PairResult& record) { return {record.outcome, record.exception, record.message}; }
 
 bool is_as_declared(const Capability& declared, const PairResult& record) {
-  if (declared.outcome != record.outcome || record.message.find(declared.message) == std::string::npos)
-    return false;
   Expectation expected;
   expected.outcome = declared.outcome;
   expected.exception = declared.exception;
   expected.message = declared.message;
-  const Verdict verdict = judge_outcome(&expected, {record.outcome, record.exception, record.message})
-                              .verdict.value_or(Verdict::kMatch);
-  return is_green(verdict);
+  return is_met(expected, seen_in(record));
 }
 
 /// `captured` may stand in a record that nobody replayed, or whose replay was cut short.
@@ -138,7 +132,7 @@ class Prover {
     breach({.what = "declared, not proven",
             .where = place_of(feature, record),
             .expected = describe(cell),
-            .found = found_text(record) + (is_replayed(record) ? "" : ", not replayed"),
+            .found = describe(seen_in(record)) + (is_replayed(record) ? "" : ", not replayed"),
             .next = check_command(record.pair)});
     return false;
   }
@@ -154,7 +148,7 @@ class Prover {
             .where = place_of(feature, record),
             .expected = fmt::format("{} it, as harness/spec/method.cc declares",
                                     declares ? "shows" : "does not show"),
-            .found = !has_graph ? "no graph: " + found_text(record)
+            .found = !has_graph ? "no graph: " + describe(seen_in(record))
                      : shown    ? "shows it"
                                 : "does not show it",
             .next = check_command(record.pair) + ", then correct harness/spec/method.cc"});

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "harness/capabilities/capability.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/graph/graph.h"
 #include "harness/results/pair_result.h"
 

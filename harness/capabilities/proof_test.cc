@@ -5,8 +5,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "harness/comparison/need.h"
 #include "harness/graph/text.h"
+#include "harness/method_comparison/need.h"
 
 namespace assay {
 namespace {

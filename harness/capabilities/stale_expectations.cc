@@ -6,17 +6,9 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
-#include "harness/spec/glob.h"
 
 namespace assay {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-/// Later than any.
-constexpr Version kNewest{{9999, 0, 0}};
 
 /// The versions that a range names, and the one after each: between two neighbours no answer changes.
 void add_versions(const std::string& range, std::set<Version>& versions) {
@@ -32,7 +24,7 @@ void add_versions(const std::string& range, std::set<Version>& versions) {
 }
 
 std::set<Version> versions_to_try(const Case& test, const Method& method) {
-  std::set<Version> versions{kNewest};
+  std::set<Version> versions{kLaterThanAny};
   add_versions(std::string(method.torch), versions);
   for (const auto& [id, entries] : test.expect) {
     for (const Expectation& entry : entries) add_versions(entry.torch.text(), versions);
@@ -56,21 +48,11 @@ std::set<const Expectation*> deciding(const Case& test, MethodId id) {
   return found;
 }
 
-/// The entries of `test` by where they are written. A method has those under its own name first, then those
-/// of globs in the file's order.
+/// The entries of `test` by where they are written: that of a glob is one of each method that matches.
 std::map<std::string, std::vector<const Expectation*>> by_place(const Case& test) {
   std::map<std::string, std::vector<const Expectation*>> places;
-  const Json expect = Json::parse(test.worker_json).at("expect");
   for (const auto& [id, entries] : test.expect) {
-    std::size_t next = 0;
-    for (const bool shared : {false, true}) {
-      for (const auto& [key, written] : expect.items()) {
-        const bool names_it = shared ? glob_matches(key, to_string(id)) : key == to_string(id);
-        if (is_glob(key) != shared || !names_it) continue;
-        for (std::size_t i = 0; i < written.size(); ++i)
-          places[fmt::format("expect.{}[{}]", key, i)].push_back(&entries.at(next++));
-      }
-    }
+    for (const Expectation& entry : entries) places[entry.place].push_back(&entry);
   }
   return places;
 }

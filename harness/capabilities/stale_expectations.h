@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/spec/case.h"
 
 namespace assay {

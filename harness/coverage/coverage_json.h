@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/coverage/coverage.h"
-#include "harness/spec/json_source.h"
+#include "harness/strict_json/json_source.h"
 
 namespace assay {
 

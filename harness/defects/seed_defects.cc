@@ -13,7 +13,7 @@
 
 #include "harness/defects/defect.h"
 #include "harness/defects/isomorphism.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/graph/json.h"
 
 namespace assay::defects {

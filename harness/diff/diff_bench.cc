@@ -9,12 +9,12 @@
 #include <benchmark/benchmark.h>
 
 #include "harness/diff/diff.h"
-#include "harness/diff/instruction_count.h"
-#include "harness/diff/random_edits.h"
-#include "harness/diff/random_graph.h"
+#include "harness/error/error.h"
 #include "harness/graph/digest.h"
-#include "harness/graph/error.h"
 #include "harness/graph/json.h"
+#include "harness/testing/instruction_count.h"
+#include "harness/testing/random_edits.h"
+#include "harness/testing/random_graph.h"
 
 namespace assay {
 namespace {

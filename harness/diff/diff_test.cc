@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "harness/diff/print_diff.h"
 #include "harness/graph/text.h"
+#include "reports/diff_text/print_diff.h"
 
 namespace assay {
 namespace {

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "harness/diff/diff.h"
-#include "harness/diff/random_graph.h"
+#include "harness/testing/random_graph.h"
 
 namespace assay {
 namespace {

@@ -2,9 +2,9 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
-#include "harness/diff/print_diff.h"
-#include "harness/diff/random_graph.h"
 #include "harness/graph/text.h"
+#include "harness/testing/random_graph.h"
+#include "reports/diff_text/print_diff.h"
 
 namespace assay {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "harness/diff/diff.h"
 #include "harness/diff/effect_order.h"
-#include "harness/diff/random_graph.h"
 #include "harness/graph/text.h"
+#include "harness/testing/random_graph.h"
 
 namespace assay {
 namespace {

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay {
 namespace {

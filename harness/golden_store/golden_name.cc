@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/spec/case_path.h"
 
 namespace assay {

@@ -6,13 +6,13 @@
 #include <fstream>
 #include <iterator>
 
+#include "harness/error/error.h"
 #include "harness/golden_store/durable_write.h"
 #include "harness/golden_store/golden_body.h"
 #include "harness/golden_store/golden_name.h"
 #include "harness/golden_store/placement.h"
 #include "harness/golden_store/verified.h"
 #include "harness/graph/digest.h"
-#include "harness/graph/error.h"
 #include "harness/graph/json.h"
 
 namespace assay {

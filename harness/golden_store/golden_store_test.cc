@@ -5,12 +5,12 @@
 
 #include <catch2/catch.hpp>
 
+#include "harness/error/error.h"
 #include "harness/graph/digest.h"
-#include "harness/graph/error.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
-#include "harness/spec/scratch_folder.h"
-#include "harness/spec/scratch_variable.h"
+#include "harness/testing/scratch_folder.h"
+#include "harness/testing/scratch_variable.h"
 
 namespace assay {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "harness/error/error.h"
 #include "harness/golden_store/golden_summary.h"
 #include "harness/graph/digest.h"
-#include "harness/graph/error.h"
 #include "harness/graph/json.h"
-#include "harness/spec/json_source.h"
+#include "harness/strict_json/json_source.h"
 
 namespace assay {
 namespace {

@@ -7,14 +7,14 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "harness/diff/random_graph.h"
+#include "harness/error/error.h"
 #include "harness/golden_store/golden_body.h"
 #include "harness/golden_store/golden_store.h"
-#include "harness/graph/error.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
-#include "harness/spec/scratch_folder.h"
-#include "harness/spec/scratch_variable.h"
+#include "harness/testing/random_graph.h"
+#include "harness/testing/scratch_folder.h"
+#include "harness/testing/scratch_variable.h"
 
 namespace assay {
 namespace {

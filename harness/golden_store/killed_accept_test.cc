@@ -11,8 +11,8 @@
 #include "harness/golden_store/golden_store.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
-#include "harness/spec/scratch_folder.h"
-#include "harness/spec/scratch_variable.h"
+#include "harness/testing/scratch_folder.h"
+#include "harness/testing/scratch_variable.h"
 
 namespace assay {
 namespace {

@@ -8,13 +8,13 @@
 #include <optional>
 #include <set>
 
+#include "harness/error/error.h"
 #include "harness/golden_store/durable_write.h"
 #include "harness/golden_store/golden_body.h"
 #include "harness/golden_store/golden_name.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/golden_store/verified.h"
 #include "harness/graph/digest.h"
-#include "harness/graph/error.h"
 
 namespace assay {
 namespace {

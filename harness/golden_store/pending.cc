@@ -3,18 +3,15 @@
 
 #include <algorithm>
 
-#include "harness/diff/print_diff.h"
+#include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
-#include "harness/graph/error.h"
 #include "harness/graph/json.h"
-#include "harness/spec/nearest.h"
+#include "harness/words/nearest.h"
 
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kExplainedEntries = 6;
 
 std::vector<CauseSeen> causes_of(const PairId& pair, const GoldenStore::Judgement& judgement) {
   if (judgement.verdict == Verdict::kMatch) return {};
@@ -37,11 +34,10 @@ Pending read_pending(const fs::path& results_folder, const std::vector<PairResul
                                .judge(record.pair, load_graph_file(file.string()), policy_of(record.pair));
     const std::vector<CauseSeen> seen = causes_of(record.pair, judgement);
     if (seen.empty()) continue;
-    PendingGraph& graph = pending.graphs.emplace_back(
-        PendingGraph{record.pair, record.golden_root, file, judgement.golden, {}, judgement.why_new, {}});
+    PendingGraph& graph = pending.graphs.emplace_back(PendingGraph{
+        record.pair, record.golden_root, file, judgement.golden, {}, judgement.diff, judgement.why_new, {}});
     graph.refused = refusal_of(record, results_folder);
     for (const CauseSeen& each : seen) graph.causes.insert(id_of(each.key));
-    if (judgement.diff) graph.explanation = print_diff(*judgement.diff, kExplainedEntries);
     if (!judgement.full_diff.empty())
       graph.explanation += "to see the nodes: " + judgement.full_diff + file.string() + "\n";
     all.insert(all.end(), seen.begin(), seen.end());

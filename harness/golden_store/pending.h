@@ -3,10 +3,12 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "harness/diff/diff.h"
 #include "harness/diff/policy.h"
 #include "harness/golden_store/acceptable.h"
 #include "harness/results/causes.h"
@@ -19,7 +21,8 @@ struct PendingGraph {
   std::filesystem::path file;           ///< the proposal
   std::filesystem::path golden;         ///< the golden it was judged against, or is to become
   std::set<std::string> causes;         ///< ids; never empty
-  std::string explanation;              ///< counts and the first differences, or why it is new
+  std::optional<DiffResult> diff;       ///< nothing for one that is new
+  std::string explanation;              ///< why it is new, or how to see the nodes of a summary
   std::optional<Refusal> refused = {};  ///< why it cannot be accepted
 };
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/graph/graph.h"
 
 namespace assay {

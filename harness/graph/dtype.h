@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/graph/name.h"
+#include "harness/words/name.h"
 
 namespace assay {
 

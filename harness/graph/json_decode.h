@@ -8,7 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/graph/graph.h"
 #include "harness/graph/json_tape.h"
 

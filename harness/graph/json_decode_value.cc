@@ -3,7 +3,7 @@
 
 #include "harness/graph/json_decode.h"
 #include "harness/graph/json_fields.h"
-#include "harness/graph/literal.h"
+#include "harness/words/literal.h"
 
 namespace assay {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/graph/json_decode.h"
-#include "harness/graph/literal.h"
+#include "harness/words/literal.h"
 
 namespace assay {
 

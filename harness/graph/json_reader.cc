@@ -10,8 +10,8 @@
 #include "harness/graph/breach.h"
 #include "harness/graph/json.h"
 #include "harness/graph/json_decode.h"
-#include "harness/graph/literal.h"
-#include "harness/graph/reading_iterator.h"
+#include "harness/strict_json/reading_iterator.h"
+#include "harness/words/literal.h"
 
 namespace assay {
 namespace {

@@ -1,7 +1,7 @@
 // What the JSON reader refuses, and how it says so.
 #include <catch2/catch.hpp>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/graph/json.h"
 
 namespace assay {

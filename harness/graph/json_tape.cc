@@ -2,7 +2,7 @@
 #include "harness/graph/json_tape.h"
 
 #include "harness/graph/breach.h"
-#include "harness/graph/literal.h"
+#include "harness/words/literal.h"
 
 namespace assay {
 

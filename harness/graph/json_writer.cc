@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/error/error.h"
 #include "harness/graph/digest.h"
-#include "harness/graph/error.h"
 #include "harness/graph/json.h"
-#include "harness/graph/literal.h"
+#include "harness/words/literal.h"
 
 namespace assay {
 namespace {

@@ -1,7 +1,7 @@
 // Every one-byte change of a rich file: refused by an InputError, or read as a model that round-trips.
 #include <catch2/catch.hpp>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
 

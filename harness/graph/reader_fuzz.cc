@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
 

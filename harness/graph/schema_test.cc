@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/graph/graph.h"
 #include "harness/graph/json.h"
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "harness/graph/error.h"
-#include "harness/graph/sym_expr.h"
+#include "harness/error/error.h"
+#include "harness/symbols/sym_expr.h"
 
 namespace assay {
 namespace {

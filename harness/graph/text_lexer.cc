@@ -5,8 +5,8 @@
 #include <charconv>
 #include <utility>
 
-#include "harness/graph/error.h"
-#include "harness/graph/literal.h"
+#include "harness/error/error.h"
+#include "harness/words/literal.h"
 
 namespace assay {
 namespace {

@@ -2,9 +2,9 @@
 #include <utility>
 
 #include "harness/graph/digest.h"
-#include "harness/graph/literal.h"
 #include "harness/graph/text.h"
 #include "harness/graph/text_lexer.h"
+#include "harness/words/literal.h"
 
 namespace assay {
 namespace {

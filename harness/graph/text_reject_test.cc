@@ -1,7 +1,7 @@
 // What the text parser refuses, and how it says so.
 #include <catch2/catch.hpp>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/graph/text.h"
 
 namespace assay {

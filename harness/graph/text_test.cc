@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "harness/error/error.h"
 #include "harness/graph/digest.h"
-#include "harness/graph/error.h"
 #include "harness/graph/json.h"
 
 namespace assay {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "harness/graph/graph.h"
-#include "harness/graph/literal.h"
-#include "harness/graph/sym_expr.h"
+#include "harness/symbols/sym_expr.h"
+#include "harness/words/literal.h"
 
 namespace assay {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "harness/graph/breach.h"
 #include "harness/graph/digest.h"
-#include "harness/graph/literal.h"
-#include "harness/graph/sym_expr.h"
+#include "harness/symbols/sym_expr.h"
+#include "harness/words/literal.h"
 
 namespace assay {
 namespace {

@@ -1,8 +1,8 @@
 // The invariants of the model: each with a graph that keeps it and one that breaks it.
 #include <catch2/catch.hpp>
 
+#include "harness/error/error.h"
 #include "harness/graph/digest.h"
-#include "harness/graph/error.h"
 #include "harness/graph/graph.h"
 #include "harness/graph/text.h"
 
@@ -135,7 +135,8 @@ TEST_CASE("hyper-parameters are named constants") {
   CHECK(breach_in("graph g\n%0 = module:a() module A {\"x\": 1, \"x\": 2}")
             .find("hyper-parameters need names") != std::string::npos);
   CHECK(breach_in("graph g\n%0 = f()\n%1 = module:a() module A {\"x\": [%0]}") ==
-        "text:3: graphs[0].nodes[1].module.config.x: hyper-parameters and attributes are constants\n  expected: no "
+        "text:3: graphs[0].nodes[1].module.config.x: hyper-parameters and attributes are constants\n  "
+        "expected: no "
         "reference and no sub-graph");
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/graph/dtype.h"
-#include "harness/graph/name.h"
+#include "harness/words/name.h"
 
 namespace assay {
 

@@ -51,7 +51,4 @@ struct Drift {
 
 Drift drift(const Run& before, const Run& after, const Policy& policy = {});
 
-/// For people: counts, then a line per cause and per turned pair. Ends with a newline.
-std::string print_drift(const Drift& drift);
-
 }  // namespace assay

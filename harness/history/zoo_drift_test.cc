@@ -5,7 +5,8 @@
 #include <catch2/catch.hpp>
 
 #include "harness/history/drift.h"
-#include "harness/results/results_on_disk.h"
+#include "harness/testing/results_on_disk.h"
+#include "reports/drift_text/print_drift.h"
 
 namespace assay {
 namespace {

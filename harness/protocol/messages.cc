@@ -9,7 +9,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/spec/replay_json.h"
 
 namespace assay::protocol {

@@ -5,7 +5,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay::protocol {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "harness/graph/tally.h"
-#include "harness/spec/json_source.h"
+#include "harness/strict_json/json_source.h"
 
 namespace assay::protocol {
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <utility>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay {
 namespace {

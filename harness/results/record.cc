@@ -4,11 +4,11 @@
 
 #include "harness/coverage/coverage_json.h"
 #include "harness/diff/set_count_json.h"
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/results/results_folder.h"
 #include "harness/spec/case_path.h"
-#include "harness/spec/json_source.h"
 #include "harness/spec/replay_json.h"
+#include "harness/strict_json/json_source.h"
 
 namespace assay {
 namespace {

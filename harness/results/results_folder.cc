@@ -8,7 +8,7 @@
 #include <iterator>
 #include <map>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/graph/json.h"
 #include "harness/results/summary.h"
 

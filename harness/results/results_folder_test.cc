@@ -7,8 +7,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "harness/graph/error.h"
-#include "harness/spec/scratch_folder.h"
+#include "harness/error/error.h"
+#include "harness/testing/scratch_folder.h"
 
 namespace assay {
 namespace {

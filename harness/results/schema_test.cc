@@ -5,9 +5,9 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "harness/results/json_schema.h"
 #include "harness/results/results_folder.h"
-#include "harness/spec/scratch_folder.h"
+#include "harness/testing/json_schema.h"
+#include "harness/testing/scratch_folder.h"
 
 namespace assay {
 namespace {

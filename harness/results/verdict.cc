@@ -17,27 +17,27 @@ std::string_view class_name(std::string_view qualified) {
   return dot == std::string_view::npos ? qualified : qualified.substr(dot + 1);
 }
 
+std::string difference(const Expectation* expected, const OutcomeSeen& seen) {
+  const std::string wanted = expected == nullptr
+                                 ? "captured"
+                                 : describe({expected->outcome, expected->exception, expected->message});
+  return "expected: " + wanted + "\nfound: " + describe(seen) + "\n";
+}
+
+}  // namespace
+
+std::string describe(const OutcomeSeen& seen) {
+  std::string text(to_string(seen.outcome));
+  if (!seen.exception.empty()) text += " " + std::string(seen.exception);
+  if (!seen.message.empty()) text += ": " + std::string(seen.message);
+  return text;
+}
+
 bool is_met(const Expectation& expected, const OutcomeSeen& seen) {
   return expected.outcome == seen.outcome &&
          (expected.exception.empty() || class_name(expected.exception) == class_name(seen.exception)) &&
          seen.message.find(expected.message) != std::string_view::npos;
 }
-
-/// "raises TraceError: control flow"
-std::string told(Outcome outcome, std::string_view exception, std::string_view message) {
-  std::string text(to_string(outcome));
-  if (!exception.empty()) text += " " + std::string(exception);
-  if (!message.empty()) text += ": " + std::string(message);
-  return text;
-}
-
-std::string difference(const Expectation* expected, const OutcomeSeen& seen) {
-  const std::string wanted =
-      expected == nullptr ? "captured" : told(expected->outcome, expected->exception, expected->message);
-  return "expected: " + wanted + "\nfound: " + told(seen.outcome, seen.exception, seen.message) + "\n";
-}
-
-}  // namespace
 
 OutcomeJudgement judge_outcome(const Expectation* expected, const OutcomeSeen& seen) {
   if (expected != nullptr && is_of_replay(expected->outcome) && seen.outcome == Outcome::kCaptured &&

@@ -25,15 +25,21 @@ struct OutcomeJudgement {
   std::string explanation;         ///< "expected: ..\nfound: ..\n" for what is not green
 };
 
+/// "raises TraceError: control flow"; "captured".
+std::string describe(const OutcomeSeen& seen);
+
+/// Whether the outcome is the same, the exception's class name is the same where one is expected (the last
+/// component decides), and the message holds the expected part.
+bool is_met(const Expectation& expected, const OutcomeSeen& seen);
+
 /// `expected` as expectation_for gives it: null means `captured`.
 ///
 /// `captured` and `guarded` are graphs: the golden decides, unless something else was expected
 /// (unexpected_pass: a failure that did not come, or a guard that no run left). A capture that was not
 /// replayed neither meets nor breaks an expectation of replay (diverges, replay_fails, guarded). A `guarded`
 /// that was expected must have the expected message.
-/// `unsupported` and `skipped` count neither way. A failure is the expected one when the outcome is the same,
-/// the exception's class name is the same (the last component decides) and the message holds the expected
-/// part; else it is unexpected_failure.
+/// `unsupported` and `skipped` count neither way. A failure is the expected one when is_met, else it is
+/// unexpected_failure.
 OutcomeJudgement judge_outcome(const Expectation* expected, const OutcomeSeen& seen);
 
 }  // namespace assay

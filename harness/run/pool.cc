@@ -13,7 +13,7 @@
 
 #include <fmt/core.h>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/run/scratch_root.h"
 #include "harness/run/zygote_environment.h"
 #include "harness/run/zygote_process.h"

@@ -4,9 +4,9 @@
 #include <catch2/catch.hpp>
 #include <fmt/core.h>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/run/outcome.h"
-#include "harness/run/test_workers.h"
+#include "harness/testing/workers_on_disk.h"
 
 namespace assay {
 namespace {

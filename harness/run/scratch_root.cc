@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay {
 

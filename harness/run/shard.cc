@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay {
 namespace {

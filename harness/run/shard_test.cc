@@ -6,7 +6,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay {
 namespace {

@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/spec/version.h"
 
 namespace assay {

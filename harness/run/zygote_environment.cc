@@ -6,7 +6,7 @@
 
 #include <fmt/core.h>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 
 namespace assay {
 namespace {

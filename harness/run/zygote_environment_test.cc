@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "harness/graph/error.h"
-#include "harness/run/test_workers.h"
+#include "harness/error/error.h"
+#include "harness/testing/workers_on_disk.h"
 
 namespace assay {
 namespace {

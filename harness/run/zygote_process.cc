@@ -18,7 +18,7 @@
 
 #include <fmt/core.h>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/run/outcome.h"
 
 namespace assay {

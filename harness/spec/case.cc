@@ -8,8 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/error/error.h"
 #include "harness/graph/digest.h"
-#include "harness/graph/error.h"
 #include "harness/spec/case_path.h"
 #include "harness/spec/ref.h"
 

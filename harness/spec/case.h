@@ -26,8 +26,9 @@ struct Expectation {
   std::string reason;
   ExpectDevice device = ExpectDevice::kAny;
   VersionRange torch;
-  std::string exception;  ///< required for `raises`: the exception's class name, without its module
-  std::string message;    ///< a part of the message, when given
+  std::string exception;   ///< required for `raises`: the exception's class name, without its module
+  std::string message;     ///< a part of the message, when given
+  std::string place = {};  ///< where the case file has it: "expect.make_fx*[0]"
 };
 
 struct Limits {

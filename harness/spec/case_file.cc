@@ -4,14 +4,14 @@
 #include <map>
 #include <set>
 
+#include "harness/error/error.h"
 #include "harness/graph/digest.h"
-#include "harness/graph/error.h"
 #include "harness/spec/case.h"
 #include "harness/spec/case_inputs.h"
 #include "harness/spec/case_path.h"
-#include "harness/spec/glob.h"
-#include "harness/spec/json_source.h"
-#include "harness/spec/nearest.h"
+#include "harness/strict_json/json_source.h"
+#include "harness/words/glob.h"
+#include "harness/words/nearest.h"
 
 namespace assay {
 namespace {
@@ -160,8 +160,10 @@ std::map<MethodId, std::vector<Expectation>> read_expect(const JsonPlace& expect
   for (const auto& [name, entries] : expect.members()) {
     const std::vector<MethodId> ids = read_methods(name, entries);
     entries.require_nonempty_list();
+    std::size_t index = 0;
     for (const JsonPlace& entry : entries.items()) {
-      const Expectation expectation = read_expectation(entry);
+      Expectation expectation = read_expectation(entry);
+      expectation.place = "expect." + name + "[" + std::to_string(index++) + "]";
       for (const MethodId id : ids) (is_glob(name) ? shared : own)[id].push_back(expectation);
     }
   }

@@ -2,9 +2,9 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/spec/case.h"
-#include "harness/spec/scratch_folder.h"
+#include "harness/testing/scratch_folder.h"
 
 namespace assay {
 namespace {

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "harness/graph/dtype.h"
-#include "harness/spec/nearest.h"
 #include "harness/spec/ref.h"
+#include "harness/words/nearest.h"
 
 namespace assay {
 namespace {

@@ -1,7 +1,7 @@
 // The parts of a case file that describe tensors: `inputs`, `dynamic`, `replay`.
 #pragma once
 
-#include "harness/spec/json_source.h"
+#include "harness/strict_json/json_source.h"
 
 namespace assay {
 

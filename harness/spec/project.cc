@@ -6,9 +6,9 @@
 #include <map>
 #include <set>
 
-#include "harness/graph/error.h"
+#include "harness/error/error.h"
 #include "harness/spec/case_path.h"
-#include "harness/spec/glob.h"
+#include "harness/words/glob.h"
 
 namespace assay {
 namespace {

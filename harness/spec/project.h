@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/spec/case.h"
-#include "harness/spec/nearest.h"
+#include "harness/words/nearest.h"
 
 namespace assay {
 

@@ -3,9 +3,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "harness/graph/error.h"
-#include "harness/spec/scratch_folder.h"
-#include "harness/spec/scratch_variable.h"
+#include "harness/error/error.h"
+#include "harness/testing/scratch_folder.h"
+#include "harness/testing/scratch_variable.h"
 
 namespace assay {
 namespace {

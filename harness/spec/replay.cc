@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "harness/words/quantity.h"
+
 namespace assay {
 namespace {
 
@@ -51,10 +53,6 @@ std::string describe(const Departure& departure) {
   if (!departure.module.empty()) text += ", in " + departure.module;
   if (!departure.source.empty()) text += ", at " + departure.source;
   return text;
-}
-
-std::string counted(std::uint64_t count, const char* noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 // is written as null and read as infinity.
 #pragma once
 
-#include "harness/spec/json_source.h"
 #include "harness/spec/replay.h"
+#include "harness/strict_json/json_source.h"
 
 namespace assay {
 

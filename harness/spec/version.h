@@ -16,6 +16,8 @@ struct Version {
   std::array<int, 3> parts{};
   friend auto operator<=>(const Version&, const Version&) = default;
 };
+/// No release comes after it.
+inline constexpr Version kLaterThanAny{{9999, 0, 0}};
 /// Nothing unless MAJOR.MINOR[.PATCH], then "rc1", ".dev20261101" or ".post1", then "+LOCAL".
 std::optional<Version> version_from_string(std::string_view text);
 std::string to_string(const Version& version);  // "2.15.0"

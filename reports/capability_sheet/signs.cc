@@ -11,11 +11,6 @@ const Capability* cell_of(const CapabilityRow& row, MethodId id, Device device) 
   return found == row.cells.end() ? nullptr : &found->second;
 }
 
-/// What cells say of devices does not come from the feature: a method that is not on the phantom at all.
-bool is_off_the_phantom(const CapabilitySheet& sheet, MethodId id, Device device) {
-  return device == Device::kCuda && sheet.setting.phantom && !method(id).on_phantom;
-}
-
 Sign sign_of_outcome(Outcome outcome) {
   switch (outcome) {
     case Outcome::kCaptured:
@@ -56,7 +51,8 @@ std::vector<std::string> places_of(const CapabilitySheet& sheet, const std::map<
   std::vector<std::string> places;
   if (methods.size() == 2) {
     Methods expected = methods.at(Device::kCpu);
-    std::erase_if(expected, [&](MethodId id) { return is_off_the_phantom(sheet, id, Device::kCuda); });
+    std::erase_if(expected,
+                  [&](MethodId id) { return is_off_the_phantom(id, Device::kCuda, sheet.setting); });
     if (expected == methods.at(Device::kCuda))
       return {"cpu, cuda" + names_of(sheet, methods.at(Device::kCpu))};
   }
@@ -91,7 +87,8 @@ std::vector<SignLine> lines_of(const CapabilitySheet& sheet, const CapabilityRow
   const bool on_cuda = !std::all_of(cuda.begin(), cuda.end(), is_blank);
   bool alike = on_cpu && on_cuda;
   for (std::size_t i = 0; i < cpu.size(); ++i)
-    alike = alike && (cpu[i] == cuda[i] || is_off_the_phantom(sheet, sheet.methods[i], Device::kCuda));
+    alike =
+        alike && (cpu[i] == cuda[i] || is_off_the_phantom(sheet.methods[i], Device::kCuda, sheet.setting));
   if (alike) return {{"", std::move(cpu)}};
   std::vector<SignLine> lines;
   if (on_cpu) lines.push_back({"cpu", std::move(cpu)});
@@ -111,7 +108,7 @@ std::vector<std::string> legend_of_signs() {
 }
 
 std::string title_of(const Setting& setting) {
-  const bool is_known = setting.torch < Version{{1000, 0, 0}};
+  const bool is_known = setting.torch != kLaterThanAny;
   return (is_known ? "torch " + to_string(setting.torch) : std::string("the newest torch")) +
          (setting.phantom ? ", cuda is the phantom" : ", cuda is a real GPU");
 }
@@ -119,7 +116,7 @@ std::string title_of(const Setting& setting) {
 std::string methods_off_the_phantom(const CapabilitySheet& sheet) {
   std::string text;
   for (const MethodId id : sheet.methods) {
-    if (is_off_the_phantom(sheet, id, Device::kCuda))
+    if (is_off_the_phantom(id, Device::kCuda, sheet.setting))
       text += std::string(to_string(id)) + " on cuda: " + std::string(method(id).phantom_reason) + "\n";
   }
   return text;
@@ -131,7 +128,7 @@ std::vector<CellGroup> groups_of(const CapabilitySheet& sheet, const CapabilityR
   for (const MethodId id : sheet.methods) {
     for (const Device device : {Device::kCpu, Device::kCuda}) {
       const Capability* cell = cell_of(row, id, device);
-      if (cell == nullptr || is_off_the_phantom(sheet, id, device)) continue;
+      if (cell == nullptr || is_off_the_phantom(id, device, sheet.setting)) continue;
       CellGroup group = group_of(row.feature, id, *cell);
       const auto found = std::find_if(groups.begin(), groups.end(), [&](const CellGroup& one) {
         return one.what == group.what && one.reason == group.reason;

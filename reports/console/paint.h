@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/graph/color.h"
+#include "reports/console/color.h"
 
 namespace assay {
 

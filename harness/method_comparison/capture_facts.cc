@@ -1,0 +1,99 @@
+// facts_of: one look per feature.
+#include "harness/method_comparison/capture_facts.h"
+
+#include <algorithm>
+#include <set>
+
+#include "harness/diff/storages.h"
+#include "harness/method_comparison/need.h"
+
+namespace assay {
+namespace {
+
+bool any_node(const GraphFile& file, auto&& holds) {
+  return std::any_of(file.graphs.begin(), file.graphs.end(), [&](const Graph& graph) {
+    return std::any_of(graph.nodes.begin(), graph.nodes.end(), holds);
+  });
+}
+
+bool any_result(const GraphFile& file, ResultRole role) {
+  return any_node(file, [&](const Node& node) {
+    return std::any_of(node.results.begin(), node.results.end(), [&](const Result& result) {
+      return result.role == role && !std::holds_alternative<Null>(result.value.data);
+    });
+  });
+}
+
+bool is_known(const Output& output) {
+  if (const auto* items = std::get_if<std::vector<Output>>(&output.data))
+    return std::all_of(items->begin(), items->end(), is_known);
+  return !std::holds_alternative<Opaque>(output.data);
+}
+
+bool knows_shapes(const GraphFile& file) {
+  const auto is_op = [](const Node& node) { return node.kind == NodeKind::kOp; };
+  const bool all_known = !any_node(file, [&](const Node& node) {
+    return is_op(node) && !std::all_of(node.outputs.begin(), node.outputs.end(), is_known);
+  });
+  return all_known && any_node(file, [&](const Node& node) { return is_op(node) && !node.outputs.empty(); });
+}
+
+/// A result that is given twice shares its memory as well.
+bool results_share_memory(const Graph& graph) {
+  Storages storages(graph);
+  std::set<StorageId> taken;
+  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+    if (graph.nodes[id].kind == NodeKind::kInput) taken.insert(storages.of({id, {0}}));
+  }
+  bool shared = false;
+  for (const Node& node : graph.nodes) {
+    for (const Result& result : node.results) {
+      if (result.role != ResultRole::kUser) continue;
+      for_each_ref(result.value,
+                   [&](const Ref& ref) { shared = !taken.insert(storages.of(ref)).second || shared; });
+    }
+  }
+  return shared;
+}
+
+}  // namespace
+
+bool shows(const GraphFile& file, Feature feature) {
+  switch (feature) {
+    case Feature::kBackward:
+      return any_result(file, ResultRole::kGradient);
+    case Feature::kShapes:
+      return knows_shapes(file);
+    case Feature::kMutation:
+      return any_result(file, ResultRole::kMutation) ||
+             any_node(file, [](const Node& node) { return !node.effects.mutates.empty(); });
+    case Feature::kAliasing:
+      return std::any_of(file.graphs.begin(), file.graphs.end(), results_share_memory);
+    case Feature::kDynamic:
+      return std::any_of(file.graphs.begin(), file.graphs.end(),
+                         [](const Graph& graph) { return !graph.symbols.empty(); });
+    case Feature::kNames:
+      return any_node(file, [](const Node& node) {
+        return node.kind == NodeKind::kInput &&
+               (node.role == Role::kParameter || node.role == Role::kBuffer) && !node.name.empty();
+      });
+  }
+  return false;
+}
+
+CaptureFacts facts_of(const GraphFile& file, const Method& method) {
+  CaptureFacts facts;
+  facts.graphs = static_cast<std::size_t>(
+      std::count_if(file.graphs.begin(), file.graphs.end(), [](const Graph& graph) { return !graph.of; }));
+  const GraphSize size = size_of(file);
+  facts.nodes = size.nodes;
+  facts.edges = size.edges;
+  facts.forward = any_result(file, ResultRole::kUser);
+  for (const Feature feature : all_needs()) {
+    const Shown shown = shows(file, feature) ? Shown::kFound : Shown::kNone;
+    facts.features[feature] = expresses(method.name, feature) ? shown : Shown::kCannot;
+  }
+  return facts;
+}
+
+}  // namespace assay

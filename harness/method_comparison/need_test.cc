@@ -1,0 +1,30 @@
+// Needs by name.
+#include "harness/method_comparison/need.h"
+
+#include <catch2/catch.hpp>
+
+#include "harness/error/error.h"
+
+namespace assay {
+
+TEST_CASE("needs are named as features are, each once, in the table's order") {
+  CHECK(print_needs(needs_from({"shapes", "backward", "shapes"}, "--need")) == "backward, shapes");
+  CHECK(needs_from({}, "--need").empty());
+  CHECK(print_needs(all_needs()) == "backward, shapes, mutation, aliasing, dynamic, names");
+}
+
+TEST_CASE("an unknown need is refused with the needs there are and the nearest of them") {
+  try {
+    needs_from({"backwards"}, "--need");
+    FAIL("accepted");
+  } catch (const InputError& error) {
+    CHECK(to_message(error.parts()) ==
+          to_message({.what = "unknown need 'backwards'; did you mean 'backward'?",
+                      .where = "--need",
+                      .expected = "one or more of backward, shapes, mutation, aliasing, dynamic, names",
+                      .found = "backwards",
+                      .next = "assay list methods"}));
+  }
+}
+
+}  // namespace assay

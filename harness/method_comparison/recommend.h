@@ -1,0 +1,46 @@
+// recommend: which capture method, for a stated need, and why not the others.
+//
+// The rule, in this order, over all given cases:
+//   1. it captured, and its replay agrees with eager on every case: what diverges, or was not shown to
+//      replay, is never recommended;
+//   2. it expresses every need: it declares it, and where another method's capture of the same case shows it
+//      so does its own;
+//   3. of those, the ones that agree without the help of guards, if any do;
+//   4. of those, the ones with the largest operator recall (over all cases together; where one of them was
+//      not measured it does not decide). What a capture runs besides does not decide: nearly all of it is
+//      detach and alias, which compute nothing;
+//   5. of those, the cheapest by capture time, where up to half as much again counts as equally cheap, so
+//      that the noise of a clock does not decide: the first in the order of the table of methods.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/method_comparison/comparison.h"
+
+namespace assay {
+
+struct Rejected {
+  MethodId method = MethodId::kMakeFx;
+  /// The first step that left it out: "diverges on seed/mlp: ..", "cannot express backward".
+  std::string why;
+};
+
+struct Recommendation {
+  std::vector<Feature> needs;
+  std::optional<MethodId> method;  ///< nothing: no method meets the need
+  std::string reason;              ///< one sentence
+  std::vector<Rejected> rejected;  ///< every other method that was run, in the order of the table
+};
+
+/// `comparisons` have the same methods. Deterministic.
+Recommendation recommend(const std::vector<Comparison>& comparisons, const std::vector<Feature>& needs);
+
+/// What `assay compare` gives: the cases in their order, and one recommendation over all of them.
+struct ComparisonReport {
+  std::vector<Comparison> cases;
+  Recommendation recommendation;
+};
+
+}  // namespace assay

@@ -1,0 +1,138 @@
+// Two recordings and what is agreed of their differences; each rule with the breach just outside it.
+#include "harness/recordings/agreement.h"
+
+#include <fstream>
+
+#include <catch2/catch.hpp>
+
+#include "harness/error/error.h"
+#include "harness/graph/text.h"
+#include "harness/testing/scratch_folder.h"
+
+namespace assay {
+namespace {
+
+// As a mode of Python sees it: a saved output is detached.
+constexpr const char* kByMode = R"(graph joint
+%0 = input user "0" : f32[2]
+%1 = aten.relu.default(self=%0) : f32[2]
+%2 = aten.detach.default(self=%1) alias(0:self) : f32[2]
+%3 = aten.add.Tensor(self=%2, other=%0, alpha?=1) : f32[2]
+output "0"=%3
+)";
+constexpr const char* kByFallback = R"(graph joint
+%0 = input user "0" : f32[2]
+%1 = aten.relu.default(self=%0) : f32[2]
+%2 = aten.add_.Tensor(self=%1, other=%0, alpha?=1) mutates(self) alias(0:self) : f32[2]
+output "0"=%2
+)";
+constexpr const char* kMiswired = R"(graph joint
+%0 = input user "0" : f32[2]
+%1 = aten.relu.default(self=%0) : f32[2]
+%2 = aten.add.Tensor(self=%0, other=%0, alpha?=1) : f32[2]
+output "0"=%2
+)";
+
+Changes changes(const char* left, const char* right) {
+  return changes_between(parse_text(left), parse_text(right));
+}
+
+std::string target_change() {
+  for (const auto& [change, count] : changes(kByMode, kByFallback)) {
+    if (change != kFoldedDetach) return change;
+  }
+  return "";
+}
+
+Agreed agreed(std::size_t detaches) {
+  return {{{"saved", "autograd detaches what it saves", {std::string(kFoldedDetach)}},
+           {"in_place", "gradients are added up in place", {target_change()}}},
+          {{"cpu", {{"seed/mlp", {{"saved", detaches}, {"in_place", 1}}}}}}};
+}
+
+TEST_CASE("a graph agrees with itself without any change") { CHECK(changes(kByMode, kByMode).empty()); }
+
+TEST_CASE("detached copies are counted, what else differs is told by its cause") {
+  const Changes found = changes(kByMode, kByFallback);
+  CHECK(found.size() == 2);
+  CHECK(found.at(std::string(kFoldedDetach)) == 1);
+  CHECK(target_change().find("aten.add_.Tensor") != std::string::npos);
+  CHECK(changes(kByFallback, kByMode).contains(std::string(kFoldedDetachRight)));
+}
+
+TEST_CASE("differences that are agreed are no breach") {
+  const AgreementReport report =
+      judge_agreement(agreed(1), {{{"seed/mlp", "cpu"}, changes(kByMode, kByFallback)}});
+  CHECK(report.breaches.empty());
+  CHECK(report.pairs == 1);
+  CHECK(report.identical == 0);
+  CHECK(report.by_reason == std::map<std::string, std::size_t>{{"in_place", 1}, {"saved", 1}});
+}
+
+TEST_CASE("a changed count is a breach") {
+  const AgreementReport report =
+      judge_agreement(agreed(2), {{{"seed/mlp", "cpu"}, changes(kByMode, kByFallback)}});
+  CHECK(report.breaches == std::vector<std::string>{"seed/mlp cpu: saved: expected 2, found 1"});
+}
+
+TEST_CASE("a rewired edge between equal operators has no reason") {
+  Agreed none;
+  const AgreementReport report = judge_agreement(none, {{{"seed/mlp", "cpu"}, changes(kByMode, kMiswired)}});
+  REQUIRE(report.breaches.size() == 2);
+  CHECK(report.breaches[1].find("without a reason, 1 times") != std::string::npos);
+}
+
+TEST_CASE("a recording that only one of the two made needs a reason like any other difference") {
+  const AgreementReport report =
+      judge_agreement({}, {{{"seed/mlp", "cpu"}, {{std::string(kRightAlone), 1}}}});
+  CHECK(report.breaches ==
+        std::vector<std::string>{"seed/mlp cpu: without a reason, 1 times: recorded by the right alone"});
+}
+
+TEST_CASE("a case with agreed counts that was not recorded, and a reason without use, are breaches") {
+  const AgreementReport report = judge_agreement(agreed(1), {{{"seed/other", "cpu"}, {}}});
+  CHECK(report.breaches == std::vector<std::string>{"seed/mlp cpu: counts are agreed, nothing was recorded",
+                                                    "reason saved: nothing needs it",
+                                                    "reason in_place: nothing needs it"});
+}
+
+TEST_CASE("nothing recorded is not agreement") {
+  CHECK(judge_agreement({}, {}).breaches == std::vector<std::string>{"no case was recorded by both methods"});
+}
+
+std::string refusal(const std::string& text) {
+  const ScratchFolder folder;
+  const auto file = folder / "agreed.json";
+  std::ofstream(file) << text;
+  try {
+    agreed_from(file);
+  } catch (const InputError& error) {
+    return error.parts().what;
+  }
+  return "";
+}
+
+TEST_CASE("the list of reasons is closed: at most ten, one for each change, and no count without one") {
+  std::string many;
+  for (int i = 0; i < 11; ++i) {
+    const std::string n = std::to_string(i);
+    many += (i == 0 ? "\"r" : ", \"r") + n + R"(": {"why": "w", "changes": ["c)" + n + "\"]}";
+  }
+  CHECK(refusal(R"({"assay_agreement": 1, "reasons": {)" + many + R"(}, "counts": {}})") ==
+        "too many reasons");
+  CHECK(
+      refusal(
+          R"({"assay_agreement": 1, "reasons": {"a": {"why": "w", "changes": ["c", "c"]}}, "counts": {}})") ==
+      "two reasons explain the same change");
+  CHECK(refusal(R"({"assay_agreement": 1, "reasons": {}, "counts": {"cpu": {"x": {"a": 1}}}})") ==
+        "no such reason");
+  CHECK(refusal(R"({"assay_agreement": 1, "reasons": {}, "counts": {}})").empty());
+}
+
+TEST_CASE("no case can be left out of what is agreed") {
+  CHECK(refusal(R"({"assay_agreement": 1, "reasons": {}, "counts": {}, "left_out": {"seed/*": "later"}})") ==
+        "unknown key 'left_out'");
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,56 @@
+// For tests: a report with one of everything that the writers tell apart.
+#pragma once
+
+#include "harness/method_comparison/need.h"
+#include "harness/method_comparison/recommend.h"
+
+namespace assay::test {
+
+inline MethodResult captured(MethodId id, std::vector<Feature> found) {
+  MethodResult result;
+  result.method = id;
+  result.outcome = Outcome::kCaptured;
+  result.facts = CaptureFacts{.graphs = 1, .nodes = 14, .edges = 16, .forward = true, .features = {}};
+  for (const Feature feature : all_needs()) result.facts->features[feature] = Shown::kCannot;
+  for (const Feature feature : method(id).features) result.facts->features[feature] = Shown::kNone;
+  for (const Feature feature : found) result.facts->features[feature] = Shown::kFound;
+  result.replay.emplace().runs.resize(1);
+  result.replay->runs[0].bitwise = true;
+  result.replay->errors[DType::kFloat32] = {};
+  result.cost = {0.002, 0.025, 0, 0, 0, 1 << 20, 6 << 20};
+  return result;
+}
+
+inline ComparisonReport specimen() {
+  using enum Feature;
+  Comparison comparison;
+  comparison.case_id = "seed/mlp";
+  comparison.torch = "2.15.0";
+  MethodResult good = captured(MethodId::kMakeFx, {kShapes, kMutation, kNames});
+  good.coverage = Coverage{{8, 8, 8}, {12, 12, 12}, {}, {}, {}, {}};
+  MethodResult wrong = captured(MethodId::kAotJoint, {kBackward, kShapes, kNames});
+  wrong.outcome = Outcome::kDiverges;
+  wrong.why = "diverges in run 'fresh values': result 0 | of `2`";
+  wrong.replay->runs[0].bitwise = false;
+  wrong.replay->errors[DType::kFloat16] = {0.25, 0.5};
+  wrong.coverage = Coverage{{7, 8, 9}, {9, 12, 12}, {{"aten.relu.default", 1}}, {}, {}, {}};
+  wrong.cost = {0, 0.25, 0, 0, 0, 0, 0};
+  MethodResult none;
+  none.method = MethodId::kSymbolicTrace;
+  none.outcome = Outcome::kRaises;
+  none.why = "TraceError in stage capture: control flow";
+  MethodResult apart = captured(MethodId::kAot, {kShapes});
+  apart.not_lowered = "it is 2 graphs, not one program";
+  apart.outcome = Outcome::kGuarded;
+  comparison.methods = {none, good, wrong, apart};
+  comparison.lowered = {
+      {Part::kForward,
+       {{{MethodId::kMakeFx}, 14, 16}, {{MethodId::kAotJoint}, 15, 17}},
+       {{0, 1, {12, 1, 2, 1}, {15, 0, 1, 1}, {{DiffKind::kTarget, "target a -> b", 4, 3}}, 2}}},
+      {Part::kJoint, {{{MethodId::kAotJoint}, 20, 30}}, {}}};
+  Recommendation found{
+      {kShapes}, MethodId::kMakeFx, "expresses shapes and replays", {{MethodId::kAotJoint, "diverges | so"}}};
+  return {{comparison}, found};
+}
+
+}  // namespace assay::test

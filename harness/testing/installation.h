@@ -1,0 +1,45 @@
+// For tests: an installed `assay` with a fake worker, and a project of one case, in a folder of its own.
+#pragma once
+
+#include "harness/testing/command.h"
+
+namespace assay::test {
+
+/// `assay`, a worker that answers with the files beside it (`gives`), and a project with the case `net`.
+class Installation : public Folder {
+ public:
+  /// `methods`, as JSON: what the worker can do, and what the case asks for.
+  explicit Installation(const std::string& methods) : methods_(methods) {
+    namespace fs = std::filesystem;
+    write("models/net.py", "");
+    describes("");
+    fs::create_directories(path() / "golden");
+    fs::create_directories(path() / "build/bin");
+    fs::copy_file(ASSAY_PROGRAM, path() / "build/bin/assay");
+    fs::create_directories(path() / "build/workers/default/bin");
+    fs::create_symlink(ASSAY_FAKE_WORKER, path() / "build/workers/default/bin/assay-capture");
+    gives("worker.json", R"({"torch": "2.15.0", "python": "3.11.2", "executable": "/python", "methods": )" +
+                             methods + R"(, "devices": ["cpu", "cuda"], "protocol": 3})");
+  }
+
+  /// The case file; `more` are further keys of it (", \"expect\": {}").
+  void describes(const std::string& more) const {
+    write("models/net.json",
+          R"({"case": "net", "factory": "net.py:Net", "methods": )" + methods_ + more + "}");
+  }
+  void gives(const std::string& file, const std::string& text) const {
+    write("build/workers/default/" + file, text);
+  }
+  /// Of the `assay` of this installation; `output` says where stdout and stderr go.
+  Said run(const std::string& arguments, const std::string& output = "2>&1") const {
+    write("run.sh", "./build/bin/assay " + arguments + " " + output + "\n");
+    return said_by(
+        "cd '" + path().string() +
+        "' && env -u CI -u ASSAY_RESULTS -u ASSAY_PROJECT -u ASSAY_WORKER -u VIRTUAL_ENV sh run.sh");
+  }
+
+ private:
+  std::string methods_;
+};
+
+}  // namespace assay::test

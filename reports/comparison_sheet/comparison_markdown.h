@@ -1,0 +1,15 @@
+// comparison_markdown: a comparison as a comment on a pull request.
+#pragma once
+
+#include <string>
+
+#include "harness/method_comparison/recommend.h"
+
+namespace assay {
+
+/// The recommendation first, then per case the two tables; what needs no reading to decide (failures,
+/// programs after lowering, why no other method) is folded away. Text from models is escaped: it cannot
+/// become markup.
+std::string comparison_markdown(const ComparisonReport& report);
+
+}  // namespace assay

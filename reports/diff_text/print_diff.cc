@@ -1,0 +1,156 @@
+// print_diff: a difference for people and for programs.
+#include "reports/diff_text/print_diff.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "harness/diff/set_count_json.h"
+
+namespace assay {
+
+namespace {
+
+constexpr std::size_t kMostText = 400;  ///< characters of a value that are shown
+
+std::string print_count(std::string_view what, const SetCount& count) {
+  return fmt::format("{}: {} matched, {} missing, {} extra, {} changed\n", what, count.matched, count.missing,
+                     count.extra, count.changed);
+}
+
+std::string cut(const std::string& text) {
+  if (text.size() <= kMostText) return text;
+  std::size_t end = kMostText;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not inside a character
+  return fmt::format("{}... ({} characters)", text.substr(0, end), text.size());
+}
+
+/// What a reader can do about a difference of this kind, beyond accepting it.
+std::string_view next_step(DiffKind kind) {
+  switch (kind) {
+    case DiffKind::kRewired:
+      return "compare the operands' order; if it is free, --policy commutative=true";
+    case DiffKind::kDevice:
+      return "if only the index differs, --policy device_index=ignore";
+    case DiffKind::kRole:
+      return "if parameters were renamed, --policy parameter_names=ignore";
+    case DiffKind::kStride:
+    case DiffKind::kAlias:
+      return "if layout and aliasing do not matter, --level shapes";
+    case DiffKind::kShape:
+    case DiffKind::kDType:
+      return "compare the inputs of the case; if sizes do not matter, --level structure";
+    case DiffKind::kConstant:
+      return "compare the arguments of the model; if they do not matter, --level structure";
+    case DiffKind::kRenamed:
+      return "the operator's schema changed: accept it with the version of torch";
+    case DiffKind::kOrder:
+      return "results may differ although all edges agree: replay both";
+    case DiffKind::kUndecided:
+      return "remove the dead code, or accept";
+    case DiffKind::kMissing:
+    case DiffKind::kExtra:
+    case DiffKind::kTarget:
+      break;
+  }
+  return "replay both; accept it if it is meant";
+}
+
+std::string painted(std::string text, std::string_view code, Color color) {
+  return color == Color::kOff ? text : fmt::format("\033[{}m{}\033[0m", code, text);
+}
+
+std::string reach_of(const RootCause& root) {
+  std::string text;
+  if (root.places.size() > 1) text += fmt::format("  (same change at {} places)", root.places.size());
+  if (root.consequences > 0) text += fmt::format("  (explains {} more)", root.consequences);
+  return text;
+}
+
+std::string print_root(const RootCause& root, const DiffResult& result, Color color) {
+  const DiffEntry& entry = result.entries[root.places.front()];
+  std::string text = painted(std::string(to_string(entry.kind)), "1", color);
+  if (!entry.left_path.empty() || !entry.right_path.empty())
+    text += "  " + cut(entry.left_path.empty() ? entry.right_path : entry.left_path);
+  if (!entry.op.empty()) text += "  " + cut(entry.op);
+  if (!entry.module.empty()) text += "  in " + cut(entry.module);
+  if (!entry.source.empty()) text += "  at " + cut(entry.source);
+  text += reach_of(root) + '\n';
+  auto side = [&](const std::string& shown) { return shown.empty() ? std::string("nothing") : cut(shown); };
+  text += painted("  expected  " + side(entry.left), "32", color) + '\n';
+  text += painted("  found     " + side(entry.right), "31", color);
+  return text + painted(fmt::format("  [next: {}]", next_step(entry.kind)), "2", color) + '\n';
+}
+
+using Json = nlohmann::ordered_json;
+
+Json as_json(const DiffEntry& entry) {
+  return {{"kind", to_string(entry.kind)},
+          {"graph", entry.graph},
+          {"op", entry.op},
+          {"left_path", entry.left_path},
+          {"right_path", entry.right_path},
+          {"left", entry.left},
+          {"right", entry.right},
+          {"module", entry.module},
+          {"source", entry.source},
+          {"matcher", to_string(entry.matcher)},
+          {"cause", entry.cause}};
+}
+
+Json as_json(const RootCause& root) {
+  return {{"kind", to_string(root.kind)},
+          {"signature", root.signature},
+          {"places", root.places},
+          {"consequences", root.consequences},
+          {"next", next_step(root.kind)}};
+}
+
+Json as_json(const Hidden& hidden) {
+  return {{"policy", hidden.policy}, {"left", hidden.left}, {"right", hidden.right}};
+}
+
+template <typename Item>
+Json list_of(const std::vector<Item>& items) {
+  Json list = Json::array();
+  for (const Item& item : items) list.push_back(as_json(item));
+  return list;
+}
+
+}  // namespace
+
+std::string print_hidden(const Hidden& hidden) {
+  return fmt::format("policy {}: set aside {} on the left, {} on the right\n", hidden.policy, hidden.left,
+                     hidden.right);
+}
+
+std::vector<std::string> change_lines(const DiffResult& result) {
+  std::vector<std::string> lines;
+  for (const RootCause& root : result.roots) {
+    lines.push_back(cut(root.signature));
+    if (root.places.size() > 1) lines.back() += fmt::format(" (at {} places)", root.places.size());
+  }
+  return lines;
+}
+
+std::string print_diff(const DiffResult& result, std::size_t most, Color color) {
+  std::string text = result.equal ? painted("equal", "32", color) + '\n' : "";
+  text += print_count("nodes", result.nodes) + print_count("edges", result.edges);
+  for (const Hidden& hidden : result.hidden) text += print_hidden(hidden);
+  for (std::size_t index = 0; index < result.roots.size() && index < most; ++index)
+    text += print_root(result.roots[index], result, color);
+  if (result.roots.size() > most) text += fmt::format("... and {} more\n", result.roots.size() - most);
+  return text;
+}
+
+std::string print_diff_json(const DiffResult& result) {
+  Json json = {{"assay_diff", 1},
+               {"equal", result.equal},
+               {"nodes", as_json(result.nodes)},
+               {"edges", as_json(result.edges)},
+               {"policies", list_of(result.hidden)},
+               {"roots", list_of(result.roots)},
+               {"entries", list_of(result.entries)}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace assay

@@ -1,0 +1,99 @@
+// print_diff: a result for people and for programs.
+#include "reports/diff_text/print_diff.h"
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "harness/graph/text.h"
+
+namespace assay {
+namespace {
+
+using Json = nlohmann::json;
+
+DiffResult relu_became(std::string_view text) {
+  const std::string left =
+      "graph f\n%0 = input user \"0\" : f32[2]\n"
+      "%1 = aten.relu.default(self=%0) : f32[2] at(module=\"act\", source=\"net.py:7\")\noutput \"0\"=%1\n";
+  std::string right = left;
+  right.replace(right.find("aten.relu.default"), 17, text);
+  return diff(parse_text(left), parse_text(right));
+}
+
+TEST_CASE("a root cause takes three lines: where, expected, found and what to do next") {
+  CHECK(print_diff(relu_became("aten.gelu.default"), 10) ==
+        "nodes: 2 matched, 0 missing, 0 extra, 1 changed\n"
+        "edges: 2 matched, 0 missing, 0 extra, 0 changed\n"
+        "target  f/%1  aten.relu.default  in act  at net.py:7\n"
+        "  expected  %1 = aten.relu.default(self=%0) : f32[2]\n"
+        "  found     %1 = aten.gelu.default(self=%0) : f32[2]  [next: replay both; accept it if it is "
+        "meant]\n");
+}
+
+TEST_CASE("what a pass changes is a line for each root cause, without places") {
+  const auto lines = [](std::string_view right) {
+    return change_lines(diff(parse_text("graph f\n%0 = input user \"0\" : f32[2]\n"
+                                        "%1 = aten.relu.default(self=%0) : f32[2]\n"
+                                        "%2 = aten.relu.default(self=%1) : f32[2]\noutput \"0\"=%2\n"),
+                             parse_text(right)));
+  };
+  CHECK(lines("graph f\n%0 = input user \"0\" : f32[2]\n"
+              "%1 = aten.relu.default(self=%0) : f32[2]\n"
+              "%2 = aten.relu.default(self=%1) : f32[2]\noutput \"0\"=%2\n")
+            .empty());
+  CHECK(lines("graph f\n%0 = input user \"0\" : f32[2]\n"
+              "%1 = aten.gelu.default(self=%0) : f32[2]\n"
+              "%2 = aten.gelu.default(self=%1) : f32[2]\noutput \"0\"=%2\n") ==
+        std::vector<std::string>{"target aten.relu.default -> aten.gelu.default (at 2 places)"});
+  CHECK(lines("graph f\n%0 = input user \"0\" : f32[2]\n"
+              "%1 = aten.relu.default(self=%0) : f32[2]\noutput \"0\"=%1\n") ==
+        std::vector<std::string>{"missing aten.relu.default"});
+}
+
+TEST_CASE("a terminal sees colours, nobody else") {
+  DiffResult result = relu_became("aten.gelu.default");
+  CHECK(print_diff(result, 10, Color::kOn).find("\033[32m  expected") != std::string::npos);
+  CHECK(print_diff(result, 10, Color::kOff).find('\033') == std::string::npos);
+}
+
+TEST_CASE("a value of ten megabytes is cut") {
+  DiffResult result = relu_became("\"" + std::string(10'000'000, 'x') + "\"");
+  REQUIRE(result.roots.size() == 1);
+  CHECK(print_diff(result, 10).size() < 2'000);
+}
+
+/// Keys that `rule` allows and requires are those that `value` has.
+void check_keys(const Json& value, const Json& rule) {
+  std::set<std::string> found, required;
+  for (const auto& [key, item] : value.items()) found.insert(key);
+  for (const Json& key : rule.at("required")) required.insert(key.get<std::string>());
+  CHECK(found == required);
+  for (const std::string& key : found) CHECK(rule.at("properties").contains(key));
+}
+
+TEST_CASE("the JSON has the keys, kinds and matchers of its schema") {
+  const Json schema = Json::parse(std::ifstream(ASSAY_SOURCE_DIR "/reports/diff_text/diff.schema.json"));
+  const Json json = Json::parse(print_diff_json(relu_became("aten.gelu.default")));
+  check_keys(json, schema);
+  REQUIRE(json["roots"].size() == 1);
+  REQUIRE(json["entries"].size() == 1);
+  check_keys(json["roots"][0], schema["properties"]["roots"]["items"]);
+  check_keys(json["entries"][0], schema["properties"]["entries"]["items"]);
+  check_keys(json["nodes"], schema["$defs"]["count"]);
+  CHECK(json["roots"][0]["signature"] == "target aten.relu.default -> aten.gelu.default");
+  std::set<std::string> kinds, matchers;
+  for (int kind = 0; kind <= static_cast<int>(DiffKind::kUndecided); ++kind)
+    kinds.emplace(to_string(static_cast<DiffKind>(kind)));
+  for (int matcher = 0; matcher <= static_cast<int>(Matcher::kSymmetry); ++matcher)
+    matchers.emplace(to_string(static_cast<Matcher>(matcher)));
+  CHECK(schema["$defs"]["kind"]["enum"].get<std::set<std::string>>() == kinds);
+  CHECK(schema["properties"]["entries"]["items"]["properties"]["matcher"]["enum"]
+            .get<std::set<std::string>>() == matchers);
+}
+
+}  // namespace
+}  // namespace assay
