@@ -53,9 +53,9 @@ Parsed parse(const fs::path& root, const fs::path& file) {
   return parsed;
 }
 
-/// A failure for every torch that `verified` lists, on every kind of device the pair may run on. No list, no
-/// answer: the golden is kept.
-const Expectation* always_failing(const Case& test, const PairId& pair,
+/// An outcome without a graph for every torch that `verified` lists, on every kind of device the pair may run
+/// on. No list, no answer: the golden is kept.
+const Expectation* never_captured(const Case& test, const PairId& pair,
                                   const std::vector<VerifiedWith>& verified) {
   const Expectation* last = nullptr;
   for (const VerifiedWith& with : verified) {
@@ -64,9 +64,7 @@ const Expectation* always_failing(const Case& test, const PairId& pair,
     for (const bool phantom : {false, true}) {
       if (phantom && pair.device != Device::kCuda) continue;
       last = expectation_for(test, pair.method, pair.device, phantom, *torch);
-      const bool gives_graph =
-          last == nullptr || last->outcome == Outcome::kCaptured || last->outcome == Outcome::kGuarded;
-      if (gives_graph) return nullptr;
+      if (last == nullptr || has_graph(last->outcome)) return nullptr;
     }
   }
   return last;
@@ -147,9 +145,10 @@ class Search {
     const std::vector<VerifiedWith>& verified = body->header().verified;
     if (const PairResult* record = unsupported_with(parsed.pair, verified))
       return "unsupported: " + record->reason;
-    const Expectation* failing = always_failing(*test->second, parsed.pair, verified);
-    return failing ? "expected to end as " + std::string(to_string(failing->outcome)) + ": " + failing->reason
-                   : "";
+    const Expectation* expected = never_captured(*test->second, parsed.pair, verified);
+    return expected == nullptr
+               ? ""
+               : "expected to end as " + std::string(to_string(expected->outcome)) + ": " + expected->reason;
   }
 
   const PairResult* unsupported_with(const PairId& pair, const std::vector<VerifiedWith>& verified) const {

@@ -16,10 +16,11 @@ struct ObsoleteFile {
 
 /// Files below `root` that no case of `cases` has a use for, in order of name. `cases` must be all of the
 /// project's, whatever was selected, sharded, skipped or run: what merely did not run is never listed. A pair
-/// that is expected to fail with every torch its golden is verified with, on the phantom and on a real
-/// device, has no use for it. A FILE.py:CALLABLE beside `root` or in models/ beside it counts as a case.
-/// Besides goldens, constants (SHA256.bin) that no remaining golden refers to, and what an accept that was
-/// killed left behind. Other files are somebody else's. A golden that cannot be read is kept.
+/// that is expected to give no graph with every torch its golden is verified with, on the phantom and on a
+/// real device, has no use for it; one that is expected to diverge has: its graph is held against it. A
+/// FILE.py:CALLABLE beside `root` or in models/ beside it counts as a case. Besides goldens, constants
+/// (SHA256.bin) that no remaining golden refers to, and what an accept that was killed left behind. Other
+/// files are somebody else's. A golden that cannot be read is kept.
 std::vector<ObsoleteFile> obsolete_files(const std::filesystem::path& root, const std::vector<Case>& cases,
                                          const std::vector<PairResult>& records = {});
 
