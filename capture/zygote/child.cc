@@ -107,6 +107,23 @@ void set_raised(const Raised& raised, Ended& ended) {
   ended.traceback = raised.traceback;
 }
 
+/// The exception that is being handled, as an ending. A model may have left no memory to say so in.
+void set_raised(const ChildStart& start, Ended& ended) {
+  limit(RLIMIT_DATA, start.data_limit + kReserveBytes);
+  try {
+    throw;
+  } catch (const py::error_already_set& error) {
+    set_raised(raised_from(error), ended);
+  } catch (const std::bad_alloc&) {
+    set_raised({.cause = Cause::kOutOfMemory, .exception = "std::bad_alloc", .message = "", .traceback = ""},
+               ended);
+  } catch (const std::exception& error) {
+    set_raised(
+        {.exception = "std::exception", .message = bounded(error.what(), kMessageBytes), .traceback = ""},
+        ended);
+  }
+}
+
 MemoryChanged capture(const ChildStart& start, Reporter& reporter, Ended& ended) {
   try {
     enter_scratch(start.request.scratch);
@@ -117,19 +134,10 @@ MemoryChanged capture(const ChildStart& start, Reporter& reporter, Ended& ended)
     return read_answer(
         py::module_::import("assay_capture").attr("capture_pair")(request, report).cast<std::string>(),
         ended);
-  } catch (const py::error_already_set& error) {
-    limit(RLIMIT_DATA, start.data_limit + kReserveBytes);
-    set_raised(raised_from(error), ended);
-  } catch (const std::bad_alloc&) {
-    limit(RLIMIT_DATA, start.data_limit + kReserveBytes);
-    set_raised({.cause = Cause::kOutOfMemory, .exception = "std::bad_alloc", .message = "", .traceback = ""},
-               ended);
-  } catch (const std::exception& error) {
-    set_raised(
-        {.exception = "std::exception", .message = bounded(error.what(), kMessageBytes), .traceback = ""},
-        ended);
+  } catch (...) {
+    set_raised(start, ended);
+    return {};
   }
-  return {};
 }
 
 void add_new_modules(const ChildStart& start, Ended& ended) {
@@ -138,9 +146,20 @@ void add_new_modules(const ChildStart& start, Ended& ended) {
   }
 }
 
+/// What only the child knows of itself, and its last words.
+void conclude(const ChildStart& start, const MemoryChanged& changed, const Reporter& reporter, Ended& ended) {
+  add_new_modules(start, ended);
+  if (const auto memory = memory_of(getpid())) {
+    const std::uint64_t peak = std::max(peak_anonymous(*memory) + changed.released, changed.forgotten_peak);
+    ended.measures.peak_bytes = peak > start.anonymous_at_fork ? peak - start.anonymous_at_fork : 0;
+  }
+  flush_python();
+  reporter.send(ended);
+}
+
 }  // namespace
 
-void run_child(const ChildStart& start) {
+void run_child(const ChildStart& start) noexcept {
   become_own_session(start.zygote);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, kMaxFileBytes);
@@ -150,16 +169,14 @@ void run_child(const ChildStart& start) {
   const MemoryChanged changed = capture(start, reporter, ended);
   ended.stage = reporter.stage();
   try {
-    add_new_modules(start, ended);
-  } catch (const py::error_already_set&) {
-    // A model that broke sys.modules has a capture all the same.
+    conclude(start, changed, reporter, ended);
+  } catch (...) {
+    Ended failed;
+    failed.id = start.request.id;
+    failed.stage = reporter.stage();
+    set_raised(start, failed);
+    reporter.send(failed);
   }
-  if (const auto memory = memory_of(getpid())) {
-    const std::uint64_t peak = std::max(peak_anonymous(*memory) + changed.released, changed.forgotten_peak);
-    ended.measures.peak_bytes = peak > start.anonymous_at_fork ? peak - start.anonymous_at_fork : 0;
-  }
-  flush_python();
-  reporter.send(ended);
   _exit(0);
 }
 

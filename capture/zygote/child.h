@@ -21,7 +21,8 @@ struct ChildStart {
 };
 
 /// Captures the pair and leaves by _exit(0) without finalising Python. Every other way to end is a fact that
-/// the zygote observes.
-[[noreturn]] void run_child(const ChildStart& start);
+/// the zygote observes. An exception must not leave it: the frames above are the zygote's, and unwinding them
+/// would end the other children.
+[[noreturn]] void run_child(const ChildStart& start) noexcept;
 
 }  // namespace assay::zygote

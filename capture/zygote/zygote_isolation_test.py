@@ -107,7 +107,8 @@ class Isolation(unittest.TestCase):
                 expected = case.get("expect", {"make_fx": [{"outcome": "captured"}]})["make_fx"][0]
                 ended = self.zygote.run(case)
                 self.assertEqual(ended["ending"], ENDING[expected["outcome"]], ended)
-                self.assertEqual(ended["stage"], "write" if ended["ending"] == "finished" else "eager", ended)
+                captured = ended["ending"] == "finished" or name == "isolation/leaves_no_memory"
+                self.assertEqual(ended["stage"], "write" if captured else "eager", ended)
                 self.assertEqual(expected.get("exception", ended["exception"]), ended["exception"])
                 self.assertEqual(os.path.exists(self.zygote.graph_path(ended["id"])), ended["ending"] == "finished")
                 self.assertEqual(self.run_case("healthy")["ending"], "finished")
@@ -119,6 +120,16 @@ class Isolation(unittest.TestCase):
         for ended in endings:
             expected = sent[ended["id"]].get("expect", {"make_fx": [{"outcome": "captured"}]})["make_fx"][0]
             self.assertEqual(ended["ending"], ENDING[expected["outcome"]], ended)
+
+    def test_what_fails_after_the_capture_costs_that_pair_and_no_sibling(self) -> None:
+        file = os.path.join(self.zygote.folder.name, "go_on")
+        waits = {**self.cases["isolation/healthy"], "factory": "misbehave.py:WaitsForFile", "kwargs": {"file": file}}
+        sibling = self.zygote.send(waits)
+        ended = self.run_case("leaves_no_memory")
+        self.assertEqual((ended["ending"], ended["exception"], ended["stage"]), ("out_of_memory", "std::bad_alloc", "write"), ended)
+        open(file, "w").close()
+        ended = self.zygote.ended()
+        self.assertEqual((ended["id"], ended["ending"]), (sibling, "finished"), ended)
 
     def test_a_crash_names_its_signal_and_a_quiet_exit_its_status(self) -> None:
         self.assertEqual(self.run_case("segfaults")["signal"], 11)

@@ -60,6 +60,26 @@ class AllocatesPastItsLimit(Healthy):
             time.sleep(0.001)
 
 
+class LeavesNoMemory(Healthy):
+    """Is captured, and then asks of the worker what memory does not hold: the name of this module a second time."""
+
+    def misbehave(self) -> None:
+        if max(map(len, sys.modules)) < 700 << 20:
+            sys.modules["m" * (700 << 20)] = sys
+
+
+class WaitsForFile(Healthy):
+    """Runs until a test lets it end."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__()
+        self.file = file
+
+    def misbehave(self) -> None:
+        while not os.path.exists(self.file):
+            time.sleep(0.01)
+
+
 class ExitsWithZero(Healthy):
     def misbehave(self) -> None:
         os._exit(0)
