@@ -79,7 +79,7 @@ Change change_of(const RootCause& root, const DiffEntry& entry) {
   return {kind, subject + " changed"};
 }
 
-bool has_graph(const PairResult& record) {
+bool agrees(const PairResult& record) {
   return record.outcome == Outcome::kCaptured || record.outcome == Outcome::kGuarded;
 }
 
@@ -102,7 +102,7 @@ void count(Causes& causes, const Change& change, const PairId& pair, const std::
   places.pairs.insert(pair);
 }
 
-/// Both have a graph: nothing is added to `causes` exactly when they are equal.
+/// Both name a graph: nothing is added to `causes` exactly when they are equal.
 bool compare_graphs(const Run& before, const PairResult& left, const Run& after, const PairResult& right,
                     const Policy& policy, Causes& causes) {
   const DiffResult result = diff(load_graph(before.folder, left), load_graph(after.folder, right), policy);
@@ -121,6 +121,16 @@ bool compare_failures(const PairResult& left, const PairResult& right, Causes& c
   const std::string was = ending_of(left), is = ending_of(right);
   if (was != is) count(causes, {"outcome", fmt::format("`{}` became `{}`", was, is)}, left.pair, "");
   return was == is;
+}
+
+/// Both agree with eager, or neither does: graphs of captures that are wrong on both sides drift as well.
+bool compare_records(const Run& before, const PairResult& left, const Run& after, const PairResult& right,
+                     const Policy& policy, Causes& causes) {
+  const bool both_named = !left.graph.empty() && !right.graph.empty();
+  const bool same_ending = agrees(left) || compare_failures(left, right, causes);
+  const bool same_graph =
+      !(agrees(left) || both_named) || compare_graphs(before, left, after, right, policy, causes);
+  return same_ending && same_graph;
 }
 
 std::vector<DriftCause> most_graphs_first(const Causes& causes, const std::string& first_in) {
@@ -165,13 +175,12 @@ Drift drift(const Run& before, const Run& after, const Policy& policy) {
       continue;
     }
     const PairResult& now = *found->second;
-    if (has_graph(*old) != has_graph(now)) {
-      (has_graph(now) ? result.newly_passing : result.newly_failing)
+    if (agrees(*old) != agrees(now)) {
+      (agrees(now) ? result.newly_passing : result.newly_failing)
           .push_back({pair, ending_of(*old), ending_of(now)});
       continue;
     }
-    const bool same = has_graph(now) ? compare_graphs(before, *old, after, now, policy, causes)
-                                     : compare_failures(*old, now, causes);
+    const bool same = compare_records(before, *old, after, now, policy, causes);
     (same ? result.same : result.changed).push_back(pair);
   }
   for (const auto& [pair, now] : right) {

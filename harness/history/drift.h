@@ -34,7 +34,8 @@ struct DriftCause {
   std::string first_in;          ///< the name of the later run
 };
 
-/// A pair that has a graph on one side only, and what each side gave: "captured", "raises TraceError".
+/// A pair whose capture agrees with eager on one side only, and what each side gave: "captured", "raises
+/// TraceError".
 struct Turned {
   PairId pair;
   std::string before, after;
@@ -42,7 +43,7 @@ struct Turned {
 
 struct Drift {
   std::string from, to;
-  std::vector<PairId> same;     ///< equal graphs, or failing in the same way
+  std::vector<PairId> same;     ///< equal graphs or none, and failing in the same way if at all
   std::vector<PairId> changed;  ///< every one of them is in a cause
   std::vector<Turned> newly_failing, newly_passing;
   std::vector<PairId> only_before, only_after;  ///< skipped in the other run, or not part of it

@@ -149,6 +149,24 @@ TEST_CASE("failing in the same way is the same, failing otherwise is a change") 
         "  `raises TraceError` became `raises TypeError`: 1 pair, first in 2.14.1\n");
 }
 
+TEST_CASE("a pair that diverges on both versions has its graphs compared") {
+  RunOnDisk before("2.13.0"), after("2.14.1");
+  before.diverges("a", graph_with("aten.detach.default")).diverges("b", graph_with("aten.t.default"));
+  after.diverges("a", graph_with("aten.alias.default")).diverges("b", graph_with("aten.t.default"));
+  CHECK(told(before, after) ==
+        "2.13.0 to 2.14.1: 1 same, 1 changed, 0 newly failing, 0 newly passing\n"
+        "  `aten.detach.default` became `aten.alias.default`: 1 node in 1 graph, first in 2.14.1\n");
+}
+
+TEST_CASE("a capture that no longer agrees with eager is newly failing, though it still has a graph") {
+  RunOnDisk before("2.13.0"), after("2.14.1");
+  before.captured("a", graph_with("aten.t.default"));
+  after.diverges("a", graph_with("aten.t.default"));
+  CHECK(told(before, after) ==
+        "2.13.0 to 2.14.1: 0 same, 0 changed, 1 newly failing, 0 newly passing\n"
+        "  newly failing: a make_fx cpu: diverges, was captured\n");
+}
+
 TEST_CASE("a pair that did not run on one side is neither the same nor failing") {
   RunOnDisk before("2.13.0"), after("2.14.1");
   before.raises("a", "TraceError").skipped("b");

@@ -15,10 +15,10 @@ namespace assay {
 class ResultsOnDisk {
  public:
   ResultsOnDisk& captured(const std::string& case_id, const std::string& graph) {
-    const std::string file = "graphs/" + case_id + ".json";
-    folder_.write(file, write_graph_file(parse_text(graph)));
-    add(case_id, Outcome::kCaptured).graph = file;
-    return *this;
+    return with_graph(case_id, Outcome::kCaptured, graph);
+  }
+  ResultsOnDisk& diverges(const std::string& case_id, const std::string& graph) {
+    return with_graph(case_id, Outcome::kDiverges, graph);
   }
   ResultsOnDisk& raises(const std::string& case_id, const std::string& exception) {
     add(case_id, Outcome::kRaises).exception = exception;
@@ -37,6 +37,12 @@ class ResultsOnDisk {
   }
 
  private:
+  ResultsOnDisk& with_graph(const std::string& case_id, Outcome outcome, const std::string& graph) {
+    const std::string file = "graphs/" + case_id + ".json";
+    folder_.write(file, write_graph_file(parse_text(graph)));
+    add(case_id, outcome).graph = file;
+    return *this;
+  }
   PairResult& add(const std::string& case_id, Outcome outcome) {
     records_.push_back({});
     records_.back().pair = {case_id, MethodId::kMakeFx, Device::kCpu};
