@@ -1,5 +1,6 @@
 // The command line as scripts and people meet it, without a worker: exit statuses and messages.
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 #include "harness/testing/command.h"
 
@@ -78,6 +79,21 @@ TEST_CASE("equal graph files are exit 0 and different ones exit 1 with both side
   CHECK(differs.status == 1);
   CHECK(differs.has("aten.relu.default"));
   CHECK(differs.has("aten.tanh.default"));
+}
+
+TEST_CASE("two results folders give one line per file as text, and one document as JSON") {
+  const Folder folder;
+  for (const char* file : {"old/graphs/a.json", "new/graphs/a.json", "old/graphs/gone.json"})
+    folder.write(file, kGraph);
+  const Said text = folder.assay("diff old new");
+  CHECK(text.status == 1);
+  CHECK(text.text == "a.json: equal at level exact: 3 nodes, 2 edges\ngone.json: only in old\n");
+  const Said json = folder.assay("diff old new --format json");
+  CHECK(json.status == 1);
+  const auto document = nlohmann::json::parse(json.text);  // throws for a second one
+  CHECK(document["files"][0]["diff"]["equal"] == true);
+  CHECK(document["files"][1] == nlohmann::json{{"file", "gone.json"}, {"only_in", "left"}});
+  CHECK(folder.assay("diff old old --format json").status == 0);
 }
 
 TEST_CASE("diff is coloured when --color says so, and never into a pipe by itself") {

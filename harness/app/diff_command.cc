@@ -1,7 +1,10 @@
 // assay diff: two graph files, or the graphs of two results folders.
+#include <algorithm>
 #include <iostream>
 #include <set>
 #include <unistd.h>
+
+#include <fmt/format.h>
 
 #include "harness/app/session.h"
 #include "harness/diff/diff.h"
@@ -39,19 +42,16 @@ Policy policy_of(const DiffOptions& options) {
   return policy;
 }
 
-bool diff_files(const fs::path& left, const fs::path& right, const Policy& policy,
-                const DiffOptions& options) {
-  const DiffResult result = GoldenBody::load(left).compare(load_graph_file(right), policy);
-  if (options.format == "json") {
-    std::cout << print_diff_json(result) << "\n";
-  } else if (result.equal) {
-    std::cout << "equal at level " << to_string(policy.level) << ": " << result.nodes.matched << " nodes, "
-              << result.edges.matched << " edges\n";
-    for (const Hidden& hidden : result.hidden) std::cout << print_hidden(hidden);
-  } else {
-    std::cout << print_diff(result, kMostCauses, options.color);
-  }
-  return result.equal;
+DiffResult diff_files(const fs::path& left, const fs::path& right, const Policy& policy) {
+  return GoldenBody::load(left).compare(load_graph_file(right), policy);
+}
+
+std::string text_of(const DiffResult& result, const Policy& policy, const DiffOptions& options) {
+  if (!result.equal) return print_diff(result, kMostCauses, options.color);
+  std::string text = fmt::format("equal at level {}: {} nodes, {} edges\n", to_string(policy.level),
+                                 result.nodes.matched, result.edges.matched);
+  for (const Hidden& hidden : result.hidden) text += print_hidden(hidden);
+  return text;
 }
 
 std::set<std::string> graph_names(const fs::path& folder) {
@@ -68,25 +68,41 @@ std::set<std::string> graph_names(const fs::path& folder) {
   return names;
 }
 
-bool diff_folders(const fs::path& left, const fs::path& right, const Policy& policy,
-                  const DiffOptions& options) {
+/// Every graph file of either folder, in order of name; text is printed as it comes.
+std::vector<FileDiff> diff_folders(const fs::path& left, const fs::path& right, const Policy& policy,
+                                   const DiffOptions& options) {
   std::set<std::string> names = graph_names(left);
   names.merge(graph_names(right));
   if (names.empty())
     throw InputError(
         {.what = "neither folder holds a graph", .where = left.string() + ", " + right.string()});
-  bool all_equal = true;
+  std::vector<FileDiff> files;
   for (const std::string& name : names) {
-    const fs::path sides[] = {left / "graphs" / name, right / "graphs" / name};
-    if (options.format == "text") std::cout << name << ": ";
-    if (!fs::exists(sides[0]) || !fs::exists(sides[1])) {
-      std::cout << "only in " << (fs::exists(sides[0]) ? left : right).string() << "\n";
-      all_equal = false;
-    } else {
-      all_equal = diff_files(sides[0], sides[1], policy, options) && all_equal;
-    }
+    using In = FileDiff::In;
+    const fs::path a = left / "graphs" / name, b = right / "graphs" / name;
+    files.push_back({name, !fs::exists(b) ? In::kLeft : fs::exists(a) ? In::kBoth : In::kRight});
+    FileDiff& file = files.back();
+    if (file.in == In::kBoth) file.diff = diff_files(a, b, policy);
+    if (options.format == "text")
+      std::cout << name << ": "
+                << (file.in == In::kBoth
+                        ? text_of(file.diff, policy, options)
+                        : "only in " + (file.in == In::kLeft ? left : right).string() + "\n");
   }
-  return all_equal;
+  return files;
+}
+
+/// Prints what differs; whether nothing does.
+bool compare(const Policy& policy, const DiffOptions& options) {
+  const bool json = options.format == "json";
+  if (fs::is_directory(options.left) && fs::is_directory(options.right)) {
+    const std::vector<FileDiff> files = diff_folders(options.left, options.right, policy, options);
+    if (json) std::cout << print_diff_json(files) << "\n";
+    return std::all_of(files.begin(), files.end(), [](const FileDiff& each) { return each.equal(); });
+  }
+  const DiffResult result = diff_files(options.left, options.right, policy);
+  std::cout << (json ? print_diff_json(result) + "\n" : text_of(result, policy, options));
+  return result.equal;
 }
 
 }  // namespace
@@ -107,10 +123,7 @@ void add_diff(CLI::App& app, Session& session) {
   command->callback([options, &session] {
     const Policy policy = policy_of(*options);
     options->color = wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff;
-    const auto run =
-        fs::is_directory(options->left) && fs::is_directory(options->right) ? diff_folders : diff_files;
-    session.status =
-        run(options->left, options->right, policy, *options) ? ExitStatus::kGreen : ExitStatus::kRed;
+    session.status = compare(policy, *options) ? ExitStatus::kGreen : ExitStatus::kRed;
   });
 }
 

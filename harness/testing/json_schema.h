@@ -50,10 +50,17 @@ inline std::string schema_breach(const nlohmann::json& value, const nlohmann::js
       if (std::none_of(types.begin(), types.end(),
                        [&](const nlohmann::json& type) { return detail::is_type(value, type); }))
         return here;
+    } else if (word == "oneOf") {
+      const auto fits = [&](const nlohmann::json& form) {
+        return schema_breach(value, form, whole, path).empty();
+      };
+      if (std::count_if(said.begin(), said.end(), fits) != 1) return here;
     } else if (word == "const") {
       if (value != said) return here;
     } else if (word == "enum") {
       if (std::find(said.begin(), said.end(), value) == said.end()) return here;
+    } else if (word == "minItems") {
+      if (value.size() < said.get<std::size_t>()) return here;
     } else if (word == "minimum") {
       if (value.get<double>() < said.get<double>()) return here;
     } else if (word == "pattern") {

@@ -1,6 +1,8 @@
 // print_diff: a difference for people and for programs.
 #include "reports/diff_text/print_diff.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -109,12 +111,31 @@ Json as_json(const Hidden& hidden) {
   return {{"policy", hidden.policy}, {"left", hidden.left}, {"right", hidden.right}};
 }
 
+Json as_json(const FileDiff& file);
+
 template <typename Item>
 Json list_of(const std::vector<Item>& items) {
   Json list = Json::array();
   for (const Item& item : items) list.push_back(as_json(item));
   return list;
 }
+
+Json as_json(const DiffResult& result) {
+  return {{"assay_diff", 1},
+          {"equal", result.equal},
+          {"nodes", as_json(result.nodes)},
+          {"edges", as_json(result.edges)},
+          {"policies", list_of(result.hidden)},
+          {"roots", list_of(result.roots)},
+          {"entries", list_of(result.entries)}};
+}
+
+Json as_json(const FileDiff& file) {
+  if (file.in == FileDiff::In::kBoth) return {{"file", file.file}, {"diff", as_json(file.diff)}};
+  return {{"file", file.file}, {"only_in", file.in == FileDiff::In::kLeft ? "left" : "right"}};
+}
+
+std::string document(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
 
 }  // namespace
 
@@ -142,15 +163,12 @@ std::string print_diff(const DiffResult& result, std::size_t most, Color color) 
   return text;
 }
 
-std::string print_diff_json(const DiffResult& result) {
-  Json json = {{"assay_diff", 1},
-               {"equal", result.equal},
-               {"nodes", as_json(result.nodes)},
-               {"edges", as_json(result.edges)},
-               {"policies", list_of(result.hidden)},
-               {"roots", list_of(result.roots)},
-               {"entries", list_of(result.entries)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+std::string print_diff_json(const DiffResult& result) { return document(as_json(result)); }
+
+std::string print_diff_json(const std::vector<FileDiff>& files) {
+  const bool equal =
+      std::all_of(files.begin(), files.end(), [](const FileDiff& each) { return each.equal(); });
+  return document({{"assay_diff", 1}, {"equal", equal}, {"files", list_of(files)}});
 }
 
 }  // namespace assay

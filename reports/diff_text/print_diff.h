@@ -25,4 +25,15 @@ std::string print_hidden(const Hidden& hidden);
 /// Everything in the result, as diff.schema.json describes it: an object, no newline at the end.
 std::string print_diff_json(const DiffResult& result);
 
+/// One graph file of two folders.
+struct FileDiff {
+  enum class In : std::uint8_t { kBoth, kLeft, kRight };
+  std::string file;  ///< below graphs/: "seed/mlp/make_fx@cpu.json"
+  In in = In::kBoth;
+  DiffResult diff = {};  ///< of a file that both have
+  bool equal() const { return in == In::kBoth && diff.equal; }
+};
+/// The same for two folders: one object with all their files.
+std::string print_diff_json(const std::vector<FileDiff>& files);
+
 }  // namespace assay

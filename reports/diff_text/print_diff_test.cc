@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/graph/text.h"
+#include "harness/testing/json_schema.h"
 
 namespace assay {
 namespace {
@@ -66,32 +67,51 @@ TEST_CASE("a value of ten megabytes is cut") {
   CHECK(print_diff(result, 10).size() < 2'000);
 }
 
-/// Keys that `rule` allows and requires are those that `value` has.
-void check_keys(const Json& value, const Json& rule) {
-  std::set<std::string> found, required;
-  for (const auto& [key, item] : value.items()) found.insert(key);
-  for (const Json& key : rule.at("required")) required.insert(key.get<std::string>());
-  CHECK(found == required);
-  for (const std::string& key : found) CHECK(rule.at("properties").contains(key));
+Json schema() { return Json::parse(std::ifstream(ASSAY_SOURCE_DIR "/reports/diff_text/diff.schema.json")); }
+
+TEST_CASE("the JSON of two graph files keeps its schema, and what breaks it is found out") {
+  const Json json = Json::parse(print_diff_json(relu_became("aten.gelu.default")));
+  CHECK(schema_breach(json, schema()).empty());
+  CHECK(json["roots"][0]["signature"] == "target aten.relu.default -> aten.gelu.default");
+  const std::vector<std::pair<std::string, Json>> breaks{
+      {"/roots/0/kind", "sharp"}, {"/entries/0/matcher", "luck"}, {"/nodes/matched", -1}, {"/equal", 1}};
+  for (const auto& [place, value] : breaks) {
+    INFO(place);
+    Json broken = json;
+    broken[Json::json_pointer(place)] = value;
+    CHECK_FALSE(schema_breach(broken, schema()).empty());
+  }
 }
 
-TEST_CASE("the JSON has the keys, kinds and matchers of its schema") {
-  const Json schema = Json::parse(std::ifstream(ASSAY_SOURCE_DIR "/reports/diff_text/diff.schema.json"));
-  const Json json = Json::parse(print_diff_json(relu_became("aten.gelu.default")));
-  check_keys(json, schema);
-  REQUIRE(json["roots"].size() == 1);
-  REQUIRE(json["entries"].size() == 1);
-  check_keys(json["roots"][0], schema["properties"]["roots"]["items"]);
-  check_keys(json["entries"][0], schema["properties"]["entries"]["items"]);
-  check_keys(json["nodes"], schema["$defs"]["count"]);
-  CHECK(json["roots"][0]["signature"] == "target aten.relu.default -> aten.gelu.default");
+TEST_CASE("the JSON of two folders is one document with every file, and keeps the schema") {
+  using In = FileDiff::In;
+  const std::vector<FileDiff> files{{"a.json", In::kBoth, relu_became("aten.relu.default")},
+                                    {"b.json", In::kBoth, relu_became("aten.gelu.default")},
+                                    {"c.json", In::kLeft},
+                                    {"d.json", In::kRight}};
+  const Json json = Json::parse(print_diff_json(files));
+  CHECK(schema_breach(json, schema()).empty());
+  CHECK(json["equal"] == false);
+  REQUIRE(json["files"].size() == 4);
+  CHECK(json["files"][0]["diff"]["equal"] == true);
+  CHECK(json["files"][1]["diff"] == Json::parse(print_diff_json(files[1].diff)));
+  CHECK(json["files"][2] == Json{{"file", "c.json"}, {"only_in", "left"}});
+  CHECK(json["files"][3]["only_in"] == "right");
+  Json broken = json;
+  broken["files"][2]["diff"] = json["files"][1]["diff"];
+  CHECK_FALSE(schema_breach(broken, schema()).empty());
+  CHECK(Json::parse(print_diff_json(std::vector{files[0]}))["equal"] == true);
+}
+
+TEST_CASE("the schema has the kinds and matchers there are") {
   std::set<std::string> kinds, matchers;
   for (int kind = 0; kind <= static_cast<int>(DiffKind::kUndecided); ++kind)
     kinds.emplace(to_string(static_cast<DiffKind>(kind)));
   for (int matcher = 0; matcher <= static_cast<int>(Matcher::kSymmetry); ++matcher)
     matchers.emplace(to_string(static_cast<Matcher>(matcher)));
-  CHECK(schema["$defs"]["kind"]["enum"].get<std::set<std::string>>() == kinds);
-  CHECK(schema["properties"]["entries"]["items"]["properties"]["matcher"]["enum"]
+  const Json defs = schema()["$defs"];
+  CHECK(defs["kind"]["enum"].get<std::set<std::string>>() == kinds);
+  CHECK(defs.at("/of_files/properties/entries/items/properties/matcher/enum"_json_pointer)
             .get<std::set<std::string>>() == matchers);
 }
 
