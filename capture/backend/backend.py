@@ -25,16 +25,13 @@ from torch._dynamo.exc import RestartAnalysis
 from torch._functorch.partitioners import default_partition
 from torch.utils import _pytree
 
+from ..captured import hooks
 from ..captured.captured import Captured, Input, Result
 from ..captured.regions import Region, region_of, resumed, source_of
 from ..captured.roles import Roles, placeholders
 
 _STEP = re.compile(r"\['([^']+)'\]|\[(\w+)\]|\.(\w+)")
 _HOLDERS = ("_modules", "_parameters", "_buffers")
-
-
-class _Seen(BaseException):
-    """Ends AOTAutograd once its graphs are in hand; no `except Exception` on the way stops it."""
 
 
 class _NoProgram:
@@ -62,19 +59,12 @@ def _graphs(region: Region, values: list[Any]) -> dict[str, Any]:
     """What AOTAutograd makes of a region: `joint`, `forward` and `backward`, or `forward` alone."""
     made: dict[str, Any] = {}
 
-    def partition(graph: Any, inputs: Any, **options: Any) -> Any:
+    def partition(graph: Any, inputs: Any, **options: Any) -> None:
         made["joint"] = copy.deepcopy(graph)  # as it stands: the partitioner tidies its own
         made["forward"], made["backward"] = default_partition(graph, inputs, **options)
-        raise _Seen
 
-    def inference(graph: Any, _: Any) -> Any:
-        made["forward"] = graph
-        raise _Seen
-
-    try:
-        aot_autograd(fw_compiler=inference, partition_fn=partition)(region.graph, values)
-    except _Seen:
-        pass
+    inference = hooks.last(lambda graph, _: made.update(forward=graph))
+    hooks.until_last(aot_autograd(fw_compiler=inference, partition_fn=hooks.last(partition)), region.graph, values)
     return made
 
 

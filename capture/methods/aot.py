@@ -11,14 +11,11 @@ from typing import Any, Callable
 from torch._functorch.aot_autograd import aot_function
 from torch._functorch.partitioners import default_partition
 
+from ..captured import hooks
 from ..captured.captured import Captured
 from ..captured.roles import Roles
 from ..program.functional import Functional
 from ..program.program import Program, tracing_mode
-
-
-class _Seen(BaseException):
-    """Ends AOTAutograd once its graphs are in hand; no `except Exception` on the way stops it."""
 
 
 def partitioned(program: Program, split: Callable[..., Any]) -> list[Captured]:
@@ -33,16 +30,10 @@ def partitioned(program: Program, split: Callable[..., Any]) -> list[Captured]:
         backwards.append(backward)
         return forward, backward
 
-    def compiler(graph: Any, _: Any) -> Any:
-        forwards.append(graph)
-        raise _Seen
-
+    compiler = hooks.last(lambda graph, _: forwards.append(graph))
     trace = aot_function(model.forward(), fw_compiler=compiler, partition_fn=partition)
-    try:
-        with tracing_mode(program):
-            trace(*model.values())
-    except _Seen:
-        pass
+    with tracing_mode(program):
+        hooks.until_last(trace, *model.values())
     roles = Roles(model.inputs, model.results)
     forward = forwards[0]
     primals = roles.inputs(forward, [])

@@ -9,14 +9,11 @@ from typing import Any
 
 from torch._functorch.aot_autograd import aot_function
 
+from ..captured import hooks
 from ..captured.captured import Captured, Unsupported
 from ..captured.roles import Roles
 from ..program.functional import Functional
 from ..program.program import Program, tracing_mode
-
-
-class _Seen(BaseException):
-    """Ends AOTAutograd once its graph is in hand; no `except Exception` on the way stops it."""
 
 
 def capture(program: Program) -> list[Captured]:
@@ -24,19 +21,11 @@ def capture(program: Program) -> list[Captured]:
     model = Functional(program)
     seen: list[Any] = []
 
-    def partition(graph: Any, *_: Any, **__: Any) -> Any:
-        seen.append(graph)
-        raise _Seen
-
-    def inference(*_: Any) -> Any:
-        raise _Seen
-
+    partition = hooks.last(lambda graph, *_, **__: seen.append(graph))
+    inference = hooks.last(lambda *_: None)
     trace = aot_function(model.forward(), fw_compiler=inference, partition_fn=partition)
-    try:
-        with tracing_mode(program):
-            trace(*model.values())
-    except _Seen:
-        pass
+    with tracing_mode(program):
+        hooks.until_last(trace, *model.values())
     if not seen:
         raise Unsupported("no result requires a gradient")
     roles = Roles(model.inputs, model.results)

@@ -8,14 +8,10 @@ from typing import Any
 
 from torch._dynamo.backends.common import aot_autograd
 
-from ..captured import regions
+from ..captured import hooks, regions
 from ..captured.captured import Captured, Unsupported
 from ..captured.roles import Roles
 from ..program.program import Program
-
-
-class _Seen(BaseException):
-    """Ends AOTAutograd once its graph is in hand; no `except Exception` on the way stops it."""
 
 
 def capture(program: Program) -> list[Captured]:
@@ -24,17 +20,9 @@ def capture(program: Program) -> list[Captured]:
     joints: dict[str, Any] = {}
 
     def prepare(region: regions.Region, values: list[Any]) -> Any:
-        def partition(graph: Any, *_: Any, **__: Any) -> Any:
-            joints[region.name] = graph
-            raise _Seen
-
-        def inference(*_: Any) -> Any:
-            raise _Seen
-
-        try:
-            aot_autograd(fw_compiler=inference, partition_fn=partition)(region.graph, values)
-        except _Seen:
-            pass
+        partition = hooks.last(lambda graph, *_, **__: joints.update({region.name: graph}))
+        inference = hooks.last(lambda *_: None)
+        hooks.until_last(aot_autograd(fw_compiler=inference, partition_fn=partition), region.graph, values)
         return region.graph.forward
 
     made = regions.run(program, "joint", prepare)
