@@ -12,16 +12,38 @@ class NothingCaptured(Exception):
     """A capture method ended well and gave no graph at all; the text says why."""
 
 
+@dataclass(frozen=True)
+class Name:
+    """What a value is called that is none of the program's own. C++ has its text (harness/graph/value_name.h).
+
+    path: what the program calls it, or a running number.
+    result: "user", "mutation" or "saved": of a tangent, and of what an earlier graph gives, which of its results.
+    graph: the earlier graph that gives it, where Dynamo cut the program.
+    outside: no graph gives it: Python made it between graphs, or in a further run of one.
+    base: the tensor that `path` is a view of, where AOTAutograd put the base of several views in their place.
+    size: not the tensor, but its symbolic size in this dimension.
+    """
+
+    path: str
+    result: str = "user"
+    graph: str = ""
+    outside: bool = False
+    base: bool = False
+    size: int | None = None
+
+
+def named(name: str | Name) -> Name:
+    """`name` in parts."""
+    return name if isinstance(name, Name) else Name(name)
+
+
 @dataclass
 class Input:
     """One input of a graph, in the order of the graph's placeholders.
 
     role: "parameter", "buffer", "user", "tangent", "saved" or "constant".
-    name: qualified name of a parameter or buffer; pytree path of a user input; for a tangent
-        the path of the result it belongs to; a running number for "saved" and "constant", where Dynamo
-        cut the program `GRAPH:LABEL` for "saved", the result LABEL of an earlier graph, or `eager:N` for
-        what ran between graphs, or a further run of one, gave; `NAME.size(D)` for a symbolic size that is passed on its own;
-        `base:NAME` where AOTAutograd put the base of several views in the place of NAME.
+    name: what the program calls it: qualified name of a parameter or buffer, pytree path of a user input; a
+        running number for "saved" and "constant"; for a tangent the path of the result it belongs to. Else a Name.
     also: further names of the same tensor object (tied weights; a user tensor passed twice
         where the capture has one placeholder for both).
     value: the tensor, or the Python value of an input that is no tensor; None where only the
@@ -29,8 +51,8 @@ class Input:
     """
 
     role: str
-    name: str
-    also: list[str] = field(default_factory=list)
+    name: str | Name
+    also: list[str | Name] = field(default_factory=list)
     value: Any = None
 
 
@@ -39,17 +61,13 @@ class Result:
     """One leaf of a graph's flattened output, in order.
 
     role: "user", "mutation", "gradient" or "saved".
-    name: pytree path of a user result (the first of several for the same tensor), or `base:PATH`
-        for the base that AOTAutograd returns beside results that are views of it; name of the
-        input for "mutation" and "gradient"; a running number for "saved".
+    name: pytree path of a user result (the first of several for the same tensor); name of the input for
+        "mutation" and "gradient"; a running number for "saved". A Name for the base that AOTAutograd returns
+        beside results that are views of it.
     """
 
     role: str
-    name: str
-
-    def label(self) -> str:
-        """What tells it from the others of its graph: as graph files key it."""
-        return self.name if self.role == "user" else f"{self.role}:{self.name}"
+    name: str | Name
 
 
 @dataclass
@@ -58,6 +76,15 @@ class Break:
 
     reason: str
     source: str
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """What a capture took for a constant and guards: an attribute of the model, or an input that is no tensor."""
+
+    path: str
+    value: Any
+    is_input: bool = False
 
 
 @dataclass
@@ -70,8 +97,6 @@ class Captured:
     guards: sympy expressions under which a symbolic trace holds, in the order they arose.
     stopped: the graph break this graph ends in, if it does.
     resumes: the name of the graph after whose break this one takes the same function up again.
-    assumes: path of an attribute of the model, or `input:NAME` of an input that is no tensor -> the value that
-        the capture took for a constant and guards.
     """
 
     name: str
@@ -82,4 +107,4 @@ class Captured:
     guards: list[Any] = field(default_factory=list)
     stopped: Break | None = None
     resumes: str = ""
-    assumes: dict[str, Any] = field(default_factory=dict)
+    assumes: list[Assumption] = field(default_factory=list)

@@ -5,7 +5,7 @@ tensors, tensors that modules keep as attributes, and results of earlier graphs 
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Callable
 
 import torch
@@ -17,7 +17,7 @@ from ..methods.export import dynamic_dimensions
 from ..program import naming
 from ..program.program import Program
 from ..program.untouched import untouched
-from .captured import Break, Captured, Input, NothingCaptured, Result
+from .captured import Assumption, Break, Captured, Input, Name, NothingCaptured, Result, named
 from .roles import placeholders
 
 _RESUMED = "torch_dynamo_resume_in_"
@@ -36,7 +36,7 @@ class Region:
     shape_env: Any
     inputs: list[Input] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
-    assumes: dict[str, Any] = field(default_factory=dict)
+    assumes: list[Assumption] = field(default_factory=list)
     returned: list[Any] | None = None
 
     def captured(self, graph: Any, inputs: list[Input], results: list[Result], resumes: str) -> Captured:
@@ -98,11 +98,11 @@ class _Names:
         """One Input per placeholder of `region`."""
         self.kept.append(values)
         nodes = placeholders(region.graph)
-        named = [self._named(node, value, earlier) for node, value in zip(nodes, values, strict=True)]
-        places = {source_of(node)[1]: one for node, one in zip(nodes, named) if one is not None}
-        return [one or self._size(node, value, places) for node, value, one in zip(nodes, values, named)]
+        tensors = [self._tensor(node, value, earlier) for node, value in zip(nodes, values, strict=True)]
+        places = {source_of(node)[1]: tensor for node, tensor in zip(nodes, tensors) if tensor is not None}
+        return [tensor or self._size(node, value, places) for node, value, tensor in zip(nodes, values, tensors)]
 
-    def _named(self, node: torch.fx.Node, value: Any, earlier: list[Region]) -> Input | None:
+    def _tensor(self, node: torch.fx.Node, value: Any, earlier: list[Region]) -> Input | None:
         if not isinstance(value, torch.Tensor):
             return None
         if id(value) in self.known:
@@ -118,7 +118,7 @@ class _Names:
             kept = value.detach().clone()  # running the model may write it
             return Input("constant", self.attributes.get(id(value), place), [], kept)
         self.made_by_eager += 1
-        return Input("saved", f"eager:{self.made_by_eager - 1}", [], value)
+        return Input("saved", Name(str(self.made_by_eager - 1), outside=True), [], value)
 
     def _size(self, node: torch.fx.Node, value: Any, places: dict[str, Input]) -> Input:
         """A number: the size of a tensor that is an input too, or whatever Dynamo read it from."""
@@ -129,7 +129,7 @@ class _Names:
         if tensor is None or ".size()" not in place:
             return Input("user", place or node.name, [], value)
         role = "saved" if tensor.role == "saved" else "user"
-        size = Input(role, f"{tensor.name}.size({source.idx})", [], value)
+        size = Input(role, replace(named(tensor.name), size=source.idx), [], value)
         for link in [link for link in self.links if link[0] is tensor]:
             self.links.append((size, link[1], link[2]))
         return size
@@ -155,8 +155,8 @@ def _name_results(regions: list[Region], program: Program, output: Any, names: _
                 result = Result("saved", str(position))
             region.results.append(result)
     for given, region, position in names.links:
-        size = given.name.partition(".size(")
-        given.name = f"{region.name}:{region.results[position].label()}" + "".join(size[1:])
+        result = region.results[position]
+        given.name = Name(result.name, result.role, region.name, size=named(given.name).size)
 
 
 def resumed(region: Region, earlier: list[Region]) -> str:
@@ -180,21 +180,22 @@ def _resumes_at(name: str) -> tuple[str, int | None]:
     return function, int(re.match(r"\d*", line).group() or 0)
 
 
-def _assumes(program: Program) -> dict[str, Any]:
-    """What Dynamo has read as a constant so far, and guards: path in the model, or `input:NAME`, -> value."""
+def _assumes(program: Program) -> list[Assumption]:
+    """What Dynamo has read as a constant so far, and guards; the last of several readings of one place."""
     local_scope = InstructionTranslator.current_tx().output.local_scope
     owners = {id(module): name for name, module in program.model.named_modules()}
     of_model = any(value is program.model for value in local_scope.values())
     given = symbolic_trace.arguments(program) if of_model else {}
-    names = {f"L['{argument}']": f"input:{one.name}" for argument, one in given.items()}
-    found = {}
+    inputs = {f"L['{argument}']": one.name for argument, one in given.items()}
+    found: dict[tuple[bool, str], Assumption] = {}
     for guard in torch._guards.TracingContext.get().guards_context.dynamo_guards:
         if guard.create_fn_name() in ("CONSTANT_MATCH", "EQUALS_MATCH"):
             path, value = _way(guard.name, local_scope, owners)
-            path = path or names.get(guard.name, "")
+            is_input = not path
+            path = path or inputs.get(guard.name, "")
             if path and isinstance(value, (bool, int, float, str, type(None))):
-                found[path] = value
-    return dict(sorted(found.items()))
+                found[is_input, path] = Assumption(path, value, is_input)
+    return [assumption for _, assumption in sorted(found.items(), key=lambda entry: entry[0])]
 
 
 def _way(source: str, local_scope: dict[str, Any], owners: dict[int, str]) -> tuple[str, Any]:

@@ -5,6 +5,7 @@ and flat results of the traced function. Without one the placeholder names decid
 `tangents_N`), counted from 1.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -12,7 +13,7 @@ from torch._functorch._aot_autograd import descriptors
 from torch.utils import _pytree
 
 from ..observe.effects import storage
-from .captured import Input, Result
+from .captured import Input, Name, Result, named
 
 
 def placeholders(graph: torch.fx.GraphModule) -> list[torch.fx.Node]:
@@ -40,7 +41,7 @@ class Roles:
 
     def _source(self, desc: Any) -> Input | None:
         """The input a descriptor stands for. Views of one storage of which one is written become
-        one input, their base: it is `base:` and the name of the view the descriptor has."""
+        one input, their base, named after the view the descriptor has."""
         if isinstance(desc, descriptors.PlainAOTInput):
             return self.given[desc.idx]
         view = self._source(getattr(desc, "base_of", None)) if desc is not None else None
@@ -48,12 +49,13 @@ class Roles:
             return None
         views = [given.name for given in self.given if _storage(given) == _storage(view)]
         base = view.value if view.value._base is None else view.value._base
-        return Input(view.role, "base:" + view.name, views, base)
+        return Input(view.role, replace(named(view.name), base=True), views, base)
 
-    def _of(self, desc: Any) -> str:
+    def _of(self, desc: Any) -> str | Name:
         """The name of what an output descriptor is about."""
         if isinstance(desc, descriptors.PlainAOTOutput):
-            return self.user[desc.idx].label()
+            result = self.user[desc.idx]
+            return result.name if result.role == "user" else Name(result.name, result.role)
         if isinstance(desc, descriptors.MetadataMutationAOTOutput):
             return self.given[desc.idx].name
         about = getattr(desc, "mutated_input", None) or getattr(desc, "grad_of", None)
@@ -61,7 +63,7 @@ class Roles:
         if source is not None:
             return source.name
         base = getattr(desc, "base_of", None)
-        return "base:" + self._of(base) if base is not None else desc.expr()
+        return replace(named(self._of(base)), base=True) if base is not None else desc.expr()
 
     def inputs(self, graph: torch.fx.GraphModule, saved: list[str]) -> list[Input]:
         """One Input per placeholder. `saved`: names of the forward nodes that were saved, for a

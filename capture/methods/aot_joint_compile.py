@@ -4,6 +4,7 @@ The hook of `aot_joint`, in `aot_autograd(..)` as a backend of torch.compile. Af
 as Dynamo made it, so that the program goes on to the next one.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from torch._dynamo.backends.common import aot_autograd
@@ -30,8 +31,8 @@ def capture(program: Program) -> list[Captured]:
     for position, region in enumerate(made):
         if region.name in joints:
             for given in region.inputs:  # what a graph without a joint one returned, comes from outside
-                if given.role == "saved" and given.name.partition(":")[0] not in ("eager", *joints):
-                    given.name = "eager:" + given.name
+                if given.role == "saved" and given.name.graph not in joints:
+                    given.name = replace(given.name, outside=True)
             roles = Roles(region.inputs, region.results)
             joint = joints[region.name]
             inputs = roles.inputs(joint, [])

@@ -12,7 +12,7 @@ import torch
 from torch.export.graph_signature import InputKind, OutputKind
 from torch.utils import _pytree
 
-from ..captured.captured import Captured, Input, Result
+from ..captured.captured import Assumption, Captured, Input, Result
 from ..program import naming
 from ..program.program import Program
 
@@ -108,7 +108,8 @@ def exported(program: Program, strict: bool) -> list[Captured]:
     shape_env = next((mode.shape_env for mode in modes if mode is not None), None)
     guards = [guard.expr for guard in shape_env.guards] if shape_env is not None else []
     plain = (bool, int, float, str, type(None))  # checked when an exported program is called
-    assumes = {f"input:{one.name}": one.value for one in inputs if one.role == "user" and isinstance(one.value, plain)}
+    users = [given for given in inputs if given.role == "user"]
+    assumes = [Assumption(given.name, given.value, is_input=True) for given in users if isinstance(given.value, plain)]
     inputs = _united(made.graph_module, inputs)
     return [Captured("forward", made.graph_module, inputs, results, shape_env, guards, assumes=assumes)]
 

@@ -12,6 +12,7 @@
 #include "harness/error/error.h"
 #include "harness/graph/dead_views.h"
 #include "harness/graph/json.h"
+#include "harness/graph/value_name.h"
 #include "harness/spec/method.h"
 
 namespace assay {
@@ -82,11 +83,16 @@ std::optional<GraphBreak> break_of(const py::object& stopped) {
                     portable_source(stopped.attr("source").cast<std::string>())};
 }
 
-// Path -> plain Python value.
-Dict constants_of(const py::object& assumes) {
+Dict constants_of(const py::object& assumptions) {
+  py::dict constants;
+  for (const py::handle assumption : assumptions) {
+    const AssumedName name{assumption.attr("path").cast<std::string>(),
+                           assumption.attr("is_input").cast<bool>()};
+    constants[py::str(to_string(name))] = assumption.attr("value");
+  }
   SymbolTable symbols;
   ValueReader values(symbols, {});
-  return read_config(assumes, values);
+  return read_config(constants, values);
 }
 
 std::vector<Graph> graphs_of(const py::list& captured, const py::object& program, LargeConstants& constants) {

@@ -8,7 +8,7 @@ an input. Joint graphs of such parts, which hand gradients back, stay apart. Siz
 inputs.
 """
 
-import re
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -17,7 +17,7 @@ from torch._subclasses.functional_tensor import FunctionalTensor, FunctionalTens
 from torch.fx.experimental import proxy_tensor
 from torch.utils import _pytree
 
-from ..captured.captured import Captured, Input, Result
+from ..captured.captured import Captured, Input, Name, Result, named
 from ..methods import symbolic_trace
 from ..program import naming
 from ..program.program import Program
@@ -28,10 +28,10 @@ class _Values:
 
     def __init__(self, program: Program) -> None:
         self.mode = program.fake_mode or FakeTensorMode(allow_non_fake_inputs=True)
-        self.known = {(given.role, given.name): given.value for given in program.inputs()}
+        self.known = {(given.role, named(given.name)): given.value for given in program.inputs()}
         try:
             for given in symbolic_trace.arguments(program).values():
-                self.known.setdefault((given.role, given.name), given.value)
+                self.known.setdefault((given.role, named(given.name)), given.value)
         except (TypeError, ValueError):
             pass  # a forward without a usable signature has no Python-level graph either
         self.device = program.device
@@ -40,10 +40,10 @@ class _Values:
         """given.value: the description of its tensor as (dtype, shape, stride, device), or None."""
         if given.role == "generator":
             return torch.Generator(device=self.device)
-        whole, size = _split_size(given.name)
-        for role in ("user", "parameter", "buffer") if size is not None else ():
+        whole = _whole(given.name)
+        for role in ("user", "parameter", "buffer") if whole != given.name else ():
             if (role, whole) in self.known:
-                return self.known[role, whole].shape[size]
+                return self.known[role, whole].shape[given.name.size]
         if (given.role, given.name) in self.known:
             return _pytree.tree_map(self._fake, self.known[given.role, given.name])
         if given.value is None:
@@ -59,15 +59,14 @@ class _Values:
         return fake.detach()  # one object per input: tracing knows a tensor by its object
 
 
-def _split_size(name: str) -> tuple[str, int | None]:
-    """("0", 1) of "0.size(1)", the second size of what is called "0"; ("0", None) of "0"."""
-    found = re.fullmatch(r"(.*)\.size\((\d+)\)", name)
-    return (found[1], int(found[2])) if found else (name, None)
+def _whole(name: Name) -> Name:
+    """What a size is the size of; the name itself of what is none."""
+    return replace(name, size=None)
 
 
-def _labels(name: str, result: Result) -> list[str]:
-    """What later graphs of the file may call a result of the graph `name`."""
-    return [f"{name}:{result.label()}", *([result.name] if result.role == "saved" else [])]
+def _names(graph: str, result: Result) -> list[Name]:
+    """What later graphs of the file may call a result of `graph`."""
+    return [Name(result.name, result.role, graph), *([Name(result.name)] if result.role == "saved" else [])]
 
 
 def _functional(leaf: Any) -> Any:
@@ -89,12 +88,12 @@ class _Chain:
         self.executables = executables
         self.inputs: list[Input] = []
         self.given: list[Any] = []
-        self.generators: dict[tuple[str, str], Any] = {}  # found again where an operator draws from them
-        seen: set[tuple[str, str]] = set()
+        self.generators: dict[tuple[str, Name], Any] = {}  # found again where an operator draws from them
+        seen: set[tuple[str, Name]] = set()
         for name, executable in executables:
             for given in executable.inputs():
                 key = (given.role, given.name)
-                handed_on = given.role == "saved" and ("saved", _split_size(given.name)[0]) in seen
+                handed_on = given.role == "saved" and ("saved", _whole(given.name)) in seen
                 if given.role == "constant" or handed_on or key in seen:
                     continue
                 seen.add(key)
@@ -103,7 +102,7 @@ class _Chain:
                     continue
                 self.inputs.append(given)
                 self.given.append(values.of(given))
-            seen.update(("saved", label) for result in executable.results() for label in _labels(name, result))
+            seen.update(("saved", called) for result in executable.results() for called in _names(name, result))
 
     def run(self, leaves: list[Any]) -> tuple[list[Result], list[Any]]:
         """Results in order, without those of role "saved"."""
@@ -114,17 +113,16 @@ class _Chain:
         for name, executable in self.executables:
             found = executable.run([_taken(known, one) for one in executable.inputs()])
             for result, value in zip(executable.results(), found):
-                known.update({("saved", label): value for label in _labels(name, result)})
+                known.update({("saved", called): value for called in _names(name, result)})
                 if result.role != "saved":
                     results.append(result)
                     values.append(value)
         return results, values
 
 
-def _taken(known: dict[tuple[str, str], Any], one: Input) -> Any:
-    whole, size = _split_size(one.name)
-    if size is not None and (one.role, one.name) not in known:
-        return known[one.role, whole].shape[size]
+def _taken(known: dict[tuple[str, Name], Any], one: Input) -> Any:
+    if one.name.size is not None and (one.role, one.name) not in known:
+        return known[one.role, _whole(one.name)].shape[one.name.size]
     return known.get((one.role, one.name))
 
 
@@ -156,26 +154,16 @@ def _named(chain: _Chain) -> list[Input]:
     named = []
     for given, value in zip(chain.inputs, chain.given):
         nested = not _pytree.tree_is_leaf(value)
-        for name, leaf in naming.leaves(value, given.name + "." if nested else ""):
+        for name, leaf in naming.leaves(value, given.name.path + "." if nested else ""):
             named.append(Input(given.role, name if nested else given.name, list(given.also), leaf))
     return named
 
 
-def lower(program: Program, executables: list[tuple[str, Any]]) -> list[Captured]:
-    """executables: (name, assay_capture.Executable) of the file's top-level graphs, in their order.
+def lower(program: Program, chains: list[tuple[str, list[tuple[str, Any]]]]) -> list[Captured]:
+    """One graph per chain, by the name that it is given with.
 
-    Gives one graph per graph, but a single one for those that `saved` values connect. Raises
+    A chain: (name, assay_capture.Executable) of graphs of the file, in their order. Raises
     assay_capture.CannotReplay for what cannot be executed.
     """
     values = _Values(program)
-    together = any(given.role == "saved" for _, executable in executables for given in executable.inputs())
-    names = tuple(f"{name}:" for name, _ in executables)
-    apart = any(
-        result.role == "gradient" and result.name.startswith(names)
-        for _, executable in executables
-        for result in executable.results()
-    )
-    if together and not apart:
-        joint = any(given.role == "tangent" for _, executable in executables for given in executable.inputs())
-        return [_traced(_Chain(executables, values), values, "joint" if joint else executables[0][0])]
-    return [_traced(_Chain([one], values), values, one[0]) for one in executables]
+    return [_traced(_Chain(executables, values), values, name) for name, executables in chains]

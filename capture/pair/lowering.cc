@@ -1,10 +1,12 @@
 // Lowering: every top-level graph of the file as an Executable, traced by pair/lower.py, walked, written.
 #include "capture/pair/lowering.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
 #include "capture/pair/graph_output.h"
+#include "capture/replay/handover.h"
 #include "harness/graph/digest.h"
 #include "harness/graph/json.h"
 
@@ -14,15 +16,42 @@ namespace py = pybind11;
 
 namespace {
 
-py::list executables_of(const GraphFile& file, const std::filesystem::path& source, const py::object& model) {
-  const py::object executable = py::module_::import("assay_capture").attr("Executable");
-  py::list list;
+std::vector<const Graph*> whole_graphs(const GraphFile& file) {
+  std::vector<const Graph*> graphs;
   for (const Graph& graph : file.graphs) {
-    if (graph.of) continue;  // a sub-graph runs where its node does
-    const std::string name(graph.name.view());
-    list.append(py::make_tuple(name, executable(source.string(), name, model)));
+    if (!graph.of) graphs.push_back(&graph);  // a sub-graph runs where its node does
   }
-  return list;
+  return graphs;
+}
+
+bool has_input(const std::vector<const Graph*>& graphs, Role role) {
+  return std::ranges::any_of(graphs, [role](const Graph* graph) {
+    return std::ranges::any_of(graph->nodes, [role](const Node& node) {
+      return node.kind == NodeKind::kInput && node.role == role;
+    });
+  });
+}
+
+// (name, executables) of each graph that comes out: one graph for all that `saved` values connect, else one
+// for each. Graphs that hand gradients back are run forwards and back again, and stay apart.
+py::list chains_of(const GraphFile& file, const std::filesystem::path& source, const py::object& model) {
+  const py::object executable = py::module_::import("assay_capture").attr("Executable");
+  const std::vector<const Graph*> graphs = whole_graphs(file);
+  py::list all, chains;
+  for (const Graph* graph : graphs) {
+    const std::string& name = graph->name.str();
+    all.append(py::make_tuple(name, executable(source.string(), name, model)));
+  }
+  if (has_input(graphs, Role::kSaved) && !replay::hands_gradients_back(graphs)) {
+    chains.append(py::make_tuple(has_input(graphs, Role::kTangent) ? "joint" : graphs[0]->name.str(), all));
+    return chains;
+  }
+  for (const py::handle each : all) {
+    py::list alone;
+    alone.append(each);
+    chains.append(py::make_tuple(py::reinterpret_borrow<py::tuple>(each)[0], alone));
+  }
+  return chains;
 }
 
 std::string digest_of(const std::filesystem::path& path) {
@@ -36,7 +65,7 @@ GraphSize write_lowered(const std::filesystem::path& source, const py::object& p
                         const std::filesystem::path& path) {
   const GraphFile file = load_graph_file(source.string());
   const py::list captured = py::module_::import("assay_python.pair.lower")
-                                .attr("lower")(program, executables_of(file, source, program.attr("model")));
+                                .attr("lower")(program, chains_of(file, source, program.attr("model")));
   return write_captured(captured, program, test, file.header.method, file.header.device, path,
                         Finish{.lowered_from = digest_of(source)});
 }

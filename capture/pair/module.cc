@@ -7,9 +7,12 @@
 #include "capture/pair/graph_output.h"
 #include "capture/pair/lowering.h"
 #include "capture/replay/bindings.h"
+#include "capture/walker/python_name.h"
 #include "capture/walker/recorder.h"
+#include "capture/walker/undeclared_writes.h"
 #include "harness/error/error.h"
 #include "harness/graph/text.h"
+#include "harness/spec/method.h"
 
 namespace py = pybind11;
 
@@ -25,6 +28,18 @@ void lower_graph_file(const std::string& source, const py::object& program, cons
   assay::write_lowered(source, program, test, path);
 }
 
+std::string phantom_reason(const std::string& name) {
+  const std::optional<assay::MethodId> id = assay::method_from_string(name);
+  return id ? std::string(assay::method(*id).phantom_reason) : "";
+}
+
+py::dict undeclared_writes() {
+  py::dict all;
+  for (const assay::UndeclaredWrites& each : assay::undeclared_writes())
+    all[py::str(each.op)] = py::make_tuple(each.flag, each.written);
+  return all;
+}
+
 }  // namespace
 
 PYBIND11_MODULE(assay_capture, module) {
@@ -37,6 +52,13 @@ PYBIND11_MODULE(assay_capture, module) {
   module.def("lower_graph_file", &lower_graph_file, py::arg("source"), py::arg("program"), py::arg("case"),
              py::arg("path"), "Lowers a graph file; see capture/pair/lowering.h.");
   module.def("phantom_device", &assay::phantom_device, "'sm_90' when the device is the phantom, else ''.");
+  module.def("phantom_reason", &phantom_reason, py::arg("method"),
+             "Why a method cannot capture on the phantom device; '' for one that can.");
+  module.def(
+      "name_text", [](py::handle name) { return assay::to_string(assay::value_name_of(name)); },
+      py::arg("name"), "The text of a Name, as graph files have it.");
+  module.attr("UNDECLARED_WRITES") =
+      undeclared_writes();  // operator -> (flag, arguments written where it is true)
   assay::replay::bind_executable(module);
   assay::native::bind_recorder(module);
   py::class_<assay::Recorder>(module, "Recorder", "A graph out of operator calls, in execution order.")

@@ -61,7 +61,8 @@ std::string difference_between(const Probed& written, const Probed& other) {
   const at::Tensor replay = changed_by_writing(written.replay, other.replay);
   if (eager.sizes() == replay.sizes() && eager.equal(replay)) return "";
   const bool changes_eager = eager.any().item<bool>(), changes_replay = replay.any().item<bool>();
-  const std::string text = "writing into " + written.label + " changes " + other.label + " ";
+  const std::string text =
+      "writing into " + to_string(written.subject) + " changes " + to_string(other.subject) + " ";
   if (changes_eager != changes_replay)
     return text + (changes_eager ? "in eager, not in the replay" : "in the replay, not in eager");
   return text + "at other elements in the replay than in eager";
@@ -71,7 +72,7 @@ std::string difference_between(const Probed& written, const Probed& other) {
 
 std::string alias_difference(const std::vector<Probed>& tensors) {
   for (const Probed& written : tensors) {
-    if (!written.is_result) continue;
+    if (written.subject.kind != Subject::Kind::kResult) continue;
     for (const Probed& other : tensors) {
       if (&other == &written) continue;
       std::string difference = difference_between(written, other);

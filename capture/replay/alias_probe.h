@@ -6,13 +6,14 @@
 
 #include <ATen/Tensor.h>
 
+#include "capture/replay/subject.h"
+
 namespace assay::replay {
 
 /// A tensor of both sides under one name.
 struct Probed {
-  std::string label;  ///< "result 0", "input x"
+  Subject subject;
   at::Tensor eager, replay;
-  bool is_result = false;
 };
 
 /// Writes into each result of either side that shares memory with another of `tensors`, and puts the bytes

@@ -13,6 +13,7 @@
 #include "capture/replay/replay_file.h"
 #include "capture/replay/symbols.h"
 #include "capture/replay/witness.h"
+#include "capture/walker/python_name.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
@@ -61,8 +62,7 @@ struct Loaded {
   Executable executable;
 };
 
-// What capture/captured/captured.py calls an Input; its value describes a tensor as (dtype, shape, stride,
-// device).
+// An Input's value: its tensor as (dtype, shape, stride, device).
 py::object described(const Graph& graph, const Output& output) {
   const auto* tensor = std::get_if<TensorMeta>(&output.data);
   if (tensor == nullptr || !tensor->stride) return py::none();
@@ -87,7 +87,7 @@ py::list inputs_of(const Graph& graph) {
     if (node.kind != NodeKind::kInput) continue;
     py::list also;
     for (const Name& name : node.also) also.append(std::string(name.view()));
-    list.append(record(std::string(to_string(node.role)), std::string(node.name.view()), also,
+    list.append(record(std::string(to_string(node.role)), to_python(name_of(node)), also,
                        described(graph, node.outputs.at(0))));
   }
   return list;

@@ -2,19 +2,17 @@
 #include "capture/replay/handover.h"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 #include <ATen/ATen.h>
 
 #include "capture/replay/executable.h"
 #include "capture/replay/side.h"
+#include "harness/graph/value_name.h"
 
 namespace assay::replay {
 
 namespace {
-
-constexpr std::string_view kBetween = "eager:";
 
 bool is_state(const Node& node) {
   return node.role == Role::kParameter || node.role == Role::kBuffer || node.role == Role::kUser;
@@ -28,10 +26,6 @@ void for_each_input(const Graph& graph, const Visit& visit) {
   }
 }
 
-std::string key_of(const Graph& graph, const Result& result) {
-  return graph.name.str() + ":" + label_of(result);
-}
-
 }  // namespace
 
 void Handover::take(std::size_t index, const std::vector<c10::IValue>& values) {
@@ -41,15 +35,17 @@ void Handover::take(std::size_t index, const std::vector<c10::IValue>& values) {
 
 c10::IValue Handover::saved(std::size_t index, NodeId id) const {
   const Graph& graph = *graphs_[index];
-  const auto [name, dimension] = split_size(graph.nodes[id].name.str());
-  if (name.starts_with(kBetween))
+  ValueName name = name_of(graph.nodes[id]);
+  const std::optional<std::int64_t> dimension = std::exchange(name.size, std::nullopt);
+  if (name.outside)
     throw CannotReplay(input_text(graph, id) + ": Python made it outside the graphs, it is in none of them");
   for (std::size_t g = 0; g < std::min(index, given_.size()); ++g) {
     const auto& results = results_of(*graphs_[g]);
     for (std::size_t r = 0; r < results.size(); ++r) {
-      const bool plain = results[r].role == ResultRole::kSaved && results[r].name.view() == name;
-      if (plain || key_of(*graphs_[g], results[r]) == name)
-        return size_of_value(graph, id, given_[g][r], dimension);
+      const bool by_number =
+          results[r].role == ResultRole::kSaved && name == ValueName{.path = results[r].name.str()};
+      if (by_number || name_of(*graphs_[g], results[r]) == name)
+        return dimension ? size_of_value(graph, id, given_[g][r], *dimension) : given_[g][r];
     }
   }
   throw CannotReplay(input_text(graph, id) + ": no graph before it saves such a value");
@@ -72,10 +68,13 @@ void Handover::fill(std::size_t index, std::vector<c10::IValue>& inputs) const {
 }
 
 std::vector<std::pair<std::string, c10::IValue>> Handover::read_by_python() const {
-  std::set<std::string> taken;
+  std::set<ValueName> taken;
   for (const Graph* graph : graphs_) {
     for_each_input(*graph, [&](NodeId id, std::size_t) {
-      if (graph->nodes[id].role == Role::kSaved) taken.insert(split_size(graph->nodes[id].name.str()).first);
+      if (graph->nodes[id].role != Role::kSaved) return;
+      ValueName name = name_of(graph->nodes[id]);
+      name.size.reset();
+      taken.insert(std::move(name));
     });
   }
   std::vector<std::pair<std::string, c10::IValue>> read;
@@ -83,26 +82,14 @@ std::vector<std::pair<std::string, c10::IValue>> Handover::read_by_python() cons
     if (!graphs_[g]->stopped) continue;
     const auto& results = results_of(*graphs_[g]);
     for (std::size_t r = 0; r < results.size(); ++r) {
-      if (results[r].role == ResultRole::kSaved && !taken.contains(key_of(*graphs_[g], results[r])))
+      if (results[r].role == ResultRole::kSaved && !taken.contains(name_of(*graphs_[g], results[r])))
         read.emplace_back("result " + label_of(results[r]) + " of " + graphs_[g]->name.str(), given_[g][r]);
     }
   }
   return read;
 }
 
-std::pair<std::string, std::int64_t> split_size(const std::string& name) {
-  constexpr std::string_view kSize = ".size(";
-  const std::size_t at = name.rfind(kSize);
-  if (at == std::string::npos || name.back() != ')') return {name, -1};
-  std::int64_t dimension = -1;
-  const char* end = name.data() + name.size() - 1;
-  const auto [stop, error] = std::from_chars(name.data() + at + kSize.size(), end, dimension);
-  if (error != std::errc() || stop != end || dimension < 0) return {name, -1};
-  return {name.substr(0, at), dimension};
-}
-
 c10::IValue size_of_value(const Graph& graph, NodeId id, const c10::IValue& value, std::int64_t dimension) {
-  if (dimension < 0) return value;
   if (!value.isTensor() || !value.toTensor().defined() || value.toTensor().dim() <= dimension)
     throw CannotReplay(input_text(graph, id) + ": it is no size of what the program has");
   return value.toTensor().size(dimension);
@@ -112,8 +99,9 @@ bool hands_gradients_back(const std::vector<const Graph*>& graphs) {
   for (const Graph* graph : graphs) {
     for (const Result& result : results_of(*graph)) {
       if (result.role != ResultRole::kGradient) continue;
+      const ValueName of = parse_value_name(Role::kSaved, result.name.view());
       const bool earlier = std::any_of(graphs.begin(), graphs.end(), [&](const Graph* other) {
-        return other != graph && result.name.str().starts_with(other->name.str() + ":");
+        return other != graph && of.graph == other->name.view();
       });
       if (earlier) return true;
     }

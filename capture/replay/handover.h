@@ -12,10 +12,13 @@
 
 namespace assay::replay {
 
-inline const std::vector<Result>& results_of(const Graph& graph) { return graph.nodes.back().results; }
+inline const std::vector<Result>& results_of(const Graph& graph) {
+  static const std::vector<Result> none;
+  return graph.nodes.empty() ? none : graph.nodes.back().results;
+}
 
-/// Which graphs of a file hand values on: forward to backward by a number ("0"), the graphs between which
-/// Dynamo cut a program by `GRAPH:LABEL`, `GRAPH:LABEL.size(D)` being one of its sizes.
+/// Which graphs of a file hand values on: forward to backward by a number, the graphs between which Dynamo
+/// cut a program by the name of the earlier graph and of its result.
 class Handover {
  public:
   enum class States {
@@ -40,9 +43,7 @@ class Handover {
   std::vector<std::vector<c10::IValue>> given_;
 };
 
-/// (name without it, D) of `NAME.size(D)`; D is -1 where `name` has no such end.
-std::pair<std::string, std::int64_t> split_size(const std::string& name);
-/// Size `dimension` of a tensor; the value itself for -1. Throws CannotReplay for what has no such size.
+/// The size in `dimension` of a tensor. Throws CannotReplay for what has no such size.
 c10::IValue size_of_value(const Graph& graph, NodeId id, const c10::IValue& value, std::int64_t dimension);
 
 /// Whether the gradient of a graph is the tangent of an earlier one.

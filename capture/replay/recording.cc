@@ -20,7 +20,7 @@ void tell_inputs(const Side& side, native::NativeRecorder& recorder) {
   std::set<const void*> told;
   for (const Held& held : side.held()) {
     if (TensorReader::is_tensor(held.value) && told.insert(held.value.ptr()).second)
-      recorder.input(held.role, held.name, {}, held.value);
+      recorder.input(std::string(to_string(held.role)), held.name, {}, held.value);
   }
 }
 

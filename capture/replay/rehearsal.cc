@@ -16,6 +16,7 @@
 #include "capture/replay/recording.h"
 #include "capture/replay/rehearsal_flow.h"
 #include "capture/replay/symbols.h"
+#include "capture/walker/python_name.h"
 #include "capture/walker/tensor_reader.h"
 #include "harness/spec/method.h"
 
@@ -44,10 +45,10 @@ std::string first_line(const std::string& text) {
   return text.substr(0, std::min(text.find('\n'), std::size_t{400}));
 }
 
-// Which result each tangent is about: a result's path, `base:PATH`, or "" for a mutated input's. Tangents
-// come in the order of the forward results, mutations first, and not every result has one; a mutated input
-// and a result may have the same name, and then the later of the two is a result.
-std::vector<std::string> subjects_of_tangents(const std::vector<const Graph*>& graphs) {
+// Which of the user's results each tangent is about, or the base of which; nothing for a mutated input's.
+// Tangents come in the order of the forward results, mutations first, and not every result has one; a mutated
+// input and a result may have the same name, and then the later of the two is a result.
+std::vector<std::optional<ValueName>> subjects_of_tangents(const std::vector<const Graph*>& graphs) {
   std::vector<const Result*> order;
   for (const ResultRole role : {ResultRole::kMutation, ResultRole::kUser}) {
     for (const Graph* graph : graphs) {
@@ -56,21 +57,29 @@ std::vector<std::string> subjects_of_tangents(const std::vector<const Graph*>& g
       }
     }
   }
-  std::vector<std::string> names;
+  std::vector<const Node*> tangents;
   for (const Graph* graph : graphs) {
     for (const Node& node : graph->nodes) {
-      if (node.kind == NodeKind::kInput && node.role == Role::kTangent) names.push_back(node.name.str());
+      if (node.kind == NodeKind::kInput && node.role == Role::kTangent) tangents.push_back(&node);
     }
   }
+  std::vector<std::optional<ValueName>> subjects(tangents.size());
   std::size_t end = order.size();
-  for (std::size_t i = names.size(); i-- > 0;) {
+  for (std::size_t i = tangents.size(); i-- > 0;) {
+    const ValueName name = name_of(*tangents[i]);
     std::size_t at = end;
-    while (at > 0 && order[at - 1]->name.view() != names[i]) --at;
-    if (at == 0) continue;  // out of order: by its name alone
-    end = at - 1;
-    if (order[end]->role == ResultRole::kMutation) names[i].clear();
+    while (at > 0 && order[at - 1]->name != tangents[i]->name) --at;
+    if (at > 0) end = at - 1;  // else out of order: by its name alone
+    const bool is_mutation = at > 0 && order[end]->role == ResultRole::kMutation;
+    if (!is_mutation && name.result == ResultRole::kUser) subjects[i] = name;
   }
-  return names;
+  return subjects;
+}
+
+py::list names_in_python(const std::vector<std::optional<ValueName>>& names) {
+  py::list list;
+  for (const auto& name : names) list.append(name ? to_python(*name) : py::none());
+  return list;
 }
 
 bool has_tangents(const std::vector<const Graph*>& graphs) {
@@ -145,8 +154,8 @@ void Rehearsal::find_own_states() {
   for (const Side* side : {&eager_, &replay_}) {
     const Side& other = side == &eager_ ? replay_ : eager_;
     for (const Held& held : side->held()) {
-      const py::object there = other.find(*role_from_string(held.role), held.name);
-      if (held.role == "user" || !TensorReader::is_tensor(held.value)) continue;
+      const py::object there = other.find(held.role, ValueName{.path = held.name});
+      if (held.role == Role::kUser || !TensorReader::is_tensor(held.value)) continue;
       const bool alike = there && compare(from_python(held.value), from_python(there)).bitwise;
       if (!alike) own_states_.insert(held.name);
     }
@@ -167,8 +176,8 @@ py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witnes
   }
   py::object about = py::none();
   if (has_tangents(script_.graphs)) {
-    flow.subjects = subjects_of_tangents(script_.graphs);
-    about = py::cast(flow.subjects);
+    flow.tangents_of = subjects_of_tangents(script_.graphs);
+    about = names_in_python(flow.tangents_of);
   }
   py::list asked;
   for (const auto& [name, value] : flow.asked_eager) asked.append(py::make_tuple(name, value));
@@ -186,7 +195,7 @@ void Rehearsal::apply_mutations(const Flow& flow) {
       const c10::IValue& value = flow.outputs[i][r];
       py::object target;
       for (const Role role : {Role::kBuffer, Role::kUser, Role::kParameter}) {
-        if (!target) target = replay_.find(role, results[r].name.str());
+        if (!target) target = replay_.find(role, results[r].name);
       }
       if (!target) target = replay_.attribute(results[r].name.str());
       if (!target || !TensorReader::is_tensor(target) || !value.isTensor())
@@ -224,7 +233,7 @@ void Rehearsal::pair_results(const Flow& flow, Shown& shown) {
           "result " + name +
           (eager.toTensor().requires_grad() ? " requires a gradient in eager, not in the replay"
                                             : " requires a gradient in the replay, not in eager");
-    shown.pairs.push_back({"result " + name, eager, replay});
+    shown.pairs.push_back({{Subject::Kind::kResult, name}, eager, replay});
   }
   if (shown.structure.empty() && captured.size() > eager_results)
     shown.structure = "eager gives " + std::to_string(eager_results) + " results, the capture " +
@@ -233,7 +242,7 @@ void Rehearsal::pair_results(const Flow& flow, Shown& shown) {
 
 // A tensor that is given twice has one gradient, under the first of its names; a graph with an input for each
 // has a part of it for each.
-std::string Rehearsal::asked_name(const Flow& flow, const std::string& name) const {
+std::string Rehearsal::asked_name(const Flow& flow, const Name& name) const {
   for (const Role role : {Role::kParameter, Role::kBuffer, Role::kUser}) {
     const py::object value = replay_.find(role, name);
     if (!value) continue;
@@ -241,14 +250,15 @@ std::string Rehearsal::asked_name(const Flow& flow, const std::string& name) con
       if (tensor.is(value)) return first;
     }
   }
-  return name;
+  return name.str();
 }
 
 namespace {
 
 // Whether it is the gradient of what another graph, or Python, gave: none of eager's.
 bool is_handed_back(const Graph& graph, const Result& gradient) {
-  if (gradient.name.view().find(':') == std::string_view::npos) return false;  // what AOT saves has numbers
+  const ValueName of = parse_value_name(Role::kSaved, gradient.name.view());
+  if (of.graph.empty() && !of.outside) return false;  // what AOT saves has numbers
   return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const Node& node) {
     return node.kind == NodeKind::kInput && node.role == Role::kSaved && node.name == gradient.name;
   });
@@ -269,7 +279,7 @@ void Rehearsal::pair_gradients(const Flow& flow, Shown& shown) {
                             !is_handed_back(*script_.graphs[i], results[r]) &&
                             !own_states_.contains(results[r].name.str());
       if (!compared) continue;
-      c10::IValue& total = replay[asked_name(flow, results[r].name.str())];
+      c10::IValue& total = replay[asked_name(flow, results[r].name)];
       const c10::IValue& part = flow.outputs[i][r];
       const bool both =
           is_tensor(total) && is_tensor(part) && total.toTensor().sizes() == part.toTensor().sizes();
@@ -284,9 +294,8 @@ void Rehearsal::pair_gradients(const Flow& flow, Shown& shown) {
     return !is_tensor(value) && is_tensor(like) ? at::zeros_like(like.toTensor()) : value;
   };
   for (const std::string& name : names) {
-    const c10::IValue left = eager[name], right = replay[name];
-    shown.pairs.push_back(
-        {"gradient of " + name, made(left, right), made(right, left), Pairing::What::kGradient});
+    const c10::IValue left = made(eager[name], replay[name]), right = made(replay[name], eager[name]);
+    shown.pairs.push_back({{Subject::Kind::kGradient, name}, left, right});
   }
 }
 
@@ -294,27 +303,25 @@ void Rehearsal::pair_states(Shown& shown) {
   eager_.look();
   replay_.look();
   for (const Held& held : eager_.held()) {
-    if (!TensorReader::is_tensor(held.value) || (held.role != "user" && own_states_.contains(held.name)))
+    if (!TensorReader::is_tensor(held.value) || (held.role != Role::kUser && own_states_.contains(held.name)))
       continue;
-    const py::object other = replay_.find(*role_from_string(held.role), held.name);
+    const py::object other = replay_.find(held.role, ValueName{.path = held.name});
     if (!other) {
       if (shown.structure.empty())
-        shown.structure = held.role + " " + held.name + " is there after eager, not after the replay";
+        shown.structure =
+            to_string(state_of(held.role, held.name)) + " is there after eager, not after the replay";
       continue;
     }
-    const std::string label = (held.role == "user" ? "input " : held.role + " ") + held.name + " afterwards";
-    shown.pairs.push_back({label, from_python(held.value), from_python(other)});
+    shown.pairs.push_back({state_of(held.role, held.name), from_python(held.value), from_python(other)});
   }
 }
 
 void Rehearsal::probe(Shown& shown) {
   std::vector<Probed> tensors;
   for (const Pairing& pair : shown.pairs) {
-    if (pair.what == Pairing::What::kGradient || !pair.eager.isTensor() || !pair.replay.isTensor()) continue;
-    if (!pair.eager.toTensor().defined() || !pair.replay.toTensor().defined()) continue;
-    const bool is_result = pair.label.starts_with("result ");
-    std::string label = is_result ? pair.label : pair.label.substr(0, pair.label.rfind(' '));
-    tensors.push_back({std::move(label), pair.eager.toTensor(), pair.replay.toTensor(), is_result});
+    if (pair.subject.kind == Subject::Kind::kGradient || !is_tensor(pair.eager) || !is_tensor(pair.replay))
+      continue;
+    tensors.push_back({pair.subject, pair.eager.toTensor(), pair.replay.toTensor()});
   }
   shown.alias = alias_difference(tensors);
 }
@@ -365,10 +372,9 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
   return shown;
 }
 
-std::vector<std::pair<std::string, c10::IValue>> run_in_float64(const Script& script,
-                                                                const std::vector<RunPlan>& runs) {
+std::map<Subject, c10::IValue> run_in_float64(const Script& script, const std::vector<RunPlan>& runs) {
   Side side(make_trial(script, "wide"), script.file->header.method);
-  std::vector<std::pair<std::string, c10::IValue>> values;
+  std::map<Subject, c10::IValue> values;
   for (const RunPlan& plan : runs) {
     side.prepare(to_string(plan.kind), plan.index, plan.seed);
     side.look();
@@ -376,20 +382,20 @@ std::vector<std::pair<std::string, c10::IValue>> run_in_float64(const Script& sc
     for (const auto& [name, value] : asked_gradients(side, script.graphs))
       asked.append(py::make_tuple(name, value));
     py::object about = py::none();
-    if (has_tangents(script.graphs)) about = py::cast(subjects_of_tangents(script.graphs));
+    if (has_tangents(script.graphs)) about = names_in_python(subjects_of_tangents(script.graphs));
     const py::object ran = side.trial.attr("run")(plan.seed, asked, about, py::none());
     values.clear();
     for (const py::handle row : py::list(ran.attr("results"))) {
       const py::tuple parts = py::reinterpret_borrow<py::tuple>(row);
-      values.emplace_back("result " + parts[0].cast<std::string>(), from_python(py::object(parts[1])));
+      values.emplace(Subject{Subject::Kind::kResult, parts[0].cast<std::string>()},
+                     from_python(py::object(parts[1])));
     }
     const py::dict gradients(ran.attr("gradients"));
     for (const auto& [name, value] : gradients)
-      values.emplace_back("gradient of " + name.cast<std::string>(), from_python(value));
+      values.emplace(Subject{Subject::Kind::kGradient, name.cast<std::string>()}, from_python(value));
     side.look();
     for (const Held& held : side.held())
-      values.emplace_back((held.role == "user" ? "input " : held.role + " ") + held.name + " afterwards",
-                          from_python(held.value));
+      values.emplace(state_of(held.role, held.name), from_python(held.value));
   }
   return values;
 }

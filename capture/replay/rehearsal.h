@@ -12,6 +12,7 @@
 #include "capture/replay/executable.h"
 #include "capture/replay/handover.h"
 #include "capture/replay/side.h"
+#include "capture/replay/subject.h"
 #include "capture/replay/witness.h"
 #include "harness/graph/graph.h"
 #include "harness/spec/replay.h"
@@ -33,13 +34,13 @@ struct RunPlan {
   int index = 0;
   std::string name;
   std::uint64_t seed = 0;
+  friend bool operator==(const RunPlan&, const RunPlan&) = default;
 };
 
-/// One value of both sides under one name.
+/// One value of both sides.
 struct Pairing {
-  std::string label;  ///< "result 0", "gradient of 0.weight", "buffer 1.running_mean"
+  Subject subject;
   c10::IValue eager, replay;
-  enum class What : std::uint8_t { kValue, kGradient } what = What::kValue;
 };
 
 /// What one run showed. Nothing is decided here.
@@ -96,7 +97,7 @@ class Rehearsal {
   c10::IValue given_by_python(const Flow& flow, const Values& captured, const std::string& name,
                               const pybind11::object& eager) const;
   void apply_mutations(const Flow& flow);
-  std::string asked_name(const Flow& flow, const std::string& name) const;
+  std::string asked_name(const Flow& flow, const Name& name) const;
   void pair_results(const Flow& flow, Shown& shown);
   void pair_gradients(const Flow& flow, Shown& shown);
   void pair_states(Shown& shown);
@@ -112,9 +113,8 @@ class Rehearsal {
   std::size_t runs_ = 0;
 };
 
-/// The same runs of the case in double precision, without the graph: label -> value of the last of them.
-/// Throws what the model raises in double precision.
-std::vector<std::pair<std::string, c10::IValue>> run_in_float64(const Script& script,
-                                                                const std::vector<RunPlan>& runs);
+/// The same runs of the case in double precision, without the graph: the values of the last of them. Throws
+/// what the model raises in double precision.
+std::map<Subject, c10::IValue> run_in_float64(const Script& script, const std::vector<RunPlan>& runs);
 
 }  // namespace assay::replay

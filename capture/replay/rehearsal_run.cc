@@ -19,8 +19,6 @@ namespace py = pybind11;
 
 namespace {
 
-constexpr std::string_view kBase = "base:";
-
 py::module_ trials() { return py::module_::import("assay_python.replay.trial"); }
 
 // Holds a Python context open.
@@ -61,7 +59,7 @@ at::Tensor zeros_like(const Node& node, const sym::Bindings& symbols) {
 // Tangents as eager made them, and what later graphs give back for what they took; that of a mutated input is
 // zero, since no loss reads it. `next` is the number of the graph's first tangent.
 void fill_tangents(const Graph& graph, const py::list& tangents, std::size_t next,
-                   const std::map<std::string, at::Tensor>& given_back, std::vector<c10::IValue>& inputs) {
+                   const std::map<ValueName, at::Tensor>& given_back, std::vector<c10::IValue>& inputs) {
   const sym::Bindings symbols = bind_symbols(graph, inputs);
   std::size_t position = 0;
   for (const Node& node : graph.nodes) {
@@ -69,7 +67,9 @@ void fill_tangents(const Graph& graph, const py::list& tangents, std::size_t nex
     c10::IValue& input = inputs[position++];
     if (node.role != Role::kTangent) continue;
     const c10::IValue given = from_python(py::object(tangents[next++]));
-    const auto back = given_back.find(graph.name.str() + ":" + node.name.str());
+    ValueName subject = name_of(node);
+    subject.graph = graph.name.str();
+    const auto back = given_back.find(subject);
     at::Tensor tangent = given.isTensor() ? given.toTensor().detach() : at::Tensor();
     if (back != given_back.end()) tangent = tangent.defined() ? tangent + back->second : back->second;
     input = tangent.defined() ? tangent : zeros_like(node, symbols);
@@ -118,7 +118,7 @@ std::vector<c10::IValue> Rehearsal::run_graph(std::size_t index, const Flow& flo
   const Graph& graph = *script_.graphs[index];
   std::vector<c10::IValue> inputs = flow.inputs[index];
   handover.fill(index, inputs);
-  if (!flow.subjects.empty()) {
+  if (!flow.tangents_of.empty()) {
     std::size_t next = 0;
     for (std::size_t i = 0; i < index; ++i) next += tangents_of(*script_.graphs[i]);
     fill_tangents(graph, py::list(flow.ran.attr("tangents")), next, flow.given_back, inputs);
@@ -145,7 +145,7 @@ void Rehearsal::settle_tangents(Flow& flow) {
     const auto& results = results_of(*script_.graphs[i]);
     for (std::size_t r = 0; r < results.size(); ++r) {
       if (results[r].role != ResultRole::kGradient || !is_tensor(values[r])) continue;
-      at::Tensor& total = flow.given_back[results[r].name.str()];
+      at::Tensor& total = flow.given_back[parse_value_name(Role::kSaved, results[r].name.view())];
       total = total.defined() ? total + values[r].toTensor() : values[r].toTensor();
     }
   }
@@ -160,7 +160,7 @@ std::optional<std::string> Rehearsal::one_for_two() const {
       const bool own =
           node.role == Role::kUser || node.role == Role::kParameter || node.role == Role::kBuffer;
       if (node.kind != NodeKind::kInput || !own) continue;
-      const py::object value = replay_.find(node.role, node.name.str());
+      const py::object value = replay_.find(node.role, node.name);
       if (!value || !TensorReader::is_tensor(value)) continue;
       const auto [first, is_new] = known.emplace(value.ptr(), node.name.str());
       if (!is_new) return "guard " + node.name.str() + " is not " + first->second + ": they are one tensor";
@@ -178,7 +178,8 @@ void Rehearsal::notice_assumptions(Shown& shown) {
       const auto& path = std::get<std::string>(key.data);
       SymbolTable symbols;
       ValueReader values(symbols, {});
-      const Value now = values.read(eager_.trial.attr("attribute")(path));
+      const AssumedName name = parse_assumed_name(path);
+      const Value now = values.read(eager_.trial.attr(name.is_input ? "input" : "attribute")(name.path));
       const auto [first, is_new] = assumed_first_.emplace(path, now);
       if (shown.outside || (i == 0 && is_new ? now == assumed : now == first->second)) continue;
       shown.outside = "guard " + path + " == " + print_value(assumed) + ": it is " + print_value(now);
@@ -229,7 +230,7 @@ Rehearsal::Values Rehearsal::results_by_name(const Flow& flow) const {
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
     const auto& results = results_of(*script_.graphs[i]);
     for (std::size_t r = 0; r < results.size(); ++r) {
-      if (results[r].role == ResultRole::kUser && !results[r].name.str().starts_with(kBase))
+      if (results[r].role == ResultRole::kUser && !parse_value_name(Role::kUser, results[r].name.view()).base)
         captured[results[r].name.str()] = flow.outputs[i][r];
     }
   }
@@ -255,7 +256,7 @@ c10::IValue Rehearsal::given_by_python(const Flow& flow, const Values& captured,
   }
   for (const Held& held : eager_.held()) {
     if (!held.value.is(eager)) continue;
-    const py::object own = replay_.find(*role_from_string(held.role), held.name);
+    const py::object own = replay_.find(held.role, ValueName{.path = held.name});
     if (own) return from_python(own);
   }
   throw CannotReplay("result " + name + ": Python made it outside the graphs, it is in none of them");

@@ -117,7 +117,7 @@ class Judge {
 
 // New sides, taken through the runs that came before: whatever run `index` left behind is gone.
 void Judge::again_without(std::size_t index) {
-  if (!done_.empty() && done_.back().name == runs_[index].name) done_.pop_back();
+  if (!done_.empty() && done_.back() == runs_[index]) done_.pop_back();
   if (index + 1 == runs_.size()) return;
   rehearsal_ = std::make_unique<Rehearsal>(script_);
   for (const RunPlan& plan : done_) rehearsal_->run(plan, {});
@@ -127,7 +127,7 @@ void Judge::again_without(std::size_t index) {
 Parting Judge::parting_at(std::size_t index) {
   Rehearsal again(script_);
   for (const RunPlan& plan : done_) {
-    if (plan.name != runs_[index].name) again.run(plan, {});
+    if (plan != runs_[index]) again.run(plan, {});
   }
   Witness eager, replay;
   again.run(runs_[index], {&eager, &replay});
@@ -202,13 +202,13 @@ void Judge::judge_values(std::size_t index, const Shown& shown, const std::vecto
     run.bitwise = false;
     if (not_bitwise == nullptr) {
       not_bitwise = &pair;
-      near_message = pair.label + ": " + agreement.message;
+      near_message = value_text(pair.subject) + ": " + agreement.message;
     }
     if (agreement.close) continue;
     doubtful.push_back(&pair);
     if (far == nullptr) {
       far = &pair;
-      far_message = pair.label + ": " + agreement.message;
+      far_message = value_text(pair.subject) + ": " + agreement.message;
     }
   }
   const std::string other = shown.structure.empty() ? shown.alias : shown.structure;
@@ -218,7 +218,7 @@ void Judge::judge_values(std::size_t index, const Shown& shown, const std::vecto
     depart(index, pair);
   };
   // Where results agree, what they are explains gradients and states that do not.
-  const bool results_agree = far == nullptr || !far->label.starts_with("result ");
+  const bool results_agree = far == nullptr || far->subject.kind != Subject::Kind::kResult;
   if (results_agree && shown.metadata) {
     const Departure& at = *shown.metadata;
     diverge(at.graph + ": node " + std::to_string(at.node) + " (" + at.target + "): the file says " +
@@ -241,8 +241,7 @@ void Judge::judge_values(std::size_t index, const Shown& shown, const std::vecto
   try {
     const auto reference = run_in_float64(script_, done_);
     for (const Pairing* pair : doubtful) {
-      const auto found = std::find_if(reference.begin(), reference.end(),
-                                      [&](const auto& one) { return one.first == pair->label; });
+      const auto found = reference.find(pair->subject);
       if (found == reference.end() || !found->second.isTensor() || !pair->eager.isTensor() ||
           !pair->replay.isTensor() ||
           !near_in_float64(found->second.toTensor(), pair->eager.toTensor(), pair->replay.toTensor()))

@@ -57,7 +57,7 @@ def outcome(path: str, model: Any, seed: int) -> Any:
             executable = Executable(path, graph, model)
             inputs = []
             for number, given in enumerate(executable.inputs()):
-                known = saved.get(given.name) if given.role == "saved" else tensor_like(given.value, seed + number)
+                known = saved.get(given.name.path) if given.role == "saved" else tensor_like(given.value, seed + number)
                 inputs.append(None if given.role == "constant" else known)
             torch.manual_seed(seed)
             named = list(zip(executable.results(), executable.run(inputs), strict=True))

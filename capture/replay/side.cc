@@ -9,6 +9,7 @@
 #include "capture/replay/executable.h"
 #include "capture/replay/handover.h"
 #include "capture/replay/py_values.h"
+#include "capture/walker/graph_builder.h"
 #include "capture/walker/tensor_reader.h"
 
 namespace assay::replay {
@@ -16,8 +17,6 @@ namespace assay::replay {
 namespace py = pybind11;
 
 namespace {
-
-constexpr std::string_view kBase = "base:";
 
 // The tensor that `value` is a view of; itself when it is none.
 py::object base_of(const py::object& value) {
@@ -115,7 +114,7 @@ void Side::look() {
   by_name_.clear();
   for (const py::handle row : py::list(trial.attr("values")(method_))) {
     const py::tuple parts = py::reinterpret_borrow<py::tuple>(row);
-    const auto role = parts[0].cast<std::string>();
+    const Role role = role_of(parts[0]);
     std::string first;
     for (const py::handle name : py::list(parts[1])) {
       if (first.empty()) first = name.cast<std::string>();
@@ -125,10 +124,14 @@ void Side::look() {
   }
 }
 
-py::object Side::find(Role role, const std::string& name) const {
-  if (name.starts_with(kBase)) return base_of(find(role, name.substr(kBase.size())));
-  const auto found = by_name_.find({std::string(to_string(role)), name});
-  return found == by_name_.end() ? py::object() : found->second;
+py::object Side::find(Role role, const ValueName& name) const {
+  const auto known = name.size ? by_name_.end() : by_name_.find({role, name.path});
+  if (known == by_name_.end()) return {};
+  return name.base ? base_of(known->second) : known->second;
+}
+
+py::object Side::find(Role role, const Name& name) const {
+  return find(role, parse_value_name(role, name.view()));
 }
 
 py::object Side::attribute(const std::string& path) const {
@@ -137,11 +140,10 @@ py::object Side::attribute(const std::string& path) const {
 }
 
 void Side::missing(const Graph& graph, NodeId id, const std::string& why) const {
-  const std::string role(to_string(graph.nodes[id].role));
   std::string names;
   int listed = 0;
   for (const Held& held : held_) {
-    if (held.role != role) continue;
+    if (held.role != graph.nodes[id].role) continue;
     if (++listed > 8) break;
     names.append(names.empty() ? "" : ", ").append(listed == 8 ? std::string("..") : "'" + held.name + "'");
   }
@@ -166,12 +168,13 @@ c10::IValue Side::value_of(const Graph& graph, NodeId id) const {
       throw CannotReplay(input_text(graph, id) + ": its value is not in the file, nor in the model");
     return from_python(value);
   }
-  const auto [name, dimension] = split_size(node.name.str());
+  ValueName name = name_of(node);
+  const std::optional<std::int64_t> dimension = std::exchange(name.size, std::nullopt);
   py::object value = find(node.role, name);
   for (const Role role : {Role::kParameter, Role::kBuffer}) {
-    if (!value && dimension >= 0) value = find(role, name);
+    if (!value && dimension) value = find(role, name);
   }
-  if (value && dimension >= 0) return size_of_value(graph, id, from_python(value), dimension);
+  if (value && dimension) return size_of_value(graph, id, from_python(value), *dimension);
   if (!value) missing(graph, id, "the case's program has no such " + std::string(to_string(node.role)));
   return from_python(value);
 }
@@ -189,7 +192,7 @@ std::vector<std::pair<std::string, py::object>> asked_gradients(const Side& side
     for (const Result& result : graph->nodes.back().results) {
       if (result.role != ResultRole::kGradient) continue;
       for (const Role role : {Role::kParameter, Role::kBuffer, Role::kUser})
-        ask(result.name.str(), side.find(role, result.name.str()));
+        ask(result.name.str(), side.find(role, result.name));
     }
   }
   return asked;

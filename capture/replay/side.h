@@ -9,14 +9,15 @@
 
 #include <torch/csrc/utils/pybind.h>
 
-#include "harness/graph/graph.h"
+#include "harness/graph/value_name.h"
 #include "harness/spec/replay.h"
 
 namespace assay::replay {
 
 /// A parameter, buffer or user input as it is now.
 struct Held {
-  std::string role, name;  ///< the first of its names
+  Role role = Role::kUser;
+  std::string name;  ///< the first of its names
   pybind11::object value;
 };
 
@@ -29,13 +30,13 @@ class Side {
   void look();
   const std::vector<Held>& held() const { return held_; }
 
-  /// Of an input's role and name, `base:NAME` being the tensor that NAME is a view of; none of that name: a
-  /// null object.
-  pybind11::object find(Role role, const std::string& name) const;
+  /// Of an input's role and name; none of that name: a null object.
+  pybind11::object find(Role role, const ValueName& name) const;
+  pybind11::object find(Role role, const Name& name) const;
   /// The tensor that the model keeps as a plain attribute at `path`; none: a null object.
   pybind11::object attribute(const std::string& path) const;
-  /// The value of one input node that the program itself has: parameter, buffer, user (`NAME.size(D)` being a
-  /// size of any of them), generator, opaque.
+  /// The value of one input node that the program itself has: parameter, buffer, user (or a size of any of
+  /// them), generator, opaque.
   /// Throws CannotReplay: "joint: input 3 (parameter '0.wieght'): the case's program has no such parameter;
   /// did you mean ..".
   c10::IValue value_of(const Graph& graph, NodeId id) const;
@@ -46,7 +47,7 @@ class Side {
   [[noreturn]] void missing(const Graph& graph, NodeId id, const std::string& why) const;
   std::string method_;
   std::vector<Held> held_;
-  std::map<std::pair<std::string, std::string>, pybind11::object> by_name_;
+  std::map<std::pair<Role, std::string>, pybind11::object> by_name_;
 };
 
 /// "joint: input 3 (parameter '0.weight')".

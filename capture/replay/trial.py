@@ -15,6 +15,7 @@ from torch._ops import HigherOrderOperator
 from torch.utils import _pytree
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from ..captured.captured import Name
 from ..methods import symbolic_trace
 from ..observe import higher_order
 from ..program import naming
@@ -121,10 +122,7 @@ class Trial:
         return found
 
     def attribute(self, path: str) -> Any:
-        """What the model has at `path`, a way through attributes and items, or the user's input NAME of
-        `input:NAME`; None for nothing."""
-        if path.startswith("input:"):
-            return next((one.value for one in self.program.inputs() if one.name == path[6:]), None)
+        """What the model has at `path`, a way through attributes and items; None for nothing."""
         at: Any = self.program.model
         for step in path.split("."):
             if isinstance(at, (dict, list, tuple)):
@@ -132,6 +130,10 @@ class Trial:
             else:
                 at = getattr(at, step, None)
         return at
+
+    def input(self, path: str) -> Any:
+        """The input that the program calls `path`; None for nothing."""
+        return next((given.value for given in self.program.inputs() if given.name == path), None)
 
     def generators(self) -> list[torch.Generator]:
         """Those that the program holds: among its inputs, then as attributes of its modules."""
@@ -143,7 +145,7 @@ class Trial:
         self,
         seed: int,
         asked: list[tuple[str, Any]],
-        about: list[str] | None,
+        about: list[Name | None] | None,
         witness: Any = None,
         recorder: Any = None,
     ) -> Ran:
@@ -171,12 +173,12 @@ class Trial:
             return self.program.gradients(_pytree.tree_unflatten(leaves, layout), asked)
 
     def _through_tangents(
-        self, ran: Ran, leaves: list[Any], asked: list[Any], about: list[str], recorder: Any
+        self, ran: Ran, leaves: list[Any], asked: list[Any], about: list[Name | None], recorder: Any
     ) -> Any:
-        """(tangents, gradients). `about`: a result's path, or `base:PATH` for the tensor it is a view
-        of; "" for a tangent of something that the loss does not read."""
+        """(tangents, gradients). `about`: a result, or the base of one; None for a tangent of something that
+        the loss does not read."""
         named = dict(ran.results)
-        live = [None if not name else _subject(named, name) for name in about]
+        live = [None if name is None else _subject(named, name) for name in about]
         stand_ins = [None if one is None else one.detach().requires_grad_() for one in live]
         replaced = [_replaced(leaf, live, stand_ins, about) for leaf in leaves]
         loss = self.program.loss(_pytree.tree_unflatten(replaced, ran.layout))
@@ -193,7 +195,7 @@ class Trial:
         results, with_tangents = [live[p] for p in there], [tangents[p] for p in there]
         if recorder is not None:
             for position in there:
-                recorder.input("tangent", about[position], [], tangents[position])
+                recorder.input("tangent", about[position].path, [], tangents[position])
         with recorded_by(recorder):
             return tangents, list(torch.autograd.grad(results, asked, with_tangents, allow_unused=True))
 
@@ -206,17 +208,17 @@ def _placed(values: Any, where: list[int], size: int) -> list[Any]:
     return placed
 
 
-def _subject(named: dict[str, Any], name: str) -> torch.Tensor | None:
+def _subject(named: dict[str, Any], name: Name) -> torch.Tensor | None:
     """The result, or the base of the result, that a tangent is about; None for what has no gradient: the
     tangent is then that of a mutated input of the same name."""
-    if not name.startswith("base:"):
-        value = named.get(name)
+    if not name.base:
+        value = named.get(name.path)
         return value if isinstance(value, torch.Tensor) and value.requires_grad else None
-    view = named[name[5:]]
+    view = named[name.path]
     return view if view._base is None else view._base
 
 
-def _replaced(leaf: Any, live: list[Any], stand_ins: list[Any], about: list[str]) -> Any:
+def _replaced(leaf: Any, live: list[Any], stand_ins: list[Any], about: list[Name | None]) -> Any:
     """`leaf` as the loss is to see it: its stand-in, the same view of its base's, or detached."""
     if not isinstance(leaf, torch.Tensor):
         return leaf
@@ -224,6 +226,6 @@ def _replaced(leaf: Any, live: list[Any], stand_ins: list[Any], about: list[str]
         if one is leaf:
             return stand_in
     for one, stand_in, name in zip(live, stand_ins, about):
-        if name.startswith("base:") and leaf._base is one:
+        if name is not None and name.base and leaf._base is one:
             return stand_in.as_strided(leaf.size(), leaf.stride(), leaf.storage_offset())
     return leaf.detach()

@@ -6,6 +6,7 @@
 
 #include "capture/walker/imported.h"
 #include "capture/walker/origin.h"
+#include "capture/walker/python_name.h"
 #include "harness/error/error.h"
 
 namespace assay {
@@ -141,9 +142,9 @@ void FxWalker::placeholder(py::handle node) {
     }
     const py::object& input = source_.inputs[position];
     std::vector<Name> also;
-    for (const py::handle other : input.attr("also")) also.emplace_back(other.cast<std::string>());
+    for (const py::handle other : input.attr("also")) also.emplace_back(to_string(value_name_of(other)));
     const Role role = role_of(input.attr("role"));
-    const Name name(input.attr("name").cast<std::string>());
+    const Name name(to_string(value_name_of(input.attr("name"))));
     const py::object given = input.attr("value");
     id = role == Role::kConstant && TensorReader::is_tensor(given)
              ? builder_.add_constant(name, given)
@@ -252,7 +253,7 @@ void FxWalker::output(py::handle node) {
     Result one{ResultRole::kUser, Name(std::to_string(i)), std::move(leaves[i])};
     if (!source_.is_sub_graph) {
       one.role = result_role_of(source_.results[i].attr("role"));
-      one.name = Name(source_.results[i].attr("name").cast<std::string>());
+      one.name = Name(to_string(value_name_of(source_.results[i].attr("name"))));
     }
     result.results.push_back(std::move(one));
   }

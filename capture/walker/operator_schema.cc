@@ -8,6 +8,7 @@
 
 #include "capture/walker/imported.h"
 #include "capture/walker/tensor_reader.h"
+#include "capture/walker/undeclared_writes.h"
 #include "harness/error/error.h"
 
 namespace assay {
@@ -93,19 +94,6 @@ Value conform(Value value, const c10::Type& type, std::optional<int> fixed_size)
   }
 }
 
-// Schemas that do not say that they update running statistics; they do where `flag` is true.
-struct Undeclared {
-  std::string_view op, flag;
-  std::vector<std::string_view> written;
-};
-const std::vector<Undeclared>& undeclared_writes() {
-  static const std::vector<Undeclared> all = {
-      {"aten.native_batch_norm.default", "training", {"running_mean", "running_var"}},
-      {"aten.cudnn_batch_norm.default", "training", {"running_mean", "running_var"}},
-      {"aten.miopen_batch_norm.default", "training", {"running_mean", "running_var"}}};
-  return all;
-}
-
 const Value* value_of(const std::vector<Argument>& bound, std::string_view name) {
   for (const Argument& argument : bound) {
     if (argument.name.view() == name) return &argument.value;
@@ -132,6 +120,14 @@ bool has_side_effect(const c10::OperatorHandle& op, const std::string& qualified
 }
 
 }  // namespace
+
+const std::vector<UndeclaredWrites>& undeclared_writes() {
+  static const std::vector<UndeclaredWrites> all = {
+      {"aten.native_batch_norm.default", "training", {"running_mean", "running_var"}},
+      {"aten.cudnn_batch_norm.default", "training", {"running_mean", "running_var"}},
+      {"aten.miopen_batch_norm.default", "training", {"running_mean", "running_var"}}};
+  return all;
+}
 
 OperatorSchema::OperatorSchema(const c10::OperatorHandle& op) {
   const c10::FunctionSchema& schema = op.schema();
@@ -227,7 +223,7 @@ Effects OperatorSchema::effects(const std::vector<Argument>& bound) const {
     for (const auto& [path, ref] : reference_paths(parameters_[i].name, bound[i].value))
       effects.mutates.push_back(path);
   }
-  for (const Undeclared& undeclared : undeclared_writes()) {
+  for (const UndeclaredWrites& undeclared : undeclared_writes()) {
     if (undeclared.op != name_.name.view()) continue;
     const Value* flag = value_of(bound, undeclared.flag);
     const bool writes =

@@ -1,0 +1,31 @@
+// Subject: its words.
+#include "capture/replay/subject.h"
+
+#include <array>
+#include <string_view>
+
+namespace assay::replay {
+namespace {
+
+// In the order of enum Kind.
+constexpr std::array<std::string_view, 5> kWords{"result ", "gradient of ", "parameter ", "buffer ",
+                                                 "input "};
+static_assert(kWords.size() == static_cast<std::size_t>(Subject::Kind::kInput) + 1);
+
+}  // namespace
+
+Subject state_of(Role role, const std::string& name) {
+  using enum Subject::Kind;
+  return {role == Role::kParameter ? kParameter : role == Role::kBuffer ? kBuffer : kInput, name};
+}
+
+std::string to_string(const Subject& subject) {
+  return std::string(kWords.at(static_cast<std::size_t>(subject.kind))) + subject.name;
+}
+
+std::string value_text(const Subject& subject) {
+  const bool during = subject.kind == Subject::Kind::kResult || subject.kind == Subject::Kind::kGradient;
+  return to_string(subject) + (during ? "" : " afterwards");
+}
+
+}  // namespace assay::replay
