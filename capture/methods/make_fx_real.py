@@ -3,6 +3,7 @@
 A branch on a value still raises: PyTorch gives no number out of a traced tensor.
 """
 
+import assay_capture
 from torch.fx.experimental import proxy_tensor
 
 from ..captured.captured import Captured, Unsupported
@@ -16,7 +17,7 @@ def capture(program: Program) -> list[Captured]:
     Raises Unsupported on the phantom, which has no values.
     """
     if program.phantom:
-        raise Unsupported("the phantom device has no values to trace with")
+        raise Unsupported(assay_capture.phantom_reason("make_fx_real"))
     model = Functional(program)
     trace = proxy_tensor.make_fx(model.forward(), tracing_mode="real")
     graph = trace(*model.values(copies=True))

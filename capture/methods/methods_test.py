@@ -287,7 +287,7 @@ class AtenGraphs(unittest.TestCase):
         self.assertEqual(strides([{"shape": [2, 3]}, {"shape": [2, 3]}]), [(3, 1), (3, 1)])
 
     def test_the_phantom_has_no_values_for_real_tracing(self):
-        with self.assertRaises(Unsupported):
+        with self.assertRaisesRegex(Unsupported, "the phantom has none"):
             make_fx_real.capture(program("conv_bn_silu", [IMAGE], phantom=True))
 
     def test_the_joint_graph_names_mutations_and_gradients_and_eval_mutates_nothing(self):

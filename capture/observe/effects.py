@@ -6,12 +6,7 @@ import torch
 from torch.utils import _pytree
 from torch.utils._python_dispatch import TorchDispatchMode
 
-# Schemas that do not say that they update running statistics: operator -> the flag that makes it.
-UNDECLARED = {
-    "aten::native_batch_norm": "training",
-    "aten::cudnn_batch_norm": "training",
-    "aten::miopen_batch_norm": "training",
-}
+import assay_capture
 
 
 def storage(tensor: torch.Tensor) -> int | None:
@@ -55,8 +50,8 @@ def _written(func: Any, args: Any, kwargs: Any) -> list[Any]:
     """The arguments of one operator call that it writes."""
     arguments = func._schema.arguments
     given = {argument.name: value for argument, value in zip(arguments, args)} | kwargs
-    flag = UNDECLARED.get(func._schema.name)
-    if flag is not None:
-        return [given.get("running_mean"), given.get("running_var")] if given.get(flag) else []
+    flag, undeclared = assay_capture.UNDECLARED_WRITES.get(str(func), ("", ()))
+    if undeclared:
+        return [given.get(name) for name in undeclared] if given.get(flag) else []
     declared = [a.name for a in arguments if a.alias_info is not None and a.alias_info.is_write]
     return [given[name] for name in declared if name in given]
