@@ -40,12 +40,18 @@ py::dict undeclared_writes() {
   return all;
 }
 
+void capture_for_zygote(const py::capsule& run) {
+  void* address = PyCapsule_GetPointer(run.ptr(), assay::PairRun::kCapsule);
+  if (address == nullptr) throw py::error_already_set();
+  assay::capture_pair(*static_cast<assay::PairRun*>(address));
+}
+
 }  // namespace
 
 PYBIND11_MODULE(assay_capture, module) {
   module.doc() = "Assay's walker, recorder and writer: PyTorch's graphs as graph files.";
-  module.def("capture_pair", &assay::capture_pair, py::arg("request"), py::arg("report"),
-             "Captures one pair and writes its graph file; see capture/pair/capture_pair.h.");
+  module.def("capture_pair", &capture_for_zygote, py::arg("run"),
+             "The zygote's call for one pair; see capture/pair/pair_run.h.");
   module.def("write_graph_file", &write_graph_file, py::arg("captured"), py::arg("program"), py::arg("case"),
              py::arg("method"), py::arg("device"), py::arg("path"),
              "Walks what a capture path gave and writes its graph file.");

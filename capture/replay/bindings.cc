@@ -17,7 +17,7 @@
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
-#include "harness/protocol/messages.h"
+#include "harness/protocol/tallies.h"
 #include "harness/spec/replay_json.h"
 
 namespace assay::replay {
@@ -114,22 +114,21 @@ std::unique_ptr<Loaded> from_text(const std::string& text, const std::string& gr
   return std::make_unique<Loaded>(parse_text(text), graph, PythonWorld{model, "."});
 }
 
-// The report as capture_pair's answer carries it.
+// The report as the protocol carries it.
 std::string report_on(const std::string& path, const py::dict& test, const std::string& device, bool phantom,
                       std::uint64_t seed, const py::object& enter) {
-  const ReplayReport report =
-      replay_file({.path = path, .test = test, .device = device, .phantom = phantom, .seed = seed},
-                  [&](const char* stage) {
-                    if (!enter.is_none()) enter(stage);
-                  });
-  return to_json(report).dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+  const ReplayReport report = replay_file(
+      {.path = path, .test = test, .device = device, .phantom = phantom, .seed = seed}, [&](Stage stage) {
+        if (!enter.is_none()) enter(std::string(to_string(stage)));
+      });
+  return json_of(report).dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
-// The tallies as capture_pair's answer carries them, or None.
+// The tallies as the protocol carries them, or None.
 py::object tallies_of(const std::string& path, const py::dict& test, const std::string& device,
                       std::uint64_t seed) {
   const auto tallies = record_runs({.path = path, .test = test, .device = device, .seed = seed});
-  return tallies ? py::object(py::str(protocol::encode(*tallies))) : py::object(py::none());
+  return tallies ? py::object(py::str(json_of(*tallies).dump())) : py::object(py::none());
 }
 
 void bind_judge(py::module_& module) {

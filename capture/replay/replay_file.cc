@@ -148,7 +148,7 @@ ReplayRun Judge::judge_run(std::size_t index) {
     return run;
   }
   done_.push_back(plan);
-  if (!compared_ && !shown.failed) enter_("compare");
+  if (!compared_ && !shown.failed) enter_(Stage::kCompare);
   compared_ = compared_ || !shown.failed;
   if (shown.failed) {
     run.verdict = index == 0 ? ReplayVerdict::kFails : ReplayVerdict::kDiverges;
@@ -300,7 +300,7 @@ Script script_of(const GraphFile& file, const ReplayRequest& request) {
 
 ReplayReport replay_file(const ReplayRequest& request, const EnterStage& enter) {
   const auto start = std::chrono::steady_clock::now();
-  enter("replay");
+  enter(Stage::kReplay);
   ReplayReport report;
   try {
     const GraphFile file = load_graph_file(request.path);

@@ -7,13 +7,14 @@
 #include <torch/csrc/utils/pybind.h>
 
 #include "harness/graph/graph.h"
+#include "harness/spec/device.h"
 #include "harness/spec/replay.h"
 
 namespace assay::replay {
 
-/// Called with "replay" before anything runs and with "compare" when the first values are held against each
+/// Called with kReplay before anything runs and with kCompare when the first values are held against each
 /// other.
-using EnterStage = std::function<void(const char* stage)>;
+using EnterStage = std::function<void(Stage)>;
 
 struct ReplayRequest {
   std::string path;     ///< the graph file; large constants lie beside it

@@ -15,7 +15,8 @@
 
 #include <pybind11/embed.h>
 
-#include "capture/zygote/answer.h"
+#include "capture/pair/pair_run.h"
+#include "capture/zygote/child_pipe.h"
 #include "capture/zygote/interpreter.h"
 #include "capture/zygote/process_memory.h"
 #include "capture/zygote/raised.h"
@@ -78,24 +79,25 @@ void write_all(int pipe, const std::string& text) {
 /// The child's side of its pipe.
 class Reporter {
  public:
-  Reporter(const ChildStart& start) : start_(start), child_(getpid()) {}
+  explicit Reporter(int pipe) : pipe_(pipe), child_(getpid()) {}
 
-  void enter(const std::string& name) {
-    const auto stage = stage_from_string(name);
-    if (!stage) throw py::value_error("no such stage: " + name);
-    stage_ = *stage;
-    send(protocol::StageEntered{.id = start_.request.id, .stage = stage_});
+  void enter(Stage stage) {
+    stage_ = stage;
+    send(stage_line(stage));
   }
-
-  void send(const protocol::FromWorker& message) const {
-    if (getpid() != child_) _exit(0);  // a model forked, and its child returned into our code
-    write_all(start_.pipe, protocol::encode(message));
+  /// Once.
+  void end(Ended& ended) const {
+    ended.stage = stage_;
+    send(last_line(ended));
   }
-
-  Stage stage() const { return stage_; }
 
  private:
-  const ChildStart& start_;
+  void send(const std::string& line) const {
+    if (getpid() != child_) _exit(0);  // a model forked, and its child returned into our code
+    write_all(pipe_, line);
+  }
+
+  const int pipe_;
   const pid_t child_;
   Stage stage_ = Stage::kLoad;
 };
@@ -107,9 +109,11 @@ void set_raised(const Raised& raised, Ended& ended) {
   ended.traceback = raised.traceback;
 }
 
-/// The exception that is being handled, as an ending. A model may have left no memory to say so in.
-void set_raised(const ChildStart& start, Ended& ended) {
+/// The exception that is being handled, as how the child ended. A model may have left no memory to say so in.
+Ended raised(const ChildStart& start) {
   limit(RLIMIT_DATA, start.data_limit + kReserveBytes);
+  Ended ended;
+  ended.id = start.request.id;
   try {
     throw;
   } catch (const py::error_already_set& error) {
@@ -118,26 +122,24 @@ void set_raised(const ChildStart& start, Ended& ended) {
     set_raised({.cause = Cause::kOutOfMemory, .exception = "std::bad_alloc", .message = "", .traceback = ""},
                ended);
   } catch (const std::exception& error) {
-    set_raised(
-        {.exception = "std::exception", .message = bounded(error.what(), kMessageBytes), .traceback = ""},
-        ended);
+    set_raised({.exception = "std::exception", .message = error.what(), .traceback = ""}, ended);
   }
+  return ended;
 }
 
-MemoryChanged capture(const ChildStart& start, Reporter& reporter, Ended& ended) {
+Ended capture(const ChildStart& start, Reporter& reporter, PeakMeter::Changed& memory) {
+  Ended ended;
+  ended.id = start.request.id;
+  PairRun run{.request = start.request, .enter = [&](Stage stage) { reporter.enter(stage); }, .ended = ended};
   try {
     enter_scratch(start.request.scratch);
     limit(RLIMIT_DATA, start.data_limit);
-    const py::object report =
-        py::cpp_function([&reporter](const std::string& stage) { reporter.enter(stage); });
-    const std::string request = protocol::encode(start.request);
-    return read_answer(
-        py::module_::import("assay_capture").attr("capture_pair")(request, report).cast<std::string>(),
-        ended);
+    py::module_::import("assay_capture").attr("capture_pair")(py::capsule(&run, PairRun::kCapsule));
   } catch (...) {
-    set_raised(start, ended);
-    return {};
+    ended = raised(start);
   }
+  memory = run.memory;
+  return ended;
 }
 
 void add_new_modules(const ChildStart& start, Ended& ended) {
@@ -146,15 +148,19 @@ void add_new_modules(const ChildStart& start, Ended& ended) {
   }
 }
 
-/// What only the child knows of itself, and its last words.
-void conclude(const ChildStart& start, const MemoryChanged& changed, const Reporter& reporter, Ended& ended) {
+/// Captures, and says what came of it.
+void capture_and_tell(const ChildStart& start, Reporter& reporter) {
+  PeakMeter::Changed changed;
+  Ended ended = capture(start, reporter, changed);
+  ended.message = bounded(ended.message, kMessageBytes);
+  ended.lowering_failure = bounded(ended.lowering_failure, kMessageBytes);
   add_new_modules(start, ended);
   if (const auto memory = memory_of(getpid())) {
-    const std::uint64_t peak = std::max(peak_anonymous(*memory) + changed.released, changed.forgotten_peak);
-    ended.measures.peak_bytes = peak > start.anonymous_at_fork ? peak - start.anonymous_at_fork : 0;
+    const std::uint64_t peak = std::max(peak_anonymous(*memory) + changed.released, changed.peak);
+    ended.cost.peak_bytes = peak > start.anonymous_at_fork ? peak - start.anonymous_at_fork : 0;
   }
   flush_python();
-  reporter.send(ended);
+  reporter.end(ended);
 }
 
 }  // namespace
@@ -163,19 +169,12 @@ void run_child(const ChildStart& start) noexcept {
   become_own_session(start.zygote);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, kMaxFileBytes);
-  Reporter reporter(start);
-  Ended ended;
-  ended.id = start.request.id;
-  const MemoryChanged changed = capture(start, reporter, ended);
-  ended.stage = reporter.stage();
+  Reporter reporter(start.pipe);
   try {
-    conclude(start, changed, reporter, ended);
+    capture_and_tell(start, reporter);
   } catch (...) {
-    Ended failed;
-    failed.id = start.request.id;
-    failed.stage = reporter.stage();
-    set_raised(start, failed);
-    reporter.send(failed);
+    Ended ended = raised(start);
+    reporter.end(ended);
   }
   _exit(0);
 }

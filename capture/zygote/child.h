@@ -12,8 +12,8 @@ namespace assay::zygote {
 
 /// What the zygote knows and its child needs.
 struct ChildStart {
-  const protocol::CaptureRequest& request;
-  int pipe;  ///< the child's messages go here: stages, then one Ended
+  const protocol::Request& request;
+  int pipe;  ///< the child's lines go here (child_pipe.h): stages, then its last words
   pid_t zygote;
   std::uint64_t data_limit;              ///< RLIMIT_DATA in bytes
   std::uint64_t anonymous_at_fork;       ///< inherited; the baseline of its peak

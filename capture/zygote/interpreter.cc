@@ -87,17 +87,19 @@ protocol::Hello import_all(Device device) {
   protocol::Hello hello;
   hello.torch = py::str(py::module_::import("torch").attr("__version__")).cast<std::string>();
   hello.python = python_version();
-  hello.device = to_string(device);
+  hello.device = device;
   if (device == Device::kCuda) hello.phantom = capture.attr("phantom_device")().cast<std::string>();
   hello.import_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return hello;
 }
 
-bool import_for(const std::string& method) {
-  static std::set<std::string> known;
+bool import_for(MethodId method) {
+  static std::set<MethodId> known;
   if (!known.insert(method).second) return false;
   try {
-    if (!py::module_::import("assay_python.zygote.preload").attr("for_method")(method).cast<bool>())
+    if (!py::module_::import("assay_python.zygote.preload")
+             .attr("for_method")(std::string(to_string(method)))
+             .cast<bool>())
       return false;
     py::module_::import("gc").attr("freeze")();
     return true;

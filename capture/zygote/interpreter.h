@@ -6,6 +6,7 @@
 
 #include "harness/protocol/messages.h"
 #include "harness/spec/device.h"
+#include "harness/spec/method.h"
 
 namespace assay::zygote {
 
@@ -22,7 +23,7 @@ protocol::Hello import_all(Device device);
 
 /// Imports what only children of `method` would import lazily, once; whether anything was left to import. An
 /// import that fails is left to the children, which say so.
-bool import_for(const std::string& method);
+bool import_for(MethodId method);
 
 /// Names in sys.modules.
 std::set<std::string> imported_modules();

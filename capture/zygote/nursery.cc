@@ -33,6 +33,7 @@ using protocol::Ending;
 constexpr int kWatchMilliseconds = 50;
 constexpr std::uint64_t kGigabyte = std::uint64_t{1} << 30;
 constexpr std::size_t kMaxMessageBytes = std::size_t{16} << 20;
+constexpr std::size_t kNoiseBytes = 160;
 
 int child_ended_writer = -1;
 
@@ -74,6 +75,12 @@ std::string output_tail(const std::string& scratch) {
   file.seekg(static_cast<std::streamoff>(size - tail.size()));
   file.read(tail.data(), static_cast<std::streamsize>(tail.size()));
   return tail;
+}
+
+void remove_graph(const protocol::Request& request) {
+  std::error_code none;
+  if (const std::string* path = protocol::graph_written_by(request.task))
+    std::filesystem::remove(*path, none);
 }
 
 /// The parent of `pid`, from /proc/PID/stat: "PID (NAME) STATE PPID ..", where NAME may hold anything.
@@ -137,13 +144,13 @@ bool Nursery::read_requests() {
   return open;
 }
 
-void Nursery::begin(const protocol::CaptureRequest& request) {
-  if (import_for(request.method)) modules_ = imported_modules();
+void Nursery::begin(protocol::Request request) {
+  const protocol::Subject* subject = protocol::subject_of(request.task);
+  if (subject != nullptr && import_for(subject->method)) modules_ = imported_modules();
   std::array<int, 2> ends{};
   const auto memory = memory_of(getpid()).value_or(ProcessMemory{});
   const auto allowed = static_cast<std::uint64_t>(request.memory_gb * static_cast<double>(kGigabyte));
-  std::error_code none;
-  std::filesystem::remove(request.graph_path, none);  // a file that is there afterwards is this capture's
+  remove_graph(request);  // a file that is there afterwards is this capture's
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
   flush_python();
   const pid_t zygote = getpid();
@@ -170,12 +177,12 @@ void Nursery::begin(const protocol::CaptureRequest& request) {
     Ended ended;
     ended.id = request.id;
     ended.message = fmt::format("no process could be forked for this pair: {}", std::strerror(error));
-    send(ended);
+    send(protocol::encode(ended));
     return;
   }
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   Child& child = children_.emplace_back();
-  child.request = request;
+  child.request = std::move(request);
   child.pid = pid;
   child.pipe = ends[0];
   child.forked = now;
@@ -198,16 +205,14 @@ void Nursery::take_lines(Child& child) {
   while ((end = child.received.find('\n')) != std::string::npos) {
     const std::string line = child.received.substr(0, end);
     child.received.erase(0, end + 1);
-    try {
-      const auto message = protocol::decode_from_worker(line);
-      if (const auto* entered = std::get_if<protocol::StageEntered>(&message)) {
-        child.stage = entered->stage;
-        send(protocol::StageEntered{.id = child.request.id, .stage = entered->stage});
-      } else if (const auto* ended = std::get_if<Ended>(&message)) {
-        child.answer = *ended;
-      }
-    } catch (const HarnessError& error) {
-      kill_for(child, Ending::kDied, "wrote into the worker's own pipe: " + error.parts().found);
+    PipeLine said = read_line(line);
+    if (const auto* stage = std::get_if<Stage>(&said)) {
+      child.stage = *stage;
+      send(protocol::encode(protocol::StageEntered{.id = child.request.id, .stage = *stage}));
+    } else if (auto* words = std::get_if<LastWords>(&said)) {
+      child.last_words = std::move(*words);
+    } else {
+      kill_for(child, Ending::kDied, "wrote into the worker's own pipe: " + bounded(line, kNoiseBytes));
     }
   }
   if (child.received.size() > kMaxMessageBytes)
@@ -263,22 +268,24 @@ void Nursery::reap() {
 void Nursery::conclude(Child& child, int status) {
   read_messages(child);
   if (child.pipe >= 0) close(child.pipe);
-  Ended ended = child.answer ? *child.answer : observed(child, status);
-  ended.id = child.request.id;
-  ended.measures.child_seconds = std::chrono::duration<double>(Clock::now() - child.forked).count();
-  ended.measures.peak_bytes = std::max(ended.measures.peak_bytes, child.peak);
-  std::error_code none;
+  if (!child.last_words) {
+    const Ended seen = observed(child, status);
+    child.last_words = LastWords{seen.ending, protocol::last_words(seen)};
+  }
   // From `replay` on a capture's file is whole, and is what a reader of the failure wants to replay by
   // itself.
-  const bool captured = child.request.task == protocol::Task::kCapture && ended.stage >= Stage::kReplay;
-  const bool written = ended.ending == Ending::kFinished || captured;
-  if (!written) std::filesystem::remove(child.request.graph_path, none);
-  send(ended);
+  const bool captured =
+      std::holds_alternative<protocol::Capture>(child.request.task) && child.stage >= Stage::kReplay;
+  const auto& [ending, words] = *child.last_words;
+  if (ending != Ending::kFinished && !captured) remove_graph(child.request);
+  const double seconds = std::chrono::duration<double>(Clock::now() - child.forked).count();
+  send(protocol::ended_line(words, {.child_seconds = seconds, .peak_bytes = child.peak}));
 }
 
 /// A child that said nothing last: what its exit status and its output tell.
 Ended Nursery::observed(const Child& child, int status) const {
   Ended ended = child.killed.value_or(Ended{});
+  ended.id = child.request.id;
   ended.stage = child.stage;
   ended.traceback = output_tail(child.request.scratch);
   if (WIFSIGNALED(status)) ended.signal = WTERMSIG(status);
@@ -305,8 +312,7 @@ void Nursery::kill_orphans() const {
   }
 }
 
-void Nursery::send(const protocol::FromWorker& message) const {
-  const std::string line = protocol::encode(message);
+void Nursery::send(const std::string& line) const {
   std::size_t done = 0;
   while (done < line.size()) {
     const ssize_t count = write(replies_, line.data() + done, line.size() - done);

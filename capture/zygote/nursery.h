@@ -14,6 +14,7 @@
 #include <string>
 #include <sys/types.h>
 
+#include "capture/zygote/child_pipe.h"
 #include "harness/protocol/messages.h"
 
 namespace assay::zygote {
@@ -35,7 +36,7 @@ class Nursery {
   using Clock = std::chrono::steady_clock;
 
   struct Child {
-    protocol::CaptureRequest request;
+    protocol::Request request;
     pid_t pid = -1;
     int pipe = -1;
     Clock::time_point forked;
@@ -44,13 +45,13 @@ class Nursery {
     std::uint64_t peak = 0;          ///< bytes above it, the most that was seen
     Stage stage = Stage::kLoad;
     std::string received;
-    std::optional<protocol::Ended> answer;  ///< what the child itself said
+    std::optional<LastWords> last_words;    ///< what the child itself said
     std::optional<protocol::Ended> killed;  ///< why we ended it
   };
 
   void wait();
   bool read_requests();
-  void begin(const protocol::CaptureRequest& request);
+  void begin(protocol::Request request);
   void read_messages(Child& child);
   void take_lines(Child& child);
   void keep_limits();
@@ -59,7 +60,7 @@ class Nursery {
   void conclude(Child& child, int status);
   protocol::Ended observed(const Child& child, int status) const;
   void kill_orphans() const;
-  void send(const protocol::FromWorker& message) const;
+  void send(const std::string& line) const;
 
   int requests_, replies_;
   int child_ended_ = -1;  ///< readable when a child has ended

@@ -2,8 +2,7 @@
 #include <iostream>
 
 #include "harness/app/check_plan.h"
-#include "harness/app/session.h"
-#include "harness/app/workers.h"
+#include "harness/app/run_job.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
 #include "harness/run/outcome.h"
@@ -76,15 +75,13 @@ void add_capture(CLI::App& app, Session& session) {
     const PlannedPair planned = the_pair(cases, *options);
     const ScratchRoot scratch;
     const std::filesystem::path graph = scratch.path() / "out" / "graph.json";
-    Job job = job_for(planned, project, graph, {.replay = false});
-    job.request.measure = false;
-    PoolOptions pool{.gpu = find_gpu()};
-    pool.on_ended = [&](const PairEnding& ending) {
-      session.status = report(ending, graph, *options, session);
-      if (session.status == ExitStatus::kGreen) bring_constants(graph.parent_path(), options->output);
-      return Proceed::kGoOn;
-    };
-    run_pairs(chosen_worker(session), {job}, pool);
+    const protocol::Capture task{
+        .subject = subject_of(planned, project), .graph_path = graph.string(), .measure = false};
+    run_job(session, job_for(planned, task), [&](const PairEnding& ending) {
+      const ExitStatus status = report(ending, graph, *options, session);
+      if (status == ExitStatus::kGreen) bring_constants(graph.parent_path(), options->output);
+      return status;
+    });
   });
 }
 

@@ -78,12 +78,10 @@ bool is_settled(const ResultsFolder& results, const PairId& pair, const CheckOpt
   return options.resume || is_green(found->verdict);
 }
 
-// Not a pair: a request that names no method ends at once (capture/pair/capture_pair.h).
+// Not a pair: what isolation alone costs.
 Job empty_capture(Device device) {
   Job job;
   job.pair.device = device;
-  job.request.case_json = "{}";
-  job.request.device = to_string(device);
   return job;
 }
 
@@ -134,12 +132,18 @@ class Check {
       if (on_phantom && !method(planned.pair.method).on_phantom) {
         record(unsupported_on_phantom(planned, worker_));
       } else {
-        jobs.push_back(job_for(planned, project_, results_.graph_file(planned.pair), options_.plan));
-        if (!planned.test->transform.empty())
-          jobs.back().request.untransformed_path = fs::absolute(results_.untransformed_file(planned.pair));
+        jobs.push_back(job_for(planned, capture_of(planned), options_.plan));
       }
     }
     return jobs;
+  }
+
+  protocol::Capture capture_of(const PlannedPair& planned) const {
+    const bool transformed = !planned.test->transform.empty();
+    return {.subject = subject_of(planned, project_),
+            .graph_path = results_.graph_file(planned.pair),
+            .untransformed_path = transformed ? results_.untransformed_file(planned.pair).string() : "",
+            .replay = options_.plan.replay};
   }
 
   PoolOptions pool() {
@@ -149,8 +153,8 @@ class Check {
                      .gpu = gpu_};
     pool.interrupted = &interrupted;
     pool.on_ended = [this](const PairEnding& ending) {
-      if (ending.job.request.method.empty()) {
-        isolation_seconds_.push_back(ending.ended.measures.child_seconds);
+      if (std::holds_alternative<protocol::Nothing>(ending.job.request.task)) {
+        isolation_seconds_.push_back(ending.ended.cost.child_seconds);
         return Proceed::kGoOn;
       }
       const PairResult result = judge(*planned_.at(ending.job.pair), ending, {project_, results_});

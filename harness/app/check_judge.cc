@@ -148,11 +148,12 @@ void set_facts(PairResult& record, const PairEnding& ending) {
   record.torch = ending.worker.torch;
   record.python = ending.worker.python;
   record.phantom = ending.worker.phantom;
-  record.cost = cost_of(ended);
+  record.cost = ended.cost;
   record.replay = ended.replay;
   record.coverage = coverage_of(ended);
   record.outcome = outcome_of(ended);
-  const bool lost = ending.job.request.replay && record.outcome == Outcome::kCaptured && !ended.replay;
+  const bool asked = std::get<protocol::Capture>(ending.job.request.task).replay;
+  const bool lost = asked && record.outcome == Outcome::kCaptured && !ended.replay;
   if (lost) record.outcome = Outcome::kReplayFails;
   if (record.outcome == Outcome::kCaptured) return;
   record.exception = ended.exception;
@@ -196,12 +197,6 @@ PairResult judge(const PlannedPair& planned, const PairEnding& ending, const Run
   compare_changes(record, planned, files);
   if (is_green(record.verdict)) record.next.clear();
   return record;
-}
-
-Cost cost_of(const protocol::Ended& ended) {
-  const protocol::Measures& cost = ended.measures;
-  return {cost.eager_seconds, cost.capture_seconds, cost.write_seconds, cost.child_seconds,
-          cost.peak_bytes,    cost.eager_bytes,     cost.capture_bytes};
 }
 
 std::optional<Coverage> coverage_of(const protocol::Ended& ended) {

@@ -26,8 +26,7 @@ struct RunFiles {
 /// not, a green verdict becomes `differs`, whatever was expected of the replay.
 PairResult judge(const PlannedPair& planned, const PairEnding& ending, const RunFiles& files);
 
-/// What the worker measured of a pair, and the operators its replay ran where they were recorded.
-Cost cost_of(const protocol::Ended& ended);
+/// The operators that a pair's replay ran, where they were recorded.
 std::optional<Coverage> coverage_of(const protocol::Ended& ended);
 
 /// The record of a pair that its method declares it cannot do on the phantom, without running it.

@@ -2,8 +2,7 @@
 #include "harness/app/check_plan.h"
 
 #include <algorithm>
-
-#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "harness/error/error.h"
 
@@ -43,21 +42,20 @@ std::vector<PlannedPair> plan_pairs(const std::vector<Case>& cases, const PlanOp
   return pairs;
 }
 
-Job job_for(const PlannedPair& planned, const Project& project, const std::filesystem::path& graph,
-            const PlanOptions& options) {
+protocol::Subject subject_of(const PlannedPair& planned, const Project& project) {
   const Case& test = *planned.test;
-  nlohmann::json expanded = nlohmann::json::parse(test.worker_json);
-  expanded["case_file"] = portable_path(test.file, project);
-  expanded["case_sha256"] = test.sha256;
-  Job job;
-  job.pair = planned.pair;
-  job.request.case_json = expanded.dump();
-  job.request.method = to_string(planned.pair.method);
-  job.request.device = to_string(planned.pair.device);
-  job.request.graph_path = std::filesystem::absolute(graph);
-  job.request.seconds = options.seconds > 0 ? options.seconds : test.limits.seconds;
-  job.request.replay = options.replay;
-  job.request.memory_gb = options.memory_gb > 0 ? options.memory_gb : test.limits.memory_gb;
+  protocol::Subject subject{*test.expanded, planned.pair.method, planned.pair.device};
+  subject.test["case_file"] = portable_path(test.file, project);
+  subject.test["case_sha256"] = test.sha256;
+  return subject;
+}
+
+Job job_for(const PlannedPair& planned, protocol::Task task, const PlanOptions& options) {
+  const Limits& limits = planned.test->limits;
+  Job job{.pair = planned.pair, .request = {}};
+  job.request.seconds = options.seconds > 0 ? options.seconds : limits.seconds;
+  job.request.memory_gb = options.memory_gb > 0 ? options.memory_gb : limits.memory_gb;
+  job.request.task = std::move(task);
   return job;
 }
 

@@ -29,9 +29,11 @@ struct PlannedPair {
 /// is never green.
 std::vector<PlannedPair> plan_pairs(const std::vector<Case>& cases, const PlanOptions& options);
 
-/// The worker's request for one pair; `graph` is where the capture goes.
-Job job_for(const PlannedPair& planned, const Project& project, const std::filesystem::path& graph,
-            const PlanOptions& options);
+/// What a task on the pair is about, as the worker gets it.
+protocol::Subject subject_of(const PlannedPair& planned, const Project& project);
+
+/// The pair's job within its case's limits, unless `options` has others.
+Job job_for(const PlannedPair& planned, protocol::Task task, const PlanOptions& options = {});
 
 /// The record's fields that do not depend on how the pair ends.
 PairResult blank_record(const PlannedPair& planned);

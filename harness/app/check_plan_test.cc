@@ -2,7 +2,6 @@
 #include "harness/app/check_plan.h"
 
 #include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
 
 #include "harness/error/error.h"
 
@@ -15,7 +14,7 @@ Case case_called(std::string id, std::vector<MethodId> methods, std::vector<Devi
   test.file = "/p/models/" + test.id + ".json";
   test.methods = std::move(methods);
   test.devices = std::move(devices);
-  test.worker_json = R"({"case": "x"})";
+  test.expanded = std::make_shared<const OrderedJson>(OrderedJson{{"case", "x"}});
   return test;
 }
 
@@ -42,30 +41,21 @@ TEST_CASE("a selection that leaves no pair is an error, never green") {
   CHECK_THROWS_AS(plan_pairs({}, {.devices = {Device::kCpu}}), InputError);
 }
 
-TEST_CASE("a request carries the case's limits unless the command line gives others") {
+TEST_CASE("a job has the case's limits unless the command line gives others") {
   Case test = case_called("a", {MethodId::kMakeFx}, {Device::kCpu});
   test.limits = {.seconds = 7, .memory_gb = 2};
-  const Project project{"/p"};
   const PlannedPair planned{{"a", MethodId::kMakeFx, Device::kCpu}, &test};
-  CHECK(job_for(planned, project, "/tmp/g.json", {}).request.seconds == 7);
-  CHECK(job_for(planned, project, "/tmp/g.json", {.seconds = 3, .memory_gb = 1}).request.seconds == 3);
-  CHECK(job_for(planned, project, "/tmp/g.json", {.seconds = 3, .memory_gb = 1}).request.memory_gb == 1);
+  CHECK(job_for(planned, protocol::Nothing{}).request.seconds == 7);
+  CHECK(job_for(planned, protocol::Nothing{}, {.seconds = 3, .memory_gb = 1}).request.seconds == 3);
+  CHECK(job_for(planned, protocol::Nothing{}, {.seconds = 3, .memory_gb = 1}).request.memory_gb == 1);
 }
 
-TEST_CASE("a request asks for replay unless the command line does not") {
-  const Case test = case_called("a", {MethodId::kMakeFx}, {Device::kCpu});
-  const PlannedPair planned{{"a", MethodId::kMakeFx, Device::kCpu}, &test};
-  CHECK(job_for(planned, {"/p"}, "/tmp/g.json", {}).request.replay);
-  CHECK_FALSE(job_for(planned, {"/p"}, "/tmp/g.json", {.replay = false}).request.replay);
-}
-
-TEST_CASE("a request names the case file relative to its project, never by a machine's path") {
+TEST_CASE("a task names the case file relative to its project, never by a machine's path") {
   Case test = case_called("a", {MethodId::kMakeFx}, {Device::kCpu});
   const PlannedPair planned{{"a", MethodId::kMakeFx, Device::kCpu}, &test};
   const auto case_file = [&](const char* file) {
     test.file = file;
-    return nlohmann::json::parse(job_for(planned, {"/p"}, "/tmp/g.json", {}).request.case_json)["case_file"]
-        .get<std::string>();
+    return subject_of(planned, {"/p"}).test.at("case_file").get<std::string>();
   };
   CHECK(case_file("/p/models/a.json") == "models/a.json");
   CHECK(case_file("/elsewhere/b.json") == "b.json");

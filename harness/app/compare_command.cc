@@ -69,17 +69,18 @@ MethodResult result_of(const PairEnding& ending, std::vector<LoweredFile>& lower
   result.method = id;
   result.outcome = outcome_of(ended);
   result.replay = ended.replay;
-  result.cost = cost_of(ended);
+  result.cost = ended.cost;
   result.coverage = coverage_of(ended);
   if (result.outcome != Outcome::kCaptured) result.why = shortened(describe(ended));
   if (!has_graph(result.outcome)) return result;
-  result.facts = facts_of(load_graph_file(ending.job.request.graph_path), method(id));
+  const auto& task = std::get<protocol::Capture>(ending.job.request.task);
+  result.facts = facts_of(load_graph_file(task.graph_path), method(id));
   result.not_lowered = ended.lowering_failure;
-  if (!fs::exists(ending.job.request.lowered_path)) {
+  if (!fs::exists(task.lowered_path)) {
     if (result.not_lowered.empty()) result.not_lowered = "the worker wrote no lowered graph";
     return result;
   }
-  LoweredFile file{id, load_graph_file(ending.job.request.lowered_path)};
+  LoweredFile file{id, load_graph_file(task.lowered_path)};
   result.not_lowered = not_comparable(file.file);
   if (result.not_lowered.empty()) lowered.push_back(std::move(file));
   return result;
@@ -148,8 +149,10 @@ class Compare {
         continue;
       }
       const fs::path folder = scratch_.path() / "graphs" / std::to_string(jobs.size());
-      jobs.push_back(job_for(planned, project_, folder / "graph.json", {}));
-      jobs.back().request.lowered_path = folder / "lowered" / "graph.json";
+      jobs.push_back(job_for(planned, protocol::Capture{.subject = subject_of(planned, project_),
+                                                        .graph_path = folder / "graph.json",
+                                                        .lowered_path = folder / "lowered" / "graph.json",
+                                                        .replay = true}));
       fs::create_directories(folder / "lowered");
     }
     return jobs;

@@ -4,7 +4,8 @@
 
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
-#include "harness/protocol/messages.h"
+#include "harness/protocol/tallies.h"
+#include "harness/spec/replay_json.h"
 #include "harness/testing/installation.h"
 
 namespace assay::test {
@@ -30,7 +31,7 @@ class Place : public Installation {
 std::string tallies() {
   Tally eager = tally(parse_text(Place::kGraph)), replay = eager;
   eager.operators[Name("aten.neg.default")] = 1;
-  return protocol::encode(protocol::RunTallies{eager, replay});
+  return json_of(protocol::RunTallies{eager, replay}).dump();
 }
 
 }  // namespace
@@ -49,7 +50,7 @@ TEST_CASE("captures of which every one diverges leave nothing to recommend, exit
   ReplayReport report;
   report.verdict = ReplayVerdict::kDiverges;
   report.message = "result 0";
-  place.gives("replay.json", protocol::encode(report));
+  place.gives("replay.json", json_of(report).dump());
   const Said said = place.compare("net");
   CHECK(said.status == 1);
   CHECK(said.has("recommended for no stated need: none\n  no method's capture replays\n"));

@@ -3,9 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "harness/app/graph_task.h"
-#include "harness/app/session.h"
-#include "harness/app/workers.h"
+#include "harness/app/graph_subject.h"
+#include "harness/app/run_job.h"
 #include "harness/run/outcome.h"
 #include "reports/console/printable.h"
 
@@ -21,8 +20,8 @@ ExitStatus report(const PairEnding& ending, const LowerOptions& options, Loudnes
   const protocol::Ended& ended = ending.ended;
   if (ended.ending == protocol::Ending::kFinished) {
     if (loudness != Loudness::kQuiet)
-      std::cout << fmt::format("{}: {} nodes, {} edges, lowered from {}\n", options.output,
-                               ended.measures.nodes, ended.measures.edges, options.file);
+      std::cout << fmt::format("{}: {} nodes, {} edges, lowered from {}\n", options.output, ended.nodes,
+                               ended.edges, options.file);
     return ExitStatus::kGreen;
   }
   std::cerr << printable(
@@ -33,15 +32,11 @@ ExitStatus report(const PairEnding& ending, const LowerOptions& options, Loudnes
 
 void lower(const LowerOptions& options, Session& session) {
   const Project project = session.find();
-  GraphTask task(options.file, options.test, project);
-  task.request().task = protocol::Task::kLower;
-  task.request().graph_path = std::filesystem::absolute(options.output);
-  PoolOptions pool{.gpu = find_gpu()};
-  pool.on_ended = [&](const PairEnding& ending) {
-    session.status = report(ending, options, session.loudness());
-    return Proceed::kGoOn;
-  };
-  run_pairs(chosen_worker(session), {task.job()}, pool);
+  const GraphSubject graph(options.file, options.test, project);
+  const protocol::Lower task{
+      .subject = graph.subject(), .source_path = options.file, .graph_path = options.output};
+  run_job(session, graph.job(task),
+          [&](const PairEnding& ending) { return report(ending, options, session.loudness()); });
 }
 
 }  // namespace

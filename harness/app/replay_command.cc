@@ -3,9 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "harness/app/graph_task.h"
-#include "harness/app/session.h"
-#include "harness/app/workers.h"
+#include "harness/app/graph_subject.h"
+#include "harness/app/run_job.h"
 #include "harness/error/error.h"
 #include "harness/run/outcome.h"
 #include "harness/spec/replay_json.h"
@@ -32,7 +31,7 @@ std::string as_json(const PairEnding& ending, const ReplayOptions& options) {
   json["outcome"] = to_string(outcome_of(ending.ended));
   json["stage"] = to_string(ending.ended.stage);
   json["message"] = describe(ending.ended);
-  json["replay"] = replay ? to_json(*replay) : OrderedJson(nullptr);
+  json["replay"] = json_of(replay);
   return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
@@ -65,15 +64,10 @@ ExitStatus report(const PairEnding& ending, const ReplayOptions& options, Loudne
 
 void replay(const ReplayOptions& options, Session& session) {
   const Project project = session.find();
-  GraphTask task(options.file, options.test, project);
-  task.request().task = protocol::Task::kReplay;
-  task.request().seed = options.seed;
-  PoolOptions pool{.gpu = find_gpu()};
-  pool.on_ended = [&](const PairEnding& ending) {
-    session.status = report(ending, options, session.loudness());
-    return Proceed::kGoOn;
-  };
-  run_pairs(chosen_worker(session), {task.job()}, pool);
+  const GraphSubject graph(options.file, options.test, project);
+  const protocol::Replay task{.subject = graph.subject(), .source_path = options.file, .seed = options.seed};
+  run_job(session, graph.job(task),
+          [&](const PairEnding& ending) { return report(ending, options, session.loudness()); });
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include "harness/graph/digest.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
-#include "harness/protocol/messages.h"
+#include "harness/spec/replay_json.h"
 #include "harness/testing/installation.h"
 
 namespace assay::test {
@@ -55,7 +55,7 @@ class Place : public Installation {
   }
   void captures(const std::string& op) const { gives("graph.json", graph(op)); }
   void replays_as(const std::string& report_line) const { gives("replay.json", report_line); }
-  void replays_as(ReplayVerdict verdict) const { replays_as(protocol::encode(report(verdict))); }
+  void replays_as(ReplayVerdict verdict) const { replays_as(json_of(report(verdict)).dump()); }
   Said check(const std::string& more = "") const { return run("check net --results results " + more); }
   Said accept() const { return run("accept --all --results results"); }
   std::string golden() const { return read("golden/net/make_fx@cpu.json"); }

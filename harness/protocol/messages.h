@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,45 +10,73 @@
 #include <vector>
 
 #include "harness/protocol/tallies.h"
+#include "harness/spec/cost.h"
 #include "harness/spec/device.h"
+#include "harness/spec/method.h"
 #include "harness/spec/replay.h"
 
 namespace assay::protocol {
 
-inline constexpr int kVersion = 3;
+inline constexpr int kVersion = 4;
 
-/// What a request asks of a child.
-enum class Task : std::uint8_t {
-  kCapture,  ///< capture one pair into `graph_path`, and replay it from there when `replay`
-  kReplay,   ///< replay the graph file `source_path`
-  kLower     ///< lower the graph file `source_path` into `graph_path`
+/// What a task is about.
+struct Subject {
+  OrderedJson test;  ///< the expanded case (Case::expanded), its file's portable path and digest
+  MethodId method = MethodId::kMakeFx;
+  Device device = Device::kCpu;
 };
-std::string_view to_string(Task task);  // "capture", "replay", "lower"
+
+/// An empty capture: loads nothing and finishes at once, so that what isolation alone costs can be measured.
+struct Nothing {};
+
+/// Captures the subject into `graph_path`, which is absent afterwards unless that was done.
+struct Capture {
+  Subject subject;
+  std::string graph_path;
+  /// Of a case with a transform: where the graph without it goes; empty: it is not captured.
+  std::string untransformed_path = {};
+  std::string lowered_path = {};  ///< what was written is also lowered, into this file; empty: not
+  bool measure = true;            ///< run eager for timing and the determinism check (real devices only)
+  bool replay = false;            ///< execute what was written and hold it against eager
+};
+
+/// Replays the graph file `source_path`; its constants lie beside it.
+struct Replay {
+  Subject subject;
+  std::string source_path;
+  std::uint64_t seed = 0;  ///< of everything random, as torch.manual_seed
+};
+
+/// Lowers the graph file `source_path` into `graph_path`.
+struct Lower {
+  Subject subject;
+  std::string source_path, graph_path;
+};
+
+using Task = std::variant<Nothing, Capture, Replay, Lower>;
+
+/// Nothing has none.
+const Subject* subject_of(const Task& task);
+/// The graph file that a task is to write; none for Nothing and Replay.
+const std::string* graph_written_by(const Task& task);
+/// All that it reads or writes.
+std::vector<std::string*> paths_of(Task& task);
 
 /// assay -> worker: one task, in a child of its own.
-struct CaptureRequest {
+struct Request {
+  int version = kVersion;
   std::uint64_t id = 0;
-  Task task = Task::kCapture;
-  std::string case_json;  ///< the expanded case (Case::worker_json)
-  std::string method;
-  std::string device;            ///< "cpu" or "cuda"
-  std::string graph_path;        ///< written by the child; absent unless captured or lowered
-  std::string source_path = {};  ///< kReplay, kLower: the graph file; its constants lie beside it
   std::string scratch;  ///< a folder of the child's own; its stdout and stderr go to scratch/output.txt
   double seconds = 120;
   double memory_gb = 6;
-  bool measure = true;     ///< run eager for timing and the determinism check (real devices only)
-  bool replay = false;     ///< kCapture: execute what was written and hold it against eager
-  std::uint64_t seed = 0;  ///< kReplay: of everything random, as torch.manual_seed
-  /// kCapture of a case with a transform: where the graph without it goes; empty: it is not captured.
-  std::string untransformed_path = {};
-  std::string lowered_path = {};  ///< kCapture: what was written is also lowered, into this file; empty: not
+  Task task;
 };
 
 /// worker -> assay, once, after its imports.
 struct Hello {
   int version = kVersion;
-  std::string torch, python, device;
+  std::string torch, python;
+  Device device = Device::kCpu;
   std::string phantom;  ///< "sm_90" when the device is our phantom, else empty
   double import_seconds = 0;
 };
@@ -71,31 +98,21 @@ enum class Ending : std::uint8_t {
   kOutOfMemory
 };
 std::string_view to_string(Ending ending);
-
-struct Measures {
-  double eager_seconds = 0;      ///< median of the runs; 0 when not measured
-  double capture_seconds = 0;    ///< asking PyTorch, without loading
-  double write_seconds = 0;      ///< walking and writing
-  double child_seconds = 0;      ///< fork to reaped
-  std::uint64_t peak_bytes = 0;  ///< the child's peak resident memory above the inherited baseline
-  std::uint64_t nodes = 0, edges = 0;
-  /// The most anonymous memory that a run of eager, or asking PyTorch, added to what was there before it; 0
-  /// when not measured.
-  std::uint64_t eager_bytes = 0, capture_bytes = 0;
-};
+std::optional<Ending> ending_from_string(std::string_view name);
 
 /// worker -> assay, once per request.
 struct Ended {
   std::uint64_t id = 0;
   Ending ending = Ending::kDied;
-  Stage stage = Stage::kLoad;     ///< the last one entered
-  std::string exception;          ///< class name without its module, for kRaised and kOutOfMemory
-  std::string message;            ///< bounded to 4 KiB
-  std::string traceback;          ///< bounded to 16 KiB
-  int exit_code = 0, signal = 0;  ///< of a child that died
-  Measures measures;
-  std::vector<std::string> new_modules;     ///< what the child imported that the zygote had not
-  std::optional<ReplayReport> replay = {};  ///< when something was replayed; the ending is kFinished then
+  Stage stage = Stage::kLoad;          ///< the last one entered
+  std::string exception = {};          ///< class name without its module, for kRaised and kOutOfMemory
+  std::string message = {};            ///< bounded to 4 KiB
+  std::string traceback = {};          ///< bounded to 16 KiB
+  int exit_code = 0, signal = 0;       ///< of a child that died
+  std::uint64_t nodes = 0, edges = 0;  ///< of what was written
+  Cost cost = {};
+  std::vector<std::string> new_modules = {};  ///< what the child imported that the zygote had not
+  std::optional<ReplayReport> replay = {};    ///< when something was replayed; the ending is kFinished then
   /// With a replay, where the worker recorded what ran: never under the phantom, where nothing does.
   std::optional<RunTallies> tallies = {};
   std::string lowering_failure = {};  ///< of a request with a lowered_path: why that file was not written
@@ -103,13 +120,22 @@ struct Ended {
 
 using FromWorker = std::variant<Hello, StageEntered, Ended>;
 
-std::string encode(const CaptureRequest& message);  // one line with its "\n"
+std::string encode(const Request& request);  // one line with its "\n"
 std::string encode(const FromWorker& message);
-std::string encode(const ReplayReport& report);            // one JSON object, without a line end
-ReplayReport decode_replay_report(std::string_view text);  // throws HarnessError
-std::string encode(const RunTallies& tallies);             // one JSON object, without a line end
-RunTallies decode_run_tallies(std::string_view text);      // throws HarnessError
-CaptureRequest decode_request(std::string_view line);  // throws HarnessError that shows the (bounded) line
-FromWorker decode_from_worker(std::string_view line);  // throws HarnessError that shows the (bounded) line
+
+/// HarnessError that shows the (bounded) line, or says where in it what is wrong.
+Request decode_request(std::string_view line);
+FromWorker decode_from_worker(std::string_view line);
+
+/// `Ended` as its child says it, without a line end: encoded there once, and passed on as it is.
+std::string last_words(const Ended& ended);
+
+/// What only a child's zygote sees of it.
+struct Watched {
+  double child_seconds = 0;
+  std::uint64_t peak_bytes = 0;
+};
+/// The line that ends a pair. What was watched counts where the child has less, or nothing, to say.
+std::string ended_line(std::string_view last_words, const Watched& watched);
 
 }  // namespace assay::protocol

@@ -1,15 +1,16 @@
-// RunTallies to JSON and back.
+// The JSON form of a Tally.
 #include "harness/protocol/tallies.h"
 
 #include <utility>
 
-namespace assay::protocol {
+namespace assay {
 namespace {
 
-constexpr std::pair<const char*, Tally RunTallies::*> kSides[] = {{"eager", &RunTallies::eager},
-                                                                  {"replay", &RunTallies::replay}};
+std::uint64_t count_from(const JsonPlace& place) { return static_cast<std::uint64_t>(place.integer(1)); }
 
-OrderedJson tally_to_json(const Tally& tally) {
+}  // namespace
+
+OrderedJson JsonForm<Tally>::write(const Tally& tally) {
   OrderedJson operators = OrderedJson::object();
   for (const auto& [name, count] : tally.operators) operators[name.str()] = count;
   OrderedJson edges = OrderedJson::array();
@@ -18,9 +19,7 @@ OrderedJson tally_to_json(const Tally& tally) {
   return {{"operators", std::move(operators)}, {"edges", std::move(edges)}};
 }
 
-std::uint64_t count_from(const JsonPlace& place) { return static_cast<std::uint64_t>(place.integer(1)); }
-
-Tally tally_from(const JsonPlace& place) {
+Tally JsonForm<Tally>::read(const JsonPlace& place) {
   place.require_keys({"operators", "edges"});
   Tally tally;
   for (const auto& [name, count] : place.need("operators").members())
@@ -35,19 +34,4 @@ Tally tally_from(const JsonPlace& place) {
   return tally;
 }
 
-}  // namespace
-
-OrderedJson to_json(const RunTallies& tallies) {
-  OrderedJson json = OrderedJson::object();
-  for (const auto& [key, side] : kSides) json[key] = tally_to_json(tallies.*side);
-  return json;
-}
-
-RunTallies run_tallies_from(const JsonPlace& place) {
-  place.require_keys({"eager", "replay"});
-  RunTallies tallies;
-  for (const auto& [key, side] : kSides) tallies.*side = tally_from(place.need(key));
-  return tallies;
-}
-
-}  // namespace assay::protocol
+}  // namespace assay

@@ -1,11 +1,10 @@
 // RunTallies: what a worker counted while a pair was replayed, as the protocol carries it.
 #pragma once
 
-#include <string>
-#include <string_view>
+#include <tuple>
 
 #include "harness/graph/tally.h"
-#include "harness/strict_json/json_source.h"
+#include "harness/strict_json/members.h"
 
 namespace assay::protocol {
 
@@ -17,9 +16,20 @@ struct RunTallies {
   friend bool operator==(const RunTallies&, const RunTallies&) = default;
 };
 
-/// {"eager": {"operators": {"aten.mm.default": 2}, "edges": [["input user", "self", "aten.mm.default", 1]]},
-///  "replay": {..}}; every count is positive, no operator and no edge is there twice.
-OrderedJson to_json(const RunTallies& tallies);
-RunTallies run_tallies_from(const JsonPlace& place);  // throws InputError
-
 }  // namespace assay::protocol
+
+namespace assay {
+
+/// {"operators": {"aten.mm.default": 2}, "edges": [["input user", "self", "aten.mm.default", 1]]}; every
+/// count is positive, no operator and no edge is there twice.
+template <>
+struct JsonForm<Tally> {
+  static OrderedJson write(const Tally& tally);
+  static Tally read(const JsonPlace& place);
+};
+
+template <>
+inline constexpr auto kMembers<protocol::RunTallies> = std::tuple{
+    Member{"eager", &protocol::RunTallies::eager}, Member{"replay", &protocol::RunTallies::replay}};
+
+}  // namespace assay

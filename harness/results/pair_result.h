@@ -10,6 +10,7 @@
 #include "harness/coverage/coverage.h"
 #include "harness/diff/diff.h"
 #include "harness/spec/case.h"
+#include "harness/spec/cost.h"
 #include "harness/spec/replay.h"
 
 namespace assay {
@@ -21,13 +22,6 @@ struct PairId {
   friend auto operator<=>(const PairId&, const PairId&) = default;
 };
 std::string to_string(const PairId& pair);  // "seed/mlp make_fx cpu"
-
-struct Cost {
-  double eager_seconds = 0, capture_seconds = 0, write_seconds = 0, child_seconds = 0;
-  std::uint64_t peak_bytes = 0;
-  /// What a run of eager, and what asking PyTorch, added to the memory that was there before it.
-  std::uint64_t eager_bytes = 0, capture_bytes = 0;
-};
 
 struct PairResult {
   PairId pair;

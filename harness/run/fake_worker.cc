@@ -1,8 +1,8 @@
-// A worker without Python: speaks the protocol and does what a request's method, or the file `start` beside
-// its bin/, tells it to. Where there is a file `graph.json` beside bin/, it is what every capture gives; a
-// replay gives the report in `replay.json`, else one that replays, and none where that file is empty; with it
-// come the tallies in `tallies.json`, if it is there, and where the request asks for a lowered file it is
-// `lowered.json`, or there is a reason why not.
+// A worker without Python: speaks the protocol and does what the id of a request's case, or the file `start`
+// beside its bin/, tells it to. Where there is a file `graph.json` beside bin/, it is what every capture
+// gives; a replay gives the report in `replay.json`, else one that replays, and none where that file is
+// empty; with it come the tallies in `tallies.json`, if it is there, and where the task asks for a lowered
+// file it is `lowered.json`, or there is a reason why not.
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -14,11 +14,13 @@
 #include <unistd.h>
 
 #include "harness/protocol/messages.h"
+#include "harness/spec/replay_json.h"
 
 namespace {
 
 using namespace assay;
 using namespace assay::protocol;
+namespace fs = std::filesystem;
 
 void say(const FromWorker& message) { std::cout << encode(message) << std::flush; }
 
@@ -35,75 +37,94 @@ bool start(const std::string& how, const std::string& device) {
   say(Hello{.version = how == "other_version" ? kVersion + 1 : kVersion,
             .torch = "2.15.0",
             .python = "3.11.2",
-            .device = device,
+            .device = device_from_string(device).value(),
             .phantom = preloaded != nullptr ? "sm_90" : "",
             .import_seconds = 0});
   return true;
 }
 
-void replay(const CaptureRequest& request, const std::filesystem::path& file, Ended& ended) {
-  say(StageEntered{.id = request.id, .stage = Stage::kReplay});
+template <typename T>
+T read_file(const fs::path& file) {
+  return read_as<T>(JsonPlace(JsonSource::load(file, "")));
+}
+
+void replay(const fs::path& folder, Ended& ended) {
+  say(StageEntered{.id = ended.id, .stage = Stage::kReplay});
   ended.stage = Stage::kCompare;
-  std::string report;
-  std::getline(std::ifstream(file), report);
-  if (report == "crash") std::raise(SIGKILL);
-  if (!std::filesystem::exists(file)) {
+  const fs::path report = folder / "replay.json", tallies = folder / "tallies.json";
+  std::string text;
+  std::getline(std::ifstream(report), text);
+  if (text == "crash") std::raise(SIGKILL);
+  if (!fs::exists(report)) {
     ended.replay.emplace();
-  } else if (!report.empty()) {
-    ended.replay = decode_replay_report(report);
+  } else if (!text.empty()) {
+    ended.replay = read_file<ReplayReport>(report);
   }
-  std::string tallies;
-  if (std::getline(std::ifstream(file.parent_path() / "tallies.json"), tallies))
-    ended.tallies = decode_run_tallies(tallies);
-  if (ended.replay && request.task == Task::kReplay)
-    ended.replay->runs.emplace_back().name = request.source_path + " seed " + std::to_string(request.seed);
+  if (fs::exists(tallies)) ended.tallies = read_file<RunTallies>(tallies);
 }
 
-void lower(const CaptureRequest& request, const std::filesystem::path& file, Ended& ended) {
-  if (!std::filesystem::exists(file)) {
-    ended.lowering_failure = "told not to";
-    return;
-  }
-  std::filesystem::create_directories(std::filesystem::path(request.lowered_path).parent_path());
-  std::filesystem::copy_file(file, request.lowered_path);
-}
-
-void answer(const CaptureRequest& request, const std::filesystem::path& graph) {
-  Ended ended;
-  ended.id = request.id;
-  ended.ending = Ending::kFinished;
-  ended.stage = Stage::kWrite;
-  say(StageEntered{.id = request.id, .stage = Stage::kCapture});
-  if (request.method == "die") std::raise(SIGKILL);
-  if (request.method == "exit") std::_Exit(3);
-  if (request.method == "hang") hang();
-  if (request.method == "noise") std::cout << "Hello from a model\n" << std::flush;
-  if (request.method == "another") ended.id += 1000;
-  if (request.method == "torn") {
+/// What goes wrong, or is told, of a case by its id.
+void misbehave(const Request& request, const std::string& how, Ended& ended) {
+  if (how == "die") std::raise(SIGKILL);
+  if (how == "exit") std::_Exit(3);
+  if (how == "hang") hang();
+  if (how == "noise") std::cout << "Hello from a model\n" << std::flush;
+  if (how == "another") ended.id += 1000;
+  if (how == "torn") {
     const std::string line = encode(ended);
     std::cout << line.substr(0, line.size() / 2) << std::flush;
     std::signal(SIGSEGV, SIG_DFL);  // a sanitizer's handler would exit instead
     std::raise(SIGSEGV);
   }
-  if (request.method == "raise") {
+  if (how == "raise") {
     ended.ending = Ending::kRaised;
     ended.stage = Stage::kCapture;
     ended.exception = "TraceError";
   }
-  if (request.method == "scribble") {
+  if (how == "scribble") {
     const std::string text = "scribbled";
     for (int fd = 3; fd < 256; ++fd) ended.message += write(fd, text.data(), text.size()) > 0 ? "x" : "";
   }
-  if (!request.graph_path.empty() && std::filesystem::exists(graph))
-    std::filesystem::copy_file(graph, request.graph_path, std::filesystem::copy_options::overwrite_existing);
-  if (!request.lowered_path.empty()) lower(request, graph.parent_path() / "lowered.json", ended);
-  if (request.method == "paths") ended.message = request.graph_path;
-  if (request.method == "scratch") {
+  if (how == "paths") ended.message = *graph_written_by(request.task);
+  if (how == "scratch") {
     ended.message = request.scratch;
     std::ofstream(request.scratch + "/left_behind") << "x";
   }
-  if (ended.ending == Ending::kFinished && (request.replay || request.task == Task::kReplay))
-    replay(request, graph.parent_path() / "replay.json", ended);
+}
+
+void perform(const Nothing&, const fs::path&, Ended&) {}
+
+void perform(const Capture& task, const fs::path& folder, Ended& ended) {
+  if (!task.graph_path.empty() && fs::exists(folder / "graph.json"))
+    fs::copy_file(folder / "graph.json", task.graph_path, fs::copy_options::overwrite_existing);
+  if (!task.lowered_path.empty()) {
+    if (fs::exists(folder / "lowered.json")) {
+      fs::create_directories(fs::path(task.lowered_path).parent_path());
+      fs::copy_file(folder / "lowered.json", task.lowered_path);
+    } else {
+      ended.lowering_failure = "told not to";
+    }
+  }
+  if (task.replay && ended.ending == Ending::kFinished) replay(folder, ended);
+}
+
+void perform(const Replay& task, const fs::path& folder, Ended& ended) {
+  replay(folder, ended);
+  if (ended.replay)
+    ended.replay->runs.emplace_back().name = task.source_path + " seed " + std::to_string(task.seed);
+}
+
+void perform(const Lower& task, const fs::path& folder, Ended&) {
+  if (fs::exists(folder / "graph.json"))
+    fs::copy_file(folder / "graph.json", task.graph_path, fs::copy_options::overwrite_existing);
+}
+
+void answer(const Request& request, const fs::path& folder) {
+  Ended ended{.id = request.id, .ending = Ending::kFinished, .stage = Stage::kWrite};
+  say(StageEntered{.id = request.id, .stage = Stage::kCapture});
+  const Subject* subject = subject_of(request.task);
+  if (subject != nullptr) misbehave(request, subject->test.at("case").get<std::string>(), ended);
+  std::visit([&](const auto& task) { perform(task, folder, ended); }, request.task);
   say(ended);
 }
 
@@ -111,9 +132,9 @@ void answer(const CaptureRequest& request, const std::filesystem::path& graph) {
 
 int main(int, char** argv) {
   std::string how, line;
-  const std::filesystem::path folder = std::filesystem::path(argv[0]).parent_path().parent_path();
+  const fs::path folder = fs::path(argv[0]).parent_path().parent_path();
   std::ifstream(folder / "start") >> how;
   if (!start(how, argv[3])) return 1;
-  while (std::getline(std::cin, line)) answer(decode_request(line), folder / "graph.json");
+  while (std::getline(std::cin, line)) answer(decode_request(line), folder);
   return 0;
 }

@@ -34,6 +34,11 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+/// A child's current folder is its scratch, not ours.
+void make_absolute(std::string& path) {
+  if (!path.empty()) path = std::filesystem::absolute(path).string();
+}
+
 struct Running {
   Stage stage = Stage::kLoad;
   Clock::time_point begun = Clock::now();
@@ -119,13 +124,11 @@ class Pool {
   void begin(Lane& lane) {
     const std::size_t index = lane.waiting.front();
     lane.waiting.pop_front();
-    protocol::CaptureRequest request = jobs_[index].request;
+    protocol::Request request = jobs_[index].request;
     request.id = index;
     if (request.scratch.empty()) request.scratch = scratch_.make(index).string();
-    // A child's current folder is its scratch.
-    for (std::string* path : {&request.graph_path, &request.source_path, &request.scratch}) {
-      if (!path->empty()) *path = std::filesystem::absolute(*path).string();
-    }
+    make_absolute(request.scratch);
+    for (std::string* path : protocol::paths_of(request.task)) make_absolute(*path);
     lane.running.emplace(index, Running{});
     lane.zygote->send(request);
   }
@@ -222,14 +225,10 @@ class Pool {
       end(lane, {.id = index,
                  .ending = Ending::kDied,
                  .stage = running.stage,
-                 .exception = "",
                  .message = "the worker process " + (reason.empty() ? ending : "was ended: " + reason) +
                             " while this pair ran",
                  .traceback = printed,
-                 .exit_code = 0,
-                 .signal = 0,
-                 .measures = {.child_seconds = seconds_since(running.begun)},
-                 .new_modules = {}});
+                 .cost = {.child_seconds = seconds_since(running.begun)}});
     }
     if (++lane.deaths_in_a_row >= kMaxDeathsInARow) cannot_start(lane, ending, printed);
   }
@@ -264,14 +263,9 @@ class Pool {
         {.id = index,
          .ending = Ending::kTimedOut,
          .stage = running.stage,
-         .exception = "",
          .message = fmt::format("still running {} s after its limit of {} s, and the worker did not end it",
                                 options_.grace_seconds, limit),
-         .traceback = "",
-         .exit_code = 0,
-         .signal = 0,
-         .measures = {.child_seconds = seconds_since(running.begun)},
-         .new_modules = {}});
+         .cost = {.child_seconds = seconds_since(running.begun)}});
     if (!stopped_) lost(lane, "it did not end another pair that was over its time limit");
   }
 

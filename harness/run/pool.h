@@ -20,9 +20,9 @@
 namespace assay {
 
 struct Job {
-  PairId pair;                       ///< its device chooses the zygote
-  protocol::CaptureRequest request;  ///< `id` is set by the pool; an empty `scratch` gets a temporary folder,
-                                     ///< gone after its ending
+  PairId pair;                ///< its device chooses the zygote
+  protocol::Request request;  ///< `id` is set by the pool; an empty `scratch` gets a temporary folder,
+                              ///< gone after its ending
 };
 
 struct PairEnding {

@@ -13,34 +13,37 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-std::vector<Job> jobs_of(const Lines& methods) {
+/// The fake worker does what a case's id says.
+std::vector<Job> jobs_of(const Lines& cases) {
   std::vector<Job> jobs;
-  for (const std::string& method : methods) {
+  for (const std::string& id : cases) {
     Job job;
-    job.pair.case_id = method;
-    job.request.method = method;
+    job.pair.case_id = id;
+    protocol::Capture task;
+    task.subject.test["case"] = id;
+    job.request.task = std::move(task);
     jobs.push_back(job);
   }
   return jobs;
 }
 
-/// Runs fake pairs and collects "METHOD: ENDING" lines in the order in which they end.
+/// Runs fake pairs and collects "CASE: ENDING" lines in the order in which they end.
 struct Run {
   explicit Run(const std::string& start = "") {
     TestWorkers::write(workers.add("default", "2.15.0", "/v/bin/python") / "start", start);
     options.on_ended = [this](const PairEnding& ending) {
-      endings.push_back(ending.job.request.method + ": " + describe(ending.ended));
+      endings.push_back(ending.job.pair.case_id + ": " + describe(ending.ended));
       messages.push_back(ending.ended.message);
-      return ending.job.request.method == stop_at ? Proceed::kStop : Proceed::kGoOn;
+      return ending.job.pair.case_id == stop_at ? Proceed::kStop : Proceed::kGoOn;
     };
   }
   RunEnd jobs(const std::vector<Job>& list) {
     return run_pairs(select_worker(workers.root(), {}), list, options);
   }
-  RunEnd operator()(const Lines& methods) { return jobs(jobs_of(methods)); }
-  std::string refusal(const Lines& methods) {
+  RunEnd operator()(const Lines& cases) { return jobs(jobs_of(cases)); }
+  std::string refusal(const Lines& cases) {
     try {
-      (*this)(methods);
+      (*this)(cases);
     } catch (const HarnessError& error) {
       return to_message(error.parts());
     }
@@ -64,7 +67,7 @@ TEST_CASE("stages are passed on as they are entered") {
   Run run;
   Lines stages;
   run.options.on_stage = [&](const Job& job, Stage stage) {
-    stages.push_back(fmt::format("{}: {}", job.request.method, to_string(stage)));
+    stages.push_back(fmt::format("{}: {}", job.pair.case_id, to_string(stage)));
   };
   run({"a", "b"});
   CHECK(stages == Lines{"a: capture", "b: capture"});
@@ -150,7 +153,7 @@ TEST_CASE("a pair's temporary folder is there for it and gone after its ending")
 TEST_CASE("a graph's path is made absolute: a child works in a folder of its own") {
   Run run;
   auto jobs = jobs_of({"paths"});
-  jobs[0].request.graph_path = "results/a.json";
+  std::get<protocol::Capture>(jobs[0].request.task).graph_path = "results/a.json";
   run.jobs(jobs);
   CHECK(run.messages == Lines{(std::filesystem::current_path() / "results/a.json").string()});
 }
@@ -176,7 +179,7 @@ TEST_CASE("an interrupt gives up what runs and keeps what has ended") {
   Run run;
   std::atomic<bool> interrupted = false;
   run.options.interrupted = &interrupted;
-  run.options.on_stage = [&](const Job& job, Stage) { interrupted = job.request.method == "hang"; };
+  run.options.on_stage = [&](const Job& job, Stage) { interrupted = job.pair.case_id == "hang"; };
   CHECK(run({"a", "hang", "c"}) == RunEnd::kInterrupted);
   CHECK(run.endings == Lines{"a: finished in stage write"});
 }
@@ -188,7 +191,7 @@ TEST_CASE("each device has a worker process of its own, and cuda without a GPU h
   TestWorkers::write(worker.phantom_library(), "");  // the loader says that it is no library, and goes on
   Lines served;
   run.options.on_ended = [&](const PairEnding& ending) {
-    served.push_back(ending.worker.device + " " + ending.worker.phantom);
+    served.push_back(std::string(to_string(ending.worker.device)) + " " + ending.worker.phantom);
     return Proceed::kGoOn;
   };
   auto jobs = jobs_of({"a", "b"});
@@ -215,7 +218,7 @@ TEST_CASE(
   mute.options.start_seconds = 0.1;
   CHECK_THAT(mute.refusal({"a"}), Catch::Contains("it gave no hello in 0.1 s"));
   CHECK_THAT(other.refusal({"a"}),
-             Catch::Contains("expected: protocol version 3\n  found: protocol version 4"));
+             Catch::Contains("expected: protocol version 4\n  found: protocol version 5"));
   std::filesystem::remove(none.workers.root() / "default/bin/assay-capture");
   CHECK_THAT(none.refusal({"a"}), Catch::Contains("worker 'default' cannot be started") &&
                                       Catch::Contains("next: ci/worker.sh --python"));

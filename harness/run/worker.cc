@@ -2,85 +2,41 @@
 #include "harness/run/worker.h"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "harness/error/error.h"
+#include "harness/spec/named.h"
 #include "harness/spec/version.h"
 
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 constexpr const char* kDefault = "default";
 constexpr const char* kMakeDefault = "ci/zoo.sh";
 
-class WorkerFile {
- public:
-  explicit WorkerFile(fs::path path) : path_(std::move(path)) {
-    std::ifstream in(path_);
-    std::stringstream text;
-    text << in.rdbuf();
-    json_ = Json::parse(text.str(), nullptr, /*allow_exceptions=*/false);
-    if (!json_.is_object()) fail("not a worker description", "one JSON object", "something else");
-  }
+Worker worker_in(const fs::path& folder) {
+  const JsonPlace file(
+      JsonSource::load(folder / "worker.json", "ci/worker.sh --python /path/to/venv/bin/python"));
+  return {.name = folder.filename().string(),
+          .folder = folder,
+          .python_executable = file.need("executable").text(),
+          .torch = file.need("torch").text(),
+          .python = file.need("python").text(),
+          .methods = read_as<std::vector<std::string>>(file.need("methods")),
+          .devices = read_as<std::vector<Device>>(file.need("devices"))};
+}
 
-  std::string text(const char* key) const {
-    if (!json_.contains(key) || !json_[key].is_string())
-      fail("bad key", fmt::format("'{}': a string", key), shown(key));
-    return json_[key].get<std::string>();
-  }
-
-  std::vector<std::string> list(const char* key) const {
-    const auto expected = fmt::format("'{}': a list of strings", key);
-    if (!json_.contains(key) || !json_[key].is_array()) fail("bad key", expected, shown(key));
-    std::vector<std::string> entries;
-    for (const Json& entry : json_[key]) {
-      if (!entry.is_string()) fail("bad key", expected, shown(key));
-      entries.push_back(entry.get<std::string>());
-    }
-    return entries;
-  }
-
-  [[noreturn]] void fail(std::string what, std::string expected, std::string found) const {
-    throw HarnessError({.what = std::move(what),
-                        .where = path_.string(),
-                        .expected = std::move(expected),
-                        .found = std::move(found),
-                        .next = "ci/worker.sh --python /path/to/venv/bin/python"});
-  }
-
- private:
-  std::string shown(const char* key) const {
-    return json_.contains(key) ? json_[key].dump(-1, ' ', true, Json::error_handler_t::replace).substr(0, 160)
-                               : "no such key";
-  }
-
-  fs::path path_;
-  Json json_;
-};
-
+/// What is wrong in a worker.json is no input of the user's.
 Worker read_worker(const fs::path& folder) {
-  const WorkerFile file(folder / "worker.json");
-  Worker worker{.name = folder.filename().string(),
-                .folder = folder,
-                .python_executable = file.text("executable"),
-                .torch = file.text("torch"),
-                .python = file.text("python"),
-                .methods = file.list("methods"),
-                .devices = {}};
-  for (const std::string& name : file.list("devices")) {
-    const auto device = device_from_string(name);
-    if (!device) file.fail("unknown device", "one of: cpu, cuda", name);
-    worker.devices.push_back(*device);
+  try {
+    return worker_in(folder);
+  } catch (const InputError& error) {
+    throw HarnessError(error.parts());
   }
-  return worker;
 }
 
 [[noreturn]] void no_such_worker(const std::vector<Worker>& workers, std::string what, std::string next) {

@@ -92,11 +92,11 @@ TEST_CASE("a broken worker.json is named, with what was expected and found") {
   const Two workers;
   const auto file = workers.root() / "old/worker.json";
   TestWorkers::write(file, R"({"torch": 2})");
-  CHECK(refusal(workers, {}) == file.string() +
-                                    ": bad key\n  expected: 'executable': a string\n  found: no such key\n" +
-                                    "  next: ci/worker.sh --python /path/to/venv/bin/python");
+  CHECK(refusal(workers, {}) ==
+        file.string() + ":1: the key 'executable' is missing\n  expected: 'executable': a value\n" +
+            "  next: ci/worker.sh --python /path/to/venv/bin/python");
   TestWorkers::write(file, "{");
-  CHECK_THAT(refusal(workers, {}), Catch::Contains("not a worker description"));
+  CHECK_THAT(refusal(workers, {}), Catch::Contains(file.string() + ":1: not JSON"));
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ ZygoteProcess::~ZygoteProcess() {
   close(stderr_);
 }
 
-void ZygoteProcess::send(const protocol::CaptureRequest& request) {
+void ZygoteProcess::send(const protocol::Request& request) {
   unsent_ += protocol::encode(request);
   write_unsent();
 }

@@ -28,7 +28,7 @@ class ZygoteProcess {
   int replies_fd() const { return replies_; }
   bool has_unsent() const { return !unsent_.empty(); }
 
-  void send(const protocol::CaptureRequest& request);  ///< queued; pump() writes it
+  void send(const protocol::Request& request);  ///< queued; pump() writes it
   /// Reads and writes what can be without waiting.
   void pump();
   /// The next whole message. HarnessError on a line that is none. A line torn by the zygote's death is

@@ -4,10 +4,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <nlohmann/json_fwd.hpp>
 
 #include "harness/diff/policy.h"
 #include "harness/spec/device.h"
@@ -51,10 +54,10 @@ struct Case {
   std::string transform;  ///< REF of the pass that is applied before capture; empty: none
   /// What the pass changes in the graph of a method, as change_lines writes it; an empty list: nothing.
   std::map<MethodId, std::vector<std::string>> changes;
-  /// The expanded case as the worker gets it, as JSON text: every key of design section 3 but `each`, with
-  /// its default (null: a transform, reference or memory_format that is not given), plus "folder", the
-  /// absolute folder that relative REFs start from.
-  std::string worker_json;
+  /// The case as the worker gets it: every key of design section 3 but `each`, with its default (null: a
+  /// transform, reference or memory_format that is not given), plus "folder", the absolute folder that
+  /// relative REFs start from.
+  std::shared_ptr<const nlohmann::ordered_json> expanded;
   std::string sha256;  ///< of the case file's bytes
 };
 

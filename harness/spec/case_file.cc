@@ -322,7 +322,7 @@ Case read_case(const Fields& fields, const fs::path& file, const std::string& fa
   test.sha256 = sha256;
   read_selection(fields, test);
   read_transform(fields, test);
-  test.worker_json = expand(fields, test).dump();
+  test.expanded = std::make_shared<const OrderedJson>(expand(fields, test));
   return test;
 }
 

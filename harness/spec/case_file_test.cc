@@ -20,7 +20,7 @@ Case read_one(const std::string& text) {
 /// A case file with one more key, e.g. R"("train": 1)".
 std::string with(const std::string& member) { return R"({"case": "a/b", "factory": "m:f", )" + member + "}"; }
 
-Json worker(const std::string& member) { return Json::parse(read_one(with(member)).worker_json); }
+Json worker(const std::string& member) { return *read_one(with(member)).expanded; }
 
 std::string message(const std::string& text) {
   try {
@@ -45,7 +45,7 @@ TEST_CASE("a case of two keys has every default") {
   CHECK(test.tiers == std::vector<std::string>{"default"});
   CHECK(test.policy.level == Level::kExact);
   CHECK(
-      test.worker_json ==
+      test.expanded->dump() ==
       R"({"assay_case":1,"case":"seed/mlp","factory":"seed.py:mlp","kwargs":{},"inputs":[],"train":true,"loss":"sum","dynamic":{},)"
       R"("transform":null,"reference":null,)"
       R"("methods":["symbolic_trace","make_fx","make_fx_real","make_fx_symbolic","make_fx_plain","make_fx_core_aten",)"
@@ -78,11 +78,11 @@ TEST_CASE("each is laid over the other keys, key by key, one case each") {
                                     "/m/x.json");
   REQUIRE(cases.size() == 2);
   CHECK(cases[0].id == "f/one");
-  CHECK(Json::parse(cases[0].worker_json)["kwargs"].dump() == R"({"a":1,"b":2})");
-  CHECK(Json::parse(cases[0].worker_json)["train"] == false);
+  CHECK(cases[0].expanded->at("kwargs").dump() == R"({"a":1,"b":2})");
+  CHECK(cases[0].expanded->at("train") == false);
   CHECK(cases[1].id == "f/two");
-  CHECK(Json::parse(cases[1].worker_json)["kwargs"].dump() == R"({"a":3})");  // shallow: b is gone
-  CHECK(Json::parse(cases[1].worker_json)["train"] == true);
+  CHECK(cases[1].expanded->at("kwargs").dump() == R"({"a":3})");  // shallow: b is gone
+  CHECK(cases[1].expanded->at("train") == true);
 }
 
 TEST_CASE("selections are kept in the order of their tables") {
@@ -335,7 +335,7 @@ TEST_CASE("the sha256 is that of the file's bytes and the family is its folder b
   const Case inside = read_case_file(scratch / "models/seed/deep/x.json", scratch / "models").at(0);
   CHECK(inside.family == "seed/deep");
   CHECK(inside.sha256 == "dd688c543e7d0753953b8a2f24d4e1b7624b2125daa00ad8a1ca2a2cd45304d3");
-  CHECK(Json::parse(inside.worker_json)["folder"] == (scratch / "models/seed/deep").string());
+  CHECK(inside.expanded->at("folder") == (scratch / "models/seed/deep").string());
   CHECK(read_case_file(scratch / "models/seed/deep/x.json", {}).at(0).family == ".");
   CHECK(read_case_file(scratch / "models/seed/deep/x.json", scratch / "models/seed/deep").at(0).family ==
         ".");

@@ -18,10 +18,10 @@ TEST_CASE("a callable in a Python file is a case with defaults") {
   CHECK(test.selector == file + ":build");
   CHECK(test.family == ".");
   CHECK(test.file == file);
-  const auto worker = nlohmann::json::parse(test.worker_json);
+  const nlohmann::ordered_json& worker = *test.expanded;
   CHECK(worker["factory"] == "my_model.py:build");
   CHECK(worker["folder"] == (scratch / "deep").string());
-  CHECK(worker["inputs"] == nlohmann::json::array());
+  CHECK(worker["inputs"] == nlohmann::ordered_json::array());
 }
 
 TEST_CASE("an id is made of what ids are made of") {

@@ -1,14 +1,53 @@
-// The JSON form of a ReplayReport: one object, in messages of a worker and in results. Every key is always
-// there and unknown ones are refused, so that nothing is lost in silence. An error that is no finite number
-// is written as null and read as infinity.
+// The JSON form of a ReplayReport: one object, in messages of a worker and in results.
 #pragma once
 
+#include <map>
+#include <tuple>
+
 #include "harness/spec/replay.h"
-#include "harness/strict_json/json_source.h"
+#include "harness/strict_json/members.h"
 
 namespace assay {
 
-OrderedJson to_json(const ReplayReport& report);
-ReplayReport replay_report_from(const JsonPlace& place);  // throws InputError with the path of what is wrong
+template <>
+struct Named<ReplayVerdict> {
+  static constexpr std::string_view kWhat = "verdict of replay";
+  static constexpr auto from_string = replay_verdict_from_string;
+};
+template <>
+struct Named<RunKind> {
+  static constexpr std::string_view kWhat = "kind of run";
+  static constexpr auto from_string = run_kind_from_string;
+};
+
+template <>
+inline constexpr auto kMembers<ReplayRun> = std::tuple{
+    Member{"kind", &ReplayRun::kind},       Member{"name", &ReplayRun::name},
+    Member{"verdict", &ReplayRun::verdict}, Member{"bitwise", &ReplayRun::bitwise},
+    Member{"fp64", &ReplayRun::fp64},       Member{"message", &ReplayRun::message},
+};
+
+template <>
+inline constexpr auto kMembers<Departure> = std::tuple{
+    Member{"node", &Departure::node},     Member{"graph", &Departure::graph},
+    Member{"target", &Departure::target}, Member{"expected", &Departure::expected},
+    Member{"found", &Departure::found},   Member{"module", &Departure::module},
+    Member{"source", &Departure::source},
+};
+
+/// {"float32": {"absolute": 0.5, "relative": null}}: an error that is no finite number is null.
+template <>
+struct JsonForm<std::map<DType, ReplayError>> {
+  static OrderedJson write(const std::map<DType, ReplayError>& errors);
+  static std::map<DType, ReplayError> read(const JsonPlace& place);
+};
+
+template <>
+inline constexpr auto kMembers<ReplayReport> = std::tuple{
+    Member{"verdict", &ReplayReport::verdict},     Member{"message", &ReplayReport::message},
+    Member{"runs", &ReplayReport::runs},           Member{"errors", &ReplayReport::errors},
+    Member{"departure", &ReplayReport::departure}, Member{"through_table", &ReplayReport::through_table},
+    Member{"operators", &ReplayReport::operators}, Member{"seconds", &ReplayReport::seconds},
+};
 
 }  // namespace assay

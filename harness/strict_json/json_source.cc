@@ -59,10 +59,12 @@ class Builder : public nlohmann::json_sax<OrderedJson> {
     Level& level = levels_.back();
     const std::string path = level.path.empty() ? name : level.path + "." + name;
     if (level.json->contains(name)) {
-      const std::string first = std::to_string(source_.lines[path]);
-      fail("the key '" + name + "' stands twice", "each key once", "the first one on line " + first);
+      const auto first = source_.lines.find(path);
+      fail("the key '" + name + "' stands twice", "each key once",
+           first == source_.lines.end() ? "two of them"
+                                        : "the first one on line " + std::to_string(first->second));
     }
-    source_.lines[path] = lines_.line();
+    note(path);
     level.key = name;
     return true;
   }
@@ -87,12 +89,16 @@ class Builder : public nlohmann::json_sax<OrderedJson> {
     throw InputError({what, source_.file + line, expected, found, source_.next});
   }
 
+  void note(const std::string& path) {
+    if (source_.numbering == Lines::kNumbered) source_.lines[path] = lines_.line();
+  }
+
   /// Attaches a value to the level that is open; its place is the address it has there, which no later
   /// sibling moves while it is open.
   OrderedJson* attach(OrderedJson&& value, std::string& path) {
     if (levels_.empty()) {
       source_.root = std::move(value);
-      source_.lines[""] = lines_.line();
+      note("");
       return &source_.root;
     }
     Level& level = levels_.back();
@@ -103,7 +109,7 @@ class Builder : public nlohmann::json_sax<OrderedJson> {
       return &slot;
     }
     path = level.path + "[" + std::to_string(level.json->size()) + "]";
-    source_.lines[path] = lines_.line();
+    note(path);
     level.json->push_back(std::move(value));
     return &level.json->back();
   }
@@ -230,6 +236,13 @@ std::int64_t JsonPlace::integer(std::int64_t lowest) const {
   const auto value = json_->get<std::int64_t>();
   if (value < lowest) fail("too small", expected);
   return value;
+}
+
+std::uint64_t JsonPlace::count() const {
+  constexpr const char* kExpected = "a whole number, 0 or more";
+  if (!json_->is_number_integer()) fail("not a whole number", kExpected);
+  if (!json_->is_number_unsigned()) fail("too small", kExpected);
+  return json_->get<std::uint64_t>();
 }
 
 double JsonPlace::number() const {

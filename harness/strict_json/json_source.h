@@ -56,6 +56,7 @@ class JsonPlace {
   std::string nonempty_text() const;  ///< with more than white space
   bool boolean() const;
   std::int64_t integer(std::int64_t lowest) const;
+  std::uint64_t count() const;  ///< a whole number, 0 or more, of 64 bits
   double positive_number() const;
   double number() const;  ///< finite
   void require_object() const;

@@ -19,7 +19,7 @@ class Installation : public Folder {
     fs::create_directories(path() / "build/workers/default/bin");
     fs::create_symlink(ASSAY_FAKE_WORKER, path() / "build/workers/default/bin/assay-capture");
     gives("worker.json", R"({"torch": "2.15.0", "python": "3.11.2", "executable": "/python", "methods": )" +
-                             methods + R"(, "devices": ["cpu", "cuda"], "protocol": 3})");
+                             methods + R"(, "devices": ["cpu", "cuda"], "protocol": 4})");
   }
 
   /// The case file; `more` are further keys of it (", \"expect\": {}").

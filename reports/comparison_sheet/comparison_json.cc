@@ -42,7 +42,7 @@ Json as_json(const MethodResult& result) {
           {"outcome", to_string(result.outcome)},
           {"why", result.why},
           {"captured", result.facts ? as_json(*result.facts) : Json(nullptr)},
-          {"replay", result.replay ? to_json(*result.replay) : Json(nullptr)},
+          {"replay", json_of(result.replay)},
           {"coverage", result.coverage ? to_json(*result.coverage) : Json(nullptr)},
           {"cost", as_json(result.cost)},
           {"not_lowered", result.not_lowered}};

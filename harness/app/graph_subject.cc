@@ -1,9 +1,8 @@
-// GraphTask: the file's header, its case, and a request for them.
-#include "harness/app/graph_task.h"
+// GraphSubject: the file's header and its case.
+#include "harness/app/graph_subject.h"
 
 #include <fmt/format.h>
 
-#include "harness/app/check_plan.h"
 #include "harness/app/graph_case.h"
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_body.h"
@@ -39,15 +38,13 @@ auto named(const std::string& name, const char* what, const fs::path& file, Pars
 
 }  // namespace
 
-GraphTask::GraphTask(const fs::path& file, const std::string& selector, const Project& project) {
+GraphSubject::GraphSubject(const fs::path& file, const std::string& selector, const Project& project)
+    : project_(project) {
   const Header header = header_of(file);
-  const Case test = case_of_graph(header, file, selector, project);
-  const PairId pair{test.id, named(header.method, "method", file, method_from_string),
-                    named(header.device, "device", file, device_from_string)};
-  job_ = job_for(PlannedPair{pair, &test}, project, file, {.replay = false});
-  job_.request.graph_path.clear();                // nothing is captured
-  job_.request.source_path = fs::absolute(file);  // the child works in a folder of its own
-  job_.request.measure = false;
+  test_ = case_of_graph(header, file, selector, project);
+  planned_ = {{test_.id, named(header.method, "method", file, method_from_string),
+               named(header.device, "device", file, device_from_string)},
+              &test_};
 }
 
 }  // namespace assay

@@ -1,0 +1,23 @@
+// PairRun: what the zygote's child and the extension module hand each other within one process.
+#pragma once
+
+#include <functional>
+
+#include "capture/pair/peak_meter.h"
+#include "harness/protocol/messages.h"
+
+namespace assay {
+
+/// Program and module are built together, out of the same libraries, so they share the struct itself: a
+/// capsule named kCapsule holds its address.
+struct PairRun {
+  static constexpr const char* kCapsule = "assay.PairRun";
+
+  const protocol::Request& request;
+  std::function<void(Stage)> enter;  ///< called as each stage begins
+  /// The module's to fill: ending, message, nodes, edges, cost, replay, tallies and lowering_failure.
+  protocol::Ended& ended;
+  PeakMeter::Changed memory = {};  ///< whatever came of the pair
+};
+
+}  // namespace assay

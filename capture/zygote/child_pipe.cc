@@ -1,0 +1,39 @@
+// The lines of a child's pipe, written and told from noise.
+#include "capture/zygote/child_pipe.h"
+
+#include <fmt/core.h>
+
+#include "harness/graph/digest.h"
+
+namespace assay::zygote {
+namespace {
+
+/// The text before the next space; `text` becomes what is behind it.
+std::string_view next_word(std::string_view& text) {
+  const std::string_view word = text.substr(0, text.find(' '));
+  text.remove_prefix(std::min(text.size(), word.size() + 1));
+  return word;
+}
+
+}  // namespace
+
+std::string stage_line(Stage stage) { return fmt::format("stage {}\n", to_string(stage)); }
+
+std::string last_line(const protocol::Ended& ended) {
+  const std::string words = protocol::last_words(ended);
+  return fmt::format("ended {} {} {}\n", to_string(ended.ending), sha256_hex(words), words);
+}
+
+PipeLine read_line(std::string_view line) {
+  const std::string_view kind = next_word(line);
+  if (kind == "stage") {
+    const auto stage = stage_from_string(line);
+    return stage ? PipeLine(*stage) : Noise{};
+  }
+  const auto ending = protocol::ending_from_string(next_word(line));
+  const std::string_view digest = next_word(line);
+  if (kind != "ended" || !ending || sha256_hex(line) != digest) return Noise{};
+  return LastWords{*ending, std::string(line)};
+}
+
+}  // namespace assay::zygote

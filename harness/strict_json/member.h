@@ -1,0 +1,27 @@
+// Member: the table of a struct's members, from which its JSON is written and read.
+#pragma once
+
+#include <type_traits>
+
+namespace assay {
+
+/// A member of a struct and its key.
+template <typename Struct, typename Value>
+struct Member {
+  const char* key;
+  Value Struct::*value;
+};
+template <typename Struct, typename Value>
+Member(const char*, Value Struct::*) -> Member<Struct, Value>;
+
+/// Specialised by whoever owns the struct's JSON form: a tuple of Member, in the order of the file. members.h
+/// reads and writes by it.
+///
+///   template <> inline constexpr auto kMembers<Hello> = std::tuple{Member{"torch", &Hello::torch}, ..};
+template <typename Struct>
+inline constexpr auto kMembers = nullptr;
+
+template <typename Struct>
+concept HasMembers = !std::is_null_pointer_v<std::remove_const_t<decltype(kMembers<Struct>)>>;
+
+}  // namespace assay
