@@ -103,12 +103,12 @@ class WritesGarbage(Healthy):
 
 
 class WritesEverywhere(Healthy):
-    """Garbage into every descriptor there is, the worker's own pipe included."""
+    """Nearly what a child says last into every descriptor there is, the worker's own pipe included."""
 
     def misbehave(self) -> None:
         for name in os.listdir("/proc/self/fd"):
             try:
-                os.write(int(name), b"garbage\n")
+                os.write(int(name), b'ended finished 0 {"id":0}\n')
             except OSError:
                 pass
         time.sleep(60)
