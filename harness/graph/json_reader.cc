@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/graph/breach.h"
+#include "harness/graph/golden_text.h"
 #include "harness/graph/json.h"
 #include "harness/graph/json_decode.h"
 #include "harness/strict_json/reading_iterator.h"
@@ -249,18 +250,6 @@ void Reader::check_model() const {
   throw InputError(breach->parts);
 }
 
-// The first line that git left in an unmerged file, or npos.
-std::size_t find_conflict_marker(std::string_view text) {
-  constexpr std::string_view kMarker = "<<<<<<< ";
-  if (text.starts_with(kMarker)) return 0;
-  const std::size_t found = text.find("\n" + std::string(kMarker));
-  return found == std::string_view::npos ? found : found + 1;
-}
-
-std::string_view line_at(std::string_view text, std::size_t offset) {
-  return text.substr(offset, text.find('\n', offset) - offset);
-}
-
 // The word or character at `offset`: nlohmann's own "last token" holds everything since the last string.
 std::string_view token_at(std::string_view text, std::size_t offset) {
   const auto word = [&](std::size_t at) {
@@ -291,12 +280,7 @@ std::string expected_by(const std::string& message) {
 
 bool Reader::parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) {
   const std::string_view text = source_.text;
-  if (const std::size_t marker = find_conflict_marker(text); marker != std::string_view::npos)
-    throw InputError({.what = "merge conflict marker",
-                      .where = source_.where(marker, ""),
-                      .expected = "a file without conflicts",
-                      .found = excerpt(line_at(text, marker)),
-                      .next = "git checkout --ours (or --theirs) " + std::string(source_.name)});
+  refuse_conflict_markers(text, source_.name);
   const std::string message = error.what();
   if (message.find("unexpected end of input") != std::string::npos ||
       message.find("missing closing quote") != std::string::npos)
@@ -313,7 +297,9 @@ bool Reader::parse_error(std::size_t, const std::string&, const nlohmann::detail
   fail(reason.empty() ? "not valid JSON" : "not valid JSON: " + reason, expected, found);
 }
 
-void check_constant_files(const GraphFile& file, const std::string& path) {
+}  // namespace
+
+void require_constant_files(const GraphFile& file, const std::string& path) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   for (const Graph& graph : file.graphs)
     for (const Node& node : graph.nodes) {
@@ -329,20 +315,29 @@ void check_constant_files(const GraphFile& file, const std::string& path) {
     }
 }
 
-}  // namespace
-
-GraphFile read_graph_file(std::string_view text, std::string_view source) {
-  return Reader(JsonSource{text, source}).run();
+GraphFile read_graph_file(std::string_view text, std::string_view source, std::string_view pair) {
+  if (is_golden_text(text)) {
+    const GoldenText golden = read_golden_text(text, source);
+    return graphs_of(golden, pair_named(golden, pair, source), source);
+  }
+  GraphFile file = Reader(JsonSource{text, source}).run();
+  const std::string found = file.header.method + "@" + file.header.device;
+  if (!pair.empty() && pair != found)
+    throw InputError({.what = "a graph of another pair",
+                      .where = std::string(source),
+                      .expected = std::string(pair),
+                      .found = found});
+  return file;
 }
 
-GraphFile load_graph_file(const std::string& path) {
+GraphFile load_graph_file(const std::string& path, std::string_view pair) {
   std::ifstream stream(path, std::ios::binary);
   std::error_code ignored;
   if (!stream || std::filesystem::is_directory(path, ignored))
     throw InputError({.what = "cannot be read", .where = path, .expected = "a graph file"});
   std::string text(std::istreambuf_iterator<char>(stream), {});
-  GraphFile file = read_graph_file(text, path);
-  check_constant_files(file, path);
+  GraphFile file = read_graph_file(text, path, pair);
+  require_constant_files(file, path);
   return file;
 }
 

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "harness/error/error.h"
+#include "harness/graph/golden_text.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
 
@@ -57,6 +58,18 @@ TEST_CASE("a graph file with one byte changed is refused or reads back") {
 TEST_CASE("a text graph with one byte changed is refused or reads back") {
   const auto read = [](const std::string& text) { return parse_text(text); };
   const Outcome outcome = mutate(kRich, read, print_text);
+  CHECK(outcome.refused > 10'000);
+  CHECK(outcome.read > 1'000);
+}
+
+TEST_CASE("a golden with one byte changed is refused or reads back") {
+  const auto read = [](const std::string& text) {
+    return read_graph_file("golden 1\ncase a\nholds m@cuda verified 2.15.0 3.11\n\n" + text + "end\n", "x");
+  };
+  const auto write = [](const GraphFile& file) { return golden_body_of(file.graphs, "cuda"); };
+  const std::string body = golden_body_of(parse_text(kRich).graphs, "cuda");
+  REQUIRE(write(read(body)) == body);
+  const Outcome outcome = mutate(body, read, write);
   CHECK(outcome.refused > 10'000);
   CHECK(outcome.read > 1'000);
 }

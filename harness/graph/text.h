@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "harness/graph/graph.h"
 
@@ -40,6 +41,17 @@ namespace assay {
 GraphFile parse_text(std::string_view text, std::string_view source = "text");
 
 std::string print_text(const GraphFile& file);
+
+/// Where a text begins: what names it in messages, and its first line there.
+struct TextPlace {
+  std::string_view source = "text";
+  std::size_t line = 1;
+};
+/// Graphs without a header, of which all that lies on `own_device` names no device (`f32[2]`, `device()`):
+/// two that differ in nothing but that device have one text.
+std::vector<Graph> parse_graphs(std::string_view text, TextPlace place, const DevicePlace& own_device);
+std::string print_graphs(const std::vector<Graph>& graphs, const DevicePlace& own_device);
+
 /// One node as print_text shows it, without the newline and without `at(..)`: what diffs quote.
 std::string print_node(const Graph& graph, NodeId node);
 std::string print_value(const Value& value);

@@ -42,6 +42,10 @@ bool is_bare_word(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_bare);
 }
 
+std::string word_or_quoted(std::string_view text) {
+  return is_bare_word(text) ? std::string(text) : quoted(text);
+}
+
 void TextLexer::fail(std::string what, std::string expected) const {
   const auto continues = [this](std::size_t at) {
     return at < line_.size() && (static_cast<unsigned char>(line_[at]) & 0xC0U) == 0x80U;

@@ -9,6 +9,7 @@ namespace assay {
 
 /// A word that needs no quotes: letters, digits and `_ . : / < > $ @ + -`.
 bool is_bare_word(std::string_view text);
+std::string word_or_quoted(std::string_view text);
 
 class TextLexer {
  public:

@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <unordered_set>
 #include <utility>
 
 #include "harness/graph/breach.h"
 #include "harness/graph/digest.h"
 #include "harness/graph/header_texts.h"
 #include "harness/graph/text.h"
+#include "harness/graph/text_header.h"
 #include "harness/graph/text_lexer.h"
 #include "harness/graph/text_value.h"
 #include "harness/symbols/sym_expr.h"
@@ -19,13 +19,14 @@ namespace {
 
 class TextParser {
  public:
-  TextParser(std::string_view text, std::string_view source) : text_(text), source_(source) {}
+  TextParser(std::string_view text, TextPlace place, TextContext context = {})
+      : text_(text), source_(place.source), first_line_(place.line), context_(std::move(context)) {}
 
   GraphFile run() {
     if (const std::size_t bad = find_invalid_utf8(text_); bad != text_.size())
       throw InputError({.what = "text is not UTF-8", .where = where(line_of(bad), "")});
     std::size_t begin = 0;
-    for (line_number_ = 1; begin < text_.size(); ++line_number_) {
+    for (line_number_ = first_line_; begin < text_.size(); ++line_number_) {
       const std::size_t end = std::min(text_.find('\n', begin), text_.size());
       line(text_.substr(begin, end - begin));
       begin = end + 1;
@@ -40,8 +41,8 @@ class TextParser {
     return path.empty() ? at : at + ": " + path;
   }
   std::size_t line_of(std::size_t offset) const {
-    return 1 + static_cast<std::size_t>(
-                   std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
+    return first_line_ + static_cast<std::size_t>(std::count(
+                             text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
   }
 
   void line(std::string_view text) {
@@ -74,7 +75,7 @@ class TextParser {
     else if (lexer.accept_word("environment"))
       entry(lexer, header.environment);
     else if (lexer.accept_word("verified"))
-      verified(lexer);
+      file_.header.verified.push_back(read_verified(lexer));
     else
       lexer.fail("unexpected text",
                  "'graph NAME', or a header line: case, method, device, phantom, fake, torch, python, "
@@ -89,19 +90,6 @@ class TextParser {
     if (map.emplace(std::move(key), std::move(text)).second) return;
     lexer.go_back(place);
     lexer.fail("header line is given twice", "names that differ");
-  }
-
-  void verified(TextLexer& lexer) {
-    VerifiedWith with;
-    with.torch = lexer.name("a version of torch");
-    with.python = lexer.at_end() ? "" : lexer.name("a version of Python");
-    while (!lexer.at_end()) {
-      std::string package = lexer.name("PACKAGE=VERSION");
-      lexer.expect("=");
-      if (!with.packages.emplace(std::move(package), lexer.name("a version")).second)
-        lexer.fail("package is given twice", "names that differ");
-    }
-    file_.header.verified.push_back(std::move(with));
   }
 
   // ---- graphs
@@ -121,7 +109,7 @@ class TextParser {
     Graph& graph = file_.graphs.back();
     if (lexer.accept_word("symbol")) return symbol(lexer, graph);
     if (lexer.accept_word("guard")) {
-      graph.guards.push_back(TextValues(lexer, canonical_).canonical_expression(lexer.rest()));
+      graph.guards.push_back(TextValues(lexer, context_).canonical_expression(lexer.rest()));
       return;
     }
     if (lexer.accept_word("resumes")) {
@@ -130,7 +118,7 @@ class TextParser {
     }
     if (lexer.accept_word("assumes")) {
       if (lexer.peek() != '{') lexer.fail("unexpected text", "attributes, such as {\"training\": True}");
-      graph.assumes = std::get<Dict>(TextValues(lexer, canonical_).value().data);
+      graph.assumes = std::get<Dict>(TextValues(lexer, context_).value().data);
       return;
     }
     if (lexer.accept_word("break")) {
@@ -157,7 +145,7 @@ class TextParser {
          {std::pair{"hint", &symbol.hint}, {"lower", &symbol.lower}, {"upper", &symbol.upper}}) {
       if (!lexer.accept_word(key)) continue;
       lexer.expect("=");
-      *number = TextValues(lexer, canonical_).integer();
+      *number = TextValues(lexer, context_).integer();
     }
     graph.symbols.push_back(symbol);
   }
@@ -179,7 +167,7 @@ class TextParser {
   }
 
   void outputs(TextLexer& lexer, Node& node) {
-    TextValues values(lexer, canonical_);
+    TextValues values(lexer, context_);
     if (!lexer.accept("(")) return node.outputs.push_back(values.output());
     while (!lexer.accept(")")) {
       if (!node.outputs.empty()) lexer.expect(",");
@@ -221,7 +209,7 @@ class TextParser {
   void op(TextLexer& lexer, Node& node) {
     node.target = op_name_from_string(lexer.name("'input' or an operator such as aten.relu.default"));
     lexer.expect("(");
-    TextValues values(lexer, canonical_);
+    TextValues values(lexer, context_);
     while (!lexer.accept(")")) {
       if (!node.args.empty()) lexer.expect(",");
       Argument& argument = node.args.emplace_back();
@@ -258,7 +246,7 @@ class TextParser {
   void results(TextLexer& lexer, Node& node) {
     node.kind = NodeKind::kOutput;
     if (lexer.at_end() || lexer.peek() == 'a') return;  // `at(..)`
-    TextValues values(lexer, canonical_);
+    TextValues values(lexer, context_);
     do {
       Result& result = node.results.emplace_back();
       const std::size_t place = lexer.place();
@@ -305,9 +293,9 @@ class TextParser {
   }
 
   std::string_view text_, source_;
-  std::size_t line_number_ = 0;
+  std::size_t first_line_ = 1, line_number_ = 0;
   GraphFile file_;
-  std::unordered_set<Name> canonical_;
+  TextContext context_;
   std::vector<std::size_t> graph_lines_;
   std::vector<std::vector<std::size_t>> node_lines_;
 };
@@ -315,7 +303,11 @@ class TextParser {
 }  // namespace
 
 GraphFile parse_text(std::string_view text, std::string_view source) {
-  return TextParser(text, source).run();
+  return TextParser(text, {source}).run();
+}
+
+std::vector<Graph> parse_graphs(std::string_view text, TextPlace place, const DevicePlace& own_device) {
+  return TextParser(text, place, {.own_device = own_device}).run().graphs;
 }
 
 }  // namespace assay

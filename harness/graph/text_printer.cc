@@ -3,6 +3,7 @@
 
 #include "harness/graph/digest.h"
 #include "harness/graph/text.h"
+#include "harness/graph/text_header.h"
 #include "harness/graph/text_lexer.h"
 #include "harness/words/literal.h"
 
@@ -11,11 +12,18 @@ namespace {
 
 class Printer {
  public:
+  Printer() = default;
+  explicit Printer(const DevicePlace& own_device) : own_device_(own_device), names_own_(false) {}
+
   std::string take() { return std::move(out_); }
 
   void file(const GraphFile& file) {
     header(file.header);
-    for (const Graph& one : file.graphs) {
+    graphs(file.graphs);
+  }
+
+  void graphs(const std::vector<Graph>& graphs) {
+    for (const Graph& one : graphs) {
       if (!out_.empty()) out_ += '\n';
       graph(one);
     }
@@ -89,21 +97,7 @@ class Printer {
     line("case_file", header.case_file);
     line("case_sha256", header.case_sha256);
     line("lowered_from", header.lowered_from);
-    for (const VerifiedWith& with : header.verified) verified(with);
-  }
-
-  void verified(const VerifiedWith& with) {
-    out_ += "verified ";
-    name(with.torch);
-    out_ += ' ';
-    name(with.python);
-    for (const auto& [package, version] : with.packages) {
-      out_ += ' ';
-      name(package);
-      out_ += '=';
-      name(version);
-    }
-    out_ += '\n';
+    for (const VerifiedWith& with : header.verified) out_ += "verified " + print_verified(with) + "\n";
   }
 
   // ---- graphs
@@ -295,7 +289,9 @@ class Printer {
   void print(DType one) { out_.append("torch.").append(to_string(one)); }
   void print(Layout one) { out_.append("torch.").append(to_string(one)); }
   void print(MemoryFormat one) { out_.append("torch.").append(to_string(one)); }
-  void print(const DevicePlace& one) { call("device", to_string(one)); }
+  void print(const DevicePlace& one) {
+    !names_own_&& one == own_device_ ? static_cast<void>(out_ += "device()") : call("device", to_string(one));
+  }
   void print(SymExpr one) { out_.append("sym(").append(one.text.view()).append(")"); }
   void print(SubGraph one) { call("graph", one.graph.view()); }
   void print(PyName one) { call("py", one.qualified.view()); }
@@ -324,8 +320,7 @@ class Printer {
       dims(*tensor.stride);
       out_ += '}';
     }
-    const std::string device = to_string(tensor.device);
-    if (device != "cpu") out_.append(" ").append(device);
+    if (tensor.device != own_device_) out_.append(" ").append(to_string(tensor.device));
     if (tensor.layout != Layout::kStrided)
       out_.append(" layout(").append(to_string(tensor.layout)).append(")");
   }
@@ -338,6 +333,8 @@ class Printer {
   }
 
   std::string out_;
+  DevicePlace own_device_{Name("cpu")};
+  bool names_own_ = true;  ///< among values: `device(cpu)`, not `device()`
 };
 
 }  // namespace
@@ -345,6 +342,12 @@ class Printer {
 std::string print_text(const GraphFile& file) {
   Printer printer;
   printer.file(file);
+  return printer.take();
+}
+
+std::string print_graphs(const std::vector<Graph>& graphs, const DevicePlace& own_device) {
+  Printer printer(own_device);
+  printer.graphs(graphs);
   return printer.take();
 }
 

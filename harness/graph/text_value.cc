@@ -19,12 +19,12 @@ constexpr const char* kAnyValue =
 
 Name TextValues::canonical_expression(std::string_view text) {
   const Name name(text);
-  if (canonical_.contains(name)) return name;
+  if (context_.canonical.contains(name)) return name;
   const std::optional<std::string> canonical = sym::canonical(text);
   if (!canonical) lexer_.fail("not a symbolic expression: " + excerpt(text), "such as 2*s0 + 1");
   if (*canonical != text)
     lexer_.fail("symbolic expression is not in canonical form: " + excerpt(text), *canonical);
-  canonical_.insert(name);
+  context_.canonical.insert(name);
   return name;
 }
 
@@ -149,10 +149,7 @@ Value TextValues::word(int depth) {
     lexer_.expect(")");
     return SymExpr{text};
   }
-  if (lexer_.accept_call("device")) {
-    if (const auto device = device_place_from_string(called_name().view())) return *device;
-    lexer_.fail("not a device", "such as device(cuda:1)");
-  }
+  if (lexer_.accept_call("device")) return device();
   if (lexer_.accept_call("graph")) return SubGraph{called_name()};
   if (lexer_.accept_call("py")) return PyName{called_name()};
   if (lexer_.accept_call("opaque")) return Opaque{called_name()};
@@ -167,6 +164,13 @@ Value TextValues::word(int depth) {
   lexer_.go_back(place);
   lexer_.peek();
   lexer_.fail("not a value", kAnyValue);
+}
+
+// After `device(`.
+Value TextValues::device() {
+  if (context_.own_device && lexer_.accept(")")) return *context_.own_device;
+  if (const auto device = device_place_from_string(called_name().view())) return *device;
+  lexer_.fail("not a device", "such as device(cuda:1)");
 }
 
 Value TextValues::torch_constant(std::string_view name) {
@@ -210,6 +214,7 @@ Output TextValues::output(int depth) {
 TensorMeta TextValues::tensor(DType dtype) {
   TensorMeta tensor;
   tensor.dtype = dtype;
+  if (context_.own_device) tensor.device = *context_.own_device;
   tensor.shape = dims("]");
   if (lexer_.accept("{?}")) {
     tensor.stride = std::nullopt;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -12,10 +13,15 @@
 
 namespace assay {
 
-/// Reads from `lexer`; `canonical` remembers expressions that were found canonical.
+/// What the lines of one text share.
+struct TextContext {
+  std::unordered_set<Name> canonical = {};     ///< expressions that were found canonical
+  std::optional<DevicePlace> own_device = {};  ///< of what names none, where that need not be the CPU
+};
+
 class TextValues {
  public:
-  TextValues(TextLexer& lexer, std::unordered_set<Name>& canonical) : lexer_(lexer), canonical_(canonical) {}
+  TextValues(TextLexer& lexer, TextContext& context) : lexer_(lexer), context_(context) {}
 
   Value value(int depth = 0);
   Output output(int depth = 0);
@@ -32,12 +38,13 @@ class TextValues {
   Ref reference();
   double real();
   std::vector<std::uint32_t> path();
+  Value device();
   TensorMeta tensor(DType dtype);
   std::vector<Dim> dims(std::string_view close);
   Name called_name();
 
   TextLexer& lexer_;
-  std::unordered_set<Name>& canonical_;
+  TextContext& context_;
 };
 
 }  // namespace assay

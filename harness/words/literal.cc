@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "harness/error/error.h"
+
 namespace assay {
 namespace {
 
@@ -122,6 +124,21 @@ std::size_t find_invalid_utf8(std::string_view text) {
     at += length;
   }
   return at;
+}
+
+void refuse_conflict_markers(std::string_view text, std::string_view source, std::size_t line) {
+  for (std::size_t begin = 0; begin < text.size(); ++line) {
+    const std::string_view rest = text.substr(begin);
+    if (rest.starts_with("<<<<<<< ") || rest.starts_with(">>>>>>> "))
+      throw InputError({.what = "merge conflict marker",
+                        .where = std::string(source) + ":" + std::to_string(line),
+                        .expected = "a file without conflicts",
+                        .found = excerpt(rest.substr(0, rest.find('\n'))),
+                        .next = "git checkout --ours (or --theirs) " + std::string(source)});
+    const std::size_t end = rest.find('\n');
+    if (end == std::string_view::npos) return;
+    begin += end + 1;
+  }
 }
 
 }  // namespace assay

@@ -22,6 +22,9 @@ bool is_big_int(std::string_view digits);
 /// `text` quoted, cut to about 60 characters: for messages.
 std::string excerpt(std::string_view text);
 
+/// InputError with the line when git left a file unmerged; the first line of `text` is `line` of `source`.
+void refuse_conflict_markers(std::string_view text, std::string_view source, std::size_t line = 1);
+
 /// Offset of the first byte that is not part of well-formed UTF-8; text.size() if there is none.
 std::size_t find_invalid_utf8(std::string_view text);
 

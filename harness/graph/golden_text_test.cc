@@ -1,0 +1,138 @@
+// The file of a golden: one text for pairs that differ in nothing but their device, and a head that says
+// which.
+#include "harness/graph/golden_text.h"
+
+#include <catch2/catch.hpp>
+
+#include "harness/error/error.h"
+#include "harness/graph/json.h"
+#include "harness/graph/text.h"
+
+namespace assay {
+namespace {
+
+const std::string kHead =
+    "golden 1\n"
+    "case seed/mlp\n"
+    "holds make_fx@cpu verified 2.13.0 3.11, 2.14.1 3.11 timm=1.0.9\n"
+    "holds make_fx@cuda from 2.14 phantom sm_90 fake verified 2.14.1 3.11\n"
+    "holds dispatch@cpu\n"
+    "\n";
+const std::string kBody =
+    "graph forward\n"
+    "%0 = input user \"0\" : f32[2]\n"
+    "%1 = aten.zeros.default(size=[2], device=device()) : f32[2]\n"
+    "output \"0\"=%1\n";
+const std::string kGolden = kHead + kBody + "end\n";
+
+std::string message_of(const std::string& text, const std::string& pair = "") {
+  try {
+    read_graph_file(text, "g.txt", pair);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::string replaced(const std::string& from, const std::string& to) {
+  std::string text = kGolden;
+  return text.replace(text.find(from), from.size(), to);
+}
+
+TEST_CASE("a golden is written as it was read") {
+  const GoldenText golden = read_golden_text(kGolden, "g.txt");
+  CHECK(write_golden_text(golden) == kGolden);
+  CHECK(golden.body == kBody);
+  CHECK(golden.body_line == 7);
+}
+
+TEST_CASE("what names no device is on the pair's own, for outputs and for values") {
+  const GraphFile cpu = read_graph_file(kGolden, "g.txt", "make_fx@cpu");
+  const GraphFile cuda = read_graph_file(kGolden, "g.txt", "make_fx@cuda");
+  CHECK(print_node(cpu.graphs[0], 1) == "%1 = aten.zeros.default(size=[2], device=device(cpu)) : f32[2]");
+  CHECK(print_node(cuda.graphs[0], 1) ==
+        "%1 = aten.zeros.default(size=[2], device=device(cuda)) : f32[2] cuda");
+  CHECK(golden_body_of(cpu.graphs, "cpu") == kBody);
+  CHECK(golden_body_of(cuda.graphs, "cuda") == kBody);
+}
+
+TEST_CASE("a graph that uses both devices is nobody's but its own") {
+  const auto body_on = [](const std::string& device, const std::string& output) {
+    return golden_body_of(parse_text("graph f\n%0 = f() : " + output).graphs, device);
+  };
+  CHECK(body_on("cuda", "f32[2]") == "graph f\n%0 = f() : f32[2] cpu\n");
+  CHECK(body_on("cpu", "f32[2] cuda") == "graph f\n%0 = f() : f32[2] cuda\n");
+  CHECK(body_on("cpu", "f32[2]") == body_on("cuda", "f32[2] cuda"));
+  CHECK(body_on("cuda", "f32[2] cuda:1") != body_on("cuda", "f32[2] cuda"));
+}
+
+TEST_CASE("the header is the pair's line, and the first pair is meant when none is named") {
+  const Header cuda = read_graph_file(kGolden, "g.txt", "make_fx@cuda").header;
+  CHECK(print_text({cuda, {}}) ==
+        "case seed/mlp\nmethod make_fx\ndevice cuda\nphantom sm_90\nfake\nverified 2.14.1 3.11\n");
+  CHECK(print_text({read_graph_file(kGolden, "g.txt").header, {}}) ==
+        "case seed/mlp\nmethod make_fx\ndevice cpu\nverified 2.13.0 3.11\nverified 2.14.1 3.11 timm=1.0.9\n");
+}
+
+TEST_CASE("a pair that the golden does not hold for is told with those that it does") {
+  CHECK(message_of(kGolden, "aot@cpu") ==
+        "g.txt: a golden of other pairs\n  expected: make_fx@cpu, make_fx@cuda, dispatch@cpu\n  found: "
+        "aot@cpu");
+}
+
+TEST_CASE("each mistake is told with its line") {
+  const std::pair<std::string, std::string> mistakes[] = {
+      {kGolden, "accepted"},
+      {replaced("golden 1", "golden 2"), "g.txt:1:9: a golden of another version"},
+      {replaced("case seed/mlp", "kase seed/mlp"), "g.txt:2:1: unexpected text"},
+      {replaced("make_fx@cpu", "make_fx"), "g.txt:3:7: not a pair"},
+      {replaced("make_fx@cpu", "@cpu"), "g.txt:3:7: not a pair"},
+      {replaced("make_fx@cpu", "make_fx@CPU!"), "g.txt:3:7: not a pair"},
+      {replaced("from 2.14", "from new"), "g.txt:4:25: not a version"},
+      {replaced("dispatch@cpu", "make_fx@cpu"), "g.txt:5:18: pair is given twice"},
+      {replaced("dispatch@cpu", "dispatch@cpu often"), "g.txt:5:20: unexpected text"},
+      {replaced("timm=1.0.9", "timm=1 timm=2"), "g.txt:3:66: package is given twice"},
+      {replaced("case seed/mlp", "case seed/mlp\ncase b"), "g.txt:3:5: unexpected text"},
+      {replaced("%1 = aten", "%2 = aten"), "g.txt:9:1: nodes count from %0 without gaps"},
+      {replaced("\"0\"=%1", "\"0\"=%7"),
+       "g.txt:10: graphs[0].nodes[2].args.0: reference to a node that does not exist"},
+      {replaced("end\n", ""), "g.txt: golden is cut off"},
+      {kGolden.substr(0, kHead.size()), "g.txt: golden is cut off"},
+      {"golden 1\ncase a\n" + kBody + "end\n", "g.txt: golden is cut off"},
+      {"golden 1\ncase a\nholds m@cpu\n\n{\"assay_summary\": 1}\nend\n",
+       "g.txt: a summary, which has no graph"},
+  };
+  for (const auto& [text, start] : mistakes) {
+    CAPTURE(text);
+    const std::string message = message_of(text);
+    CHECK(message.substr(0, message.find('\n')) == start);
+  }
+}
+
+TEST_CASE("a golden cut off anywhere is refused") {
+  for (std::size_t length = 7; length < kGolden.size(); ++length) {
+    CAPTURE(length);
+    CHECK(message_of(kGolden.substr(0, length)) != "accepted");
+  }
+}
+
+TEST_CASE("a merge conflict is named with its line, in the head and in the body") {
+  CHECK(message_of(replaced("holds dispatch", "<<<<<<< HEAD\nholds dispatch")) ==
+        "g.txt:5: merge conflict marker\n  expected: a file without conflicts\n  found: \"<<<<<<< HEAD\"\n"
+        "  next: git checkout --ours (or --theirs) g.txt");
+  CHECK(message_of(replaced("%1 = aten", "<<<<<<< HEAD\n%1 = aten")).starts_with("g.txt:9: merge conflict"));
+}
+
+TEST_CASE("a conflict in the body leaves the head to be read, so that it is known whose golden it is") {
+  CHECK(read_golden_text(replaced("%1 = aten", "<<<<<<< HEAD\n%1 = aten"), "g.txt").pairs.size() == 3);
+}
+
+TEST_CASE("of a graph file, which has one pair, another is refused") {
+  const std::string json = write_graph_file(read_graph_file(kGolden, "g.txt"));
+  CHECK(message_of(json, "make_fx@cpu") == "accepted");
+  CHECK(message_of(json, "make_fx@cuda") ==
+        "g.txt: a graph of another pair\n  expected: make_fx@cuda\n  found: make_fx@cpu");
+}
+
+}  // namespace
+}  // namespace assay
