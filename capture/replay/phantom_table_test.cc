@@ -6,13 +6,12 @@
 #include <torch/csrc/autograd/autograd.h>
 #undef CHECK  // a macro of torch's logging and of Catch2
 
-#include <filesystem>
 #include <set>
 
 #include <catch2/catch.hpp>
 
-#include "harness/graph/json.h"
 #include "harness/graph/text.h"
+#include "harness/testing/every_golden.h"
 
 namespace assay::replay {
 namespace {
@@ -391,11 +390,9 @@ output "0"=%1
 TEST_CASE("every operator of every phantom golden has a kernel on the CPU or a row") {
   std::set<std::string> replaced;
   std::size_t operators = 0;
-  const auto folder = std::filesystem::path(ASSAY_SOURCE_DIR) / "golden";
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.path().filename().string().find("@cuda.") == std::string::npos) continue;
-    const GraphFile file = load_graph_file(entry.path().string());
-    for (const Graph& graph : file.graphs) {
+  for (const ZooGolden& golden : every_golden()) {
+    if (golden.file.header.device != "cuda") continue;
+    for (const Graph& graph : golden.file.graphs) {
       for (const Node& node : graph.nodes) {
         if (node.kind != NodeKind::kOp || ++operators == 0) continue;
         if (phantom_table().kernel_for(node)) replaced.insert(std::string(node.target.name.view()));

@@ -1,10 +1,12 @@
 // assay accept: makes pending proposals the goldens; what matches on a further version is added to its
-// golden's list.
+// golden's list. With --all, goldens that are JSON files become texts.
 #include <iostream>
+#include <set>
 
 #include "harness/app/pending_graphs.h"
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
+#include "harness/results/results_folder.h"
 
 namespace assay {
 
@@ -30,7 +32,7 @@ void check_options(const AcceptOptions& options) {
 }
 
 struct Counts {
-  std::size_t accepted = 0, verified = 0, refused = 0;
+  std::size_t accepted = 0, verified = 0, refused = 0, rewritten = 0;
 };
 
 Counts accept_records(const Session& session, const AcceptOptions& options) {
@@ -49,11 +51,24 @@ Counts accept_records(const Session& session, const AcceptOptions& options) {
   return counts;
 }
 
+/// Of the project, which need not have run, and of the run's other cases.
+std::size_t rewrite_old(const Session& session, const fs::path& results) {
+  std::set<fs::path> roots{session.find().golden()};
+  if (has_records(results))
+    for (const PairResult& record : read_records(results))
+      if (!record.golden_root.empty()) roots.insert(record.golden_root);
+  std::size_t count = 0;
+  for (const fs::path& root : roots) count += GoldenStore(root).rewrite_old();
+  return count;
+}
+
 void tell_total(const Counts& counts) {
   std::cout << counts.accepted << (counts.accepted == 1 ? " golden" : " goldens") << " accepted";
   if (counts.verified > 0) std::cout << ", " << counts.verified << " verified with a further version";
   if (counts.refused > 0) std::cout << ", " << counts.refused << " refused";
-  if (counts.accepted + counts.verified > 0) std::cout << "; next: git add and commit them alone";
+  if (counts.rewritten > 0) std::cout << ", " << counts.rewritten << " rewritten as text";
+  if (counts.accepted + counts.verified + counts.rewritten > 0)
+    std::cout << "; next: git add and commit them alone";
   std::cout << "\n";
 }
 
@@ -80,7 +95,7 @@ void add_accept(CLI::App& app, Session& session) {
   command->add_option("--device", options->selection.devices, "cpu or cuda");
   command->add_option("--cause", options->causes,
                       "Causes (assay review --list): the graphs that have no other cause");
-  command->add_flag("--all", options->all, "Everything pending");
+  command->add_flag("--all", options->all, "Everything pending; goldens that are JSON files become texts");
   command->add_option("--results", options->selection.results, "Results folder of the check");
   command->callback([options, &session] {
     check_options(*options);
@@ -88,9 +103,14 @@ void add_accept(CLI::App& app, Session& session) {
       session.status = accept_by_cause(session, *options);
       return;
     }
-    Counts counts = accept_records(session, *options);
-    counts.verified = verify_records(session, options->selection);
-    if (counts.accepted + counts.verified + counts.refused == 0) {
+    const std::size_t rewritten = options->all ? rewrite_old(session, options->selection.results) : 0;
+    Counts counts;
+    if (rewritten == 0 || has_records(options->selection.results)) {
+      counts = accept_records(session, *options);
+      counts.verified = verify_records(session, options->selection);
+    }
+    counts.rewritten = rewritten;
+    if (counts.accepted + counts.verified + counts.refused + counts.rewritten == 0) {
       throw InputError({.what = "nothing is pending there",
                         .where = options->selection.results,
                         .next = "assay check --results " + options->selection.results});

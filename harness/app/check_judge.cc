@@ -93,8 +93,7 @@ void compare_with_golden(PairResult& record, const PlannedPair& planned, const R
   record.verdict = judgement.verdict;
   record.golden = judgement.golden;
   record.not_yet_verified = judgement.not_yet_verified;
-  if (std::filesystem::exists(judgement.golden))
-    record.explanation = judgement.why_new;  // one that cannot be read
+  if (judgement.unreadable) record.explanation = judgement.why_new;
   if (judgement.diff) {
     record.node_agreement = judgement.diff->nodes;
     record.edge_agreement = judgement.diff->edges;

@@ -160,11 +160,10 @@ TEST_CASE(
  "graphs": [],
  "arguments": {}}
 )";
-  folder.write("s.json", replaced(summary, R"("case": "a", "method": "aot", "device": "cpu")",
-                                  R"("case":"a","method":"aot","device":"cpu")"));
+  folder.write("s.json", summary);
   const Said said = folder.assay("export s.json --to text");
   CHECK(said.status == 0);
-  CHECK(said.text == folder.read("s.json"));
+  CHECK(said.text == summary);
   CHECK(folder.assay("export s.json --to tabular").has("a summary, which has no nodes to show as tabular"));
 }
 

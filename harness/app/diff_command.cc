@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostCauses = 20;
 
 struct DiffOptions {
-  std::string left, right, level = "exact", format = "text";
+  std::string left, right, pair, level = "exact", format = "text";
   std::vector<std::string> policies;
   Color color = Color::kOff;  ///< of the text form, as --color and NO_COLOR say
 };
@@ -42,8 +42,26 @@ Policy policy_of(const DiffOptions& options) {
   return policy;
 }
 
-DiffResult diff_files(const fs::path& left, const fs::path& right, const Policy& policy) {
-  return GoldenBody::load(left).compare(load_graph_file(right), policy);
+/// `pair` chooses among those of a golden; a graph file has one of its own.
+std::string chosen_pair(const fs::path& file, const std::string& pair) {
+  return is_golden_text(read_bytes(file)) ? pair : "";
+}
+
+/// Of a golden, --pair, else the pair of what it is compared with if the golden holds for that, else the
+/// first.
+GoldenBody load_expected(const fs::path& file, const Header& found, const std::string& pair) {
+  const std::string bytes = read_bytes(file);
+  if (!is_golden_text(bytes) || !pair.empty()) return GoldenBody::load(file, chosen_pair(file, pair));
+  const GoldenText golden = read_golden_text(bytes, file.string());
+  for (const GoldenPair& each : golden.pairs)
+    if (each.method == found.method && each.device == found.device) return GoldenBody::of(golden, each, file);
+  return GoldenBody::of(golden, golden.pairs.front(), file);
+}
+
+DiffResult diff_files(const fs::path& left, const fs::path& right, const Policy& policy,
+                      const std::string& pair) {
+  const GraphFile found = load_graph_file(right, chosen_pair(right, pair));
+  return load_expected(left, found.header, pair).compare(found, policy);
 }
 
 std::string text_of(const DiffResult& result, const Policy& policy, const DiffOptions& options) {
@@ -82,7 +100,7 @@ std::vector<FileDiff> diff_folders(const fs::path& left, const fs::path& right, 
     const fs::path a = left / "graphs" / name, b = right / "graphs" / name;
     files.push_back({name, !fs::exists(b) ? In::kLeft : fs::exists(a) ? In::kBoth : In::kRight});
     FileDiff& file = files.back();
-    if (file.in == In::kBoth) file.diff = diff_files(a, b, policy);
+    if (file.in == In::kBoth) file.diff = diff_files(a, b, policy, options.pair);
     if (options.format == "text")
       std::cout << name << ": "
                 << (file.in == In::kBoth
@@ -100,7 +118,7 @@ bool compare(const Policy& policy, const DiffOptions& options) {
     if (json) std::cout << print_diff_json(files) << "\n";
     return std::all_of(files.begin(), files.end(), [](const FileDiff& each) { return each.equal(); });
   }
-  const DiffResult result = diff_files(options.left, options.right, policy);
+  const DiffResult result = diff_files(options.left, options.right, policy, options.pair);
   std::cout << (json ? print_diff_json(result) + "\n" : text_of(result, policy, options));
   return result.equal;
 }
@@ -111,10 +129,14 @@ void add_diff(CLI::App& app, Session& session) {
   CLI::App* command =
       app.add_subcommand("diff", "What differs between two graph files, or two results folders");
   command->footer(
-      "Example: assay diff golden/seed/mlp/make_fx@cpu.json build/results/graphs/seed/mlp/make_fx@cpu.json");
+      "Example: assay diff golden/seed/mlp/make_fx@cpu.txt build/results/graphs/seed/mlp/make_fx@cpu.json");
   const auto options = std::make_shared<DiffOptions>();
   command->add_option("left", options->left, "Expected: a graph file or results folder")->required();
   command->add_option("right", options->right, "Found: a graph file or results folder")->required();
+  command->add_option(
+      "--pair", options->pair,
+      "METHOD@DEVICE: which pair of a golden that holds for several; when not given that of the "
+      "graph file it is compared with, else the first");
   command->add_option("--level", options->level, "structure, shapes or exact");
   command->add_option("--policy", options->policies,
                       "KEY=VALUE: what to ignore: commutative=true, fold=alias,detach, device_index=ignore, "

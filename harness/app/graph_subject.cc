@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include "harness/app/graph_case.h"
+#include "harness/app/session.h"
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_body.h"
+#include "harness/graph/json.h"
 
 namespace assay {
 
@@ -14,15 +16,26 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A golden of a large capture is a summary: it has digests, and nothing to execute.
-Header header_of(const fs::path& file) {
-  const GoldenBody body = GoldenBody::load(file);
-  const Header header = body.header();
-  if (!body.is_summary()) return header;
+GoldenBody load_graphs(const fs::path& file, const std::string& pair) {
+  GoldenBody body = GoldenBody::load(file, pair);
+  if (!body.is_summary()) return body;
+  const Header& header = body.header();
   throw InputError({.what = "a summary has no graph to execute",
                     .where = file.string(),
                     .expected = "a graph file",
                     .next = fmt::format("assay capture {} --method {} --device {} -o FILE", header.case_id,
                                         header.method, header.device)});
+}
+
+/// A worker reads graph files: of a golden in text, the graphs of one pair, its constants beside it.
+fs::path worker_file(const fs::path& file, const GoldenBody& body, const fs::path& scratch) {
+  if (!is_golden_text(read_bytes(file))) return fs::absolute(file);
+  for (const std::string& sha256 : body.constant_files()) {
+    const std::string name = sha256 + ".bin";
+    fs::create_symlink(fs::absolute(file).parent_path() / name, scratch / name);
+  }
+  write_text(scratch / "golden.json", write_graph_file(*body.graphs()));
+  return scratch / "golden.json";
 }
 
 template <typename Parse>
@@ -38,13 +51,16 @@ auto named(const std::string& name, const char* what, const fs::path& file, Pars
 
 }  // namespace
 
-GraphSubject::GraphSubject(const fs::path& file, const std::string& selector, const Project& project)
+GraphSubject::GraphSubject(const fs::path& file, const std::string& pair, const std::string& selector,
+                           const Project& project)
     : project_(project) {
-  const Header header = header_of(file);
+  const GoldenBody body = load_graphs(file, pair);
+  const Header& header = body.header();
   test_ = case_of_graph(header, file, selector, project);
   planned_ = {{test_.id, named(header.method, "method", file, method_from_string),
                named(header.device, "device", file, device_from_string)},
               &test_};
+  source_path_ = worker_file(file, body, scratch_.path());
 }
 
 }  // namespace assay

@@ -13,7 +13,7 @@ namespace assay {
 namespace {
 
 struct LowerOptions {
-  std::string file, test, output;
+  std::string file, pair, test, output;
 };
 
 ExitStatus report(const PairEnding& ending, const LowerOptions& options, Loudness loudness) {
@@ -24,17 +24,18 @@ ExitStatus report(const PairEnding& ending, const LowerOptions& options, Loudnes
                                ended.edges, options.file);
     return ExitStatus::kGreen;
   }
-  std::cerr << printable(
-      fmt::format("assay: {}: {}\nnext: assay replay {}\n", options.file, describe(ended), options.file));
+  std::cerr << printable(fmt::format("assay: {}: {}\nnext: assay replay {}{}\n", options.file,
+                                     describe(ended), options.file,
+                                     options.pair.empty() ? "" : " --pair " + options.pair));
   if (loudness == Loudness::kVerbose) std::cerr << printable(ended.traceback) << "\n";
   return ExitStatus::kRed;
 }
 
 void lower(const LowerOptions& options, Session& session) {
   const Project project = session.find();
-  const GraphSubject graph(options.file, options.test, project);
+  const GraphSubject graph(options.file, options.pair, options.test, project);
   const protocol::Lower task{
-      .subject = graph.subject(), .source_path = options.file, .graph_path = options.output};
+      .subject = graph.subject(), .source_path = graph.source_path(), .graph_path = options.output};
   run_job(session, graph.job(task),
           [&](const PairEnding& ending) { return report(ending, options, session.loudness()); });
 }
@@ -44,9 +45,10 @@ void lower(const LowerOptions& options, Session& session) {
 void add_lower(CLI::App& app, Session& session) {
   CLI::App* command = app.add_subcommand(
       "lower", "Brings a graph file to ATen operators, the level at which methods are compared");
-  command->footer("Example: assay lower golden/seed/linear_relu/symbolic_trace@cpu.json -o lowered.json");
+  command->footer("Example: assay lower golden/seed/linear_relu/symbolic_trace@cpu.txt -o lowered.json");
   const auto options = std::make_shared<LowerOptions>();
   command->add_option("file", options->file, "Graph file: a capture, a proposal or a golden")->required();
+  command->add_option("--pair", options->pair, kPairHelp);
   command->add_option("--case", options->test,
                       "Model and inputs: an id, case file or FILE.py:CALLABLE; the header's if not given");
   command->add_option("-o,--output", options->output, "Where to write it")->required();

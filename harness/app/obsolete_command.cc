@@ -1,4 +1,4 @@
-// assay obsolete: golden files that no pair of the project reads any more.
+// assay obsolete: goldens that no pair of the project reads any more.
 #include <iostream>
 
 #include <nlohmann/json.hpp>
@@ -17,9 +17,13 @@ struct ObsoleteOptions {
   bool remove = false, json = false;
 };
 
-std::string as_json(const std::vector<ObsoleteFile>& files) {
+std::string as_json(const std::vector<ObsoleteGolden>& goldens) {
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  for (const ObsoleteFile& each : files) json.push_back({{"file", each.file.string()}, {"why", each.why}});
+  for (const ObsoleteGolden& each : goldens) {
+    auto& entry = json.emplace_back(nlohmann::ordered_json{{"file", each.file.string()}, {"why", each.why}});
+    if (each.key) entry["pair"] = each.key->pair;
+    if (each.key && each.key->from) entry["from"] = from_text(*each.key->from);
+  }
   return json.dump(2) + "\n";
 }
 
@@ -27,28 +31,27 @@ ExitStatus obsolete(const Session& session, const ObsoleteOptions& options) {
   if (options.remove) refuse_in_ci("assay obsolete --delete");
   const Project project = session.find();
   // Every case of every tier: what was not selected or did not run is no less a case.
-  const std::vector<ObsoleteFile> files =
-      obsolete_files(project.golden(), all_cases(project),
-                     options.results.empty() ? std::vector<PairResult>{} : read_records(options.results));
-  if (options.json) std::cout << as_json(files);
+  const std::vector<ObsoleteGolden> goldens =
+      obsolete_goldens(project.golden(), all_cases(project),
+                       options.results.empty() ? std::vector<PairResult>{} : read_records(options.results));
+  if (options.json) std::cout << as_json(goldens);
   if (!options.json)
-    for (const ObsoleteFile& each : files) std::cout << each.file.string() << ": " << each.why << "\n";
+    for (const ObsoleteGolden& each : goldens) std::cout << to_string(each) << "\n";
   if (options.remove) {
-    remove_obsolete(project.golden(), files);
-    if (!options.json) std::cout << files.size() << (files.size() == 1 ? " file" : " files") << " deleted\n";
+    remove_obsolete(project.golden(), goldens);
+    if (!options.json) std::cout << goldens.size() << " deleted\n";
     return ExitStatus::kGreen;
   }
   if (!options.json)
-    std::cout << files.size() << " obsolete" << (files.empty() ? "" : "; next: assay obsolete --delete")
+    std::cout << goldens.size() << " obsolete" << (goldens.empty() ? "" : "; next: assay obsolete --delete")
               << "\n";
-  return files.empty() ? ExitStatus::kGreen : ExitStatus::kRed;
+  return goldens.empty() ? ExitStatus::kGreen : ExitStatus::kRed;
 }
 
 }  // namespace
 
 void add_obsolete(CLI::App& app, Session& session) {
-  CLI::App* command =
-      app.add_subcommand("obsolete", "Golden files that no pair of the project reads any more");
+  CLI::App* command = app.add_subcommand("obsolete", "Goldens that no pair of the project reads any more");
   command->footer("Example: assay obsolete --delete");
   const auto options = std::make_shared<ObsoleteOptions>();
   command->add_flag("--delete", options->remove, "Remove them; never with CI set");

@@ -16,7 +16,7 @@ namespace assay {
 namespace {
 
 struct ReplayOptions {
-  std::string file, test;
+  std::string file, pair, test;
   std::uint64_t seed = 0;
   bool json = false;
 };
@@ -35,6 +35,10 @@ std::string as_json(const PairEnding& ending, const ReplayOptions& options) {
   return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
+std::string named_file(const ReplayOptions& options) {
+  return options.file + (options.pair.empty() ? "" : " --pair " + options.pair);
+}
+
 std::string as_text(const PairEnding& ending, const ReplayOptions& options, Loudness loudness) {
   const auto& replay = ending.ended.replay;
   const std::string told = replay ? std::string(to_string(replay->verdict)) : describe(ending.ended);
@@ -44,8 +48,8 @@ std::string as_text(const PairEnding& ending, const ReplayOptions& options, Loud
     text += ending.ended.traceback + "\n";
   const bool agrees = replay && replay->verdict <= ReplayVerdict::kGuarded;
   if (!agrees)
-    text += replay ? fmt::format("next: assay export {} --to text\n", options.file)
-                   : fmt::format("next: assay replay {} -v\n", options.file);
+    text += replay ? fmt::format("next: assay export {} --to text\n", named_file(options))
+                   : fmt::format("next: assay replay {} -v\n", named_file(options));
   return printable(text);
 }
 
@@ -64,8 +68,9 @@ ExitStatus report(const PairEnding& ending, const ReplayOptions& options, Loudne
 
 void replay(const ReplayOptions& options, Session& session) {
   const Project project = session.find();
-  const GraphSubject graph(options.file, options.test, project);
-  const protocol::Replay task{.subject = graph.subject(), .source_path = options.file, .seed = options.seed};
+  const GraphSubject graph(options.file, options.pair, options.test, project);
+  const protocol::Replay task{
+      .subject = graph.subject(), .source_path = graph.source_path(), .seed = options.seed};
   run_job(session, graph.job(task),
           [&](const PairEnding& ending) { return report(ending, options, session.loudness()); });
 }
@@ -75,9 +80,10 @@ void replay(const ReplayOptions& options, Session& session) {
 void add_replay(CLI::App& app, Session& session) {
   CLI::App* command =
       app.add_subcommand("replay", "Executes a graph file against eager: does it run like the program?");
-  command->footer("Example: assay replay golden/seed/mlp/aot_joint@cpu.json");
+  command->footer("Example: assay replay golden/seed/mlp/aot_joint@cpu.txt --pair aot_joint@cuda");
   const auto options = std::make_shared<ReplayOptions>();
   command->add_option("file", options->file, "Graph file: a capture, a proposal or a golden")->required();
+  command->add_option("--pair", options->pair, kPairHelp);
   command->add_option(
       "--case", options->test,
       "Model, weights and inputs: an id, case file or FILE.py:CALLABLE; the header's if not given");

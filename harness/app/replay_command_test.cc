@@ -58,7 +58,7 @@ class Place : public Installation {
   void replays_as(ReplayVerdict verdict) const { replays_as(json_of(report(verdict)).dump()); }
   Said check(const std::string& more = "") const { return run("check net --results results " + more); }
   Said accept() const { return run("accept --all --results results"); }
-  std::string golden() const { return read("golden/net/make_fx@cpu.json"); }
+  std::string golden() const { return read("golden/net/make_fx@cpu.txt"); }
 };
 
 constexpr const char* kDiverges = R"({"outcome": "diverges", "reason": "bakes a branch in"})";
@@ -73,6 +73,20 @@ TEST_CASE("a file that replays is exit 0, with the report of each run") {
   CHECK(said.has("  fresh values"));
   CHECK(said.has("g.json seed 7"));  // what the worker was asked for
   CHECK_FALSE(said.has("next:"));
+}
+
+TEST_CASE("of a golden that several pairs share one is replayed: the first, or the one that --pair names") {
+  const Place place;
+  place.write(
+      "golden/net/aot@cpu.txt",
+      "golden 1\ncase net\nholds aot@cpu\nholds make_fx@cpu\n\ngraph f\n%0 = input user \"0\" : f32[2]\n"
+      "output \"0\"=%0\nend\n");
+  place.replays_as(ReplayVerdict::kDiverges);
+  CHECK(place.run("replay golden/net/aot@cpu.txt").has("net aot cpu: diverges"));
+  const Said said = place.run("replay golden/net/aot@cpu.txt --pair make_fx@cpu");
+  CHECK(said.has("net make_fx cpu: diverges"));
+  CHECK(said.has("golden.json seed 0"));  // what the worker was asked for
+  CHECK(said.has("next: assay export golden/net/aot@cpu.txt --pair make_fx@cpu --to text\n"));
 }
 
 TEST_CASE("a file that is guarded is exit 0 with its guard; one that diverges or fails is exit 1") {

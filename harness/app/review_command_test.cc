@@ -77,7 +77,7 @@ class Changed : public Folder {
     results.append(record);
   }
   bool verified_on_older() const {
-    return read("golden/c/make_fx@cpu.json").find("2.14.1") != std::string::npos;
+    return read("golden/c/make_fx@cpu.txt").find("2.14.1") != std::string::npos;
   }
   Said run(const std::string& arguments, const std::string& environment = "",
            const std::string& typed = "") const {
@@ -92,7 +92,7 @@ class Changed : public Folder {
   }
   /// "relu neg" of the golden of `id`.
   std::string golden(const std::string& id) const {
-    const GraphFile file = load_graph_file((path() / "golden" / id / "make_fx@cpu.json").string());
+    const GraphFile file = load_graph_file((path() / "golden" / id / "make_fx@cpu.txt").string());
     return to_string(file.graphs[0].nodes[1].target) + " " + to_string(file.graphs[0].nodes[2].target);
   }
 };
@@ -250,12 +250,68 @@ TEST_CASE("obsolete is exit 0 for none, 1 for some, and deletes those alone") {
   fs::remove(folder.path() / "models/c.json");
   const Said listed = folder.assay("obsolete", "CI=true");
   CHECK(listed.status == 1);
-  CHECK(listed.has("golden/c/make_fx@cpu.json: no case 'c'"));
+  CHECK(listed.has("golden/c/make_fx@cpu.txt: no case 'c'"));
   CHECK(listed.has("1 obsolete; next: assay obsolete --delete"));
   CHECK(folder.assay("obsolete --delete").status == 0);
   CHECK_FALSE(fs::exists(folder.path() / "golden/c"));
   CHECK(folder.golden("a") == "relu neg");
   CHECK(folder.assay("obsolete").status == 0);
+}
+
+TEST_CASE("accept --all makes texts of JSON goldens, also where nothing has run; only CI is refused") {
+  const Changed folder;
+  fs::remove_all(folder.path() / "golden/c");
+  folder.write("golden/c/make_fx@cpu.json", Changed::graph("c", "relu", "neg"));
+  CHECK(folder.assay("accept --all --results none", "CI=true").status == 2);
+  const Said said = folder.assay("accept --all --results none");
+  CHECK(said.status == 0);
+  CHECK(said.has("0 goldens accepted, 1 rewritten as text; next: git add and commit them alone\n"));
+  CHECK_FALSE(fs::exists(folder.path() / "golden/c/make_fx@cpu.json"));
+  CHECK(folder.golden("c") == "relu neg");
+  const Said again = folder.assay("accept --all --results none");
+  CHECK(again.status == 2);
+  CHECK(again.has("no results here"));
+}
+
+/// A golden of three pairs, and a proposal for the second.
+class Shared : public Folder {
+ public:
+  Shared() {
+    write("golden/c/aot@cpu.txt",
+          "golden 1\ncase c\nholds aot@cpu\nholds make_fx@cpu\nholds make_fx@cuda\n\ngraph f\n"
+          "%0 = input user \"0\" : f32[2]\n%1 = relu(self=%0) : f32[2]\n%2 = neg(self=%1) : f32[2]\n"
+          "output \"0\"=%2\nend\n");
+    write("p.json", Changed::graph("c", "relu", "abs"));
+  }
+};
+
+TEST_CASE(
+    "a command that takes a graph file reads the first pair of a golden, or the one that --pair names") {
+  const Shared folder;
+  const std::string golden = "golden/c/aot@cpu.txt";
+  CHECK(folder.assay("export " + golden + " --to text").has("method aot\ndevice cpu\n"));
+  const Said cuda = folder.assay("export " + golden + " --pair make_fx@cuda --to text");
+  CHECK(cuda.has("method make_fx\ndevice cuda\n"));
+  CHECK(cuda.has("%1 = relu(self=%0) : f32[2] cuda\n"));
+  const Said none = folder.assay("export " + golden + " --pair native@cpu --to text");
+  CHECK(none.status == 2);
+  CHECK(none.has("a golden of other pairs\n  expected: aot@cpu, make_fx@cpu, make_fx@cuda\n"));
+}
+
+TEST_CASE(
+    "diff takes the pair of the graph file that a golden is compared with, or the one that --pair names") {
+  const Shared folder;
+  const std::string files = "golden/c/aot@cpu.txt p.json";
+  CHECK(folder.assay("diff " + files).has("1 changed"));
+  CHECK_FALSE(folder.assay("diff " + files).has("device"));
+  CHECK(folder.assay("diff " + files + " --pair make_fx@cuda").has("device"));
+}
+
+TEST_CASE("what export writes as JSON is the graph file again") {
+  const Shared folder;
+  CHECK(folder.assay("export golden/c/aot@cpu.txt --pair make_fx@cpu --to json -o g.json").status == 0);
+  CHECK(folder.assay("diff golden/c/aot@cpu.txt g.json").status == 0);
+  CHECK(folder.assay("diff g.json p.json").status == 1);
 }
 
 }  // namespace

@@ -37,6 +37,9 @@ struct Session {
 std::string default_results();
 /// True when `stream_fd` should be coloured under --color and NO_COLOR.
 bool wants_color(const Session& session, int stream_fd);
+/// What `--pair` of the commands that take a graph file says.
+inline constexpr const char* kPairHelp =
+    "METHOD@DEVICE: which pair of a golden that holds for several; the first when not given";
 /// Writes `text` to `path`, or to stdout for an empty path. Throws HarnessError when it cannot.
 void write_text(const std::filesystem::path& path, std::string_view text);
 /// The cases that carry one of `tiers`; all for no tiers.

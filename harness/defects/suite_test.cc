@@ -1,7 +1,6 @@
 // The seeded-defect suite: every defect in every golden, alone and 5 and 20 together; and changes that are no
 // defects.
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <map>
 
@@ -13,26 +12,10 @@
 #include "harness/defects/isomorphism.h"
 #include "harness/diff/diff.h"
 #include "harness/graph/json.h"
+#include "harness/testing/every_golden.h"
 
 namespace assay::defects {
 namespace {
-
-struct Golden {
-  std::string name;
-  GraphFile file;
-};
-
-std::vector<Golden> goldens() {
-  std::filesystem::path folder = std::filesystem::path(ASSAY_SOURCE_DIR) / "golden";
-  std::vector<std::string> paths;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-    if (entry.path().extension() == ".json") paths.push_back(entry.path().string());
-  std::sort(paths.begin(), paths.end());
-  std::vector<Golden> found;
-  for (const std::string& path : paths)
-    found.push_back({std::filesystem::relative(path, folder).string(), load_graph_file(path)});
-  return found;
-}
 
 // ---- what the engine said
 
@@ -125,7 +108,7 @@ bool names_any(const Draw& draw, const Cause& cause, const Sites& sites) {
 constexpr std::size_t kTries = 12;
 
 /// Seeds until the oracle says that the program is another; a draw without defects when there is no place.
-Draw draw_one(const Golden& golden, const Defect& defect, std::uint64_t seed) {
+Draw draw_one(const ZooGolden& golden, const Defect& defect, std::uint64_t seed) {
   Random random(seed);
   Specimen planted(golden.file);
   bool planting = defect.plant != nullptr && random.coin();
@@ -153,7 +136,7 @@ Draw draw_one(const Golden& golden, const Defect& defect, std::uint64_t seed) {
 }
 
 /// Up to `count` defects on nodes of their own.
-Draw draw_many(const Golden& golden, const std::vector<Defect>& defects, std::size_t count,
+Draw draw_many(const ZooGolden& golden, const std::vector<Defect>& defects, std::size_t count,
                std::uint64_t seed) {
   Random random(seed);
   Specimen planted(golden.file);
@@ -237,7 +220,7 @@ struct Table {
 
 Table fill_table() {
   Table table;
-  std::vector<Golden> all = goldens();
+  std::vector<ZooGolden> all = every_golden();
   REQUIRE_FALSE(all.empty());
   std::vector<Defect> defects = all_defects();
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -296,7 +279,7 @@ TEST_CASE(
     "an engine that does not look is caught: at level shapes a dtype is seen, a stride and a device are "
     "not") {
   std::map<DefectKind, std::pair<std::size_t, std::size_t>> found_of_drawn;
-  for (const Golden& golden : goldens())
+  for (const ZooGolden& golden : every_golden())
     for (const Defect& defect : tensor_defects()) {
       Draw draw = draw_one(golden, defect, 1);
       if (draw.seeded.empty()) continue;
@@ -314,7 +297,7 @@ TEST_CASE(
 }
 
 TEST_CASE("no harmless change of any golden is called a difference") {
-  std::vector<Golden> all = goldens();
+  std::vector<ZooGolden> all = every_golden();
   REQUIRE_FALSE(all.empty());
   std::map<std::string_view, std::size_t> false_alarms, tried;
   for (std::size_t k = 0; k < all.size(); ++k) {

@@ -27,11 +27,31 @@ DiffResult undecided(const GoldenSummary& agreed, const GraphFile& captured) {
 
 }  // namespace
 
-GoldenBody GoldenBody::load(const std::filesystem::path& file) {
+std::string read_bytes(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+GoldenBody GoldenBody::load(const std::filesystem::path& file, std::string_view pair) {
+  std::string bytes = read_bytes(file);
   if (is_golden_summary(bytes)) return GoldenBody(read_golden_summary(std::move(bytes), file.string()));
-  return GoldenBody(load_graph_file(file.string()));
+  if (!is_golden_text(bytes)) return GoldenBody(load_graph_file(file.string(), pair));
+  const GoldenText golden = read_golden_text(bytes, file.string());
+  return of(golden, pair_named(golden, pair, file.string()), file);
+}
+
+GoldenBody GoldenBody::of(const GoldenText& golden, const GoldenPair& pair,
+                          const std::filesystem::path& file) {
+  if (!is_golden_summary(golden.body)) {
+    GraphFile graphs = graphs_of(golden, pair, file.string());
+    require_constant_files(graphs, file.string());
+    return GoldenBody(std::move(graphs));
+  }
+  // Lines count from the beginning of the file.
+  GoldenSummary summary =
+      read_golden_summary(std::string(golden.body_line - 1, '\n') + golden.body, file.string());
+  summary.header = header_of(golden, pair);
+  return GoldenBody(std::move(summary));
 }
 
 GoldenBody GoldenBody::of(GraphFile capture) {
@@ -45,7 +65,7 @@ const Header& GoldenBody::header() const {
 }
 
 DiffResult GoldenBody::compare(const GraphFile& captured, const Policy& policy) const {
-  if (const auto* graphs = std::get_if<GraphFile>(&data_)) return diff(*graphs, captured, policy);
+  if (graphs() != nullptr) return diff(*graphs(), captured, policy);
   const auto& agreed = std::get<GoldenSummary>(data_);
   const auto found = golden_summary(captured, agreed.arguments);
   return found ? diff_summaries(agreed, *found, policy.level) : undecided(agreed, captured);
@@ -53,20 +73,16 @@ DiffResult GoldenBody::compare(const GraphFile& captured, const Policy& policy) 
 
 std::vector<std::string> GoldenBody::constant_files() const {
   std::vector<std::string> names;
-  const auto* file = std::get_if<GraphFile>(&data_);
-  if (file == nullptr) return names;
-  for (const Graph& graph : file->graphs)
+  if (is_summary()) return names;
+  for (const Graph& graph : graphs()->graphs)
     for (const Node& node : graph.nodes)
       if (node.constant && !node.constant->data) names.push_back(node.constant->sha256);
   return names;
 }
 
-std::string GoldenBody::text(Header header) const {
-  if (const auto* file = std::get_if<GraphFile>(&data_))
-    return write_graph_file({std::move(header), file->graphs});
-  GoldenSummary summary = std::get<GoldenSummary>(data_);
-  summary.header = std::move(header);
-  return write_golden_summary(summary);
+std::string GoldenBody::text(std::string_view device) const {
+  if (graphs() != nullptr) return golden_body_of(graphs()->graphs, device);
+  return write_golden_summary(std::get<GoldenSummary>(data_));
 }
 
 }  // namespace assay

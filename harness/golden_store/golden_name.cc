@@ -11,9 +11,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kFrom = ".from-", kExtension = ".json";
+constexpr std::string_view kFrom = ".from-";
 
-std::string stem(const PairId& pair) {
+}  // namespace
+
+std::string pair_name(const PairId& pair) {
   return std::string(to_string(pair.method)) + "@" + std::string(to_string(pair.device));
 }
 
@@ -22,22 +24,6 @@ std::string from_text(const Version& version) {
   return version.parts[2] == 0 ? text.substr(0, text.rfind('.')) : text;
 }
 
-std::optional<GoldenName> parse(const fs::path& file, const std::string& wanted) {
-  std::string name = file.filename().string();
-  if (!name.starts_with(wanted) || !name.ends_with(kExtension)) return std::nullopt;
-  name = name.substr(wanted.size(), name.size() - wanted.size() - kExtension.size());
-  if (name.empty()) return GoldenName{std::nullopt, file};
-  if (!name.starts_with(kFrom)) return std::nullopt;
-  const auto from = version_from_string(std::string_view(name).substr(kFrom.size()));
-  if (!from)
-    throw InputError({"a golden whose name has no version", file.string(),
-                      "a name such as " + wanted + ".from-2.14.json", "'" + name.substr(kFrom.size()) + "'",
-                      "git mv " + file.string() + " to such a name"});
-  return GoldenName{from, file};
-}
-
-}  // namespace
-
 fs::path case_folder(const fs::path& root, const std::string& case_id) {
   if (!is_case_id(case_id))
     throw InputError(
@@ -45,26 +31,29 @@ fs::path case_folder(const fs::path& root, const std::string& case_id) {
   return root / case_id;
 }
 
-fs::path golden_file(const fs::path& root, const PairId& pair, const std::optional<Version>& from) {
-  const std::string version = from ? std::string(kFrom) + from_text(*from) : "";
-  return case_folder(root, pair.case_id) / (stem(pair) + version + std::string(kExtension));
+std::string golden_file_name(const GoldenKey& key) {
+  return key.pair + (key.from ? std::string(kFrom) + from_text(*key.from) : "") + ".txt";
 }
 
-std::vector<GoldenName> goldens_of(const fs::path& root, const PairId& pair) {
-  const fs::path folder = case_folder(root, pair.case_id);
-  std::vector<GoldenName> goldens;
-  if (!fs::is_directory(folder)) return goldens;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (auto golden = parse(entry.path(), stem(pair))) goldens.push_back(std::move(*golden));
-  }
-  std::sort(goldens.begin(), goldens.end(),
-            [](const GoldenName& left, const GoldenName& right) { return left.from < right.from; });
-  return goldens;
+std::optional<GoldenKey> key_of(const fs::path& file) {
+  const std::string stem = file.stem().string();
+  const std::size_t at = stem.find('@'), end = std::min(stem.find('.'), stem.size());
+  const bool is_golden = file.extension() == ".txt" || file.extension() == ".json";
+  if (!is_golden || at == 0 || at > end) return std::nullopt;
+  const std::string pair = stem.substr(0, end), rest = stem.substr(end);
+  if (rest.empty()) return GoldenKey{pair};
+  if (!rest.starts_with(kFrom)) return std::nullopt;
+  const auto from = version_from_string(std::string_view(rest).substr(kFrom.size()));
+  if (!from)
+    throw InputError({"a golden whose name has no version", file.string(),
+                      "a name such as " + golden_file_name({pair, Version{{2, 14, 0}}}),
+                      "'" + rest.substr(kFrom.size()) + "'", "git mv " + file.string() + " to such a name"});
+  return GoldenKey{pair, from};
 }
 
-std::optional<GoldenName> golden_holding(const std::vector<GoldenName>& goldens, const Version& torch) {
-  std::optional<GoldenName> holding;
-  for (const GoldenName& golden : goldens)
+std::optional<GoldenKey> golden_holding(const std::vector<GoldenKey>& goldens, const Version& torch) {
+  std::optional<GoldenKey> holding;
+  for (const GoldenKey& golden : goldens)
     if (!golden.from || *golden.from <= torch) holding = golden;
   return holding;
 }

@@ -3,17 +3,17 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <iterator>
+#include <set>
 
 #include "harness/error/error.h"
+#include "harness/golden_store/case_goldens.h"
 #include "harness/golden_store/durable_write.h"
-#include "harness/golden_store/golden_body.h"
-#include "harness/golden_store/golden_name.h"
 #include "harness/golden_store/placement.h"
 #include "harness/golden_store/verified.h"
 #include "harness/graph/digest.h"
 #include "harness/graph/json.h"
+#include "harness/spec/case_path.h"
 
 namespace assay {
 namespace {
@@ -24,26 +24,12 @@ namespace fs = std::filesystem;
 void copy_constants(const GoldenBody& body, const fs::path& from, const fs::path& to) {
   for (const std::string& sha256 : body.constant_files()) {
     const fs::path source = from / (sha256 + ".bin"), target = to / (sha256 + ".bin");
-    std::ifstream stream(source, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    const std::string bytes = read_bytes(source);
     if (const std::string found = sha256_hex(bytes); found != sha256)
       throw InputError({"not the constant its name says", source.string(), "bytes with that SHA-256",
                         "SHA-256 " + found, "assay check, to capture it again"});
     if (!fs::exists(target)) durable_write(target, bytes);
   }
-}
-
-/// The header goldens keep: what finds them, what they were made on, and with what they were verified. All
-/// else would change with every machine.
-Header reduced(const Header& header, const PairId& pair, std::vector<VerifiedWith> verified) {
-  Header kept;
-  kept.case_id = pair.case_id;
-  kept.method = to_string(pair.method);
-  kept.device = to_string(pair.device);
-  kept.phantom = header.phantom;
-  kept.fake = header.fake;
-  kept.verified = std::move(verified);
-  return kept;
 }
 
 void require_nodes(const GraphFile& file, const fs::path& source) {
@@ -63,58 +49,51 @@ GraphFile load_proposal(const PairId& pair, const fs::path& pending) {
   return proposal;
 }
 
-/// The golden that held, when there is one that can be read: a broken one is replaced as a whole.
-std::optional<GoldenBody> load_held(const std::optional<GoldenName>& name) {
-  if (!name) return std::nullopt;
+/// What `key` holds, when it can be read: a golden that cannot is replaced.
+std::optional<GoldenBody> load_held(const CaseGoldens& goldens, const std::optional<GoldenKey>& key) {
+  if (!key) return std::nullopt;
   try {
-    return GoldenBody::load(name->file);
+    return goldens.load(*key);
   } catch (const InputError&) {
     return std::nullopt;
   }
 }
 
-/// The versions of `held` for which it is the golden that holds: an entry that another file has taken over
+/// The versions of `held` for which it is the golden that holds: an entry that another golden has taken over
 /// since says nothing.
-std::vector<VerifiedWith> held_versions(const std::vector<GoldenName>& goldens, const GoldenName& name,
+std::vector<VerifiedWith> held_versions(const CaseGoldens& goldens, const GoldenKey& key,
                                         const GoldenBody& held) {
   std::vector<VerifiedWith> result;
   for (const VerifiedWith& with : held.header().verified) {
     const auto version = version_from_string(with.torch);
-    if (version && golden_holding(goldens, *version).value_or(GoldenName{}).file == name.file)
-      result.push_back(with);
+    if (version && golden_holding(goldens.of(key.pair), *version) == key) result.push_back(with);
   }
   return result;
 }
 
-void write_golden(const PairId& pair, const fs::path& file, const GoldenBody& body,
-                  std::vector<VerifiedWith> verified) {
-  durable_write(file, body.text(reduced(body.header(), pair, std::move(verified))));
-}
-
-/// What `name` holds when that is `graph`.
-std::optional<GoldenBody> load_equal(const GoldenName& name, const GraphFile& graph) {
-  auto body = load_held(name);
+/// What `key` holds when that is `graph`.
+std::optional<GoldenBody> load_equal(const CaseGoldens& goldens, const GoldenKey& key,
+                                     const GraphFile& graph) {
+  auto body = load_held(goldens, key);
   return body && body->compare(graph, {}).equal ? std::move(body) : std::nullopt;
 }
 
-/// `accepted` holds `graph`. Versions that follow each other with one graph have one golden: where the file
+/// `accepted` holds `graph`. Versions that follow each other with one graph have one golden: where the one
 /// before or after holds `graph` too, the first of them takes over all versions, then the others go.
-fs::path join_neighbours(const fs::path& root, const PairId& pair, const fs::path& accepted,
-                         const GraphFile& graph) {
-  const std::vector<GoldenName> goldens = goldens_of(root, pair);
-  const auto at = std::find_if(goldens.begin(), goldens.end(),
-                               [&](const GoldenName& golden) { return golden.file == accepted; });
+fs::path join_neighbours(CaseGoldens& goldens, const GoldenKey& accepted, const GraphFile& graph) {
+  const std::vector<GoldenKey> keys = goldens.of(accepted.pair);
+  const auto at = std::find(keys.begin(), keys.end(), accepted);
   auto first = at, last = at;
-  if (at != goldens.begin() && load_equal(*std::prev(at), graph)) first = std::prev(at);
-  if (std::next(at) != goldens.end() && load_equal(*std::next(at), graph)) last = std::next(at);
-  if (first == last) return accepted;
+  if (at != keys.begin() && load_equal(goldens, *std::prev(at), graph)) first = std::prev(at);
+  if (std::next(at) != keys.end() && load_equal(goldens, *std::next(at), graph)) last = std::next(at);
+  if (first == last) return goldens.file(accepted);
   std::vector<VerifiedWith> verified;
-  for (auto golden = first; golden <= last; ++golden)
-    for (const VerifiedWith& with : held_versions(goldens, *golden, GoldenBody::load(golden->file)))
+  for (auto key = first; key <= last; ++key)
+    for (const VerifiedWith& with : held_versions(goldens, *key, goldens.load(*key)))
       add_verified(verified, with);
-  write_golden(pair, first->file, GoldenBody::load(first->file), std::move(verified));
-  for (auto golden = std::next(first); golden <= last; ++golden) remove_durably(golden->file);
-  return first->file;
+  goldens.put(*first, goldens.load(*first), std::move(verified));
+  for (auto key = std::next(first); key <= last; ++key) goldens.drop(*key);
+  return goldens.file(*first);
 }
 
 /// Both sides as graphs: the captured one is at hand, the agreed one was what its commit captured.
@@ -137,32 +116,29 @@ void refuse_in_ci(const std::string& where) {
 
 GoldenStore::GoldenStore(fs::path root) : root_(std::move(root)) {}
 
-std::optional<fs::path> GoldenStore::find(const PairId& pair, const Version& torch) const {
-  const auto holding = golden_holding(goldens_of(root_, pair), torch);
-  return holding ? std::optional<fs::path>(holding->file) : std::nullopt;
-}
-
 GoldenStore::Judgement GoldenStore::judge(const PairId& pair, const GraphFile& captured,
                                           const Policy& policy) const {
   Judgement judgement;
   require_nodes(captured, to_string(pair));
   const VerifiedWith with = versions_of(captured.header);
   const Version torch = torch_version(with);
-  judgement.golden = golden_file(root_, pair, std::nullopt);
+  judgement.golden = case_folder(root_, pair.case_id) / golden_file_name({pair_name(pair)});
   try {
-    const auto golden = find(pair, torch);
-    if (!golden) {
+    const CaseGoldens goldens(root_, pair.case_id);
+    const auto holding = golden_holding(goldens.of(pair_name(pair)), torch);
+    if (!holding) {
       judgement.why_new = "no golden: " + judgement.golden.string() + "\n";
       return judgement;
     }
-    judgement.golden = *golden;
-    const GoldenBody agreed = GoldenBody::load(*golden);
+    judgement.golden = goldens.file(*holding);
+    const GoldenBody agreed = goldens.load(*holding);
     judgement.diff = agreed.compare(captured, policy);
     judgement.verdict = judgement.diff->equal ? Verdict::kMatch : Verdict::kDiffers;
     judgement.not_yet_verified = !is_verified(agreed.header().verified, with);
     if (agreed.is_summary() && judgement.verdict == Verdict::kDiffers)
-      judgement.full_diff = full_diff_command(pair, *golden);
+      judgement.full_diff = full_diff_command(pair, judgement.golden);
   } catch (const InputError& error) {
+    judgement.unreadable = true;
     judgement.why_new = "the golden cannot be read: " + std::string(error.what()) + "\n";
   }
   return judgement;
@@ -173,28 +149,26 @@ fs::path GoldenStore::accept(const PairId& pair, const fs::path& pending) const 
   const GraphFile proposal = load_proposal(pair, pending);
   const VerifiedWith with = versions_of(proposal.header);
   const Version torch = torch_version(with);
-  const std::vector<GoldenName> goldens = goldens_of(root_, pair);
-  const auto name = golden_holding(goldens, torch);
-  const auto held = load_held(name);
-  const fs::path here = name ? name->file : golden_file(root_, pair, std::nullopt);
+  CaseGoldens goldens(root_, pair.case_id);
+  const auto holding = golden_holding(goldens.of(pair_name(pair)), torch);
+  const auto held = load_held(goldens, holding);
+  const GoldenKey here = holding.value_or(GoldenKey{pair_name(pair)});
   if (held && held->compare(proposal, {}).equal) {
     std::vector<VerifiedWith> verified = held->header().verified;
     add_verified(verified, with);
-    write_golden(pair, here, *held, std::move(verified));
-    return join_neighbours(root_, pair, here, proposal);
+    goldens.put(here, *held, std::move(verified));
+    return join_neighbours(goldens, here, proposal);
   }
   const GoldenBody body = GoldenBody::of(proposal);
-  copy_constants(body, pending.parent_path(), here.parent_path());
-  const Placement placement = held ? place(held_versions(goldens, *name, *held), torch) : Placement{};
-  // The file that takes over the later versions comes first: whatever interrupts this, every version keeps a
-  // golden.
-  if (!placement.later.empty())
-    write_golden(pair, golden_file(root_, pair, placement.later_from), *held, placement.later);
+  copy_constants(body, pending.parent_path(), case_folder(root_, pair.case_id));
+  const Placement placement = held ? place(held_versions(goldens, here, *held), torch) : Placement{};
+  // What takes over the later versions comes first: whatever interrupts this, every version keeps a golden.
+  if (!placement.later.empty()) goldens.put({here.pair, placement.later_from}, *held, placement.later);
   const bool parted = placement.accepted == Placement::Place::kFromVersion;
-  const fs::path accepted = parted ? golden_file(root_, pair, placement.accepted_from) : here;
-  write_golden(pair, accepted, body, {with});
-  if (parted && !placement.later.empty()) write_golden(pair, here, *held, placement.earlier);
-  return join_neighbours(root_, pair, accepted, proposal);
+  const GoldenKey accepted = parted ? GoldenKey{here.pair, placement.accepted_from} : here;
+  if (parted && held->header().verified != placement.earlier) goldens.put(here, *held, placement.earlier);
+  goldens.put(accepted, body, {with});
+  return join_neighbours(goldens, accepted, proposal);
 }
 
 std::optional<fs::path> GoldenStore::verify(const PairId& pair, const fs::path& captured,
@@ -203,11 +177,27 @@ std::optional<fs::path> GoldenStore::verify(const PairId& pair, const fs::path& 
   const GraphFile graph = load_proposal(pair, captured);
   const Judgement judgement = judge(pair, graph, policy);
   if (judgement.verdict != Verdict::kMatch || !judgement.not_yet_verified) return std::nullopt;
-  const GoldenBody agreed = GoldenBody::load(judgement.golden);
+  CaseGoldens goldens(root_, pair.case_id);
+  const VerifiedWith with = versions_of(graph.header);
+  const GoldenKey key = golden_holding(goldens.of(pair_name(pair)), torch_version(with)).value();
+  const GoldenBody agreed = goldens.load(key);
   std::vector<VerifiedWith> verified = agreed.header().verified;
-  add_verified(verified, versions_of(graph.header));
-  write_golden(pair, judgement.golden, agreed, std::move(verified));
-  return judgement.golden;
+  add_verified(verified, with);
+  goldens.put(key, agreed, std::move(verified));
+  return goldens.file(key);
+}
+
+std::size_t GoldenStore::rewrite_old() const {
+  refuse_in_ci(root_.string());
+  if (!fs::is_directory(root_)) return 0;
+  std::set<std::string> cases;
+  for (const auto& entry : fs::recursive_directory_iterator(root_))
+    if (entry.path().extension() == ".json")
+      cases.insert(entry.path().parent_path().lexically_relative(root_).generic_string());
+  std::size_t count = 0;
+  for (const std::string& case_id : cases)
+    if (is_case_id(case_id)) count += CaseGoldens(root_, case_id).rewrite_old();
+  return count;
 }
 
 }  // namespace assay

@@ -21,16 +21,13 @@ class GoldenStore {
  public:
   explicit GoldenStore(std::filesystem::path root);
 
-  /// golden/CASE/METHOD@DEVICE.json, or the `.from-X.Y.json` file that holds for `torch`; nothing when there
-  /// is none.
-  std::optional<std::filesystem::path> find(const PairId& pair, const Version& torch) const;
-
   struct Judgement {
     Verdict verdict = Verdict::kNew;  ///< kMatch, kDiffers or kNew
     std::optional<DiffResult> diff;
     std::filesystem::path golden;  ///< the one compared with; for kNew the one that is to be
-    std::string why_new;  ///< for kNew: no golden, or one that cannot be read (conflict markers, breach of
-                          ///< schema) with its message
+    bool unreadable = false;  ///< for kNew: there are goldens, and one that may be this pair's cannot be read
+    std::string why_new;  ///< for kNew: no golden, or the message (conflict markers, breach of the format) of
+                          ///< the one that cannot be read
     bool not_yet_verified = false;
     std::string full_diff;  ///< of a summary that differs: the command that captures the agreed side, ending
                             ///< where the captured file goes
@@ -39,20 +36,24 @@ class GoldenStore {
   /// captured is never a match.
   Judgement judge(const PairId& pair, const GraphFile& captured, const Policy& policy) const;
 
-  /// Makes `pending` the golden of `pair`: header reduced to what goldens keep, versions added to `verified`
-  /// (an equal graph on a further version only adds to the list). A graph that differs replaces the golden
-  /// that was verified with the same torch; where the versions truly differ the golden is parted into
-  /// `.from-X.Y.json` files, each version keeping its own, and files that follow each other with one graph
-  /// are joined. Atomic: temporary file in the same folder, fsync, rename. Above kSummaryAbove nodes the
-  /// golden is a summary. Constants in files beside `pending` go along; `pending` stays. InputError when the
-  /// environment has CI set, when `pending` is another pair's or has no nodes. Returns the file that now
-  /// holds for the proposal's version.
+  /// Makes `pending` the golden of `pair`: of its header what goldens keep, versions added to `verified` (an
+  /// equal graph on a further version only adds to the list). A graph that differs replaces the golden that
+  /// was verified with the same torch; where the versions truly differ the golden is parted, each version
+  /// keeping its own, and goldens that follow each other with one graph are joined. In which file each is,
+  /// and what is left when this is interrupted: case_goldens.h. Above kSummaryAbove nodes the golden is a
+  /// summary. Constants in files beside `pending` go along; `pending` stays. InputError when the environment
+  /// has CI set, when `pending` is another pair's or has no nodes, and when a golden of the case cannot be
+  /// read as far as its head. Returns the file that now holds for the proposal's version.
   std::filesystem::path accept(const PairId& pair, const std::filesystem::path& pending) const;
 
   /// Adds the versions of `captured`, which matches under `policy`, to the golden that it matches. Nothing
   /// when it does not match, or when the golden lists them. InputError as for `accept`. Returns the golden.
   std::optional<std::filesystem::path> verify(const PairId& pair, const std::filesystem::path& captured,
                                               const Policy& policy) const;
+
+  /// The goldens of all cases that are JSON files, as they were in former times, as texts: no graph changes.
+  /// How many there were. InputError as for `accept`.
+  std::size_t rewrite_old() const;
 
   const std::filesystem::path& root() const { return root_; }
 

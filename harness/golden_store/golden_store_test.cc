@@ -1,4 +1,4 @@
-// GoldenStore: judging never writes, accepting writes one pair's goldens and nothing else.
+// GoldenStore: judging never writes, accepting changes one pair's goldens and nothing else.
 #include "harness/golden_store/golden_store.h"
 
 #include <sys/stat.h>
@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "harness/error/error.h"
+#include "harness/golden_store/case_goldens.h"
 #include "harness/graph/digest.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
@@ -18,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const PairId kPair{"seed/relu", MethodId::kMakeFx, Device::kCpu};
-const std::string kGolden = "golden/seed/relu/make_fx@cpu.json";
+const std::string kGolden = "golden/seed/relu/make_fx@cpu.txt";
 
 GraphFile capture(const std::string& op, const std::string& torch = "2.15.0+cu130") {
   GraphFile file = parse_text("graph forward\n%0 = input user \"0\" : f32[2,3]\n%1 = " + op +
@@ -45,18 +46,17 @@ struct StoreFolder : ScratchFolder {
     return hide(store.accept(kPair, propose(file)).string());
   }
   GoldenStore::Judgement judge(const GraphFile& file) const { return store.judge(kPair, file, {}); }
-  /// "relu verified 2.15.0;" per golden file, in order of name.
+  /// "make_fx@cpu from 2.15: aten.relu.default 2.15.0" per golden, base first.
   std::string goldens() const {
-    std::map<std::string, std::string> lines;
-    for (const auto& entry : fs::recursive_directory_iterator(root() / "golden")) {
-      if (!entry.is_regular_file()) continue;
-      const GraphFile file = load_graph_file(entry.path().string());
-      std::string& line = lines[entry.path().filename().string()];
-      line = to_string(file.graphs.at(0).nodes.at(1).target);
-      for (const VerifiedWith& with : file.header.verified) line += " " + with.torch;
-    }
+    const CaseGoldens goldens(root() / "golden", kPair.case_id);
     std::string text;
-    for (const auto& [name, line] : lines) text += name + ": " + line + "\n";
+    for (const GoldenKey& key : goldens.all()) {
+      const GoldenBody golden = goldens.load(key);
+      text += key.pair + (key.from ? " from " + from_text(*key.from) : "") + ": " +
+              to_string(golden.graphs()->graphs.at(0).nodes.at(1).target);
+      for (const VerifiedWith& with : golden.header().verified) text += " " + with.torch;
+      text += "\n";
+    }
     return text;
   }
 };
@@ -114,21 +114,22 @@ TEST_CASE("a golden with conflict markers is new, with file and line") {
   const StoreFolder scratch;
   scratch.accept(capture("aten.relu.default"));
   const std::string text = scratch.read(kGolden);
-  const std::size_t end = text.find('\n') + 1;
-  scratch.write(kGolden, text.substr(0, end) + "<<<<<<< ours\n" + text.substr(end));
+  const std::size_t at = text.find("%0 = ");
+  scratch.write(kGolden, text.substr(0, at) + "<<<<<<< ours\n" + text.substr(at));
   const auto judgement = scratch.judge(capture("aten.relu.default"));
   CHECK(judgement.verdict == Verdict::kNew);
-  CHECK(scratch.hide(judgement.why_new).starts_with("the golden cannot be read: SCRATCH/" + kGolden + ":2"));
+  CHECK(judgement.unreadable);
+  CHECK(scratch.hide(judgement.why_new)
+            .starts_with("the golden cannot be read: SCRATCH/" + kGolden + ":6: merge"));
 }
 
-TEST_CASE("a golden that breaks the schema, and one cut short, are new with their message") {
+TEST_CASE("a golden that breaks the format, and one cut short, are new with their message") {
   const StoreFolder scratch;
-  scratch.write(kGolden, "{\"assay_graph\": 2}");
+  scratch.write(kGolden, "golden 2\n");
   CHECK(scratch.judge(capture("aten.relu.default")).verdict == Verdict::kNew);
   CHECK(scratch.hide(scratch.judge(capture("aten.relu.default")).why_new)
             .starts_with("the golden cannot be read: SCRATCH/" + kGolden));
-  const std::string whole = write_graph_file(capture("aten.relu.default"));
-  scratch.write(kGolden, whole.substr(0, whole.size() / 2));
+  scratch.write(kGolden, "golden 1\ncase seed/relu\nholds make_fx@cpu\n\ngraph forward\n");
   CHECK(scratch.judge(capture("aten.relu.default")).verdict == Verdict::kNew);
 }
 
@@ -161,39 +162,41 @@ TEST_CASE("the golden's header keeps what finds it and what it was verified with
   CHECK(print_text({kept, {}}) == print_text({expected, {}}));
 }
 
-TEST_CASE("the golden's file is what write_graph_file writes, and accepting again changes no byte") {
+TEST_CASE("the golden's file reads in any diff, and accepting again changes no byte") {
   const StoreFolder scratch;
   scratch.accept(capture("aten.relu.default"));
   const std::string once = scratch.read(kGolden);
-  CHECK(write_graph_file(load_graph_file((scratch / kGolden).string())) == once);
+  CHECK(once ==
+        "golden 1\ncase seed/relu\nholds make_fx@cpu verified 2.15.0 3.11 torchvision=0.30.0\n\n"
+        "graph forward\n%0 = input user \"0\" : f32[2,3]\n%1 = aten.relu.default(self=%0) : f32[2,3]\n"
+        "output \"0\"=%1\nend\n");
   scratch.accept(capture("aten.relu.default"));
   CHECK(scratch.read(kGolden) == once);
-  CHECK(scratch.goldens() ==
-        "make_fx@cpu.json: aten.relu.default 2.15.0\n");  // and no temporary file is left
+  CHECK(scratch.goldens() == "make_fx@cpu: aten.relu.default 2.15.0\n");  // and no temporary file is left
 }
 
 TEST_CASE("an equal graph on a further version is added to the list, not to a new file") {
   const StoreFolder scratch;
   scratch.accept(capture("aten.relu.default", "2.15.0"));
   scratch.accept(capture("aten.relu.default", "2.11.0+cpu"));
-  CHECK(scratch.goldens() == "make_fx@cpu.json: aten.relu.default 2.11.0 2.15.0\n");
+  CHECK(scratch.goldens() == "make_fx@cpu: aten.relu.default 2.11.0 2.15.0\n");
 }
 
 TEST_CASE("a graph that differs on the same version replaces the golden") {
   const StoreFolder scratch;
   scratch.accept(capture("aten.relu.default"));
   scratch.accept(capture("aten.silu.default"));
-  CHECK(scratch.goldens() == "make_fx@cpu.json: aten.silu.default 2.15.0\n");
+  CHECK(scratch.goldens() == "make_fx@cpu: aten.silu.default 2.15.0\n");
 }
 
 TEST_CASE("where versions truly differ each keeps its own golden, in either order of accepting") {
   const std::string both =
-      "make_fx@cpu.from-2.15.json: aten.silu.default 2.15.0\nmake_fx@cpu.json: aten.relu.default 2.11.0\n";
+      "make_fx@cpu: aten.relu.default 2.11.0\nmake_fx@cpu from 2.15: aten.silu.default 2.15.0\n";
   {
     const StoreFolder scratch;
     scratch.accept(capture("aten.relu.default", "2.11.0"));
     CHECK(scratch.accept(capture("aten.silu.default", "2.15.0")) ==
-          "SCRATCH/golden/seed/relu/make_fx@cpu.from-2.15.json");
+          "SCRATCH/golden/seed/relu/make_fx@cpu.from-2.15.txt");
     CHECK(scratch.goldens() == both);
   }
   const StoreFolder scratch;
@@ -210,9 +213,8 @@ TEST_CASE("a version between two of one golden parts it in two") {
   for (const char* torch : {"2.11.0", "2.15.0"}) scratch.accept(capture("aten.relu.default", torch));
   scratch.accept(capture("aten.silu.default", "2.14.1"));
   CHECK(scratch.goldens() ==
-        "make_fx@cpu.from-2.14.json: aten.silu.default 2.14.1\nmake_fx@cpu.from-2.15.json: aten.relu.default "
-        "2.15.0\n"
-        "make_fx@cpu.json: aten.relu.default 2.11.0\n");
+        "make_fx@cpu: aten.relu.default 2.11.0\nmake_fx@cpu from 2.14: aten.silu.default 2.14.1\n"
+        "make_fx@cpu from 2.15: aten.relu.default 2.15.0\n");
 }
 
 /// What is left of the store after `accepted`, in the order given: {torch, operator}.
@@ -222,10 +224,10 @@ std::string after(const std::vector<std::pair<std::string, std::string>>& accept
   return scratch.goldens();
 }
 
-TEST_CASE("one graph on versions that follow each other has one file, whatever the order of accepting") {
+TEST_CASE("one graph on versions that follow each other is one golden, whatever the order of accepting") {
   const std::string parted =
-      "make_fx@cpu.from-2.14.json: aten.silu.default 2.14.1 2.15.0\n"
-      "make_fx@cpu.json: aten.relu.default 2.11.0 2.13.0\n";
+      "make_fx@cpu: aten.relu.default 2.11.0 2.13.0\n"
+      "make_fx@cpu from 2.14: aten.silu.default 2.14.1 2.15.0\n";
   std::vector<std::pair<std::string, std::string>> versions{
       {"2.11.0", "relu"}, {"2.13.0", "relu"}, {"2.14.1", "silu"}, {"2.15.0", "silu"}};
   do {
@@ -234,11 +236,11 @@ TEST_CASE("one graph on versions that follow each other has one file, whatever t
   } while (std::next_permutation(versions.begin(), versions.end()));
 }
 
-TEST_CASE("a graph that comes back keeps three files, whatever the order of accepting") {
+TEST_CASE("a graph that comes back makes three goldens, whatever the order of accepting") {
   const std::string parted =
-      "make_fx@cpu.from-2.14.json: aten.silu.default 2.14.1\n"
-      "make_fx@cpu.from-2.15.json: aten.relu.default 2.15.0\n"
-      "make_fx@cpu.json: aten.relu.default 2.11.0 2.13.0\n";
+      "make_fx@cpu: aten.relu.default 2.11.0 2.13.0\n"
+      "make_fx@cpu from 2.14: aten.silu.default 2.14.1\n"
+      "make_fx@cpu from 2.15: aten.relu.default 2.15.0\n";
   std::vector<std::pair<std::string, std::string>> versions{
       {"2.11.0", "relu"}, {"2.13.0", "relu"}, {"2.14.1", "silu"}, {"2.15.0", "relu"}};
   do {
@@ -249,15 +251,17 @@ TEST_CASE("a graph that comes back keeps three files, whatever the order of acce
 
 TEST_CASE("a version between two that gets their graph joins all three") {
   CHECK(after({{"2.11.0", "relu"}, {"2.15.0", "relu"}, {"2.14.1", "silu"}, {"2.14.1", "relu"}}) ==
-        "make_fx@cpu.json: aten.relu.default 2.11.0 2.14.1 2.15.0\n");
+        "make_fx@cpu: aten.relu.default 2.11.0 2.14.1 2.15.0\n");
 }
 
-TEST_CASE("files of one graph that a killed accept left beside each other are joined by the next") {
+TEST_CASE("goldens of one graph that a killed accept left beside each other are joined by the next") {
   const StoreFolder scratch;
   scratch.accept(capture("aten.relu.default", "2.14.1"));
-  fs::copy_file(scratch / kGolden, scratch / "golden/seed/relu/make_fx@cpu.from-2.14.json");
+  CaseGoldens goldens(scratch / "golden", kPair.case_id);
+  const GoldenBody golden = goldens.load({"make_fx@cpu"});
+  goldens.put({"make_fx@cpu", Version{{2, 14, 0}}}, golden, golden.header().verified);
   scratch.accept(capture("aten.relu.default", "2.14.1"));
-  CHECK(scratch.goldens() == "make_fx@cpu.json: aten.relu.default 2.14.1\n");
+  CHECK(scratch.goldens() == "make_fx@cpu: aten.relu.default 2.14.1\n");
 }
 
 TEST_CASE("a match on a further version is verified, and nothing else is") {
@@ -270,7 +274,7 @@ TEST_CASE("a match on a further version is verified, and nothing else is") {
   CHECK_FALSE(verify(capture("aten.silu.default", "2.14.1")));
   CHECK(verify(capture("aten.relu.default", "2.14.1")));
   CHECK_FALSE(scratch.judge(capture("aten.relu.default", "2.14.1")).not_yet_verified);
-  CHECK(scratch.goldens() == "make_fx@cpu.json: aten.relu.default 2.14.1 2.15.0\n");
+  CHECK(scratch.goldens() == "make_fx@cpu: aten.relu.default 2.14.1 2.15.0\n");
 }
 
 TEST_CASE("what matches under the policy of its case is verified although it is not equal") {
@@ -281,7 +285,7 @@ TEST_CASE("what matches under the policy of its case is verified although it is 
       std::vector<Dim>{{1, Name()}, {2, Name()}};
   CHECK_FALSE(scratch.store.verify(kPair, scratch.propose(other), Policy{Level::kExact}));
   CHECK(scratch.store.verify(kPair, scratch.propose(other), Policy{Level::kShapes}));
-  CHECK(scratch.goldens() == "make_fx@cpu.json: aten.relu.default 2.14.1 2.15.0\n");
+  CHECK(scratch.goldens() == "make_fx@cpu: aten.relu.default 2.14.1 2.15.0\n");
 }
 
 TEST_CASE("a version that another file has taken over does not move back") {
@@ -297,16 +301,31 @@ TEST_CASE("a version that another file has taken over does not move back") {
   golden("make_fx@cpu.from-2.15.json", "aten.silu.default", {"2.15.0"});
   scratch.accept(capture("aten.gelu.default", "2.14.0"));
   CHECK(scratch.goldens() ==
-        "make_fx@cpu.from-2.14.json: aten.gelu.default 2.14.0\nmake_fx@cpu.from-2.15.json: aten.silu.default "
-        "2.15.0\n"
-        "make_fx@cpu.json: aten.relu.default 2.11.0 2.15.0\n");
+        "make_fx@cpu: aten.relu.default 2.11.0\nmake_fx@cpu from 2.14: aten.gelu.default 2.14.0\n"
+        "make_fx@cpu from 2.15: aten.silu.default 2.15.0\n");
 }
 
-TEST_CASE("a broken golden is replaced as a whole") {
+TEST_CASE("a golden that cannot be read is replaced") {
   const StoreFolder scratch;
-  scratch.write(kGolden, "<<<<<<< ours\n");
+  scratch.write(kGolden, "golden 1\ncase seed/relu\nholds make_fx@cpu\n\ngraph f\n<<<<<<< ours\nend\n");
   scratch.accept(capture("aten.relu.default"));
-  CHECK(scratch.goldens() == "make_fx@cpu.json: aten.relu.default 2.15.0\n");
+  CHECK(scratch.goldens() == "make_fx@cpu: aten.relu.default 2.15.0\n");
+}
+
+TEST_CASE("where a head cannot be read nothing is accepted: it may be any pair's") {
+  const StoreFolder scratch;
+  const std::string broken = "golden 1\ncase seed/relu\n<<<<<<< ours\nholds aot@cpu\n\ngraph f\nend\n";
+  scratch.write("golden/seed/relu/aot@cpu.txt", broken);
+  const auto judgement = scratch.judge(capture("aten.relu.default"));
+  CHECK(judgement.verdict == Verdict::kNew);
+  CHECK(judgement.unreadable);
+  CHECK(
+      message_of<InputError>(scratch, [&] { scratch.accept(capture("aten.relu.default")); }) ==
+      "SCRATCH/golden/seed/relu/aot@cpu.txt:3: merge conflict marker\n  expected: a file without conflicts\n"
+      "  found: \"<<<<<<< ours\"\n  next: git checkout --ours (or --theirs) "
+      "SCRATCH/golden/seed/relu/aot@cpu.txt");
+  CHECK(scratch.read("golden/seed/relu/aot@cpu.txt") == broken);
+  CHECK_FALSE(fs::exists(scratch / kGolden));
 }
 
 TEST_CASE("with CI set nothing is accepted and nothing under golden/ changes") {

@@ -1,6 +1,8 @@
 // Accepting is atomic: killed before or after any of its system calls, the store holds old or new, never
 // half.
 #include <csignal>
+#include <functional>
+#include <map>
 #include <set>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
@@ -8,6 +10,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "harness/golden_store/case_goldens.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
@@ -19,14 +22,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const PairId kPair{"seed/relu", MethodId::kMakeFx, Device::kCpu};
+constexpr const char* kCase = "seed/relu";
+const PairId kPair{kCase, MethodId::kMakeFx, Device::kCpu};
 
-GraphFile capture(const std::string& op, const std::string& torch) {
-  GraphFile file = parse_text("graph f\n%0 = input user \"0\" : f32[2]\n%1 = " + op +
-                              "(self=%0) : f32[2]\noutput \"0\"=%1\n");
-  file.header.case_id = kPair.case_id;
-  file.header.method = "make_fx";
-  file.header.device = "cpu";
+GraphFile capture(const PairId& pair, const std::string& op, const std::string& torch) {
+  const std::string device = pair.device == Device::kCuda ? " cuda" : "";
+  GraphFile file = parse_text("graph f\n%0 = input user \"0\" : f32[2]" + device + "\n%1 = " + op +
+                              "(self=%0) : f32[2]" + device + "\noutput \"0\"=%1\n");
+  file.header.case_id = kCase;
+  file.header.method = to_string(pair.method);
+  file.header.device = to_string(pair.device);
   file.header.torch = torch;
   file.header.python = "3.11.2";
   return file;
@@ -39,7 +44,8 @@ template <typename Act>
 Ended killed_at(int stop, Act act) {
   const pid_t child = fork();
   if (child == 0) {
-    ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
+    if (ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0)
+      _exit(2);  // nobody would be killed: exit 0 is asked for
     raise(SIGSTOP);
     try {
       act();
@@ -64,53 +70,74 @@ Ended killed_at(int stop, Act act) {
   return Ended::kKilled;
 }
 
-/// Accepts `proposal` over a store that `prepare` has filled, killed at every point; after each, `whole` must
-/// hold. How often it was killed.
-template <typename Prepare, typename Whole>
-int kill_everywhere(const GraphFile& proposal, Prepare prepare, Whole whole) {
+/// What is below golden/, but for what the next accept does not mind.
+std::map<std::string, std::string> files_of(const GoldenStore& store) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(store.root()))
+    if (entry.is_regular_file() && !entry.path().filename().string().starts_with(".assay-"))
+      files[entry.path().filename()] = read_bytes(entry.path());
+  return files;
+}
+
+using Act = std::function<void(const ScratchFolder&, const GoldenStore&)>;
+using Look = std::function<void(const GoldenStore&)>;
+
+/// Acts on a store that `prepare` has filled, killed at every point; after each, `whole` must hold, and
+/// acting again must leave the files that one undisturbed act leaves. How often it was killed.
+int kill_everywhere(const Act& prepare, const Act& act, const Look& whole) {
   const ScratchVariable ci("CI", std::nullopt);
-  const ScratchFolder before;
-  fs::create_directory(before / "golden");
-  prepare(before, GoldenStore(before / "golden"));
+  const ScratchFolder before, done;
+  for (const ScratchFolder* folder : {&before, &done}) {
+    fs::create_directory(*folder / "golden");
+    prepare(*folder, GoldenStore(*folder / "golden"));
+  }
+  act(done, GoldenStore(done / "golden"));
   for (int stop = 1;; ++stop) {
     const ScratchFolder scratch;
     const GoldenStore store(scratch / "golden");
     fs::copy(before / "golden", scratch / "golden", fs::copy_options::recursive);
-    const fs::path pending = scratch.write("pending/p.json", write_graph_file(proposal));
-    const Ended ended = killed_at(stop, [&] { store.accept(kPair, pending); });
+    const Ended ended = killed_at(stop, [&] { act(scratch, store); });
     INFO("killed at stop " << stop);
     whole(store);
+    act(scratch, store);
+    CHECK(files_of(store) == files_of(GoldenStore(done / "golden")));
     if (ended == Ended::kByItself) return stop - 1;
   }
 }
 
-void accept(const ScratchFolder& scratch, const GoldenStore& store, const GraphFile& file) {
-  store.accept(kPair, scratch.write("pending/before.json", write_graph_file(file)));
+Act accepting(const PairId& pair, const std::string& op, const std::string& torch = "2.15.0") {
+  return [=](const ScratchFolder& scratch, const GoldenStore& store) {
+    store.accept(pair, scratch.write("pending/p.json", write_graph_file(capture(pair, op, torch))));
+  };
+}
+Act accepting(const std::string& op, const std::string& torch) { return accepting(kPair, op, torch); }
+
+Act one_after_the_other(const std::vector<Act>& acts) {
+  return [=](const ScratchFolder& scratch, const GoldenStore& store) {
+    for (const Act& act : acts) act(scratch, store);
+  };
 }
 
 /// The operator of the golden that holds for `torch`; a file that is half there does not load.
-std::string held(const GoldenStore& store, const std::string& torch) {
-  const auto file = store.find(kPair, version_from_string(torch).value());
-  return file ? to_string(load_graph_file(file->string()).graphs.at(0).nodes.at(1).target) : "none";
+std::string held(const GoldenStore& store, const PairId& pair, const std::string& torch = "2.15.0") {
+  const CaseGoldens goldens(store.root(), kCase);
+  const auto key = golden_holding(goldens.of(pair_name(pair)), version_from_string(torch).value());
+  return key ? to_string(goldens.load(*key).graphs()->graphs.at(0).nodes.at(1).target) : "none";
 }
+std::string held(const GoldenStore& store, const std::string& torch) { return held(store, kPair, torch); }
 
 TEST_CASE("a first golden is there whole or not at all, wherever the accept is killed") {
   std::set<std::string> seen;
-  const int kills = kill_everywhere(
-      capture("relu", "2.15.0"), [](const auto&, const auto&) {},
-      [&](const GoldenStore& store) { seen.insert(held(store, "2.15.0")); });
+  const int kills = kill_everywhere(one_after_the_other({}), accepting("relu", "2.15.0"),
+                                    [&](const GoldenStore& store) { seen.insert(held(store, "2.15.0")); });
   CHECK(kills > 20);
   CHECK(seen == std::set<std::string>{"none", "relu"});
 }
 
 TEST_CASE("a golden that is replaced is the old one or the new one, wherever the accept is killed") {
   std::set<std::string> seen;
-  const int kills = kill_everywhere(
-      capture("tanh", "2.15.0"),
-      [](const ScratchFolder& scratch, const GoldenStore& store) {
-        accept(scratch, store, capture("relu", "2.15.0"));
-      },
-      [&](const GoldenStore& store) { seen.insert(held(store, "2.15.0")); });
+  const int kills = kill_everywhere(accepting("relu", "2.15.0"), accepting("tanh", "2.15.0"),
+                                    [&](const GoldenStore& store) { seen.insert(held(store, "2.15.0")); });
   CHECK(kills > 20);
   CHECK(seen == std::set<std::string>{"relu", "tanh"});
 }
@@ -118,36 +145,88 @@ TEST_CASE("a golden that is replaced is the old one or the new one, wherever the
 TEST_CASE(
     "where a golden is parted into three, every version keeps a golden, and its own but the accepted one") {
   std::set<std::string> seen;
-  kill_everywhere(
-      capture("tanh", "2.14.0"),
-      [](const ScratchFolder& scratch, const GoldenStore& store) {
-        accept(scratch, store, capture("relu", "2.11.0"));
-        accept(scratch, store, capture("relu", "2.15.0"));
-      },
-      [&](const GoldenStore& store) {
-        CHECK(held(store, "2.11.0") == "relu");
-        CHECK(held(store, "2.15.0") == "relu");
-        seen.insert(held(store, "2.14.0"));
-      });
+  kill_everywhere(one_after_the_other({accepting("relu", "2.11.0"), accepting("relu", "2.15.0")}),
+                  accepting("tanh", "2.14.0"), [&](const GoldenStore& store) {
+                    CHECK(held(store, "2.11.0") == "relu");
+                    CHECK(held(store, "2.15.0") == "relu");
+                    seen.insert(held(store, "2.14.0"));
+                  });
   CHECK(seen == std::set<std::string>{"relu", "tanh"});
 }
 
 TEST_CASE(
     "where three goldens become one again, every version keeps its own, wherever the accept is killed") {
   std::set<std::string> seen;
-  kill_everywhere(
-      capture("relu", "2.14.0"),
-      [](const ScratchFolder& scratch, const GoldenStore& store) {
-        accept(scratch, store, capture("relu", "2.11.0"));
-        accept(scratch, store, capture("tanh", "2.14.0"));
-        accept(scratch, store, capture("relu", "2.15.0"));
-      },
-      [&](const GoldenStore& store) {
-        CHECK(held(store, "2.11.0") == "relu");
-        CHECK(held(store, "2.15.0") == "relu");
-        seen.insert(held(store, "2.14.0"));
-      });
+  kill_everywhere(one_after_the_other({accepting("relu", "2.11.0"), accepting("tanh", "2.14.0"),
+                                       accepting("relu", "2.15.0")}),
+                  accepting("relu", "2.14.0"), [&](const GoldenStore& store) {
+                    CHECK(held(store, "2.11.0") == "relu");
+                    CHECK(held(store, "2.15.0") == "relu");
+                    seen.insert(held(store, "2.14.0"));
+                  });
   CHECK(seen == std::set<std::string>{"relu", "tanh"});
+}
+
+/// In the order of their names, in which the first gives a shared golden its file.
+const std::vector<PairId> kPairs{{kCase, MethodId::kAot, Device::kCpu},
+                                 {kCase, MethodId::kAot, Device::kCuda},
+                                 {kCase, MethodId::kMakeFx, Device::kCpu},
+                                 {kCase, MethodId::kMakeFx, Device::kCuda}};
+
+/// All pairs hold relu, but `pair` holds `op`.
+Act all_but(const PairId& pair, const std::string& op) {
+  std::vector<Act> acts;
+  for (const PairId& each : kPairs) acts.push_back(accepting(each, each == pair ? op : "relu"));
+  return one_after_the_other(acts);
+}
+
+/// `pair` holds one of two at any time, and in the end both were seen; the others hold relu.
+void check_one_changes(const PairId& pair, const std::string& from, const std::string& to) {
+  std::set<std::string> seen;
+  kill_everywhere(all_but(pair, from), accepting(pair, to), [&](const GoldenStore& store) {
+    for (const PairId& each : kPairs)
+      if (each != pair) CHECK(held(store, each) == "relu");
+    seen.insert(held(store, pair));
+  });
+  CHECK(seen == std::set<std::string>{from, to});
+}
+
+TEST_CASE(
+    "where the first or the last leaves a golden that four share, every pair keeps a golden, and its own") {
+  for (const PairId& pair : {kPairs.front(), kPairs.back()}) check_one_changes(pair, "relu", "tanh");
+}
+
+TEST_CASE(
+    "where a new first or a new last joins a golden that three share, every pair keeps a golden, and its "
+    "own") {
+  for (const PairId& pair : {kPairs.front(), kPairs.back()}) check_one_changes(pair, "tanh", "relu");
+}
+
+TEST_CASE("a pair that goes from one shared golden to another leaves both to the others at any time") {
+  const PairId& pair = kPairs.front();  // both files change their names
+  const auto own = [](const PairId& each) { return each.device == Device::kCpu ? "relu" : "tanh"; };
+  std::vector<Act> acts;
+  for (const PairId& each : kPairs) acts.push_back(accepting(each, own(each)));
+  std::set<std::string> seen;
+  kill_everywhere(one_after_the_other(acts), accepting(pair, "tanh"), [&](const GoldenStore& store) {
+    for (const PairId& each : kPairs)
+      if (each != pair) CHECK(held(store, each) == own(each));
+    seen.insert(held(store, pair));
+  });
+  CHECK(seen == std::set<std::string>{"relu", "tanh"});
+}
+
+TEST_CASE("JSON goldens become texts without a pair ever being without its own") {
+  const Act json = [](const ScratchFolder& scratch, const GoldenStore&) {
+    for (const PairId& pair : kPairs)
+      scratch.write("golden/" + std::string(kCase) + "/" + pair_name(pair) + ".json",
+                    write_graph_file(capture(pair, pair == kPairs[1] ? "tanh" : "relu", "2.15.0")));
+  };
+  const Act rewrite = [](const ScratchFolder&, const GoldenStore& store) { store.rewrite_old(); };
+  const int kills = kill_everywhere(json, rewrite, [](const GoldenStore& store) {
+    for (const PairId& pair : kPairs) CHECK(held(store, pair) == (pair == kPairs[1] ? "tanh" : "relu"));
+  });
+  CHECK(kills > 20);
 }
 
 TEST_CASE("a writer that is not atomic is found out by the same kills") {

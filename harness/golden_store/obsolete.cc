@@ -2,16 +2,13 @@
 #include "harness/golden_store/obsolete.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 
 #include "harness/error/error.h"
+#include "harness/golden_store/case_goldens.h"
 #include "harness/golden_store/durable_write.h"
-#include "harness/golden_store/golden_body.h"
-#include "harness/golden_store/golden_name.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/golden_store/verified.h"
 #include "harness/graph/digest.h"
@@ -25,28 +22,23 @@ bool has(const auto& items, const auto& item) {
   return std::find(items.begin(), items.end(), item) != items.end();
 }
 
-/// A golden's path in parts; `why` when it is none.
+/// A golden's pair; `why` when it is none.
 struct Parsed {
   PairId pair;
   std::string why;
 };
 
-Parsed parse(const fs::path& root, const fs::path& file) {
+Parsed parse(const std::string& case_id, const std::string& pair_name) {
   Parsed parsed;
-  parsed.pair.case_id = file.parent_path().lexically_relative(root).generic_string();
-  const std::string stem = file.stem().string();
-  const std::size_t at = stem.find('@'), from = stem.find(".from-");
-  const std::string method = stem.substr(0, at);
-  const std::string device =
-      at == std::string::npos ? "" : stem.substr(at + 1, from == std::string::npos ? from : from - at - 1);
+  parsed.pair.case_id = case_id;
+  const std::size_t at = pair_name.find('@');
+  const std::string method = pair_name.substr(0, at), device = pair_name.substr(at + 1);
   const auto known_method = method_from_string(method);
   const auto known_device = device_from_string(device);
   if (!known_method)
     parsed.why = "no method '" + method + "'";
   else if (!known_device)
     parsed.why = "no device '" + device + "'";
-  else if (from != std::string::npos && !version_from_string(stem.substr(from + 6)))
-    parsed.why = "no version '" + stem.substr(from + 6) + "'";
   if (!parsed.why.empty()) return parsed;
   parsed.pair.method = *known_method;
   parsed.pair.device = *known_device;
@@ -82,9 +74,7 @@ bool is_callable(const fs::path& project, const std::string& case_id) {
     for (const auto& entry : fs::recursive_directory_iterator(project / "models"))
       if (entry.path().filename() == file) files.push_back(entry.path());
   return std::any_of(files.begin(), files.end(), [&](const fs::path& each) {
-    std::ifstream stream(each);
-    const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-    return text.find(callable) != std::string::npos;
+    return read_bytes(each).find(callable) != std::string::npos;
   });
 }
 
@@ -98,40 +88,65 @@ class Search {
         unsupported_[record.pair] = &record;
   }
 
-  std::vector<ObsoleteFile> run() {
+  std::vector<ObsoleteGolden> run() {
     std::vector<fs::path> files;
     if (fs::is_directory(root_))
       for (const auto& entry : fs::recursive_directory_iterator(root_))
         if (entry.is_regular_file()) files.push_back(entry.path());
     std::sort(files.begin(), files.end());
-    for (const fs::path& file : files)
-      if (file.extension() == ".json") golden(file);
+    for (const fs::path& file : files) goldens_in(file);
     for (const fs::path& file : files) other(file);
-    std::sort(found_.begin(), found_.end(),
-              [](const ObsoleteFile& left, const ObsoleteFile& right) { return left.file < right.file; });
+    std::stable_sort(
+        found_.begin(), found_.end(),
+        [](const ObsoleteGolden& left, const ObsoleteGolden& right) { return left.file < right.file; });
     return std::move(found_);
   }
 
  private:
-  void golden(const fs::path& file) {
+  void goldens_in(const fs::path& file) {
     if (is_left_behind(file)) return;
-    std::optional<GoldenBody> body;
     try {
-      body = GoldenBody::load(file);
+      const auto named = key_of(file);
+      if (named && file.extension() == ".json") old_golden(file, named->pair);
+      if (named && file.extension() == ".txt") text_golden(file);
     } catch (const InputError&) {  // conflict markers, say: not for us to throw away
       unread_.insert(file.parent_path());
     }
-    const std::string why = why_obsolete(file, body);
-    if (!why.empty()) {
-      found_.push_back({file, why});
-    } else if (body) {
-      for (const std::string& sha256 : body->constant_files())
-        used_.insert(file.parent_path() / (sha256 + ".bin"));
-    }
   }
 
-  std::string why_obsolete(const fs::path& file, const std::optional<GoldenBody>& body) const {
-    const Parsed parsed = parse(root_, file);
+  void old_golden(const fs::path& file, const std::string& pair) {
+    const std::string why = why_obsolete(file, pair, {});
+    if (!why.empty()) return found_.push_back({file, {}, why});
+    const GoldenBody body = GoldenBody::load(file);
+    const std::string failing = why_obsolete(file, pair, body.header().verified);
+    if (!failing.empty()) return found_.push_back({file, {}, failing});
+    use_constants(file, body);
+  }
+
+  void text_golden(const fs::path& file) {
+    const GoldenText golden = read_golden_text(read_bytes(file), file.string());
+    std::vector<ObsoleteGolden> obsolete;
+    for (const GoldenPair& pair : golden.pairs) {
+      const std::string why = why_obsolete(file, name_of(pair), pair.verified);
+      if (!why.empty()) obsolete.push_back({file, key_in(pair, file), why});
+    }
+    if (obsolete.size() == golden.pairs.size()) {
+      obsolete.front().key.reset();
+      found_.push_back(std::move(obsolete.front()));
+      return;
+    }
+    found_.insert(found_.end(), obsolete.begin(), obsolete.end());
+    use_constants(file, GoldenBody::of(golden, golden.pairs.front(), file));
+  }
+
+  void use_constants(const fs::path& file, const GoldenBody& body) {
+    for (const std::string& sha256 : body.constant_files())
+      used_.insert(file.parent_path() / (sha256 + ".bin"));
+  }
+
+  std::string why_obsolete(const fs::path& file, const std::string& pair_name,
+                           const std::vector<VerifiedWith>& verified) const {
+    const Parsed parsed = parse(file.parent_path().lexically_relative(root_).generic_string(), pair_name);
     const auto test = by_id_.find(parsed.pair.case_id);
     if (test == by_id_.end() && is_callable(root_.parent_path(), parsed.pair.case_id)) return "";
     if (test == by_id_.end()) return "no case '" + parsed.pair.case_id + "'";
@@ -141,8 +156,6 @@ class Search {
       return of_case + "method " + std::string(to_string(parsed.pair.method));
     if (!has(test->second->devices, parsed.pair.device))
       return of_case + "device " + std::string(to_string(parsed.pair.device));
-    if (!body) return "";
-    const std::vector<VerifiedWith>& verified = body->header().verified;
     if (const PairResult* record = unsupported_with(parsed.pair, verified))
       return "unsupported: " + record->reason;
     const Expectation* expected = never_captured(*test->second, parsed.pair, verified);
@@ -165,10 +178,10 @@ class Search {
 
   void other(const fs::path& file) {
     if (is_left_behind(file)) {
-      found_.push_back({file, "left behind by an accept that was killed"});
+      found_.push_back({file, {}, "left behind by an accept that was killed"});
     } else if (file.extension() == ".bin" && is_sha256_hex(file.stem().string()) && !used_.contains(file) &&
                !unread_.contains(file.parent_path())) {
-      found_.push_back({file, "no golden beside it has this constant"});
+      found_.push_back({file, {}, "no golden beside it has this constant"});
     }
   }
 
@@ -176,22 +189,36 @@ class Search {
   std::map<std::string, const Case*> by_id_;
   std::map<PairId, const PairResult*> unsupported_;
   std::set<fs::path> used_, unread_;
-  std::vector<ObsoleteFile> found_;
+  std::vector<ObsoleteGolden> found_;
 };
 
 }  // namespace
 
-std::vector<ObsoleteFile> obsolete_files(const fs::path& root, const std::vector<Case>& cases,
-                                         const std::vector<PairResult>& records) {
+std::string to_string(const ObsoleteGolden& golden) {
+  std::string text = golden.file.string() + ": ";
+  if (golden.key) {
+    text += golden.key->pair;
+    if (golden.key->from) text += " from " + from_text(*golden.key->from);
+    text += ": ";
+  }
+  return text + golden.why;
+}
+
+std::vector<ObsoleteGolden> obsolete_goldens(const fs::path& root, const std::vector<Case>& cases,
+                                             const std::vector<PairResult>& records) {
   return Search(root.lexically_normal(), cases, records).run();
 }
 
-void remove_obsolete(const fs::path& root, const std::vector<ObsoleteFile>& files) {
+void remove_obsolete(const fs::path& root, const std::vector<ObsoleteGolden>& goldens) {
   refuse_in_ci("assay obsolete --delete");
-  for (const ObsoleteFile& each : files) {
+  for (const ObsoleteGolden& each : goldens) {
+    fs::path folder = each.file.parent_path();
+    if (each.key) {
+      CaseGoldens(root, folder.lexically_relative(root.lexically_normal()).generic_string()).drop(*each.key);
+      continue;
+    }
     remove_durably(each.file);
     std::error_code error;
-    fs::path folder = each.file.parent_path();
     while (folder != root.lexically_normal() && fs::is_empty(folder, error) && !error) {
       fs::remove(folder, error);
       folder = folder.parent_path();

@@ -17,8 +17,7 @@ std::vector<CauseSeen> causes_of(const PairId& pair, const GoldenStore::Judgemen
   if (judgement.verdict == Verdict::kMatch) return {};
   if (!judgement.full_diff.empty()) return {cause_of_summary(pair, *judgement.diff)};
   if (judgement.diff) return causes_of(pair, *judgement.diff);
-  const bool broken = fs::exists(judgement.golden);
-  return {cause_of_new(pair, broken ? "a golden that cannot be read" : "")};
+  return {cause_of_new(pair, judgement.unreadable ? "a golden that cannot be read" : "")};
 }
 
 }  // namespace

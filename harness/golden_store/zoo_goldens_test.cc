@@ -2,27 +2,18 @@
 // does not. So does its canonical text, which a summary is made of.
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
 #include "harness/diff/diff.h"
-#include "harness/golden_store/golden_body.h"
+#include "harness/golden_store/canonical_text.h"
 #include "harness/graph/json.h"
+#include "harness/graph/text.h"
+#include "harness/testing/every_golden.h"
 
 namespace assay {
 namespace {
-
-namespace fs = std::filesystem;
-
-std::vector<fs::path> goldens() {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(fs::path(ASSAY_SOURCE_DIR) / "golden")) {
-    if (entry.path().extension() == ".json") files.push_back(entry.path());
-  }
-  return files;
-}
 
 bool change_operator(Node& node) {
   node.target.name = Name(node.target.name.str() + "_of_another_kind");
@@ -61,14 +52,12 @@ bool change(GraphFile& file, bool (*edit)(Node&)) {
 TEST_CASE(
     "every golden of the zoo equals itself, and differs after one change to an operator, a constant or a "
     "shape") {
-  const std::vector<fs::path> files = goldens();
-  REQUIRE(files.size() > 400);
+  const std::vector<ZooGolden> goldens = every_golden();
+  REQUIRE(goldens.size() > 400);
   std::size_t changed = 0;
-  for (const fs::path& file : files) {
-    INFO(file.string());
-    if (GoldenBody::load(file).is_summary()) continue;  // holds no nodes to change
-    const GraphFile golden = load_graph_file(file);
-    CHECK(equal(golden, load_graph_file(file)));
+  for (const auto& [name, golden] : goldens) {
+    INFO(name);
+    CHECK(equal(golden, GraphFile(golden)));
     const KnownArguments known = arguments_of(golden);
     const auto text = canonical_text(golden, Level::kExact, known);
     REQUIRE(text);
@@ -82,7 +71,21 @@ TEST_CASE(
       CHECK(canonical_text(other, Level::kExact, known) != text);
     }
   }
-  CHECK(changed > 2 * files.size());
+  CHECK(changed > 2 * goldens.size());
+}
+
+TEST_CASE("every golden of the zoo is the same graph in JSON, in text and in the file of a golden") {
+  std::size_t same = 0;
+  for (const auto& [name, golden] : every_golden()) {
+    INFO(name);
+    const std::string json = write_graph_file(golden);
+    REQUIRE(write_graph_file(parse_text(print_text(golden))) == json);
+    const std::string body = golden_body_of(golden.graphs, golden.header.device);
+    const GoldenText alone{"c", {{.method = "m", .device = golden.header.device}}, body};
+    REQUIRE(write_graph_file({golden.header, graphs_of(alone, alone.pairs[0], name).graphs}) == json);
+    ++same;
+  }
+  CHECK(same > 400);
 }
 
 }  // namespace

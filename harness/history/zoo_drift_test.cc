@@ -1,20 +1,24 @@
 // The drifts that are known, between the zoo's own goldens: each is one cause. `assay accept` on the versions
-// remakes the files; no fixture of ours can go stale.
+// remakes them; no fixture of ours can go stale.
 #include <algorithm>
 
 #include <catch2/catch.hpp>
 
 #include "harness/history/drift.h"
+#include "harness/testing/every_golden.h"
 #include "harness/testing/results_on_disk.h"
 #include "reports/drift_text/print_drift.h"
 
 namespace assay {
 namespace {
 
-namespace fs = std::filesystem;
-
+/// "seed/mlp/make_fx@cpu.from-2.14".
 GraphFile golden(const std::string& name) {
-  return load_graph_file((fs::path(ASSAY_SOURCE_DIR) / "golden" / (name + ".json")).string());
+  const auto case_folder =
+      std::filesystem::path(ASSAY_SOURCE_DIR) / "golden" / name.substr(0, name.rfind('/'));
+  for (const ZooGolden& golden : every_golden(case_folder))
+    if (golden.name == name) return golden.file;
+  throw std::runtime_error("no golden " + name);
 }
 
 bool verified_with(const GraphFile& file, const std::string& torch) {

@@ -165,9 +165,11 @@ fs::path ResultsFolder::untransformed_file(const PairId& pair) const {
   return pair_file(root_, "untransformed", pair);
 }
 
+bool has_records(const fs::path& results_folder) { return fs::exists(lines_file(results_folder)); }
+
 std::vector<PairResult> read_records(const fs::path& results_folder) {
   const fs::path file = lines_file(results_folder);
-  if (!fs::exists(file))
+  if (!has_records(results_folder))
     throw InputError({"no results here", results_folder.string(), "results.jsonl of an assay check",
                       "nothing", "assay check --results " + results_folder.string()});
   return read_lines(file).records;

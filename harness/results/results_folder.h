@@ -44,6 +44,7 @@ class ResultsFolder {
 /// ended. A torn last line (killed while writing) is dropped; any other bad line, and a folder without
 /// results, is an InputError.
 std::vector<PairResult> read_records(const std::filesystem::path& results_folder);
+bool has_records(const std::filesystem::path& results_folder);
 /// The capture that a record of `results_folder` names; InputError when it cannot be read.
 GraphFile load_graph(const std::filesystem::path& results_folder, const PairResult& record);
 /// One JSON line without its end. HarnessError for a number that is not finite: results hold no NaN.
