@@ -130,6 +130,27 @@ def cmake(tree: Tree) -> Iterator[Finding]:
             yield Finding(path, limit + 1, "cmake", f"{len(lines)} lines, at most {limit}; move code to ci/cmake/")
 
 
+NAMESPACE = re.compile(r"namespace ([\w:]*) ?\{$")
+DEFINITION = re.compile(r"(?:(?:struct|class|enum class|enum) (\w+)\b(?!::)[^;(]*\{|using (\w+) =)")
+
+
+def types(tree: Tree) -> Iterator[Finding]:
+    """A type has one definition: two of one name in one namespace would be one type to the linker."""
+    first: dict[str, str] = {}
+    for path in tree.sources():
+        namespaces: list[str] = []
+        for number, line in enumerate(tree.text(path), 1):
+            if opened := NAMESPACE.match(line):
+                namespaces.append(opened[1])
+            elif line.startswith("}  // namespace"):
+                namespaces.pop()
+            elif "" not in namespaces and (found := DEFINITION.match(line)):
+                name = "::".join([*namespaces, found[1] or found[2]])
+                if name in first:
+                    yield Finding(path, number, "types", f"{name} is also defined in {first[name]}")
+                first.setdefault(name, f"{path}:{number}")
+
+
 def machine_paths(tree: Tree) -> Iterator[Finding]:
     """No file holds a path of somebody's machine or the host of a package index."""
     for path in tree.files:
@@ -140,7 +161,7 @@ def machine_paths(tree: Tree) -> Iterator[Finding]:
                 yield Finding(path, line, "machine_paths", f"{what}: {found[0].decode(errors='replace')}")
 
 
-RULES = {"includes": includes, "names": names, "cmake": cmake, "machine_paths": machine_paths}
+RULES = {"includes": includes, "names": names, "types": types, "cmake": cmake, "machine_paths": machine_paths}
 
 
 def main() -> int:

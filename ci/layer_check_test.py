@@ -75,6 +75,14 @@ class PlantedViolations(unittest.TestCase):
             "harness/graph/node.h:2: harness/graph -> harness/diff (harness/diff/diff.h): may include harness/error, harness/words, harness/symbols, harness/strict_json/reading_iterator.h [includes]",
         )
 
+    def test_a_type_that_two_files_define_is_caught_unless_it_is_one_file_s_own(self):
+        header = "#pragma once\nnamespace assay {\nstruct Verdict;\nenum class Verdict : char { kGreen };\n}  // namespace assay\n"
+        clean = {**CLEAN, "harness/spec/verdict.h": header}
+        message = "assay::Verdict is also defined in harness/diff/verdict.h:4 [types]\n"
+        self.assertIn(message, check({**clean, "harness/diff/verdict.h": header})[1])
+        for text in (header.replace("assay", "assay::other"), header.replace("assay {", "{").replace("  // namespace assay", "  // namespace")):
+            self.assertEqual(check({**clean, "harness/diff/verdict.cc": text})[0], 0)
+
     def test_the_defects_may_not_know_the_engine_that_their_tests_judge(self):
         self.assert_caught(
             "harness/defects/swap.cc",

@@ -44,17 +44,17 @@ bool same_assumptions(const Graph& left, const Graph& right) {
          sorted_symbols(left.symbols) == sorted_symbols(right.symbols);
 }
 
-Verdict compare_graphs(GraphPair& graphs, Pairing& pairing) {
+Sameness compare_graphs(GraphPair& graphs, Pairing& pairing) {
   const Graph &left = graphs.left, &right = graphs.right;
-  if (left.nodes.size() != right.nodes.size()) return Verdict::kDifferent;
-  if (graphs.level >= Level::kExact && !same_assumptions(left, right)) return Verdict::kDifferent;
-  if (!walk_live(graphs, pairing)) return Verdict::kDifferent;
-  if (pairing.size == left.nodes.size()) return Verdict::kEqual;
+  if (left.nodes.size() != right.nodes.size()) return Sameness::kDifferent;
+  if (graphs.level >= Level::kExact && !same_assumptions(left, right)) return Sameness::kDifferent;
+  if (!walk_live(graphs, pairing)) return Sameness::kDifferent;
+  if (pairing.size == left.nodes.size()) return Sameness::kEqual;
   return match_dead_code(graphs, flatten(graphs, HiddenSlots::kIncluded), pairing);
 }
 
-Verdict compare_graphs(const Graph& left, const Graph& right, const SubGraphClasses& left_classes,
-                       const SubGraphClasses& right_classes, Level level) {
+Sameness compare_graphs(const Graph& left, const Graph& right, const SubGraphClasses& left_classes,
+                        const SubGraphClasses& right_classes, Level level) {
   GraphPair graphs{left, right, EffectOrder(left), EffectOrder(right), left_classes, right_classes, level};
   Pairing pairing(left, right);
   return compare_graphs(graphs, pairing);
@@ -78,7 +78,7 @@ FileClasses classify_sub_graphs(const GraphFile& left, const GraphFile& right, L
     std::vector<Example>& examples = known[key_of(*graph)];
     auto same =
         std::find_if(examples.begin(), examples.end(), [&, graph = graph, own = own](const Example& example) {
-          return compare_graphs(*example.graph, *graph, *example.classes, *own, level) == Verdict::kEqual;
+          return compare_graphs(*example.graph, *graph, *example.classes, *own, level) == Sameness::kEqual;
         });
     std::uint32_t number = same == examples.end() ? next++ : same->number;
     if (same == examples.end()) examples.push_back({graph, own, number});

@@ -14,9 +14,9 @@ FileClasses classify_sub_graphs(const GraphFile& left, const GraphFile& right, L
 
 /// Symbols by name and range and guards as a set (at `exact`), then nodes. `pairing`, which must be empty, is
 /// complete and verified when kEqual, and holds verified live nodes when kUndecided.
-Verdict compare_graphs(GraphPair& graphs, Pairing& pairing);
-Verdict compare_graphs(const Graph& left, const Graph& right, const SubGraphClasses& left_classes,
-                       const SubGraphClasses& right_classes, Level level);
+Sameness compare_graphs(GraphPair& graphs, Pairing& pairing);
+Sameness compare_graphs(const Graph& left, const Graph& right, const SubGraphClasses& left_classes,
+                        const SubGraphClasses& right_classes, Level level);
 
 /// Whether assumptions agree: guards as a set, symbols with their ranges; hints are not looked at.
 bool same_assumptions(const Graph& left, const Graph& right);

@@ -41,21 +41,21 @@ class DeadCodeMatch {
         kLeastBudget + kBudgetPerSlot * static_cast<std::int64_t>(flat.left.slots.size() + flat.left.size());
   }
 
-  Verdict run() {
-    if (!same_class_counts()) return Verdict::kDifferent;
-    if (!join_single_classes()) return Verdict::kDifferent;
+  Sameness run() {
+    if (!same_class_counts()) return Sameness::kDifferent;
+    if (!join_single_classes()) return Sameness::kDifferent;
     SequenceIds signatures;
     auto left = components(flat_.left, classes_.left, pairing_.left, signatures);
     auto right = components(flat_.right, classes_.right, pairing_.right, signatures);
-    if (left.size() != right.size()) return Verdict::kDifferent;
+    if (left.size() != right.size()) return Sameness::kDifferent;
     std::vector<std::vector<Component*>> by_signature(signatures.count());
     for (Component& component : right) by_signature[component.signature].push_back(&component);
     for (const Component& component : left) {
       bool found = match_any(component, by_signature[component.signature]);
-      if (budget_ < 0) return Verdict::kUndecided;
-      if (!found) return Verdict::kDifferent;
+      if (budget_ < 0) return Sameness::kUndecided;
+      if (!found) return Sameness::kDifferent;
     }
-    return Verdict::kEqual;
+    return Sameness::kEqual;
   }
 
  private:
@@ -284,7 +284,7 @@ void DeadCodeMatch::take_back(std::size_t length) {
 
 }  // namespace
 
-Verdict match_dead_code(const GraphPair& graphs, const FlatPair& flat, Pairing& pairing) {
+Sameness match_dead_code(const GraphPair& graphs, const FlatPair& flat, Pairing& pairing) {
   return DeadCodeMatch(graphs, flat, pairing).run();
 }
 

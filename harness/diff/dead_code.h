@@ -12,9 +12,9 @@
 
 namespace assay {
 
-enum class Verdict : std::uint8_t { kEqual, kDifferent, kUndecided };
+enum class Sameness : std::uint8_t { kEqual, kDifferent, kUndecided };
 
 /// Extends `pairing`, which must hold the result of the live walk; complete and verified when kEqual.
-Verdict match_dead_code(const GraphPair& graphs, const FlatPair& flat, Pairing& pairing);
+Sameness match_dead_code(const GraphPair& graphs, const FlatPair& flat, Pairing& pairing);
 
 }  // namespace assay

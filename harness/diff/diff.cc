@@ -47,7 +47,7 @@ std::string words_of_assumptions(const Graph& graph) {
 }
 
 struct NormalPlace {
-  Shown shown;
+  AsWritten written;
   Graph* graph = nullptr;
   std::vector<char>* swapped = nullptr;
 };
@@ -127,19 +127,19 @@ class FileDiff {
     if (!seen_.insert(left).second | !seen_.insert(right).second) return;
     GraphPair graphs{*left,          *right, EffectOrder(*left), EffectOrder(*right), classes_.left,
                      classes_.right, level_};
-    graphs.left_shown = normal_[left].shown;
-    graphs.right_shown = normal_[right].shown;
+    graphs.left_written = normal_[left].written;
+    graphs.right_written = normal_[right].written;
     Matching matching(*left, *right);
-    Verdict verdict = compare_graphs(graphs, matching.pairing);
+    Sameness sameness = compare_graphs(graphs, matching.pairing);
     std::optional<FlatPair> flat;
-    if (verdict == Verdict::kDifferent) {
+    if (sameness == Sameness::kDifferent) {
       flat = flatten(graphs, HiddenSlots::kLeftOut);
       matching = match_graphs(graphs, *flat);
     }
     if (policy_.normalises()) set_aside(graphs, matching.pairing), flat.reset();
     std::size_t before = result_.entries.size();
     GraphExplanation found = explain_graphs(graphs, matching, flat ? &*flat : nullptr);
-    if (verdict == Verdict::kUndecided) {
+    if (sameness == Sameness::kUndecided) {
       undecided(graphs, found);
     } else {
       assumptions(graphs);
@@ -151,9 +151,9 @@ class FileDiff {
     result_.edges += found.edges;
     std::size_t nested = pending_.size();
     for (auto [left_name, right_name] : found.sub_graphs) visit_sub_graphs(left_name, right_name);
-    if (verdict == Verdict::kDifferent && result_.entries.size() == before && pending_.size() == nested)
+    if (sameness == Sameness::kDifferent && result_.entries.size() == before && pending_.size() == nested)
       unexplained(graphs);
-    if (verdict != Verdict::kEqual) result_.equal = false;
+    if (sameness != Sameness::kEqual) result_.equal = false;
   }
 
   void hid(std::string_view key, std::size_t left, std::size_t right) {
@@ -168,8 +168,8 @@ class FileDiff {
     for (NodeId a = 0; a < pairing.left.size(); ++a) {
       NodeId b = pairing.left[a];
       if (b == kNoNode) continue;
-      const Node& shown_left = left.shown.graph->nodes[(*left.shown.ids)[a]];
-      const Node& shown_right = right.shown.graph->nodes[(*right.shown.ids)[b]];
+      const Node& written_left = left.written.graph->nodes[(*left.written.ids)[a]];
+      const Node& written_right = right.written.graph->nodes[(*right.written.ids)[b]];
       Operands x = commuting_operands(graphs.left.nodes[a]), y = commuting_operands(graphs.right.nodes[b]);
       if (policy_.commutative && x && y) {
         auto pairs = [&](const Ref& p, const Ref& q) {
@@ -182,8 +182,8 @@ class FileDiff {
         }
         hidden_commutative_ += (*left.swapped)[a] != (*right.swapped)[b];
       }
-      hidden_indices_ += device_indices(shown_left) != device_indices(shown_right);
-      hidden_names_ += !same_names(shown_left, shown_right);
+      hidden_indices_ += device_indices(written_left) != device_indices(written_right);
+      hidden_names_ += !same_names(written_left, written_right);
     }
   }
 

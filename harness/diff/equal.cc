@@ -32,7 +32,7 @@ bool same(const GraphFile& left, const GraphFile& right, Level level) {
   for (const auto& [name, graph] : left_roots) {
     auto other = right_roots.find(name);
     if (other == right_roots.end()) return false;
-    if (compare_graphs(*graph, *other->second, classes.left, classes.right, level) != Verdict::kEqual)
+    if (compare_graphs(*graph, *other->second, classes.left, classes.right, level) != Sameness::kEqual)
       return false;
   }
   return true;

@@ -102,19 +102,21 @@ class Explanation {
   }
 
  private:
-  static const Graph& shown(const Shown& as, const Graph& graph) { return as.graph ? *as.graph : graph; }
-  static NodeId shown(const Shown& as, NodeId id) { return as.ids ? (*as.ids)[id] : id; }
+  static const Graph& written(const AsWritten& as, const Graph& graph) {
+    return as.graph ? *as.graph : graph;
+  }
+  static NodeId written(const AsWritten& as, NodeId id) { return as.ids ? (*as.ids)[id] : id; }
   std::string left_path(NodeId id, std::string_view place) const {
-    return path_to(graphs_.left, shown(graphs_.left_shown, id), place);
+    return path_to(graphs_.left, written(graphs_.left_written, id), place);
   }
   std::string right_path(NodeId id, std::string_view place) const {
-    return path_to(graphs_.right, shown(graphs_.right_shown, id), place);
+    return path_to(graphs_.right, written(graphs_.right_written, id), place);
   }
   std::string left_text(NodeId id) const {
-    return print_node(shown(graphs_.left_shown, graphs_.left), shown(graphs_.left_shown, id));
+    return print_node(written(graphs_.left_written, graphs_.left), written(graphs_.left_written, id));
   }
   std::string right_text(NodeId id) const {
-    return print_node(shown(graphs_.right_shown, graphs_.right), shown(graphs_.right_shown, id));
+    return print_node(written(graphs_.right_written, graphs_.right), written(graphs_.right_written, id));
   }
 
   DiffEntry& add(DiffKind kind, NodeId a, NodeId b, std::string_view place) {

@@ -15,7 +15,7 @@ namespace assay {
 using SubGraphClasses = std::unordered_map<Name, std::uint32_t>;
 
 /// A graph as its file has it, where a policy made another one of it: what messages are about.
-struct Shown {
+struct AsWritten {
   const Graph* graph = nullptr;
   const std::vector<NodeId>* ids = nullptr;  ///< of a node, its id in `graph`; none: the same
 };
@@ -27,7 +27,7 @@ struct GraphPair {
   const SubGraphClasses& left_classes;
   const SubGraphClasses& right_classes;
   Level level = Level::kExact;
-  Shown left_shown = {}, right_shown = {};
+  AsWritten left_written = {}, right_written = {};
 
   /// Names that neither file has are equal when they are the same name.
   bool same_sub_graph(Name left_name, Name right_name) const {

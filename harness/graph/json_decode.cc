@@ -48,7 +48,7 @@ constexpr unsigned kOutputKeys = kEveryNode | bit(kArgs) | bit(kResults);
 
 }  // namespace
 
-std::string JsonSource::where(std::size_t offset, const std::string& path) const {
+std::string GraphText::where(std::size_t offset, const std::string& path) const {
   const auto line =
       1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(offset, text.size())),
                      '\n');

@@ -15,7 +15,7 @@
 namespace assay {
 
 /// Turns an offset into "FILE:LINE: PATH".
-struct JsonSource {
+struct GraphText {
   std::string_view text, name;
   std::string where(std::size_t offset, const std::string& path) const;
 };
@@ -24,7 +24,7 @@ struct JsonSource {
 /// path.
 class JsonDecoder {
  public:
-  JsonDecoder(const JsonSource& source, const JsonTape& tape) : source_(source), tape_(tape) {}
+  JsonDecoder(const GraphText& source, const JsonTape& tape) : source_(source), tape_(tape) {}
 
   void set_prefix(std::function<std::string()> prefix) { prefix_ = std::move(prefix); }
   [[noreturn]] void fail(std::size_t index, std::string what, std::string expected, std::string found) const;
@@ -81,7 +81,7 @@ class JsonDecoder {
   std::vector<Output> outputs(std::size_t array, int depth);
   std::vector<Dim> dims(std::size_t array);
 
-  const JsonSource& source_;
+  const GraphText& source_;
   const JsonTape& tape_;
   std::function<std::string()> prefix_;
   std::unordered_set<Name> canonical_;  // expressions already found canonical

@@ -31,7 +31,7 @@ class Reader {
   using binary_t = nlohmann::json::binary_t;
   using Kind = JsonTape::Kind;
 
-  explicit Reader(const JsonSource& source)
+  explicit Reader(const GraphText& source)
       : source_(source), reached_(source.text.data()), decoder_(source_, tape_) {
     decoder_.set_prefix([this] { return path(); });
   }
@@ -134,7 +134,7 @@ class Reader {
     return !(place_ == Place::kRoot ? root_keys_ : graph_keys_).insert(std::string(key)).second;
   }
 
-  const JsonSource source_;
+  const GraphText source_;
   const char* reached_;
   JsonTape tape_;
   JsonDecoder decoder_;
@@ -320,7 +320,7 @@ GraphFile read_graph_file(std::string_view text, std::string_view source, std::s
     const GoldenText golden = read_golden_text(text, source);
     return graphs_of(golden, pair_named(golden, pair, source), source);
   }
-  GraphFile file = Reader(JsonSource{text, source}).run();
+  GraphFile file = Reader(GraphText{text, source}).run();
   const std::string found = file.header.method + "@" + file.header.device;
   if (!pair.empty() && pair != found)
     throw InputError({.what = "a graph of another pair",
