@@ -151,6 +151,21 @@ def types(tree: Tree) -> Iterator[Finding]:
                 first.setdefault(name, f"{path}:{number}")
 
 
+COMMENT = re.compile(r"//(.*)")
+MENTION = re.compile(r'(?<![\w/.@*<>"-])((?:[\w-]+/)*[\w-]+\.(?:h|cc|py))\b(?![\w:*])')
+
+
+def mentions(tree: Tree) -> Iterator[Finding]:
+    """A file that a comment names is there. What stands in quotes is an example."""
+    endings = {path[start:] for path in tree.files for start in [0, *(m.end() for m in re.finditer("/", path))]}
+    for path in tree.sources():
+        for number, line in enumerate(tree.text(path), 1):
+            comment = COMMENT.search(line)
+            for found in MENTION.finditer(comment[1]) if comment else ():
+                if found[1] not in endings:
+                    yield Finding(path, number, "mentions", f"{found[1]} is no file of ours")
+
+
 def machine_paths(tree: Tree) -> Iterator[Finding]:
     """No file holds a path of somebody's machine or the host of a package index."""
     for path in tree.files:
@@ -161,7 +176,7 @@ def machine_paths(tree: Tree) -> Iterator[Finding]:
                 yield Finding(path, line, "machine_paths", f"{what}: {found[0].decode(errors='replace')}")
 
 
-RULES = {"includes": includes, "names": names, "types": types, "cmake": cmake, "machine_paths": machine_paths}
+RULES = {"includes": includes, "names": names, "types": types, "mentions": mentions, "cmake": cmake, "machine_paths": machine_paths}
 
 
 def main() -> int:

@@ -83,6 +83,14 @@ class PlantedViolations(unittest.TestCase):
         for text in (header.replace("assay", "assay::other"), header.replace("assay {", "{").replace("  // namespace assay", "  // namespace")):
             self.assertEqual(check({**clean, "harness/diff/verdict.cc": text})[0], 0)
 
+    def test_a_comment_that_names_a_file_which_is_gone_is_caught(self):
+        text = '#pragma once\nint one;  // see {}, or "a/b.py"\n'
+        for name in ("policy.h", "diff/policy.h", "harness/diff/policy.h"):
+            self.assertEqual(check({**CLEAN, "harness/graph/node.h": text.format(name)})[0], 0)
+        for name in ("policies.h", "graph/policy.h", "y.h"):
+            with self.subTest(name=name):
+                self.assert_caught("harness/graph/node.h", text.format(name), f"harness/graph/node.h:2: {name} is no file of ours [mentions]")
+
     def test_the_defects_may_not_know_the_engine_that_their_tests_judge(self):
         self.assert_caught(
             "harness/defects/swap.cc",

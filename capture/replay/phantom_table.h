@@ -9,15 +9,17 @@ namespace assay::replay {
 /// lacks is replaced by what this table names, with the same arity. Values agree with a GPU's within the
 /// tolerance of their dtype, never bit by bit.
 ///
-/// | operator (aten._.default)                          | replaced by |
+// clang-format off
+/// | operator (aten._.default)                          | replaced by                                          |
 /// |----------------------------------------------------|------------------------------------------------------|
-/// | cudnn_batch_norm                                   | native_batch_norm; an empty reserve | |
-/// cudnn_batch_norm_backward                          | native_batch_norm_backward in training; no reserve |
-/// | _scaled_dot_product_efficient_attention, _backward | softmax(scale q k' + bias) v in single precision |
-/// | _scaled_dot_product_flash_attention, _backward     | (double for double) with logsumexp; its derivative,
-/// | | _scaled_dot_product_cudnn_attention, _backward     | from the logsumexp that the forward gave | |
-/// _thnn_fused_lstm_cell, _backward_impl              | the cell's formula; its derivative | |
-/// _thnn_fused_gru_cell, _backward                    | the cell's formula; its derivative |
+/// | cudnn_batch_norm                                   | native_batch_norm; an empty reserve                  |
+/// | cudnn_batch_norm_backward                          | native_batch_norm_backward in training; no reserve   |
+/// | _scaled_dot_product_efficient_attention, _backward | softmax(scale q k' + bias) v in single precision     |
+/// | _scaled_dot_product_flash_attention, _backward     |   (double for double) with logsumexp; its            |
+/// | _scaled_dot_product_cudnn_attention, _backward     |   derivative, from the logsumexp the forward gave    |
+/// | _thnn_fused_lstm_cell, _backward_impl              | the cell's formula; its derivative                   |
+/// | _thnn_fused_gru_cell, _backward                    | the cell's formula; its derivative                   |
+// clang-format on
 ///
 /// - Attention dropout draws one value per score with `bernoulli_` from the CPU's generator, where the CPU's
 ///   own attention draws it. The table keeps the mask; the philox seed is its number, the offset stays 0. So

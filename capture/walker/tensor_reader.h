@@ -10,7 +10,7 @@ namespace assay {
 
 /// Reads sizes and strides through the C++ tensor and never runs an operator. Symbolic sizes go through the
 /// symbol table, so the order in which tensors are read decides the symbols' names. Not for values:
-/// constant_reader.h does that.
+/// read_constant (graph_builder.h) does that.
 class TensorReader {
  public:
   explicit TensorReader(SymbolTable& symbols);

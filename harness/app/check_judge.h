@@ -14,8 +14,8 @@ struct RunFiles {
 };
 
 /// Judges `ending` of `planned`: reads the captured graph, compares it with its golden and leaves a proposal
-/// under pending/ when it is new or differs. A graph without nodes is an unexpected failure: nothing captured
-/// is never a match. Touches nothing under golden/.
+/// under pending/ when it is new or differs. A graph without nodes is an InputError: nothing captured is
+/// never a match. Touches nothing under golden/.
 ///
 /// What replays otherwise than eager is compared too: a golden of a capture known to be wrong still tells
 /// drift (`differs`), and an unexpected failure tells both. No golden is asked for where the case expects

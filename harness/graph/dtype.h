@@ -1,4 +1,4 @@
-// DType, Layout, MemoryFormat, Device: what a tensor is made of and where it lives.
+// DType, Layout, MemoryFormat, DevicePlace: what a tensor is made of and where it lives.
 #pragma once
 
 #include <cstdint>

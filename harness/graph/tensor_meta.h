@@ -31,8 +31,7 @@ struct TensorMeta {
 };
 
 /// Contiguous strides of `shape` as PyTorch counts them (a size of 0 as 1); those of symbolic sizes are
-/// products
-/// ("3*s1"). Nothing when one is beyond 64 bits.
+/// products ("3*s1"). Nothing when one is beyond 64 bits.
 std::optional<std::vector<Dim>> contiguous_stride(const std::vector<Dim>& shape);
 
 enum class ScalarType : std::uint8_t { kInt, kFloat, kBool, kComplex };

@@ -9,9 +9,9 @@
 
 namespace assay {
 
-/// How a pair ended, as far as expectations speak of it.
 enum class Replayed : std::uint8_t { kYes, kNo };
 
+/// How a pair ended, as far as expectations speak of it.
 struct OutcomeSeen {
   Outcome outcome = Outcome::kCaptured;
   std::string_view exception;  ///< class name, with or without its module

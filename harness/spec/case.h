@@ -69,8 +69,7 @@ std::vector<Case> read_case_file(const std::filesystem::path& file,
 /// The same for a text that stands for `file`.
 std::vector<Case> read_case_text(std::string text, const std::filesystem::path& file);
 
-/// The case of `FILE.py:CALLABLE`, id "my_model/build" whatever folder my_model.py is in. The file must
-/// exist.
+/// The case of `FILE.py:CALLABLE`, id "FILE/CALLABLE" whatever folder the file is in, which must exist.
 Case case_of_callable(std::string_view file_and_callable);
 
 /// What `test` expects of a pair; nullptr: `captured`.

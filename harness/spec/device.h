@@ -29,7 +29,8 @@ enum class Outcome : std::uint8_t {
 /// Where it ended; ordered, and ending earlier than before is a regression.
 enum class Stage : std::uint8_t { kLoad, kEager, kCapture, kWrite, kReplay, kCompare };
 
-/// What it means against expectations and the golden. Only kMatch and kExpectedFailure are green.
+/// What it means against expectations and the golden. kMatch and kExpectedFailure are green; kSkipped counts
+/// neither way; all others are red.
 enum class Verdict : std::uint8_t {
   kMatch,
   kDiffers,
@@ -47,7 +48,7 @@ std::optional<Outcome> outcome_from_string(std::string_view);
 std::optional<Stage> stage_from_string(std::string_view);
 std::optional<Verdict> verdict_from_string(std::string_view);
 
-/// Green verdicts, and kSkipped, which counts neither way.
+/// Whether it is not red.
 bool is_green(Verdict verdict);
 
 }  // namespace assay
