@@ -132,9 +132,7 @@ TEST_CASE("the list as JSON keeps its schema, and what breaks the schema is foun
 TEST_CASE("the schema of the list names every kind of difference, and no other but its own two") {
   const auto schema =
       nlohmann::json::parse(std::ifstream(ASSAY_SOURCE_DIR "/reports/pending_text/review.schema.json"));
-  nlohmann::json kinds = nlohmann::json::array();
-  for (int kind = 0; kind <= static_cast<int>(DiffKind::kUndecided); ++kind)
-    kinds.push_back(to_string(static_cast<DiffKind>(kind)));
+  nlohmann::json kinds = kDiffKindNames.names();
   kinds.insert(kinds.end(), {"new", "summary"});
   CHECK(schema.at("/properties/causes/items/properties/kind/enum"_json_pointer) == kinds);
 }

@@ -1,16 +1,7 @@
 // The library of seeded defects: the list.
 #include "harness/defects/defect.h"
 
-#include <array>
-
 namespace assay::defects {
-
-std::string_view to_string(DefectKind kind) {
-  static constexpr std::array<std::string_view, kDefectKinds> names{"missing",  "extra", "target", "rewired",
-                                                                    "constant", "shape", "dtype",  "stride",
-                                                                    "device",   "order", "alias",  "role"};
-  return names[static_cast<std::size_t>(kind)];
-}
 
 std::vector<Defect> all_defects() {
   std::vector<Defect> all;

@@ -13,6 +13,7 @@
 
 #include "harness/defects/random.h"
 #include "harness/defects/specimen.h"
+#include "harness/words/enumerators.h"
 
 namespace assay::defects {
 
@@ -31,8 +32,11 @@ enum class DefectKind : std::uint8_t {
   kAlias,
   kRole,
 };
-std::string_view to_string(DefectKind kind);
-inline constexpr std::size_t kDefectKinds = 12;
+inline constexpr auto kDefectKindNames =
+    enumerators<DefectKind>({"missing", "extra", "target", "rewired", "constant", "shape", "dtype", "stride",
+                             "device", "order", "alias", "role"});
+inline std::string_view to_string(DefectKind kind) { return kDefectKindNames[kind]; }
+inline constexpr std::size_t kDefectKinds = kDefectKindNames.values().size();
 
 /// A report that names any one of these names the seeded place: two for a pair that changed places.
 using Sites = std::vector<Site>;

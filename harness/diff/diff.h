@@ -8,6 +8,7 @@
 
 #include "harness/diff/policy.h"
 #include "harness/graph/graph.h"
+#include "harness/words/enumerators.h"
 
 namespace assay {
 
@@ -32,11 +33,16 @@ enum class DiffKind : std::uint8_t {
   kRenamed,  ///< an argument with another name at the same schema position
   kUndecided,
 };
-std::string_view to_string(DiffKind kind);
+inline constexpr auto kDiffKindNames =
+    enumerators<DiffKind>({"missing", "extra", "target", "rewired", "constant", "shape", "dtype", "stride",
+                           "device", "order", "alias", "role", "renamed argument", "undecided"});
+inline std::string_view to_string(DiffKind kind) { return kDiffKindNames[kind]; }
 
 /// Who decided that two nodes belong together: the printed reason of a pairing.
 enum class Matcher : std::uint8_t { kNone, kAnchor, kSlots, kHash, kSequence, kNeighbour, kSymmetry };
-std::string_view to_string(Matcher matcher);
+inline constexpr auto kMatcherNames =
+    enumerators<Matcher>({"none", "anchor", "slots", "hash", "sequence", "neighbour", "symmetry"});
+inline std::string_view to_string(Matcher matcher) { return kMatcherNames[matcher]; }
 
 /// One place where the two differ. "Left" is what was expected (the golden), "right" what was found.
 struct DiffEntry {

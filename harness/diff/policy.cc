@@ -4,27 +4,18 @@
 #include <algorithm>
 
 #include "harness/error/error.h"
+#include "harness/words/enumerators.h"
 
 namespace assay {
 
-std::string_view to_string(Level level) {
-  switch (level) {
-    case Level::kStructure:
-      return "structure";
-    case Level::kShapes:
-      return "shapes";
-    case Level::kExact:
-      return "exact";
-  }
-  return "exact";
-}
+namespace {
 
-std::optional<Level> level_from_string(std::string_view text) {
-  for (Level level : {Level::kStructure, Level::kShapes, Level::kExact}) {
-    if (text == to_string(level)) return level;
-  }
-  return std::nullopt;
-}
+constexpr auto kLevels = enumerators<Level>({"structure", "shapes", "exact"});
+
+}  // namespace
+
+std::string_view to_string(Level level) { return kLevels[level]; }
+std::optional<Level> level_from_string(std::string_view text) { return kLevels.find(text); }
 
 namespace {
 

@@ -5,6 +5,8 @@
 #include <array>
 #include <charconv>
 
+#include "harness/words/enumerators.h"
+
 namespace assay {
 namespace {
 
@@ -61,22 +63,12 @@ constexpr std::array kDTypes = std::to_array<DTypeNames>({
     {"uint6", "u6"},
     {"uint7", "u7"},
 });
-static_assert(kDTypes.size() == static_cast<std::size_t>(DType::kUInt7) + 1);
+static_assert(is_complete<DType, kDTypes.size()>);
 
-constexpr std::array<std::string_view, 8> kLayouts{"strided",    "sparse_coo", "sparse_csr", "sparse_csc",
-                                                   "sparse_bsr", "sparse_bsc", "_mkldnn",    "jagged"};
-static_assert(kLayouts.size() == static_cast<std::size_t>(Layout::kJagged) + 1);
-
-constexpr std::array<std::string_view, 4> kMemoryFormats{"contiguous_format", "preserve_format",
-                                                         "channels_last", "channels_last_3d"};
-static_assert(kMemoryFormats.size() == static_cast<std::size_t>(MemoryFormat::kChannelsLast3d) + 1);
-
-template <typename Enum, std::size_t size>
-std::optional<Enum> find(const std::array<std::string_view, size>& names, std::string_view text) {
-  const auto found = std::find(names.begin(), names.end(), text);
-  if (found == names.end()) return std::nullopt;
-  return static_cast<Enum>(found - names.begin());
-}
+constexpr auto kLayouts = enumerators<Layout>(
+    {"strided", "sparse_coo", "sparse_csr", "sparse_csc", "sparse_bsr", "sparse_bsc", "_mkldnn", "jagged"});
+constexpr auto kMemoryFormats =
+    enumerators<MemoryFormat>({"contiguous_format", "preserve_format", "channels_last", "channels_last_3d"});
 
 std::optional<DType> find_dtype(std::string_view DTypeNames::*member, std::string_view text) {
   const auto found = std::find_if(kDTypes.begin(), kDTypes.end(),
@@ -91,18 +83,16 @@ std::string_view to_string(DType dtype) { return kDTypes.at(static_cast<std::siz
 std::string_view to_short_string(DType dtype) {
   return kDTypes.at(static_cast<std::size_t>(dtype)).short_name;
 }
-std::string_view to_string(Layout layout) { return kLayouts.at(static_cast<std::size_t>(layout)); }
-std::string_view to_string(MemoryFormat format) {
-  return kMemoryFormats.at(static_cast<std::size_t>(format));
-}
+std::string_view to_string(Layout layout) { return kLayouts[layout]; }
+std::string_view to_string(MemoryFormat format) { return kMemoryFormats[format]; }
 
 std::optional<DType> dtype_from_string(std::string_view text) { return find_dtype(&DTypeNames::name, text); }
 std::optional<DType> dtype_from_short_string(std::string_view text) {
   return find_dtype(&DTypeNames::short_name, text);
 }
-std::optional<Layout> layout_from_string(std::string_view text) { return find<Layout>(kLayouts, text); }
+std::optional<Layout> layout_from_string(std::string_view text) { return kLayouts.find(text); }
 std::optional<MemoryFormat> memory_format_from_string(std::string_view text) {
-  return find<MemoryFormat>(kMemoryFormats, text);
+  return kMemoryFormats.find(text);
 }
 
 std::string to_string(const DevicePlace& place) {

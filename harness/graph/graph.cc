@@ -1,56 +1,38 @@
 // Names of the enumerations in graph.h, operator names, sizes.
 #include "harness/graph/graph.h"
 
-#include <algorithm>
-#include <array>
+#include "harness/words/enumerators.h"
 
 namespace assay {
 namespace {
 
-constexpr std::array<std::string_view, 3> kNodeKinds{"input", "op", "output"};
-constexpr std::array<std::string_view, 8> kRoles{"parameter", "buffer",   "user",      "tangent",
-                                                 "saved",     "constant", "generator", "opaque"};
-static_assert(kRoles.size() == static_cast<std::size_t>(Role::kOpaque) + 1);
-constexpr std::array<std::string_view, 4> kResultRoles{"user", "mutation", "gradient", "saved"};
-static_assert(kResultRoles.size() == static_cast<std::size_t>(ResultRole::kSaved) + 1);
-constexpr std::array<std::string_view, 4> kScalarTypes{"int", "float", "bool", "complex"};
-static_assert(kScalarTypes.size() == static_cast<std::size_t>(ScalarType::kComplex) + 1);
+constexpr auto kNodeKinds = enumerators<NodeKind>({"input", "op", "output"});
+constexpr auto kRoles =
+    enumerators<Role>({"parameter", "buffer", "user", "tangent", "saved", "constant", "generator", "opaque"});
+constexpr auto kResultRoles = enumerators<ResultRole>({"user", "mutation", "gradient", "saved"});
+constexpr auto kScalarTypes = enumerators<ScalarType>({"int", "float", "bool", "complex"});
 
-// In the order of enum TargetKind; an operator has no prefix.
-constexpr std::array<std::string_view, 4> kPrefixes{"", "fn:", "method:", "module:"};
-
-template <typename Enum, std::size_t size>
-std::optional<Enum> find(const std::array<std::string_view, size>& names, std::string_view text) {
-  const auto found = std::find(names.begin(), names.end(), text);
-  if (found == names.end()) return std::nullopt;
-  return static_cast<Enum>(found - names.begin());
-}
+// An operator has no prefix.
+constexpr auto kPrefixes = enumerators<TargetKind>({"", "fn:", "method:", "module:"});
 
 }  // namespace
 
-std::string to_string(const OpName& op) {
-  return std::string(kPrefixes.at(static_cast<std::size_t>(op.kind))) + op.name.str();
-}
+std::string to_string(const OpName& op) { return std::string(kPrefixes[op.kind]) + op.name.str(); }
 
 OpName op_name_from_string(std::string_view text) {
-  for (std::size_t i = 1; i < kPrefixes.size(); ++i)
-    if (text.starts_with(kPrefixes[i]))
-      return {static_cast<TargetKind>(i), Name(text.substr(kPrefixes[i].size()))};
+  for (const TargetKind kind : {TargetKind::kFunction, TargetKind::kMethod, TargetKind::kModule})
+    if (text.starts_with(kPrefixes[kind])) return {kind, Name(text.substr(kPrefixes[kind].size()))};
   return {TargetKind::kOperator, Name(text)};
 }
 
-std::string_view to_string(NodeKind kind) { return kNodeKinds.at(static_cast<std::size_t>(kind)); }
-std::string_view to_string(Role role) { return kRoles.at(static_cast<std::size_t>(role)); }
-std::string_view to_string(ResultRole role) { return kResultRoles.at(static_cast<std::size_t>(role)); }
-std::string_view to_string(ScalarType type) { return kScalarTypes.at(static_cast<std::size_t>(type)); }
+std::string_view to_string(NodeKind kind) { return kNodeKinds[kind]; }
+std::string_view to_string(Role role) { return kRoles[role]; }
+std::string_view to_string(ResultRole role) { return kResultRoles[role]; }
+std::string_view to_string(ScalarType type) { return kScalarTypes[type]; }
 
-std::optional<Role> role_from_string(std::string_view text) { return find<Role>(kRoles, text); }
-std::optional<ResultRole> result_role_from_string(std::string_view text) {
-  return find<ResultRole>(kResultRoles, text);
-}
-std::optional<ScalarType> scalar_type_from_string(std::string_view text) {
-  return find<ScalarType>(kScalarTypes, text);
-}
+std::optional<Role> role_from_string(std::string_view text) { return kRoles.find(text); }
+std::optional<ResultRole> result_role_from_string(std::string_view text) { return kResultRoles.find(text); }
+std::optional<ScalarType> scalar_type_from_string(std::string_view text) { return kScalarTypes.find(text); }
 
 std::string label_of(const Result& result) {
   if (result.role == ResultRole::kUser) return result.name.str();

@@ -9,12 +9,14 @@
 
 #include "harness/history/drift.h"
 #include "harness/spec/version.h"
+#include "harness/words/enumerators.h"
 
 namespace assay {
 
 /// Where a version's row ended.
 enum class MatrixStage : std::uint8_t { kWorker, kCheck, kDone };
-std::string_view to_string(MatrixStage stage);
+inline constexpr auto kMatrixStageNames = enumerators<MatrixStage>({"worker", "check", "done"});
+inline std::string_view to_string(MatrixStage stage) { return kMatrixStageNames[stage]; }
 
 struct MatrixRow {
   Version torch;

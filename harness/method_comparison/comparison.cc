@@ -1,23 +1,9 @@
-// Names, and how one method fared in a line.
+// How one method fared, in a line.
 #include "harness/method_comparison/comparison.h"
 
 #include <algorithm>
 
 namespace assay {
-
-std::string_view to_string(Shown shown) {
-  switch (shown) {
-    case Shown::kFound:
-      return "found";
-    case Shown::kNone:
-      return "none";
-    case Shown::kCannot:
-      return "cannot";
-  }
-  return "none";
-}
-
-std::string_view to_string(Part part) { return part == Part::kForward ? "forward" : "joint"; }
 
 std::string describe(const MethodResult& result) {
   std::string words(to_string(result.outcome));

@@ -12,6 +12,7 @@
 
 #include "harness/diff/diff.h"
 #include "harness/results/pair_result.h"
+#include "harness/words/enumerators.h"
 
 namespace assay {
 
@@ -21,7 +22,8 @@ enum class Shown : std::uint8_t {
   kNone,   ///< the method can express it, these graphs have none: most often the program has none
   kCannot  ///< the method declares that it cannot express it
 };
-std::string_view to_string(Shown shown);  // "found", "none", "cannot"
+inline constexpr auto kShownNames = enumerators<Shown>({"found", "none", "cannot"});
+inline std::string_view to_string(Shown shown) { return kShownNames[shown]; }
 
 /// Read off a graph file.
 struct CaptureFacts {
@@ -47,7 +49,8 @@ std::string describe(const MethodResult& result);
 
 /// Which part of the lowered programs is compared.
 enum class Part : std::uint8_t { kForward, kJoint };
-std::string_view to_string(Part part);  // "forward", "joint"
+inline constexpr auto kPartNames = enumerators<Part>({"forward", "joint"});
+inline std::string_view to_string(Part part) { return kPartNames[part]; }
 
 /// Methods that come down to one program.
 struct Program {
