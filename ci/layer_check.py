@@ -131,7 +131,7 @@ def cmake(tree: Tree) -> Iterator[Finding]:
 
 
 NAMESPACE = re.compile(r"namespace ([\w:]*) ?\{$")
-DEFINITION = re.compile(r"(?:(?:struct|class|enum class|enum) (\w+)\b(?!::)[^;(]*\{|using (\w+) =)")
+DEFINITION = re.compile(r"(?:(?:struct|class|enum class|enum) (\w+)\b(?!::|<)[^;(]*\{|using (\w+) =)")
 
 
 def types(tree: Tree) -> Iterator[Finding]:

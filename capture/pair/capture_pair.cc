@@ -51,7 +51,6 @@ struct Pair {
   explicit Pair(const protocol::Subject& subject)
       : test(python_of(subject.test)),
         method(to_string(subject.method)),
-        eager(assay::method(subject.method).eager),
         device(to_string(subject.device)),
         phantom(subject.device == Device::kCuda && !phantom_device().empty()) {}
 
@@ -67,7 +66,6 @@ struct Pair {
 
   py::dict test;
   std::string method;
-  EagerRun eager;
   std::string device;
   bool phantom;
 };
@@ -76,7 +74,7 @@ struct Pair {
 // and must agree bit by bit, which is what is returned.
 bool run_eager(const Pair& pair, const py::object& first, Cost& cost) {
   const py::module_ eager = py::module_::import("assay_python.program.eager");
-  const bool backward = pair.eager == EagerRun::kForwardBackward;
+  const bool backward = expresses(pair.method, Need::kBackward);
   const py::tuple reference = eager.attr("timed")(first, backward);
   const py::object second = pair.load();
   const PeakMeter meter;

@@ -46,10 +46,17 @@ void capture_for_zygote(const py::capsule& run) {
   assay::capture_pair(*static_cast<assay::PairRun*>(address));
 }
 
+py::tuple method_names() {
+  py::list names;
+  for (const assay::Method& method : assay::all_methods()) names.append(std::string(method.name));
+  return py::tuple(names);
+}
+
 }  // namespace
 
 PYBIND11_MODULE(assay_capture, module) {
   module.doc() = "Assay's walker, recorder and writer: PyTorch's graphs as graph files.";
+  module.attr("METHODS") = method_names();
   module.def("capture_pair", &capture_for_zygote, py::arg("run"),
              "The zygote's call for one pair; see capture/pair/pair_run.h.");
   module.def("write_graph_file", &write_graph_file, py::arg("captured"), py::arg("program"), py::arg("case"),

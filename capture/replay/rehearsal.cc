@@ -109,8 +109,8 @@ Rehearsal::Rehearsal(const Script& script)
     : script_(script),
       above_autograd_(has_trait(script.file->header.method, Trait::kAboveAutograd)),
       in_parts_(has_trait(script.file->header.method, Trait::kInParts)),
-      aliasing_(expresses(script.file->header.method, Feature::kAliasing)),
-      dynamic_(expresses(script.file->header.method, Feature::kDynamic)),
+      aliasing_(expresses(script.file->header.method, Need::kAliasing)),
+      dynamic_(expresses(script.file->header.method, Need::kDynamic)),
       transformed_(has_transform(script.test)),
       eager_(make_trial(script, "eager"), script.file->header.method),
       replay_(make_trial(script, "replay"), script.file->header.method) {

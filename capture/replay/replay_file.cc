@@ -42,7 +42,7 @@ bool flips_training(const py::dict& test) {
 }
 
 bool is_dynamic(const py::dict& test, const std::string& name) {
-  return expresses(name, Feature::kDynamic) && test.contains("dynamic") && py::len(test["dynamic"]) > 0;
+  return expresses(name, Need::kDynamic) && test.contains("dynamic") && py::len(test["dynamic"]) > 0;
 }
 
 std::vector<RunPlan> plans(const py::dict& test, const std::string& name, std::uint64_t seed) {

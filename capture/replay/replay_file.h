@@ -7,7 +7,7 @@
 #include <torch/csrc/utils/pybind.h>
 
 #include "harness/graph/graph.h"
-#include "harness/spec/device.h"
+#include "harness/spec/outcome.h"
 #include "harness/spec/replay.h"
 
 namespace assay::replay {

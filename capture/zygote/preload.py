@@ -16,25 +16,7 @@ os.environ.setdefault("TORCHINDUCTOR_USE_EXPERIMENTAL_BENCHMARKER", "0")
 
 import torch  # noqa: E402
 
-METHODS = (
-    "symbolic_trace",
-    "make_fx",
-    "make_fx_real",
-    "make_fx_symbolic",
-    "make_fx_plain",
-    "make_fx_core_aten",
-    "make_fx_grad",
-    "dispatch",
-    "native",
-    "native_composite",
-    "aot_joint",
-    "aot_joint_compile",
-    "aot",
-    "aot_min_cut",
-    "export",
-    "export_strict",
-    "dynamo",
-)
+from assay_capture import METHODS  # noqa: E402
 
 # Not every version of PyTorch has each of them.
 NAMES = (

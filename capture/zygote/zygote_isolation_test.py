@@ -13,7 +13,7 @@ import time
 import unittest
 
 ASSAY_CAPTURE, MODELS = sys.argv[1], os.path.abspath(sys.argv[2])
-METHODS = ("symbolic_trace", "make_fx", "make_fx_real", "make_fx_symbolic", "make_fx_grad", "dispatch", "native", "native_composite", "aot_joint", "aot")
+METHODS = json.loads(subprocess.run([ASSAY_CAPTURE, "--describe"], capture_output=True, check=True).stdout)["methods"]
 # Which facts make the outcome that a case file expects.
 ENDING = {"captured": "finished", "crashes": "died", "times_out": "timed_out", "out_of_memory": "out_of_memory", "eager_fails": "raised"}
 

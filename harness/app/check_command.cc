@@ -129,7 +129,7 @@ class Check {
       const bool on_phantom = planned.pair.device == Device::kCuda && gpu_ == Gpu::kAbsent;
       if ((options_.resume || options_.rerun_failed) && is_settled(results_, planned.pair, options_))
         continue;
-      if (on_phantom && !method(planned.pair.method).on_phantom) {
+      if (on_phantom && !method(planned.pair.method).on_phantom()) {
         record(unsupported_on_phantom(planned, worker_));
       } else {
         jobs.push_back(job_for(planned, capture_of(planned), options_.plan));

@@ -17,10 +17,10 @@
 #include "harness/graph/json.h"
 #include "harness/method_comparison/capture_facts.h"
 #include "harness/method_comparison/lowered_programs.h"
-#include "harness/method_comparison/need.h"
 #include "harness/method_comparison/recommend.h"
 #include "harness/run/outcome.h"
 #include "harness/run/scratch_root.h"
+#include "harness/spec/need.h"
 #include "reports/comparison_sheet/comparison_json.h"
 #include "reports/comparison_sheet/comparison_markdown.h"
 #include "reports/comparison_sheet/comparison_text.h"
@@ -144,7 +144,7 @@ class Compare {
   std::vector<Job> jobs_to_run() {
     std::vector<Job> jobs;
     for (const PlannedPair& planned : pairs_) {
-      if (device_ == Device::kCuda && gpu_ == Gpu::kAbsent && !method(planned.pair.method).on_phantom) {
+      if (device_ == Device::kCuda && gpu_ == Gpu::kAbsent && !method(planned.pair.method).on_phantom()) {
         comparisons_[planned.pair.case_id].methods.push_back(unsupported(planned.pair.method));
         continue;
       }
@@ -202,7 +202,7 @@ class Compare {
 
   const Session& session_;
   const CompareOptions& options_;
-  std::vector<Feature> needs_;
+  std::vector<Need> needs_;
   Device device_;
   Project project_;
   std::vector<Case> cases_;
@@ -226,7 +226,9 @@ void add_compare(CLI::App& app, Session& session) {
       "Exit: 0 a method is recommended, 1 none meets the need");
   const auto options = std::make_shared<CompareOptions>();
   command->add_option("case", options->cases, "Ids, globs, case files, FILE.py:CALLABLE")->required();
-  command->add_option("--need", options->needs, "What a method must express: " + print_needs(all_needs()))
+  command
+      ->add_option("--need", options->needs,
+                   "What a method must express: " + print_needs(kNeedNames.values()))
       ->delimiter(',');
   command->add_option("--methods,--method", options->methods, "Only these methods")->delimiter(',');
   command->add_option("--device", options->device, "cpu or cuda");

@@ -72,16 +72,16 @@ void list_cases(const Session& session, const ListOptions& options) {
 void list_methods(const ListOptions& options) {
   Json rows = Json::array();
   for (const Method& method : all_methods()) {
-    Json features = Json::array(), graphs = Json::array(), keys = Json::array();
+    Json expressed = Json::array(), graphs = Json::array(), keys = Json::array({"train"});
     for (const std::string_view key : method.options) keys.push_back(key);
-    for (const Feature feature : method.features) features.push_back(to_string(feature));
+    for (const Need need : method.expressed) expressed.push_back(to_string(need));
     for (const std::string_view graph : method.graphs) graphs.push_back(graph);
     rows.push_back({{"id", method.name},
                     {"graphs", graphs},
-                    {"expresses", features},
+                    {"expresses", expressed},
                     {"options", keys},
-                    {"torch", method.torch},
-                    {"on_phantom", method.on_phantom},
+                    {"torch", kTorchVersions},
+                    {"on_phantom", method.on_phantom()},
                     {"summary", method.summary}});
   }
   print(rows, {"id", "graphs", "expresses", "options", "torch", "summary"}, options);

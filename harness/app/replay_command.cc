@@ -46,8 +46,7 @@ std::string as_text(const PairEnding& ending, const ReplayOptions& options, Loud
   if (replay && loudness != Loudness::kQuiet) text += replay_text(*replay);
   if (loudness == Loudness::kVerbose && !ending.ended.traceback.empty())
     text += ending.ended.traceback + "\n";
-  const bool agrees = replay && replay->verdict <= ReplayVerdict::kGuarded;
-  if (!agrees)
+  if (!replay || !agrees(replay->verdict))
     text += replay ? fmt::format("next: assay export {} --to text\n", named_file(options))
                    : fmt::format("next: assay replay {} -v\n", named_file(options));
   return printable(text);
@@ -62,8 +61,7 @@ ExitStatus report(const PairEnding& ending, const ReplayOptions& options, Loudne
                         .found = "none",
                         .next = "assay doctor"});
   std::cout << (options.json ? as_json(ending, options) : as_text(ending, options, loudness));
-  return ended.replay && ended.replay->verdict <= ReplayVerdict::kGuarded ? ExitStatus::kGreen
-                                                                          : ExitStatus::kRed;
+  return ended.replay && agrees(ended.replay->verdict) ? ExitStatus::kGreen : ExitStatus::kRed;
 }
 
 void replay(const ReplayOptions& options, Session& session) {

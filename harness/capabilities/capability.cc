@@ -18,16 +18,17 @@ bool is_to_run(const Case& test, MethodId id, Device device) {
 }  // namespace
 
 bool is_off_the_phantom(MethodId id, Device device, const Setting& setting) {
-  return device == Device::kCuda && setting.phantom && !method(id).on_phantom;
+  return device == Device::kCuda && setting.phantom && !method(id).on_phantom();
 }
 
-std::optional<Capability> declared(const Case& test, MethodId id, Device device, const Setting& setting) {
+std::optional<DeclaredOutcome> declared(const Case& test, MethodId id, Device device,
+                                        const Setting& setting) {
   if (!is_to_run(test, id, device)) return std::nullopt;
   if (is_off_the_phantom(id, device, setting))
-    return Capability{Outcome::kUnsupported, "", "", std::string(method(id).phantom_reason)};
+    return DeclaredOutcome{Outcome::kUnsupported, "", "", std::string(method(id).phantom_reason)};
   const Expectation* expected = expectation_for(test, id, device, setting.phantom, setting.torch);
-  if (expected == nullptr) return Capability{};
-  return Capability{expected->outcome, expected->exception, expected->message, expected->reason};
+  if (expected == nullptr) return DeclaredOutcome{};
+  return DeclaredOutcome{expected->outcome, expected->exception, expected->message, expected->reason};
 }
 
 const Case* case_of(const std::vector<Case>& cases, const std::string& id) {
@@ -42,10 +43,10 @@ std::string no_such_case(const std::vector<Case>& cases, const std::string& id) 
   return "no case '" + id + "'" + did_you_mean(id, ids);
 }
 
-std::vector<CapabilityRow> capability_table(const std::vector<ProbedFeature>& features,
+std::vector<CapabilityRow> capability_table(const std::vector<Feature>& features,
                                             const std::vector<Case>& cases, const Setting& setting) {
   std::vector<CapabilityRow> rows;
-  for (const ProbedFeature& feature : features) {
+  for (const Feature& feature : features) {
     const Case* probe = case_of(cases, feature.probe);
     if (probe == nullptr)
       throw InputError({.what = no_such_case(cases, feature.probe),
@@ -64,7 +65,7 @@ std::vector<CapabilityRow> capability_table(const std::vector<ProbedFeature>& fe
   return rows;
 }
 
-std::string describe(const Capability& capability) {
+std::string describe(const DeclaredOutcome& capability) {
   return describe(OutcomeSeen{capability.outcome, capability.exception, capability.message});
 }
 

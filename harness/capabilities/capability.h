@@ -25,23 +25,24 @@ struct Setting {
 /// Whether `cuda` is the phantom and the method cannot run there, whatever the feature.
 bool is_off_the_phantom(MethodId method, Device device, const Setting& setting);
 
-struct Capability {
+struct DeclaredOutcome {
   Outcome outcome = Outcome::kCaptured;
   std::string exception, message;  ///< of a failure: its class, and a part of what it says; may be empty
   std::string reason;              ///< empty for `captured`
-  friend bool operator==(const Capability&, const Capability&) = default;
+  friend bool operator==(const DeclaredOutcome&, const DeclaredOutcome&) = default;
 };
 
 /// What `test` declares of a method on a device; nothing where it is not to run.
-std::optional<Capability> declared(const Case& test, MethodId method, Device device, const Setting& setting);
+std::optional<DeclaredOutcome> declared(const Case& test, MethodId method, Device device,
+                                        const Setting& setting);
 
 struct CapabilityRow {
-  ProbedFeature feature;
-  std::map<std::pair<MethodId, Device>, Capability> cells;  ///< those that are to run
+  Feature feature;
+  std::map<std::pair<MethodId, Device>, DeclaredOutcome> cells;  ///< those that are to run
 };
 
 /// A row per feature, in their order. InputError for a probe that is no case, with the nearest.
-std::vector<CapabilityRow> capability_table(const std::vector<ProbedFeature>& features,
+std::vector<CapabilityRow> capability_table(const std::vector<Feature>& features,
                                             const std::vector<Case>& cases, const Setting& setting);
 
 /// The case of that id; nullptr when there is none.
@@ -50,6 +51,6 @@ const Case* case_of(const std::vector<Case>& cases, const std::string& id);
 std::string no_such_case(const std::vector<Case>& cases, const std::string& id);
 
 /// "raises TraceError: control flow"; "captured".
-std::string describe(const Capability& capability);
+std::string describe(const DeclaredOutcome& capability);
 
 }  // namespace assay

@@ -49,12 +49,12 @@ TEST_CASE("what a case leaves out is no cell") {
   const Case test = case_with(R"(, "methods": ["aot"], "devices": ["cpu"])");
   CHECK(told(test, MethodId::kMakeFx, Device::kCpu, kPhantom) == "not to run");
   CHECK(told(test, MethodId::kAot, Device::kCuda, kPhantom) == "not to run");
-  const ProbedFeature feature{.id = "f", .group = "g", .means = "m", .probe = "net"};
+  const Feature feature{.id = "f", .group = "g", .means = "m", .probe = "net"};
   CHECK(capability_table({feature}, {test}, kPhantom).front().cells.size() == 1);
 }
 
 TEST_CASE("a probe that is no case is refused, and the nearest is named") {
-  const ProbedFeature feature{.id = "f", .group = "g", .means = "m", .probe = "nte"};
+  const Feature feature{.id = "f", .group = "g", .means = "m", .probe = "nte"};
   try {
     capability_table({feature}, {case_with("")}, kPhantom);
     FAIL("accepted");

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "harness/error/error.h"
-#include "harness/method_comparison/need.h"
+#include "harness/spec/need.h"
 #include "harness/strict_json/json_source.h"
 #include "harness/words/glob.h"
 #include "harness/words/nearest.h"
@@ -13,45 +13,42 @@
 namespace assay {
 namespace {
 
-Feature declared_feature(const JsonPlace& place) {
-  std::vector<std::string> names;
-  for (const Feature feature : all_needs()) {
-    if (to_string(feature) == place.text()) return feature;
-    names.emplace_back(to_string(feature));
-  }
+Need need_of(const JsonPlace& place) {
+  if (const auto need = kNeedNames.find(place.text())) return *need;
+  const std::vector<std::string> names(kNeedNames.names().begin(), kNeedNames.names().end());
   place.fail("no method declares '" + place.text() + "'" + did_you_mean(place.text(), names),
              "one of " + quoted_list(names));
 }
 
-ProbedFeature read_feature(const JsonPlace& place, const std::string& group) {
+Feature read_feature(const JsonPlace& place, const std::string& group) {
   place.require_keys({"feature", "means", "probe", "issue", "proves", "unlike"});
-  ProbedFeature feature;
+  Feature feature;
   feature.id = place.need("feature").nonempty_text();
   feature.group = group;
   feature.means = place.need("means").nonempty_text();
   feature.probe = place.need("probe").nonempty_text();
   if (place.has("issue")) feature.issue = place["issue"].nonempty_text();
-  if (place.has("proves")) feature.proves = declared_feature(place["proves"]);
+  if (place.has("proves")) feature.proves = need_of(place["proves"]);
   if (place.has("unlike")) feature.unlike = place["unlike"].nonempty_text();
   return feature;
 }
 
 }  // namespace
 
-std::vector<ProbedFeature> features_from(const std::filesystem::path& file) {
+std::vector<Feature> features_from(const std::filesystem::path& file) {
   const JsonPlace root(JsonSource::load(file, "assay list capabilities --help"));
   root.require_keys({"assay_capabilities", "groups"});
   if (root.need("assay_capabilities").integer(1) != 1)
     root["assay_capabilities"].fail("another version", "1");
   root.need("groups").require_nonempty_list();
-  std::vector<ProbedFeature> features;
+  std::vector<Feature> features;
   std::set<std::string> ids;
-  std::set<Feature> proven;
+  std::set<Need> proven;
   for (const JsonPlace& group : root["groups"].items()) {
     group.require_keys({"group", "features"});
     group.need("features").require_nonempty_list();
     for (const JsonPlace& place : group["features"].items()) {
-      ProbedFeature feature = read_feature(place, group.need("group").nonempty_text());
+      Feature feature = read_feature(place, group.need("group").nonempty_text());
       if (!ids.insert(feature.id).second)
         place["feature"].fail("two features of one name", "one feature '" + feature.id + "'");
       if (feature.proves && !proven.insert(*feature.proves).second)
@@ -62,26 +59,26 @@ std::vector<ProbedFeature> features_from(const std::filesystem::path& file) {
   return features;
 }
 
-std::vector<ProbedFeature> select_features(const std::vector<ProbedFeature>& features,
-                                           const std::vector<std::string>& selectors) {
+std::vector<Feature> select_features(const std::vector<Feature>& features,
+                                     const std::vector<std::string>& selectors) {
   if (selectors.empty()) return features;
-  const auto is_meant = [](const std::string& selector, const ProbedFeature& feature) {
+  const auto is_meant = [](const std::string& selector, const Feature& feature) {
     return selector == feature.id || glob_matches(selector, feature.id);
   };
   for (const std::string& selector : selectors) {
     if (std::any_of(features.begin(), features.end(),
-                    [&](const ProbedFeature& one) { return is_meant(selector, one); }))
+                    [&](const Feature& one) { return is_meant(selector, one); }))
       continue;
     std::vector<std::string> ids;
-    for (const ProbedFeature& feature : features) ids.push_back(feature.id);
+    for (const Feature& feature : features) ids.push_back(feature.id);
     throw InputError({.what = "no feature '" + selector + "'" + did_you_mean(selector, ids),
                       .where = "--feature",
                       .expected = "a feature of the table, or a glob",
                       .found = selector,
                       .next = "assay list capabilities"});
   }
-  std::vector<ProbedFeature> chosen = features;
-  std::erase_if(chosen, [&](const ProbedFeature& feature) {
+  std::vector<Feature> chosen = features;
+  std::erase_if(chosen, [&](const Feature& feature) {
     return std::none_of(selectors.begin(), selectors.end(),
                         [&](const std::string& selector) { return is_meant(selector, feature); });
   });

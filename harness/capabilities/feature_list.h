@@ -1,4 +1,4 @@
-// ProbedFeature: something that programs do and capture methods may get wrong, with the case that shows it.
+// Feature: something that programs do and capture methods may get wrong, with the case that shows it.
 //
 // A feature is a name and a probe. What becomes of it under a method is not written here: the probe's case
 // file declares that, with its reason, and the table of methods declares the six features of its own.
@@ -13,7 +13,7 @@
 
 namespace assay {
 
-struct ProbedFeature {
+struct Feature {
   std::string id;          ///< "view_written"
   std::string group;       ///< the heading it is printed under
   std::string means;       ///< one line
@@ -21,7 +21,7 @@ struct ProbedFeature {
   std::string issue = {};  ///< "pytorch#139789"; empty: none is known
   /// Of those that the table of methods declares: the captures of the probe show it where it is declared, and
   /// nowhere else.
-  std::optional<Feature> proves = {};
+  std::optional<Need> proves = {};
   /// A case with other results whose captures must not equal the probe's; empty: none.
   std::string unlike = {};
 };
@@ -29,11 +29,11 @@ struct ProbedFeature {
 /// Strictly, as {"assay_capabilities": 1, "groups": [{"group": TITLE, "features": [{"feature", "means",
 /// "probe", "issue"?, "proves"?, "unlike"?}]}]}, in the file's order. InputError for an empty list, a feature
 /// named twice, and one of the methods' that two prove.
-std::vector<ProbedFeature> features_from(const std::filesystem::path& file);
+std::vector<Feature> features_from(const std::filesystem::path& file);
 
 /// Features by id or glob, in the file's order; all for no selectors. A selector that selects nothing is an
 /// InputError with the nearest ids.
-std::vector<ProbedFeature> select_features(const std::vector<ProbedFeature>& features,
-                                           const std::vector<std::string>& selectors);
+std::vector<Feature> select_features(const std::vector<Feature>& features,
+                                     const std::vector<std::string>& selectors);
 
 }  // namespace assay

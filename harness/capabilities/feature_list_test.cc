@@ -16,7 +16,7 @@ std::string with_features(const std::string& features) {
   return R"({"assay_capabilities": 1, "groups": [{"group": "Memory", "features": [)" + features + "]}]}";
 }
 
-std::vector<ProbedFeature> read(const std::string& text) {
+std::vector<Feature> read(const std::string& text) {
   const ScratchFolder folder;
   std::ofstream(folder / "features.json") << text;
   return features_from(folder / "features.json");
@@ -45,7 +45,7 @@ TEST_CASE(
   CHECK(features[0].means == "writes");
   CHECK(features[0].probe == "aliasing/in_place");
   CHECK_FALSE(features[0].proves);
-  CHECK(features[1].proves == Feature::kMutation);
+  CHECK(features[1].proves == Need::kMutation);
   CHECK(features[1].issue == "pytorch#1");
   CHECK(features[1].unlike == "b");
 }
@@ -94,14 +94,14 @@ TEST_CASE("this tree has a probe for what each method declares and for each know
   for (const char* issue : {"pytorch#68190", "pytorch#107538", "pytorch#68301", "pytorch#104463",
                             "pytorch#139789", "pytorch#113034", "pytorch#85405", "pytorch#103719"}) {
     INFO(issue);
-    CHECK(has([&](const ProbedFeature& one) { return one.issue == issue; }));
+    CHECK(has([&](const Feature& one) { return one.issue == issue; }));
   }
   for (const char* id : {"python_state", "size_branch", "buffer_counts", "lstm_dropout", "gru_dropout",
                          "rnn_dropout", "view_read_before", "view_read_after"}) {
     INFO(id);
-    CHECK(has([&](const ProbedFeature& one) { return one.id == id; }));
+    CHECK(has([&](const Feature& one) { return one.id == id; }));
   }
-  CHECK_FALSE(has([](const ProbedFeature& one) { return one.issue == "pytorch#1"; }));
+  CHECK_FALSE(has([](const Feature& one) { return one.issue == "pytorch#1"; }));
 }
 
 }  // namespace

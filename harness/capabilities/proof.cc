@@ -7,8 +7,8 @@
 
 #include "harness/diff/diff.h"
 #include "harness/method_comparison/capture_facts.h"
-#include "harness/method_comparison/need.h"
 #include "harness/results/verdict.h"
+#include "harness/spec/need.h"
 
 namespace assay {
 namespace {
@@ -23,7 +23,7 @@ std::string check_command(const PairId& pair) {
 
 OutcomeSeen seen_in(const PairResult& record) { return {record.outcome, record.exception, record.message}; }
 
-bool is_as_declared(const Capability& declared, const PairResult& record) {
+bool is_as_declared(const DeclaredOutcome& declared, const PairResult& record) {
   Expectation expected;
   expected.outcome = declared.outcome;
   expected.exception = declared.exception;
@@ -33,13 +33,13 @@ bool is_as_declared(const Capability& declared, const PairResult& record) {
 
 /// `captured` may stand in a record that nobody replayed, or whose replay was cut short.
 bool is_replayed(const PairResult& record) {
-  if (record.outcome != Outcome::kCaptured && record.outcome != Outcome::kGuarded) return true;
+  if (!agrees(record.outcome)) return true;
   const ReplayVerdict wanted =
       record.outcome == Outcome::kCaptured ? ReplayVerdict::kReplays : ReplayVerdict::kGuarded;
   return record.replay && record.replay->verdict == wanted;
 }
 
-std::string place_of(const ProbedFeature& feature, const PairResult& record) {
+std::string place_of(const Feature& feature, const PairResult& record) {
   return fmt::format("{}: {}", feature.id, to_string(record.pair));
 }
 
@@ -55,11 +55,11 @@ class Prover {
     phantom_ = any_phantom || !any_cuda;
   }
 
-  ProofReport prove(const std::vector<ProbedFeature>& features) {
-    for (const ProbedFeature& feature : features) prove_feature(feature);
-    for (const Feature need : all_needs()) {
+  ProofReport prove(const std::vector<Feature>& features) {
+    for (const Feature& feature : features) prove_feature(feature);
+    for (const Need need : kNeedNames.values()) {
       if (std::any_of(features.begin(), features.end(),
-                      [&](const ProbedFeature& one) { return one.proves == need; }))
+                      [&](const Feature& one) { return one.proves == need; }))
         continue;
       breach({.what = fmt::format("methods declare {}, and no feature proves it", to_string(need)),
               .where = "harness/spec/method.cc",
@@ -78,7 +78,7 @@ class Prover {
     return found == records_.end() ? nullptr : found->second;
   }
 
-  void prove_feature(const ProbedFeature& feature) {
+  void prove_feature(const Feature& feature) {
     ++report_.features;
     for (const std::string& id : {feature.probe, feature.unlike}) {
       if (id.empty() || case_of(cases_, id) != nullptr) continue;
@@ -104,7 +104,7 @@ class Prover {
   }
 
   /// Together: a run that leaves out a probe leaves out many of its pairs.
-  void tell_missing(const ProbedFeature& feature, const std::vector<PairId>& missing) {
+  void tell_missing(const Feature& feature, const std::vector<PairId>& missing) {
     std::string names;
     for (std::size_t i = 0; i < missing.size() && i < kMostNamed; ++i)
       names += fmt::format("{}{} {}", i == 0 ? "" : ", ", to_string(missing[i].method),
@@ -117,9 +117,9 @@ class Prover {
             .next = missing.size() == 1 ? check_command(missing[0]) : "assay check " + feature.probe});
   }
 
-  void prove_cell(const ProbedFeature& feature, const Case& probe, const PairResult& record) {
+  void prove_cell(const Feature& feature, const Case& probe, const PairResult& record) {
     const Version torch = version_from_string(record.torch).value_or(Version{});
-    const Capability cell = *declared(probe, record.pair.method, record.pair.device, {torch, phantom_});
+    const DeclaredOutcome cell = *declared(probe, record.pair.method, record.pair.device, {torch, phantom_});
     if (is_proven(feature, cell, record) && shows_what_is_declared(feature, record) &&
         is_unlike(feature, record)) {
       ++report_.proven;
@@ -127,7 +127,7 @@ class Prover {
     }
   }
 
-  bool is_proven(const ProbedFeature& feature, const Capability& cell, const PairResult& record) {
+  bool is_proven(const Feature& feature, const DeclaredOutcome& cell, const PairResult& record) {
     if (is_as_declared(cell, record) && is_replayed(record)) return true;
     breach({.what = "declared, not proven",
             .where = place_of(feature, record),
@@ -137,25 +137,25 @@ class Prover {
     return false;
   }
 
-  bool shows_what_is_declared(const ProbedFeature& feature, const PairResult& record) {
+  bool shows_what_is_declared(const Feature& feature, const PairResult& record) {
     if (!feature.proves || record.outcome == Outcome::kUnsupported) return true;
     const std::string_view name = to_string(*feature.proves);
     const bool declares = expresses(to_string(record.pair.method), *feature.proves);
-    const bool has_graph = record.outcome == Outcome::kCaptured || record.outcome == Outcome::kGuarded;
-    const bool shown = has_graph && shows(evidence_.graph(record), *feature.proves);
-    if (has_graph && shown == declares) return true;
+    const bool agreed = agrees(record.outcome);
+    const bool shown = agreed && shows(evidence_.graph(record), *feature.proves);
+    if (agreed && shown == declares) return true;
     breach({.what = fmt::format("the table of methods is not what the graph shows of {}", name),
             .where = place_of(feature, record),
             .expected = fmt::format("{} it, as harness/spec/method.cc declares",
                                     declares ? "shows" : "does not show"),
-            .found = !has_graph ? "no graph: " + describe(seen_in(record))
-                     : shown    ? "shows it"
-                                : "does not show it",
+            .found = !agreed ? "no graph that agrees with eager: " + describe(seen_in(record))
+                     : shown ? "shows it"
+                             : "does not show it",
             .next = check_command(record.pair) + ", then correct harness/spec/method.cc"});
     return false;
   }
 
-  bool is_unlike(const ProbedFeature& feature, const PairResult& record) {
+  bool is_unlike(const Feature& feature, const PairResult& record) {
     if (feature.unlike.empty() || record.graph.empty()) return true;
     const PairId counterpart{feature.unlike, record.pair.method, record.pair.device};
     const PairResult* other = record_of(counterpart);
@@ -179,7 +179,7 @@ class Prover {
 
 }  // namespace
 
-ProofReport prove(const std::vector<ProbedFeature>& features, const std::vector<Case>& cases,
+ProofReport prove(const std::vector<Feature>& features, const std::vector<Case>& cases,
                   const Evidence& evidence) {
   return Prover(cases, evidence).prove(features);
 }

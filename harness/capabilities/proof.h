@@ -28,7 +28,7 @@ struct ProofReport {
   std::vector<ErrorParts> breaches;         ///< what, where, expected, found, next; empty when all is proven
 };
 
-ProofReport prove(const std::vector<ProbedFeature>& features, const std::vector<Case>& cases,
+ProofReport prove(const std::vector<Feature>& features, const std::vector<Case>& cases,
                   const Evidence& evidence);
 
 }  // namespace assay

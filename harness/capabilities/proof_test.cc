@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "harness/graph/text.h"
-#include "harness/method_comparison/need.h"
+#include "harness/spec/need.h"
 
 namespace assay {
 namespace {
@@ -62,9 +62,9 @@ std::vector<PairResult> as_declared() {
           raised("net/hook", MethodId::kExport, "builtins.TypeError", "there are no hooks here")};
 }
 
-ProbedFeature hook() { return {.id = "hook", .group = "g", .means = "a hook", .probe = "net/hook"}; }
+Feature hook() { return {.id = "hook", .group = "g", .means = "a hook", .probe = "net/hook"}; }
 
-ProofReport proof(const std::vector<ProbedFeature>& features, std::vector<PairResult> records,
+ProofReport proof(const std::vector<Feature>& features, std::vector<PairResult> records,
                   const std::map<std::string, std::string>& graphs = {}) {
   const Evidence evidence{std::move(records), [graphs](const PairResult& record) {
                             const auto found = graphs.find(record.pair.case_id);
@@ -147,7 +147,7 @@ TEST_CASE("pairs that were not run are told together, with the command that runs
 }
 
 TEST_CASE("a feature whose probe is no case is told the nearest") {
-  ProbedFeature lost = hook();
+  Feature lost = hook();
   lost.probe = "net/hoko";
   CHECK(breaches(proof({lost}, as_declared())) ==
         std::vector<std::string>{"hook: no case 'net/hoko'; did you mean 'net/hook'?\n"
@@ -156,8 +156,8 @@ TEST_CASE("a feature whose probe is no case is told the nearest") {
                                  "  next: assay list cases"});
 }
 
-ProbedFeature declared_mutation() {
-  return {.id = "mutation", .group = "g", .means = "m", .probe = "net/plain", .proves = Feature::kMutation};
+Feature declared_mutation() {
+  return {.id = "mutation", .group = "g", .means = "m", .probe = "net/plain", .proves = Need::kMutation};
 }
 std::vector<PairResult> both_capture() {
   return {captured("net/plain", MethodId::kMakeFx), captured("net/plain", MethodId::kExport)};
@@ -175,8 +175,8 @@ TEST_CASE("what methods declare is proven where the graphs show it, and a false 
 }
 
 TEST_CASE("what methods do not declare and their graphs show all the same is a false declaration, too") {
-  ProbedFeature backward = declared_mutation();
-  backward.proves = Feature::kBackward;
+  Feature backward = declared_mutation();
+  backward.proves = Need::kBackward;
   const std::string gradient =
       std::string(kReadsOnly).replace(std::string(kReadsOnly).rfind('%'), 2, "%2, gradient \"mean\"=%1");
   CHECK(breaches(proof({backward}, both_capture(), {{"net/plain", kReadsOnly}})).empty());
@@ -187,13 +187,13 @@ TEST_CASE("what methods do not declare and their graphs show all the same is a f
 
 TEST_CASE("a declaration that no feature proves is a breach") {
   const ProofReport report = proof({hook()}, as_declared());
-  CHECK(report.breaches.size() == all_needs().size());
+  CHECK(report.breaches.size() == kNeedNames.values().size());
   CHECK(report.breaches.front().what == "methods declare backward, and no feature proves it");
-  CHECK(proof({declared_mutation()}, both_capture()).breaches.size() == all_needs().size() - 1);
+  CHECK(proof({declared_mutation()}, both_capture()).breaches.size() == kNeedNames.values().size() - 1);
 }
 
 TEST_CASE("two programs with other results must have other graphs") {
-  ProbedFeature after = hook();
+  Feature after = hook();
   after.unlike = "net/plain";
   auto records = as_declared();
   records.push_back(captured("net/plain", MethodId::kMakeFx));

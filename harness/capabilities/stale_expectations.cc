@@ -23,13 +23,13 @@ void add_versions(const std::string& range, std::set<Version>& versions) {
   }
 }
 
-std::set<Version> versions_to_try(const Case& test, const Method& method) {
+std::set<Version> versions_to_try(const Case& test) {
   std::set<Version> versions{kLaterThanAny};
-  add_versions(std::string(method.torch), versions);
+  add_versions(std::string(kTorchVersions), versions);
   for (const auto& [id, entries] : test.expect) {
     for (const Expectation& entry : entries) add_versions(entry.torch.text(), versions);
   }
-  const auto supported = VersionRange::parse(method.torch);
+  const auto supported = VersionRange::parse(kTorchVersions);
   std::erase_if(versions, [&](const Version& version) { return supported && !supported->holds(version); });
   return versions;
 }
@@ -38,10 +38,10 @@ std::set<Version> versions_to_try(const Case& test, const Method& method) {
 std::set<const Expectation*> deciding(const Case& test, MethodId id) {
   std::set<const Expectation*> found;
   if (std::count(test.methods.begin(), test.methods.end(), id) == 0) return found;
-  for (const Version& version : versions_to_try(test, method(id))) {
+  for (const Version& version : versions_to_try(test)) {
     for (const Device device : test.devices) {
       found.insert(expectation_for(test, id, device, false, version));
-      const bool on_phantom = device == Device::kCuda && method(id).on_phantom;
+      const bool on_phantom = device == Device::kCuda && method(id).on_phantom();
       if (on_phantom) found.insert(expectation_for(test, id, device, true, version));
     }
   }

@@ -231,6 +231,7 @@ TEST_CASE("equal agrees with brute force on thousands of pairs of small graphs")
 
 TEST_CASE("diff says equal exactly when equal does, and explains exactly when it does not") {
   Random random(7);
+  int equal_pairs = 0, different_pairs = 0;
   for (int round = 0; round < 5'000; ++round) {
     GraphFile left{{}, {random_small_graph(random)}};
     GraphFile right{{}, {shuffled(left.graphs[0], random)}};
@@ -244,7 +245,10 @@ TEST_CASE("diff says equal exactly when equal does, and explains exactly when it
         result.nodes.matched + result.nodes.changed + result.nodes.missing == left.graphs[0].nodes.size() &&
         result.nodes.matched + result.nodes.changed + result.nodes.extra == right.graphs[0].nodes.size();
     if (!agree) FAIL(print_diff(result, 10));
+    ++(result.equal ? equal_pairs : different_pairs);
   }
+  CHECK(equal_pairs > 1'000);
+  CHECK(different_pairs > 1'000);
 }
 
 TEST_CASE("pairs of dead graphs of equal operators agree with brute force") {

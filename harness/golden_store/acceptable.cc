@@ -6,9 +6,8 @@
 namespace assay {
 
 std::optional<Refusal> refusal_of(const PairResult& record, const std::filesystem::path& results_folder) {
-  const bool agrees = record.outcome == Outcome::kCaptured || record.outcome == Outcome::kGuarded;
-  if (agrees && record.replay) return std::nullopt;
-  if (agrees)
+  if (agrees(record.outcome) && record.replay) return std::nullopt;
+  if (agrees(record.outcome))
     return Refusal{"was not replayed",
                    fmt::format("assay check {} --methods {} --device {} --rerun-failed --results {}",
                                record.pair.case_id, to_string(record.pair.method),

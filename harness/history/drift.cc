@@ -79,10 +79,6 @@ Change change_of(const RootCause& root, const DiffEntry& entry) {
   return {kind, subject + " changed"};
 }
 
-bool agrees(const PairResult& record) {
-  return record.outcome == Outcome::kCaptured || record.outcome == Outcome::kGuarded;
-}
-
 bool took_part(const PairResult& record) { return record.outcome != Outcome::kSkipped; }
 
 std::string ending_of(const PairResult& record) {
@@ -127,9 +123,9 @@ bool compare_failures(const PairResult& left, const PairResult& right, Causes& c
 bool compare_records(const Run& before, const PairResult& left, const Run& after, const PairResult& right,
                      const Policy& policy, Causes& causes) {
   const bool both_named = !left.graph.empty() && !right.graph.empty();
-  const bool same_ending = agrees(left) || compare_failures(left, right, causes);
+  const bool same_ending = agrees(left.outcome) || compare_failures(left, right, causes);
   const bool same_graph =
-      !(agrees(left) || both_named) || compare_graphs(before, left, after, right, policy, causes);
+      !(agrees(left.outcome) || both_named) || compare_graphs(before, left, after, right, policy, causes);
   return same_ending && same_graph;
 }
 
@@ -175,8 +171,8 @@ Drift drift(const Run& before, const Run& after, const Policy& policy) {
       continue;
     }
     const PairResult& now = *found->second;
-    if (agrees(*old) != agrees(now)) {
-      (agrees(now) ? result.newly_passing : result.newly_failing)
+    if (agrees(old->outcome) != agrees(now.outcome)) {
+      (agrees(now.outcome) ? result.newly_passing : result.newly_failing)
           .push_back({pair, ending_of(*old), ending_of(now)});
       continue;
     }

@@ -1,11 +1,11 @@
-// facts_of: one look per feature.
+// facts_of: one look per need.
 #include "harness/method_comparison/capture_facts.h"
 
 #include <algorithm>
 #include <set>
 
 #include "harness/diff/storages.h"
-#include "harness/method_comparison/need.h"
+#include "harness/spec/need.h"
 
 namespace assay {
 namespace {
@@ -58,21 +58,21 @@ bool results_share_memory(const Graph& graph) {
 
 }  // namespace
 
-bool shows(const GraphFile& file, Feature feature) {
-  switch (feature) {
-    case Feature::kBackward:
+bool shows(const GraphFile& file, Need need) {
+  switch (need) {
+    case Need::kBackward:
       return any_result(file, ResultRole::kGradient);
-    case Feature::kShapes:
+    case Need::kShapes:
       return knows_shapes(file);
-    case Feature::kMutation:
+    case Need::kMutation:
       return any_result(file, ResultRole::kMutation) ||
              any_node(file, [](const Node& node) { return !node.effects.mutates.empty(); });
-    case Feature::kAliasing:
+    case Need::kAliasing:
       return std::any_of(file.graphs.begin(), file.graphs.end(), results_share_memory);
-    case Feature::kDynamic:
+    case Need::kDynamic:
       return std::any_of(file.graphs.begin(), file.graphs.end(),
                          [](const Graph& graph) { return !graph.symbols.empty(); });
-    case Feature::kNames:
+    case Need::kNames:
       return any_node(file, [](const Node& node) {
         return node.kind == NodeKind::kInput &&
                (node.role == Role::kParameter || node.role == Role::kBuffer) && !node.name.empty();
@@ -89,9 +89,9 @@ CaptureFacts facts_of(const GraphFile& file, const Method& method) {
   facts.nodes = size.nodes;
   facts.edges = size.edges;
   facts.forward = any_result(file, ResultRole::kUser);
-  for (const Feature feature : all_needs()) {
-    const Shown shown = shows(file, feature) ? Shown::kFound : Shown::kNone;
-    facts.features[feature] = expresses(method.name, feature) ? shown : Shown::kCannot;
+  for (const Need need : kNeedNames.values()) {
+    const Shown shown = shows(file, need) ? Shown::kFound : Shown::kNone;
+    facts.needs[need] = expresses(method.name, need) ? shown : Shown::kCannot;
   }
   return facts;
 }

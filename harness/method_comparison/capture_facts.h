@@ -11,7 +11,7 @@ namespace assay {
 /// a result of the program that is the memory of an input or of another result, through operators that say
 /// what they give views of; what replay holds against eager. dynamic: a symbol. names: a parameter or buffer
 /// as an input of its name.
-bool shows(const GraphFile& file, Feature feature);
+bool shows(const GraphFile& file, Need need);
 
 /// What the method does not declare is kCannot, whatever the graphs have.
 CaptureFacts facts_of(const GraphFile& file, const Method& method);

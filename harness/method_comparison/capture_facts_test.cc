@@ -1,4 +1,4 @@
-// What a capture shows of each feature, and that showing it takes more than its looks.
+// What a capture shows of each need, and that showing it takes more than its looks.
 #include "harness/method_comparison/capture_facts.h"
 
 #include <catch2/catch.hpp>
@@ -11,14 +11,14 @@ namespace {
 std::string found(const std::string& text, MethodId id) {
   const CaptureFacts facts = facts_of(parse_text(text), method(id));
   std::string line = facts.forward ? "forward" : "";
-  for (const auto& [feature, shown] : facts.features) {
-    if (shown == Shown::kFound) line += (line.empty() ? "" : " ") + std::string(to_string(feature));
+  for (const auto& [need, shown] : facts.needs) {
+    if (shown == Shown::kFound) line += (line.empty() ? "" : " ") + std::string(to_string(need));
   }
   return line;
 }
 
-Shown shown(const std::string& text, MethodId id, Feature feature) {
-  return facts_of(parse_text(text), method(id)).features.at(feature);
+Shown shown(const std::string& text, MethodId id, Need need) {
+  return facts_of(parse_text(text), method(id)).needs.at(need);
 }
 
 const std::string kInputs =
@@ -43,27 +43,27 @@ TEST_CASE("aliasing is a result that is the memory of an input or of another res
                            "%2 = aten.mul.Tensor(self=%1, other=%0) : f32[2]\n"
                            "%3 = aten.view.default(self=%2, size=[2]) alias(0:self) : f32[2]\n";
   const auto aliasing = [&](const std::string& output) {
-    return shown(view + "output " + output + "\n", MethodId::kMakeFx, Feature::kAliasing);
+    return shown(view + "output " + output + "\n", MethodId::kMakeFx, Need::kAliasing);
   };
   CHECK(aliasing("\"0\"=%2, \"1\"=%3") == Shown::kFound);
   CHECK(aliasing("\"0\"=%3, \"1\"=%1") == Shown::kFound);
   CHECK(aliasing("\"0\"=%3") == Shown::kNone);
   CHECK(aliasing("mutation \"0\"=%2, \"0\"=%2") == Shown::kNone);
-  CHECK(shown(view + "output \"0\"=%1\n", MethodId::kAotJoint, Feature::kAliasing) == Shown::kCannot);
+  CHECK(shown(view + "output \"0\"=%1\n", MethodId::kAotJoint, Need::kAliasing) == Shown::kCannot);
 }
 
 TEST_CASE("one output of unknown shape, and there are no shapes") {
   const std::string graph = kInputs + "%2 = fn:f(0=%1) unbound : f32[2]\n%3 = fn:g(0=%1) unbound : ";
-  CHECK(shown(graph + "f32[2]\n", MethodId::kSymbolicTrace, Feature::kShapes) == Shown::kFound);
-  CHECK(shown(graph + "opaque(Size)\n", MethodId::kSymbolicTrace, Feature::kShapes) == Shown::kNone);
-  CHECK(shown(kInputs, MethodId::kSymbolicTrace, Feature::kShapes) == Shown::kNone);
+  CHECK(shown(graph + "f32[2]\n", MethodId::kSymbolicTrace, Need::kShapes) == Shown::kFound);
+  CHECK(shown(graph + "opaque(Size)\n", MethodId::kSymbolicTrace, Need::kShapes) == Shown::kNone);
+  CHECK(shown(kInputs, MethodId::kSymbolicTrace, Need::kShapes) == Shown::kNone);
 }
 
 TEST_CASE("a symbol is dynamic where the method declares it, and cannot be where it does not") {
   const std::string graph = "graph g\nsymbol s0 hint=4\n%0 = input user \"0\" : f32[s0]\noutput \"0\"=%0\n";
-  CHECK(shown(graph, MethodId::kMakeFxSymbolic, Feature::kDynamic) == Shown::kFound);
-  CHECK(shown(kInputs, MethodId::kMakeFxSymbolic, Feature::kDynamic) == Shown::kNone);
-  CHECK(shown(graph, MethodId::kMakeFx, Feature::kDynamic) == Shown::kCannot);
+  CHECK(shown(graph, MethodId::kMakeFxSymbolic, Need::kDynamic) == Shown::kFound);
+  CHECK(shown(kInputs, MethodId::kMakeFxSymbolic, Need::kDynamic) == Shown::kNone);
+  CHECK(shown(graph, MethodId::kMakeFx, Need::kDynamic) == Shown::kCannot);
 }
 
 TEST_CASE("graphs are counted without sub-graphs, nodes with theirs") {

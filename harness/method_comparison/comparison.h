@@ -29,7 +29,7 @@ inline std::string_view to_string(Shown shown) { return kShownNames[shown]; }
 struct CaptureFacts {
   std::size_t graphs = 0, nodes = 0, edges = 0;  ///< sub-graphs counted with those that use them
   bool forward = false;                          ///< results of the program itself
-  std::map<Feature, Shown> features;             ///< every one
+  std::map<Need, Shown> needs;                   ///< every one
 };
 
 /// One method on the case.

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/method_comparison/need.h"
+#include "harness/spec/need.h"
 
 namespace assay {
 namespace {
@@ -30,7 +30,7 @@ std::string duration(double seconds) { return fmt::format("{:.3g} ms", seconds *
 
 class Rule {
  public:
-  Rule(const std::vector<Comparison>& comparisons, const std::vector<Feature>& needs)
+  Rule(const std::vector<Comparison>& comparisons, const std::vector<Need>& needs)
       : comparisons_(comparisons), needs_(needs) {
     for (const Method& method : all_methods()) {
       if (was_run(method.id)) candidates_.push_back(candidate(method.id));
@@ -84,26 +84,24 @@ class Rule {
     for (std::size_t i = 0; i < comparisons_.size(); ++i) {
       const MethodResult* result = one.results[i];
       if (result == nullptr) return comparisons_[i].case_id + ": was not run";
-      const bool agrees =
-          (result->outcome == Outcome::kCaptured && result->replay) || result->outcome == Outcome::kGuarded;
-      if (agrees) continue;
-      const bool unseen = result->outcome == Outcome::kCaptured;
+      const bool unseen = result->outcome == Outcome::kCaptured && !result->replay;
+      if (agrees(result->outcome) && !unseen) continue;
       return comparisons_[i].case_id + ": " + (unseen ? "was not replayed" : describe(*result));
     }
     return "";
   }
 
-  bool some_capture_shows(const Comparison& comparison, Feature need) const {
+  bool some_capture_shows(const Comparison& comparison, Need need) const {
     return std::any_of(comparison.methods.begin(), comparison.methods.end(), [&](const MethodResult& one) {
-      return one.facts && one.facts->features.at(need) == Shown::kFound;
+      return one.facts && one.facts->needs.at(need) == Shown::kFound;
     });
   }
 
   std::string why_need_unmet(const Candidate& one) const {
-    for (const Feature need : needs_) {
+    for (const Need need : needs_) {
       for (std::size_t i = 0; i < comparisons_.size(); ++i) {
         const auto& facts = one.results[i]->facts;
-        const Shown shown = facts ? facts->features.at(need) : Shown::kCannot;
+        const Shown shown = facts ? facts->needs.at(need) : Shown::kCannot;
         if (shown == Shown::kCannot) return fmt::format("cannot express {}", to_string(need));
         if (shown == Shown::kNone && some_capture_shows(comparisons_[i], need))
           return fmt::format("{}: shows no {}, where another method does", comparisons_[i].case_id,
@@ -190,14 +188,14 @@ class Rule {
   }
 
   const std::vector<Comparison>& comparisons_;
-  const std::vector<Feature>& needs_;
+  const std::vector<Need>& needs_;
   std::vector<Candidate> candidates_;
   std::vector<Rejected> rejected_;
 };
 
 }  // namespace
 
-Recommendation recommend(const std::vector<Comparison>& comparisons, const std::vector<Feature>& needs) {
+Recommendation recommend(const std::vector<Comparison>& comparisons, const std::vector<Need>& needs) {
   return Rule(comparisons, needs).apply();
 }
 

@@ -28,14 +28,14 @@ struct Rejected {
 };
 
 struct Recommendation {
-  std::vector<Feature> needs;
+  std::vector<Need> needs;
   std::optional<MethodId> method;  ///< nothing: no method meets the need
   std::string reason;              ///< one sentence
   std::vector<Rejected> rejected;  ///< every other method that was run, in the order of the table
 };
 
 /// `comparisons` have the same methods. Deterministic.
-Recommendation recommend(const std::vector<Comparison>& comparisons, const std::vector<Feature>& needs);
+Recommendation recommend(const std::vector<Comparison>& comparisons, const std::vector<Need>& needs);
 
 /// What `assay compare` gives: the cases in their order, and one recommendation over all of them.
 struct ComparisonReport {

@@ -6,16 +6,16 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
-#include "harness/method_comparison/need.h"
+#include "harness/spec/need.h"
 
 namespace assay {
 namespace {
 
-/// "METHOD OUTCOME MILLISECONDS MATCHED/EAGER/REPLAY FEATURE..": the features found in its graphs; of the
+/// "METHOD OUTCOME MILLISECONDS MATCHED/EAGER/REPLAY FEATURE..": the needs found in its graphs; of the
 /// others it has none, or cannot. "-" for a coverage that was not measured.
 MethodResult result_from(const std::string& line) {
   std::istringstream words(line);
-  std::string method_name, outcome, coverage, feature;
+  std::string method_name, outcome, coverage, need;
   double milliseconds = 0;
   words >> method_name >> outcome >> milliseconds >> coverage;
   MethodResult result;
@@ -24,10 +24,10 @@ MethodResult result_from(const std::string& line) {
   result.cost.capture_seconds = milliseconds / 1e3;
   if (result.outcome != Outcome::kRaises) {
     result.facts.emplace();
-    for (const Feature one : all_needs()) result.facts->features[one] = Shown::kCannot;
-    for (const Feature one : method(result.method).features) result.facts->features[one] = Shown::kNone;
-    while (words >> feature)
-      for (const Feature one : needs_from({feature}, "test")) result.facts->features[one] = Shown::kFound;
+    for (const Need one : kNeedNames.values()) result.facts->needs[one] = Shown::kCannot;
+    for (const Need one : method(result.method).expressed) result.facts->needs[one] = Shown::kNone;
+    while (words >> need)
+      for (const Need one : needs_from({need}, "test")) result.facts->needs[one] = Shown::kFound;
     result.replay.emplace();
   }
   if (result.outcome == Outcome::kDiverges) result.why = "diverges in run 'fresh values': result 0";

@@ -13,6 +13,7 @@
 #include "harness/spec/cost.h"
 #include "harness/spec/device.h"
 #include "harness/spec/method.h"
+#include "harness/spec/outcome.h"
 #include "harness/spec/replay.h"
 
 namespace assay::protocol {

@@ -48,11 +48,6 @@ std::string why(const PairResult& result) {
 
 }  // namespace
 
-bool has_graph(Outcome outcome) {
-  return outcome == Outcome::kCaptured || outcome == Outcome::kGuarded || outcome == Outcome::kDiverges ||
-         outcome == Outcome::kReplayFails;
-}
-
 std::string to_string(const PairId& pair) {
   return pair.case_id + " " + std::string(to_string(pair.method)) + " " + std::string(to_string(pair.device));
 }

@@ -47,9 +47,6 @@ struct PairResult {
   std::optional<Coverage> coverage = {};  ///< of operators; nothing: not measured
 };
 
-/// A graph file was written, whatever came of replaying it.
-bool has_graph(Outcome outcome);
-
 /// "seed/mlp make_fx cpu: differs: 2 nodes changed; next: assay diff A B": the pair, its verdict, the first
 /// line of why, and for what is not green the command to type next. Never has a line end in it.
 std::string one_line(const PairResult& result);

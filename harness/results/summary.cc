@@ -66,7 +66,7 @@ void add(MethodSummary& row, Samples& samples, const PairResult& record) {
   const bool captured = has_graph(record.outcome);
   row.pairs += 1;
   row.captured += captured ? 1 : 0;
-  row.countable += record.outcome == Outcome::kUnsupported || record.outcome == Outcome::kSkipped ? 0 : 1;
+  row.countable += is_countable(record.outcome) ? 1 : 0;
   add(row.replay, record);
   add(row.operators, record.coverage);
   add(row.nodes, record.node_agreement);
@@ -89,7 +89,7 @@ std::optional<double> Summary::zoo_coverage() const { return coverage(replay, ca
 
 Summary summarize(const std::vector<PairResult>& records) {
   Summary summary;
-  for (int i = 0; i <= static_cast<int>(Verdict::kSkipped); ++i) summary.totals[static_cast<Verdict>(i)] = 0;
+  for (const Verdict verdict : kVerdictNames.values()) summary.totals[verdict] = 0;
   std::map<std::pair<MethodId, Device>, Samples> samples;
   std::vector<double> child;
   for (const PairResult& record : records) {

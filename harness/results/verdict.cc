@@ -4,14 +4,6 @@
 namespace assay {
 namespace {
 
-bool is_graph(Outcome outcome) { return outcome == Outcome::kCaptured || outcome == Outcome::kGuarded; }
-bool is_of_replay(Outcome outcome) {
-  return outcome == Outcome::kDiverges || outcome == Outcome::kReplayFails || outcome == Outcome::kGuarded;
-}
-bool counts_neither_way(Outcome outcome) {
-  return outcome == Outcome::kUnsupported || outcome == Outcome::kSkipped;
-}
-
 std::string_view class_name(std::string_view qualified) {
   const std::size_t dot = qualified.rfind('.');
   return dot == std::string_view::npos ? qualified : qualified.substr(dot + 1);
@@ -43,13 +35,13 @@ OutcomeJudgement judge_outcome(const Expectation* expected, const OutcomeSeen& s
   if (expected != nullptr && is_of_replay(expected->outcome) && seen.outcome == Outcome::kCaptured &&
       seen.replayed == Replayed::kNo)
     expected = nullptr;
-  const bool failure_expected = expected != nullptr && !is_graph(expected->outcome);
+  const bool failure_expected = expected != nullptr && !agrees(expected->outcome);
   const bool guard_expected = expected != nullptr && expected->outcome == Outcome::kGuarded;
-  if (counts_neither_way(seen.outcome)) {
+  if (!is_countable(seen.outcome)) {
     const bool by_expectation = expected != nullptr && expected->outcome == seen.outcome;
     return {Verdict::kSkipped, by_expectation ? expected->reason : std::string(seen.message), ""};
   }
-  if (is_graph(seen.outcome)) {
+  if (agrees(seen.outcome)) {
     if (guard_expected && is_met(*expected, seen)) return {std::nullopt, expected->reason, ""};
     if (guard_expected && seen.outcome == Outcome::kGuarded)
       return {Verdict::kUnexpectedFailure, "", difference(expected, seen)};

@@ -28,8 +28,7 @@ TEST_CASE("an exception is the model's before the capture stage and the method's
 }
 
 TEST_CASE("every other ending means the same in every stage") {
-  for (int i = 0; i <= static_cast<int>(Stage::kCompare); ++i) {
-    const Stage stage = static_cast<Stage>(i);
+  for (const Stage stage : kStageNames.values()) {
     CHECK(outcome(Ending::kDied, stage) == Outcome::kCrashes);
     CHECK(outcome(Ending::kTimedOut, stage) == Outcome::kTimesOut);
     CHECK(outcome(Ending::kOutOfMemory, stage) == Outcome::kOutOfMemory);

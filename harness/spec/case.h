@@ -15,6 +15,7 @@
 #include "harness/diff/policy.h"
 #include "harness/spec/device.h"
 #include "harness/spec/method.h"
+#include "harness/spec/outcome.h"
 #include "harness/spec/version.h"
 
 namespace assay {

@@ -75,31 +75,13 @@ std::vector<std::string> method_names() {
   return names;
 }
 
-const std::vector<std::string>& outcome_names() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> list;
-    for (int i = 0; i <= static_cast<int>(Outcome::kSkipped); ++i)
-      list.emplace_back(to_string(static_cast<Outcome>(i)));
-    return list;
-  }();
-  return names;
-}
-
 ExpectDevice read_expect_device(const JsonPlace& place) {
-  static const std::map<std::string, ExpectDevice> devices{{"cpu", ExpectDevice::kCpu},
-                                                           {"cuda", ExpectDevice::kCuda},
-                                                           {"cuda:phantom", ExpectDevice::kCudaPhantom},
-                                                           {"cuda:real", ExpectDevice::kCudaReal}};
-  const auto found = devices.find(place.text());
-  if (found == devices.end())
+  static constexpr auto kNames =
+      enumerators<ExpectDevice>({"any", "cpu", "cuda", "cuda:phantom", "cuda:real"});
+  const auto device = kNames.find(place.text());
+  if (!device || *device == ExpectDevice::kAny)  // any is what no entry says
     place.fail("unknown device", "one of 'cpu', 'cuda', 'cuda:phantom', 'cuda:real'");
-  return found->second;
-}
-
-/// Outcomes that end in a Python exception.
-bool has_exception(Outcome outcome) {
-  return outcome == Outcome::kRaises || outcome == Outcome::kLoadFails || outcome == Outcome::kEagerFails ||
-         outcome == Outcome::kOutOfMemory || outcome == Outcome::kReplayFails;
+  return *device;
 }
 
 Expectation read_expectation(const JsonPlace& entry) {

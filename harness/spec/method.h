@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/spec/device.h"
+#include "harness/spec/need.h"
+#include "harness/words/enumerators.h"
 
 namespace assay {
 
@@ -31,44 +32,38 @@ enum class MethodId : std::uint8_t {
   kDynamo,
 };
 
-/// What a method declares it can express; harness/capabilities/features.json has a probe for each, and
-/// capability_check holds the declarations against the probes' graphs. Aliasing: the results share memory
-/// with inputs and each other as eager's do, which replay then asks of them.
-enum class Feature : std::uint8_t { kBackward, kShapes, kMutation, kAliasing, kDynamic, kNames };
-
 /// What running its graphs needs to know.
 enum class Trait : std::uint8_t {
   kAboveAutograd,  ///< autograd sees its operators: gradients come from running the graph, not out of it
   kInParts,        ///< Dynamo's: Python runs before, between and after its graphs
   kRecordsRun,     ///< it records an eager run: without a device for that, one of fake tensors
 };
+inline constexpr auto kTraitNames = enumerators<Trait>({"above_autograd", "in_parts", "records_run"});
 
-/// Against which eager run a method's cost is measured.
-enum class EagerRun : std::uint8_t { kForward, kForwardBackward };
+/// The versions of PyTorch that every method is verified with.
+inline constexpr std::string_view kTorchVersions = ">=2.11";
 
 struct Method {
   MethodId id;
   std::string_view name;     ///< "aot_joint"
   std::string_view summary;  ///< the public entry point it uses, one line
-  std::vector<Feature> features;
+  std::vector<Need> expressed;
   /// Names of the graphs it gives. Where Dynamo cuts the program there are "NAME_1", "NAME_2", .. beside
   /// them.
   std::vector<std::string_view> graphs;
-  EagerRun eager;
-  bool on_phantom;  ///< false: `unsupported` there, with `phantom_reason`
-  std::string_view phantom_reason;
-  std::vector<std::string_view> options = {};  ///< keys of a case file that change its graphs
   std::vector<Trait> traits = {};
-  std::string_view torch = ">=2.11";  ///< the versions of PyTorch it is verified with
+  /// Keys of a case file, besides `train`, that change its graphs.
+  std::vector<std::string_view> options = {};
+  std::string_view phantom_reason = {};  ///< why it is `unsupported` on the phantom; empty: it is not
+  bool on_phantom() const { return phantom_reason.empty(); }
 };
 
 std::span<const Method> all_methods();  ///< in the order in which tables print them
 const Method& method(MethodId id);
 /// Whether the method declares it; false for a name that is none.
-bool expresses(std::string_view method, Feature feature);
+bool expresses(std::string_view method, Need need);
 bool has_trait(std::string_view method, Trait trait);
 std::string_view to_string(MethodId id);
-std::string_view to_string(Feature feature);
 std::optional<MethodId> method_from_string(std::string_view name);
 
 }  // namespace assay

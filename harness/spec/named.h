@@ -3,6 +3,7 @@
 
 #include "harness/spec/device.h"
 #include "harness/spec/method.h"
+#include "harness/spec/outcome.h"
 #include "harness/strict_json/members.h"
 
 namespace assay {

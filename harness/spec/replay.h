@@ -70,6 +70,9 @@ struct ReplayReport {
 /// Of what replays "replays: 2 runs, 14 operators".
 std::string describe(const ReplayReport& report);
 
+/// It replays, inside the guards of the capture at least.
+inline bool agrees(ReplayVerdict verdict) { return verdict <= ReplayVerdict::kGuarded; }
+
 std::string_view to_string(ReplayVerdict), to_string(RunKind);
 std::optional<ReplayVerdict> replay_verdict_from_string(std::string_view);
 std::optional<RunKind> run_kind_from_string(std::string_view);

@@ -1,19 +1,19 @@
 // For tests: a report with one of everything that the writers tell apart.
 #pragma once
 
-#include "harness/method_comparison/need.h"
 #include "harness/method_comparison/recommend.h"
+#include "harness/spec/need.h"
 
 namespace assay::test {
 
-inline MethodResult captured(MethodId id, std::vector<Feature> found) {
+inline MethodResult captured(MethodId id, std::vector<Need> found) {
   MethodResult result;
   result.method = id;
   result.outcome = Outcome::kCaptured;
-  result.facts = CaptureFacts{.graphs = 1, .nodes = 14, .edges = 16, .forward = true, .features = {}};
-  for (const Feature feature : all_needs()) result.facts->features[feature] = Shown::kCannot;
-  for (const Feature feature : method(id).features) result.facts->features[feature] = Shown::kNone;
-  for (const Feature feature : found) result.facts->features[feature] = Shown::kFound;
+  result.facts = CaptureFacts{.graphs = 1, .nodes = 14, .edges = 16, .forward = true, .needs = {}};
+  for (const Need need : kNeedNames.values()) result.facts->needs[need] = Shown::kCannot;
+  for (const Need need : method(id).expressed) result.facts->needs[need] = Shown::kNone;
+  for (const Need need : found) result.facts->needs[need] = Shown::kFound;
   result.replay.emplace().runs.resize(1);
   result.replay->runs[0].bitwise = true;
   result.replay->errors[DType::kFloat32] = {};
@@ -22,7 +22,7 @@ inline MethodResult captured(MethodId id, std::vector<Feature> found) {
 }
 
 inline ComparisonReport specimen() {
-  using enum Feature;
+  using enum Need;
   Comparison comparison;
   comparison.case_id = "seed/mlp";
   comparison.torch = "2.15.0";

@@ -9,7 +9,7 @@
 namespace assay {
 namespace {
 
-std::string heading_of(const ProbedFeature& feature, Color color) {
+std::string heading_of(const Feature& feature, Color color) {
   const std::string issue = feature.issue.empty() ? "" : " (" + feature.issue + ")";
   return fmt::format("{}: {}{}\n  probe: {}\n", paint(feature.id, Ink::kBold, color), feature.means, issue,
                      feature.probe);

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json cell_json(const ProbedFeature& feature, MethodId id, Device device, const Capability& cell) {
+Json cell_json(const Feature& feature, MethodId id, Device device, const DeclaredOutcome& cell) {
   Json expressed = nullptr;
   if (feature.proves) expressed = expresses(to_string(id), *feature.proves);
   return {{"method", to_string(id)},     {"device", to_string(device)}, {"outcome", to_string(cell.outcome)},

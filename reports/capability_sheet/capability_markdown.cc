@@ -16,7 +16,7 @@ std::string header_of(const CapabilitySheet& sheet) {
   return names + "\n" + rule + "\n";
 }
 
-std::string row_of(const SignLine& line, const ProbedFeature& feature) {
+std::string row_of(const SignLine& line, const Feature& feature) {
   std::string text = fmt::format("| `{}` | {} |", feature.id, line.device.empty() ? "both" : line.device);
   for (const Sign& sign : line.signs) text += fmt::format(" {} |", sign.mark);
   return text + "\n";

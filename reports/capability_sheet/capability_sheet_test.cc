@@ -24,8 +24,8 @@ const std::vector<Case>& cases() {
 CapabilitySheet sheet(const std::vector<MethodId>& methods = {MethodId::kMakeFx, MethodId::kMakeFxReal,
                                                               MethodId::kAotJoint}) {
   const Setting setting{{{2, 15, 0}}, true};
-  const std::vector<ProbedFeature> features{
-      {"backward", "Declared", "gradients are results", "net/plain", "", Feature::kBackward, ""},
+  const std::vector<Feature> features{
+      {"backward", "Declared", "gradients are results", "net/plain", "", Need::kBackward, ""},
       {"plain", "Rest", "a layer", "net/plain", "", {}, ""},
       {"numpy", "Rest", "NumPy computes a part", "net/numpy", "pytorch#113034", {}, ""},
       {"branch", "Rest", "a branch", "net/branch", "", {}, ""}};

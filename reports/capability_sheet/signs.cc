@@ -6,7 +6,7 @@
 namespace assay {
 namespace {
 
-const Capability* cell_of(const CapabilityRow& row, MethodId id, Device device) {
+const DeclaredOutcome* cell_of(const CapabilityRow& row, MethodId id, Device device) {
   const auto found = row.cells.find({id, device});
   return found == row.cells.end() ? nullptr : &found->second;
 }
@@ -62,7 +62,7 @@ std::vector<std::string> places_of(const CapabilitySheet& sheet, const std::map<
 }
 
 /// What a cell says, without its place.
-CellGroup group_of(const ProbedFeature& feature, MethodId id, const Capability& cell) {
+CellGroup group_of(const Feature& feature, MethodId id, const DeclaredOutcome& cell) {
   const bool captured = cell.outcome == Outcome::kCaptured;
   if (!captured || !feature.proves) return {describe(cell), {}, cell.reason, captured};
   const bool expressed = expresses(to_string(id), *feature.proves);
@@ -72,7 +72,7 @@ CellGroup group_of(const ProbedFeature& feature, MethodId id, const Capability& 
 }  // namespace
 
 Sign sign_of(const CapabilityRow& row, MethodId id, Device device) {
-  const Capability* cell = cell_of(row, id, device);
+  const DeclaredOutcome* cell = cell_of(row, id, device);
   if (cell == nullptr) return {};
   if (row.feature.proves && cell->outcome == Outcome::kCaptured &&
       !expresses(to_string(id), *row.feature.proves))
@@ -127,7 +127,7 @@ std::vector<CellGroup> groups_of(const CapabilitySheet& sheet, const CapabilityR
   std::vector<std::map<Device, Methods>> methods;
   for (const MethodId id : sheet.methods) {
     for (const Device device : {Device::kCpu, Device::kCuda}) {
-      const Capability* cell = cell_of(row, id, device);
+      const DeclaredOutcome* cell = cell_of(row, id, device);
       if (cell == nullptr || is_off_the_phantom(id, device, sheet.setting)) continue;
       CellGroup group = group_of(row.feature, id, *cell);
       const auto found = std::find_if(groups.begin(), groups.end(), [&](const CellGroup& one) {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/method_comparison/need.h"
+#include "harness/spec/need.h"
 #include "reports/console/printable.h"
 #include "reports/console/summary_text.h"
 
@@ -75,13 +75,13 @@ std::string bytes_cell(std::uint64_t bytes, const Cost& cost) {
 
 Sheet captured_sheet(const Comparison& comparison) {
   Sheet sheet = {{"method", "graphs", "nodes", "forward"}};
-  for (const Feature feature : all_needs()) sheet[0].emplace_back(to_string(feature));
+  for (const Need need : kNeedNames.values()) sheet[0].emplace_back(to_string(need));
   for (const MethodResult& result : comparison.methods) {
     if (!result.facts) continue;
     sheet.push_back({std::string(to_string(result.method)), std::to_string(result.facts->graphs),
                      std::to_string(result.facts->nodes), result.facts->forward ? "yes" : "-"});
-    for (const Feature feature : all_needs())
-      sheet.back().emplace_back(yes_or_no(result.facts->features.at(feature)));
+    for (const Need need : kNeedNames.values())
+      sheet.back().emplace_back(yes_or_no(result.facts->needs.at(need)));
   }
   return sheet;
 }
@@ -155,7 +155,7 @@ std::string measured_legend() {
          "the method has it; memory: what capturing, or a run of eager, added";
 }
 
-std::string purpose_of(const std::vector<Feature>& needs) {
+std::string purpose_of(const std::vector<Need>& needs) {
   return needs.empty() ? "for no stated need" : "for " + print_needs(needs);
 }
 

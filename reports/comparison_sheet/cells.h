@@ -11,7 +11,7 @@ namespace assay {
 /// Titles first, then a row per method that was captured; every row has as many cells as there are titles.
 using Sheet = std::vector<std::vector<std::string>>;
 
-/// "method", "graphs", "nodes", "forward", a column per feature: "yes", "-" for what these graphs have none
+/// "method", "graphs", "nodes", "forward", a column per need: "yes", "-" for what these graphs have none
 /// of, "no" for what the method cannot express.
 Sheet captured_sheet(const Comparison& comparison);
 
@@ -42,6 +42,6 @@ std::string headline_of(const Difference& difference);
 /// "target aten.a -> aten.b (at 4 places, explains 3 more)"
 std::string text_of(const Change& change);
 /// "for backward, shapes", "for no stated need".
-std::string purpose_of(const std::vector<Feature>& needs);
+std::string purpose_of(const std::vector<Need>& needs);
 
 }  // namespace assay

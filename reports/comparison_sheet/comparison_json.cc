@@ -20,14 +20,13 @@ Json names_of(const Items& items) {
 }
 
 Json as_json(const CaptureFacts& facts) {
-  Json features = Json::object();
-  for (const auto& [feature, shown] : facts.features)
-    features[std::string(to_string(feature))] = to_string(shown);
+  Json needs = Json::object();
+  for (const auto& [need, shown] : facts.needs) needs[std::string(to_string(need))] = to_string(shown);
   return {{"graphs", facts.graphs},
           {"nodes", facts.nodes},
           {"edges", facts.edges},
           {"forward", facts.forward},
-          {"features", features}};
+          {"features", needs}};
 }
 
 Json as_json(const Cost& cost) {

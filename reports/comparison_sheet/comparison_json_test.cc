@@ -49,9 +49,9 @@ TEST_CASE("a document that breaks the schema is found out") {
   CHECK(broken("/recommendation/more", 1) == ".recommendation additionalProperties more");
 }
 
-TEST_CASE("the schema names every feature and every kind of change, and no other") {
+TEST_CASE("the schema names every need and every kind of change, and no other") {
   Json needs = Json::array();
-  for (const Feature feature : all_needs()) needs.push_back(std::string(to_string(feature)));
+  for (const Need need : kNeedNames.values()) needs.push_back(std::string(to_string(need)));
   CHECK(schema()["properties"]["recommendation"]["properties"]["needs"]["items"]["enum"] == needs);
   CHECK(schema()["$defs"]["captured"]["properties"]["features"]["required"] == needs);
   CHECK(schema()["$defs"]["difference"]["properties"]["changes"]["items"]["properties"]["kind"]["enum"] ==

@@ -1,5 +1,5 @@
 // Needs by name.
-#include "harness/method_comparison/need.h"
+#include "harness/spec/need.h"
 
 #include <catch2/catch.hpp>
 
@@ -7,10 +7,10 @@
 
 namespace assay {
 
-TEST_CASE("needs are named as features are, each once, in the table's order") {
+TEST_CASE("needs are read by name, each once, in their order") {
   CHECK(print_needs(needs_from({"shapes", "backward", "shapes"}, "--need")) == "backward, shapes");
   CHECK(needs_from({}, "--need").empty());
-  CHECK(print_needs(all_needs()) == "backward, shapes, mutation, aliasing, dynamic, names");
+  CHECK(print_needs(kNeedNames.values()) == "backward, shapes, mutation, aliasing, dynamic, names");
 }
 
 TEST_CASE("an unknown need is refused with the needs there are and the nearest of them") {
