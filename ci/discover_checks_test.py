@@ -134,8 +134,8 @@ class DiscoverChecks(unittest.TestCase):
         self.assertRegex(words, r"/ \S*/features.json \S*results/vision/cpu \S*results/vision/cuda \S*results/seed/cpu$")
 
     def test_what_two_recorders_agree_on_is_held_against_the_results_of_every_family(self):
-        words = self.judged_by("agreement", AGREEMENT_CHECK="agreement_check", AGREED="agreed.json")
-        self.assertRegex(words, r"^dispatch native \S*/agreed.json \S*results/vision/cpu \S*results/vision/cuda \S*results/seed/cpu$")
+        words = self.judged_by("recordings", RECORDINGS_CHECK="recordings_check", KNOWN_DIFFERENCES="known.json")
+        self.assertRegex(words, r"^dispatch native \S*/known.json \S*results/vision/cpu \S*results/vision/cuda \S*results/seed/cpu$")
 
     def test_no_case_is_an_error(self):
         for cases in ([], [HUGE]):

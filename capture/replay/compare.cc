@@ -101,7 +101,7 @@ std::string index_text(const at::Tensor& tensor, std::int64_t position) {
   return text + "]";
 }
 
-Agreement differ(std::string message) {
+Closeness differ(std::string message) {
   return {.bitwise = false, .close = false, .message = std::move(message)};
 }
 
@@ -144,14 +144,14 @@ struct Elements {
 };
 
 // Element by element, once memory is known to differ.
-Agreement compare_elements(const at::Tensor& eager, const at::Tensor& replay) {
+Closeness compare_elements(const at::Tensor& eager, const at::Tensor& replay) {
   const Elements left(eager), right(replay);
   const auto width = eager.element_size();
   const int parts = eager.is_complex() ? 2 : 1;
   const at::ScalarType type = eager.scalar_type();
   const bool fractions = has_fractions(type);
   Meter meter(tolerance_of(type), !fractions);
-  Agreement agreement;
+  Closeness closeness;
   std::int64_t different = 0, far = 0, first_different = -1, first_far = -1;
   for (std::int64_t i = 0; i < eager.numel(); ++i) {
     if (std::memcmp(left.bytes + i * width, right.bytes + i * width, static_cast<std::size_t>(width)) == 0)
@@ -166,17 +166,17 @@ Agreement compare_elements(const at::Tensor& eager, const at::Tensor& replay) {
     if (different++ == 0) first_different = i;
     if (!close && far++ == 0) first_far = i;
   }
-  agreement.bitwise = different == 0;
-  agreement.close = far == 0;
-  agreement.absolute = meter.absolute;
-  agreement.relative = meter.relative;
-  if (different == 0) return agreement;
+  closeness.bitwise = different == 0;
+  closeness.close = far == 0;
+  closeness.absolute = meter.absolute;
+  closeness.relative = meter.relative;
+  if (different == 0) return closeness;
   const std::int64_t shown = far > 0 ? first_far : first_different;
-  agreement.message = std::to_string(far > 0 ? far : different) + " of " + std::to_string(eager.numel()) +
+  closeness.message = std::to_string(far > 0 ? far : different) + " of " + std::to_string(eager.numel()) +
                       " elements differ, first at " + index_text(eager, shown) + ": eager " +
                       element_text(eager, left.values, shown) + ", replay " +
                       element_text(replay, right.values, shown);
-  return agreement;
+  return closeness;
 }
 
 const char* kind(const c10::IValue& value) {
@@ -188,21 +188,21 @@ const char* kind(const c10::IValue& value) {
   return value.isComplexDouble() ? "a complex" : "an object";
 }
 
-Agreement compare_numbers(double eager, double replay) {
-  Agreement agreement;
-  if (same_number(eager, replay)) return agreement;
+Closeness compare_numbers(double eager, double replay) {
+  Closeness closeness;
+  if (same_number(eager, replay)) return closeness;
   Meter meter(tolerance_of(at::kDouble), false);
-  agreement.bitwise = false;
-  agreement.close = meter.close(eager, replay);
-  agreement.absolute = meter.absolute;
-  agreement.relative = meter.relative;
-  agreement.message = "eager " + number_text(eager) + ", replay " + number_text(replay);
-  return agreement;
+  closeness.bitwise = false;
+  closeness.close = meter.close(eager, replay);
+  closeness.absolute = meter.absolute;
+  closeness.relative = meter.relative;
+  closeness.message = "eager " + number_text(eager) + ", replay " + number_text(replay);
+  return closeness;
 }
 
 bool equal_objects(py::handle first, py::handle second);
 
-Agreement compare_objects(const c10::IValue& eager, const c10::IValue& replay) {
+Closeness compare_objects(const c10::IValue& eager, const c10::IValue& replay) {
   if (equal_objects(to_python(eager), to_python(replay))) return {};
   return differ("eager " + show(eager) + ", replay " + show(replay));
 }
@@ -235,7 +235,7 @@ bool equal_objects(py::handle first, py::handle second) {
 
 }  // namespace
 
-Agreement compare(const at::Tensor& eager, const at::Tensor& replay) {
+Closeness compare(const at::Tensor& eager, const at::Tensor& replay) {
   if (eager.defined() != replay.defined())
     return differ(std::string("eager gives ") + kind(eager) + ", replay " + kind(replay));
   if (!eager.defined()) return {};
@@ -249,12 +249,12 @@ Agreement compare(const at::Tensor& eager, const at::Tensor& replay) {
   return compare_elements(left, right);
 }
 
-Agreement compare(const c10::IValue& eager, const c10::IValue& replay) {
+Closeness compare(const c10::IValue& eager, const c10::IValue& replay) {
   if (eager.isTensor() && replay.isTensor()) return compare(eager.toTensor(), replay.toTensor());
   if (std::strcmp(kind(eager), kind(replay)) != 0)
     return differ("eager gives " + show(eager) + ", replay " + show(replay));
   if (eager.isDouble()) return compare_numbers(eager.toDouble(), replay.toDouble());
-  return eager.isTensor() || eager.isNone() ? Agreement{} : compare_objects(eager, replay);
+  return eager.isTensor() || eager.isNone() ? Closeness{} : compare_objects(eager, replay);
 }
 
 bool same(py::handle first, py::handle second) {

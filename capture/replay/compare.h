@@ -10,10 +10,11 @@
 
 namespace assay::replay {
 
-/// How two values agree. `bitwise`: every bit, any NaN being any NaN, 0.0 and -0.0 different. `close`: within
-/// the tolerances of torch.testing.assert_close for the element type (integers and bools: exactly), NaN being
-/// NaN; what differs in type, shape or element type is never close. Strides and devices are not compared.
-struct Agreement {
+/// How close two values are. `bitwise`: every bit, any NaN being any NaN, 0.0 and -0.0 different. `close`:
+/// within the tolerances of torch.testing.assert_close for the element type (integers and bools: exactly),
+/// NaN being NaN; what differs in type, shape or element type is never close. Strides and devices are not
+/// compared.
+struct Closeness {
   bool bitwise = true;
   bool close = true;
   double absolute = 0, relative = 0;  ///< largest over the finite elements
@@ -22,9 +23,9 @@ struct Agreement {
 
 /// Quantized, sparse and mkldnn tensors are compared through their dense values; throws CannotReplay for
 /// nested ones.
-Agreement compare(const at::Tensor& eager, const at::Tensor& replay);
+Closeness compare(const at::Tensor& eager, const at::Tensor& replay);
 /// Whatever is no tensor is compared by value, Python objects by `==`.
-Agreement compare(const c10::IValue& eager, const c10::IValue& replay);
+Closeness compare(const c10::IValue& eager, const c10::IValue& replay);
 
 /// Whether two trees of Python containers agree bitwise; fake tensors, which have no values, in shape and
 /// element type.

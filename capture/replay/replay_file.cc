@@ -99,12 +99,12 @@ class Judge {
 
  private:
   ReplayRun judge_run(std::size_t index);
-  void judge_values(std::size_t index, const Shown& shown, const std::vector<Agreement>& agreements,
+  void judge_values(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
                     ReplayRun& run);
   void again_without(std::size_t index);
   Parting parting_at(std::size_t index);
   void depart(std::size_t index, const Pairing* pair);
-  void add_errors(const Shown& shown, const std::vector<Agreement>& agreements);
+  void add_errors(const Shown& shown, const std::vector<Closeness>& agreements);
 
   const Script& script_;
   std::vector<RunPlan> runs_;
@@ -140,7 +140,7 @@ ReplayRun Judge::judge_run(std::size_t index) {
   run.kind = plan.kind;
   run.name = plan.name;
   const Shown shown = rehearsal_->run(plan, {});
-  std::vector<Agreement> agreements;  // one per pair of `shown`
+  std::vector<Closeness> agreements;  // one per pair of `shown`
   if (shown.eager_raised) {
     if (index == 0) throw CannotReplay(*shown.eager_raised);
     run.message = "left out: " + one_line(*shown.eager_raised);
@@ -188,7 +188,7 @@ void Judge::depart(std::size_t index, const Pairing* pair) {
   report_.departure = std::move(departure);
 }
 
-void Judge::judge_values(std::size_t index, const Shown& shown, const std::vector<Agreement>& agreements,
+void Judge::judge_values(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
                          ReplayRun& run) {
   run.bitwise = true;
   const Pairing* far = nullptr;
@@ -197,7 +197,7 @@ void Judge::judge_values(std::size_t index, const Shown& shown, const std::vecto
   std::vector<const Pairing*> doubtful;
   for (std::size_t i = 0; i < shown.pairs.size(); ++i) {
     const Pairing& pair = shown.pairs[i];
-    const Agreement& agreement = agreements[i];
+    const Closeness& agreement = agreements[i];
     if (agreement.bitwise) continue;
     run.bitwise = false;
     if (not_bitwise == nullptr) {
@@ -253,11 +253,11 @@ void Judge::judge_values(std::size_t index, const Shown& shown, const std::vecto
   }
 }
 
-void Judge::add_errors(const Shown& shown, const std::vector<Agreement>& agreements) {
+void Judge::add_errors(const Shown& shown, const std::vector<Closeness>& agreements) {
   for (std::size_t i = 0; i < shown.pairs.size(); ++i) {
     const Pairing& pair = shown.pairs[i];
     if (!pair.eager.isTensor() || !pair.eager.toTensor().defined()) continue;
-    const Agreement& agreement = agreements[i];
+    const Closeness& agreement = agreements[i];
     ReplayError& error = report_.errors[dtype_of(pair.eager.toTensor().scalar_type())];
     error.absolute = std::max(error.absolute, agreement.absolute);
     error.relative = std::max(error.relative, agreement.relative);

@@ -1,8 +1,8 @@
 # Writes OUTPUT: one CTest test per (case, method, device) that `assay list cases --json` names in tier smoke or default.
 #   cmake -DASSAY=PROGRAM -DPROJECT=DIR -DRESULTS=DIR -DOUTPUT=FILE [-DCAPABILITY_CHECK=PROGRAM -DFEATURES=FILE]
-#         [-DAGREEMENT_CHECK=PROGRAM -DAGREED=FILE] -P discover_checks.cmake
+#         [-DRECORDINGS_CHECK=PROGRAM -DKNOWN_DIFFERENCES=FILE] -P discover_checks.cmake
 # One fixture per (family, device) runs `assay check` on that family; a pair's test reads its own record from the results.
-# With CAPABILITY_CHECK one more test holds the results of all families against the declared capabilities, with AGREEMENT_CHECK another
+# With CAPABILITY_CHECK one more test holds the results of all families against the declared capabilities, with RECORDINGS_CHECK another
 # one what dispatch and native recorded against what they agree on.
 # No case, a case without methods or devices, and a list that is not JSON are errors: a zoo of nothing is never green.
 
@@ -110,8 +110,8 @@ endfunction()
 if(CAPABILITY_CHECK)
   add_judge(capabilities "${CAPABILITY_CHECK}" "${PROJECT}" "${FEATURES}")
 endif()
-if(AGREEMENT_CHECK)
-  add_judge(agreement "${AGREEMENT_CHECK}" dispatch native "${AGREED}")
+if(RECORDINGS_CHECK)
+  add_judge(recordings "${RECORDINGS_CHECK}" dispatch native "${KNOWN_DIFFERENCES}")
 endif()
 
 file(WRITE "${OUTPUT}" "${text}")

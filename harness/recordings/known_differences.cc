@@ -1,5 +1,5 @@
-// Agreement: what differs by cause, and what is agreed of it.
-#include "harness/recordings/agreement.h"
+// What differs, by cause, and what is known of it.
+#include "harness/recordings/known_differences.h"
 
 #include <algorithm>
 #include <set>
@@ -27,16 +27,16 @@ namespace {
 
 using Counts = std::map<std::string, std::size_t>;
 
-const Reason* reason_for(const Agreed& agreed, const std::string& change) {
-  const auto found = std::find_if(agreed.reasons.begin(), agreed.reasons.end(), [&](const Reason& reason) {
+const Reason* reason_for(const KnownDifferences& known, const std::string& change) {
+  const auto found = std::find_if(known.reasons.begin(), known.reasons.end(), [&](const Reason& reason) {
     return std::find(reason.changes.begin(), reason.changes.end(), change) != reason.changes.end();
   });
-  return found == agreed.reasons.end() ? nullptr : &*found;
+  return found == known.reasons.end() ? nullptr : &*found;
 }
 
-Counts expected_of(const Agreed& agreed, const std::string& device, const std::string& case_id) {
-  const auto of_device = agreed.counts.find(device);
-  if (of_device == agreed.counts.end()) return {};
+Counts expected_of(const KnownDifferences& known, const std::string& device, const std::string& case_id) {
+  const auto of_device = known.counts.find(device);
+  if (of_device == known.counts.end()) return {};
   const auto of_case = of_device->second.find(case_id);
   return of_case == of_device->second.end() ? Counts{} : of_case->second;
 }
@@ -56,34 +56,34 @@ void compare_counts(const std::string& where, const Counts& expected, const Coun
 
 }  // namespace
 
-AgreementReport judge_agreement(const Agreed& agreed,
-                                const std::map<std::pair<std::string, std::string>, Changes>& found) {
-  AgreementReport report;
+RecordingsReport judge_recordings(const KnownDifferences& known,
+                                  const std::map<std::pair<std::string, std::string>, Changes>& found) {
+  RecordingsReport report;
   for (const auto& [pair, changes] : found) {
     const auto& [case_id, device] = pair;
     const std::string where = fmt::format("{} {}", case_id, device);
     Counts counts;
     for (const auto& [change, count] : changes) {
-      if (const Reason* reason = reason_for(agreed, change)) {
+      if (const Reason* reason = reason_for(known, change)) {
         counts[reason->id] += count;
         report.by_reason[reason->id] += count;
       } else {
         report.breaches.push_back(fmt::format("{}: without a reason, {} times: {}", where, count, change));
       }
     }
-    compare_counts(where, expected_of(agreed, device, case_id), counts, report.breaches);
+    compare_counts(where, expected_of(known, device, case_id), counts, report.breaches);
     if (!counts.empty()) report.counts[device][case_id] = counts;
     ++report.pairs;
     report.identical += changes.empty() ? 1 : 0;
   }
-  for (const auto& [device, cases] : agreed.counts) {
+  for (const auto& [device, cases] : known.counts) {
     for (const auto& [case_id, counts] : cases) {
       if (!found.contains({case_id, device}))
         report.breaches.push_back(
-            fmt::format("{} {}: counts are agreed, nothing was recorded", case_id, device));
+            fmt::format("{} {}: counts are known, nothing was recorded", case_id, device));
     }
   }
-  for (const Reason& reason : agreed.reasons) {
+  for (const Reason& reason : known.reasons) {
     if (!report.by_reason.contains(reason.id))
       report.breaches.push_back(fmt::format("reason {}: nothing needs it", reason.id));
   }

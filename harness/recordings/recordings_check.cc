@@ -1,6 +1,6 @@
-// agreement_check LEFT RIGHT AGREED RESULTS..: do two methods' recordings in results folders agree as the
-// file AGREED says? Prints each breach, then the counts; with --counts the counts as JSON, for the file.
-// Status 0, 1 or 2.
+// recordings_check LEFT RIGHT KNOWN RESULTS..: do two methods' recordings in results folders differ as the
+// file KNOWN says, and nowhere else? Prints each breach, then the counts; with --counts the counts as JSON,
+// for the file. Status 0, 1 or 2.
 #include <iostream>
 
 #include <fmt/format.h>
@@ -8,14 +8,14 @@
 
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
-#include "harness/recordings/agreement.h"
+#include "harness/recordings/known_differences.h"
 
 namespace {
 
 using namespace assay;
 
-AgreementReport judge(const std::string& left, const std::string& right, const std::string& agreed,
-                      const std::vector<std::string>& folders) {
+RecordingsReport judge(const std::string& left, const std::string& right, const std::string& known,
+                       const std::vector<std::string>& folders) {
   std::map<std::pair<std::string, std::string>, Changes> found;
   for (const std::string& results : folders) {
     for (const RecordedPair& pair : recorded_pairs(results, left, right)) {
@@ -26,7 +26,7 @@ AgreementReport judge(const std::string& left, const std::string& right, const s
         changes = changes_between(load_graph_file(pair.left.string()), load_graph_file(pair.right.string()));
     }
   }
-  return judge_agreement(agreed_from(agreed), found);
+  return judge_recordings(known_differences_from(known), found);
 }
 
 }  // namespace
@@ -36,11 +36,11 @@ int main(int argc, char** argv) {
   const bool as_json = !words.empty() && words.back() == "--counts";
   if (as_json) words.pop_back();
   if (words.size() < 4) {
-    std::cerr << "agreement_check LEFT RIGHT AGREED RESULTS.. [--counts]\n";
+    std::cerr << "recordings_check LEFT RIGHT KNOWN RESULTS.. [--counts]\n";
     return 2;
   }
   try {
-    const AgreementReport report = judge(words[0], words[1], words[2], {words.begin() + 3, words.end()});
+    const RecordingsReport report = judge(words[0], words[1], words[2], {words.begin() + 3, words.end()});
     if (as_json) std::cout << nlohmann::ordered_json(report.counts).dump(2) << "\n";
     for (const std::string& breach : report.breaches) std::cerr << breach << "\n";
     std::cerr << fmt::format("{} pairs, {} identical, {} breaches\n", report.pairs, report.identical,

@@ -1,8 +1,8 @@
-// What is agreed, out of its file; and the recordings of a results folder.
+// What is known, out of its file; and the recordings of a results folder.
 #include <set>
 
 #include "harness/error/error.h"
-#include "harness/recordings/agreement.h"
+#include "harness/recordings/known_differences.h"
 #include "harness/strict_json/json_source.h"
 
 namespace assay {
@@ -24,26 +24,26 @@ Reason reason_from(const std::string& id, const JsonPlace& place, std::set<std::
 
 }  // namespace
 
-Agreed agreed_from(const std::filesystem::path& file) {
-  const JsonPlace root(JsonSource::load(file, "agreement_check --help"));
-  root.require_keys({"assay_agreement", "reasons", "counts"});
-  if (root.need("assay_agreement").integer(1) != 1) root["assay_agreement"].fail("another version", "1");
-  Agreed agreed;
+KnownDifferences known_differences_from(const std::filesystem::path& file) {
+  const JsonPlace root(JsonSource::load(file, "recordings_check --help"));
+  root.require_keys({"assay_recordings", "reasons", "counts"});
+  if (root.need("assay_recordings").integer(1) != 1) root["assay_recordings"].fail("another version", "1");
+  KnownDifferences known;
   std::set<std::string> explained;
   const JsonPlace reasons = root.need("reasons");
   for (const auto& [id, place] : reasons.members())
-    agreed.reasons.push_back(reason_from(id, place, explained));
-  if (agreed.reasons.size() > Agreed::kMostReasons)
-    reasons.fail("too many reasons", "at most " + std::to_string(Agreed::kMostReasons));
+    known.reasons.push_back(reason_from(id, place, explained));
+  if (known.reasons.size() > KnownDifferences::kMostReasons)
+    reasons.fail("too many reasons", "at most " + std::to_string(KnownDifferences::kMostReasons));
   for (const auto& [device, cases] : root.need("counts").members()) {
     for (const auto& [case_id, counts] : cases.members()) {
       for (const auto& [reason, count] : counts.members()) {
         if (!reasons.has(reason)) count.fail("no such reason", "one of those above");
-        agreed.counts[device][case_id][reason] = static_cast<std::size_t>(count.integer(1));
+        known.counts[device][case_id][reason] = static_cast<std::size_t>(count.integer(1));
       }
     }
   }
-  return agreed;
+  return known;
 }
 
 std::vector<RecordedPair> recorded_pairs(const std::filesystem::path& results, const std::string& left,

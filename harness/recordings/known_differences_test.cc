@@ -1,5 +1,5 @@
-// Two recordings and what is agreed of their differences; each rule with the breach just outside it.
-#include "harness/recordings/agreement.h"
+// Two recordings and what is known of their differences; each rule with the breach just outside it.
+#include "harness/recordings/known_differences.h"
 
 #include <fstream>
 
@@ -44,7 +44,7 @@ std::string target_change() {
   return "";
 }
 
-Agreed agreed(std::size_t detaches) {
+KnownDifferences agreed(std::size_t detaches) {
   return {{{"saved", "autograd detaches what it saves", {std::string(kFoldedDetach)}},
            {"in_place", "gradients are added up in place", {target_change()}}},
           {{"cpu", {{"seed/mlp", {{"saved", detaches}, {"in_place", 1}}}}}}};
@@ -60,9 +60,9 @@ TEST_CASE("detached copies are counted, what else differs is told by its cause")
   CHECK(changes(kByFallback, kByMode).contains(std::string(kFoldedDetachRight)));
 }
 
-TEST_CASE("differences that are agreed are no breach") {
-  const AgreementReport report =
-      judge_agreement(agreed(1), {{{"seed/mlp", "cpu"}, changes(kByMode, kByFallback)}});
+TEST_CASE("differences that are known are no breach") {
+  const RecordingsReport report =
+      judge_recordings(agreed(1), {{{"seed/mlp", "cpu"}, changes(kByMode, kByFallback)}});
   CHECK(report.breaches.empty());
   CHECK(report.pairs == 1);
   CHECK(report.identical == 0);
@@ -70,42 +70,44 @@ TEST_CASE("differences that are agreed are no breach") {
 }
 
 TEST_CASE("a changed count is a breach") {
-  const AgreementReport report =
-      judge_agreement(agreed(2), {{{"seed/mlp", "cpu"}, changes(kByMode, kByFallback)}});
+  const RecordingsReport report =
+      judge_recordings(agreed(2), {{{"seed/mlp", "cpu"}, changes(kByMode, kByFallback)}});
   CHECK(report.breaches == std::vector<std::string>{"seed/mlp cpu: saved: expected 2, found 1"});
 }
 
 TEST_CASE("a rewired edge between equal operators has no reason") {
-  Agreed none;
-  const AgreementReport report = judge_agreement(none, {{{"seed/mlp", "cpu"}, changes(kByMode, kMiswired)}});
+  KnownDifferences none;
+  const RecordingsReport report =
+      judge_recordings(none, {{{"seed/mlp", "cpu"}, changes(kByMode, kMiswired)}});
   REQUIRE(report.breaches.size() == 2);
   CHECK(report.breaches[1].find("without a reason, 1 times") != std::string::npos);
 }
 
 TEST_CASE("a recording that only one of the two made needs a reason like any other difference") {
-  const AgreementReport report =
-      judge_agreement({}, {{{"seed/mlp", "cpu"}, {{std::string(kRightAlone), 1}}}});
+  const RecordingsReport report =
+      judge_recordings({}, {{{"seed/mlp", "cpu"}, {{std::string(kRightAlone), 1}}}});
   CHECK(report.breaches ==
         std::vector<std::string>{"seed/mlp cpu: without a reason, 1 times: recorded by the right alone"});
 }
 
-TEST_CASE("a case with agreed counts that was not recorded, and a reason without use, are breaches") {
-  const AgreementReport report = judge_agreement(agreed(1), {{{"seed/other", "cpu"}, {}}});
-  CHECK(report.breaches == std::vector<std::string>{"seed/mlp cpu: counts are agreed, nothing was recorded",
+TEST_CASE("a case with known counts that was not recorded, and a reason without use, are breaches") {
+  const RecordingsReport report = judge_recordings(agreed(1), {{{"seed/other", "cpu"}, {}}});
+  CHECK(report.breaches == std::vector<std::string>{"seed/mlp cpu: counts are known, nothing was recorded",
                                                     "reason saved: nothing needs it",
                                                     "reason in_place: nothing needs it"});
 }
 
 TEST_CASE("nothing recorded is not agreement") {
-  CHECK(judge_agreement({}, {}).breaches == std::vector<std::string>{"no case was recorded by both methods"});
+  CHECK(judge_recordings({}, {}).breaches ==
+        std::vector<std::string>{"no case was recorded by both methods"});
 }
 
 std::string refusal(const std::string& text) {
   const ScratchFolder folder;
-  const auto file = folder / "agreed.json";
+  const auto file = folder / "known.json";
   std::ofstream(file) << text;
   try {
-    agreed_from(file);
+    known_differences_from(file);
   } catch (const InputError& error) {
     return error.parts().what;
   }
@@ -118,19 +120,19 @@ TEST_CASE("the list of reasons is closed: at most ten, one for each change, and 
     const std::string n = std::to_string(i);
     many += (i == 0 ? "\"r" : ", \"r") + n + R"(": {"why": "w", "changes": ["c)" + n + "\"]}";
   }
-  CHECK(refusal(R"({"assay_agreement": 1, "reasons": {)" + many + R"(}, "counts": {}})") ==
+  CHECK(refusal(R"({"assay_recordings": 1, "reasons": {)" + many + R"(}, "counts": {}})") ==
         "too many reasons");
   CHECK(
       refusal(
-          R"({"assay_agreement": 1, "reasons": {"a": {"why": "w", "changes": ["c", "c"]}}, "counts": {}})") ==
+          R"({"assay_recordings": 1, "reasons": {"a": {"why": "w", "changes": ["c", "c"]}}, "counts": {}})") ==
       "two reasons explain the same change");
-  CHECK(refusal(R"({"assay_agreement": 1, "reasons": {}, "counts": {"cpu": {"x": {"a": 1}}}})") ==
+  CHECK(refusal(R"({"assay_recordings": 1, "reasons": {}, "counts": {"cpu": {"x": {"a": 1}}}})") ==
         "no such reason");
-  CHECK(refusal(R"({"assay_agreement": 1, "reasons": {}, "counts": {}})").empty());
+  CHECK(refusal(R"({"assay_recordings": 1, "reasons": {}, "counts": {}})").empty());
 }
 
-TEST_CASE("no case can be left out of what is agreed") {
-  CHECK(refusal(R"({"assay_agreement": 1, "reasons": {}, "counts": {}, "left_out": {"seed/*": "later"}})") ==
+TEST_CASE("no case can be left out of what is known") {
+  CHECK(refusal(R"({"assay_recordings": 1, "reasons": {}, "counts": {}, "left_out": {"seed/*": "later"}})") ==
         "unknown key 'left_out'");
 }
 

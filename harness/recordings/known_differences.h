@@ -1,4 +1,4 @@
-// Agreement: whether two recordings of the same runs agree operator for operator, up to stated reasons.
+// KnownDifferences: in what two recordings of the same runs may differ, operator for operator, and why.
 //
 // Whoever records a run changes it a little, so two recorders differ where PyTorch itself runs something else
 // under one of them. Each such difference has a reason out of a closed list, and a count per case; a
@@ -35,17 +35,16 @@ struct Reason {
   std::vector<std::string> changes;  ///< what it explains
 };
 
-/// What is agreed: reasons, and per device and case how often each is to be found. A case without an entry
-/// agrees without any.
-struct Agreed {
+/// Reasons, and per device and case how often each is to be found. A case without an entry has no difference.
+struct KnownDifferences {
   static constexpr std::size_t kMostReasons = 10;
   std::vector<Reason> reasons;
   std::map<std::string, std::map<std::string, std::map<std::string, std::size_t>>> counts;
 };
-/// Strictly, as {"assay_agreement": 1, "reasons": {ID: {"why", "changes"}}, "counts": {DEVICE: {CASE: {ID:
+/// Strictly, as {"assay_recordings": 1, "reasons": {ID: {"why", "changes"}}, "counts": {DEVICE: {CASE: {ID:
 /// N}}}}. Throws InputError for more than kMostReasons, a change of two reasons, and
 /// counts of unknown reasons.
-Agreed agreed_from(const std::filesystem::path& file);
+KnownDifferences known_differences_from(const std::filesystem::path& file);
 
 /// The two files of one case on one device.
 struct RecordedPair {
@@ -56,15 +55,15 @@ struct RecordedPair {
 std::vector<RecordedPair> recorded_pairs(const std::filesystem::path& results, const std::string& left,
                                          const std::string& right);
 
-/// One line per breach of what is agreed, each with case and device; empty when all agree.
-struct AgreementReport {
+/// One line per breach of what is known, each with case and device; empty when there is none.
+struct RecordingsReport {
   std::size_t pairs = 0, identical = 0;
   std::map<std::string, std::size_t> by_reason;
   std::vector<std::string> breaches;
   std::map<std::string, std::map<std::string, std::map<std::string, std::size_t>>> counts;  ///< as found
 };
 /// `found` is what changes_between gave for each pair that both recorded; every one of them is judged.
-AgreementReport judge_agreement(const Agreed& agreed,
-                                const std::map<std::pair<std::string, std::string>, Changes>& found);
+RecordingsReport judge_recordings(const KnownDifferences& known,
+                                  const std::map<std::pair<std::string, std::string>, Changes>& found);
 
 }  // namespace assay
