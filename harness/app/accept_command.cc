@@ -85,19 +85,19 @@ ExitStatus accept_by_cause(const Session& session, const AcceptOptions& options)
 
 }  // namespace
 
-void add_accept(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("accept", "Makes pending graphs the goldens; never with CI set");
-  command->footer("Example: assay accept --case seed/mlp --method make_fx");
+void add_accept(Command app, Session& session) {
+  Command command = app.add_subcommand("accept", "Makes pending graphs the goldens; never with CI set");
+  command.footer("Example: assay accept --case seed/mlp --method make_fx");
   const auto options = std::make_shared<AcceptOptions>();
   options->selection.results = default_results();
-  command->add_option("--case", options->selection.cases, "Case ids");
-  command->add_option("--method", options->selection.methods, "Method ids");
-  command->add_option("--device", options->selection.devices, "cpu or cuda");
-  command->add_option("--cause", options->causes,
-                      "Causes (assay review --list): the graphs that have no other cause");
-  command->add_flag("--all", options->all, "Everything pending; goldens that are JSON files become texts");
-  command->add_option("--results", options->selection.results, "Results folder of the check");
-  command->callback([options, &session] {
+  command.add_option("--case", options->selection.cases, "Case ids");
+  command.add_option("--method", options->selection.methods, "Method ids");
+  command.add_option("--device", options->selection.devices, "cpu or cuda");
+  command.add_option("--cause", options->causes,
+                     "Causes (assay review --list): the graphs that have no other cause");
+  command.add_flag("--all", options->all, "Everything pending; goldens that are JSON files become texts");
+  command.add_option("--results", options->selection.results, "Results folder of the check");
+  command.callback([options, &session] {
     check_options(*options);
     if (!options->causes.empty()) {
       session.status = accept_by_cause(session, *options);

@@ -61,15 +61,15 @@ void bring_constants(const std::filesystem::path& from, const std::string& outpu
 
 }  // namespace
 
-void add_capture(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("capture", "One case by one method: its graph file");
-  command->footer("Example: assay capture my_model.py:build --method aot_joint -o joint.json");
+void add_capture(Command app, Session& session) {
+  Command command = app.add_subcommand("capture", "One case by one method: its graph file");
+  command.footer("Example: assay capture my_model.py:build --method aot_joint -o joint.json");
   const auto options = std::make_shared<CaptureOptions>();
-  command->add_option("case", options->test, "Id, case file or FILE.py:CALLABLE")->required();
-  command->add_option("--method", options->method, "Capture method (assay list methods)")->required();
-  command->add_option("--device", options->device, "cpu or cuda");
-  command->add_option("-o,--output", options->output, "Graph file to write; stdout when not given");
-  command->callback([options, &session] {
+  command.add_option("case", options->test, "Id, case file or FILE.py:CALLABLE").required();
+  command.add_option("--method", options->method, "Capture method (assay list methods)").required();
+  command.add_option("--device", options->device, "cpu or cuda");
+  command.add_option("-o,--output", options->output, "Graph file to write; stdout when not given");
+  command.callback([options, &session] {
     const Project project = session.find();
     const std::vector<Case> cases = select_cases(project, {options->test});
     const PlannedPair planned = the_pair(cases, *options);

@@ -232,33 +232,32 @@ class Check {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-void add_options(CLI::App& command, CheckOptions& options) {
+void add_options(Command command, CheckOptions& options) {
   command.add_option("case", options.cases, "Ids, globs, case files, FILE.py:CALLABLE; none: the zoo");
-  command.add_option("--methods,--method", options.methods, "Capture methods")->delimiter(',');
+  command.add_option("--methods,--method", options.methods, "Capture methods").comma_separated();
   command.add_option("--device", options.device, "cpu, cuda or all");
-  command.add_option("--tier", options.tiers, "Only cases of these tiers")->delimiter(',');
-  command.add_option("-j,--jobs", options.parallel, "Pairs at a time; the cores when not given")
-      ->check(CLI::PositiveNumber);
+  command.add_option("--tier", options.tiers, "Only cases of these tiers").comma_separated();
+  command.add_option("-j,--jobs", options.parallel, "Pairs at a time; the cores when not given").positive();
   command.add_option("--shard", options.shard, "I/N: the I-th of N parts of the cases");
   command.add_option("--results", options.results, "Results folder");
   command.add_option("--junit", options.junit, "JUnit XML file to write");
-  CLI::Option* resume = command.add_flag("--resume", options.resume, "Run what an interrupted run left");
-  command.add_flag("--rerun-failed", options.rerun_failed, "Run again what was not green")->excludes(resume);
+  Option resume = command.add_flag("--resume", options.resume, "Run what an interrupted run left");
+  command.add_flag("--rerun-failed", options.rerun_failed, "Run again what was not green").excludes(resume);
   command.add_flag("--fail-fast", options.fail_fast, "Stop at the first that is not green");
   command.add_flag("!--no-replay", options.plan.replay, "Capture and compare only, execute nothing captured");
-  command.add_option("--timeout", options.plan.seconds, "Seconds per pair")->check(CLI::PositiveNumber);
-  command.add_option("--memory", options.plan.memory_gb, "GB per pair")->check(CLI::PositiveNumber);
+  command.add_option("--timeout", options.plan.seconds, "Seconds per pair").positive();
+  command.add_option("--memory", options.plan.memory_gb, "GB per pair").positive();
 }
 
 }  // namespace
 
-void add_check(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("check", "The main job: capture, compare with goldens, verdict");
-  command->footer("Example: assay check 'seed*' --methods make_fx,aot_joint --device cpu");
+void add_check(Command app, Session& session) {
+  Command command = app.add_subcommand("check", "The main job: capture, compare with goldens, verdict");
+  command.footer("Example: assay check 'seed*' --methods make_fx,aot_joint --device cpu");
   const auto options = std::make_shared<CheckOptions>();
   options->results = default_results();
-  add_options(*command, *options);
-  command->callback([options, &session] {
+  add_options(command, *options);
+  command.callback([options, &session] {
     options->plan.methods =
         options->methods.empty() ? std::vector<MethodId>{} : select_methods(options->methods);
     options->plan.devices = devices_from(options->device);

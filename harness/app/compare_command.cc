@@ -218,23 +218,22 @@ class Compare {
 
 }  // namespace
 
-void add_compare(CLI::App& app, Session& session) {
-  CLI::App* command =
+void add_compare(Command app, Session& session) {
+  Command command =
       app.add_subcommand("compare", "Capture methods side by side on a case, and the one to use");
-  command->footer(
+  command.footer(
       "Example: assay compare seed/conv_bn_relu --need backward,shapes\n"
       "Exit: 0 a method is recommended, 1 none meets the need");
   const auto options = std::make_shared<CompareOptions>();
-  command->add_option("case", options->cases, "Ids, globs, case files, FILE.py:CALLABLE")->required();
+  command.add_option("case", options->cases, "Ids, globs, case files, FILE.py:CALLABLE").required();
   command
-      ->add_option("--need", options->needs,
-                   "What a method must express: " + print_needs(kNeedNames.values()))
-      ->delimiter(',');
-  command->add_option("--methods,--method", options->methods, "Only these methods")->delimiter(',');
-  command->add_option("--device", options->device, "cpu or cuda");
-  command->add_option("--format", options->format, "text, markdown or json")
-      ->check(CLI::IsMember({"text", "markdown", "json"}));
-  command->callback([options, &session] { session.status = Compare(session, *options).run(); });
+      .add_option("--need", options->needs, "What a method must express: " + print_needs(kNeedNames.values()))
+      .comma_separated();
+  command.add_option("--methods,--method", options->methods, "Only these methods").comma_separated();
+  command.add_option("--device", options->device, "cpu or cuda");
+  command.add_option("--format", options->format, "text, markdown or json")
+      .one_of({"text", "markdown", "json"});
+  command.callback([options, &session] { session.status = Compare(session, *options).run(); });
 }
 
 }  // namespace assay

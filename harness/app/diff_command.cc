@@ -125,24 +125,24 @@ bool compare(const Policy& policy, const DiffOptions& options) {
 
 }  // namespace
 
-void add_diff(CLI::App& app, Session& session) {
-  CLI::App* command =
+void add_diff(Command app, Session& session) {
+  Command command =
       app.add_subcommand("diff", "What differs between two graph files, or two results folders");
-  command->footer(
+  command.footer(
       "Example: assay diff golden/seed/mlp/make_fx@cpu.txt build/results/graphs/seed/mlp/make_fx@cpu.json");
   const auto options = std::make_shared<DiffOptions>();
-  command->add_option("left", options->left, "Expected: a graph file or results folder")->required();
-  command->add_option("right", options->right, "Found: a graph file or results folder")->required();
-  command->add_option(
+  command.add_option("left", options->left, "Expected: a graph file or results folder").required();
+  command.add_option("right", options->right, "Found: a graph file or results folder").required();
+  command.add_option(
       "--pair", options->pair,
       "METHOD@DEVICE: which pair of a golden that holds for several; when not given that of the "
       "graph file it is compared with, else the first");
-  command->add_option("--level", options->level, "structure, shapes or exact");
-  command->add_option("--policy", options->policies,
-                      "KEY=VALUE: what to ignore: commutative=true, fold=alias,detach, device_index=ignore, "
-                      "parameter_names=ignore");
-  command->add_option("--format", options->format, "text or json")->check(CLI::IsMember({"text", "json"}));
-  command->callback([options, &session] {
+  command.add_option("--level", options->level, "structure, shapes or exact");
+  command.add_option("--policy", options->policies,
+                     "KEY=VALUE: what to ignore: commutative=true, fold=alias,detach, device_index=ignore, "
+                     "parameter_names=ignore");
+  command.add_option("--format", options->format, "text or json").one_of({"text", "json"});
+  command.callback([options, &session] {
     const Policy policy = policy_of(*options);
     options->color = wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff;
     session.status = compare(policy, *options) ? ExitStatus::kGreen : ExitStatus::kRed;

@@ -46,11 +46,11 @@ bool examine_project(const Session& session) {
 
 }  // namespace
 
-void add_doctor(CLI::App& app, Session& session) {
-  CLI::App* command =
+void add_doctor(Command app, Session& session) {
+  Command command =
       app.add_subcommand("doctor", "Workers, device and project: what is missing, what to type");
-  command->footer("Example: assay doctor");
-  command->callback([&session] {
+  command.footer("Example: assay doctor");
+  command.callback([&session] {
     const Gpu gpu = find_gpu();
     std::cout << "assay   " << session.program.string() << "\n"
               << "device  cuda is " << (gpu == Gpu::kPresent ? "a real GPU" : "the phantom: no GPU was found")

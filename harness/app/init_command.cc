@@ -30,14 +30,14 @@ std::string case_file_text(const Case& test, const std::string& callable, const 
 
 }  // namespace
 
-void add_init(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand(
+void add_init(Command app, Session& session) {
+  Command command = app.add_subcommand(
       "init", "A case file from a Python callable that returns a module, or (module, inputs)");
-  command->footer("Example: assay init my_model.py:build -o models/my_model.json");
+  command.footer("Example: assay init my_model.py:build -o models/my_model.json");
   const auto options = std::make_shared<InitOptions>();
-  command->add_option("callable", options->callable, "FILE.py:CALLABLE")->required();
-  command->add_option("-o,--output", options->output, "Case file to write; CALLABLE.json when not given");
-  command->callback([options, &session] {
+  command.add_option("callable", options->callable, "FILE.py:CALLABLE").required();
+  command.add_option("-o,--output", options->output, "Case file to write; CALLABLE.json when not given");
+  command.callback([options, &session] {
     const Case test = case_of_callable(options->callable);
     const fs::path output = options->output.empty()
                                 ? options->callable.substr(options->callable.rfind(':') + 1) + ".json"

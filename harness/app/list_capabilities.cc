@@ -53,20 +53,18 @@ void list_capabilities(const Session& session, const CapabilityOptions& options)
 
 }  // namespace
 
-void add_list_capabilities(CLI::App& list, Session& session) {
-  CLI::App* command = list.add_subcommand("capabilities", "What each capture method makes of each feature");
+void add_list_capabilities(Command list, Session& session) {
+  Command command = list.add_subcommand("capabilities", "What each capture method makes of each feature");
   const auto options = std::make_shared<CapabilityOptions>();
-  command->add_option("--methods,--method", options->methods, "These methods, with the reasons")
-      ->delimiter(',');
+  command.add_option("--methods,--method", options->methods, "These methods, with the reasons")
+      .comma_separated();
   command
-      ->add_option("--features,--feature", options->features,
-                   "These features, ids or globs, with the reasons")
-      ->delimiter(',');
-  command->add_option("--format", options->format, "text, markdown or json")
-      ->check(CLI::IsMember({"text", "markdown", "json"}));
-  command->add_flag("--json", options->json, "An array of objects; as --format json");
-  command->fallthrough();
-  command->callback([options, &session] { list_capabilities(session, *options); });
+      .add_option("--features,--feature", options->features, "These features, ids or globs, with the reasons")
+      .comma_separated();
+  command.add_option("--format", options->format, "text, markdown or json")
+      .one_of({"text", "markdown", "json"});
+  command.add_flag("--json", options->json, "An array of objects; as --format json");
+  command.callback([options, &session] { list_capabilities(session, *options); });
 }
 
 }  // namespace assay

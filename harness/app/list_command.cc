@@ -110,24 +110,21 @@ std::vector<Case> in_tiers(std::vector<Case> cases, const std::vector<std::strin
   return cases;
 }
 
-void add_list(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("list", "Cases, methods, capabilities or workers");
-  command->footer("Example: assay list cases 'seed*' --json");
-  command->require_subcommand(1);
+void add_list(Command app, Session& session) {
+  Command command = app.add_subcommand("list", "Cases, methods, capabilities or workers");
+  command.footer("Example: assay list cases 'seed*' --json");
+  command.require_subcommand();
   const auto options = std::make_shared<ListOptions>();
-  CLI::App* cases = command->add_subcommand("cases", "Every case of the project, families expanded");
-  cases->add_option("case", options->cases, "Ids, globs, case files");
-  cases->add_option("--tier", options->tiers, "Only cases of this tier");
-  CLI::App* methods = command->add_subcommand("methods", "Every capture method and what it can express");
-  CLI::App* workers = command->add_subcommand("workers", "Every worker that was built here");
-  for (CLI::App* sub : {cases, methods, workers}) {
-    sub->add_flag("--json", options->json, "An array of objects");
-    sub->fallthrough();
-  }
-  add_list_capabilities(*command, session);
-  cases->callback([options, &session] { list_cases(session, *options); });
-  methods->callback([options] { list_methods(*options); });
-  workers->callback([options, &session] { list_workers(session, *options); });
+  Command cases = command.add_subcommand("cases", "Every case of the project, families expanded");
+  cases.add_option("case", options->cases, "Ids, globs, case files");
+  cases.add_option("--tier", options->tiers, "Only cases of this tier");
+  Command methods = command.add_subcommand("methods", "Every capture method and what it can express");
+  Command workers = command.add_subcommand("workers", "Every worker that was built here");
+  for (Command sub : {cases, methods, workers}) sub.add_flag("--json", options->json, "An array of objects");
+  add_list_capabilities(command, session);
+  cases.callback([options, &session] { list_cases(session, *options); });
+  methods.callback([options] { list_methods(*options); });
+  workers.callback([options, &session] { list_workers(session, *options); });
 }
 
 }  // namespace assay

@@ -1,8 +1,6 @@
 // assay: the command line. Composition only; the one place that turns errors into exit statuses.
 #include <iostream>
 
-#include <CLI/CLI.hpp>
-
 #include "harness/app/session.h"
 #include "harness/error/error.h"
 
@@ -10,53 +8,52 @@ namespace {
 
 using assay::ExitStatus;
 
-void add_global_options(CLI::App& app, assay::Session& session) {
-  app.set_version_flag("--version", ASSAY_VERSION);
-  app.add_option("--worker", session.worker, "Worker to use, by name (assay list workers)");
-  app.add_option("--python", session.python, "Worker built against this Python interpreter");
-  app.add_option("--torch", session.torch, "Worker of this PyTorch version");
-  app.add_option("--project", session.project, "Folder with models/ and golden/");
-  app.add_flag("-q,--quiet", session.quiet, "Only failures and totals");
-  app.add_flag("-v,--verbose", session.verbose, "Everything, tracebacks included");
-  app.add_option("--color", session.color, "auto, always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
+void add_global_options(assay::Command program, assay::Session& session) {
+  program.add_option("--worker", session.worker, "Worker to use, by name (assay list workers)");
+  program.add_option("--python", session.python, "Worker built against this Python interpreter");
+  program.add_option("--torch", session.torch, "Worker of this PyTorch version");
+  program.add_option("--project", session.project, "Folder with models/ and golden/");
+  program.add_flag("-q,--quiet", session.quiet, "Only failures and totals");
+  program.add_flag("-v,--verbose", session.verbose, "Everything, tracebacks included");
+  program.add_option("--color", session.color, "auto, always or never").one_of({"auto", "always", "never"});
 }
 
-void add_subcommands(CLI::App& app, assay::Session& session) {
-  assay::add_list(app, session);
-  assay::add_init(app, session);
-  assay::add_capture(app, session);
-  assay::add_replay(app, session);
-  assay::add_lower(app, session);
-  assay::add_check(app, session);
-  assay::add_verdict(app, session);
-  assay::add_diff(app, session);
-  assay::add_compare(app, session);
-  assay::add_accept(app, session);
-  assay::add_review(app, session);
-  assay::add_obsolete(app, session);
-  assay::add_export(app, session);
-  assay::add_matrix(app, session);
-  assay::add_doctor(app, session);
-  for (CLI::App* sub : app.get_subcommands({}))
-    sub->fallthrough();  // global options may follow the subcommand
+void add_subcommands(assay::Command program, assay::Session& session) {
+  assay::add_list(program, session);
+  assay::add_init(program, session);
+  assay::add_capture(program, session);
+  assay::add_replay(program, session);
+  assay::add_lower(program, session);
+  assay::add_check(program, session);
+  assay::add_verdict(program, session);
+  assay::add_diff(program, session);
+  assay::add_compare(program, session);
+  assay::add_accept(program, session);
+  assay::add_review(program, session);
+  assay::add_obsolete(program, session);
+  assay::add_export(program, session);
+  assay::add_matrix(program, session);
+  assay::add_doctor(program, session);
 }
 
 int run(int argc, char** argv) {
   assay::Session session;
   session.program = std::filesystem::read_symlink("/proc/self/exe");
-  CLI::App app("Is the graph that was extracted from a PyTorch model the program that ran?", "assay");
-  app.footer("Example: assay check 'seed*' --device cpu");
-  app.require_subcommand(1);
-  add_global_options(app, session);
-  add_subcommands(app, session);
-  try {
-    app.parse(argc, argv);
-    return static_cast<int>(session.status);
-  } catch (const CLI::ParseError& error) {
-    const int status = app.exit(error, std::cout, std::cerr);
-    return status == 0 ? 0 : static_cast<int>(ExitStatus::kInput);
+  const assay::CommandLine line("Is the graph that was extracted from a PyTorch model the program that ran?",
+                                "assay", ASSAY_VERSION);
+  line.program().footer("Example: assay check 'seed*' --device cpu");
+  line.program().require_subcommand();
+  add_global_options(line.program(), session);
+  add_subcommands(line.program(), session);
+  switch (line.parse(argc, argv)) {
+    case assay::Parsed::kRan:
+      return static_cast<int>(session.status);
+    case assay::Parsed::kToldHelp:
+      return 0;
+    case assay::Parsed::kRefused:
+      break;
   }
+  return static_cast<int>(ExitStatus::kInput);
 }
 
 }  // namespace

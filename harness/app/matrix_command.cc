@@ -72,14 +72,13 @@ ExitStatus status_of(const MatrixResult& result) {
   return status;
 }
 
-void add_options(CLI::App& command, MatrixOptions& options) {
+void add_options(Command command, MatrixOptions& options) {
   command.add_option("case", options.cases, "Ids, globs, case files; none: the zoo");
-  command.add_option("--torch", options.versions, "PyTorch versions")->delimiter(',')->required();
-  CLI::Option* index = command.add_option("--index-url", options.index_url, "Package index to install from");
-  command.add_option("--wheels", options.wheels, "Folder of wheels to install from, instead")
-      ->excludes(index);
-  command.add_option("--tier", options.tiers, "Only cases of these tiers")->delimiter(',');
-  command.add_option("--methods,--method", options.methods, "Capture methods")->delimiter(',');
+  command.add_option("--torch", options.versions, "PyTorch versions").comma_separated().required();
+  Option index = command.add_option("--index-url", options.index_url, "Package index to install from");
+  command.add_option("--wheels", options.wheels, "Folder of wheels to install from, instead").excludes(index);
+  command.add_option("--tier", options.tiers, "Only cases of these tiers").comma_separated();
+  command.add_option("--methods,--method", options.methods, "Capture methods").comma_separated();
   command.add_option("--device", options.device, "cpu, cuda or all");
   command.add_option("--results", options.results, "Folder for results, logs and matrix.json");
   command.add_option("--keep", options.keep, "Newest environments to keep, of those made here (4-5 GB each)");
@@ -87,13 +86,13 @@ void add_options(CLI::App& command, MatrixOptions& options) {
 
 }  // namespace
 
-void add_matrix(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("matrix", "The zoo on several PyTorch versions, and their drift");
-  command->footer("Example: assay matrix 'seed*' --torch 2.14.1 2.15.0 --keep 1");
+void add_matrix(Command app, Session& session) {
+  Command command = app.add_subcommand("matrix", "The zoo on several PyTorch versions, and their drift");
+  command.footer("Example: assay matrix 'seed*' --torch 2.14.1 2.15.0 --keep 1");
   const auto options = std::make_shared<MatrixOptions>();
   options->results = default_results();
-  add_options(*command, *options);
-  command->callback([options, &session] {
+  add_options(command, *options);
+  command.callback([options, &session] {
     const MatrixPlan plan{.program = session.program,
                           .worker_script = session.own_tree() / "ci" / "worker.sh",
                           .workers_root = session.workers_root(),

@@ -50,15 +50,15 @@ ExitStatus obsolete(const Session& session, const ObsoleteOptions& options) {
 
 }  // namespace
 
-void add_obsolete(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("obsolete", "Goldens that no pair of the project reads any more");
-  command->footer("Example: assay obsolete --delete");
+void add_obsolete(Command app, Session& session) {
+  Command command = app.add_subcommand("obsolete", "Goldens that no pair of the project reads any more");
+  command.footer("Example: assay obsolete --delete");
   const auto options = std::make_shared<ObsoleteOptions>();
-  command->add_flag("--delete", options->remove, "Remove them; never with CI set");
-  command->add_option("--results", options->results,
-                      "Results folder of a check: what it found unsupported counts as well");
-  command->add_flag("--json", options->json, "As JSON");
-  command->callback([options, &session] { session.status = obsolete(session, *options); });
+  command.add_flag("--delete", options->remove, "Remove them; never with CI set");
+  command.add_option("--results", options->results,
+                     "Results folder of a check: what it found unsupported counts as well");
+  command.add_flag("--json", options->json, "As JSON");
+  command.callback([options, &session] { session.status = obsolete(session, *options); });
 }
 
 }  // namespace assay

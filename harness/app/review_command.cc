@@ -156,21 +156,21 @@ ExitStatus review(const Session& session, const ReviewOptions& options) {
 
 }  // namespace
 
-void add_review(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand(
+void add_review(Command app, Session& session) {
+  Command command = app.add_subcommand(
       "review", "Pending graphs, one cause at a time: accept, reject or skip; never with CI set");
-  command->footer("Example: assay review --list --json");
+  command.footer("Example: assay review --list --json");
   const auto options = std::make_shared<ReviewOptions>();
   options->selection.results = default_results();
-  command->add_option("--case", options->selection.cases, "Case ids");
-  command->add_option("--method", options->selection.methods, "Method ids");
-  command->add_option("--device", options->selection.devices, "cpu or cuda");
-  CLI::Option* list = command->add_flag("--list", options->list, "Only say what is pending, asking nothing");
-  command->add_flag("--json", options->json, "The list as JSON");
-  command->add_option("--reject", options->reject, "Causes: remove the proposals they touch, asking nothing")
-      ->excludes(list);
-  command->add_option("--results", options->selection.results, "Results folder of the check");
-  command->callback([options, &session] { session.status = review(session, *options); });
+  command.add_option("--case", options->selection.cases, "Case ids");
+  command.add_option("--method", options->selection.methods, "Method ids");
+  command.add_option("--device", options->selection.devices, "cpu or cuda");
+  Option list = command.add_flag("--list", options->list, "Only say what is pending, asking nothing");
+  command.add_flag("--json", options->json, "The list as JSON");
+  command.add_option("--reject", options->reject, "Causes: remove the proposals they touch, asking nothing")
+      .excludes(list);
+  command.add_option("--results", options->selection.results, "Results folder of the check");
+  command.callback([options, &session] { session.status = review(session, *options); });
 }
 
 }  // namespace assay

@@ -5,8 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
-
+#include "harness/app/command_line.h"
 #include "harness/spec/project.h"
 
 namespace assay {
@@ -47,21 +46,21 @@ std::vector<Case> in_tiers(std::vector<Case> cases, const std::vector<std::strin
 /// Devices of "cpu", "cuda" or "all"; InputError otherwise.
 std::vector<Device> devices_from(const std::string& text);
 
-void add_list(CLI::App& app, Session& session);
-void add_list_capabilities(CLI::App& list, Session& session);
-void add_init(CLI::App& app, Session& session);
-void add_capture(CLI::App& app, Session& session);
-void add_replay(CLI::App& app, Session& session);
-void add_lower(CLI::App& app, Session& session);
-void add_check(CLI::App& app, Session& session);
-void add_verdict(CLI::App& app, Session& session);
-void add_diff(CLI::App& app, Session& session);
-void add_compare(CLI::App& app, Session& session);
-void add_accept(CLI::App& app, Session& session);
-void add_review(CLI::App& app, Session& session);
-void add_obsolete(CLI::App& app, Session& session);
-void add_export(CLI::App& app, Session& session);
-void add_matrix(CLI::App& app, Session& session);
-void add_doctor(CLI::App& app, Session& session);
+void add_list(Command app, Session& session);
+void add_list_capabilities(Command list, Session& session);
+void add_init(Command app, Session& session);
+void add_capture(Command app, Session& session);
+void add_replay(Command app, Session& session);
+void add_lower(Command app, Session& session);
+void add_check(Command app, Session& session);
+void add_verdict(Command app, Session& session);
+void add_diff(Command app, Session& session);
+void add_compare(Command app, Session& session);
+void add_accept(Command app, Session& session);
+void add_review(Command app, Session& session);
+void add_obsolete(Command app, Session& session);
+void add_export(Command app, Session& session);
+void add_matrix(Command app, Session& session);
+void add_doctor(Command app, Session& session);
 
 }  // namespace assay

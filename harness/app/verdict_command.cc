@@ -18,17 +18,17 @@ struct VerdictOptions {
 
 }  // namespace
 
-void add_verdict(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("verdict", "One recorded pair: exit 0 green, 1 not, 77 skipped");
-  command->footer("Example: assay verdict seed/mlp --method make_fx --device cpu --results build/results");
-  command->group("");  // for CTest, not for people
+void add_verdict(Command app, Session& session) {
+  Command command = app.add_subcommand("verdict", "One recorded pair: exit 0 green, 1 not, 77 skipped");
+  command.footer("Example: assay verdict seed/mlp --method make_fx --device cpu --results build/results");
+  command.hide();  // for CTest, not for people
   const auto options = std::make_shared<VerdictOptions>();
   options->results = default_results();
-  command->add_option("case", options->test)->required();
-  command->add_option("--method", options->method)->required();
-  command->add_option("--device", options->device)->required();
-  command->add_option("--results", options->results);
-  command->callback([options, &session] {
+  command.add_option("case", options->test).required();
+  command.add_option("--method", options->method).required();
+  command.add_option("--device", options->device).required();
+  command.add_option("--results", options->results);
+  command.callback([options, &session] {
     const std::vector<PairResult> records = read_records(options->results);
     const auto found = std::find_if(records.begin(), records.end(), [&](const PairResult& record) {
       return record.pair.case_id == options->test && to_string(record.pair.method) == options->method &&
