@@ -203,15 +203,34 @@ set_up_default() {
   if dry_run; then end_dry_run; fi
 }
 
-build_default() {
-  local jobs
+# build_in FOLDER TARGET ..: the targets of a configured build tree; says how far it is.
+build_in() {
+  local directory="$1" jobs
+  shift
   jobs="$(build_jobs)"
+  say "building $* in ${directory#"$ASSAY_ROOT/"} with $jobs jobs"
+  NINJA_STATUS='assay: built %f of %t (%p) in %e s: ' cmake --build "$directory" -j "$jobs" --target "$@"
+}
+
+# build_default TARGET ..: in build/; "all" is everything, tests and benchmarks included.
+build_default() {
   use_ccache
-  say "building into build/ with $jobs jobs"
   (
     cd "$ASSAY_ROOT"
     cmake --preset default >build/configure.log 2>&1 || { cat build/configure.log >&2; exit 1; }
-    cmake --build --preset default -j "$jobs"
+    build_in "$ASSAY_ROOT/build" "$@"
   ) || stop 3 "the build failed (see above)"
+  done_alone
+}
+
+# build_harness_for_workers: the torch-free libraries that every worker links, once for all of them, in build/.
+build_harness_for_workers() {
+  use_ccache
+  one_at_a_time "$ASSAY_ROOT/build/set-up.lock"
+  if [[ ! -f "$ASSAY_ROOT/build/build.ninja" ]]; then
+    cmake -S "$ASSAY_ROOT" -B "$ASSAY_ROOT/build" -G Ninja -DASSAY_UNITY=ON >"$ASSAY_ROOT/build/configure.log" 2>&1 ||
+      { cat "$ASSAY_ROOT/build/configure.log" >&2; stop 3 "the configuration of build/ failed (see above)"; }
+  fi
+  build_in "$ASSAY_ROOT/build" assay_harness_for_workers || stop 3 "the build failed (see above)"
   done_alone
 }

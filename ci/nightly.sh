@@ -28,7 +28,7 @@ fold_check() {
 }
 
 set_up_default
-build_default
+build_default assay assay_worker
 export ASSAY_RESULTS="${ASSAY_RESULTS:-$ASSAY_ROOT/build/nightly}"
 say "the matrix: ${versions[*]}; results in $ASSAY_RESULTS"
 status=0

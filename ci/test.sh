@@ -5,7 +5,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 
 set_up_default
-build_default
+build_default all
 "$ASSAY_ROOT/ci/oracle.sh"
 say "testing: ctest --preset default $*"
 cd "$ASSAY_ROOT"

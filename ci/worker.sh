@@ -63,14 +63,14 @@ check_name() {
 }
 
 build_worker() {
-  local directory="$ASSAY_ROOT/build/workers/$name" jobs
-  jobs="$(build_jobs)"
+  local directory="$ASSAY_ROOT/build/workers/$name"
   use_ccache
-  say "building the worker '$name' (Python $python_version, torch $torch_version) into build/workers/$name with $jobs jobs"
-  cmake -S "$ASSAY_ROOT" -B "$directory/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DASSAY_TESTS=OFF \
-    "-DASSAY_WORKER_PYTHON=$python" "-DASSAY_WORKER_DIR=$directory" >"$directory/configure.log" 2>&1 ||
+  say "the worker '$name': Python $python_version, torch $torch_version"
+  cmake -S "$ASSAY_ROOT" -B "$directory/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DASSAY_TESTS=OFF -DASSAY_UNITY=ON \
+    "-DASSAY_WORKER_PYTHON=$python" "-DASSAY_WORKER_DIR=$directory" "-DASSAY_HARNESS_BUILD=$ASSAY_ROOT/build" \
+    >"$directory/configure.log" 2>&1 ||
     { cat "$directory/configure.log" >&2; stop 3 "the configuration of the worker '$name' failed (see above)"; }
-  cmake --build "$directory/build" --target assay_worker -j "$jobs" || stop 3 "the build of the worker '$name' failed (see above)"
+  build_in "$directory/build" assay_worker || stop 3 "the build of the worker '$name' failed (see above)"
   "$directory/bin/assay-capture" --describe >"$directory/describe.json" || stop 3 "build/workers/$name/bin/assay-capture --describe failed (see above)"
 }
 
@@ -98,6 +98,7 @@ choose_worker
 need_packages
 [[ -z "$torch" ]] || make_worker_environment
 if dry_run; then end_dry_run; fi
+build_harness_for_workers
 one_at_a_time "$ASSAY_ROOT/build/workers/$name/build.lock"
 build_worker
 say "the worker '$name' is ready: assay check --worker $name"

@@ -93,7 +93,7 @@ py::list inputs_of(const Graph& graph) {
   return list;
 }
 
-py::list results_of(const Graph& graph) {
+py::list list_of_results(const Graph& graph) {
   const py::object record = py::module_::import("assay_python.captured.captured").attr("Result");
   py::list list;
   if (graph.nodes.empty() || graph.nodes.back().kind != NodeKind::kOutput) return list;
@@ -166,7 +166,7 @@ void bind_executable(py::module_& module) {
           "inputs", [](const Loaded& loaded) { return inputs_of(loaded.graph); },
           "One assay_python.captured.captured.Input per input.")
       .def(
-          "results", [](const Loaded& loaded) { return results_of(loaded.graph); },
+          "results", [](const Loaded& loaded) { return list_of_results(loaded.graph); },
           "One assay_python.captured.captured.Result per result.")
       .def_property_readonly("operators", [](const Loaded& loaded) { return loaded.executable.operators(); });
 }

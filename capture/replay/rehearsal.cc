@@ -26,8 +26,6 @@ namespace py = pybind11;
 
 namespace {
 
-py::module_ trials() { return py::module_::import("assay_python.replay.trial"); }
-
 py::object make_trial(const Script& script, const char* side) {
   return trials().attr("Trial")(script.test, script.device, side, script.phantom);
 }

@@ -21,6 +21,8 @@ struct Rehearsal::Flow {
   std::vector<pybind11::object> replay_gradients;  // of a Python-level capture, in the order of asked_replay
 };
 
+inline pybind11::module_ trials() { return pybind11::module_::import("assay_python.replay.trial"); }
+
 template <typename Watcher>
 pybind11::object python_reference(Watcher* watcher) {
   if (watcher == nullptr) return pybind11::none();

@@ -19,8 +19,6 @@ namespace py = pybind11;
 
 namespace {
 
-py::module_ trials() { return py::module_::import("assay_python.replay.trial"); }
-
 // Holds a Python context open.
 class Entered {
  public:

@@ -11,7 +11,7 @@ program="${ASSAY_DIFF_BENCH:-}"
 if [[ -z "$program" ]]; then
   program="$ASSAY_ROOT/build/bin/diff_bench"
   set_up_default
-  build_default
+  build_default all
 elif [[ ! -x "$program" ]]; then
   stop 2 "ASSAY_DIFF_BENCH names $program, which is not a program"
 fi

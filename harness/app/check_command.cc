@@ -1,8 +1,6 @@
 // assay check: cases by methods by devices, against expectations and goldens.
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <iostream>
 #include <map>
 #include <sstream>
@@ -14,6 +12,7 @@
 
 #include "harness/app/check_judge.h"
 #include "harness/app/check_plan.h"
+#include "harness/app/interruption.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
 #include "harness/coverage/aliases.h"
@@ -45,9 +44,6 @@ struct CheckOptions {
   bool resume = false, rerun_failed = false, fail_fast = false;
   PlanOptions plan;
 };
-
-std::atomic<bool> interrupted = false;
-void note_interrupt(int) { interrupted = true; }
 
 std::vector<Case> selected_cases(const Session& session, const CheckOptions& options) {
   // What is named is run whatever its tier; the whole zoo means what belongs in CI.
@@ -106,9 +102,8 @@ class Check {
     announce();
     std::vector<Job> jobs = jobs_to_run();
     if (!jobs.empty()) jobs.insert(jobs.begin(), kEmptyCaptures, empty_capture(jobs.front().pair.device));
-    std::signal(SIGINT, note_interrupt);
-    std::signal(SIGTERM, note_interrupt);
-    const RunEnd end = jobs.empty() ? RunEnd::kAllDone : run_pairs(worker_, jobs, pool());
+    const Interruption interruption;
+    const RunEnd end = jobs.empty() ? RunEnd::kAllDone : run_pairs(worker_, jobs, pool(interruption));
     progress_.finish();
     results_.finish();
     return report(end);
@@ -146,12 +141,12 @@ class Check {
             .replay = options_.plan.replay};
   }
 
-  PoolOptions pool() {
+  PoolOptions pool(const Interruption& interruption) {
     PoolOptions pool{.parallel = options_.parallel > 0
                                      ? options_.parallel
                                      : static_cast<int>(std::thread::hardware_concurrency()),
                      .gpu = gpu_};
-    pool.interrupted = &interrupted;
+    pool.interrupted = &interruption.came();
     pool.on_ended = [this](const PairEnding& ending) {
       if (std::holds_alternative<protocol::Nothing>(ending.job.request.task)) {
         isolation_seconds_.push_back(ending.ended.cost.child_seconds);

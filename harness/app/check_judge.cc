@@ -18,8 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kExplainedEntries = 6;
-
 std::string one_pair_flags(const PairId& pair) {
   return fmt::format("--method {} --device {}", to_string(pair.method), to_string(pair.device));
 }

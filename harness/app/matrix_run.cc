@@ -2,9 +2,7 @@
 #include "harness/app/matrix_run.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
@@ -14,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/app/interruption.h"
 #include "harness/error/error.h"
 #include "harness/results/results_folder.h"
 #include "harness/run/worker.h"
@@ -28,31 +27,6 @@ namespace fs = std::filesystem;
 constexpr const char* kMark = "made_by_matrix";
 constexpr const char* kDefaultWorker = "default";
 constexpr int kInterruptedStatus = 130;
-
-std::atomic<bool> interrupted = false;
-std::atomic<pid_t> running = 0;
-
-// What was started must end too: a signal sent to this process alone does not reach it otherwise.
-void pass_on(int signal) {
-  interrupted = true;
-  if (running > 0) kill(running, signal);
-}
-
-/// While it lives, a signal that ends this program's work ends what it runs, and the work can be told.
-class PassingOn {
- public:
-  PassingOn() : interrupt_(std::signal(SIGINT, pass_on)), terminate_(std::signal(SIGTERM, pass_on)) {}
-  ~PassingOn() {
-    std::signal(SIGINT, interrupt_);
-    std::signal(SIGTERM, terminate_);
-  }
-  PassingOn(const PassingOn&) = delete;
-  PassingOn& operator=(const PassingOn&) = delete;
-
- private:
-  using Handler = void (*)(int);
-  Handler interrupt_, terminate_;
-};
 
 std::vector<std::string> environment_with(const std::map<std::string, std::string>& additions) {
   std::vector<std::string> all;
@@ -73,7 +47,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 
 /// Exit status of the program, 128 + N when a signal ended it; its output goes to `log`.
 int run_program(std::vector<std::string> arguments, const std::map<std::string, std::string>& environment,
-                const fs::path& log) {
+                const fs::path& log, const Interruption& interruption) {
   std::vector<std::string> variables = environment_with(environment);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -86,10 +60,10 @@ int run_program(std::vector<std::string> arguments, const std::map<std::string, 
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0)
     throw HarnessError({.what = "cannot start a program", .where = arguments[0], .found = strerror(failed)});
-  running = child;
+  interruption.pass_on_to(child);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  running = 0;
+  interruption.pass_on_to(0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -113,11 +87,11 @@ class Matrix {
     fs::create_directories(plan_.results);
     for (const Version& torch : plan_.versions) {
       result_.rows.push_back({.torch = torch, .reason = "not begun", .verdicts = {}});
-      if (interrupted) continue;
+      if (interruption_.came()) continue;
       check_version(result_.rows.back());
       remove_workers_beyond(plan_.keep);
     }
-    if (interrupted) result_.end = MatrixEnd::kInterrupted;
+    if (interruption_.came()) result_.end = MatrixEnd::kInterrupted;
     compare_neighbours();
     return std::move(result_);
   }
@@ -167,9 +141,9 @@ class Matrix {
       fs::create_directories(folder);
       std::ofstream(folder / kMark) << "assay matrix may remove this folder\n";
     }
-    const int status =
-        run_program({plan_.worker_script.string(), "--torch", to_string(torch)}, plan_.environment, log);
-    if (interrupted) return "interrupted";
+    const int status = run_program({plan_.worker_script.string(), "--torch", to_string(torch)},
+                                   plan_.environment, log, interruption_);
+    if (interruption_.came()) return "interrupted";
     if (status == 0) return "";
     const std::string reason = reason_in(log);
     return reason.empty() ? fmt::format("{} ended with {}", plan_.worker_script.string(), status) : reason;
@@ -182,8 +156,8 @@ class Matrix {
     std::vector<std::string> arguments{plan_.program.string(), "check"};
     arguments.insert(arguments.end(), plan_.check_arguments.begin(), plan_.check_arguments.end());
     arguments.insert(arguments.end(), {"--worker", worker, "--results", folder.string()});
-    const int status = run_program(arguments, {}, log);
-    if (interrupted || status == kInterruptedStatus) return "interrupted";
+    const int status = run_program(arguments, {}, log, interruption_);
+    if (interruption_.came() || status == kInterruptedStatus) return "interrupted";
     if (status > 1) return reason_in(log);
     for (const PairResult& record : read_records(folder)) ++row.verdicts[record.verdict];
     row.green = status == 0;
@@ -215,13 +189,12 @@ class Matrix {
   const MatrixPlan& plan_;
   const std::function<void(const std::string&)>& say_;
   MatrixResult result_;
+  Interruption interruption_;
 };
 
 }  // namespace
 
 MatrixResult run_matrix(const MatrixPlan& plan, const std::function<void(const std::string&)>& say) {
-  interrupted = false;
-  const PassingOn passing_on;
   return Matrix(plan, say).run();
 }
 

@@ -18,8 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kExplainedEntries = 6;
-
 struct ReviewOptions {
   PendingSelection selection;
   std::vector<std::string> reject;

@@ -144,7 +144,7 @@ std::optional<Sites> add_a_result(Specimen& specimen, Random& random) {
 }
 
 constexpr auto kMissing = DefectKind::kMissing, kExtra = DefectKind::kExtra;
-constexpr std::array kDefects{
+constexpr std::array kNodeSetDefects{
     Defect{kMissing, "lose_an_operator", "a pass removed an operator and wired its users to its first input",
            lose_an_operator},
     Defect{kMissing, "lose_an_unread_operator",
@@ -172,6 +172,6 @@ bool lose_operator_at(Specimen& specimen, Spot spot) {
   return true;
 }
 
-std::span<const Defect> node_set_defects() { return kDefects; }
+std::span<const Defect> node_set_defects() { return kNodeSetDefects; }
 
 }  // namespace assay::defects

@@ -205,7 +205,7 @@ std::optional<Sites> untie(Specimen& specimen, Random& random) {
 }
 
 constexpr auto kTarget = DefectKind::kTarget, kConstant = DefectKind::kConstant, kRole = DefectKind::kRole;
-constexpr std::array kDefects{
+constexpr std::array kOperatorDefects{
     Defect{kTarget, "replace_the_operator", "another operator of the same arguments", replace_the_operator},
     Defect{kTarget, "replace_the_overload", "another overload of the same operator", replace_the_overload},
     Defect{kTarget, "replace_the_class", "a module of another class under the same path: ReLU for SiLU",
@@ -229,6 +229,6 @@ constexpr std::array kDefects{
 
 }  // namespace
 
-std::span<const Defect> operator_defects() { return kDefects; }
+std::span<const Defect> operator_defects() { return kOperatorDefects; }
 
 }  // namespace assay::defects

@@ -166,7 +166,7 @@ void plant_two_draws(Specimen& specimen, Random& random) {
 }
 
 constexpr auto kOrder = DefectKind::kOrder;
-constexpr std::array kDefects{
+constexpr std::array kOrderDefects{
     Defect{kOrder, "swap_a_read_with_a_write", "a view is read after the write to its base, not before",
            swap_a_read_with_a_write, plant_a_view_and_a_write},
     Defect{kOrder, "swap_two_writes", "two in-place operators on one storage changed places", swap_two_writes,
@@ -180,6 +180,6 @@ constexpr std::array kDefects{
 
 }  // namespace
 
-std::span<const Defect> order_defects() { return kDefects; }
+std::span<const Defect> order_defects() { return kOrderDefects; }
 
 }  // namespace assay::defects

@@ -137,7 +137,7 @@ std::optional<Sites> add_a_write(Specimen& specimen, Random& random) {
 }
 
 constexpr auto kShape = DefectKind::kShape, kAlias = DefectKind::kAlias;
-constexpr std::array kDefects{
+constexpr std::array kTensorDefects{
     Defect{kShape, "change_a_size", "one dimension is longer by one", change_a_size},
     Defect{kShape, "bake_a_size", "a dynamic dimension was captured as the number it had", bake_a_size},
     Defect{kShape, "lose_a_guard", "the capture assumes less than it did", lose_a_guard},
@@ -154,6 +154,6 @@ constexpr std::array kDefects{
 
 }  // namespace
 
-std::span<const Defect> tensor_defects() { return kDefects; }
+std::span<const Defect> tensor_defects() { return kTensorDefects; }
 
 }  // namespace assay::defects

@@ -128,7 +128,7 @@ std::optional<Sites> cross_two_edges(Specimen& specimen, Random& random) {
 }
 
 constexpr auto kRewired = DefectKind::kRewired;
-constexpr std::array kDefects{
+constexpr std::array kWiringDefects{
     Defect{kRewired, "swap_two_arguments", "sub(a, b) became sub(b, a)", swap_two_arguments},
     Defect{kRewired, "swap_two_results", "two outputs or two gradients are returned in each other's place",
            swap_two_results},
@@ -143,6 +143,6 @@ constexpr std::array kDefects{
 
 }  // namespace
 
-std::span<const Defect> wiring_defects() { return kDefects; }
+std::span<const Defect> wiring_defects() { return kWiringDefects; }
 
 }  // namespace assay::defects

@@ -16,6 +16,7 @@ enum class Level : std::uint8_t {
   kShapes,     ///< also constants, shape, dtype
   kExact,      ///< also stride, device, layout, aliasing, mutation, guards, ranges of symbols
 };
+inline constexpr Level kLevels[] = {Level::kStructure, Level::kShapes, Level::kExact};
 std::string_view to_string(Level level);
 std::optional<Level> level_from_string(std::string_view text);
 

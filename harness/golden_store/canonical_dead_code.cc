@@ -23,15 +23,15 @@ Colour colour_of(const std::string& text) {
   return result;
 }
 
-struct Use {
+struct DeadUse {
   std::uint32_t user, slot;
-  friend auto operator<=>(const Use&, const Use&) = default;
+  friend auto operator<=>(const DeadUse&, const DeadUse&) = default;
 };
 
 struct DeadGraph {
   const std::vector<DeadNode>& nodes;
   const DeadLine& line;
-  std::vector<std::vector<Use>> uses;
+  std::vector<std::vector<DeadUse>> uses;
   std::map<NodeId, std::uint32_t> index;
 
   DeadGraph(const std::vector<DeadNode>& dead, const DeadLine& line_of)
@@ -125,7 +125,7 @@ class Search {
 
   void recolour_by_uses(std::uint32_t at, Colours& colours) {
     std::vector<Colour> users;
-    for (const Use& use : graph_.uses[at]) users.push_back(mixed(colours[use.user], use.slot));
+    for (const DeadUse& use : graph_.uses[at]) users.push_back(mixed(colours[use.user], use.slot));
     std::sort(users.begin(), users.end());
     for (const Colour user : users) colours[at] = mixed(colours[at], user + 1);
     visits_ += 1 + users.size();

@@ -7,17 +7,16 @@
 
 #include "harness/diff/compare_node.h"
 #include "harness/graph/text.h"
+#include "harness/words/literal.h"
 
 namespace assay {
 namespace {
 
 constexpr std::string_view kConstant = "_";  // at `structure`: something that is not compared
 
-std::string quoted(std::string_view text) { return print_value(Value(std::string(text))); }
-
 std::string joined(const std::vector<Name>& names) {
   std::string text;
-  for (const Name name : names) text += (text.empty() ? "" : ", ") + quoted(name.view());
+  for (const Name name : names) text += (text.empty() ? "" : ", ") + assay::quoted(name.view());
   return text;
 }
 
@@ -76,7 +75,7 @@ std::string CanonicalLine::output(const Output& from) const {
 
 std::string CanonicalLine::input(const Node& node) const {
   std::string text = fmt::format("input {}", to_string(node.role));
-  if (node.role != Role::kConstant) text += " " + quoted(node.name.view());
+  if (node.role != Role::kConstant) text += " " + assay::quoted(node.name.view());
   std::vector<Name> also = node.also;
   std::sort(also.begin(), also.end());
   if (!also.empty()) text += " also(" + joined(also) + ")";
@@ -115,29 +114,29 @@ void CanonicalLine::agree_with_known(const std::string& target, std::vector<Writ
 }
 
 std::string CanonicalLine::op(const Node& node, const NameOf& name_of) const {
-  std::string text = quoted(to_string(node.target));
+  std::string text = assay::quoted(to_string(node.target));
   if (node.module) {
-    text += " module " + quoted(node.module->class_name.view());
+    text += " module " + assay::quoted(node.module->class_name.view());
     if (level_ >= Level::kShapes) text += " " + print_value(Value(node.module->config));
   }
   std::vector<Written> written = arguments(node, name_of);
   agree_with_known(to_string(node.target), written);
   text += "(";
-  for (const Written& each : written) text += quoted(each.name) + "=" + each.text + ", ";
+  for (const Written& each : written) text += assay::quoted(each.name) + "=" + each.text + ", ";
   text += ")";
   if (node.effects.rng) text += " rng";
   if (node.effects.state) text += " state";
   if (level_ < Level::kExact) return text;
   text += " mutates(" + joined(node.effects.mutates) + ")";
   for (const Alias& alias : node.alias)
-    text += fmt::format(" alias({}:{})", fmt::join(alias.output, "."), quoted(alias.argument.view()));
+    text += fmt::format(" alias({}:{})", fmt::join(alias.output, "."), assay::quoted(alias.argument.view()));
   return text;
 }
 
 std::string CanonicalLine::results(const Node& node, const NameOf& name_of) const {
   std::string text = "output";
   for (const Result* result : sorted_results(node))
-    text += fmt::format(" {} {}={}", to_string(result->role), quoted(result->name.view()),
+    text += fmt::format(" {} {}={}", to_string(result->role), assay::quoted(result->name.view()),
                         value(result->value, name_of));
   return text;
 }

@@ -14,8 +14,6 @@
 namespace assay {
 namespace {
 
-constexpr Level kLevels[] = {Level::kStructure, Level::kShapes, Level::kExact};
-
 std::string text_of(const GraphFile& file, Level level = Level::kExact) {
   return canonical_text(file, level, arguments_of(file)).value();
 }

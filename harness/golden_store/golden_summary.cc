@@ -11,8 +11,6 @@
 namespace assay {
 namespace {
 
-constexpr Level kLevels[] = {Level::kStructure, Level::kShapes, Level::kExact};
-
 std::size_t edges_of(const Node& node) {
   std::size_t edges = 0;
   const auto count = [&](const Ref&) { ++edges; };

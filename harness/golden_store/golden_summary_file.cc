@@ -13,8 +13,6 @@
 namespace assay {
 namespace {
 
-constexpr Level kLevels[] = {Level::kStructure, Level::kShapes, Level::kExact};
-
 std::string name(Level level) { return std::string(to_string(level)); }
 
 // Written: lines of their own for what a person compares line by line.

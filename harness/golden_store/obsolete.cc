@@ -78,9 +78,9 @@ bool is_callable(const fs::path& project, const std::string& case_id) {
   });
 }
 
-class Search {
+class ObsoleteSearch {
  public:
-  Search(fs::path root, const std::vector<Case>& cases, const std::vector<PairResult>& records)
+  ObsoleteSearch(fs::path root, const std::vector<Case>& cases, const std::vector<PairResult>& records)
       : root_(std::move(root)) {
     for (const Case& test : cases) by_id_[test.id] = &test;
     for (const PairResult& record : records)
@@ -206,7 +206,7 @@ std::string to_string(const ObsoleteGolden& golden) {
 
 std::vector<ObsoleteGolden> obsolete_goldens(const fs::path& root, const std::vector<Case>& cases,
                                              const std::vector<PairResult>& records) {
-  return Search(root.lexically_normal(), cases, records).run();
+  return ObsoleteSearch(root.lexically_normal(), cases, records).run();
 }
 
 void remove_obsolete(const fs::path& root, const std::vector<ObsoleteGolden>& goldens) {

@@ -8,11 +8,11 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t kRoles = static_cast<std::size_t>(Role::kOpaque) + 1;
+constexpr std::size_t kRoleCount = static_cast<std::size_t>(Role::kOpaque) + 1;
 
-std::array<Name, kRoles> role_names() {
-  std::array<Name, kRoles> names;
-  for (std::size_t i = 0; i < kRoles; ++i)
+std::array<Name, kRoleCount> role_names() {
+  std::array<Name, kRoleCount> names;
+  for (std::size_t i = 0; i < kRoleCount; ++i)
     names.at(i) = Name("input " + std::string(to_string(static_cast<Role>(i))));
   return names;
 }
@@ -62,7 +62,7 @@ void count(const Graph& graph, Tally& tally) {
 }  // namespace
 
 Name producer_name(Role role) {
-  static const std::array<Name, kRoles> names = role_names();
+  static const std::array<Name, kRoleCount> names = role_names();
   return names.at(static_cast<std::size_t>(role));
 }
 

@@ -14,7 +14,7 @@ __extension__ typedef __int128 Wide;  // products of two 64-bit integers
 [[noreturn]] void fail(const std::string& what, std::string found) {
   throw InputError({.what = what, .found = std::move(found)});
 }
-[[noreturn]] void out_of_range() {
+[[noreturn]] void cannot_evaluate() {
   fail("a symbolic expression has no 64-bit value", "an overflow or a division by zero");
 }
 
@@ -35,31 +35,31 @@ struct Part {
 };
 
 Part of_float(double real) {
-  if (!std::isfinite(real)) out_of_range();
+  if (!std::isfinite(real)) cannot_evaluate();
   return {.kind = Part::Kind::kFloat, .real = real};
 }
 Part of_truth(bool truth) { return {.kind = Part::Kind::kTruth, .truth = truth}; }
 
 Part of_fraction(Wide top, Wide bottom) {
-  if (bottom == 0) out_of_range();
+  if (bottom == 0) cannot_evaluate();
   Wide left = top < 0 ? -top : top, right = bottom < 0 ? -bottom : bottom;
   while (right != 0) left = std::exchange(right, left % right);
   if (left == 0) left = 1;
   if (bottom < 0) left = -left;
   top /= left, bottom /= left;
-  if (top > INT64_MAX || top < INT64_MIN || bottom > INT64_MAX) out_of_range();
+  if (top > INT64_MAX || top < INT64_MIN || bottom > INT64_MAX) cannot_evaluate();
   return {.top = static_cast<std::int64_t>(top), .bottom = static_cast<std::int64_t>(bottom)};
 }
 Part of_integer(std::int64_t value) { return {.top = value}; }
 
 bool exact(const Part& left, const Part& right) { return left.is_fraction() && right.is_fraction(); }
 
-Part plus(const Part& left, const Part& right) {
+Part sum_of(const Part& left, const Part& right) {
   if (!exact(left, right)) return of_float(left.as_double() + right.as_double());
   return of_fraction(static_cast<Wide>(left.top) * right.bottom + static_cast<Wide>(right.top) * left.bottom,
                      static_cast<Wide>(left.bottom) * right.bottom);
 }
-Part times(const Part& left, const Part& right) {
+Part product_of(const Part& left, const Part& right) {
   if (!exact(left, right)) return of_float(left.as_double() * right.as_double());
   return of_fraction(static_cast<Wide>(left.top) * right.top, static_cast<Wide>(left.bottom) * right.bottom);
 }
@@ -67,7 +67,7 @@ Part quotient(const Part& left, const Part& right) {
   if (!exact(left, right)) return of_float(left.as_double() / right.as_double());
   return of_fraction(static_cast<Wide>(left.top) * right.bottom, static_cast<Wide>(left.bottom) * right.top);
 }
-Part negated(const Part& part) { return times(of_integer(-1), part); }
+Part negated(const Part& part) { return product_of(of_integer(-1), part); }
 
 Part floor_of(const Part& part) {
   if (!part.is_fraction()) return of_float(std::floor(part.as_double()));
@@ -79,7 +79,7 @@ Part ceiling_of(const Part& part) { return negated(floor_of(negated(part))); }
 Part to_integer(const Part& part) {
   if (part.is_fraction() && part.bottom == 1) return part;
   const double real = part.as_double();
-  if (!(real >= -9.2e18 && real <= 9.2e18)) out_of_range();
+  if (!(real >= -9.2e18 && real <= 9.2e18)) cannot_evaluate();
   return of_integer(static_cast<std::int64_t>(real));
 }
 
@@ -89,8 +89,8 @@ Part power(const Part& base, const Part& exponent) {
   if (exponent.top < 0) return quotient(of_integer(1), power(base, negated(exponent)));
   Part result = of_integer(1), square = base;
   for (std::int64_t left = exponent.top; left > 0; left /= 2) {  // at most 63 steps
-    if (left % 2 == 1) result = times(result, square);
-    if (left > 1) square = times(square, square);
+    if (left % 2 == 1) result = product_of(result, square);
+    if (left > 1) square = product_of(square, square);
   }
   return result;
 }
@@ -104,7 +104,7 @@ int order(const Part& left, const Part& right) {
 }
 
 Part modulo(const Part& left, const Part& right) {
-  return plus(left, negated(times(right, floor_of(quotient(left, right)))));
+  return sum_of(left, negated(product_of(right, floor_of(quotient(left, right)))));
 }
 
 class Evaluation {
@@ -119,9 +119,9 @@ class Evaluation {
       case Kind::kSymbol:
         return of_symbol(term.name);
       case Kind::kAdd:
-        return fold(term, plus);
+        return fold(term, sum_of);
       case Kind::kMul:
-        return fold(term, times);
+        return fold(term, product_of);
       case Kind::kPow:
         return power(of(term.args[0]), of(term.args[1]));
       case Kind::kRelation:
@@ -184,7 +184,7 @@ class Evaluation {
     if (name == "Piecewise") {
       for (const Expr& arg : term.args)
         if (arg->args.size() == 2 && of(arg->args[1]).as_truth()) return of(arg->args[0]);
-      out_of_range();
+      cannot_evaluate();
     }
     if (name == "BooleanTrue" || name == "BooleanFalse") return takes(0), of_truth(name == "BooleanTrue");
     if ((name == "Min" || name == "Max") && !term.args.empty()) {
@@ -208,7 +208,7 @@ class Evaluation {
     if (name == "IntTrueDiv" || name == "FloatTrueDiv") return of_float(left.as_double() / right.as_double());
     if (name == "PowByNatural") return power(left, right);
     if (name == "FloatPow") return of_float(std::pow(left.as_double(), right.as_double()));
-    if (name == "LShift") return times(left, power(of_integer(2), right));
+    if (name == "LShift") return product_of(left, power(of_integer(2), right));
     if (name == "RShift") return floor_of(quotient(left, power(of_integer(2), right)));
     unknown(name);
   }

@@ -13,7 +13,7 @@
 namespace assay::sym {
 namespace {
 
-[[noreturn]] void out_of_range() {
+[[noreturn]] void cannot_build() {
   throw InputError(
       {.what = "number in a symbolic expression is out of range", .expected = "a 64-bit integer"});
 }
@@ -21,19 +21,19 @@ namespace {
 // ---- numbers
 
 Number make_real(double value) {
-  if (!std::isfinite(value)) out_of_range();
+  if (!std::isfinite(value)) cannot_build();
   return {true, 0, value};
 }
 Number plus(const Number& left, const Number& right) {
   if (left.is_float || right.is_float) return make_real(left.as_double() + right.as_double());
   Number sum;
-  if (__builtin_add_overflow(left.integer, right.integer, &sum.integer)) out_of_range();
+  if (__builtin_add_overflow(left.integer, right.integer, &sum.integer)) cannot_build();
   return sum;
 }
 Number times(const Number& left, const Number& right) {
   if (left.is_float || right.is_float) return make_real(left.as_double() * right.as_double());
   Number product;
-  if (__builtin_mul_overflow(left.integer, right.integer, &product.integer)) out_of_range();
+  if (__builtin_mul_overflow(left.integer, right.integer, &product.integer)) cannot_build();
   return product;
 }
 bool is_zero(const Number& number) { return !number.is_float && number.integer == 0; }

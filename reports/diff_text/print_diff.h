@@ -10,6 +10,9 @@
 
 namespace assay {
 
+/// The root causes that a verdict and a review show.
+inline constexpr std::size_t kExplainedEntries = 6;
+
 /// A line of counts, a line for each policy, then the first `most` root causes in three lines each: where,
 /// what was expected, what was found and what to do next; "... and N more" where there are more. Long values
 /// are cut. Ends with a newline.
