@@ -7,6 +7,7 @@
 
 #include "capture/pair/graph_output.h"
 #include "capture/replay/handover.h"
+#include "harness/files/read_file.h"
 #include "harness/graph/digest.h"
 #include "harness/graph/json.h"
 
@@ -54,10 +55,7 @@ py::list chains_of(const GraphFile& file, const std::filesystem::path& source, c
   return chains;
 }
 
-std::string digest_of(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return sha256_hex(std::string(std::istreambuf_iterator<char>(in), {}));
-}
+std::string digest_of(const std::filesystem::path& path) { return sha256_hex(read_file(path).value_or("")); }
 
 }  // namespace
 

@@ -15,6 +15,7 @@
 
 #include "capture/replay/py_values.h"
 #include "capture/walker/tensor_reader.h"
+#include "harness/files/read_file.h"
 #include "harness/graph/digest.h"
 #include "harness/graph/text.h"
 
@@ -271,12 +272,11 @@ std::vector<std::int64_t> numbers_of(const std::vector<Dim>& dims) {
 std::string bytes_of(const Node& input, const std::string& folder) {
   if (!input.constant) misfit("the bytes of a constant", "none in the graph file");
   if (input.constant->data) return *input.constant->data;
-  std::ifstream file(folder + "/" + input.constant->sha256 + ".bin", std::ios::binary);
-  if (!file) misfit(input.constant->sha256 + ".bin beside the graph file", "no such file");
-  std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  if (sha256_hex(bytes) != input.constant->sha256)
+  std::optional<std::string> bytes = read_file(folder + "/" + input.constant->sha256 + ".bin");
+  if (!bytes) misfit(input.constant->sha256 + ".bin beside the graph file", "no such file");
+  if (sha256_hex(*bytes) != input.constant->sha256)
     misfit("bytes with the digest " + input.constant->sha256, "others");
-  return bytes;
+  return *std::move(bytes);
 }
 
 }  // namespace

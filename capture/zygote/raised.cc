@@ -7,6 +7,8 @@
 
 #include <fmt/core.h>
 
+#include "harness/words/utf8.h"
+
 namespace assay::zygote {
 namespace {
 
@@ -105,9 +107,7 @@ std::string format_traceback(const py::object& exception) {
     const std::string text = format_frames(exception.attr("__traceback__")) + format_causes(exception);
     if (text.size() <= kTracebackBytes) return text;
     const std::size_t half = kTracebackBytes / 2 - kCut.size();
-    std::size_t tail = text.size() - half;
-    while (tail < text.size() && (static_cast<unsigned char>(text[tail]) & 0xC0) == 0x80) ++tail;
-    return bounded(text, half) + text.substr(tail);
+    return bounded(text, half) + std::string(ending(text, half));
   } catch (const std::exception&) {
     return "(the traceback could not be formatted)";
   }
@@ -124,9 +124,7 @@ bool is_out_of_memory(const py::error_already_set& error, const Raised& raised) 
 
 std::string bounded(std::string_view text, std::size_t bytes) {
   if (text.size() <= bytes) return std::string(text);
-  std::size_t end = bytes > kCut.size() ? bytes - kCut.size() : 0;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return std::string(text.substr(0, end)) + std::string(kCut);
+  return std::string(beginning(text, bytes > kCut.size() ? bytes - kCut.size() : 0)) + std::string(kCut);
 }
 
 Raised raised_from(const py::error_already_set& error) noexcept {

@@ -1,7 +1,5 @@
 // assay compare: every capture method on a case, side by side, and the one to use.
-#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <iostream>
 #include <map>
 #include <unistd.h>
@@ -10,6 +8,7 @@
 
 #include "harness/app/check_judge.h"
 #include "harness/app/check_plan.h"
+#include "harness/app/interruption.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
 #include "harness/coverage/aliases.h"
@@ -33,15 +32,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kProgressWidth = 100;
-constexpr std::size_t kMostWhy = 300;
+constexpr std::size_t kMostWhy = 300;  // bytes; a message may quote whole tensors
 
 struct CompareOptions {
   std::vector<std::string> cases, methods, needs;
   std::string device = "cpu", format = "text";
 };
-
-std::atomic<bool> interrupted = false;
-void note_interrupt(int) { interrupted = true; }
 
 Device one_device(const std::string& text) {
   const std::vector<Device> devices = devices_from(text);
@@ -51,14 +47,6 @@ Device one_device(const std::string& text) {
                     .expected = "cpu or cuda",
                     .found = text,
                     .next = "assay compare CASE --device cpu"});
-}
-
-/// A message may quote whole tensors.
-std::string shortened(std::string text) {
-  if (text.size() <= kMostWhy) return text;
-  std::size_t end = kMostWhy;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not inside a character
-  return text.substr(0, end) + "...";
 }
 
 /// What one pair gave; `lowered` gets its lowered graph where that is one program.
@@ -71,7 +59,7 @@ MethodResult result_of(const PairEnding& ending, std::vector<LoweredFile>& lower
   result.replay = ended.replay;
   result.cost = ended.cost;
   result.coverage = coverage_of(ended);
-  if (result.outcome != Outcome::kCaptured) result.why = shortened(describe(ended));
+  if (result.outcome != Outcome::kCaptured) result.why = shortened(describe(ended), kMostWhy);
   if (!has_graph(result.outcome)) return result;
   const auto& task = std::get<protocol::Capture>(ending.job.request.task);
   result.facts = facts_of(load_graph_file(task.graph_path), method(id));
@@ -116,11 +104,10 @@ class Compare {
   ExitStatus run() {
     announce();
     const std::vector<Job> jobs = jobs_to_run();
-    std::signal(SIGINT, note_interrupt);
-    std::signal(SIGTERM, note_interrupt);
+    const Interruption interruption;
     // One at a time: what is measured is compared, and must not share the machine with its neighbours.
     PoolOptions pool{.gpu = gpu_};
-    pool.interrupted = &interrupted;
+    pool.interrupted = &interruption.came();
     pool.on_ended = [this](const PairEnding& ending) {
       record(ending);
       return Proceed::kGoOn;

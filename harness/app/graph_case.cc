@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "harness/error/error.h"
+#include "harness/files/read_file.h"
 #include "harness/graph/digest.h"
 
 namespace assay {
@@ -38,9 +39,8 @@ bool is_the_file(const fs::path& folder, const Header& header) {
   if (named.empty() || named.is_absolute() || *named.lexically_normal().begin() == "..") return false;
   std::error_code unreadable;
   if (!fs::is_regular_file(folder / named, unreadable)) return false;
-  std::ostringstream bytes;
-  bytes << std::ifstream(folder / named, std::ios::binary).rdbuf();
-  return sha256_hex(bytes.str()) == header.case_sha256;
+  const std::optional<std::string> bytes = read_file(folder / named);
+  return bytes && sha256_hex(*bytes) == header.case_sha256;
 }
 
 /// FILE.py:CALLABLE has the id STEM/CALLABLE and is its own case file.

@@ -7,6 +7,7 @@
 
 #include "harness/app/session.h"
 #include "harness/run/worker.h"
+#include "reports/console/columns.h"
 
 namespace assay {
 
@@ -33,29 +34,19 @@ std::string join(const Json& items) {
   return text;
 }
 
-// One column per key of the first object, as wide as its widest cell.
 std::string as_table(const Json& rows, const std::vector<std::string>& columns) {
-  std::string text;
-  std::vector<std::size_t> widths;
-  const auto cell = [](const Json& row, const std::string& column) {
-    const Json& value = row.at(column);
-    return value.is_array() ? join(value) : value.is_string() ? value.get<std::string>() : value.dump();
-  };
-  for (const std::string& column : columns) {
-    std::size_t width = column.size();
-    for (const Json& row : rows) width = std::max(width, cell(row, column).size());
-    widths.push_back(width);
+  std::vector<Row> table(1);
+  for (const std::string& column : columns) table.front().push_back({column});
+  for (const Json& row : rows) {
+    Row& cells = table.emplace_back();
+    for (const std::string& column : columns) {
+      const Json& value = row.at(column);
+      cells.push_back({value.is_array()    ? join(value)
+                       : value.is_string() ? value.get<std::string>()
+                                           : value.dump()});
+    }
   }
-  const auto line = [&](const auto& value_of) {
-    std::string all;
-    for (std::size_t i = 0; i < columns.size(); ++i)
-      all += fmt::format("{:<{}}  ", value_of(columns[i]), widths[i]);
-    all.erase(all.find_last_not_of(' ') + 1);
-    text += all + "\n";
-  };
-  line([](const std::string& column) { return column; });
-  for (const Json& row : rows) line([&](const std::string& column) { return cell(row, column); });
-  return text;
+  return aligned_columns(table, {}, Color::kOff);
 }
 
 void print(const Json& rows, const std::vector<std::string>& columns, const ListOptions& options) {

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/files/read_file.h"
 #include "harness/graph/breach.h"
 #include "harness/graph/golden_text.h"
 #include "harness/graph/json.h"
@@ -331,12 +332,10 @@ GraphFile read_graph_file(std::string_view text, std::string_view source, std::s
 }
 
 GraphFile load_graph_file(const std::string& path, std::string_view pair) {
-  std::ifstream stream(path, std::ios::binary);
-  std::error_code ignored;
-  if (!stream || std::filesystem::is_directory(path, ignored))
+  const std::optional<std::string> text = read_file(path);
+  if (!text)
     throw InputError({.what = "cannot be read", .where = path, .expected = "a graph file"});
-  std::string text(std::istreambuf_iterator<char>(stream), {});
-  GraphFile file = read_graph_file(text, path, pair);
+  GraphFile file = read_graph_file(*text, path, pair);
   require_constant_files(file, path);
   return file;
 }

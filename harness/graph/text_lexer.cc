@@ -7,6 +7,7 @@
 
 #include "harness/error/error.h"
 #include "harness/words/literal.h"
+#include "harness/words/utf8.h"
 
 namespace assay {
 namespace {
@@ -32,7 +33,7 @@ void append_utf8(std::string& out, std::uint32_t code) {
 std::string blanks_like(std::string_view text) {
   std::string blanks;
   for (const char c : text)
-    if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U) blanks += c == '\t' ? '\t' : ' ';
+    if (!continues_character(c)) blanks += c == '\t' ? '\t' : ' ';
   return blanks;
 }
 
@@ -48,7 +49,7 @@ std::string word_or_quoted(std::string_view text) {
 
 void TextLexer::fail(std::string what, std::string expected) const {
   const auto continues = [this](std::size_t at) {
-    return at < line_.size() && (static_cast<unsigned char>(line_[at]) & 0xC0U) == 0x80U;
+    return at < line_.size() && continues_character(line_[at]);
   };
   std::size_t begin = at_ > kShown ? at_ - kShown : 0, end = std::min(line_.size(), at_ + kShown);
   while (continues(begin)) ++begin;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "harness/words/utf8.h"
+
 namespace assay {
 namespace {
 
@@ -16,11 +18,7 @@ std::string first_line(const std::string& text, std::size_t most = kMostBytes) {
   std::string line = text.substr(begin, text.find_first_of("\r\n", begin) - begin);
   line.erase(line.find_last_not_of(" \t") + 1);
   std::replace(line.begin(), line.end(), '\t', ' ');
-  if (line.size() <= most) return line;
-  std::size_t cut = most;
-  while (cut > 0 && (static_cast<unsigned char>(line[cut]) & 0xC0) == 0x80)
-    --cut;  // not inside a UTF-8 sequence
-  return line.substr(0, cut) + "...";
+  return shortened(line, most);
 }
 
 std::string why(const PairResult& result) {

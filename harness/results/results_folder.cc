@@ -9,6 +9,7 @@
 #include <map>
 
 #include "harness/error/error.h"
+#include "harness/files/read_file.h"
 #include "harness/graph/json.h"
 #include "harness/results/summary.h"
 
@@ -56,12 +57,6 @@ void remove_former(const fs::path& root) {
   }
 }
 
-std::string bytes_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return {};
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
 /// Adds `record`, in the place of an earlier one of its pair.
 void put(std::vector<PairResult>& records, const PairResult& record) {
   const auto same = std::find_if(records.begin(), records.end(),
@@ -79,7 +74,7 @@ struct ReadLines {
 };
 
 ReadLines read_lines(const fs::path& file) {
-  const std::string bytes = bytes_of(file);
+  const std::string bytes = read_file(file).value_or("");
   ReadLines result;
   std::map<PairId, std::size_t> places;
   std::size_t number = 0;

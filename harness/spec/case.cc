@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/error/error.h"
+#include "harness/files/read_file.h"
 #include "harness/graph/digest.h"
 #include "harness/spec/case_path.h"
 #include "harness/spec/ref.h"
@@ -39,12 +40,11 @@ bool device_holds(ExpectDevice expected, Device device, bool phantom) {
 }
 
 std::string bytes_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  if (!stream)
+  std::optional<std::string> bytes = read_file(file);
+  if (!bytes)
     throw InputError(
         {"cannot be read", file.string(), "a readable Python file", "", "ls -l " + file.string()});
-  return bytes;
+  return *std::move(bytes);
 }
 
 /// The first function or class at the margin of a Python text: what a user probably means.

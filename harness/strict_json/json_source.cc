@@ -8,8 +8,10 @@
 #include <sstream>
 
 #include "harness/error/error.h"
+#include "harness/files/read_file.h"
 #include "harness/strict_json/reading_iterator.h"
 #include "harness/words/nearest.h"
+#include "harness/words/utf8.h"
 
 namespace assay {
 namespace {
@@ -141,12 +143,7 @@ class Builder : public nlohmann::json_sax<OrderedJson> {
 
 std::string shown(const OrderedJson& json) {
   constexpr std::size_t kMost = 80;
-  std::string text = json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
-  if (text.size() <= kMost) return text;
-  std::size_t cut = kMost;
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80)
-    --cut;  // not inside a UTF-8 sequence
-  return text.substr(0, cut) + "...";
+  return shortened(json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace), kMost);
 }
 
 }  // namespace
@@ -172,11 +169,9 @@ std::shared_ptr<const JsonSource> JsonSource::load(const std::filesystem::path& 
     throw InputError({"no such file", file.string(), "a JSON file", "nothing", next});
   if (!std::filesystem::is_regular_file(file, ignored))
     throw InputError({"not a file", file.string(), "a JSON file", "a folder or device", next});
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << stream.rdbuf();
-  if (!stream) throw InputError({"cannot be read", file.string(), "a readable JSON file", "", next});
-  return parse(std::move(bytes).str(), file.string(), std::move(next));
+  std::optional<std::string> bytes = read_file(file);
+  if (!bytes) throw InputError({"cannot be read", file.string(), "a readable JSON file", "", next});
+  return parse(*std::move(bytes), file.string(), std::move(next));
 }
 
 JsonPlace::JsonPlace(std::shared_ptr<const JsonSource> source)

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "harness/error/error.h"
+#include "harness/words/utf8.h"
 
 namespace assay {
 namespace {
@@ -111,9 +112,7 @@ bool is_big_int(std::string_view digits) {
 std::string excerpt(std::string_view text) {
   constexpr std::size_t kLongest = 60;
   if (text.size() <= kLongest) return quoted(text);
-  std::size_t cut = kLongest;
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) --cut;
-  return quoted(text.substr(0, cut)) + "... (" + std::to_string(text.size()) + " bytes)";
+  return quoted(beginning(text, kLongest)) + "... (" + std::to_string(text.size()) + " bytes)";
 }
 
 std::size_t find_invalid_utf8(std::string_view text) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/words/utf8.h"
 #include "reports/comparison_sheet/cells.h"
 #include "reports/console/columns.h"
 
@@ -11,13 +12,6 @@ namespace {
 
 constexpr std::size_t kMostDifferences = 10;
 constexpr std::size_t kMostText = 160;  ///< characters of a line that quotes something
-
-std::string cut(const std::string& text) {
-  if (text.size() <= kMostText) return text;
-  std::size_t end = kMostText;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not inside a character
-  return text.substr(0, end) + "...";
-}
 
 std::string columns_of(const Sheet& sheet, const std::vector<Align>& alignment, const std::string& legend,
                        Color color) {
@@ -33,13 +27,15 @@ std::string columns_of(const Sheet& sheet, const std::vector<Align>& alignment, 
 std::string failures_text(const Comparison& comparison, Color color) {
   std::vector<Row> rows;
   for (const Failure& failure : failures_of(comparison))
-    rows.push_back({{std::string(to_string(failure.method))}, {cut(failure.why), Ink::kYellow}});
+    rows.push_back(
+        {{std::string(to_string(failure.method))}, {shortened(failure.why, kMostText), Ink::kYellow}});
   return rows.empty() ? "" : aligned_columns(rows, {}, color) + "\n";
 }
 
 std::string difference_text(const Difference& difference) {
   std::string text = fmt::format("  {}\n", headline_of(difference));
-  for (const Change& change : difference.changes) text += fmt::format("    {}\n", cut(text_of(change)));
+  for (const Change& change : difference.changes)
+    text += fmt::format("    {}\n", shortened(text_of(change), kMostText));
   if (difference.more > 0) text += fmt::format("    ... and {} more\n", difference.more);
   return text;
 }
@@ -65,7 +61,7 @@ std::string not_lowered_text(const Comparison& comparison) {
   for (const MethodResult& result : comparison.methods) {
     if (result.facts && !result.not_lowered.empty())
       text += fmt::format("not compared after lowering: {}: {}\n", to_string(result.method),
-                          cut(result.not_lowered));
+                          shortened(result.not_lowered, kMostText));
   }
   return text.empty() ? "" : text + "\n";
 }
@@ -89,7 +85,7 @@ std::string recommendation_text(const Recommendation& found, Color color) {
       found.reason);
   std::vector<Row> rows;
   for (const Rejected& one : found.rejected)
-    rows.push_back({{"  not " + std::string(to_string(one.method))}, {cut(one.why)}});
+    rows.push_back({{"  not " + std::string(to_string(one.method))}, {shortened(one.why, kMostText)}});
   return text + aligned_columns(rows, {}, color);
 }
 

@@ -3,33 +3,28 @@
 
 #include <algorithm>
 
-namespace assay {
-namespace {
+#include "harness/words/utf8.h"
 
-std::vector<std::size_t> widths_of(const std::vector<Row>& rows) {
+namespace assay {
+
+std::vector<std::size_t> column_widths(const std::vector<Row>& rows, std::size_t widest) {
   std::vector<std::size_t> widths;
   for (const Row& row : rows) {
     if (row.size() > widths.size()) widths.resize(row.size(), 0);
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], display_width(row[i].text));
+    for (std::size_t i = 0; i < row.size(); ++i)
+      widths[i] = std::max(widths[i], std::min(count_characters(row[i].text), widest));
   }
   return widths;
 }
 
-}  // namespace
-
-std::size_t display_width(std::string_view text) {
-  // Every byte but UTF-8's continuation bytes begins a code point.
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](unsigned char byte) { return (byte & 0xC0) != 0x80; }));
-}
-
-std::string aligned_columns(const std::vector<Row>& rows, const std::vector<Align>& alignment, Color color) {
-  const std::vector<std::size_t> widths = widths_of(rows);
+std::string aligned_columns(const std::vector<Row>& rows, const std::vector<Align>& alignment, Color color,
+                            std::size_t widest) {
+  const std::vector<std::size_t> widths = column_widths(rows, widest);
   std::string out;
   for (const Row& row : rows) {
     std::size_t owed = 0;  // spaces that are written only when something follows them
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::size_t room = widths[i] - display_width(row[i].text);
+      const std::size_t room = widths[i] - std::min(count_characters(row[i].text), widths[i]);
       const bool right = i < alignment.size() && alignment[i] == Align::kRight;
       if (right) owed += room;
       if (!row[i].text.empty()) {

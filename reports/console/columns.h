@@ -19,11 +19,16 @@ using Row = std::vector<Cell>;
 
 enum class Align : std::uint8_t { kLeft, kRight };
 
-/// One line per row, two spaces between columns, no trailing spaces. Columns beyond `alignment` are
-/// left-aligned; rows may be of different lengths. Colour takes no room.
-std::string aligned_columns(const std::vector<Row>& rows, const std::vector<Align>& alignment, Color color);
+inline constexpr std::size_t kAnyWidth = SIZE_MAX;
 
-/// Code points in `text`: its width in a fixed-width font, wide and combining characters aside.
-std::size_t display_width(std::string_view text);
+/// One line per row, two spaces between columns, no trailing spaces. Columns beyond `alignment` are
+/// left-aligned; rows may be of different lengths. Colour takes no room. A cell of more than `widest`
+/// characters pushes the rest of its own line to the right, not every line. A character counts as one place,
+/// wide and combining ones too.
+std::string aligned_columns(const std::vector<Row>& rows, const std::vector<Align>& alignment, Color color,
+                            std::size_t widest = kAnyWidth);
+
+/// The widths that aligned_columns gives the columns.
+std::vector<std::size_t> column_widths(const std::vector<Row>& rows, std::size_t widest = kAnyWidth);
 
 }  // namespace assay

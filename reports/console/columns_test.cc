@@ -22,10 +22,16 @@ TEST_CASE("colour surrounds the text only and moves no column") {
 }
 
 TEST_CASE("a letter of several bytes takes one place") {
-  CHECK(display_width("übung") == 5);
+  CHECK(column_widths({{{"übung"}}}) == std::vector<std::size_t>{5});
   CHECK(aligned_columns({{{"ü"}, {"x"}}, {{"ab"}, {"y"}}}, {}, Color::kOff) == "ü   x\nab  y\n");
 }
 
 TEST_CASE("rows may be shorter than others") {
   CHECK(aligned_columns({{{"a"}}, {{"b"}, {"c"}}, {}}, {}, Color::kOff) == "a\nb  c\n\n");
+}
+
+TEST_CASE("a cell that is too wide moves its own line only") {
+  CHECK(aligned_columns({{{"abcdef"}, {"x"}}, {{"ab"}, {"y"}}}, {}, Color::kOff, 3) ==
+        "abcdef  x\n"
+        "ab   y\n");
 }

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/words/utf8.h"
 #include "reports/console/columns.h"
 #include "reports/console/verdict_word.h"
 
@@ -51,7 +52,7 @@ std::size_t width_of(const Sheet& sheet, MethodId id) {
   const auto [upper, lower] = header_of(id);
   std::size_t width = std::max(upper.size(), lower.size());
   for (const auto& [key, word] : sheet.words) {
-    if (key.second == id) width = std::max(width, display_width(word.text));
+    if (key.second == id) width = std::max(width, count_characters(word.text));
   }
   return width;
 }
@@ -59,7 +60,7 @@ std::size_t width_of(const Sheet& sheet, MethodId id) {
 /// The methods in groups of which each fits into `width` beside the cases; a group has at least one.
 std::vector<std::vector<MethodId>> blocks_of(const Sheet& sheet, std::size_t width) {
   std::size_t first = sheet.title.size();
-  for (const std::string& id : sheet.cases) first = std::max(first, display_width(id));
+  for (const std::string& id : sheet.cases) first = std::max(first, count_characters(id));
   std::vector<std::vector<MethodId>> blocks;
   std::size_t used = 0;
   for (const MethodId id : sheet.methods) {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/diff/set_count_json.h"
+#include "harness/words/utf8.h"
 
 namespace assay {
 
@@ -21,9 +22,7 @@ std::string print_count(std::string_view what, const SetCount& count) {
 
 std::string cut(const std::string& text) {
   if (text.size() <= kMostText) return text;
-  std::size_t end = kMostText;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not inside a character
-  return fmt::format("{}... ({} characters)", text.substr(0, end), text.size());
+  return fmt::format("{} ({} characters)", shortened(text, kMostText), count_characters(text));
 }
 
 /// What a reader can do about a difference of this kind, beyond accepting it.
