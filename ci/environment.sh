@@ -228,7 +228,7 @@ build_harness_for_workers() {
   use_ccache
   one_at_a_time "$ASSAY_ROOT/build/set-up.lock"
   if [[ ! -f "$ASSAY_ROOT/build/build.ninja" ]]; then
-    cmake -S "$ASSAY_ROOT" -B "$ASSAY_ROOT/build" -G Ninja -DASSAY_UNITY=ON >"$ASSAY_ROOT/build/configure.log" 2>&1 ||
+    cmake -S "$ASSAY_ROOT" -B "$ASSAY_ROOT/build" -G Ninja >"$ASSAY_ROOT/build/configure.log" 2>&1 ||
       { cat "$ASSAY_ROOT/build/configure.log" >&2; stop 3 "the configuration of build/ failed (see above)"; }
   fi
   build_in "$ASSAY_ROOT/build" assay_harness_for_workers || stop 3 "the build failed (see above)"

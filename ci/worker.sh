@@ -66,7 +66,7 @@ build_worker() {
   local directory="$ASSAY_ROOT/build/workers/$name"
   use_ccache
   say "the worker '$name': Python $python_version, torch $torch_version"
-  cmake -S "$ASSAY_ROOT" -B "$directory/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DASSAY_TESTS=OFF -DASSAY_UNITY=ON \
+  cmake -S "$ASSAY_ROOT" -B "$directory/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DASSAY_TESTS=OFF \
     "-DASSAY_WORKER_PYTHON=$python" "-DASSAY_WORKER_DIR=$directory" "-DASSAY_HARNESS_BUILD=$ASSAY_ROOT/build" \
     >"$directory/configure.log" 2>&1 ||
     { cat "$directory/configure.log" >&2; stop 3 "the configuration of the worker '$name' failed (see above)"; }

@@ -6,8 +6,8 @@ function(assay_warnings target)
                          $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 endfunction()
 
-# Whoever builds everything compiles a folder as one unit, at a third of the cost; who edits one file builds by file.
-option(ASSAY_UNITY "Compile each library as one unit" OFF)
+# A folder compiled as one unit costs a quarter of its files compiled one by one; the presets of developers stay by file.
+option(ASSAY_UNITY "Compile each library as one unit" ON)
 function(assay_one_unit target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${ASSAY_UNITY} UNITY_BUILD_BATCH_SIZE 0)
 endfunction()
