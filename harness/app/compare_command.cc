@@ -20,6 +20,7 @@
 #include "harness/run/outcome.h"
 #include "harness/run/scratch_root.h"
 #include "harness/spec/need.h"
+#include "harness/words/utf8.h"
 #include "reports/comparison_sheet/comparison_json.h"
 #include "reports/comparison_sheet/comparison_markdown.h"
 #include "reports/comparison_sheet/comparison_text.h"

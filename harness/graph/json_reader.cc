@@ -333,8 +333,7 @@ GraphFile read_graph_file(std::string_view text, std::string_view source, std::s
 
 GraphFile load_graph_file(const std::string& path, std::string_view pair) {
   const std::optional<std::string> text = read_file(path);
-  if (!text)
-    throw InputError({.what = "cannot be read", .where = path, .expected = "a graph file"});
+  if (!text) throw InputError({.what = "cannot be read", .where = path, .expected = "a graph file"});
   GraphFile file = read_graph_file(*text, path, pair);
   require_constant_files(file, path);
   return file;

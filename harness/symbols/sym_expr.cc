@@ -160,11 +160,8 @@ Weighted split_exponent(const Expr& factor) {
 
 Expr with_coefficient(const Number& coefficient, const Expr& rest) {
   if (is_one(coefficient)) return rest;
-  std::vector<Expr> args{make_number(coefficient)};
-  if (rest->kind == Kind::kMul)
-    args.insert(args.end(), rest->args.begin(), rest->args.end());
-  else
-    args.push_back(rest);
+  std::vector<Expr> args = rest->kind == Kind::kMul ? rest->args : std::vector<Expr>(1, rest);
+  args.insert(args.begin(), make_number(coefficient));
   return make({.kind = Kind::kMul, .name = {}, .number = {}, .args = std::move(args)});
 }
 
