@@ -166,6 +166,25 @@ def mentions(tree: Tree) -> Iterator[Finding]:
                     yield Finding(path, number, "mentions", f"{found[1]} is no file of ours")
 
 
+DRAWN = re.compile(r"    (\S+)  +(.*\S)  +<- (.*)$")
+
+
+def drawing(tree: Tree) -> Iterator[Finding]:
+    """CONTRIBUTING.md draws the rooms: each that is declared and there, with the arrows that it may follow and a word on what it holds."""
+    path = "CONTRIBUTING.md"
+    drawn = {found[1]: (number, found[3]) for number, line in enumerate(tree.text(path), 1) if (found := DRAWN.match(line))}
+    for room, may in tree.rules["folders"].items():
+        arrows = ", ".join(target.removeprefix("harness/") for target in may) or "nothing"
+        there = any(file.startswith(room + "/") for file in tree.files)
+        number, found = drawn.pop(room, (1, None))
+        if there and found != arrows:
+            yield Finding(path, number, "drawing", f"{room} <- {found or 'not drawn'}; ci/layers.json: <- {arrows}")
+        if not there and found is not None:
+            yield Finding(path, number, "drawing", f"{room} is drawn and not there")
+    for room, (number, _) in drawn.items():
+        yield Finding(path, number, "drawing", f"{room} is no folder of ci/layers.json")
+
+
 def machine_paths(tree: Tree) -> Iterator[Finding]:
     """No file holds a path of somebody's machine or the host of a package index."""
     for path in tree.files:
@@ -176,7 +195,7 @@ def machine_paths(tree: Tree) -> Iterator[Finding]:
                 yield Finding(path, line, "machine_paths", f"{what}: {found[0].decode(errors='replace')}")
 
 
-RULES = {"includes": includes, "names": names, "types": types, "mentions": mentions, "cmake": cmake, "machine_paths": machine_paths}
+RULES = {"includes": includes, "names": names, "types": types, "mentions": mentions, "cmake": cmake, "drawing": drawing, "machine_paths": machine_paths}
 
 
 def main() -> int:

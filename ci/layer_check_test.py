@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import json
 import os
 import shutil
 import sys
@@ -25,6 +26,18 @@ CLEAN = {
     "capture/walker/walker.cc": '#include <torch/torch.h>\n#include "harness/graph/graph.h"\n',
     "README.md": "Run /path/to/venv/bin/python; see https://example.org/work/notes and build/work/x.\n",
 }
+
+
+def drawn(rooms: list[str]) -> str:
+    """CONTRIBUTING.md with these rooms drawn as layers.json has them."""
+    with open(os.path.join(HERE, "layers.json"), encoding="utf-8") as file:
+        may = json.load(file)["folders"]
+    arrows = {room: ", ".join(target.removeprefix("harness/") for target in may[room]) or "nothing" for room in rooms}
+    return "".join(f"    {room}  what it holds  <- {arrows[room]}\n" for room in rooms)
+
+
+ROOMS = ["harness/graph", "harness/diff", "harness/spec", "harness/defects", "capture", "ci"]
+CLEAN["CONTRIBUTING.md"] = drawn(ROOMS)
 
 
 def check(files: dict[str, str]) -> tuple[int, str]:
@@ -52,7 +65,28 @@ class PlantedViolations(unittest.TestCase):
 
     def test_a_clean_tree_passes(self):
         status, output = check(CLEAN)
-        self.assertEqual((status, output), (0, "layer_check: 11 files, 8 of them C++: 0 findings\n"))
+        self.assertEqual((status, output), (0, "layer_check: 12 files, 8 of them C++: 0 findings\n"))
+
+    def test_a_room_that_is_not_drawn_is_caught(self):
+        self.assert_caught(
+            "CONTRIBUTING.md",
+            drawn(ROOMS[1:]),
+            "CONTRIBUTING.md:1: harness/graph <- not drawn; ci/layers.json: <- error, words, files, symbols, strict_json/reading_iterator.h [drawing]",
+        )
+
+    def test_an_arrow_that_is_drawn_wrong_is_caught(self):
+        self.assert_caught(
+            "CONTRIBUTING.md",
+            drawn(ROOMS).replace("<- nothing", "<- graph"),
+            "CONTRIBUTING.md:6: ci <- graph; ci/layers.json: <- nothing [drawing]",
+        )
+
+    def test_a_room_that_is_gone_is_caught(self):
+        self.assert_caught(
+            "CONTRIBUTING.md",
+            drawn(ROOMS) + "    harness/run  workers  <- spec\n",
+            "CONTRIBUTING.md:7: harness/run is drawn and not there [drawing]",
+        )
 
     def test_a_tree_without_sources_is_not_green(self):
         status, output = check({"README.md": "nothing\n"})
@@ -72,7 +106,7 @@ class PlantedViolations(unittest.TestCase):
         self.assert_caught(
             "harness/graph/node.h",
             '#pragma once\n#include "harness/diff/diff.h"\n',
-            "harness/graph/node.h:2: harness/graph -> harness/diff (harness/diff/diff.h): may include harness/error, harness/words, harness/symbols, harness/strict_json/reading_iterator.h [includes]",
+            "harness/graph/node.h:2: harness/graph -> harness/diff (harness/diff/diff.h): may include harness/error, harness/words, harness/files, harness/symbols, harness/strict_json/reading_iterator.h [includes]",
         )
 
     def test_a_type_that_two_files_define_is_caught_unless_it_is_one_file_s_own(self):
@@ -103,7 +137,7 @@ class PlantedViolations(unittest.TestCase):
             "harness/spec/case.h",
             '#include "harness/diff/policy.h"\n#include "harness/diff/diff.h"\n',
             "harness/spec/case.h:2: harness/spec -> harness/diff (harness/diff/diff.h): "
-            "may include harness/error, harness/words, harness/strict_json, harness/graph, harness/diff/policy.h [includes]",
+            "may include harness/error, harness/words, harness/files, harness/strict_json, harness/graph, harness/diff/policy.h [includes]",
         )
 
     def test_angle_brackets_do_not_hide_an_arrow(self):
@@ -111,7 +145,7 @@ class PlantedViolations(unittest.TestCase):
             "capture/walker/walker.cc",
             "#include <harness/results/pair_result.h>\n",
             "capture/walker/walker.cc:1: capture -> harness/results (harness/results/pair_result.h): "
-            "may include harness/error, harness/words, harness/symbols, harness/graph, harness/spec, harness/protocol [includes]",
+            "may include harness/error, harness/words, harness/files, harness/symbols, harness/graph, harness/spec, harness/protocol [includes]",
         )
 
     def test_seeded_defects_are_for_tests_only(self):

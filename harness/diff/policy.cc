@@ -10,12 +10,12 @@ namespace assay {
 
 namespace {
 
-constexpr auto kLevels = enumerators<Level>({"structure", "shapes", "exact"});
+constexpr auto kLevelNames = enumerators<Level>({"structure", "shapes", "exact"});
 
 }  // namespace
 
-std::string_view to_string(Level level) { return kLevels[level]; }
-std::optional<Level> level_from_string(std::string_view text) { return kLevels.find(text); }
+std::string_view to_string(Level level) { return kLevelNames[level]; }
+std::optional<Level> level_from_string(std::string_view text) { return kLevelNames.find(text); }
 
 namespace {
 
