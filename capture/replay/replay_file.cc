@@ -74,6 +74,27 @@ bool near_in_float64(const at::Tensor& reference, const at::Tensor& eager, const
   return of_replay.error <= 2 * of_eager.error + epsilon * of_eager.scale;
 }
 
+// What does not agree bit by bit, in the order in which values are paired.
+struct Differences {
+  const Pairing* first = nullptr;
+  std::vector<const Pairing*> far;   // beyond the tolerance
+  std::string message, far_message;  // of the first of each
+};
+
+Differences differences_of(const Shown& shown, const std::vector<Closeness>& agreements) {
+  Differences all;
+  for (std::size_t i = 0; i < shown.pairs.size(); ++i) {
+    const Pairing& pair = shown.pairs[i];
+    if (agreements[i].bitwise) continue;
+    const std::string message = value_text(pair.subject) + ": " + agreements[i].message;
+    if (all.first == nullptr) all.first = &pair, all.message = message;
+    if (agreements[i].close) continue;
+    if (all.far.empty()) all.far_message = message;
+    all.far.push_back(&pair);
+  }
+  return all;
+}
+
 class Judge {
  public:
   Judge(const Script& script, std::vector<RunPlan> runs, const EnterStage& enter)
@@ -101,6 +122,7 @@ class Judge {
   ReplayRun judge_run(std::size_t index);
   void judge_values(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
                     ReplayRun& run);
+  bool agree_in_float64(const std::vector<const Pairing*>& doubtful) const;
   void again_without(std::size_t index);
   Parting parting_at(std::size_t index);
   void depart(std::size_t index, const Pairing* pair);
@@ -190,27 +212,9 @@ void Judge::depart(std::size_t index, const Pairing* pair) {
 
 void Judge::judge_values(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
                          ReplayRun& run) {
-  run.bitwise = true;
-  const Pairing* far = nullptr;
-  const Pairing* not_bitwise = nullptr;
-  std::string far_message, near_message;
-  std::vector<const Pairing*> doubtful;
-  for (std::size_t i = 0; i < shown.pairs.size(); ++i) {
-    const Pairing& pair = shown.pairs[i];
-    const Closeness& agreement = agreements[i];
-    if (agreement.bitwise) continue;
-    run.bitwise = false;
-    if (not_bitwise == nullptr) {
-      not_bitwise = &pair;
-      near_message = value_text(pair.subject) + ": " + agreement.message;
-    }
-    if (agreement.close) continue;
-    doubtful.push_back(&pair);
-    if (far == nullptr) {
-      far = &pair;
-      far_message = value_text(pair.subject) + ": " + agreement.message;
-    }
-  }
+  const Differences differences = differences_of(shown, agreements);
+  const Pairing* far = differences.far.empty() ? nullptr : differences.far.front();
+  run.bitwise = differences.first == nullptr;
   const std::string other = shown.structure.empty() ? shown.alias : shown.structure;
   const auto diverge = [&](const std::string& message, const Pairing* pair) {
     run.verdict = ReplayVerdict::kDiverges;
@@ -227,29 +231,32 @@ void Judge::judge_values(std::size_t index, const Shown& shown, const std::vecto
     report_.departure = at;
     return;
   }
-  if (results_agree && !other.empty()) return diverge(other, not_bitwise);
-  if (not_bitwise == nullptr) return;
+  if (results_agree && !other.empty()) return diverge(other, differences.first);
+  if (run.bitwise) return;
   // Through the table, and after a pass, other kernels run: rounding tells nothing there.
   if (!script_.phantom && !rehearsal_->is_transformed()) {
     const Parting parting = parting_at(index);
-    if (parting.is_certain)
-      return diverge((far != nullptr ? far_message
-                                     : near_message + " (within tolerance, but the operators are the same)"),
-                     far != nullptr ? far : not_bitwise);
+    if (parting.is_certain && far == nullptr)
+      return diverge(differences.message + " (within tolerance, but the operators are the same)",
+                     differences.first);
+    if (parting.is_certain) return diverge(differences.far_message, far);
   }
-  if (doubtful.empty()) return;
+  if (far == nullptr) return;
+  run.fp64 = agree_in_float64(differences.far);
+  if (!run.fp64) diverge(differences.far_message, far);
+}
+
+bool Judge::agree_in_float64(const std::vector<const Pairing*>& doubtful) const {
   try {
-    const auto reference = run_in_float64(script_, done_);
-    for (const Pairing* pair : doubtful) {
-      const auto found = reference.find(pair->subject);
-      if (found == reference.end() || !found->second.isTensor() || !pair->eager.isTensor() ||
-          !pair->replay.isTensor() ||
-          !near_in_float64(found->second.toTensor(), pair->eager.toTensor(), pair->replay.toTensor()))
-        return diverge(far_message, far);
-    }
-    run.fp64 = true;
+    const std::map<Subject, c10::IValue> references = run_in_float64(script_, done_);
+    return std::ranges::all_of(doubtful, [&](const Pairing* pair) {
+      const auto reference = references.find(pair->subject);
+      return reference != references.end() && reference->second.isTensor() && pair->eager.isTensor() &&
+             pair->replay.isTensor() &&
+             near_in_float64(reference->second.toTensor(), pair->eager.toTensor(), pair->replay.toTensor());
+    });
   } catch (py::error_already_set&) {  // a model that does not run in double precision
-    diverge(far_message, far);
+    return false;
   }
 }
 
