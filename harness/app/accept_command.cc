@@ -87,7 +87,7 @@ ExitStatus accept_by_cause(const Session& session, const AcceptOptions& options)
 
 void add_accept(Command app, Session& session) {
   Command command = app.add_subcommand("accept", "Makes pending graphs the goldens; never with CI set");
-  command.footer("Example: assay accept --case seed/mlp --method make_fx");
+  command.footer("Example: assay accept --case seed/linear_relu --method make_fx");
   const auto options = std::make_shared<AcceptOptions>();
   options->selection.results = default_results();
   command.add_option("--case", options->selection.cases, "Case ids");

@@ -129,7 +129,8 @@ void add_diff(Command app, Session& session) {
   Command command =
       app.add_subcommand("diff", "What differs between two graph files, or two results folders");
   command.footer(
-      "Example: assay diff golden/seed/mlp/make_fx@cpu.txt build/results/graphs/seed/mlp/make_fx@cpu.json");
+      "Example: assay diff golden/seed/linear_relu/make_fx@cpu.txt "
+      "build/results/graphs/seed/mlp/make_fx@cpu.json");
   const auto options = std::make_shared<DiffOptions>();
   command.add_option("left", options->left, "Expected: a graph file or results folder").required();
   command.add_option("right", options->right, "Found: a graph file or results folder").required();

@@ -42,7 +42,7 @@ std::string exported(const ExportOptions& options) {
 
 void add_export(Command app, Session& session) {
   Command command = app.add_subcommand("export", "A graph file as text, as JSON or as a table");
-  command.footer("Example: assay export golden/seed/mlp/make_fx@cpu.txt --to tabular");
+  command.footer("Example: assay export golden/seed/linear_relu/make_fx@cpu.txt --to tabular");
   const auto options = std::make_shared<ExportOptions>();
   command.add_option("file", options->file, "Graph file").required();
   command.add_option("--pair", options->pair, kPairHelp);

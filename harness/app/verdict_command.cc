@@ -20,7 +20,8 @@ struct VerdictOptions {
 
 void add_verdict(Command app, Session& session) {
   Command command = app.add_subcommand("verdict", "One recorded pair: exit 0 green, 1 not, 77 skipped");
-  command.footer("Example: assay verdict seed/mlp --method make_fx --device cpu --results build/results");
+  command.footer(
+      "Example: assay verdict seed/linear_relu --method make_fx --device cpu --results build/results");
   command.hide();  // for CTest, not for people
   const auto options = std::make_shared<VerdictOptions>();
   options->results = default_results();

@@ -13,7 +13,7 @@ namespace {
 using Json = OrderedJson;
 
 template <typename Items>
-Json names_of(const Items& items) {
+Json list_of_names(const Items& items) {
   Json names = Json::array();
   for (const auto item : items) names.push_back(to_string(item));
   return names;
@@ -67,7 +67,7 @@ Json as_json(const Difference& difference) {
 }
 
 Json as_json(const Program& program) {
-  return {{"methods", names_of(program.methods)}, {"nodes", program.nodes}, {"edges", program.edges}};
+  return {{"methods", list_of_names(program.methods)}, {"nodes", program.nodes}, {"edges", program.edges}};
 }
 
 Json as_json(const LoweredPart& part) {
@@ -88,7 +88,7 @@ Json as_json(const Comparison& comparison) {
 Json as_json(const Rejected& one) { return {{"method", to_string(one.method)}, {"why", one.why}}; }
 
 Json as_json(const Recommendation& found) {
-  return {{"needs", names_of(found.needs)},
+  return {{"needs", list_of_names(found.needs)},
           {"method", found.method ? Json(to_string(*found.method)) : Json(nullptr)},
           {"reason", found.reason},
           {"rejected", list_of(found.rejected)}};
