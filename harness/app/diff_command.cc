@@ -9,6 +9,7 @@
 #include "harness/app/session.h"
 #include "harness/diff/diff.h"
 #include "harness/error/error.h"
+#include "harness/files/read_file.h"
 #include "harness/golden_store/golden_body.h"
 #include "harness/graph/json.h"
 #include "reports/diff_text/print_diff.h"
@@ -44,14 +45,15 @@ Policy policy_of(const DiffOptions& options) {
 
 /// `pair` chooses among those of a golden; a graph file has one of its own.
 std::string chosen_pair(const fs::path& file, const std::string& pair) {
-  return is_golden_text(read_bytes(file)) ? pair : "";
+  return is_golden_text(read_file(file).value_or("")) ? pair : "";
 }
 
 /// Of a golden, --pair, else the pair of what it is compared with if the golden holds for that, else the
 /// first.
 GoldenBody load_expected(const fs::path& file, const Header& found, const std::string& pair) {
-  const std::string bytes = read_bytes(file);
-  if (!is_golden_text(bytes) || !pair.empty()) return GoldenBody::load(file, chosen_pair(file, pair));
+  const std::string bytes = read_file(file).value_or("");
+  if (!is_golden_text(bytes)) return GoldenBody::load(file);
+  if (!pair.empty()) return GoldenBody::load(file, pair);
   const GoldenText golden = read_golden_text(bytes, file.string());
   for (const GoldenPair& each : golden.pairs)
     if (each.method == found.method && each.device == found.device) return GoldenBody::of(golden, each, file);

@@ -1,6 +1,7 @@
 // assay export: a graph file in another form.
 #include "harness/app/session.h"
 #include "harness/error/error.h"
+#include "harness/files/read_file.h"
 #include "harness/golden_store/golden_body.h"
 #include "harness/golden_store/golden_summary.h"
 #include "harness/graph/json.h"
@@ -21,7 +22,7 @@ bool is_summary(const std::string& bytes, const std::string& file) {
 
 /// A golden kept as a summary is text already.
 std::string exported(const ExportOptions& options) {
-  const std::string bytes = read_bytes(options.file);
+  const std::string bytes = read_file(options.file).value_or("");
   if (is_summary(bytes, options.file)) {
     GoldenBody::load(options.file, options.pair);  // or why it cannot be read
     if (options.to == "text") return bytes;

@@ -6,6 +6,7 @@
 #include "harness/app/graph_case.h"
 #include "harness/app/session.h"
 #include "harness/error/error.h"
+#include "harness/files/read_file.h"
 #include "harness/golden_store/golden_body.h"
 #include "harness/graph/json.h"
 
@@ -29,7 +30,7 @@ GoldenBody load_graphs(const fs::path& file, const std::string& pair) {
 
 /// A worker reads graph files: of a golden in text, the graphs of one pair, its constants beside it.
 fs::path worker_file(const fs::path& file, const GoldenBody& body, const fs::path& scratch) {
-  if (!is_golden_text(read_bytes(file))) return fs::absolute(file);
+  if (!is_golden_text(read_file(file).value_or(""))) return fs::absolute(file);
   for (const std::string& sha256 : body.constant_files()) {
     const std::string name = sha256 + ".bin";
     fs::create_symlink(fs::absolute(file).parent_path() / name, scratch / name);

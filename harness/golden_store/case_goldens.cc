@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "harness/error/error.h"
+#include "harness/files/read_file.h"
 #include "harness/golden_store/durable_write.h"
 
 namespace assay {
@@ -31,7 +32,7 @@ CaseGoldens::CaseGoldens(const fs::path& root, const std::string& case_id)
 }
 
 void CaseGoldens::read(const fs::path& file) {
-  const std::string bytes = on_disk_[file] = read_bytes(file);
+  const std::string bytes = on_disk_[file] = read_file(file).value_or("");
   GoldenText golden = read_golden_text(bytes, file.string());
   const auto body = std::make_shared<const std::string>(std::move(golden.body));
   const GoldenKey first = key_in(golden.pairs.front(), file);

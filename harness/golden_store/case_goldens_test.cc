@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "harness/error/error.h"
+#include "harness/files/read_file.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
@@ -68,7 +69,7 @@ struct Place : ScratchFolder {
     for (const auto& entry : fs::directory_iterator(root() / kFolder)) {
       lines.push_back(entry.path().filename().string() + ":");
       if (entry.path().extension() != ".txt") continue;
-      for (const GoldenPair& pair : read_golden_text(read_bytes(entry.path()), "").pairs)
+      for (const GoldenPair& pair : read_golden_text(read_file(entry.path()).value_or(""), "").pairs)
         lines.back() += " " + name_of(pair);
     }
     std::sort(lines.begin(), lines.end());

@@ -1,9 +1,9 @@
 // GoldenBody: one of two forms.
 #include "harness/golden_store/golden_body.h"
 
-#include <fstream>
-#include <iterator>
+#include <optional>
 
+#include "harness/files/read_file.h"
 #include "harness/graph/json.h"
 
 namespace assay {
@@ -27,16 +27,16 @@ DiffResult undecided(const GoldenSummary& agreed, const GraphFile& captured) {
 
 }  // namespace
 
-std::string read_bytes(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
 GoldenBody GoldenBody::load(const std::filesystem::path& file, std::string_view pair) {
-  std::string bytes = read_bytes(file);
-  if (is_golden_summary(bytes)) return GoldenBody(read_golden_summary(std::move(bytes), file.string()));
-  if (!is_golden_text(bytes)) return GoldenBody(load_graph_file(file.string(), pair));
-  const GoldenText golden = read_golden_text(bytes, file.string());
+  std::optional<std::string> bytes = read_file(file);
+  if (!bytes) return GoldenBody(load_graph_file(file.string(), pair));  // says why not
+  if (is_golden_summary(*bytes)) return GoldenBody(read_golden_summary(*std::move(bytes), file.string()));
+  if (!is_golden_text(*bytes)) {
+    GraphFile graphs = read_graph_file(*bytes, file.string(), pair);
+    require_constant_files(graphs, file.string());
+    return GoldenBody(std::move(graphs));
+  }
+  const GoldenText golden = read_golden_text(*bytes, file.string());
   return of(golden, pair_named(golden, pair, file.string()), file);
 }
 

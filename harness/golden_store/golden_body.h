@@ -13,8 +13,6 @@
 
 namespace assay {
 
-std::string read_bytes(const std::filesystem::path& file);
-
 class GoldenBody {
  public:
   /// Of `pair` ("make_fx@cpu") in a golden of several, of the first for "". InputError as read_graph_file and

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "harness/error/error.h"
+#include "harness/files/read_file.h"
 #include "harness/golden_store/case_goldens.h"
 #include "harness/golden_store/durable_write.h"
 #include "harness/golden_store/placement.h"
@@ -24,7 +25,7 @@ namespace fs = std::filesystem;
 void copy_constants(const GoldenBody& body, const fs::path& from, const fs::path& to) {
   for (const std::string& sha256 : body.constant_files()) {
     const fs::path source = from / (sha256 + ".bin"), target = to / (sha256 + ".bin");
-    const std::string bytes = read_bytes(source);
+    const std::string bytes = read_file(source).value_or("");
     if (const std::string found = sha256_hex(bytes); found != sha256)
       throw InputError({"not the constant its name says", source.string(), "bytes with that SHA-256",
                         "SHA-256 " + found, "assay check, to capture it again"});
@@ -64,9 +65,10 @@ std::optional<GoldenBody> load_held(const CaseGoldens& goldens, const std::optio
 std::vector<VerifiedWith> held_versions(const CaseGoldens& goldens, const GoldenKey& key,
                                         const GoldenBody& held) {
   std::vector<VerifiedWith> result;
+  const std::vector<GoldenKey> keys = goldens.of(key.pair);
   for (const VerifiedWith& with : held.header().verified) {
     const auto version = version_from_string(with.torch);
-    if (version && golden_holding(goldens.of(key.pair), *version) == key) result.push_back(with);
+    if (version && golden_holding(keys, *version) == key) result.push_back(with);
   }
   return result;
 }

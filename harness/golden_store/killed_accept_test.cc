@@ -10,6 +10,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "harness/files/read_file.h"
 #include "harness/golden_store/case_goldens.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/graph/json.h"
@@ -75,7 +76,7 @@ std::map<std::string, std::string> files_of(const GoldenStore& store) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(store.root()))
     if (entry.is_regular_file() && !entry.path().filename().string().starts_with(".assay-"))
-      files[entry.path().filename()] = read_bytes(entry.path());
+      files[entry.path().filename()] = read_file(entry.path()).value_or("");
   return files;
 }
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "harness/error/error.h"
+#include "harness/files/read_file.h"
 #include "harness/golden_store/case_goldens.h"
 #include "harness/golden_store/durable_write.h"
 #include "harness/golden_store/golden_store.h"
@@ -74,7 +75,7 @@ bool is_callable(const fs::path& project, const std::string& case_id) {
     for (const auto& entry : fs::recursive_directory_iterator(project / "models"))
       if (entry.path().filename() == file) files.push_back(entry.path());
   return std::any_of(files.begin(), files.end(), [&](const fs::path& each) {
-    return read_bytes(each).find(callable) != std::string::npos;
+    return read_file(each).value_or("").find(callable) != std::string::npos;
   });
 }
 
@@ -124,7 +125,7 @@ class ObsoleteSearch {
   }
 
   void text_golden(const fs::path& file) {
-    const GoldenText golden = read_golden_text(read_bytes(file), file.string());
+    const GoldenText golden = read_golden_text(read_file(file).value_or(""), file.string());
     std::vector<ObsoleteGolden> obsolete;
     for (const GoldenPair& pair : golden.pairs) {
       const std::string why = why_obsolete(file, name_of(pair), pair.verified);

@@ -2,7 +2,6 @@
 #include "harness/protocol/messages.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include <fmt/core.h>
@@ -10,6 +9,7 @@
 #include "harness/error/error.h"
 #include "harness/spec/named.h"
 #include "harness/spec/replay_json.h"
+#include "harness/words/enumerators.h"
 
 namespace assay {
 
@@ -17,10 +17,7 @@ using protocol::Capture, protocol::Ended, protocol::Hello, protocol::Lower, prot
     protocol::Replay, protocol::Request, protocol::StageEntered, protocol::Subject, protocol::Watched;
 
 template <>
-struct Named<protocol::Ending> {
-  static constexpr std::string_view kWhat = "ending";
-  static constexpr auto from_string = protocol::ending_from_string;
-};
+inline constexpr Named<protocol::Ending> kNamed<protocol::Ending>{"ending", protocol::ending_from_string};
 
 template <>
 inline constexpr auto kMembers<Subject> = std::tuple{
@@ -127,15 +124,8 @@ namespace {
 
 constexpr std::size_t kShownBytes = 160;
 
-constexpr std::array<std::pair<Ending, std::string_view>, 7> kEndings{{
-    {Ending::kFinished, "finished"},
-    {Ending::kRaised, "raised"},
-    {Ending::kUnsupported, "unsupported"},
-    {Ending::kNondeterministic, "nondeterministic"},
-    {Ending::kDied, "died"},
-    {Ending::kTimedOut, "timed_out"},
-    {Ending::kOutOfMemory, "out_of_memory"},
-}};
+constexpr auto kEndings = enumerators<Ending>(
+    {"finished", "raised", "unsupported", "nondeterministic", "died", "timed_out", "out_of_memory"});
 
 /// Noise can be megabytes of anything: what a message shows of a line is short and printable.
 std::string shown(std::string_view line) {
@@ -197,15 +187,9 @@ std::variant<Messages...> decode(std::string_view line) {
 
 }  // namespace
 
-std::string_view to_string(Ending ending) {
-  const auto row = std::ranges::find(kEndings, ending, &decltype(kEndings)::value_type::first);
-  return row == kEndings.end() ? "?" : row->second;
-}
+std::string_view to_string(Ending ending) { return kEndings[ending]; }
 
-std::optional<Ending> ending_from_string(std::string_view name) {
-  const auto row = std::ranges::find(kEndings, name, &decltype(kEndings)::value_type::second);
-  return row == kEndings.end() ? std::nullopt : std::optional(row->first);
-}
+std::optional<Ending> ending_from_string(std::string_view name) { return kEndings.find(name); }
 
 const Subject* subject_of(const Task& task) {
   const auto ask = [](const auto& of) -> const Subject* {

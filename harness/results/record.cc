@@ -6,6 +6,7 @@
 #include "harness/coverage/coverage_json.h"
 #include "harness/diff/set_count_json.h"
 #include "harness/error/error.h"
+#include "harness/results/pair_json.h"
 #include "harness/results/results_folder.h"
 #include "harness/spec/case_path.h"
 #include "harness/spec/named.h"
@@ -33,6 +34,8 @@ struct JsonForm<Coverage> {
 template <>
 inline constexpr auto kMembers<PairId> = std::tuple{
     Member{"case", &PairId::case_id}, Member{"method", &PairId::method}, Member{"device", &PairId::device}};
+
+OrderedJson pair_json(const PairId& pair) { return json_of(pair); }
 
 /// What a record has behind its pair.
 template <>

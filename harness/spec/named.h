@@ -9,29 +9,14 @@
 namespace assay {
 
 template <>
-struct Named<MethodId> {
-  static constexpr std::string_view kWhat = "method";
-  static constexpr auto from_string = method_from_string;
-};
+inline constexpr Named<MethodId> kNamed<MethodId>{"method", method_from_string};
 template <>
-struct Named<Device> {
-  static constexpr std::string_view kWhat = "device";
-  static constexpr auto from_string = device_from_string;
-};
+inline constexpr Named<Device> kNamed<Device>{"device", device_from_string};
 template <>
-struct Named<Outcome> {
-  static constexpr std::string_view kWhat = "outcome";
-  static constexpr auto from_string = outcome_from_string;
-};
+inline constexpr Named<Outcome> kNamed<Outcome>{"outcome", outcome_from_string};
 template <>
-struct Named<Stage> {
-  static constexpr std::string_view kWhat = "stage";
-  static constexpr auto from_string = stage_from_string;
-};
+inline constexpr Named<Stage> kNamed<Stage>{"stage", stage_from_string};
 template <>
-struct Named<Verdict> {
-  static constexpr std::string_view kWhat = "verdict";
-  static constexpr auto from_string = verdict_from_string;
-};
+inline constexpr Named<Verdict> kNamed<Verdict>{"verdict", verdict_from_string};
 
 }  // namespace assay

@@ -10,15 +10,9 @@
 namespace assay {
 
 template <>
-struct Named<ReplayVerdict> {
-  static constexpr std::string_view kWhat = "verdict of replay";
-  static constexpr auto from_string = replay_verdict_from_string;
-};
+inline constexpr Named<ReplayVerdict> kNamed<ReplayVerdict>{"verdict of replay", replay_verdict_from_string};
 template <>
-struct Named<RunKind> {
-  static constexpr std::string_view kWhat = "kind of run";
-  static constexpr auto from_string = run_kind_from_string;
-};
+inline constexpr Named<RunKind> kNamed<RunKind>{"kind of run", run_kind_from_string};
 
 template <>
 inline constexpr auto kMembers<ReplayRun> = std::tuple{

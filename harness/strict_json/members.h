@@ -109,15 +109,20 @@ struct JsonForm<T> {
 
 /// Of an enumeration that has names: what its values are called in a message, and how a name is read.
 template <typename Enum>
-struct Named;
+struct Named {
+  std::string_view what;
+  std::optional<Enum> (*from_string)(std::string_view name);
+};
+template <typename Enum>
+inline constexpr Named<Enum> kNamed = nullptr;
 
 template <typename Enum>
 requires std::is_enum_v<Enum>
 struct JsonForm<Enum> {
   static OrderedJson write(Enum value) { return to_string(value); }
   static Enum read(const JsonPlace& place) {
-    const std::optional<Enum> value = Named<Enum>::from_string(place.text());
-    const std::string what(Named<Enum>::kWhat);
+    const std::optional<Enum> value = kNamed<Enum>.from_string(place.text());
+    const std::string what(kNamed<Enum>.what);
     if (!value) place.fail("unknown " + what, "a " + what + " of this version of assay");
     return *value;
   }

@@ -27,14 +27,11 @@ using Drawing = std::variant<Line, Blank>;
 }  // namespace
 
 template <>
-struct Named<Color> {
-  static constexpr std::string_view kWhat = "color";
-  static std::optional<Color> from_string(std::string_view name) {
-    return name == "red"     ? std::optional(Color::kRed)
-           : name == "green" ? std::optional(Color::kGreen)
-                             : std::nullopt;
-  }
-};
+inline constexpr Named<Color> kNamed<Color>{"color", [](std::string_view name) {
+                                              return name == "red"     ? std::optional(Color::kRed)
+                                                     : name == "green" ? std::optional(Color::kGreen)
+                                                                       : std::nullopt;
+                                            }};
 template <>
 inline constexpr auto kMembers<Dot> = std::tuple{Member{"x", &Dot::x}, Member{"y", &Dot::y}};
 template <>

@@ -5,9 +5,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <sys/wait.h>
+
+#include "harness/files/read_file.h"
 
 namespace assay::test {
 
@@ -44,11 +45,7 @@ class Folder {
     std::filesystem::create_directories((path_ / file).parent_path());
     std::ofstream(path_ / file) << text;
   }
-  std::string read(const std::string& file) const {
-    std::stringstream all;
-    all << std::ifstream(path_ / file).rdbuf();
-    return all.str();
-  }
+  std::string read(const std::string& file) const { return read_file(path_ / file).value_or(""); }
   /// `assay ARGUMENTS` in this folder; CI is not set unless `environment` sets it. `typed` is its stdin.
   Said assay(const std::string& arguments, const std::string& environment = "",
              const std::string& typed = "") const {

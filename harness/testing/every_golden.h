@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
 
+#include "harness/files/read_file.h"
 #include "harness/graph/golden_text.h"
 
 namespace assay {
@@ -24,9 +24,7 @@ inline std::vector<ZooGolden> every_golden(const std::filesystem::path& folder) 
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (entry.path().extension() != ".txt") continue;
     const std::string source = entry.path().string();
-    std::ifstream stream(entry.path(), std::ios::binary);
-    const GoldenText golden =
-        read_golden_text(std::string(std::istreambuf_iterator<char>(stream), {}), source);
+    const GoldenText golden = read_golden_text(read_file(entry.path()).value_or(""), source);
     if (golden.body.starts_with("{")) continue;
     for (const GoldenPair& pair : golden.pairs)
       goldens.push_back(

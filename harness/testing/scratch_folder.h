@@ -3,11 +3,12 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <stdlib.h>
 #include <string>
 #include <string_view>
+
+#include "harness/files/read_file.h"
 
 namespace assay {
 
@@ -34,9 +35,9 @@ class ScratchFolder {
     return root_ / name;
   }
   std::string read(const std::filesystem::path& name) const {
-    std::ifstream stream(root_ / name, std::ios::binary);
-    if (!stream) throw std::runtime_error("no file " + name.string());
-    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    std::optional<std::string> bytes = read_file(root_ / name);
+    if (!bytes) throw std::runtime_error("no file " + name.string());
+    return *std::move(bytes);
   }
   /// `text` with this folder's path, which differs from run to run, as "SCRATCH".
   std::string hide(std::string text) const {

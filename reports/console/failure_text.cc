@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/words/quantity.h"
 #include "reports/console/printable.h"
 #include "reports/console/replay_text.h"
 #include "reports/console/verdict_word.h"
@@ -33,8 +34,7 @@ std::string indented(std::string_view text, std::string_view indent, std::size_t
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }
-  if (left_out > 0)
-    out += fmt::format("{}... and {} more line{}\n", indent, left_out, left_out == 1 ? "" : "s");
+  if (left_out > 0) out += fmt::format("{}... and {}\n", indent, counted(left_out, "more line"));
   return out;
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/words/quantity.h"
 #include "reports/console/printable.h"
 
 namespace assay {
@@ -28,7 +29,7 @@ Progress::Progress(std::ostream& out, Stream stream, Color color, std::size_t to
 std::string Progress::status(const PairResult& last, double elapsed_seconds) const {
   const double per_pair = elapsed_seconds / static_cast<double>(done_);
   const double left = per_pair * static_cast<double>(total_ - std::min(done_, total_));
-  std::string text = fmt::format("{}/{}  {} failure{}", done_, total_, failures_, failures_ == 1 ? "" : "s");
+  std::string text = fmt::format("{}/{}  {}", done_, total_, counted(failures_, "failure"));
   if (fresh_ > 0) text += fmt::format("  {} new", fresh_);
   text += fmt::format("  {} left", clock_text(left));
   if (stream_ == Stream::kTerminal) text += "  " + to_string(last.pair);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/words/quantity.h"
 #include "reports/console/columns.h"
 #include "reports/console/summary_text.h"
 
@@ -38,8 +39,8 @@ std::string replay_text(const ReplayReport& report) {
   for (const auto& [dtype, error] : report.errors)
     text += fmt::format("  largest error  {}: absolute {:.2g}, relative {:.2g}\n", to_string(dtype),
                         error.absolute, error.relative);
-  text += fmt::format("  {} operator{} per run, {}", report.operators, report.operators == 1 ? "" : "s",
-                      duration_text(report.seconds));
+  text +=
+      fmt::format("  {} per run, {}", counted(report.operators, "operator"), duration_text(report.seconds));
   return text + (report.through_table ? ", on the CPU through the table of replacements\n" : "\n");
 }
 

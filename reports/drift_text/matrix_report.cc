@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "harness/results/pair_json.h"
 #include "reports/drift_text/print_drift.h"
 
 namespace assay {
@@ -20,10 +21,6 @@ std::string row_text(const MatrixRow& row) {
   for (const auto& [verdict, count] : row.verdicts)
     verdicts += fmt::format("{}{} {}", verdicts.empty() ? "" : ", ", count, to_string(verdict));
   return fmt::format("torch {}: {}: {}\n", to_string(row.torch), row.green ? "green" : "not green", verdicts);
-}
-
-Json pair_json(const PairId& pair) {
-  return {{"case", pair.case_id}, {"method", to_string(pair.method)}, {"device", to_string(pair.device)}};
 }
 
 Json pairs_json(const std::vector<PairId>& pairs) {

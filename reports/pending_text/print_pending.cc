@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "harness/results/pair_json.h"
 #include "harness/words/quantity.h"
 
 namespace assay {
@@ -13,10 +14,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostGraphs = 8;
-
-Json pair_json(const PairId& pair) {
-  return {{"case", pair.case_id}, {"method", to_string(pair.method)}, {"device", to_string(pair.device)}};
-}
 
 }  // namespace
 
