@@ -3,8 +3,8 @@ if(NOT ASSAY_TESTS)
   return()
 endif()
 
-set(on_cpu "PYTHONPATH=${ASSAY_WORKER_LIB}:${CMAKE_CURRENT_SOURCE_DIR}/walker" "PYTHONDONTWRITEBYTECODE=1"
-           "OMP_NUM_THREADS=1" "OPENBLAS_NUM_THREADS=1" "ASSAY_RESULTS=${CMAKE_BINARY_DIR}/ctest-results/none")
+set(on_cpu "PYTHONPATH=${ASSAY_WORKER_LIB}:${CMAKE_CURRENT_SOURCE_DIR}/walker" "PYTHONPYCACHEPREFIX=${ASSAY_WORKER_DIR}/bytecode"
+           "OMP_NUM_THREADS=1" "OPENBLAS_NUM_THREADS=1" "ASSAY_NO_RESIDENT=1" "ASSAY_RESULTS=${CMAKE_BINARY_DIR}/ctest-results/none")
 set(on_phantom ${on_cpu} "LD_PRELOAD=${ASSAY_WORKER_LIB}/libassay_phantom.so" "LD_LIBRARY_PATH=${ASSAY_WORKER_DIR}/phantom")
 
 function(assay_worker_test name)
@@ -16,6 +16,8 @@ endfunction()
 set(python ${ASSAY_WORKER_PYTHON} -W ignore)
 assay_worker_test(methods COMMAND ${python} methods/methods_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(preload COMMAND ${python} zygote/preload_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(resident COMMAND ${python} zygote/resident_test.py $<TARGET_FILE:assay> $<TARGET_FILE:assay-capture> ${PROJECT_SOURCE_DIR}
+                  ENVIRONMENT ${on_cpu})
 assay_worker_test(native COMMAND ${python} native/native_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay COMMAND ${python} replay/replay_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.judge COMMAND ${python} replay/judge_test.py ENVIRONMENT ${on_cpu})

@@ -81,6 +81,7 @@ def main(assay: str, device: str) -> int:
         for method in row["methods"]:
             if method in ("dispatch", "native", "native_composite"):
                 continue  # recorded, not walked
+            preload.for_method(method)
             lines = _in_child(row["expanded"], method, device)
             if len(lines) == 1 and lines[0].startswith("raises "):
                 counts["raised"] += 1

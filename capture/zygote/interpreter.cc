@@ -1,9 +1,11 @@
 // Configuring Python, and the imports of a zygote.
 #include "capture/zygote/interpreter.h"
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <unistd.h>
 #include <vector>
 
 #include <fmt/core.h>
@@ -45,6 +47,35 @@ class OurFolder {
   py::object path_;
 };
 
+/// While it lives the zygote imports: the collector rests, and bytecode is kept in the worker's own folder,
+/// where it spares the next zygote most of its work. Never that of a model, which may be edited twice in a
+/// second.
+class Importing {
+ public:
+  Importing() : gc_(py::module_::import("gc")) {
+    gc_.attr("disable")();  // collecting while hundreds of modules are made finds nothing and takes a second
+    keep_bytecode(true);
+  }
+  ~Importing() {
+    keep_bytecode(false);
+    gc_.attr("enable")();
+    gc_.attr("collect")();
+    gc_.attr("freeze")();  // a child's collector then leaves the shared pages alone
+    import_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+  Importing(const Importing&) = delete;
+  Importing& operator=(const Importing&) = delete;
+
+  static inline double import_seconds = 0;
+
+ private:
+  static void keep_bytecode(bool keep) { py::module_::import("sys").attr("dont_write_bytecode") = !keep; }
+
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  const py::object gc_;
+  const OurFolder folder_;
+};
+
 }  // namespace
 
 void start_interpreter() {
@@ -57,6 +88,7 @@ void start_interpreter() {
   config.safe_path = 1;
 #endif
   PyConfig_SetBytesString(&config, &config.executable, ASSAY_WORKER_PYTHON);
+  PyConfig_SetBytesString(&config, &config.pycache_prefix, ASSAY_WORKER_BYTECODE);
   py::initialize_interpreter(&config, 0, nullptr, /*add_program_dir_to_path=*/false);
 }
 
@@ -73,39 +105,55 @@ std::string describe() {
   return worker.dump(2) + "\n";
 }
 
-protocol::Hello import_all(Device device) {
-  const auto start = std::chrono::steady_clock::now();
-  const py::object gc = py::module_::import("gc");
-  gc.attr("disable")();  // collecting while hundreds of modules are made finds nothing and takes a second
-  const OurFolder folder;
+void import_base() {
+  const Importing importing;
   py::module_::import("assay_python.zygote.preload").attr("modules")();
-  const py::module_ capture = py::module_::import("assay_capture");
-  gc.attr("enable")();
-  gc.attr("collect")();
-  gc.attr("freeze")();  // a child's collector then leaves the shared pages alone
+  py::module_::import("assay_capture");
+}
 
+bool import_for(const std::vector<std::string>& methods) {
+  const Importing importing;
+  const py::module_ preload = py::module_::import("assay_python.zygote.preload");
+  bool more = false;
+  for (const std::string& method : methods) {
+    try {
+      more = preload.attr("for_method")(method).cast<bool>() || more;
+    } catch (py::error_already_set&) {
+      more = true;  // as far as it came
+    }
+  }
+  return more;
+}
+
+protocol::Hello hello(Device device) {
   protocol::Hello hello;
   hello.torch = py::str(py::module_::import("torch").attr("__version__")).cast<std::string>();
   hello.python = python_version();
   hello.device = device;
-  if (device == Device::kCuda) hello.phantom = capture.attr("phantom_device")().cast<std::string>();
-  hello.import_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (device == Device::kCuda)
+    hello.phantom = py::module_::import("assay_capture").attr("phantom_device")().cast<std::string>();
+  hello.import_seconds = Importing::import_seconds;
   return hello;
 }
 
-bool import_for(MethodId method) {
-  static std::set<MethodId> known;
-  if (!known.insert(method).second) return false;
-  try {
-    if (!py::module_::import("assay_python.zygote.preload")
-             .attr("for_method")(std::string(to_string(method)))
-             .cast<bool>())
-      return false;
-    py::module_::import("gc").attr("freeze")();
-    return true;
-  } catch (py::error_already_set&) {
-    return false;
-  }
+std::vector<std::filesystem::path> imported_files() {
+  std::vector<std::filesystem::path> files;
+  const py::list paths = py::module_::import("assay_python.zygote.preload").attr("files")();
+  for (const py::handle path : paths) files.emplace_back(path.cast<std::string>());
+  return files;
+}
+
+pid_t fork_python() {
+  flush_python();
+  PyOS_BeforeFork();
+  const pid_t pid = fork();
+  const int error = errno;
+  if (pid == 0)
+    PyOS_AfterFork_Child();
+  else
+    PyOS_AfterFork_Parent();
+  errno = error;
+  return pid;
 }
 
 std::set<std::string> imported_modules() {

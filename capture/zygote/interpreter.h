@@ -1,8 +1,11 @@
 // The embedded interpreter: started once, never finalised, never restarted.
 #pragma once
 
+#include <filesystem>
 #include <set>
 #include <string>
+#include <sys/types.h>
+#include <vector>
 
 #include "harness/protocol/messages.h"
 #include "harness/spec/device.h"
@@ -17,13 +20,22 @@ void start_interpreter();
 /// worker.json: versions, devices and methods. Imports no torch: its version is its package's.
 std::string describe();
 
-/// Imports torch, the extension module and all that captures would import lazily. What an import raises
+/// Imports torch, the extension module and what all children would import lazily. What an import raises
 /// passes through.
-protocol::Hello import_all(Device device);
+void import_base();
 
-/// Imports what only children of `method` would import lazily, once; whether anything was left to import. An
+/// Imports what only children of these methods would import lazily; whether anything was left to import. An
 /// import that fails is left to the children, which say so.
-bool import_for(MethodId method);
+bool import_for(const std::vector<std::string>& methods);
+
+/// What this worker is, after import_base().
+protocol::Hello hello(Device device);
+
+/// The files that imports have read so far.
+std::vector<std::filesystem::path> imported_files();
+
+/// fork() as Python wants it.
+pid_t fork_python();
 
 /// Names in sys.modules.
 std::set<std::string> imported_modules();

@@ -1,5 +1,6 @@
 // assay-capture: the worker. `--describe` says what it is; `--serve --device D` imports torch once and forks
-// a child per pair.
+// a child per pair, for one command or, as a resident, for those of its user's next minutes.
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -7,8 +8,9 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <span>
+#include <sstream>
 #include <string>
-#include <string_view>
 #include <unistd.h>
 #include <vector>
 
@@ -19,6 +21,7 @@
 #include "capture/zygote/nursery.h"
 #include "capture/zygote/pinned_environment.h"
 #include "harness/protocol/messages.h"
+#include "harness/resident/resident.h"
 
 namespace {
 
@@ -26,8 +29,10 @@ using namespace assay;
 
 constexpr const char* kUsage =
     "assay-capture --describe               what this worker is, as JSON\n"
-    "assay-capture --serve --device DEVICE  captures pairs: requests on stdin, messages on stdout (started "
-    "by assay)\n";
+    "assay-capture --serve --device DEVICE [--methods M,..] [--resident SOCKET --idle SECONDS]\n"
+    "    captures pairs: requests on stdin, messages on stdout; a resident listens on stdin, which is bound "
+    "to\n"
+    "    SOCKET (started by assay)\n";
 
 /// The protocol's two ends, moved out of the way of everything that prints or reads.
 struct Channel {
@@ -62,18 +67,82 @@ void warn_of_threads() {
                              count);
 }
 
-int serve(Device device, char** argv) {
-  zygote::pin_environment(device, argv);
-  const Channel channel = take_channel();
+struct ServeOptions {
+  Device device = Device::kCpu;
+  std::vector<std::string> methods;
+  std::filesystem::path socket;  ///< of a resident
+  std::chrono::seconds idle{0};
+};
+
+/// In the process of a session: the ends of the command that it serves. In the resident's, when its time is
+/// over: none.
+std::optional<Channel> next_session(const ServeOptions& options, Descriptor listener,
+                                    const resident::LoadedFiles& files) {
+  resident::Resident resident(std::move(listener), files,
+                              {.socket = options.socket,
+                               .idle = options.idle,
+                               .device = std::string(to_string(options.device)),
+                               .import =
+                                   [](const std::vector<std::string>& methods) {
+                                     const bool more = zygote::import_for(methods);
+                                     if (more) zygote::gather_huge_pages();
+                                     return more;
+                                   },
+                               .loaded = zygote::imported_files,
+                               .fork = zygote::fork_python});
+  if (resident.run() == resident::Role::kResident) return std::nullopt;
+  return take_channel();
+}
+
+int serve(const ServeOptions& options, char** argv) {
+  zygote::pin_environment(options.device, argv);
+  const resident::LoadedFiles files;
+  std::optional<Channel> channel = take_channel();
   std::signal(SIGPIPE, SIG_IGN);  // as Python has it; installing its handlers is off
   std::signal(SIGXFSZ, SIG_IGN);
   zygote::start_interpreter();
-  const protocol::Hello hello = zygote::import_all(device);
+  zygote::import_base();
+  if (options.socket.empty()) {
+    zygote::import_for(options.methods);
+    zygote::gather_huge_pages();
+  } else {
+    close(channel->replies);
+    channel = next_session(options, Descriptor(channel->requests), files);
+    if (!channel) return 0;
+  }
   warn_of_threads();
-  zygote::gather_huge_pages();
-  send(channel.replies, hello);
-  zygote::Nursery(channel.requests, channel.replies, zygote::imported_modules()).serve();
+  send(channel->replies, zygote::hello(options.device));
+  zygote::Nursery(channel->requests, channel->replies, zygote::imported_modules()).serve();
   return 0;
+}
+
+std::vector<std::string> parts_of(const std::string& list) {
+  std::vector<std::string> parts;
+  std::istringstream text(list);
+  for (std::string part; std::getline(text, part, ',');) parts.push_back(part);
+  return parts;
+}
+
+/// Nothing for words that are none of ours.
+std::optional<ServeOptions> serve_options(std::span<const std::string> words) {
+  if (words.size() % 2 != 1 || words[0] != "--serve") return std::nullopt;
+  ServeOptions options;
+  for (std::size_t i = 1; i < words.size(); i += 2) {
+    const std::string &name = words[i], &value = words[i + 1];
+    const auto device = device_from_string(value);
+    if (name == "--device" && device) {
+      options.device = *device;
+    } else if (name == "--methods") {
+      options.methods = parts_of(value);
+    } else if (name == "--resident") {
+      options.socket = value;
+    } else if (name == "--idle") {
+      options.idle = std::chrono::seconds(std::stol(value));
+    } else {
+      return std::nullopt;
+    }
+  }
+  return options;
 }
 
 int describe() {
@@ -83,11 +152,9 @@ int describe() {
 }
 
 int run(int argc, char** argv) {
-  const std::vector<std::string_view> words(argv + 1, argv + argc);
-  if (words == std::vector<std::string_view>{"--describe"}) return describe();
-  if (words.size() == 3 && words[0] == "--serve" && words[1] == "--device") {
-    if (const auto device = device_from_string(words[2])) return serve(*device, argv);
-  }
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  if (words == std::vector<std::string>{"--describe"}) return describe();
+  if (const auto options = serve_options(words)) return serve(*options, argv);
   std::cerr << kUsage;
   return 2;
 }

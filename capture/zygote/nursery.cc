@@ -15,7 +15,6 @@
 #include <unistd.h>
 #include <vector>
 
-#include <Python.h>
 #include <fmt/core.h>
 
 #include "capture/zygote/child.h"
@@ -145,20 +144,15 @@ bool Nursery::read_requests() {
 }
 
 void Nursery::begin(protocol::Request request) {
-  const protocol::Subject* subject = protocol::subject_of(request.task);
-  if (subject != nullptr && import_for(subject->method)) modules_ = imported_modules();
   std::array<int, 2> ends{};
   const auto memory = memory_of(getpid()).value_or(ProcessMemory{});
   const auto allowed = static_cast<std::uint64_t>(request.memory_gb * static_cast<double>(kGigabyte));
   remove_graph(request);  // a file that is there afterwards is this capture's
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
-  flush_python();
   const pid_t zygote = getpid();
   const auto now = Clock::now();
-  PyOS_BeforeFork();
-  const pid_t pid = fork();
+  const pid_t pid = fork_python();
   if (pid == 0) {
-    PyOS_AfterFork_Child();
     std::signal(SIGCHLD, SIG_DFL);
     for (const int file : {requests_, replies_, child_ended_, child_ended_writer, ends[0]}) close(file);
     for (const Child& other : children_) close(other.pipe);
@@ -170,7 +164,6 @@ void Nursery::begin(protocol::Request request) {
                .modules = modules_});
   }
   const int error = errno;
-  PyOS_AfterFork_Parent();
   close(ends[1]);
   if (pid < 0) {
     close(ends[0]);

@@ -64,7 +64,7 @@ class Nursery {
 
   int requests_, replies_;
   int child_ended_ = -1;  ///< readable when a child has ended
-  std::set<std::string> modules_;
+  const std::set<std::string> modules_;
   std::string pending_;  ///< of a request whose line end has not come yet
   std::list<Child> children_;
 };

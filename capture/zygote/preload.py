@@ -1,12 +1,13 @@
 """preload: imports in the zygote what captures would import lazily in every forked child.
 
 Imports only: no autograd, nothing of `torch.cuda` is called, no thread is started.
-`preload_test.py report` prints what is missing from NAMES.
+`preload_test.py report` prints what is missing here.
 """
 
 import importlib
 import os
 import sys
+import sysconfig
 
 # numpy's OpenBLAS starts its threads when it is loaded, and torch loads numpy.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -16,17 +17,30 @@ os.environ.setdefault("TORCHINDUCTOR_USE_EXPERIMENTAL_BENCHMARKER", "0")
 
 import torch  # noqa: E402
 
-from assay_capture import METHODS  # noqa: E402
-
-# Not every version of PyTorch has each of them.
+# What every capture, replay and lowering imports. Not every version of PyTorch has each of these modules.
 NAMES = (
-    "functorch.compile",
     "multiprocessing.synchronize",
+    "torch._dynamo",
+    "torch._dynamo.variables.object_protocol",
+    "torch._inductor.compiler_bisector",
+    "torch._inductor.fx_passes.dedupe_symint_uses",
+    "torch._refs",
+    "torch._subclasses.schema_check_mode",
+    "torch.backends.cudnn.rnn",
+    "torch.fx.experimental.proxy_tensor",
+    "torch.fx.experimental.symbolic_shapes",
+    "torch.fx.experimental.validator",
+    "torch.nested._internal.nested_tensor",
+    "torch.utils._device",
+)
+
+# What exporting, Dynamo and the compilers behind it import besides: of most methods, and of any that is new here.
+COMPILERS = (
+    "functorch.compile",
     "sympy.combinatorics",
     "sympy.physics.units",
     "sympy.sets.setexpr",
     "sympy.tensor.tensor",
-    "torch._dynamo",
     "torch._dynamo.backends.cudagraphs",
     "torch._dynamo.backends.debugging",
     "torch._dynamo.backends.distributed",
@@ -38,7 +52,6 @@ NAMES = (
     "torch._dynamo.dce_extra_outputs",
     "torch._dynamo.repro.after_dynamo",
     "torch._dynamo.testing",
-    "torch._dynamo.variables.object_protocol",
     "torch._export.db.logging",
     "torch._export.passes._node_metadata_hook",
     "torch._export.passes.add_runtime_assertions_for_constraints_pass",
@@ -50,32 +63,37 @@ NAMES = (
     "torch._functorch.partitioners",
     "torch._functorch.python_key",
     "torch._higher_order_ops.passes.inline_invoke_subgraph",
-    "torch._inductor.compiler_bisector",
-    "torch._inductor.fx_passes.dedupe_symint_uses",
     "torch._inductor.sizevars",
-    "torch._refs",
-    "torch._subclasses.schema_check_mode",
-    "torch.backends.cudnn.rnn",
     "torch.distributed.tensor.experimental._attention",
     "torch.export",
     "torch.export._leakage_detection_utils",
     "torch.export._trace",
     "torch.export._unlift",
-    "torch.fx.experimental.proxy_tensor",
-    "torch.fx.experimental.symbolic_shapes",
-    "torch.fx.experimental.validator",
     "torch.nn.attention.flex_attention",
 )
 
-# Dear to import and needed by one method only: imported before the first child of that method.
+# What children of a method import where that is not COMPILERS.
 NAMES_OF = {
+    "symbolic_trace": (),
+    "make_fx": (),
+    "make_fx_real": (),
+    "make_fx_plain": (),
+    "make_fx_core_aten": (),
+    "make_fx_grad": (),
+    "dispatch": (),
+    "native": (),
+    "native_composite": (),
+    "aot_joint": ("torch._functorch.aot_autograd",),
+    "aot": ("torch._functorch.aot_autograd", "torch._functorch.partitioners"),
     "aot_joint_compile": (
+        *COMPILERS,
         "torch._dynamo.repro.after_aot",
         "torch._inductor.debug",
         "torch._inductor.scheduler",
         "torch._native.ops.reductions.inner_tree_plan",
     ),
     "aot_min_cut": (
+        *COMPILERS,
         "torch._inductor.pattern_matcher",
         "torch._inductor.fx_utils",
         "torch._native.ops.reductions.inner_tree_plan",
@@ -92,19 +110,33 @@ def _import(names: tuple[str, ...]) -> None:
                 raise
 
 
-def for_method(method: str) -> bool:
-    """Imports what only children of `method` need; whether there was anything left to import."""
-    before = len(sys.modules)
-    _import(NAMES_OF.get(method, ()))
-    return len(sys.modules) != before
+def _replace_thread_pool() -> None:
+    torch.set_num_threads(torch.get_num_threads())
 
 
 def modules() -> None:
-    """Imports them all, the capture methods included, and leaves torch with one thread.
+    """Imports what all children want, and leaves torch with one thread, forked children too.
 
     Raises ImportError for a module that exists and cannot be imported.
     """
     torch.set_num_threads(1)
+    # A child's first use of torch's thread pool replaces the one that it inherited, without a lock: two threads of
+    # autograd that meet there end the process ("Invalid thread pool!"). So it happens before there are two.
+    os.register_at_fork(after_in_child=_replace_thread_pool)
     _import(NAMES)
-    for name in ("program.eager", "replay.trial", "pair.lower", *(f"methods.{method}" for method in METHODS)):
+    for name in ("program.eager", "replay.trial", "pair.lower"):
         importlib.import_module(f"..{name}", __package__)
+
+
+def for_method(method: str) -> bool:
+    """Imports what only children of `method` want, itself included; whether there was anything left to import."""
+    before = len(sys.modules)
+    _import(NAMES_OF.get(method, COMPILERS))
+    importlib.import_module(f"..methods.{method}", __package__)
+    return len(sys.modules) != before
+
+
+def files() -> list[str]:
+    """Where what was imported lies, and the folders into which packages are installed."""
+    places = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
+    return [place for place in places if isinstance(place, str)] + [sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]

@@ -30,7 +30,7 @@ class Zygote:
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
-            [ASSAY_CAPTURE, "--serve", "--device", "cpu"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            [ASSAY_CAPTURE, "--serve", "--device", "cpu", "--methods", ",".join(METHODS)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.folder = tempfile.TemporaryDirectory()
         self.sent = 0
         self.hello = self.receive()

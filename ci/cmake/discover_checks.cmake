@@ -31,8 +31,8 @@ function(strings result object key)
   set(${result} "${items}" PARENT_SCOPE)
 endfunction()
 
-# The environment of whoever types ctest must not choose another worker or project than this build's.
-set(own "ENVIRONMENT_MODIFICATION \"ASSAY_WORKER=unset:;VIRTUAL_ENV=unset:;ASSAY_PROJECT=unset:;ASSAY_RESULTS=unset:\"")
+# The environment of whoever types ctest must not choose another worker or project than this build's; no worker process outlives a test.
+set(own "ENVIRONMENT_MODIFICATION \"ASSAY_WORKER=unset:;VIRTUAL_ENV=unset:;ASSAY_PROJECT=unset:;ASSAY_RESULTS=unset:;ASSAY_NO_RESIDENT=set:1\"")
 set(text "# Written by ci/cmake/discover_checks.cmake after each build.\n")
 set(count 0)
 set(fixtures)

@@ -13,6 +13,7 @@
 #include "harness/app/check_judge.h"
 #include "harness/app/check_plan.h"
 #include "harness/app/interruption.h"
+#include "harness/app/residence.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
 #include "harness/coverage/aliases.h"
@@ -145,7 +146,8 @@ class Check {
     PoolOptions pool{.parallel = options_.parallel > 0
                                      ? options_.parallel
                                      : static_cast<int>(std::thread::hardware_concurrency()),
-                     .gpu = gpu_};
+                     .gpu = gpu_,
+                     .residence = residence_of(session_)};
     pool.interrupted = &interruption.came();
     pool.on_ended = [this](const PairEnding& ending) {
       if (std::holds_alternative<protocol::Nothing>(ending.job.request.task)) {

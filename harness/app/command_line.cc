@@ -13,6 +13,7 @@ Option Option::one_of(std::vector<std::string> values) const {
   return Option(option_->check(CLI::IsMember(std::move(values))));
 }
 Option Option::positive() const { return Option(option_->check(CLI::PositiveNumber)); }
+Option Option::or_variable(const std::string& name) const { return Option(option_->envname(name)); }
 Option Option::excludes(Option other) const { return Option(option_->excludes(other.option_)); }
 
 Command Command::add_subcommand(const std::string& name, const std::string& description) const {

@@ -27,6 +27,7 @@ class Option {
   Option one_of(std::vector<std::string> values) const;
   Option positive() const;
   Option excludes(Option other) const;
+  Option or_variable(const std::string& name) const;  ///< taken from the environment when not given
 
  private:
   CLI::Option* option_;

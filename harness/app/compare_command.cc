@@ -9,6 +9,7 @@
 #include "harness/app/check_judge.h"
 #include "harness/app/check_plan.h"
 #include "harness/app/interruption.h"
+#include "harness/app/residence.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
 #include "harness/coverage/aliases.h"
@@ -107,7 +108,7 @@ class Compare {
     const std::vector<Job> jobs = jobs_to_run();
     const Interruption interruption;
     // One at a time: what is measured is compared, and must not share the machine with its neighbours.
-    PoolOptions pool{.gpu = gpu_};
+    PoolOptions pool{.gpu = gpu_, .residence = residence_of(session_)};
     pool.interrupted = &interruption.came();
     pool.on_ended = [this](const PairEnding& ending) {
       record(ending);

@@ -1,13 +1,17 @@
 // assay doctor: what is here, what is missing, and what to type.
+#include <chrono>
 #include <iostream>
 
 #include <fmt/format.h>
 
+#include "harness/app/residence.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
 #include "harness/error/error.h"
 #include "harness/run/gpu.h"
 #include "harness/run/pool.h"
+#include "harness/run/residents.h"
+#include "harness/words/quantity.h"
 
 namespace assay {
 
@@ -32,6 +36,34 @@ bool examine_worker(const Worker& worker, Gpu gpu) {
                 fmt::format("ci/worker.sh --torch {}", worker.torch));
   }
   return good;
+}
+
+std::string worker_name(const std::string& program, const std::vector<Worker>& workers) {
+  std::error_code none;
+  for (const Worker& worker : workers) {
+    if (std::filesystem::canonical(worker.program(), none) == program) return worker.name;
+  }
+  return program;
+}
+
+bool examine_residents(const Session& session, const std::vector<Worker>& workers) {
+  const std::string reason = reason_not_to_stay(session);
+  if (!reason.empty()) return say(true, "no worker process stays after a command: " + reason);
+  try {
+    const std::filesystem::path path = ResidentFolder::usual_path();
+    const auto residents = residents_in(ResidentFolder(path), std::chrono::seconds(1));
+    say(true, fmt::format("worker processes that stay for the next command: {}, in {}", residents.size(),
+                          path.string()));
+    for (const resident::Description& resident : residents) {
+      say(true, fmt::format("  process {}: worker {} on {}, {}, idle for {} of {} s", resident.process,
+                            worker_name(resident.program, workers), resident.device,
+                            counted(static_cast<std::uint64_t>(resident.sessions), "command"),
+                            resident.idle_seconds, resident.idle_limit));
+    }
+    return true;
+  } catch (const HarnessError& error) {
+    return say(false, error.what());
+  }
 }
 
 bool examine_project(const Session& session) {
@@ -67,6 +99,7 @@ void add_doctor(Command app, Session& session) {
         good = say(false, error.what());
       }
     }
+    good &= examine_residents(session, workers);
     good &= examine_project(session);
     session.status = good ? ExitStatus::kGreen : ExitStatus::kHarness;
   });

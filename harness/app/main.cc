@@ -12,6 +12,10 @@ void add_global_options(assay::Command program, assay::Session& session) {
   program.add_option("--worker", session.worker, "Worker to use, by name (assay list workers)");
   program.add_option("--python", session.python, "Worker built against this Python interpreter");
   program.add_option("--torch", session.torch, "Worker of this PyTorch version");
+  program
+      .add_flag("--no-resident", session.no_resident,
+                "Start a worker process for this command alone, and leave none")
+      .or_variable("ASSAY_NO_RESIDENT");
   program.add_option("--project", session.project, "Folder with models/ and golden/");
   program.add_flag("-q,--quiet", session.quiet, "Only failures and totals");
   program.add_flag("-v,--verbose", session.verbose, "Everything, tracebacks included");

@@ -153,7 +153,8 @@ class Matrix {
   std::string check(MatrixRow& row, const std::string& worker) const {
     const std::string name = to_string(row.torch);
     const fs::path folder = plan_.results / name, log = log_of(row.torch, "check");
-    std::vector<std::string> arguments{plan_.program.string(), "check"};
+    // Two zygotes per version would stay otherwise, and nobody asks them again.
+    std::vector<std::string> arguments{plan_.program.string(), "--no-resident", "check"};
     arguments.insert(arguments.end(), plan_.check_arguments.begin(), plan_.check_arguments.end());
     arguments.insert(arguments.end(), {"--worker", worker, "--results", folder.string()});
     const int status = run_program(arguments, {}, log, interruption_);

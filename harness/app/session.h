@@ -21,7 +21,7 @@ struct Session {
   std::filesystem::path program;  ///< the running `assay`
   std::string worker, python, torch, project;
   std::string color = "auto";
-  bool quiet = false, verbose = false;
+  bool quiet = false, verbose = false, no_resident = false;
   ExitStatus status = ExitStatus::kGreen;
 
   Loudness loudness() const {

@@ -1,4 +1,8 @@
 // The command line with the default worker: a user's own model, goldens that go red, pairs that fail.
+#include <csignal>
+#include <regex>
+#include <vector>
+
 #include <catch2/catch.hpp>
 
 #include "harness/testing/command.h"
@@ -55,6 +59,79 @@ TEST_CASE("one's own model in three commands, as the README says") {
   CHECK(folder.assay("accept --all").status == 0);
   CHECK(std::filesystem::exists(folder.path() / "golden/my_model/build/aot_joint@cpu.txt"));
   CHECK(folder.assay("check my_model.py:build").status == 0);
+}
+
+/// The worker processes that `assay doctor` shows to stay; they are ended with the test.
+class Residents {
+ public:
+  explicit Residents(const Folder& folder) : folder_(folder) {}
+  ~Residents() {
+    for (const pid_t process : processes()) kill(process, SIGKILL);
+  }
+  Residents(const Residents&) = delete;
+  Residents& operator=(const Residents&) = delete;
+
+  /// For a command that may leave some, in the test's own folder.
+  std::string environment() const {
+    return "ASSAY_NO_RESIDENT= XDG_RUNTIME_DIR='" + folder_.path().string() + "'";
+  }
+  std::vector<pid_t> processes() const {
+    const std::string words = folder_.assay("doctor", environment()).text;
+    const std::regex line(R"(process (\d+): worker default on cpu, 0 commands, idle for \d+ of 600 s)");
+    std::vector<pid_t> all;
+    for (std::sregex_iterator match(words.begin(), words.end(), line), end; match != end; ++match)
+      all.push_back(std::stoi((*match)[1]));
+    return all;
+  }
+
+ private:
+  const Folder& folder_;
+};
+
+TEST_CASE("a second command is served by the worker process that the first one left") {
+  const Folder folder;
+  const Residents residents(folder);
+  folder.write("my_model.py", kModel);
+  const std::string line = "capture my_model.py:build --method make_fx -q";
+  CHECK(residents.processes().empty());
+  const std::string graph = folder.assay(line, residents.environment()).text;
+  CHECK(graph.find("aten.relu.default") != std::string::npos);
+  const auto process = residents.processes();
+  REQUIRE(process.size() == 1);
+  CHECK(folder.assay(line, residents.environment()).text == graph);
+  CHECK(folder.assay("capture my_model.py:broken --method make_fx -q", residents.environment())
+            .has("no such weights"));
+  CHECK(folder.assay(line + " --no-resident", residents.environment()).text == graph);
+  CHECK(residents.processes() == process);
+  CHECK(folder.assay(line, residents.environment() + " OF_MINE=1").text == graph);
+  CHECK(residents.processes().size() == 2);  // another environment is another's
+}
+
+TEST_CASE("no worker process is left with --no-resident or CI, and the doctor says why") {
+  const Folder folder;
+  const Residents residents(folder);
+  folder.write("my_model.py", kModel);
+  const std::string line = "capture my_model.py:build --method make_fx -q";
+  CHECK(folder.assay(line + " --no-resident", residents.environment()).status == 0);
+  CHECK(folder.assay(line, residents.environment() + " CI=1").status == 0);
+  CHECK(residents.processes().empty());
+  CHECK(folder.assay("doctor --no-resident", residents.environment())
+            .has("ok      no worker process stays after a command: --no-resident"));
+  CHECK(folder.assay("doctor", residents.environment() + " CI=1")
+            .has("ok      no worker process stays after a command: CI is set"));
+}
+
+TEST_CASE("a folder that others may write in is used by no command, and the doctor says how to close it") {
+  const Folder folder;
+  const Residents residents(folder);
+  folder.write("my_model.py", kModel);
+  std::filesystem::create_directory(folder.path() / "assay");
+  std::filesystem::permissions(folder.path() / "assay", std::filesystem::perms::all);
+  CHECK(folder.assay("capture my_model.py:build --method make_fx -q", residents.environment()).status == 0);
+  CHECK(std::filesystem::is_empty(folder.path() / "assay"));
+  const Said doctor = folder.assay("doctor", residents.environment());
+  CHECK(doctor.has("no zygote can stay: the folder of their sockets is not yours alone"));
+  CHECK(doctor.has("next: chmod 700 "));
 }
 
 TEST_CASE("one operator, constant or shape changed in a golden turns exactly that verdict red") {

@@ -2,18 +2,22 @@
 // beside its bin/, tells it to. Where there is a file `graph.json` beside bin/, it is what every capture
 // gives; a replay gives the report in `replay.json`, else one that replays, and none where that file is
 // empty; with it come the tallies in `tallies.json`, if it is there, and where the task asks for a lowered
-// file it is `lowered.json`, or there is a reason why not.
+// file it is `lowered.json`, or there is a reason why not. As a resident it has loaded itself and
+// worker.json.
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <string>
 #include <thread>
 #include <unistd.h>
+#include <vector>
 
 #include "harness/protocol/messages.h"
+#include "harness/resident/resident.h"
 #include "harness/spec/replay_json.h"
 
 namespace {
@@ -128,13 +132,33 @@ void answer(const Request& request, const fs::path& folder) {
   say(ended);
 }
 
+int serve(const std::string& how, const std::string& device, const fs::path& folder) {
+  if (!start(how, device)) return 1;
+  for (std::string line; std::getline(std::cin, line);) answer(decode_request(line), folder);
+  return 0;
+}
+
 }  // namespace
 
-int main(int, char** argv) {
-  std::string how, line;
+int main(int argc, char** argv) {
+  const resident::LoadedFiles files;
+  std::string how;
   const fs::path folder = fs::path(argv[0]).parent_path().parent_path();
   std::ifstream(folder / "start") >> how;
-  if (!start(how, argv[3])) return 1;
-  while (std::getline(std::cin, line)) answer(decode_request(line), folder);
-  return 0;
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.size() == 7 && words[3] == "--resident" && how.empty()) {
+    Descriptor listener(fcntl(0, F_DUPFD_CLOEXEC, 3));
+    dup2(Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC)).get(),
+         0);  // or it would listen for as long as it runs
+    resident::Resident resident(std::move(listener), files,
+                                {.socket = words[4],
+                                 .idle = std::chrono::seconds(std::stoi(words[6])),
+                                 .device = words[2],
+                                 .import = [](const auto&) { return false; },
+                                 .loaded = [&] { return std::vector{folder / "worker.json"}; },
+                                 .fork = fork});
+    if (resident.run() == resident::Role::kSession) serve(how, words[2], folder);
+    return 0;
+  }
+  return serve(how, words[2], folder);
 }

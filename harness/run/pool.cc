@@ -29,6 +29,9 @@ constexpr int kPollMilliseconds = 100;
 /// Children cannot take their zygote with them, so one that dies again and again with nothing finished in
 /// between is itself broken, and would cost seconds of imports for every pair of the zoo.
 constexpr int kMaxDeathsInARow = 3;
+/// A resident zygote that is out of date declines, and is replaced. Should its successor decline too, as
+/// while an upgrade is going on, the command has a zygote of its own.
+constexpr int kMaxDeclined = 2;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -47,6 +50,7 @@ struct Running {
 /// What belongs to one device. `ready` is set once its zygote has said hello.
 struct Lane {
   Device device = Device::kCpu;
+  std::set<std::string> methods;
   std::deque<std::size_t> waiting;
   std::map<std::size_t, Running> running;
   std::unique_ptr<ZygoteProcess> zygote;
@@ -54,6 +58,7 @@ struct Lane {
   protocol::Hello hello;
   bool ready = false;
   int deaths_in_a_row = 0;
+  int declined = 0;
 
   bool finished() const { return waiting.empty() && running.empty(); }
 };
@@ -62,7 +67,12 @@ class Pool {
  public:
   Pool(const Worker& worker, const std::vector<Job>& jobs, const PoolOptions& options)
       : worker_(worker), jobs_(jobs), options_(options) {
-    for (std::size_t i = 0; i < jobs.size(); ++i) lane_of(jobs[i].pair.device).waiting.push_back(i);
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      Lane& lane = lane_of(jobs[i].pair.device);
+      lane.waiting.push_back(i);
+      const protocol::Subject* subject = protocol::subject_of(jobs[i].request.task);
+      if (subject != nullptr) lane.methods.insert(std::string(to_string(subject->method)));
+    }
   }
 
   RunEnd run() {
@@ -91,8 +101,10 @@ class Pool {
   void start_zygotes() {
     for (Lane& lane : lanes_) {
       if (lane.zygote || lane.finished()) continue;
+      const auto environment = zygote_environment(worker_, lane.device, options_.gpu, own_environment());
       lane.zygote = std::make_unique<ZygoteProcess>(
-          worker_, lane.device, zygote_environment(worker_, lane.device, options_.gpu, own_environment()));
+          ZygoteStart{worker_, lane.device, environment, {lane.methods.begin(), lane.methods.end()}},
+          lane.declined < kMaxDeclined ? options_.residence : Residence{});
       lane.started = Clock::now();
       lane.ready = false;
     }
@@ -213,6 +225,11 @@ class Pool {
 
   /// The lane's zygote is gone, or no longer makes sense: `reason` says so where its exit status would not.
   void lost(Lane& lane, const std::string& reason) {
+    if (!lane.ready && lane.zygote->closed() && lane.zygote->declined()) {
+      lane.zygote.reset();
+      ++lane.declined;
+      return;
+    }
     lane.zygote->kill();  // one that is already exiting keeps its status
     const std::string ending = lane.zygote->ending();
     const std::string printed = lane.zygote->stderr_tail();

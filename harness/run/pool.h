@@ -15,6 +15,7 @@
 #include "harness/protocol/messages.h"
 #include "harness/results/pair_result.h"
 #include "harness/run/gpu.h"
+#include "harness/run/resident_session.h"
 #include "harness/run/worker.h"
 
 namespace assay {
@@ -37,6 +38,7 @@ enum class RunEnd : std::uint8_t { kAllDone, kStopped, kInterrupted };
 struct PoolOptions {
   int parallel = 1;  ///< children at a time, over all devices
   Gpu gpu = Gpu::kAbsent;
+  Residence residence = {};
   std::function<void(const Job&, Stage)> on_stage = {};  ///< may be empty
   std::function<Proceed(const PairEnding&)> on_ended =
       {};  ///< kStop (--fail-fast): no more pairs, running ones are given up

@@ -35,11 +35,18 @@ class Environment {
   std::vector<std::string> entries_;
 };
 
+/// What a shell says of the terminal and of where in the tree its user is. No child is there: its folder is
+/// its scratch.
+constexpr const char* kOfTheTerminal[] = {
+    "_",       "COLUMNS",        "GPG_TTY",   "LINES",    "OLDPWD",         "PWD", "SHLVL", "SSH_CLIENT",
+    "SSH_TTY", "SSH_CONNECTION", "TMUX_PANE", "WINDOWID", "TERM_SESSION_ID"};
+
 }  // namespace
 
 std::vector<std::string> zygote_environment(const Worker& worker, Device device, Gpu gpu,
                                             const std::vector<std::string>& inherited) {
   Environment environment(inherited);
+  for (const char* name : kOfTheTerminal) environment.remove(name);
   if (device != Device::kCuda || gpu == Gpu::kPresent) return environment.take();
   if (!std::filesystem::exists(worker.phantom_library())) {
     throw HarnessError(

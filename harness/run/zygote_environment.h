@@ -1,4 +1,5 @@
-// The environment a zygote is started with: the caller's, plus the phantom's where `cuda` has no GPU.
+// The environment a zygote is started with: the caller's but for what describes a terminal, plus the
+// phantom's where `cuda` has no GPU.
 #pragma once
 
 #include <string>
@@ -9,8 +10,10 @@
 
 namespace assay {
 
-/// "NAME=VALUE" entries. Variables that pin numerics are the worker's own business; these are the ones the
-/// loader must see at its start. A phantom that is needed but was not built is a HarnessError.
+/// "NAME=VALUE" entries. What differs from command to command in one terminal is left out, so that a zygote
+/// may serve the next command as it would have been started for it. Variables that pin numerics are the
+/// worker's own business; these are the ones the loader must see at its start. A phantom that is needed but
+/// was not built is a HarnessError.
 std::vector<std::string> zygote_environment(const Worker& worker, Device device, Gpu gpu,
                                             const std::vector<std::string>& inherited);
 

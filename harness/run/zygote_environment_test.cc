@@ -36,6 +36,13 @@ TEST_CASE("the cpu, and a real GPU, get the caller's environment untouched") {
   CHECK(zygote_environment(workers.worker(), Device::kCuda, Gpu::kPresent, kInherited) == kInherited);
 }
 
+TEST_CASE("what a shell says of its terminal and folder is left out, what else has such a name is not") {
+  const WithPhantom workers;
+  CHECK(zygote_environment(workers.worker(), Device::kCpu, Gpu::kAbsent,
+                           {"PWD=/home", "OLDPWD=/", "_=/bin/assay", "SHLVL=2", "COLUMNS=80",
+                            "PWD_OF_MINE=x"}) == Entries{"PWD_OF_MINE=x"});
+}
+
 TEST_CASE("a phantom that is needed and was not built is an error with the line that builds it") {
   const TestWorkers workers;
   workers.add("default", "2.15.0+cpu", "/v/bin/python");

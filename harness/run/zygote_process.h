@@ -1,31 +1,30 @@
-// ZygoteProcess: one running `assay-capture --serve --device D`, and the two pipes to it.
+// ZygoteProcess: one running zygote, started for this command or forked by a resident one, and the two pipes
+// to it.
 //
 // Never blocks and never decides: the pool polls the descriptors, pumps, and takes messages. It does not
 // restart anything. The zygote's own stderr is kept, so that an import that fails can be shown.
 #pragma once
 
-#include <deque>
+#include <memory>
 #include <optional>
 #include <string>
-#include <sys/types.h>
-#include <vector>
 
 #include "harness/protocol/messages.h"
-#include "harness/run/worker.h"
+#include "harness/run/resident_session.h"
 
 namespace assay {
 
 class ZygoteProcess {
  public:
-  /// Starts it; HarnessError when the program cannot be executed.
-  ZygoteProcess(const Worker& worker, Device device, const std::vector<std::string>& environment);
+  /// HarnessError when the program cannot be executed.
+  ZygoteProcess(const ZygoteStart& start, const Residence& residence);
   /// Ends it and with it all its children: closes the requests, and kills what has not gone soon after.
   ~ZygoteProcess();
   ZygoteProcess(const ZygoteProcess&) = delete;
   ZygoteProcess& operator=(const ZygoteProcess&) = delete;
 
-  int requests_fd() const { return requests_; }
-  int replies_fd() const { return replies_; }
+  int requests_fd() const { return requests_.get(); }
+  int replies_fd() const { return replies_.get(); }
   bool has_unsent() const { return !unsent_.empty(); }
 
   void send(const protocol::Request& request);  ///< queued; pump() writes it
@@ -37,6 +36,9 @@ class ZygoteProcess {
   /// True once its end of the replies is closed; take() may still have messages.
   bool closed() const { return closed_; }
 
+  /// True when no zygote came of it and another start will do: the resident is out of date, or going. Only
+  /// after closed().
+  bool declined();
   void kill();           ///< at once, with everything it started
   std::string ending();  ///< "died of SIGSEGV", "ended with exit status 1"; waits for it, so only after
                          ///< closed() or kill()
@@ -45,13 +47,11 @@ class ZygoteProcess {
  private:
   void write_unsent();
   void read_replies();
-  bool reap(int options);
 
-  pid_t pid_ = -1;
-  int requests_ = -1, replies_ = -1, stderr_ = -1;
+  Descriptor requests_, replies_, stderr_;
+  std::unique_ptr<ServingProcess> process_;
   std::string unsent_, received_;
   bool closed_ = false;
-  std::optional<int> status_;
 };
 
 }  // namespace assay

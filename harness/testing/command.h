@@ -46,12 +46,14 @@ class Folder {
     std::ofstream(path_ / file) << text;
   }
   std::string read(const std::string& file) const { return read_file(path_ / file).value_or(""); }
-  /// `assay ARGUMENTS` in this folder; CI is not set unless `environment` sets it. `typed` is its stdin.
+  /// `assay ARGUMENTS` in this folder; CI is not set unless `environment` sets it, and no worker process
+  /// stays unless it empties ASSAY_NO_RESIDENT. `typed` is its stdin.
   Said assay(const std::string& arguments, const std::string& environment = "",
              const std::string& typed = "") const {
     write("typed", typed);
-    return said_by("cd '" + path_.string() + "' && env -u CI -u ASSAY_RESULTS -u ASSAY_PROJECT " +
-                   environment + " '" ASSAY_PROGRAM "' " + arguments + " 2>&1 <typed");
+    return said_by("cd '" + path_.string() +
+                   "' && env -u CI -u ASSAY_RESULTS -u ASSAY_PROJECT ASSAY_NO_RESIDENT=1 " + environment +
+                   " '" ASSAY_PROGRAM "' " + arguments + " 2>&1 <typed");
   }
 
  private:

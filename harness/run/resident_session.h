@@ -1,0 +1,41 @@
+// ResidentSession: a zygote that was forked for this command by a resident one, which a former command left,
+// or which is started here and stays.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "harness/run/resident_folder.h"
+#include "harness/run/serving_process.h"
+
+namespace assay {
+
+/// Where zygotes stay between commands, and for how long without one; no folder: they do not.
+struct Residence {
+  std::shared_ptr<const ResidentFolder> folder = nullptr;
+  std::chrono::seconds idle{600};
+};
+
+class ResidentSession : public ServingProcess {
+ public:
+  /// Calls the resident zygote for what `start` names, or starts it. Does not wait for an answer.
+  /// HarnessError when the program cannot be executed.
+  ResidentSession(const Residence& residence, const ZygoteStart& start, const Ends& ends);
+
+  void kill() override;
+  std::optional<int> status(Wait wait) override;
+  bool declined() const override { return declined_; }
+
+ private:
+  bool take_answer(Wait wait);
+  void conclude_without_answer();
+
+  std::unique_ptr<SpawnedProcess> started_;  ///< the resident itself, when it is ours
+  resident::Connection connection_{Descriptor()};
+  pid_t session_ = -1;
+  bool declined_ = false;
+  std::optional<int> status_;
+};
+
+}  // namespace assay

@@ -1,0 +1,92 @@
+// Starting a worker's program.
+#include "harness/run/serving_process.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "harness/error/error.h"
+
+namespace assay {
+namespace {
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+  std::vector<char*> result;
+  for (std::string& text : texts) result.push_back(text.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+/// What differs between two terminals is left out: no descriptor but the ends, no folder that is in use, no
+/// signal that is ignored or blocked, and a session of its own, so that a terminal's Ctrl-C reaches `assay`
+/// only, which then ends its zygotes in order.
+class SpawnSettings {
+ public:
+  explicit SpawnSettings(const Ends& ends) {
+    posix_spawn_file_actions_init(&actions);
+    for (std::size_t i = 0; i < ends.size(); ++i)
+      posix_spawn_file_actions_adddup2(&actions, ends[i], static_cast<int>(i));
+    // Nothing else of ours: a model that writes to every descriptor must not reach results.jsonl.
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    posix_spawn_file_actions_addchdir_np(&actions, "/");
+    posix_spawnattr_init(&attributes);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(&attributes,
+                             POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  ~SpawnSettings() {
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+  }
+  SpawnSettings(const SpawnSettings&) = delete;
+  SpawnSettings& operator=(const SpawnSettings&) = delete;
+
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+};
+
+}  // namespace
+
+SpawnedProcess::SpawnedProcess(const ZygoteStart& start, const Ends& ends,
+                               const std::vector<std::string>& further) {
+  std::vector<std::string> arguments{std::filesystem::absolute(start.worker.program()).string(), "--serve",
+                                     "--device", std::string(to_string(start.device))};
+  arguments.insert(arguments.end(), further.begin(), further.end());
+  std::vector<std::string> environment = start.environment;
+  const SpawnSettings settings(ends);
+  const int error = posix_spawn(&pid_, arguments[0].c_str(), &settings.actions, &settings.attributes,
+                                pointers(arguments).data(), pointers(environment).data());
+  if (error == 0) return;
+  throw HarnessError(
+      {.what = fmt::format("worker '{}' cannot be started", start.worker.name),
+       .where = start.worker.program().string(),
+       .expected = "an executable program",
+       .found = std::strerror(error),
+       .next = fmt::format("ci/worker.sh --python {}", start.worker.python_executable.string())});
+}
+
+void SpawnedProcess::kill() {
+  if (!status_) ::kill(-pid_, SIGKILL);
+}
+
+std::optional<int> SpawnedProcess::status(Wait wait) {
+  if (status_) return status_;
+  int status = 0;
+  pid_t reaped = 0;
+  do {
+    reaped = waitpid(pid_, &status, wait == Wait::kNo ? WNOHANG : 0);
+  } while (reaped < 0 && errno == EINTR);
+  if (reaped != 0) status_ = reaped == pid_ ? status : 0;
+  return status_;
+}
+
+}  // namespace assay
