@@ -75,7 +75,7 @@ bool holds_python_tensor(const c10::IValue& value) {
   if (!value.isList()) return false;
   const Values items = value.toListRef();
   return !items.empty() && (items[0].isTensor() || items[0].isNone()) &&
-         std::any_of(items.begin(), items.end(), holds_python_tensor);
+         std::ranges::any_of(items, holds_python_tensor);
 }
 
 // A fake tensor's device is asked of the interpreter, whose lock comes before ours.
@@ -83,8 +83,7 @@ class Lock {
  public:
   explicit Lock(std::initializer_list<Values> all) {
     for (const Values values : all) {
-      if (!interpreter_ && std::any_of(values.begin(), values.end(), holds_python_tensor))
-        interpreter_.emplace();
+      if (!interpreter_ && std::ranges::any_of(values, holds_python_tensor)) interpreter_.emplace();
     }
     lock_ = std::unique_lock(mutex);
   }
@@ -102,7 +101,7 @@ bool is_fake_or_meta(const c10::IValue& value) {
   if (!value.isList()) return false;
   const Values items = value.toListRef();
   return !items.empty() && (items[0].isTensor() || items[0].isNone()) &&
-         std::any_of(items.begin(), items.end(), is_fake_or_meta);
+         std::ranges::any_of(items, is_fake_or_meta);
 }
 
 bool in_handler_of_mode() {
@@ -112,7 +111,7 @@ bool in_handler_of_mode() {
 // Whether a program of real tensors is just being compiled: what Dynamo tries with fake tensors, through a
 // mode (seen above it up to 2.13) or in the mode's handler (seen below it), is no part of the run.
 bool compiles(Values values) {
-  if (in_handler_of_mode()) return std::any_of(values.begin(), values.end(), is_fake_or_meta);
+  if (in_handler_of_mode()) return std::ranges::any_of(values, is_fake_or_meta);
   return in_fake_mode();
 }
 

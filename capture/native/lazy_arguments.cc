@@ -46,7 +46,7 @@ LazyArguments::LazyArguments(CallLog& log, const Operator& op, DispatchKeySet be
     if (value.isTensor() && value.toTensor()._is_zerotensor())
       zeros_.push_back(log.number_of(value.toTensor()));
   }
-  std::reverse(zeros_.begin(), zeros_.end());
+  std::ranges::reverse(zeros_);
 }
 
 bool LazyArguments::take(const Operator& part, const c10::IValue* slots, CallLog::Arguments& arguments) {

@@ -60,7 +60,7 @@ double seconds_of(const std::function<void()>& body) {
 }
 
 double median(std::vector<double> all) {
-  std::sort(all.begin(), all.end());
+  std::ranges::sort(all);
   return all.at(all.size() / 2);
 }
 

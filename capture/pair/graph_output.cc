@@ -14,6 +14,7 @@
 #include "harness/graph/json.h"
 #include "harness/graph/value_name.h"
 #include "harness/spec/method.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 
@@ -60,8 +61,9 @@ void write_file(const std::filesystem::path& path, const std::string& bytes) {
   out << bytes;
   out.close();
   if (!out)
-    throw HarnessError(
-        {.what = "cannot write", .where = path.string(), .next = "df -h " + path.parent_path().string()});
+    throw HarnessError({.what = "cannot write",
+                        .where = path.string(),
+                        .next = "df -h " + shell_word(path.parent_path().native())});
   std::filesystem::rename(partial, path);
 }
 

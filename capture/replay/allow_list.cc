@@ -231,7 +231,7 @@ std::unordered_set<std::string> make_methods() {
 
 bool is_words(std::string_view text) {
   if (text.empty() || text[0] == '_' || (text[0] >= '0' && text[0] <= '9')) return false;
-  return std::all_of(text.begin(), text.end(), [](char c) {
+  return std::ranges::all_of(text, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   });
 }
@@ -240,7 +240,7 @@ bool is_words(std::string_view text) {
 void require_config(const Dict& expected, const Dict& found, const std::string& path) {
   for (const auto& [key, value] : expected.items) {
     const auto same_key = [&key = key](const auto& item) { return item.first == key; };
-    const auto other = std::find_if(found.items.begin(), found.items.end(), same_key);
+    const auto other = std::ranges::find_if(found.items, same_key);
     const std::string name =
         path +
         (std::holds_alternative<std::string>(key.data) ? std::get<std::string>(key.data) : print_value(key));
@@ -399,7 +399,7 @@ py::object allowed_module(const Node& node, const py::object& model) {
 py::object allowed_higher_order(Name name) {
   constexpr std::string_view kPrefix = "higher_order.";
   const std::string_view called = name.view().substr(std::min(kPrefix.size(), name.view().size()));
-  if (std::find(kHigherOrder.begin(), kHigherOrder.end(), called) == kHigherOrder.end())
+  if (std::ranges::find(kHigherOrder, called) == kHigherOrder.end())
     refuse("not on the list of higher-order operators that a graph file may name");
   const py::dict known(py::module_::import("torch._ops").attr("_higher_order_ops"));
   const py::str key{std::string(called)};

@@ -123,7 +123,7 @@ IValue generic_list(std::vector<IValue> items, const c10::TypePtr& element) {
 
 // A list argument of element type `element`. Undefined tensors of Tensor?[] are None.
 IValue list_of(std::vector<IValue> items, const c10::TypePtr& element) {
-  const auto all = [&](auto test) { return std::all_of(items.begin(), items.end(), test); };
+  const auto all = [&](auto test) { return std::ranges::all_of(items, test); };
   switch (element->kind()) {
     case TypeKind::IntType:
     case TypeKind::SymIntType: {
@@ -247,16 +247,15 @@ struct Varies {
   bool operator()(const Tuple& tuple) const { return any(tuple.items); }
   bool operator()(const Slice& slice) const { return any(slice.parts); }
   bool operator()(const Dict& dict) const {
-    return std::any_of(dict.items.begin(), dict.items.end(), [](const auto& item) {
-      return !is_constant(item.first) || !is_constant(item.second);
-    });
+    return std::ranges::any_of(
+        dict.items, [](const auto& item) { return !is_constant(item.first) || !is_constant(item.second); });
   }
   template <typename Constant>
   bool operator()(const Constant&) const {
     return false;
   }
   static bool any(const ValueList& items) {
-    return std::any_of(items.begin(), items.end(), [](const Value& item) { return !is_constant(item); });
+    return std::ranges::any_of(items, [](const Value& item) { return !is_constant(item); });
   }
 };
 

@@ -100,9 +100,8 @@ bool hands_gradients_back(const std::vector<const Graph*>& graphs) {
     for (const Result& result : results_of(*graph)) {
       if (result.role != ResultRole::kGradient) continue;
       const ValueName of = parse_value_name(Role::kSaved, result.name.view());
-      const bool earlier = std::any_of(graphs.begin(), graphs.end(), [&](const Graph* other) {
-        return other != graph && of.graph == other->name.view();
-      });
+      const bool earlier = std::ranges::any_of(
+          graphs, [&](const Graph* other) { return other != graph && of.graph == other->name.view(); });
       if (earlier) return true;
     }
   }

@@ -20,14 +20,14 @@ constexpr std::array<std::string_view, 10> kNamespaces = {"aten",      "prims", 
 constexpr std::array<std::string_view, 3> kRefused = {"from_file", "save", "load"};
 
 bool is_word(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   });
 }
 
 template <std::size_t N>
 bool contains(const std::array<std::string_view, N>& all, std::string_view one) {
-  return std::find(all.begin(), all.end(), one) != all.end();
+  return std::ranges::find(all, one) != all.end();
 }
 
 }  // namespace

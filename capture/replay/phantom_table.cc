@@ -239,14 +239,13 @@ std::optional<Order> order_of(const Output& output) {
   const auto* meta = std::get_if<TensorMeta>(&output.data);
   if (meta == nullptr || !meta->stride || meta->stride->size() < 2) return std::nullopt;
   const std::vector<Dim>& stride = *meta->stride;
-  if (std::any_of(stride.begin(), stride.end(), [](const Dim& dim) { return dim.symbolic(); }))
-    return std::nullopt;
+  if (std::ranges::any_of(stride, [](const Dim& dim) { return dim.symbolic(); })) return std::nullopt;
   Order order(stride.size());
   std::iota(order.begin(), order.end(), 0);
   const auto further_out = [&](std::int64_t left, std::int64_t right) {
     return stride[static_cast<std::size_t>(left)].number > stride[static_cast<std::size_t>(right)].number;
   };
-  std::stable_sort(order.begin(), order.end(), further_out);
+  std::ranges::stable_sort(order, further_out);
   return order;
 }
 
@@ -284,8 +283,7 @@ bool cpu_lacks(std::string_view target) {
 Kernel kernel_for(const Node& node, const std::shared_ptr<Masks>& masks) {
   if (node.target.kind != TargetKind::kOperator) return nullptr;
   const std::string_view target = node.target.name.view();
-  const auto row =
-      std::find_if(kRows.begin(), kRows.end(), [&](const Row& one) { return one.target == target; });
+  const auto row = std::ranges::find(kRows, target, &Row::target);
   if (row != kRows.end()) return as_the_graph_says(*row, node, masks);
   if (!cpu_lacks(target)) return nullptr;
   throw Misfit("the CPU has no kernel for it, nor has the table of replacements");

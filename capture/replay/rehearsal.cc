@@ -81,18 +81,17 @@ py::list names_in_python(const std::vector<std::optional<ValueName>>& names) {
 }
 
 bool has_tangents(const std::vector<const Graph*>& graphs) {
-  return std::any_of(graphs.begin(), graphs.end(), [](const Graph* graph) {
-    return std::any_of(graph->nodes.begin(), graph->nodes.end(), [](const Node& node) {
+  return std::ranges::any_of(graphs, [](const Graph* graph) {
+    return std::ranges::any_of(graph->nodes, [](const Node& node) {
       return node.kind == NodeKind::kInput && node.role == Role::kTangent;
     });
   });
 }
 
 bool has_gradients(const std::vector<const Graph*>& graphs) {
-  return std::any_of(graphs.begin(), graphs.end(), [](const Graph* graph) {
+  return std::ranges::any_of(graphs, [](const Graph* graph) {
     const auto& results = results_of(*graph);
-    return std::any_of(results.begin(), results.end(),
-                       [](const Result& one) { return one.role == ResultRole::kGradient; });
+    return std::ranges::any_of(results, [](const Result& one) { return one.role == ResultRole::kGradient; });
   });
 }
 
@@ -257,7 +256,7 @@ namespace {
 bool is_handed_back(const Graph& graph, const Result& gradient) {
   const ValueName of = parse_value_name(Role::kSaved, gradient.name.view());
   if (of.graph.empty() && !of.outside) return false;  // what AOT saves has numbers
-  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const Node& node) {
+  return std::ranges::any_of(graph.nodes, [&](const Node& node) {
     return node.kind == NodeKind::kInput && node.role == Role::kSaved && node.name == gradient.name;
   });
 }

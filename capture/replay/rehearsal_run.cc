@@ -39,7 +39,7 @@ class Entered {
 py::object watched_by(Witness* witness) { return trials().attr("watched_by")(python_reference(witness)); }
 
 std::size_t tangents_of(const Graph& graph) {
-  return static_cast<std::size_t>(std::count_if(graph.nodes.begin(), graph.nodes.end(), [](const Node& node) {
+  return static_cast<std::size_t>(std::ranges::count_if(graph.nodes, [](const Node& node) {
     return node.kind == NodeKind::kInput && node.role == Role::kTangent;
   }));
 }

@@ -25,7 +25,7 @@ namespace {
 std::string one_line(std::string text) {
   constexpr std::size_t kMost = 4096;
   if (text.size() > kMost) text.resize(kMost);
-  std::replace(text.begin(), text.end(), '\n', ' ');
+  std::ranges::replace(text, '\n', ' ');
   return text;
 }
 

@@ -18,14 +18,13 @@ struct MentionsSymbol {
   bool operator()(const Tuple& tuple) const { return any(tuple.items); }
   bool operator()(const Slice& slice) const { return any(slice.parts); }
   bool operator()(const Dict& dict) const {
-    return std::any_of(dict.items.begin(), dict.items.end(),
-                       [](const auto& item) { return mentions_symbol(item.second); });
+    return std::ranges::any_of(dict.items, [](const auto& item) { return mentions_symbol(item.second); });
   }
   template <typename Other>
   bool operator()(const Other&) const {
     return false;
   }
-  static bool any(const ValueList& items) { return std::any_of(items.begin(), items.end(), mentions_symbol); }
+  static bool any(const ValueList& items) { return std::ranges::any_of(items, mentions_symbol); }
 };
 
 bool mentions_symbol(const Value& value) { return std::visit(MentionsSymbol{}, value.data); }
@@ -143,7 +142,7 @@ std::vector<Operand> Runner::operands(const Node& node, NodeId id, const c10::Fu
   std::size_t known = 0;
   for (const c10::Argument& parameter : schema.arguments()) {
     const auto named = [&](const Argument& argument) { return argument.name.view() == parameter.name(); };
-    const auto found = std::find_if(node.args.begin(), node.args.end(), named);
+    const auto found = std::ranges::find_if(node.args, named);
     if (found != node.args.end()) ++known;
     try {
       made.push_back(operand(parameter, found == node.args.end() ? nullptr : &*found));
@@ -153,8 +152,8 @@ std::vector<Operand> Runner::operands(const Node& node, NodeId id, const c10::Fu
   }
   if (known == node.args.size()) return made;
   for (const Argument& argument : node.args) {
-    const bool exists = std::any_of(made.begin(), made.end(),
-                                    [&](const Operand& operand) { return operand.name == argument.name; });
+    const bool exists =
+        std::ranges::any_of(made, [&](const Operand& operand) { return operand.name == argument.name; });
     // A default that this version's schema does not have was not given by the program.
     if (!exists && !argument.defaulted) fail(id, argument.name, "the operator has no such argument");
   }

@@ -144,7 +144,7 @@ class Runs {
     values.insert(event.inputs.begin(), event.inputs.end());
   }
   static bool has_all(const std::vector<std::uint64_t>& wanted, const Values& values) {
-    return std::all_of(wanted.begin(), wanted.end(), [&](std::uint64_t one) { return values.contains(one); });
+    return std::ranges::all_of(wanted, [&](std::uint64_t one) { return values.contains(one); });
   }
 
   const std::vector<Event>&eager_, &replay_;
@@ -217,7 +217,7 @@ void Witness::before(py::handle op, py::handle args, py::handle kwargs) {
 
 void Witness::after(py::handle op, py::handle out) {
   const py::list leaves = leaves_of(py::reinterpret_borrow<py::object>(out));
-  if (begun_traced_ || std::any_of(leaves.begin(), leaves.end(), is_traced)) return;
+  if (begun_traced_ || std::ranges::any_of(leaves, is_traced)) return;
   Event event = std::move(begun_);
   event.drawn = has_tag(op, "nondeterministic_seeded");
   event.unwritten = is_unwritten(event.op);

@@ -52,7 +52,7 @@ void add_leaves(Value value, std::vector<Value>& leaves) {
 bool mentions(const Value& value, Name graph) {
   if (const auto* sub = std::get_if<SubGraph>(&value.data)) return sub->graph == graph;
   const auto any = [&](const ValueList& items) {
-    return std::any_of(items.begin(), items.end(), [&](const Value& v) { return mentions(v, graph); });
+    return std::ranges::any_of(items, [&](const Value& v) { return mentions(v, graph); });
   };
   if (const auto* list = std::get_if<List>(&value.data)) return any(list->items);
   if (const auto* tuple = std::get_if<Tuple>(&value.data)) return any(tuple->items);
@@ -110,9 +110,7 @@ void FxWalker::read_states(const py::list& nodes) {
       names.push_back(other.cast<std::string>());
       also.emplace_back(names.back());
     }
-    if (std::none_of(names.begin(), names.end(),
-                     [&](const std::string& name) { return read.contains(name); }))
-      continue;
+    if (std::ranges::none_of(names, [&](const std::string& name) { return read.contains(name); })) continue;
     const NodeId id =
         builder_.add_input(role_of(state.attr("role")), Name(names[0]), also, state.attr("value"));
     for (const std::string& name : names) states_[name] = id;
@@ -225,7 +223,7 @@ void FxWalker::call(py::handle node, const std::string& op) {
   made.meta = origin_of(node);
   for (Pending& pending : sub_graphs_) {
     const auto uses = [&](const Argument& argument) { return mentions(argument.value, Name(pending.name)); };
-    if (!pending.used_by && std::any_of(made.args.begin(), made.args.end(), uses)) pending.used_by = id;
+    if (!pending.used_by && std::ranges::any_of(made.args, uses)) pending.used_by = id;
   }
   // A top-level tuple or list gives several outputs; the node's value is then all of them.
   if (!py::isinstance<py::tuple>(value) && !py::isinstance<py::list>(value)) {

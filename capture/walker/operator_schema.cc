@@ -24,8 +24,9 @@ void collect_sets(const c10::AliasInfo& info, std::vector<c10::Symbol>& sets) {
 
 bool is_written(const c10::AliasInfo* info) {
   if (info == nullptr) return false;
-  return info->isWrite() || std::any_of(info->containedTypes().begin(), info->containedTypes().end(),
-                                        [](const c10::AliasInfo& inner) { return is_written(&inner); });
+  return info->isWrite() || std::ranges::any_of(info->containedTypes(), [](const c10::AliasInfo& inner) {
+           return is_written(&inner);
+         });
 }
 
 const c10::Type* without_optional(const c10::TypePtr& type) {
@@ -245,7 +246,7 @@ std::optional<Name> OperatorSchema::alias_of(const std::vector<Argument>& bound,
   for (const c10::Symbol& set : return_alias_sets_[declared]) {
     for (std::size_t p = 0; p < parameters_.size(); ++p) {
       const auto& sets = parameters_[p].alias_sets;
-      if (std::find(sets.begin(), sets.end(), set) == sets.end()) continue;
+      if (std::ranges::find(sets, set) == sets.end()) continue;
       const auto paths = reference_paths(parameters_[p].name, bound[p].value);
       if (paths.empty()) continue;
       const bool element_wise = paths.size() == outputs;  // Tensor(a!)[] -> Tensor(a!)[]

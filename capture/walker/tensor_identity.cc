@@ -61,9 +61,8 @@ void TensorIdentity::know_place(Place place, const at::Tensor& tensor, ValueNumb
     return;
   }
   KnownPlace& known = there->second;
-  const bool is_view = std::any_of(viewed.begin(), viewed.end(), [&known](ValueNumber base) {
-    return base == known.number ||
-           std::find(known.views.begin(), known.views.end(), base) != known.views.end();
+  const bool is_view = std::ranges::any_of(viewed, [&known](ValueNumber base) {
+    return base == known.number || std::ranges::find(known.views, base) != known.views.end();
   });
   if (is_view) {
     known.views.push_back(number);

@@ -245,8 +245,7 @@ void Nursery::reap() {
     siginfo_t ended{};
     if (waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid == 0) return;
     // Before it is reaped its id is still its own, and so is that of its session.
-    const auto child = std::find_if(children_.begin(), children_.end(),
-                                    [&](const Child& one) { return one.pid == ended.si_pid; });
+    const auto child = std::ranges::find(children_, ended.si_pid, &Child::pid);
     if (child != children_.end()) kill(-child->pid, SIGKILL);
     int status = 0;
     waitpid(ended.si_pid, &status, 0);

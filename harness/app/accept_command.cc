@@ -7,6 +7,7 @@
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/results/results_folder.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 
@@ -113,7 +114,7 @@ void add_accept(Command app, Session& session) {
     if (counts.accepted + counts.verified + counts.refused + counts.rewritten == 0) {
       throw InputError({.what = "nothing is pending there",
                         .where = options->selection.results,
-                        .next = "assay check --results " + options->selection.results});
+                        .next = shell_command("assay check --results {}", options->selection.results)});
     }
     tell_total(counts);
     session.status = counts.refused == 0 ? ExitStatus::kGreen : ExitStatus::kRed;

@@ -7,6 +7,7 @@
 #include "harness/graph/json.h"
 #include "harness/run/outcome.h"
 #include "harness/run/scratch_root.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 
@@ -25,7 +26,7 @@ PlannedPair the_pair(const std::vector<Case>& cases, const CaptureOptions& optio
                       .expected = "one of each",
                       .found = std::to_string(cases.size()) + " cases, " + std::to_string(methods.size()) +
                                " methods, " + std::to_string(devices.size()) + " devices",
-                      .next = "assay check " + options.test});
+                      .next = shell_command("assay check {}", options.test)});
   }
   return {{cases[0].id, methods[0], devices[0]}, &cases[0]};
 }
@@ -35,8 +36,9 @@ ExitStatus report(const PairEnding& ending, const std::filesystem::path& graph, 
   if (ending.ended.ending != protocol::Ending::kFinished) {
     std::cerr << "assay: " << to_string(ending.job.pair) << ": " << describe(ending.ended) << "\n";
     if (session.verbose) std::cerr << ending.ended.traceback << "\n";
-    std::cerr << "next: assay capture " << options.test << " --method " << options.method << " --device "
-              << options.device << " -v\n";
+    std::cerr << "next: "
+              << shell_command("assay capture {} --method {} --device {} -v\n", options.test, options.method,
+                               options.device);
     return ExitStatus::kRed;
   }
   const GraphFile file = load_graph_file(graph);

@@ -21,6 +21,7 @@
 #include "harness/results/results_folder.h"
 #include "harness/results/summary.h"
 #include "harness/run/shard.h"
+#include "harness/words/shell_command.h"
 #include "reports/console/coverage_text.h"
 #include "reports/console/failure_text.h"
 #include "reports/console/progress.h"
@@ -67,8 +68,7 @@ std::size_t terminal_width() {
 // Pairs that a resumed run need not run again.
 bool is_settled(const ResultsFolder& results, const PairId& pair, const CheckOptions& options) {
   const auto& records = results.records();
-  const auto found = std::find_if(records.begin(), records.end(),
-                                  [&](const PairResult& record) { return record.pair == pair; });
+  const auto found = std::ranges::find(records, pair, &PairResult::pair);
   if (found == records.end()) return false;
   const bool not_replayed = found->outcome == Outcome::kCaptured && !found->replay;
   if (options.plan.replay && not_replayed) return false;
@@ -179,10 +179,14 @@ class Check {
       if (found == known.end()) {
         all.back().verdict = Verdict::kMissing;
         all.back().explanation = "was to run and did not";
-        all.back().next = "assay check --resume --results " + options_.results;
+        all.back().next = resume_command();
       }
     }
     return all;
+  }
+
+  std::string resume_command() const {
+    return shell_command("assay check --resume --results {}", options_.results);
   }
 
   ExitStatus report(RunEnd end) const {
@@ -190,8 +194,8 @@ class Check {
     const Summary summary = summarize(all);
     if (!session_.quiet) std::cout << verdict_table(all, terminal_width(), color_) << "\n";
     std::vector<PairResult> red;
-    std::copy_if(all.begin(), all.end(), std::back_inserter(red),
-                 [](const PairResult& result) { return !is_green(result.verdict); });
+    std::ranges::copy_if(all, std::back_inserter(red),
+                         [](const PairResult& result) { return !is_green(result.verdict); });
     if (!red.empty()) std::cout << failure_blocks(red, kMostLines, color_) << "\n";
     if (session_.verbose) std::cout << replay_errors_text(summary, color_) << "\n";
     const std::string covered = coverage_text(summary, color_);
@@ -205,11 +209,11 @@ class Check {
       write_text(options_.junit, junit.str());
     }
     if (end == RunEnd::kInterrupted) {
-      std::cout << "interrupted; next: assay check --resume --results " << options_.results << "\n";
+      std::cout << "interrupted; next: " << resume_command() << "\n";
       return ExitStatus::kInterrupted;
     }
-    const bool something = std::any_of(
-        all.begin(), all.end(), [](const PairResult& result) { return result.verdict != Verdict::kSkipped; });
+    const bool something = std::ranges::any_of(
+        all, [](const PairResult& result) { return result.verdict != Verdict::kSkipped; });
     if (!something) std::cout << "every pair was skipped: nothing was checked\n";
     return something && red.empty() ? ExitStatus::kGreen : ExitStatus::kRed;
   }

@@ -10,6 +10,7 @@
 #include "harness/graph/json.h"
 #include "harness/results/verdict.h"
 #include "harness/run/outcome.h"
+#include "harness/words/shell_command.h"
 #include "reports/diff_text/print_diff.h"
 
 namespace assay {
@@ -19,12 +20,12 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string one_pair_flags(const PairId& pair) {
-  return fmt::format("--method {} --device {}", to_string(pair.method), to_string(pair.device));
+  return shell_command(" --method {} --device {}", pair.method, pair.device);
 }
 
 std::string results_flag(const ResultsFolder& results) {
   const std::string given = results.root().string();
-  return given == "build/results" ? "" : " --results " + given;
+  return given == "build/results" ? "" : shell_command(" --results {}", given);
 }
 
 /// What happened, as expectations match it.
@@ -46,9 +47,9 @@ void fail(PairResult& record, const PlannedPair& planned, const RunFiles& files)
   const std::string& selector = planned.test->selector;
   if (is_written(record, files)) {
     record.graph = fs::relative(graph, files.results.root());
-    record.next = fmt::format("assay replay {} --case {}", graph.string(), selector);
+    record.next = shell_command("assay replay {} --case {}", graph, selector);
   } else {
-    record.next = fmt::format("assay capture {} {} -v", selector, one_pair_flags(record.pair));
+    record.next = shell_command("assay capture {}", selector) + one_pair_flags(record.pair) + " -v";
   }
 }
 
@@ -68,15 +69,15 @@ void propose(PairResult& record, const RunFiles& files) {
 std::string next_command(const PairResult& record, const GoldenStore::Judgement& judgement,
                          const PlannedPair& planned, const RunFiles& files) {
   if (record.verdict != Verdict::kDiffers && !record.replay)
-    return fmt::format("assay check {} --methods {} --device {} --rerun-failed --results {}",
-                       planned.test->selector, to_string(record.pair.method), to_string(record.pair.device),
-                       files.results.root().string());
+    return shell_command("assay check {} --methods {} --device {} --rerun-failed --results {}",
+                         planned.test->selector, record.pair.method, record.pair.device,
+                         files.results.root());
   if (record.verdict != Verdict::kDiffers)
-    return fmt::format("assay accept --case {} {}{}", record.pair.case_id, one_pair_flags(record.pair),
-                       results_flag(files.results));
-  const std::string pending = (files.results.root() / record.pending).string();
-  if (!judgement.full_diff.empty()) return judgement.full_diff + pending;
-  return fmt::format("assay diff {} {}", record.golden, pending);
+    return shell_command("assay accept --case {}", record.pair.case_id) + one_pair_flags(record.pair) +
+           results_flag(files.results);
+  const fs::path pending = files.results.root() / record.pending;
+  if (judgement.of_summary) return full_diff_command(record.pair, record.golden, pending);
+  return shell_command("assay diff {} {}", record.golden, pending);
 }
 
 void compare_with_golden(PairResult& record, const PlannedPair& planned, const RunFiles& files) {
@@ -136,7 +137,7 @@ void compare_changes(PairResult& record, const PlannedPair& planned, const RunFi
       record.explanation;
   if (!is_green(record.verdict)) return;
   record.verdict = Verdict::kDiffers;
-  record.next = fmt::format("assay diff {} {}", before.string(), after.string());
+  record.next = shell_command("assay diff {} {}", before, after);
 }
 
 void set_facts(PairResult& record, const PairEnding& ending) {

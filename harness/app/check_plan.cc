@@ -17,9 +17,7 @@ std::string portable_path(const std::filesystem::path& file, const Project& proj
   return relative.empty() || *relative.begin() == ".." ? file.filename().string() : relative.string();
 }
 
-bool has(const auto& items, const auto& item) {
-  return std::find(items.begin(), items.end(), item) != items.end();
-}
+bool has(const auto& items, const auto& item) { return std::ranges::find(items, item) != items.end(); }
 
 }  // namespace
 

@@ -168,8 +168,7 @@ class Compare {
       Comparison& comparison = comparisons_[test.id];
       comparison.case_id = test.id;
       comparison.device = device_;
-      std::sort(comparison.methods.begin(), comparison.methods.end(),
-                [](const MethodResult& one, const MethodResult& two) { return one.method < two.method; });
+      std::ranges::sort(comparison.methods, {}, &MethodResult::method);
       comparison.lowered = compare_lowered(lowered_[test.id]);
       report.cases.push_back(std::move(comparison));
     }

@@ -12,6 +12,7 @@
 #include "harness/files/read_file.h"
 #include "harness/golden_store/golden_body.h"
 #include "harness/graph/json.h"
+#include "harness/words/shell_command.h"
 #include "reports/diff_text/print_diff.h"
 
 namespace assay {
@@ -80,7 +81,7 @@ std::set<std::string> graph_names(const fs::path& folder) {
     throw InputError({.what = "not a results folder",
                       .where = folder.string(),
                       .expected = "a folder with graphs/",
-                      .next = "assay check --results " + folder.string()});
+                      .next = shell_command("assay check --results {}", folder)});
   }
   for (const auto& entry : fs::recursive_directory_iterator(folder / "graphs")) {
     if (entry.path().extension() == ".json") names.insert(fs::relative(entry.path(), folder / "graphs"));
@@ -118,7 +119,7 @@ bool compare(const Policy& policy, const DiffOptions& options) {
   if (fs::is_directory(options.left) && fs::is_directory(options.right)) {
     const std::vector<FileDiff> files = diff_folders(options.left, options.right, policy, options);
     if (json) std::cout << print_diff_json(files) << "\n";
-    return std::all_of(files.begin(), files.end(), [](const FileDiff& each) { return each.equal(); });
+    return std::ranges::all_of(files, [](const FileDiff& each) { return each.equal(); });
   }
   const DiffResult result = diff_files(options.left, options.right, policy, options.pair);
   std::cout << (json ? print_diff_json(result) + "\n" : text_of(result, policy, options));

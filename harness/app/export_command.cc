@@ -6,6 +6,7 @@
 #include "harness/golden_store/golden_summary.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
+#include "harness/words/shell_command.h"
 #include "reports/graph_table/tabular.h"
 
 namespace assay {
@@ -29,7 +30,7 @@ std::string exported(const ExportOptions& options) {
     throw InputError({.what = "a summary, which has no nodes to show as " + options.to,
                       .where = options.file,
                       .expected = "a graph file, or --to text",
-                      .next = "assay export " + options.file + " --to text"});
+                      .next = shell_command("assay export {} --to text", options.file)});
   }
   // What `git diff` hands to textconv lies by itself: large constants need not be beside it. A file that
   // cannot be opened has its message from load_graph_file.

@@ -10,6 +10,7 @@
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
 #include "harness/graph/digest.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 
@@ -24,12 +25,11 @@ Case named_case(const std::string& selector, const Project& project) {
                     .where = "--case " + selector,
                     .expected = "one case",
                     .found = std::to_string(cases.size()) + " cases",
-                    .next = "assay list cases '" + selector + "'"});
+                    .next = shell_command("assay list cases {}", selector)});
 }
 
 const Case* case_with_id(const std::vector<Case>& cases, const std::string& id) {
-  const auto found =
-      std::find_if(cases.begin(), cases.end(), [&](const Case& each) { return each.id == id; });
+  const auto found = std::ranges::find(cases, id, &Case::id);
   return found == cases.end() ? nullptr : &*found;
 }
 

@@ -9,6 +9,7 @@
 #include "harness/files/read_file.h"
 #include "harness/golden_store/golden_body.h"
 #include "harness/graph/json.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 
@@ -24,8 +25,8 @@ GoldenBody load_graphs(const fs::path& file, const std::string& pair) {
   throw InputError({.what = "a summary has no graph to execute",
                     .where = file.string(),
                     .expected = "a graph file",
-                    .next = fmt::format("assay capture {} --method {} --device {} -o FILE", header.case_id,
-                                        header.method, header.device)});
+                    .next = shell_command("assay capture {} --method {} --device {} -o FILE", header.case_id,
+                                          header.method, header.device)});
 }
 
 /// A worker reads graph files: of a golden in text, the graphs of one pair, its constants beside it.

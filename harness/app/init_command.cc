@@ -5,6 +5,7 @@
 
 #include "harness/app/session.h"
 #include "harness/error/error.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 
@@ -45,13 +46,13 @@ void add_init(Command app, Session& session) {
     if (fs::exists(output)) {
       throw InputError({.what = "the file exists already",
                         .where = output.string(),
-                        .next = "assay init " + options->callable + " -o OTHER.json"});
+                        .next = shell_command("assay init {} -o OTHER.json", options->callable)});
     }
     write_text(output, case_file_text(test, options->callable, output));
     std::cout
         << "wrote " << output.string()
         << "; \"inputs\": [] leaves the inputs to the callable, e.g. [{\"shape\": [2, 3]}] states them\n"
-        << "next: assay check " << output.string() << "\n";
+        << "next: " << shell_command("assay check {}\n", output);
     session.status = ExitStatus::kGreen;
   });
 }

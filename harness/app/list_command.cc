@@ -94,9 +94,8 @@ void list_workers(const Session& session, const ListOptions& options) {
 std::vector<Case> in_tiers(std::vector<Case> cases, const std::vector<std::string>& tiers) {
   if (tiers.empty()) return cases;
   std::erase_if(cases, [&](const Case& test) {
-    return std::none_of(tiers.begin(), tiers.end(), [&](const std::string& tier) {
-      return std::count(test.tiers.begin(), test.tiers.end(), tier) > 0;
-    });
+    return std::ranges::none_of(
+        tiers, [&](const std::string& tier) { return std::ranges::count(test.tiers, tier) > 0; });
   });
   return cases;
 }

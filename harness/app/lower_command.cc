@@ -6,6 +6,7 @@
 #include "harness/app/graph_subject.h"
 #include "harness/app/run_job.h"
 #include "harness/run/outcome.h"
+#include "harness/words/shell_command.h"
 #include "reports/console/printable.h"
 
 namespace assay {
@@ -24,9 +25,9 @@ ExitStatus report(const PairEnding& ending, const LowerOptions& options, Loudnes
                                ended.edges, options.file);
     return ExitStatus::kGreen;
   }
-  std::cerr << printable(fmt::format("assay: {}: {}\nnext: assay replay {}{}\n", options.file,
-                                     describe(ended), options.file,
-                                     options.pair.empty() ? "" : " --pair " + options.pair));
+  std::cerr << printable(fmt::format("assay: {}: {}\nnext: {}{}\n", options.file, describe(ended),
+                                     shell_command("assay replay {}", options.file),
+                                     options.pair.empty() ? "" : shell_command(" --pair {}", options.pair)));
   if (loudness == Loudness::kVerbose) std::cerr << printable(ended.traceback) << "\n";
   return ExitStatus::kRed;
 }

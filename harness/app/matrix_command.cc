@@ -31,7 +31,7 @@ std::vector<Version> versions_of(const std::vector<std::string>& texts) {
                         .next = "ls ci/requirements"});
     versions.push_back(*version);
   }
-  std::sort(versions.begin(), versions.end());
+  std::ranges::sort(versions);
   versions.erase(std::unique(versions.begin(), versions.end()), versions.end());
   return versions;
 }

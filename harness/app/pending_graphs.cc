@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool chosen(const std::vector<std::string>& wanted, std::string_view name) {
-  return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+  return wanted.empty() || std::ranges::find(wanted, name) != wanted.end();
 }
 
 std::vector<PairResult> selected_records(const PendingSelection& selection) {

@@ -8,6 +8,7 @@
 #include "harness/error/error.h"
 #include "harness/run/outcome.h"
 #include "harness/spec/replay_json.h"
+#include "harness/words/shell_command.h"
 #include "reports/console/printable.h"
 #include "reports/console/replay_text.h"
 
@@ -36,7 +37,7 @@ std::string as_json(const PairEnding& ending, const ReplayOptions& options) {
 }
 
 std::string named_file(const ReplayOptions& options) {
-  return options.file + (options.pair.empty() ? "" : " --pair " + options.pair);
+  return shell_word(options.file) + (options.pair.empty() ? "" : shell_command(" --pair {}", options.pair));
 }
 
 std::string as_text(const PairEnding& ending, const ReplayOptions& options, Loudness loudness) {

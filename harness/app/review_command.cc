@@ -8,6 +8,7 @@
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/words/quantity.h"
+#include "harness/words/shell_command.h"
 #include "reports/diff_text/print_diff.h"
 #include "reports/pending_text/print_pending.h"
 
@@ -34,8 +35,9 @@ ExitStatus list(const Pending& pending, const ReviewOptions& options) {
     std::cout << counted(pending.causes.size(), "cause") << " in "
               << counted(pending.graphs.size(), "pending graph");
     if (!pending.causes.empty())
-      std::cout << "; next: assay accept --cause " << pending.causes[0].id << " --results "
-                << options.selection.results;
+      std::cout << "; next: "
+                << shell_command("assay accept --cause {} --results {}", pending.causes[0].id,
+                                 options.selection.results);
     std::cout << "\n";
   }
   return pending.graphs.empty() ? ExitStatus::kGreen : ExitStatus::kRed;

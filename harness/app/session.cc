@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "harness/error/error.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 
@@ -38,8 +39,9 @@ void write_text(const std::filesystem::path& path, std::string_view text) {
   std::ofstream out(path, std::ios::binary);
   out << text << std::flush;
   if (!out)
-    throw HarnessError(
-        {.what = "cannot write", .where = path.string(), .next = "df -h " + path.parent_path().string()});
+    throw HarnessError({.what = "cannot write",
+                        .where = path.string(),
+                        .next = shell_command("df -h {}", path.parent_path())});
 }
 
 std::vector<Device> devices_from(const std::string& text) {

@@ -5,6 +5,7 @@
 #include "harness/app/session.h"
 #include "harness/error/error.h"
 #include "harness/results/results_folder.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 
@@ -31,7 +32,7 @@ void add_verdict(Command app, Session& session) {
   command.add_option("--results", options->results);
   command.callback([options, &session] {
     const std::vector<PairResult> records = read_records(options->results);
-    const auto found = std::find_if(records.begin(), records.end(), [&](const PairResult& record) {
+    const auto found = std::ranges::find_if(records, [&](const PairResult& record) {
       return record.pair.case_id == options->test && to_string(record.pair.method) == options->method &&
              to_string(record.pair.device) == options->device;
     });
@@ -39,8 +40,8 @@ void add_verdict(Command app, Session& session) {
       throw InputError(
           {.what = "no record of " + options->test + " " + options->method + " " + options->device,
            .where = options->results,
-           .next = "assay check " + options->test + " --methods " + options->method + " --device " +
-                   options->device});
+           .next = shell_command("assay check {} --methods {} --device {}", options->test, options->method,
+                                 options->device)});
     }
     std::cout << one_line(*found) << "\n" << found->explanation;
     const bool skipped = found->verdict == Verdict::kSkipped;

@@ -11,8 +11,7 @@ namespace assay {
 namespace {
 
 bool is_to_run(const Case& test, MethodId id, Device device) {
-  return std::count(test.methods.begin(), test.methods.end(), id) > 0 &&
-         std::count(test.devices.begin(), test.devices.end(), device) > 0;
+  return std::ranges::count(test.methods, id) > 0 && std::ranges::count(test.devices, device) > 0;
 }
 
 }  // namespace
@@ -32,8 +31,7 @@ std::optional<DeclaredOutcome> declared(const Case& test, MethodId id, Device de
 }
 
 const Case* case_of(const std::vector<Case>& cases, const std::string& id) {
-  const auto found =
-      std::find_if(cases.begin(), cases.end(), [&](const Case& test) { return test.id == id; });
+  const auto found = std::ranges::find(cases, id, &Case::id);
   return found == cases.end() ? nullptr : &*found;
 }
 

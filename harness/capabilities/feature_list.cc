@@ -66,9 +66,7 @@ std::vector<Feature> select_features(const std::vector<Feature>& features,
     return selector == feature.id || glob_matches(selector, feature.id);
   };
   for (const std::string& selector : selectors) {
-    if (std::any_of(features.begin(), features.end(),
-                    [&](const Feature& one) { return is_meant(selector, one); }))
-      continue;
+    if (std::ranges::any_of(features, [&](const Feature& one) { return is_meant(selector, one); })) continue;
     std::vector<std::string> ids;
     for (const Feature& feature : features) ids.push_back(feature.id);
     throw InputError({.what = "no feature '" + selector + "'" + did_you_mean(selector, ids),
@@ -79,8 +77,8 @@ std::vector<Feature> select_features(const std::vector<Feature>& features,
   }
   std::vector<Feature> chosen = features;
   std::erase_if(chosen, [&](const Feature& feature) {
-    return std::none_of(selectors.begin(), selectors.end(),
-                        [&](const std::string& selector) { return is_meant(selector, feature); });
+    return std::ranges::none_of(selectors,
+                                [&](const std::string& selector) { return is_meant(selector, feature); });
   });
   return chosen;
 }

@@ -90,7 +90,7 @@ TEST_CASE("features are chosen by id or glob, and a wrong id is told the nearest
 
 TEST_CASE("this tree has a probe for what each method declares and for each known silent wrong capture") {
   const auto features = features_from(ASSAY_SOURCE_DIR "/harness/capabilities/features.json");
-  const auto has = [&](auto&& holds) { return std::any_of(features.begin(), features.end(), holds); };
+  const auto has = [&](auto&& holds) { return std::ranges::any_of(features, holds); };
   for (const char* issue : {"pytorch#68190", "pytorch#107538", "pytorch#68301", "pytorch#104463",
                             "pytorch#139789", "pytorch#113034", "pytorch#85405", "pytorch#103719"}) {
     INFO(issue);

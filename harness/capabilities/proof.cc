@@ -9,17 +9,13 @@
 #include "harness/method_comparison/capture_facts.h"
 #include "harness/results/verdict.h"
 #include "harness/spec/need.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
 
 /// Pairs that one message names.
 constexpr std::size_t kMostNamed = 4;
-
-std::string check_command(const PairId& pair) {
-  return fmt::format("assay check {} --methods {} --device {}", pair.case_id, to_string(pair.method),
-                     to_string(pair.device));
-}
 
 OutcomeSeen seen_in(const PairResult& record) { return {record.outcome, record.exception, record.message}; }
 
@@ -58,9 +54,7 @@ class Prover {
   ProofReport prove(const std::vector<Feature>& features) {
     for (const Feature& feature : features) prove_feature(feature);
     for (const Need need : kNeedNames.values()) {
-      if (std::any_of(features.begin(), features.end(),
-                      [&](const Feature& one) { return one.proves == need; }))
-        continue;
+      if (std::ranges::any_of(features, [&](const Feature& one) { return one.proves == need; })) continue;
       breach({.what = fmt::format("methods declare {}, and no feature proves it", to_string(need)),
               .where = "harness/spec/method.cc",
               .expected = fmt::format("a feature with \"proves\": \"{}\"", to_string(need)),
@@ -114,7 +108,8 @@ class Prover {
             .where = fmt::format("{}: {}", feature.id, feature.probe),
             .expected = "a record of every pair of the probe",
             .found = "no record of " + names,
-            .next = missing.size() == 1 ? check_command(missing[0]) : "assay check " + feature.probe});
+            .next = missing.size() == 1 ? check_command(missing[0])
+                                        : shell_command("assay check {}", feature.probe)});
   }
 
   void prove_cell(const Feature& feature, const Case& probe, const PairResult& record) {

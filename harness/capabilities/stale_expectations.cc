@@ -37,7 +37,7 @@ std::set<Version> versions_to_try(const Case& test) {
 /// The entries of `test` that decide for a method.
 std::set<const Expectation*> deciding(const Case& test, MethodId id) {
   std::set<const Expectation*> found;
-  if (std::count(test.methods.begin(), test.methods.end(), id) == 0) return found;
+  if (std::ranges::count(test.methods, id) == 0) return found;
   for (const Version& version : versions_to_try(test)) {
     for (const Device device : test.devices) {
       found.insert(expectation_for(test, id, device, false, version));
@@ -66,8 +66,8 @@ std::vector<ErrorParts> stale_expectations(const std::vector<Case>& cases) {
     std::set<const Expectation*> decide;
     for (const auto& [id, entries] : test.expect) decide.merge(deciding(test, id));
     for (const auto& [place, entries] : by_place(test)) {
-      const bool decides = std::any_of(entries.begin(), entries.end(),
-                                       [&](const Expectation* entry) { return decide.contains(entry); });
+      const bool decides =
+          std::ranges::any_of(entries, [&](const Expectation* entry) { return decide.contains(entry); });
       if (decides) continue;
       breaches.push_back(
           {.what = "stale: it decides for no pair of the case",

@@ -46,8 +46,7 @@ bool is_in_place(const Parts& parts) {
 std::string looked_up(std::string_view name) {
   Parts parts = parts_of(name);
   if (is_in_place(parts)) parts.base.remove_suffix(1);
-  const auto row = std::find_if(kAliases.begin(), kAliases.end(),
-                                [&](const OperatorAlias& alias) { return alias.name == parts.base; });
+  const auto row = std::ranges::find(kAliases, parts.base, &OperatorAlias::name);
   return std::string(row == kAliases.end() ? parts.base : row->stands_for) + std::string(parts.overload);
 }
 

@@ -42,8 +42,7 @@ TEST_CASE("the printed table has the rule and every row") {
   const std::string text = print_operator_aliases();
   CHECK_THAT(text, Catch::StartsWith("operators counted as one:\n  NAME_ = NAME  "));
   CHECK_THAT(text, Catch::Contains("\n  aten._unsafe_view = aten.view  a view of a tensor"));
-  CHECK(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) ==
-        operator_aliases().size() + 2);
+  CHECK(static_cast<std::size_t>(std::ranges::count(text, '\n')) == operator_aliases().size() + 2);
 }
 
 }  // namespace assay

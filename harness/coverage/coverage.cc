@@ -40,8 +40,8 @@ std::vector<Unmatched> beyond(const Multiset<Key>& left, const Multiset<Key>& ri
     const std::uint64_t other = found == right.end() ? 0 : found->second;
     if (count > other) list.push_back({text_of(key), count - other});
   }
-  std::stable_sort(list.begin(), list.end(),
-                   [](const Unmatched& one, const Unmatched& two) { return one.count > two.count; });
+  std::ranges::stable_sort(list,
+                           [](const Unmatched& one, const Unmatched& two) { return one.count > two.count; });
   return list;
 }
 

@@ -114,7 +114,7 @@ bool Conflicts::both_draw(NodeId a, NodeId b) const { return effects_[a].draws &
 
 bool Conflicts::writes_what_touches(NodeId a, NodeId b) const {
   const Touched &writer = effects_[a], &other = effects_[b];
-  return std::any_of(writer.writes.begin(), writer.writes.end(), [&](std::size_t storage) {
+  return std::ranges::any_of(writer.writes, [&](std::size_t storage) {
     return other.touches.contains(storage) || other.writes.contains(storage);
   });
 }

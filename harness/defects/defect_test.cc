@@ -15,7 +15,7 @@ namespace {
 
 const Defect& defect(std::string_view name) {
   static const std::vector<Defect> all = all_defects();
-  return *std::find_if(all.begin(), all.end(), [name](const Defect& one) { return one.name == name; });
+  return *std::ranges::find(all, name, &Defect::name);
 }
 
 /// The only place there is, as text; "no place" where there is none.

@@ -69,13 +69,13 @@ std::string label_of_graph(const Graph& graph) {
   for (const Symbol& symbol : graph.symbols)
     facts.push_back(symbol.name.str() + " from " + number_or_none(symbol.lower) + " to " +
                     number_or_none(symbol.upper));
-  std::sort(facts.begin(), facts.end());
+  std::ranges::sort(facts);
   for (const std::string& fact : facts) label += "\n" + fact;
   return label;
 }
 
 std::string sorted_words(std::vector<Name> names) {
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   std::string words;
   for (Name name : names) words += name.str() + "\n";
   return words;
@@ -161,7 +161,7 @@ void refine_once(const Digraph& digraph, Colouring& colours) {
 }
 
 Colouring sorted(Colouring colours) {
-  std::sort(colours.begin(), colours.end());
+  std::ranges::sort(colours);
   return colours;
 }
 
@@ -199,8 +199,8 @@ class Search {
 
   /// One vertex of a class of several is set apart on the left; on the right each of the class is tried.
   Sameness branch(const Colouring& left, const Colouring& right, const Colouring& in_order) {
-    Colour shared = *std::adjacent_find(in_order.begin(), in_order.end());
-    auto one = static_cast<std::size_t>(std::find(left.begin(), left.end(), shared) - left.begin());
+    Colour shared = *std::ranges::adjacent_find(in_order);
+    auto one = static_cast<std::size_t>(std::ranges::find(left, shared) - left.begin());
     for (std::size_t other = 0; other < right.size(); ++other) {
       if (right[other] != shared) continue;
       if (++attempts_ > kMostAttempts) return Sameness::kUndecided;
@@ -220,8 +220,8 @@ class Search {
       if (left_.labels[k] != right_.labels[place[left[k]]]) return false;
     for (const Edge& edge : left_.edges)
       image.push_back({place[left[edge.from]], place[left[edge.to]], edge.label});
-    std::sort(image.begin(), image.end());
-    std::sort(edges.begin(), edges.end());
+    std::ranges::sort(image);
+    std::ranges::sort(edges);
     return image == edges;
   }
 

@@ -52,7 +52,7 @@ bool is_live(const GraphFile& file, const Sites& sites) {
 
 void seed(const GraphFile& file, const std::filesystem::path& folder, std::uint64_t number) {
   for (const Defect& defect : all_defects()) {
-    if (std::find(kOfValues.begin(), kOfValues.end(), defect.name) == kOfValues.end()) continue;
+    if (std::ranges::find(kOfValues, defect.name) == kOfValues.end()) continue;
     Random random(number);
     for (int attempt = 0; attempt < kTries; ++attempt) {
       Specimen specimen(file);

@@ -100,7 +100,7 @@ bool is_the_same_loss(const Draw& draw, const Cause& cause, Site site) {
 
 bool names_any(const Draw& draw, const Cause& cause, const Sites& sites) {
   auto by = [&](auto how) {
-    return std::any_of(sites.begin(), sites.end(), [&](Site site) { return how(draw, cause, site); });
+    return std::ranges::any_of(sites, [&](Site site) { return how(draw, cause, site); });
   };
   return by(names) || by(names_twin) || by(is_the_same_loss);
 }
@@ -192,10 +192,10 @@ void judge(Row& row, Draw& draw, std::string_view golden, Random& random) {
     const Sites& sites = seeded.second;
     bool named =
         !causes.empty() &&
-        (draw.seeded.size() > 1 ? std::any_of(causes.begin(), causes.end(),
-                                              [&](auto& cause) { return names_any(draw, cause, sites); })
-                                : names_any(draw, causes[0], sites));
-    bool right_kind = std::any_of(causes.begin(), causes.end(), [&](const Cause& cause) {
+        (draw.seeded.size() > 1
+             ? std::ranges::any_of(causes, [&](auto& cause) { return names_any(draw, cause, sites); })
+             : names_any(draw, causes[0], sites));
+    bool right_kind = std::ranges::any_of(causes, [&](const Cause& cause) {
       return cause.kind == to_string(kind) && names_any(draw, cause, sites);
     });
     ++row.drawn;

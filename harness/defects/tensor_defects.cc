@@ -65,8 +65,7 @@ std::optional<Sites> lose_an_output(Specimen& specimen, Random& random) {
     std::size_t last = node.outputs.size() - 1;
     for (const Ref* use : uses_of(graph, id))
       if (use->path[0] == last) return false;
-    return std::none_of(node.alias.begin(), node.alias.end(),
-                        [last](const Alias& alias) { return alias.output[0] == last; });
+    return std::ranges::none_of(node.alias, [last](const Alias& alias) { return alias.output[0] == last; });
   });
   if (!place) return std::nullopt;
   specimen.at(*place).outputs.pop_back();

@@ -20,8 +20,8 @@ constexpr std::string_view kCommutative[] = {
 
 template <typename Arguments>
 auto named(Arguments& arguments, std::string_view name) {
-  auto found = std::find_if(arguments.begin(), arguments.end(),
-                            [&](const Argument& argument) { return argument.name.view() == name; });
+  auto found =
+      std::ranges::find_if(arguments, [&](const Argument& argument) { return argument.name.view() == name; });
   return found == arguments.end() ? nullptr : &*found;
 }
 

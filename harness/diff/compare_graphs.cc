@@ -30,14 +30,13 @@ struct Example {
 
 bool same_assumptions(const Graph& left, const Graph& right) {
   auto sorted_guards = [](std::vector<Name> guards) {
-    std::sort(guards.begin(), guards.end());
+    std::ranges::sort(guards);
     guards.erase(std::unique(guards.begin(), guards.end()), guards.end());
     return guards;
   };
   auto sorted_symbols = [](std::vector<Symbol> symbols) {
     for (Symbol& symbol : symbols) symbol.hint.reset();
-    std::sort(symbols.begin(), symbols.end(),
-              [](const Symbol& a, const Symbol& b) { return a.name < b.name; });
+    std::ranges::sort(symbols, {}, &Symbol::name);
     return symbols;
   };
   return sorted_guards(left.guards) == sorted_guards(right.guards) &&
@@ -69,17 +68,16 @@ FileClasses classify_sub_graphs(const GraphFile& left, const GraphFile& right, L
     if (graph.of) pending.push_back({&graph, &classes.right});
   // A sub-graph is named "PARENT/NAME": longer names are never parents of shorter ones, so inner ones come
   // first.
-  std::stable_sort(pending.begin(), pending.end(), [](const auto& a, const auto& b) {
+  std::ranges::stable_sort(pending, [](const auto& a, const auto& b) {
     return a.first->name.view().size() > b.first->name.view().size();
   });
   std::map<SubGraphKey, std::vector<Example>> known;
   std::uint32_t next = 0;
   for (auto [graph, own] : pending) {
     std::vector<Example>& examples = known[key_of(*graph)];
-    auto same =
-        std::find_if(examples.begin(), examples.end(), [&, graph = graph, own = own](const Example& example) {
-          return compare_graphs(*example.graph, *graph, *example.classes, *own, level) == Sameness::kEqual;
-        });
+    auto same = std::ranges::find_if(examples, [&, graph = graph, own = own](const Example& example) {
+      return compare_graphs(*example.graph, *graph, *example.classes, *own, level) == Sameness::kEqual;
+    });
     std::uint32_t number = same == examples.end() ? next++ : same->number;
     if (same == examples.end()) examples.push_back({graph, own, number});
     (*own)[graph->name] = number;

@@ -81,8 +81,8 @@ std::string joined(const std::vector<Name>& names) {
 }
 
 bool same_names(std::vector<Name> left, std::vector<Name> right) {
-  std::sort(left.begin(), left.end());
-  std::sort(right.begin(), right.end());
+  std::ranges::sort(left);
+  std::ranges::sort(right);
   return left == right;
 }
 
@@ -188,8 +188,7 @@ class ArgumentNames {
   explicit ArgumentNames(const std::vector<Argument>& arguments) : arguments_(arguments) {}
   bool contains(Name name) {
     if (arguments_.size() <= 16)
-      return std::any_of(arguments_.begin(), arguments_.end(),
-                         [&](const Argument& a) { return a.name == name; });
+      return std::ranges::any_of(arguments_, [&](const Argument& a) { return a.name == name; });
     if (names_.empty())
       for (const Argument& argument : arguments_) names_.insert(argument.name);
     return names_.contains(name);
@@ -375,13 +374,13 @@ std::optional<DiffKind> output_difference(const Output& left, const Output& righ
 bool holds_ref(const Value& value) {
   bool found = std::holds_alternative<SubGraph>(value.data);
   if (const auto* list = std::get_if<List>(&value.data)) {
-    return std::any_of(list->items.begin(), list->items.end(), holds_ref);
+    return std::ranges::any_of(list->items, holds_ref);
   } else if (const auto* tuple = std::get_if<Tuple>(&value.data)) {
-    return std::any_of(tuple->items.begin(), tuple->items.end(), holds_ref);
+    return std::ranges::any_of(tuple->items, holds_ref);
   } else if (const auto* dict = std::get_if<Dict>(&value.data)) {
     for (const auto& [key, item] : dict->items) found = found || holds_ref(key) || holds_ref(item);
   } else if (const auto* slice = std::get_if<Slice>(&value.data)) {
-    return std::any_of(slice->parts.begin(), slice->parts.end(), holds_ref);
+    return std::ranges::any_of(slice->parts, holds_ref);
   }
   return found || std::holds_alternative<Ref>(value.data);
 }
@@ -389,7 +388,7 @@ bool holds_ref(const Value& value) {
 std::vector<const Result*> sorted_results(const Node& node) {
   std::vector<const Result*> sorted;
   for (const Result& result : node.results) sorted.push_back(&result);
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Result* a, const Result* b) {
+  std::ranges::stable_sort(sorted, [](const Result* a, const Result* b) {
     return a->role != b->role ? a->role < b->role : a->name < b->name;
   });
   return sorted;

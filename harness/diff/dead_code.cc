@@ -100,7 +100,7 @@ bool DeadCodeMatch::same_class_counts() {
   std::vector<std::int64_t> surplus(classes_.count, 0);
   for (std::uint32_t id : classes_.left) ++surplus[id];
   for (std::uint32_t id : classes_.right) --surplus[id];
-  return std::all_of(surplus.begin(), surplus.end(), [](std::int64_t count) { return count == 0; });
+  return std::ranges::all_of(surplus, [](std::int64_t count) { return count == 0; });
 }
 
 bool DeadCodeMatch::join_single_classes() {
@@ -142,7 +142,7 @@ std::vector<Component> DeadCodeMatch::components(const FlatGraph& graph,
   for (Component& component : found) {
     key.clear();
     for (NodeId id : component.nodes) key.push_back(classes[id]);
-    std::sort(key.begin(), key.end());
+    std::ranges::sort(key);
     component.signature = signatures.of(key);
   }
   return found;
@@ -252,7 +252,7 @@ void DeadCodeMatch::free_uses(const FlatGraph& graph, NodeId node, const std::ve
     uses.push_back(
         {use.slot, graph.slots_of(use.consumer)[use.slot].path, classes[use.consumer], use.consumer});
   }
-  std::sort(uses.begin(), uses.end());
+  std::ranges::sort(uses);
   budget_ -= static_cast<std::int64_t>(graph.uses_of(node).size());
 }
 

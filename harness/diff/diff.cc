@@ -42,7 +42,7 @@ std::string words_of_assumptions(const Graph& graph) {
     std::string upper = symbol.upper ? std::to_string(*symbol.upper) : "";
     words.push_back(fmt::format("{} in [{}, {}]", symbol.name.view(), lower, upper));
   }
-  std::sort(words.begin(), words.end());
+  std::ranges::sort(words);
   return words.empty() ? "none" : fmt::format("{}", fmt::join(words, "; "));
 }
 

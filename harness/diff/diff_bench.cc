@@ -35,10 +35,7 @@ void time(benchmark::State& state, Work&& work) {
 std::string digest(const GraphFile& file) { return sha256_hex(write_graph_file(file)); }
 
 /// Deep in the graph as seen from the output: most is compared before it is met.
-Node& first_op(Graph& graph) {
-  return *std::find_if(graph.nodes.begin(), graph.nodes.end(),
-                       [](const Node& node) { return node.kind == NodeKind::kOp; });
-}
+Node& first_op(Graph& graph) { return *std::ranges::find(graph.nodes, NodeKind::kOp, &Node::kind); }
 
 void Equal(benchmark::State& state) {
   GraphFile left = random_graph(static_cast<std::size_t>(state.range(0)), 7), right = reordered(left, 11);

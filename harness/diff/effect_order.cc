@@ -6,8 +6,7 @@
 namespace assay {
 
 EffectOrder::EffectOrder(const Graph& graph) {
-  bool any = std::any_of(graph.nodes.begin(), graph.nodes.end(),
-                         [](const Node& node) { return node.effects.any(); });
+  bool any = std::ranges::any_of(graph.nodes, [](const Node& node) { return node.effects.any(); });
   if (!any) return;
   storages_.emplace(graph);
   writer_.assign(storages_->size(), kNoNode);

@@ -20,7 +20,7 @@ std::map<Name, const Graph*> roots_of(const GraphFile& file) {
 std::vector<std::uint32_t> numbers_of(const SubGraphClasses& classes) {
   std::vector<std::uint32_t> numbers;
   for (const auto& [name, number] : classes) numbers.push_back(number);
-  std::sort(numbers.begin(), numbers.end());
+  std::ranges::sort(numbers);
   return numbers;
 }
 

@@ -190,8 +190,8 @@ class Explanation {
   static void changed_numbers(const Node& left, const Node& right, const std::string& name,
                               EntryPlace& place) {
     auto find = [&](const Node& node) {
-      return std::find_if(node.args.begin(), node.args.end(),
-                          [&](const Argument& argument) { return argument.name.view() == name; });
+      return std::ranges::find_if(node.args,
+                                  [&](const Argument& argument) { return argument.name.view() == name; });
     };
     auto a = find(left), b = find(right);
     if (a == left.args.end() || b == right.args.end()) return;

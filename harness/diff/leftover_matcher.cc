@@ -51,7 +51,7 @@ void match_isolated(const GraphPair& graphs, const FlatPair& flat, Matching& mat
     return [&side, &graph, strictness](NodeId id) -> std::optional<std::uint64_t> {
       const auto absent = [](const Slot& slot) { return slot.target == kNoNode; };
       const std::span<const Slot> slots = side.slots_of(id);
-      if (!side.uses_of(id).empty() || !std::all_of(slots.begin(), slots.end(), absent)) return std::nullopt;
+      if (!side.uses_of(id).empty() || !std::ranges::all_of(slots, absent)) return std::nullopt;
       return trait(side, graph, id, strictness);
     };
   };
@@ -68,8 +68,8 @@ class Votes {
     for (NodeId id = 0; id < flat_.left.size(); ++id) {
       if (matching_.pairing.left[id] != kNoNode) continue;
       count(id, trait(flat_.left, graphs_.left, id, strictness), strictness);
-      auto best = std::max_element(votes_.begin(), votes_.end(),
-                                   [](const auto& a, const auto& b) { return a.second < b.second; });
+      auto best =
+          std::ranges::max_element(votes_, [](const auto& a, const auto& b) { return a.second < b.second; });
       if (best != votes_.end()) matching_.join(id, best->first, Matcher::kNeighbour);
     }
   }

@@ -39,7 +39,7 @@ class Trace {
       while (x > from) pairs.emplace_back(--x, --y);
       if (edits > 0) at(edits - 1, x - y + 1) >= at(edits - 1, x - y - 1) + 1 ? --y : --x;
     }
-    std::reverse(pairs.begin(), pairs.end());
+    std::ranges::reverse(pairs);
     return pairs;
   }
 

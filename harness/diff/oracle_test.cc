@@ -139,7 +139,7 @@ std::vector<std::set<Cell>> storages(const Graph& graph) {
   for (NodeId id = 0; id < graph.nodes.size(); ++id)
     for (std::uint32_t k = 0; k < graph.nodes[id].outputs.size(); ++k) sets.push_back({{id, k}});
   auto holding = [&](Cell cell) {
-    return std::find_if(sets.begin(), sets.end(), [&](const auto& set) { return set.contains(cell); });
+    return std::ranges::find_if(sets, [&](const auto& set) { return set.contains(cell); });
   };
   for (NodeId id = 0; id < graph.nodes.size(); ++id)
     for (const Alias& alias : graph.nodes[id].alias) {
@@ -157,8 +157,8 @@ bool in_conflict(const Graph& graph, const std::vector<std::set<Cell>>& sets, No
   if (x.effects.state || y.effects.state || (x.effects.rng && y.effects.rng)) return true;
   for (const auto& set : sets) {
     auto touches = [&](const Node& node) {
-      return std::any_of(node.args.begin(), node.args.end(),
-                         [&](const Argument& one) { return set.contains(cell_of(one.value)); });
+      return std::ranges::any_of(node.args,
+                                 [&](const Argument& one) { return set.contains(cell_of(one.value)); });
     };
     auto writes = [&](const Node& node) {
       return !node.effects.mutates.empty() && set.contains(cell_of(node.args[0].value));
@@ -196,7 +196,7 @@ class Oracle {
   bool place(NodeId a) {
     if (a == left_.nodes.size()) return true;
     for (NodeId b = 0; b < right_.nodes.size(); ++b) {
-      if (std::find(image_.begin(), image_.end(), b) != image_.end() || !fits(a, b)) continue;
+      if (std::ranges::find(image_, b) != image_.end() || !fits(a, b)) continue;
       image_.push_back(b);
       if (place(a + 1)) return true;
       image_.pop_back();
@@ -238,8 +238,8 @@ TEST_CASE("diff says equal exactly when equal does, and explains exactly when it
     if (random() % 2) edit(right.graphs[0], random);
     DiffResult result = diff(left, right);
     INFO(print_text(left) << print_text(right));
-    bool undecided = std::any_of(result.entries.begin(), result.entries.end(),
-                                 [](const DiffEntry& entry) { return entry.kind == DiffKind::kUndecided; });
+    bool undecided = std::ranges::any_of(
+        result.entries, [](const DiffEntry& entry) { return entry.kind == DiffKind::kUndecided; });
     bool agree =
         result.equal == equal(left, right) && result.entries.empty() == result.equal && !undecided &&
         result.nodes.matched + result.nodes.changed + result.nodes.missing == left.graphs[0].nodes.size() &&

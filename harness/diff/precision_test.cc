@@ -36,7 +36,7 @@ std::vector<std::string> places_of(const std::vector<Edit>& edits) {
   for (const Edit& edit : edits)
     if (edit.kind != DiffKind::kExtra && edit.kind != DiffKind::kOrder)
       places.push_back(fmt::format("forward/%{}", edit.left));
-  std::sort(places.begin(), places.end());
+  std::ranges::sort(places);
   return places;
 }
 std::vector<std::string> places_of(const DiffResult& result) {
@@ -46,7 +46,7 @@ std::vector<std::string> places_of(const DiffResult& result) {
       if (root.kind != DiffKind::kExtra && root.kind != DiffKind::kOrder)
         places.push_back(
             result.entries[place].left_path.substr(0, result.entries[place].left_path.find(' ')));
-  std::sort(places.begin(), places.end());
+  std::ranges::sort(places);
   return places;
 }
 

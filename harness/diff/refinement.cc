@@ -78,7 +78,7 @@ class Passes {
         const Slot& slot = graph.slots_of(use.consumer)[use.slot];
         sorted_.push_back({classes[use.consumer], use.slot, slot.path});
       }
-      std::sort(sorted_.begin(), sorted_.end());
+      std::ranges::sort(sorted_);
       key_.assign(1, classes[id]);
       for (const auto& use : sorted_) key_.insert(key_.end(), use.begin(), use.end());
       classes[id] = first + ids.of(key_);
@@ -96,7 +96,7 @@ std::size_t distinct(const NodeClasses& classes) {
   std::vector<char> seen(classes.count, 0);
   for (std::uint32_t id : classes.left) seen[id] = 1;
   for (std::uint32_t id : classes.right) seen[id] = 1;
-  return static_cast<std::size_t>(std::count(seen.begin(), seen.end(), 1));
+  return static_cast<std::size_t>(std::ranges::count(seen, 1));
 }
 
 }  // namespace

@@ -311,7 +311,7 @@ class Causes {
         if (scaled_like(place.numbers[k].first, place.numbers[k].second, left, right))
           explained[k] = 1, result = std::min(result, cause);
     });
-    return std::all_of(explained.begin(), explained.end(), [](char yes) { return yes; }) ? result : kNoCause;
+    return std::ranges::all_of(explained, [](char yes) { return yes; }) ? result : kNoCause;
   }
 
   /// One node that moved is one cause, however many it moved past: entries go to their busiest node.
@@ -432,8 +432,7 @@ void fold_causes(const std::vector<std::size_t>& causes, DiffResult& result) {
 bool is_change(const DiffResult& result, std::size_t entry) {
   const std::vector<std::size_t>& places = result.roots[result.entries[entry].cause].places;
   const bool lone_root = is_lone(result.entries[places.front()]);
-  return (lone_root && is_lone(result.entries[entry])) ||
-         std::binary_search(places.begin(), places.end(), entry);
+  return (lone_root && is_lone(result.entries[entry])) || std::ranges::binary_search(places, entry);
 }
 
 }  // namespace assay

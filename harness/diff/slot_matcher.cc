@@ -109,8 +109,8 @@ class SlotMatch {
       if (matching_.pairing.right[use.consumer] == kNoNode)
         right_uses_.push_back({use.slot, flat_.right.slots_of(use.consumer)[use.slot].path,
                                right_trait(use.consumer), use.consumer});
-    std::sort(left_uses_.begin(), left_uses_.end());
-    std::sort(right_uses_.begin(), right_uses_.end());
+    std::ranges::sort(left_uses_);
+    std::ranges::sort(right_uses_);
     join_single_uses();
   }
 

@@ -23,8 +23,8 @@ bool free_in_common(const GraphPair& graphs, const FlatPair& flat, const Matchin
   for (NodeId id = 0; id < flat.right.size(); ++id)
     if (matching.pairing.right[id] == kNoNode)
       right.push_back(trait(flat.right, graphs.right, id, strictness));
-  std::sort(left.begin(), left.end());
-  std::sort(right.begin(), right.end());
+  std::ranges::sort(left);
+  std::ranges::sort(right);
   for (std::size_t i = 0, j = 0; i < left.size() && j < right.size();) {
     if (left[i] == right[j]) return true;
     left[i] < right[j] ? ++i : ++j;

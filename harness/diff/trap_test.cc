@@ -115,7 +115,7 @@ TEST_CASE("one of 24 equal layers removed is one cause") {
   CHECK(causes(layers(24, false), layers(24, false)) == "equal\n");
   std::string text = causes(layers(24, false), layers(23, false));
   CHECK(text.starts_with("missing f/%"));
-  CHECK(std::count(text.begin(), text.end(), '\n') == 1);
+  CHECK(std::ranges::count(text, '\n') == 1);
 }
 
 TEST_CASE("the same change in 24 layers is one cause with 24 places") {

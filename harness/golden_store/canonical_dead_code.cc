@@ -84,8 +84,7 @@ class Search {
     if (!refine(colours)) return false;
     std::map<Colour, Indices> classes;
     for (const std::uint32_t at : members_) classes[colours[at]].push_back(at);
-    const auto open =
-        std::find_if(classes.begin(), classes.end(), [](const auto& one) { return one.second.size() > 1; });
+    const auto open = std::ranges::find_if(classes, [](const auto& one) { return one.second.size() > 1; });
     if (open == classes.end()) return leaf(classes);
     if (all_twins(open->second)) {  // any order of them gives the same text
       Colour number = 1;
@@ -102,7 +101,7 @@ class Search {
 
   bool all_twins(const Indices& members) const {
     const DeadNode& first = graph_.nodes[members.front()];
-    return std::all_of(members.begin(), members.end(), [&](std::uint32_t at) {
+    return std::ranges::all_of(members, [&](std::uint32_t at) {
       return graph_.uses[at].empty() && graph_.nodes[at].slots == first.slots;
     });
   }
@@ -126,7 +125,7 @@ class Search {
   void recolour_by_uses(std::uint32_t at, Colours& colours) {
     std::vector<Colour> users;
     for (const DeadUse& use : graph_.uses[at]) users.push_back(mixed(colours[use.user], use.slot));
-    std::sort(users.begin(), users.end());
+    std::ranges::sort(users);
     for (const Colour user : users) colours[at] = mixed(colours[at], user + 1);
     visits_ += 1 + users.size();
   }
@@ -134,7 +133,7 @@ class Search {
   static std::size_t distinct(const Colours& colours) {
     std::vector<Colour> all;
     for (const auto& [at, colour] : colours) all.push_back(colour);
-    std::sort(all.begin(), all.end());
+    std::ranges::sort(all);
     return static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
   }
 

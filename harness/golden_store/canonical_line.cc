@@ -77,7 +77,7 @@ std::string CanonicalLine::input(const Node& node) const {
   std::string text = fmt::format("input {}", to_string(node.role));
   if (node.role != Role::kConstant) text += " " + assay::quoted(node.name.view());
   std::vector<Name> also = node.also;
-  std::sort(also.begin(), also.end());
+  std::ranges::sort(also);
   if (!also.empty()) text += " also(" + joined(also) + ")";
   if (level_ >= Level::kShapes && node.constant) text += " sha256 " + node.constant->sha256;
   return text;
@@ -98,11 +98,10 @@ void CanonicalLine::agree_with_known(const std::string& target, std::vector<Writ
   if (known == known_.end() || level_ < Level::kShapes) return;
   const std::vector<std::string>& names = known->second.names;
   std::erase_if(written, [&](const Written& each) {
-    return each.droppable && std::find(names.begin(), names.end(), each.name) == names.end();
+    return each.droppable && std::ranges::find(names, each.name) == names.end();
   });
   const auto place_of = [&](const std::string& name) {
-    return std::find_if(written.begin(), written.end(),
-                        [&](const Written& each) { return each.name == name; });
+    return std::ranges::find(written, name, &Written::name);
   };
   for (std::size_t k = 0; k < names.size(); ++k) {
     const auto text = known->second.defaults.find(names[k]);

@@ -37,7 +37,7 @@ class Walk {
       const Node& node = graph_.nodes[id];
       if (node.kind == NodeKind::kInput && node.role != Role::kConstant) inputs.push_back(id);
     }
-    std::sort(inputs.begin(), inputs.end(), [&](NodeId left, NodeId right) {
+    std::ranges::sort(inputs, [&](NodeId left, NodeId right) {
       const Node &a = graph_.nodes[left], &b = graph_.nodes[right];
       return a.role != b.role ? a.role < b.role : a.name < b.name;
     });
@@ -104,7 +104,7 @@ std::string assumptions(const Graph& graph) {
     lines.push_back(
         fmt::format("symbol {} {} {}\n", symbol.name.view(), bound(symbol.lower), bound(symbol.upper)));
   }
-  std::sort(lines.begin(), lines.end());
+  std::ranges::sort(lines);
   lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   return fmt::format("{}", fmt::join(lines, ""));
 }
@@ -180,7 +180,7 @@ class GraphText {
 std::vector<const Graph*> inner_first(const GraphFile& file) {
   std::vector<const Graph*> graphs;
   for (const Graph& graph : file.graphs) graphs.push_back(&graph);
-  std::stable_sort(graphs.begin(), graphs.end(), [](const Graph* left, const Graph* right) {
+  std::ranges::stable_sort(graphs, [](const Graph* left, const Graph* right) {
     if (left->of.has_value() != right->of.has_value()) return left->of.has_value();
     return left->name.view().size() > right->name.view().size();
   });
@@ -196,7 +196,7 @@ KnownArguments arguments_of(const GraphFile& file) {
       if (node.kind != NodeKind::kOp) continue;
       TargetArguments& target = known[to_string(node.target)];
       for (const Argument& argument : node.args) {
-        if (std::find(target.names.begin(), target.names.end(), argument.name.view()) == target.names.end())
+        if (std::ranges::find(target.names, argument.name.view()) == target.names.end())
           target.names.push_back(argument.name.str());
         if (argument.defaulted && !holds_ref(argument.value))
           target.defaults.emplace(argument.name.str(), print_value(argument.value));
@@ -233,7 +233,7 @@ std::string whole_text(const GraphFile& file, const std::map<std::string, Canoni
       roots[graph.name.str()] = &text;
     }
   }
-  std::sort(nested.begin(), nested.end());
+  std::ranges::sort(nested);
   std::string whole;
   for (const auto& [name, text] : roots) whole += "graph " + print_value(Value(name)) + "\n" + text->whole;
   for (const std::string& text : nested) whole += text;

@@ -23,7 +23,7 @@ CaseGoldens::CaseGoldens(const fs::path& root, const std::string& case_id)
   if (!fs::is_directory(folder_)) return;
   std::vector<fs::path> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   for (const fs::path& file : files) {
     const auto named = key_of(file);
     if (named && file.extension() == ".json") old_.emplace(*named, file);
@@ -54,7 +54,7 @@ std::vector<GoldenKey> CaseGoldens::all() const {
   for (const auto& [key, held] : texts_) keys.push_back(key);
   for (const auto& [key, file] : old_)
     if (!texts_.contains(key)) keys.push_back(key);
-  std::sort(keys.begin(), keys.end());
+  std::ranges::sort(keys);
   return keys;
 }
 

@@ -72,7 +72,7 @@ struct Place : ScratchFolder {
       for (const GoldenPair& pair : read_golden_text(read_file(entry.path()).value_or(""), "").pairs)
         lines.back() += " " + name_of(pair);
     }
-    std::sort(lines.begin(), lines.end());
+    std::ranges::sort(lines);
     std::string all;
     for (const std::string& line : lines) all += line + "\n";
     return all;

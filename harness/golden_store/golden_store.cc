@@ -15,6 +15,7 @@
 #include "harness/graph/digest.h"
 #include "harness/graph/json.h"
 #include "harness/spec/case_path.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -46,7 +47,7 @@ GraphFile load_proposal(const PairId& pair, const fs::path& pending) {
   const std::string found = header.case_id + " " + header.method + " " + header.device;
   if (found != to_string(pair))
     throw InputError({"a proposal of another pair", pending.string(), to_string(pair), found,
-                      "assay check " + pair.case_id});
+                      shell_command("assay check {}", pair.case_id)});
   return proposal;
 }
 
@@ -84,7 +85,7 @@ std::optional<GoldenBody> load_equal(const CaseGoldens& goldens, const GoldenKey
 /// before or after holds `graph` too, the first of them takes over all versions, then the others go.
 fs::path join_neighbours(CaseGoldens& goldens, const GoldenKey& accepted, const GraphFile& graph) {
   const std::vector<GoldenKey> keys = goldens.of(accepted.pair);
-  const auto at = std::find(keys.begin(), keys.end(), accepted);
+  const auto at = std::ranges::find(keys, accepted);
   auto first = at, last = at;
   if (at != keys.begin() && load_equal(goldens, *std::prev(at), graph)) first = std::prev(at);
   if (std::next(at) != keys.end() && load_equal(goldens, *std::next(at), graph)) last = std::next(at);
@@ -96,14 +97,6 @@ fs::path join_neighbours(CaseGoldens& goldens, const GoldenKey& accepted, const 
   goldens.put(*first, goldens.load(*first), std::move(verified));
   for (auto key = std::next(first); key <= last; ++key) goldens.drop(*key);
   return goldens.file(*first);
-}
-
-/// Both sides as graphs: the captured one is at hand, the agreed one was what its commit captured.
-std::string full_diff_command(const PairId& pair, const fs::path& golden) {
-  return "git worktree add ../agreed $(git log -1 --format=%H -- " + golden.string() + ") && assay capture " +
-         pair.case_id + " --method " + std::string(to_string(pair.method)) + " --device " +
-         std::string(to_string(pair.device)) +
-         " --project ../agreed -o agreed.json && assay diff agreed.json ";
 }
 
 }  // namespace
@@ -137,8 +130,7 @@ GoldenStore::Judgement GoldenStore::judge(const PairId& pair, const GraphFile& c
     judgement.diff = agreed.compare(captured, policy);
     judgement.verdict = judgement.diff->equal ? Verdict::kMatch : Verdict::kDiffers;
     judgement.not_yet_verified = !is_verified(agreed.header().verified, with);
-    if (agreed.is_summary() && judgement.verdict == Verdict::kDiffers)
-      judgement.full_diff = full_diff_command(pair, judgement.golden);
+    judgement.of_summary = agreed.is_summary();
   } catch (const InputError& error) {
     judgement.unreadable = true;
     judgement.why_new = "the golden cannot be read: " + std::string(error.what()) + "\n";
@@ -200,6 +192,14 @@ std::size_t GoldenStore::rewrite_old() const {
   for (const std::string& case_id : cases)
     if (is_case_id(case_id)) count += CaseGoldens(root_, case_id).rewrite_old();
   return count;
+}
+
+// The captured graph is at hand; the agreed one is what the golden's commit captured.
+std::string full_diff_command(const PairId& pair, const fs::path& golden, const fs::path& captured) {
+  return shell_command("git worktree add ../agreed $(git log -1 --format=%H -- {})", golden) +
+         shell_command(" && assay capture {} --method {} --device {} --project ../agreed -o agreed.json",
+                       pair.case_id, pair.method, pair.device) +
+         shell_command(" && assay diff agreed.json {}", captured);
 }
 
 }  // namespace assay

@@ -29,8 +29,7 @@ class GoldenStore {
     std::string why_new;  ///< for kNew: no golden, or the message (conflict markers, breach of the format) of
                           ///< the one that cannot be read
     bool not_yet_verified = false;
-    std::string full_diff;  ///< of a summary that differs: the command that captures the agreed side, ending
-                            ///< where the captured file goes
+    bool of_summary = false;  ///< the golden has no nodes to compare: full_diff_command
   };
   /// Compares `captured` with its golden under `policy`. A capture without nodes is an InputError: nothing
   /// captured is never a match.
@@ -60,5 +59,9 @@ class GoldenStore {
  private:
   std::filesystem::path root_;
 };
+
+/// What shows every node of `captured` beside the graph that a summary, `golden`, was made of.
+std::string full_diff_command(const PairId& pair, const std::filesystem::path& golden,
+                              const std::filesystem::path& captured);
 
 }  // namespace assay

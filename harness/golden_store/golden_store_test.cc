@@ -322,8 +322,8 @@ TEST_CASE("where a head cannot be read nothing is accepted: it may be any pair's
   CHECK(
       message_of<InputError>(scratch, [&] { scratch.accept(capture("aten.relu.default")); }) ==
       "SCRATCH/golden/seed/relu/aot@cpu.txt:3: merge conflict marker\n  expected: a file without conflicts\n"
-      "  found: \"<<<<<<< ours\"\n  next: git checkout --ours (or --theirs) "
-      "SCRATCH/golden/seed/relu/aot@cpu.txt");
+      "  found: \"<<<<<<< ours\"\n  next: git checkout --ours "
+      "SCRATCH/golden/seed/relu/aot@cpu.txt  # or --theirs");
   CHECK(scratch.read("golden/seed/relu/aot@cpu.txt") == broken);
   CHECK_FALSE(fs::exists(scratch / kGolden));
 }

@@ -173,10 +173,10 @@ TEST_CASE("above the limit a golden is a summary that matches its capture in any
   CHECK(judgement.verdict == Verdict::kDiffers);
   CHECK(told(*judgement.diff).find("target aten.edited.default: 0 times -> 1 times") != std::string::npos);
   CHECK(
-      scratch.hide(judgement.full_diff) ==
+      scratch.hide(full_diff_command(kPair, judgement.golden, "pending/my model.json")) ==
       "git worktree add ../agreed $(git log -1 --format=%H -- SCRATCH/" + kGolden +
           ") && assay capture seed/large --method make_fx --device cpu --project ../agreed -o agreed.json && "
-          "assay diff agreed.json ");
+          "assay diff agreed.json 'pending/my model.json'");
 }
 
 TEST_CASE("a large graph whose dead code has no canonical text is kept node by node") {

@@ -19,9 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool has(const auto& items, const auto& item) {
-  return std::find(items.begin(), items.end(), item) != items.end();
-}
+bool has(const auto& items, const auto& item) { return std::ranges::find(items, item) != items.end(); }
 
 /// A golden's pair; `why` when it is none.
 struct Parsed {
@@ -74,7 +72,7 @@ bool is_callable(const fs::path& project, const std::string& case_id) {
   if (fs::is_directory(project / "models"))
     for (const auto& entry : fs::recursive_directory_iterator(project / "models"))
       if (entry.path().filename() == file) files.push_back(entry.path());
-  return std::any_of(files.begin(), files.end(), [&](const fs::path& each) {
+  return std::ranges::any_of(files, [&](const fs::path& each) {
     return read_file(each).value_or("").find(callable) != std::string::npos;
   });
 }
@@ -94,12 +92,10 @@ class ObsoleteSearch {
     if (fs::is_directory(root_))
       for (const auto& entry : fs::recursive_directory_iterator(root_))
         if (entry.is_regular_file()) files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
+    std::ranges::sort(files);
     for (const fs::path& file : files) goldens_in(file);
     for (const fs::path& file : files) other(file);
-    std::stable_sort(
-        found_.begin(), found_.end(),
-        [](const ObsoleteGolden& left, const ObsoleteGolden& right) { return left.file < right.file; });
+    std::ranges::stable_sort(found_, {}, &ObsoleteGolden::file);
     return std::move(found_);
   }
 
@@ -169,7 +165,7 @@ class ObsoleteSearch {
     const auto record = unsupported_.find(pair);
     if (record == unsupported_.end() || verified.empty()) return nullptr;
     const auto torch = version_from_string(record->second->torch);
-    const bool only = std::all_of(verified.begin(), verified.end(), [&](const VerifiedWith& with) {
+    const bool only = std::ranges::all_of(verified, [&](const VerifiedWith& with) {
       return torch && version_from_string(with.torch) == torch;
     });
     return only ? record->second : nullptr;

@@ -115,8 +115,8 @@ TEST_CASE("no golden of this repository is obsolete, until one of its pairs is e
   const fs::path golden = fs::path(ASSAY_SOURCE_DIR) / "golden";
   std::vector<Case> cases = all_cases({ASSAY_SOURCE_DIR});
   CHECK(listed_below(golden, cases).empty());
-  const auto linear_relu = std::find_if(cases.begin(), cases.end(),
-                                        [](const Case& each) { return each.id == "seed/linear_relu"; });
+  const auto linear_relu =
+      std::ranges::find_if(cases, [](const Case& each) { return each.id == "seed/linear_relu"; });
   REQUIRE(linear_relu != cases.end());
   linear_relu->expect[MethodId::kAot] = failing(Outcome::kRaises, "").expect[MethodId::kMakeFx];
   CHECK(listed_below(golden, cases) == "seed/linear_relu/aot@cpu.txt: expected to end as raises: known\n");

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 std::vector<CauseSeen> causes_of(const PairId& pair, const GoldenStore::Judgement& judgement) {
   if (judgement.verdict == Verdict::kMatch) return {};
-  if (!judgement.full_diff.empty()) return {cause_of_summary(pair, *judgement.diff)};
+  if (judgement.of_summary) return {cause_of_summary(pair, *judgement.diff)};
   if (judgement.diff) return causes_of(pair, *judgement.diff);
   return {cause_of_new(pair, judgement.unreadable ? "a golden that cannot be read" : "")};
 }
@@ -37,12 +37,12 @@ Pending read_pending(const fs::path& results_folder, const std::vector<PairResul
         record.pair, record.golden_root, file, judgement.golden, {}, judgement.diff, judgement.why_new, {}});
     graph.refused = refusal_of(record, results_folder);
     for (const CauseSeen& each : seen) graph.causes.insert(id_of(each.key));
-    if (!judgement.full_diff.empty())
-      graph.explanation += "to see the nodes: " + judgement.full_diff + file.string() + "\n";
+    if (judgement.of_summary)
+      graph.explanation +=
+          "to see the nodes: " + full_diff_command(record.pair, judgement.golden, file) + "\n";
     all.insert(all.end(), seen.begin(), seen.end());
   }
-  std::sort(pending.graphs.begin(), pending.graphs.end(),
-            [](const PendingGraph& left, const PendingGraph& right) { return left.pair < right.pair; });
+  std::ranges::sort(pending.graphs, {}, &PendingGraph::pair);
   pending.causes = fold_causes(all);
   return pending;
 }
@@ -77,9 +77,9 @@ ByCause graphs_of(const Pending& pending, const std::set<std::string>& causes) {
   ByCause result;
   for (const PendingGraph& graph : pending.graphs) {
     const auto given = [&](const std::string& id) { return causes.contains(id); };
-    if (std::all_of(graph.causes.begin(), graph.causes.end(), given)) {
+    if (std::ranges::all_of(graph.causes, given)) {
       result.whole.push_back(&graph);
-    } else if (std::any_of(graph.causes.begin(), graph.causes.end(), given)) {
+    } else if (std::ranges::any_of(graph.causes, given)) {
       result.rest.push_back(&graph);
     }
   }

@@ -11,8 +11,8 @@ namespace {
 /// The first version of `torch`'s minor series, unless an earlier one of the series must keep its golden.
 Version start(const Version& torch, const std::vector<VerifiedWith>& earlier) {
   const Version series{{torch.parts[0], torch.parts[1], 0}};
-  const bool free = std::all_of(earlier.begin(), earlier.end(),
-                                [&](const VerifiedWith& with) { return torch_version(with) < series; });
+  const bool free =
+      std::ranges::all_of(earlier, [&](const VerifiedWith& with) { return torch_version(with) < series; });
   return free ? series : torch;
 }
 

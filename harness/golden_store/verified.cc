@@ -36,7 +36,7 @@ VerifiedWith versions_of(const Header& captured) {
 }
 
 bool is_verified(const std::vector<VerifiedWith>& verified, const VerifiedWith& with) {
-  return std::any_of(verified.begin(), verified.end(), [&](const VerifiedWith& each) {
+  return std::ranges::any_of(verified, [&](const VerifiedWith& each) {
     return release(each.torch) == with.torch && major_minor(each.python) == with.python &&
            each.packages == with.packages;
   });
@@ -44,8 +44,9 @@ bool is_verified(const std::vector<VerifiedWith>& verified, const VerifiedWith& 
 
 void add_verified(std::vector<VerifiedWith>& verified, const VerifiedWith& with) {
   if (!is_verified(verified, with)) verified.push_back(with);
-  std::sort(verified.begin(), verified.end(),
-            [](const VerifiedWith& left, const VerifiedWith& right) { return order(left) < order(right); });
+  std::ranges::sort(verified, [](const VerifiedWith& left, const VerifiedWith& right) {
+    return order(left) < order(right);
+  });
 }
 
 Version torch_version(const VerifiedWith& with) {

@@ -71,8 +71,8 @@ constexpr auto kMemoryFormats =
     enumerators<MemoryFormat>({"contiguous_format", "preserve_format", "channels_last", "channels_last_3d"});
 
 std::optional<DType> find_dtype(std::string_view DTypeNames::*member, std::string_view text) {
-  const auto found = std::find_if(kDTypes.begin(), kDTypes.end(),
-                                  [&](const DTypeNames& names) { return names.*member == text; });
+  const auto found =
+      std::ranges::find_if(kDTypes, [&](const DTypeNames& names) { return names.*member == text; });
   if (found == kDTypes.end()) return std::nullopt;
   return static_cast<DType>(found - kDTypes.begin());
 }

@@ -8,6 +8,7 @@
 #include "harness/graph/text.h"
 #include "harness/graph/text_header.h"
 #include "harness/words/literal.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -42,7 +43,7 @@ class HeadReader {
       throw InputError({.what = "golden is cut off",
                         .where = std::string(source_),
                         .expected = whole ? "a line 'holds METHOD@DEVICE'" : "'end' as the last line",
-                        .next = "git checkout " + std::string(source_)});
+                        .next = shell_command("git checkout {}", source_)});
     golden_.body = bytes_.substr(body_begin_, end + 1 - body_begin_);
     return std::move(golden_);
   }
@@ -107,7 +108,7 @@ class HeadReader {
     const auto same = [&](const GoldenPair& other) {
       return name_of(other) == name && other.from == pair.from;
     };
-    if (std::any_of(golden_.pairs.begin(), golden_.pairs.end(), same))
+    if (std::ranges::any_of(golden_.pairs, same))
       lexer.fail("pair is given twice", "pairs or versions that differ");
     golden_.pairs.push_back(std::move(pair));
   }

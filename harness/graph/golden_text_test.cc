@@ -119,7 +119,7 @@ TEST_CASE("a golden cut off anywhere is refused") {
 TEST_CASE("a merge conflict is named with its line, in the head and in the body") {
   CHECK(message_of(replaced("holds dispatch", "<<<<<<< HEAD\nholds dispatch")) ==
         "g.txt:5: merge conflict marker\n  expected: a file without conflicts\n  found: \"<<<<<<< HEAD\"\n"
-        "  next: git checkout --ours (or --theirs) g.txt");
+        "  next: git checkout --ours g.txt  # or --theirs");
   CHECK(message_of(replaced("%1 = aten", "<<<<<<< HEAD\n%1 = aten")).starts_with("g.txt:9: merge conflict"));
 }
 

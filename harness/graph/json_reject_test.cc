@@ -237,7 +237,7 @@ TEST_CASE("a merge conflict is named with its line") {
   const std::size_t line = whole.find("{\"id\": 1");
   CHECK(message_of(whole.substr(0, line) + "<<<<<<< HEAD\n" + whole.substr(line)) ==
         "g.json:4: merge conflict marker\n  expected: a file without conflicts\n  found: \"<<<<<<< HEAD\"\n"
-        "  next: git checkout --ours (or --theirs) g.json");
+        "  next: git checkout --ours g.json  # or --theirs");
   CHECK(message_of(op_with("\"<<<<<<< HEAD\"")) == "accepted");
 }
 

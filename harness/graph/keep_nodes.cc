@@ -70,16 +70,15 @@ GraphFile keep_nodes(GraphFile file, const std::vector<std::vector<bool>>& kept)
   for (std::size_t at = 0; at < file.graphs.size(); ++at) ids.push_back(keep(file.graphs[at], kept[at]));
   std::vector<std::size_t> parents_first(file.graphs.size());
   std::iota(parents_first.begin(), parents_first.end(), std::size_t{0});
-  std::stable_sort(parents_first.begin(), parents_first.end(), [&](std::size_t one, std::size_t two) {
+  std::ranges::stable_sort(parents_first, [&](std::size_t one, std::size_t two) {
     return file.graphs[one].name.view().size() < file.graphs[two].name.view().size();
   });
   std::vector<bool> stays(file.graphs.size(), true);
   for (const std::size_t at : parents_first) {
     Graph& graph = file.graphs[at];
     if (!graph.of) continue;
-    const auto parent = std::find_if(file.graphs.begin(), file.graphs.end(), [&](const Graph& one) {
-      return one.name.view() == parent_of(graph.name);
-    });
+    const auto parent = std::ranges::find_if(
+        file.graphs, [&](const Graph& one) { return one.name.view() == parent_of(graph.name); });
     const auto above = static_cast<std::size_t>(parent - file.graphs.begin());
     graph.of = kept[above][*graph.of] ? ids[above][*graph.of] : first_user(*parent, graph.name);
     stays[at] = stays[above] && graph.of.has_value();

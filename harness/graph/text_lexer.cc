@@ -39,9 +39,7 @@ std::string blanks_like(std::string_view text) {
 
 }  // namespace
 
-bool is_bare_word(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_bare);
-}
+bool is_bare_word(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_bare); }
 
 std::string word_or_quoted(std::string_view text) {
   return is_bare_word(text) ? std::string(text) : quoted(text);

@@ -138,7 +138,7 @@ std::vector<DriftCause> most_graphs_first(const Causes& causes, const std::strin
                       places.consequences,
                       {places.pairs.begin(), places.pairs.end()},
                       first_in});
-  std::stable_sort(sorted.begin(), sorted.end(), [](const DriftCause& a, const DriftCause& b) {
+  std::ranges::stable_sort(sorted, [](const DriftCause& a, const DriftCause& b) {
     return a.pairs.size() != b.pairs.size() ? a.pairs.size() > b.pairs.size() : a.nodes > b.nodes;
   });
   return sorted;

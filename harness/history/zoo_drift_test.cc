@@ -23,7 +23,7 @@ GraphFile golden(const std::string& name) {
 
 bool verified_with(const GraphFile& file, const std::string& torch) {
   const auto& all = file.header.verified;
-  return std::any_of(all.begin(), all.end(), [&](const VerifiedWith& with) { return with.torch == torch; });
+  return std::ranges::any_of(all, [&](const VerifiedWith& with) { return with.torch == torch; });
 }
 
 /// `run` is what a check with `torch` left of a pair whose golden for it is `name`.

@@ -11,14 +11,13 @@ namespace assay {
 namespace {
 
 bool any_node(const GraphFile& file, auto&& holds) {
-  return std::any_of(file.graphs.begin(), file.graphs.end(), [&](const Graph& graph) {
-    return std::any_of(graph.nodes.begin(), graph.nodes.end(), holds);
-  });
+  return std::ranges::any_of(file.graphs,
+                             [&](const Graph& graph) { return std::ranges::any_of(graph.nodes, holds); });
 }
 
 bool any_result(const GraphFile& file, ResultRole role) {
   return any_node(file, [&](const Node& node) {
-    return std::any_of(node.results.begin(), node.results.end(), [&](const Result& result) {
+    return std::ranges::any_of(node.results, [&](const Result& result) {
       return result.role == role && !std::holds_alternative<Null>(result.value.data);
     });
   });
@@ -26,15 +25,14 @@ bool any_result(const GraphFile& file, ResultRole role) {
 
 bool is_known(const Output& output) {
   if (const auto* items = std::get_if<std::vector<Output>>(&output.data))
-    return std::all_of(items->begin(), items->end(), is_known);
+    return std::ranges::all_of(*items, is_known);
   return !std::holds_alternative<Opaque>(output.data);
 }
 
 bool knows_shapes(const GraphFile& file) {
   const auto is_op = [](const Node& node) { return node.kind == NodeKind::kOp; };
-  const bool all_known = !any_node(file, [&](const Node& node) {
-    return is_op(node) && !std::all_of(node.outputs.begin(), node.outputs.end(), is_known);
-  });
+  const bool all_known = !any_node(
+      file, [&](const Node& node) { return is_op(node) && !std::ranges::all_of(node.outputs, is_known); });
   return all_known && any_node(file, [&](const Node& node) { return is_op(node) && !node.outputs.empty(); });
 }
 
@@ -68,10 +66,9 @@ bool shows(const GraphFile& file, Need need) {
       return any_result(file, ResultRole::kMutation) ||
              any_node(file, [](const Node& node) { return !node.effects.mutates.empty(); });
     case Need::kAliasing:
-      return std::any_of(file.graphs.begin(), file.graphs.end(), results_share_memory);
+      return std::ranges::any_of(file.graphs, results_share_memory);
     case Need::kDynamic:
-      return std::any_of(file.graphs.begin(), file.graphs.end(),
-                         [](const Graph& graph) { return !graph.symbols.empty(); });
+      return std::ranges::any_of(file.graphs, [](const Graph& graph) { return !graph.symbols.empty(); });
     case Need::kNames:
       return any_node(file, [](const Node& node) {
         return node.kind == NodeKind::kInput &&
@@ -84,7 +81,7 @@ bool shows(const GraphFile& file, Need need) {
 CaptureFacts facts_of(const GraphFile& file, const Method& method) {
   CaptureFacts facts;
   facts.graphs = static_cast<std::size_t>(
-      std::count_if(file.graphs.begin(), file.graphs.end(), [](const Graph& graph) { return !graph.of; }));
+      std::ranges::count_if(file.graphs, [](const Graph& graph) { return !graph.of; }));
   const GraphSize size = size_of(file);
   facts.nodes = size.nodes;
   facts.edges = size.edges;

@@ -7,7 +7,7 @@ namespace assay {
 
 std::string describe(const MethodResult& result) {
   std::string words(to_string(result.outcome));
-  std::replace(words.begin(), words.end(), '_', ' ');
+  std::ranges::replace(words, '_', ' ');
   if (result.why.empty()) return words;
   // What a replay tells begins with its verdict already: "fails in run ..".
   const std::string first = result.why.substr(0, result.why.find_first_of(" :"));

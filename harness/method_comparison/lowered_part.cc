@@ -31,7 +31,7 @@ std::vector<bool> live(const Graph& graph, Part part) {
 
 /// Whether the graph has the part at all.
 bool has_part(const std::vector<Result>& results, Part part) {
-  return std::any_of(results.begin(), results.end(), [&](const Result& result) {
+  return std::ranges::any_of(results, [&](const Result& result) {
     return (result.role == ResultRole::kGradient) == (part == Part::kJoint);
   });
 }
@@ -41,15 +41,15 @@ bool has_part(const std::vector<Result>& results, Part part) {
 std::optional<GraphFile> part_of(const GraphFile& file, Part part) {
   GraphFile found;
   found.graphs = file.graphs;
-  const auto main = std::find_if(found.graphs.begin(), found.graphs.end(),
-                                 [](const Graph& graph) { return !graph.of.has_value(); });
+  const auto main =
+      std::ranges::find_if(found.graphs, [](const Graph& graph) { return !graph.of.has_value(); });
   if (main == found.graphs.end() || main->nodes.empty() || main->nodes.back().kind != NodeKind::kOutput)
     return std::nullopt;
   std::vector<Result>& results = main->nodes.back().results;
   std::erase_if(results, [&](const Result& result) { return !belongs(result, part); });
   if (!has_part(results, part)) return std::nullopt;
-  std::stable_sort(results.begin(), results.end(),
-                   [](const Result& left, const Result& right) { return label_of(left) < label_of(right); });
+  std::ranges::stable_sort(
+      results, [](const Result& left, const Result& right) { return label_of(left) < label_of(right); });
   std::vector<std::vector<bool>> kept;
   for (const Graph& graph : found.graphs)
     kept.push_back(graph.of ? std::vector<bool>(graph.nodes.size(), true) : live(graph, part));

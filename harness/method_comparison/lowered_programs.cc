@@ -27,16 +27,16 @@ Difference difference_of(std::size_t left, std::size_t right, const std::vector<
   Difference difference{left, right, result.nodes, result.edges, {}, 0};
   for (const RootCause& root : result.roots) difference.changes.push_back(change_of(root));
   std::vector<Change>& changes = difference.changes;
-  std::stable_sort(changes.begin(), changes.end(),
-                   [](const Change& one, const Change& two) { return one.places > two.places; });
+  std::ranges::stable_sort(changes,
+                           [](const Change& one, const Change& two) { return one.places > two.places; });
   difference.more = changes.size() - std::min(changes.size(), kMostChanges);
   changes.resize(changes.size() - difference.more);
   return difference;
 }
 
 void add(std::vector<Class>& classes, MethodId method, GraphFile file) {
-  const auto same = std::find_if(classes.begin(), classes.end(),
-                                 [&](const Class& one) { return equal(one.file, file, kPolicy); });
+  const auto same =
+      std::ranges::find_if(classes, [&](const Class& one) { return equal(one.file, file, kPolicy); });
   if (same != classes.end()) {
     same->program.methods.push_back(method);
     return;
@@ -51,7 +51,7 @@ LoweredPart part_in(const std::vector<LoweredFile>& files, Part part) {
     if (!not_comparable(one.file).empty()) continue;
     if (auto graphs = part_of(one.file, part)) add(classes, one.method, std::move(*graphs));
   }
-  std::stable_sort(classes.begin(), classes.end(), [](const Class& one, const Class& two) {
+  std::ranges::stable_sort(classes, [](const Class& one, const Class& two) {
     return one.program.methods.size() > two.program.methods.size();
   });
   LoweredPart result{part, {}, {}};
@@ -66,8 +66,8 @@ LoweredPart part_in(const std::vector<LoweredFile>& files, Part part) {
 }  // namespace
 
 std::string not_comparable(const GraphFile& lowered) {
-  const auto programs = std::count_if(lowered.graphs.begin(), lowered.graphs.end(),
-                                      [](const Graph& graph) { return !graph.of.has_value(); });
+  const auto programs =
+      std::ranges::count_if(lowered.graphs, [](const Graph& graph) { return !graph.of.has_value(); });
   return programs == 1 ? "" : fmt::format("it is {} graphs, not one program", programs);
 }
 

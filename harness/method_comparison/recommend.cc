@@ -2,12 +2,12 @@
 #include "harness/method_comparison/recommend.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 #include <fmt/format.h>
 
 #include "harness/spec/need.h"
+#include "harness/words/quantity.h"
 
 namespace assay {
 namespace {
@@ -23,10 +23,6 @@ struct Candidate {
   Counted operators;
   double seconds = 0;
 };
-
-/// Rounded down: 100 % is said of all only.
-std::string percent(double share) { return fmt::format("{:.4g} %", std::floor(share * 1000 + 1e-9) / 10); }
-std::string duration(double seconds) { return fmt::format("{:.3g} ms", seconds * 1e3); }
 
 class Rule {
  public:
@@ -46,22 +42,20 @@ class Rule {
     keep_cheapest();
     Recommendation result{needs_, {}, reason(able), {}};
     if (!candidates_.empty()) result.method = candidates_.front().method;
-    std::sort(rejected_.begin(), rejected_.end(),
-              [](const Rejected& one, const Rejected& two) { return one.method < two.method; });
+    std::ranges::sort(rejected_, {}, &Rejected::method);
     result.rejected = std::move(rejected_);
     return result;
   }
 
  private:
   static const MethodResult* result_of(const Comparison& comparison, MethodId method) {
-    const auto found = std::find_if(comparison.methods.begin(), comparison.methods.end(),
-                                    [&](const MethodResult& one) { return one.method == method; });
+    const auto found = std::ranges::find(comparison.methods, method, &MethodResult::method);
     return found == comparison.methods.end() ? nullptr : &*found;
   }
 
   bool was_run(MethodId method) const {
-    return std::any_of(comparisons_.begin(), comparisons_.end(),
-                       [&](const Comparison& one) { return result_of(one, method) != nullptr; });
+    return std::ranges::any_of(comparisons_,
+                               [&](const Comparison& one) { return result_of(one, method) != nullptr; });
   }
 
   Candidate candidate(MethodId method) const {
@@ -92,7 +86,7 @@ class Rule {
   }
 
   bool some_capture_shows(const Comparison& comparison, Need need) const {
-    return std::any_of(comparison.methods.begin(), comparison.methods.end(), [&](const MethodResult& one) {
+    return std::ranges::any_of(comparison.methods, [&](const MethodResult& one) {
       return one.facts && one.facts->needs.at(need) == Shown::kFound;
     });
   }
@@ -125,8 +119,7 @@ class Rule {
   }
 
   void keep_unguarded() {
-    const bool some = std::any_of(candidates_.begin(), candidates_.end(),
-                                  [](const Candidate& one) { return !one.guarded; });
+    const bool some = std::ranges::any_of(candidates_, [](const Candidate& one) { return !one.guarded; });
     if (!some) return;
     keep([](const Candidate& one) { return one.guarded ? "agrees inside its guards only" : ""; });
   }
@@ -136,7 +129,7 @@ class Rule {
     const auto incomplete = [](const MethodResult* result) {
       return result->coverage && !result->coverage->missed.empty();
     };
-    const auto found = std::find_if(one.results.begin(), one.results.end(), incomplete);
+    const auto found = std::ranges::find_if(one.results, incomplete);
     if (found == one.results.end()) return "";
     const std::vector<Unmatched>& missed = (*found)->coverage->missed;
     std::string names = missed[0].what;
@@ -145,17 +138,17 @@ class Rule {
   }
 
   void keep_complete() {
-    const bool measured = std::all_of(candidates_.begin(), candidates_.end(), [&](const Candidate& one) {
-      return one.measured == comparisons_.size();
-    });
+    const bool measured = std::ranges::all_of(
+        candidates_, [&](const Candidate& one) { return one.measured == comparisons_.size(); });
     if (candidates_.empty() || !measured) return;
     const auto recall = [](const Candidate& one) { return one.operators.recall().value_or(1); };
     double largest = 0;
     for (const Candidate& one : candidates_) largest = std::max(largest, recall(one));
     keep([&](const Candidate& one) {
-      return recall(one) == largest ? ""
-                                    : fmt::format("operator recall {}{}, where {} is reached",
-                                                  percent(recall(one)), names_missed(one), percent(largest));
+      return recall(one) == largest
+                 ? ""
+                 : fmt::format("operator recall {}{}, where {} is reached", percent_text(recall(one)),
+                               names_missed(one), percent_text(largest));
     });
   }
 
@@ -164,11 +157,11 @@ class Rule {
     double least = candidates_.front().seconds;
     for (const Candidate& one : candidates_) least = std::min(least, one.seconds);
     const auto is_cheap = [&](const Candidate& one) { return one.seconds <= kEquallyCheap * least; };
-    const MethodId first = std::find_if(candidates_.begin(), candidates_.end(), is_cheap)->method;
+    const MethodId first = std::ranges::find_if(candidates_, is_cheap)->method;
     keep([&](const Candidate& one) {
       if (one.method == first) return std::string();
       const char* how = is_cheap(one) ? "equally good and about as cheap" : "equally good and dearer";
-      return fmt::format("{}: {} to capture", how, duration(one.seconds));
+      return fmt::format("{}: {} to capture", how, duration_text(one.seconds));
     });
   }
 
@@ -181,8 +174,8 @@ class Rule {
     std::string text =
         need + (one.guarded ? "agrees with eager inside its guards" : "replays to what eager gives");
     if (one.measured == comparisons_.size() && one.operators.recall())
-      text += fmt::format(", recalls {} of the operators that ran", percent(*one.operators.recall()));
-    text += fmt::format(", takes {} to capture", duration(one.seconds));
+      text += fmt::format(", recalls {} of the operators that ran", percent_text(one.operators.recall()));
+    text += fmt::format(", takes {} to capture", duration_text(one.seconds));
     if (able > 1) text += fmt::format("; the best of {} that meet the need", able);
     return text;
   }

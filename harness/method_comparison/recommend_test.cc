@@ -63,16 +63,17 @@ std::string recommended(const std::string& lines, const std::vector<std::string>
 }  // namespace
 
 TEST_CASE("what diverges is never recommended, however cheap") {
-  CHECK(recommended("make_fx diverges 1 10/10/10 shapes\n"
-                    "make_fx_real captured 90 10/10/10 shapes\n") ==
-        "make_fx_real: replays to what eager gives, recalls 100 % of the operators that ran, takes 90 ms to "
-        "capture\n"
-        "  make_fx: seed/mlp: diverges in run 'fresh values': result 0\n");
+  CHECK(
+      recommended("make_fx diverges 1 10/10/10 shapes\n"
+                  "make_fx_real captured 90 10/10/10 shapes\n") ==
+      "make_fx_real: replays to what eager gives, recalls 100 % of the operators that ran, takes 90.0 ms to "
+      "capture\n"
+      "  make_fx: seed/mlp: diverges in run 'fresh values': result 0\n");
   CHECK(recommended("make_fx captured 1 10/10/10 shapes\n"
                     "make_fx_real captured 90 10/10/10 shapes\n") ==
-        "make_fx: replays to what eager gives, recalls 100 % of the operators that ran, takes 1 ms to "
+        "make_fx: replays to what eager gives, recalls 100 % of the operators that ran, takes 1.0 ms to "
         "capture; the best of 2 that meet the need\n"
-        "  make_fx_real: equally good and dearer: 90 ms to capture\n");
+        "  make_fx_real: equally good and dearer: 90.0 ms to capture\n");
 }
 
 TEST_CASE("a capture that was not replayed is not shown to be right") {
@@ -89,7 +90,7 @@ TEST_CASE("a need leaves out what cannot express it, and what shows none where a
       "make_fx_grad captured 5 - shapes\n"
       "aot_joint captured 9 - shapes backward\n";
   CHECK(recommended(lines, {"backward", "shapes"}) ==
-        "aot_joint: expresses backward, shapes and replays to what eager gives, takes 9 ms to capture\n"
+        "aot_joint: expresses backward, shapes and replays to what eager gives, takes 9.0 ms to capture\n"
         "  make_fx: cannot express backward\n"
         "  make_fx_grad: seed/mlp: shows no backward, where another method does\n");
   CHECK(recommended("make_fx captured 1 - shapes\n", {"backward"}) ==
@@ -99,16 +100,16 @@ TEST_CASE("a need leaves out what cannot express it, and what shows none where a
 
 TEST_CASE("a need that no capture of the case shows is met by what declares it") {
   CHECK(recommended("make_fx captured 1 - shapes\nmake_fx_symbolic captured 9 - shapes\n", {"dynamic"}) ==
-        "make_fx_symbolic: expresses dynamic and replays to what eager gives, takes 9 ms to capture\n"
+        "make_fx_symbolic: expresses dynamic and replays to what eager gives, takes 9.0 ms to capture\n"
         "  make_fx: cannot express dynamic\n");
 }
 
 TEST_CASE("what agrees only inside its guards stands behind what agrees everywhere, and before nothing") {
   CHECK(recommended("make_fx captured 50 - shapes\nmake_fx_symbolic guarded 1 - shapes\n") ==
-        "make_fx: replays to what eager gives, takes 50 ms to capture; the best of 2 that meet the need\n"
+        "make_fx: replays to what eager gives, takes 50.0 ms to capture; the best of 2 that meet the need\n"
         "  make_fx_symbolic: agrees inside its guards only\n");
   CHECK(recommended("make_fx raises 50 -\nmake_fx_symbolic guarded 1 - shapes\n") ==
-        "make_fx_symbolic: agrees with eager inside its guards, takes 1 ms to capture\n"
+        "make_fx_symbolic: agrees with eager inside its guards, takes 1.0 ms to capture\n"
         "  make_fx: seed/mlp: raises\n");
 }
 
@@ -118,28 +119,29 @@ TEST_CASE("recall goes before cost, and what is missed is named") {
                                               "make_fx_real captured 2 9/10/12 shapes\n"
                                               "aot captured 4 9/10/10 shapes\n");
   comparison_of_three.methods[0].coverage->missed = {{"aten.relu.default", 2}};
-  CHECK(recommended({comparison_of_three}, {}) ==
-        "make_fx_real: replays to what eager gives, recalls 90 % of the operators that ran, takes 2 ms to "
-        "capture; the best of 3 that meet the need\n"
-        "  make_fx: operator recall 80 % (misses aten.relu.default), where 90 % is reached\n"
-        "  aot: equally good and dearer: 4 ms to capture\n");
+  CHECK(
+      recommended({comparison_of_three}, {}) ==
+      "make_fx_real: replays to what eager gives, recalls 90.0 % of the operators that ran, takes 2.0 ms to "
+      "capture; the best of 3 that meet the need\n"
+      "  make_fx: operator recall 80.0 % (misses aten.relu.default), where 90.0 % is reached\n"
+      "  aot: equally good and dearer: 4.0 ms to capture\n");
 }
 
 TEST_CASE("recall does not decide where one capture was not measured") {
-  CHECK(
-      recommended("make_fx captured 1 8/10/8 shapes\naot captured 3 - shapes\n") ==
-      "make_fx: replays to what eager gives, recalls 80 % of the operators that ran, takes 1 ms to capture; "
-      "the best of 2 that meet the need\n"
-      "  aot: equally good and dearer: 3 ms to capture\n");
+  CHECK(recommended("make_fx captured 1 8/10/8 shapes\naot captured 3 - shapes\n") ==
+        "make_fx: replays to what eager gives, recalls 80.0 % of the operators that ran, takes 1.0 ms to "
+        "capture; "
+        "the best of 2 that meet the need\n"
+        "  aot: equally good and dearer: 3.0 ms to capture\n");
 }
 
 TEST_CASE("up to half as much again is equally cheap, and the table's order decides") {
   CHECK_THAT(recommended("make_fx captured 15 - shapes\naot captured 10 - shapes\n"),
              Catch::StartsWith("make_fx: ") &&
-                 Catch::Contains("aot: equally good and about as cheap: 10 ms to capture"));
+                 Catch::Contains("aot: equally good and about as cheap: 10.0 ms to capture"));
   CHECK_THAT(
       recommended("make_fx captured 16 - shapes\naot captured 10 - shapes\n"),
-      Catch::StartsWith("aot: ") && Catch::Contains("make_fx: equally good and dearer: 16 ms to capture"));
+      Catch::StartsWith("aot: ") && Catch::Contains("make_fx: equally good and dearer: 16.0 ms to capture"));
 }
 
 TEST_CASE("how a method fared is told once, whether its replay said so or not") {
@@ -155,10 +157,10 @@ TEST_CASE("how a method fared is told once, whether its replay said so or not") 
 TEST_CASE("over several cases a method must do on every one") {
   const Comparison easy = comparison("a", "make_fx captured 1 - shapes\naot captured 5 - shapes\n");
   CHECK(recommended({easy, comparison("b", "make_fx raises 1 -\naot captured 5 - shapes\n")}, {}) ==
-        "aot: replays to what eager gives, takes 10 ms to capture\n"
+        "aot: replays to what eager gives, takes 10.0 ms to capture\n"
         "  make_fx: b: raises\n");
   CHECK(recommended({easy, comparison("b", "aot captured 5 - shapes\n")}, {}) ==
-        "aot: replays to what eager gives, takes 10 ms to capture\n"
+        "aot: replays to what eager gives, takes 10.0 ms to capture\n"
         "  make_fx: b: was not run\n");
 }
 

@@ -28,8 +28,8 @@ namespace {
 using Counts = std::map<std::string, std::size_t>;
 
 const Reason* reason_for(const KnownDifferences& known, const std::string& change) {
-  const auto found = std::find_if(known.reasons.begin(), known.reasons.end(), [&](const Reason& reason) {
-    return std::find(reason.changes.begin(), reason.changes.end(), change) != reason.changes.end();
+  const auto found = std::ranges::find_if(known.reasons, [&](const Reason& reason) {
+    return std::ranges::find(reason.changes, change) != reason.changes.end();
   });
   return found == known.reasons.end() ? nullptr : &*found;
 }

@@ -47,7 +47,7 @@ void LoadedFiles::add(const std::vector<fs::path>& files) {
 }
 
 bool LoadedFiles::unchanged() const {
-  return !changed_meanwhile_ && std::all_of(stamps_.begin(), stamps_.end(), [](const auto& noted) {
+  return !changed_meanwhile_ && std::ranges::all_of(stamps_, [](const auto& noted) {
     return stamp_of(noted.first) == noted.second;
   });
 }

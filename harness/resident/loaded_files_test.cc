@@ -50,7 +50,7 @@ TEST_CASE("a file that changed between the start and its being noted may have ch
 
 TEST_CASE("the program is among the files that are mapped") {
   const auto files = mapped_files();
-  CHECK(std::find(files.begin(), files.end(), fs::read_symlink("/proc/self/exe")) != files.end());
+  CHECK(std::ranges::find(files, fs::read_symlink("/proc/self/exe")) != files.end());
 }
 
 }  // namespace

@@ -129,8 +129,7 @@ void Resident::reap(Caller& caller) {
 }
 
 long Resident::sessions() const {
-  return std::count_if(callers_.begin(), callers_.end(),
-                       [](const Caller& caller) { return caller.session >= 0; });
+  return std::ranges::count_if(callers_, [](const Caller& caller) { return caller.session >= 0; });
 }
 
 std::chrono::milliseconds Resident::idle() const {

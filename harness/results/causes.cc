@@ -83,7 +83,7 @@ std::vector<Cause> fold_causes(const std::vector<CauseSeen>& seen) {
     cause.pairs.assign(pairs.begin(), pairs.end());
     causes.push_back(std::move(cause));
   }
-  std::sort(causes.begin(), causes.end(), [](const Cause& left, const Cause& right) {
+  std::ranges::sort(causes, [](const Cause& left, const Cause& right) {
     const auto size = [](const Cause& cause) { return cause.pairs.size(); };
     return size(left) != size(right) ? size(left) > size(right) : left.id < right.id;
   });

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "harness/words/shell_command.h"
 #include "harness/words/utf8.h"
 
 namespace assay {
@@ -17,7 +18,7 @@ std::string first_line(const std::string& text, std::size_t most = kMostBytes) {
   if (begin == std::string::npos) return "";
   std::string line = text.substr(begin, text.find_first_of("\r\n", begin) - begin);
   line.erase(line.find_last_not_of(" \t") + 1);
-  std::replace(line.begin(), line.end(), '\t', ' ');
+  std::ranges::replace(line, '\t', ' ');
   return shortened(line, most);
 }
 
@@ -48,6 +49,10 @@ std::string why(const PairResult& result) {
 
 std::string to_string(const PairId& pair) {
   return pair.case_id + " " + std::string(to_string(pair.method)) + " " + std::string(to_string(pair.device));
+}
+
+std::string check_command(const PairId& pair) {
+  return shell_command("assay check {} --methods {} --device {}", pair.case_id, pair.method, pair.device);
 }
 
 std::string one_line(const PairResult& result) {

@@ -22,6 +22,8 @@ struct PairId {
   friend auto operator<=>(const PairId&, const PairId&) = default;
 };
 std::string to_string(const PairId& pair);  // "seed/mlp make_fx cpu"
+/// "assay check seed/mlp --methods make_fx --device cpu": what runs it again.
+std::string check_command(const PairId& pair);
 
 struct PairResult {
   PairId pair;

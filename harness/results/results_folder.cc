@@ -12,6 +12,7 @@
 #include "harness/files/read_file.h"
 #include "harness/graph/json.h"
 #include "harness/results/summary.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -59,8 +60,7 @@ void remove_former(const fs::path& root) {
 
 /// Adds `record`, in the place of an earlier one of its pair.
 void put(std::vector<PairResult>& records, const PairResult& record) {
-  const auto same = std::find_if(records.begin(), records.end(),
-                                 [&](const PairResult& each) { return each.pair == record.pair; });
+  const auto same = std::ranges::find(records, record.pair, &PairResult::pair);
   if (same == records.end()) {
     records.push_back(record);
   } else {
@@ -101,8 +101,7 @@ fs::path pair_file(const fs::path& root, const char* kind, const PairId& pair) {
 }
 
 std::string results_text(std::vector<PairResult> records) {
-  std::sort(records.begin(), records.end(),
-            [](const PairResult& left, const PairResult& right) { return left.pair < right.pair; });
+  std::ranges::sort(records, {}, &PairResult::pair);
   std::string text = "{\"assay_results\": 1,\n \"totals\": {";
   const char* separator = "";
   for (const auto& [verdict, count] : summarize(records).totals) {
@@ -166,7 +165,7 @@ std::vector<PairResult> read_records(const fs::path& results_folder) {
   const fs::path file = lines_file(results_folder);
   if (!has_records(results_folder))
     throw InputError({"no results here", results_folder.string(), "results.jsonl of an assay check",
-                      "nothing", "assay check --results " + results_folder.string()});
+                      "nothing", shell_command("assay check --results {}", results_folder)});
   return read_lines(file).records;
 }
 

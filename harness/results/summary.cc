@@ -51,8 +51,7 @@ void add(ReplayCounts& counts, const PairResult& record) {
   counts.diverges += record.outcome == Outcome::kDiverges ? 1 : 0;
   counts.fails += record.outcome == Outcome::kReplayFails ? 1 : 0;
   if (!replay) return;
-  const bool bitwise =
-      std::all_of(replay->runs.begin(), replay->runs.end(), [](const ReplayRun& run) { return run.bitwise; });
+  const bool bitwise = std::ranges::all_of(replay->runs, [](const ReplayRun& run) { return run.bitwise; });
   counts.bitwise += record.outcome == Outcome::kCaptured && bitwise ? 1 : 0;
   widen(counts.errors, replay->errors);
 }

@@ -146,7 +146,7 @@ TEST_CASE("methods and devices have rows of their own") {
 TEST_CASE("the order of records does not matter, and no records give no figures") {
   std::vector<PairResult> records{captured(1, 2, 5), captured(1, 9, 7), captured(1, 4, 6), captured(1, 1, 8)};
   const auto overhead = row(summarize(records)).median_overhead;
-  std::reverse(records.begin(), records.end());
+  std::ranges::reverse(records);
   CHECK(row(summarize(records)).median_overhead == overhead);
   const Summary none = summarize({});
   CHECK(none.methods.empty());

@@ -46,7 +46,7 @@ std::string inherited_status() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
     const std::string_view name = std::string_view(line).substr(0, line.find(':'));
-    if (std::find(kInherited.begin(), kInherited.end(), name) != kInherited.end()) text += line + "\n";
+    if (std::ranges::find(kInherited, name) != kInherited.end()) text += line + "\n";
   }
   return text;
 }
@@ -57,7 +57,7 @@ std::string namespaces() {
   std::error_code none;
   for (const auto& entry : fs::directory_iterator("/proc/self/ns", none))
     links.push_back(fs::read_symlink(entry.path(), none).string() + "\n");
-  std::sort(links.begin(), links.end());
+  std::ranges::sort(links);
   std::string text;
   for (const std::string& link : links) text += link;
   struct stat root {};
@@ -68,7 +68,7 @@ std::string namespaces() {
 }  // namespace
 
 std::string inherited_digest(const Worker& worker, Device device, std::vector<std::string> environment) {
-  std::sort(environment.begin(), environment.end());
+  std::ranges::sort(environment);
   std::string text = fmt::format("{}\n{}\n{}\n{}\n", protocol::kVersion, worker.program().string(),
                                  to_string(device), getpriority(PRIO_PROCESS, 0));
   text += inherited_status() + text_of("/proc/self/limits") + text_of("/proc/self/cgroup") + namespaces();

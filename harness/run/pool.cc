@@ -76,8 +76,7 @@ class Pool {
   }
 
   RunEnd run() {
-    while (!stopped_ &&
-           !std::all_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) { return lane.finished(); })) {
+    while (!stopped_ && !std::ranges::all_of(lanes_, [](const Lane& lane) { return lane.finished(); })) {
       if (options_.interrupted != nullptr && *options_.interrupted) return RunEnd::kInterrupted;
       start_zygotes();
       begin_pairs();

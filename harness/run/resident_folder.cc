@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "harness/error/error.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -42,8 +43,7 @@ Descriptor open_own(const fs::path& folder) {
   if (status.st_uid != geteuid())
     refuse(folder, fmt::format("a folder of user {}", status.st_uid), elsewhere);
   if ((status.st_mode & 077) != 0)
-    refuse(folder, fmt::format("mode {:04o}", status.st_mode & 07777),
-           fmt::format("chmod 700 '{}'", folder.string()));
+    refuse(folder, fmt::format("mode {:04o}", status.st_mode & 07777), shell_command("chmod 700 {}", folder));
   return opened;
 }
 
@@ -108,7 +108,7 @@ std::vector<std::string> ResidentFolder::names() const {
   for (const auto& entry : fs::directory_iterator(reached(""), none)) {
     if (entry.path().extension() == kSocket) names.push_back(entry.path().stem().string());
   }
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 

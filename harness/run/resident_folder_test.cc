@@ -30,7 +30,7 @@ TEST_CASE("a folder that others may enter is refused, and the message says how t
         fmt::format("SCRATCH/assay: no zygote can stay: the folder of their sockets is not yours alone\n"
                     "  expected: a folder of user {} with mode 0700\n"
                     "  found: mode 0777\n"
-                    "  next: chmod 700 'SCRATCH/assay'",
+                    "  next: chmod 700 SCRATCH/assay",
                     geteuid()));
 }
 

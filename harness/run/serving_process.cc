@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "harness/error/error.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -66,12 +67,11 @@ SpawnedProcess::SpawnedProcess(const ZygoteStart& start, const Ends& ends,
   const int error = posix_spawn(&pid_, arguments[0].c_str(), &settings.actions, &settings.attributes,
                                 pointers(arguments).data(), pointers(environment).data());
   if (error == 0) return;
-  throw HarnessError(
-      {.what = fmt::format("worker '{}' cannot be started", start.worker.name),
-       .where = start.worker.program().string(),
-       .expected = "an executable program",
-       .found = std::strerror(error),
-       .next = fmt::format("ci/worker.sh --python {}", start.worker.python_executable.string())});
+  throw HarnessError({.what = fmt::format("worker '{}' cannot be started", start.worker.name),
+                      .where = start.worker.program().string(),
+                      .expected = "an executable program",
+                      .found = std::strerror(error),
+                      .next = shell_command("ci/worker.sh --python {}", start.worker.python_executable)});
 }
 
 void SpawnedProcess::kill() {

@@ -52,8 +52,7 @@ Worker read_worker(const fs::path& folder) {
 }
 
 const Worker* by_name(const std::vector<Worker>& workers, const std::string& name) {
-  const auto found =
-      std::find_if(workers.begin(), workers.end(), [&](const Worker& worker) { return worker.name == name; });
+  const auto found = std::ranges::find(workers, name, &Worker::name);
   return found == workers.end() ? nullptr : &*found;
 }
 
@@ -67,7 +66,7 @@ fs::path environment_of(const fs::path& python) {
 }
 
 const Worker* by_python(const std::vector<Worker>& workers, const fs::path& python) {
-  const auto found = std::find_if(workers.begin(), workers.end(), [&](const Worker& worker) {
+  const auto found = std::ranges::find_if(workers, [&](const Worker& worker) {
     return environment_of(worker.python_executable) == environment_of(python);
   });
   return found == workers.end() ? nullptr : &*found;
@@ -117,7 +116,7 @@ std::vector<Worker> all_workers(const fs::path& root) {
   for (const auto& entry : fs::directory_iterator(root, none)) {
     if (fs::exists(entry.path() / "worker.json")) folders.push_back(entry.path());
   }
-  std::sort(folders.begin(), folders.end());
+  std::ranges::sort(folders);
   std::vector<Worker> workers;
   for (const auto& folder : folders) workers.push_back(read_worker(folder));
   return workers;

@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include "harness/error/error.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -24,8 +25,8 @@ class Environment {
   }
   /// Ours first: a search list's earlier entries win.
   void prepend(const std::string& name, const std::string& value) {
-    const auto found = std::find_if(entries_.begin(), entries_.end(),
-                                    [&](const std::string& entry) { return entry.starts_with(name + "="); });
+    const auto found = std::ranges::find_if(
+        entries_, [&](const std::string& entry) { return entry.starts_with(name + "="); });
     const std::string former = found == entries_.end() ? "" : found->substr(name.size() + 1);
     set(name, former.empty() ? value : value + ":" + former);
   }
@@ -54,7 +55,7 @@ std::vector<std::string> zygote_environment(const Worker& worker, Device device,
          .where = "",
          .expected = worker.phantom_library().string(),
          .found = "no such file (a CPU build of torch?)",
-         .next = fmt::format("ci/worker.sh --python {}", worker.python_executable.string())});
+         .next = shell_command("ci/worker.sh --python {}", worker.python_executable)});
   }
   environment.prepend("LD_PRELOAD", worker.phantom_library().string());
   environment.prepend("LD_LIBRARY_PATH", worker.phantom_driver_folder().string());

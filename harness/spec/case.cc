@@ -13,6 +13,7 @@
 #include "harness/graph/digest.h"
 #include "harness/spec/case_path.h"
 #include "harness/spec/ref.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -90,8 +91,7 @@ bool is_case_id(std::string_view text) {
   for (;;) {
     const std::size_t slash = text.find('/');
     const std::string_view part = text.substr(0, slash);
-    if (part.empty() || part == "." || part == ".." ||
-        !std::all_of(part.begin(), part.end(), is_id_character))
+    if (part.empty() || part == "." || part == ".." || !std::ranges::all_of(part, is_id_character))
       return false;
     if (slash == std::string_view::npos) return true;
     text.remove_prefix(slash + 1);
@@ -119,10 +119,10 @@ Case case_of_callable(std::string_view file_and_callable) {
   require_python_file(text, file);
   const std::string bytes = bytes_of(file);
   if (!is_dotted_identifier(callable))
-    throw InputError(
-        {callable.empty() ? "names no callable" : "not the name of a callable", text, "FILE.py:CALLABLE",
-         callable.empty() ? "" : "'" + callable + "'",
-         "assay capture " + file.string() + ":" + first_definition(bytes) + " --method aot_joint"});
+    throw InputError({callable.empty() ? "names no callable" : "not the name of a callable", text,
+                      "FILE.py:CALLABLE", callable.empty() ? "" : "'" + callable + "'",
+                      shell_command("assay capture {} --method aot_joint",
+                                    file.string() + ":" + first_definition(bytes))});
   // A case file with two keys, so that defaults are written down once.
   const nlohmann::ordered_json source{{"case", id_of(file, callable)},
                                       {"factory", file.filename().string() + ":" + callable}};
@@ -136,10 +136,9 @@ const Expectation* expectation_for(const Case& test, MethodId method, Device dev
                                    const Version& torch) {
   const auto entries = test.expect.find(method);
   if (entries == test.expect.end()) return nullptr;
-  const auto found =
-      std::find_if(entries->second.begin(), entries->second.end(), [&](const Expectation& each) {
-        return device_holds(each.device, device, phantom) && each.torch.holds(torch);
-      });
+  const auto found = std::ranges::find_if(entries->second, [&](const Expectation& each) {
+    return device_holds(each.device, device, phantom) && each.torch.holds(torch);
+  });
   return found == entries->second.end() ? nullptr : &*found;
 }
 

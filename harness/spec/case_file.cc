@@ -12,6 +12,7 @@
 #include "harness/strict_json/json_source.h"
 #include "harness/words/glob.h"
 #include "harness/words/nearest.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -173,10 +174,9 @@ std::vector<std::string> read_tiers(const JsonPlace& tiers) {
       return std::islower(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c)) ||
              c == '_';
     };
-    if (name.empty() || !std::all_of(name.begin(), name.end(), fits))
+    if (name.empty() || !std::ranges::all_of(name, fits))
       tier.fail("not a tier", "'smoke', 'default', 'nightly' or another name of a-z, 0-9 and _");
-    if (std::find(result.begin(), result.end(), name) != result.end())
-      tier.fail("named twice", "each tier once");
+    if (std::ranges::find(result, name) != result.end()) tier.fail("named twice", "each tier once");
     result.push_back(name);
   }
   return result;
@@ -245,7 +245,7 @@ void read_transform(const Fields& fields, Case& test) {
   if (changes == nullptr) return;
   test.changes = read_changes(*changes);
   for (const auto& [id, lines] : test.changes) {
-    if (std::find(test.methods.begin(), test.methods.end(), id) == test.methods.end())
+    if (std::ranges::find(test.methods, id) == test.methods.end())
       changes->fail("the case does not run the method '" + std::string(to_string(id)) + "'",
                     "methods of the case");
   }
@@ -351,13 +351,15 @@ std::vector<Case> read_case_source(const JsonPlace& root, const std::string& sha
 }  // namespace
 
 std::vector<Case> read_case_file(const fs::path& file, const fs::path& models_folder) {
-  const auto source = JsonSource::load(file, "correct the file, then: assay list cases " + file.string());
+  const auto source =
+      JsonSource::load(file, "correct the file, then: " + shell_command("assay list cases {}", file));
   return read_case_source(JsonPlace(source), sha256_hex(source->bytes), file, family_of(file, models_folder));
 }
 
 std::vector<Case> read_case_text(std::string text, const fs::path& file) {
   const std::string sha256 = sha256_hex(text);
-  const auto source = JsonSource::parse(std::move(text), file.string(), "assay list cases " + file.string());
+  const auto source =
+      JsonSource::parse(std::move(text), file.string(), shell_command("assay list cases {}", file));
   return read_case_source(JsonPlace(source), sha256, file, ".");
 }
 

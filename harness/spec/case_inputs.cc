@@ -139,7 +139,7 @@ OrderedJson expand_dynamic(const JsonPlace& dynamic, const OrderedJson& inputs) 
     names.push_back(name);
   for (const auto& [name, dimensions] : dynamic.members()) {
     dimensions.require_nonempty_list();
-    const auto found = std::find(names.begin(), names.end(), name);
+    const auto found = std::ranges::find(names, name);
     if (entries && found == names.end())
       dimensions.fail("no input is named '" + name + "'" + did_you_mean(name, names),
                       names.empty() ? "no dynamic: there are no inputs" : "one of " + quoted_list(names));

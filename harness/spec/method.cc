@@ -124,7 +124,7 @@ bool declares(std::string_view name, std::vector<Item> Method::*list, Item item)
   const std::optional<MethodId> id = method_from_string(name);
   if (!id) return false;
   const std::vector<Item>& items = method(*id).*list;
-  return std::find(items.begin(), items.end(), item) != items.end();
+  return std::ranges::find(items, item) != items.end();
 }
 
 }  // namespace
@@ -141,8 +141,7 @@ bool has_trait(std::string_view name, Trait trait) { return declares(name, &Meth
 std::string_view to_string(MethodId id) { return method(id).name; }
 
 std::optional<MethodId> method_from_string(std::string_view name) {
-  const auto found =
-      std::find_if(table().begin(), table().end(), [&](const Method& each) { return each.name == name; });
+  const auto found = std::ranges::find(table(), name, &Method::name);
   return found == table().end() ? std::nullopt : std::optional<MethodId>(found->id);
 }
 

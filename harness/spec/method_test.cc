@@ -44,7 +44,7 @@ TEST_CASE("a method declares what it can express, and only that") {
 TEST_CASE("a method says which keys of a case change its graphs, and how its graphs run") {
   for (const Method& each : all_methods()) {
     INFO(each.name);
-    const bool takes_sizes = std::count(each.options.begin(), each.options.end(), "dynamic") > 0;
+    const bool takes_sizes = std::ranges::count(each.options, "dynamic") > 0;
     CHECK(takes_sizes <= expresses(each.name, Need::kDynamic));
     // Gradients are in the graph or come from running it, never both.
     CHECK_FALSE((has_trait(each.name, Trait::kAboveAutograd) && expresses(each.name, Need::kBackward)));

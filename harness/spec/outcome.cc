@@ -38,8 +38,7 @@ const Row& row(Outcome outcome) { return kRows.at(static_cast<std::size_t>(outco
 std::string_view to_string(Outcome outcome) { return row(outcome).name; }
 
 std::optional<Outcome> outcome_from_string(std::string_view text) {
-  const auto found =
-      std::find_if(kRows.begin(), kRows.end(), [&](const Row& each) { return each.name == text; });
+  const auto found = std::ranges::find(kRows, text, &Row::name);
   return found == kRows.end() ? std::nullopt : std::optional(static_cast<Outcome>(found - kRows.begin()));
 }
 

@@ -9,6 +9,7 @@
 #include "harness/error/error.h"
 #include "harness/spec/case_path.h"
 #include "harness/words/glob.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -32,14 +33,13 @@ std::vector<fs::path> json_files_below(const fs::path& folder) {
   std::vector<fs::path> files;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder))
     if (entry.is_regular_file() && entry.path().extension() == ".json") files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   return files;
 }
 
 /// Sorted by id; the same case once; two cases with one id are an error that names both files.
 std::vector<Case> in_order(std::vector<Case> cases) {
-  std::stable_sort(cases.begin(), cases.end(),
-                   [](const Case& left, const Case& right) { return left.id < right.id; });
+  std::ranges::stable_sort(cases, {}, &Case::id);
   std::vector<Case> result;
   for (Case& test : cases) {
     if (result.empty() || result.back().id != test.id) {
@@ -88,7 +88,7 @@ std::vector<Case> cases_by_id(const std::vector<Case>& all, const std::string& s
   const auto matches = [&](const Case& test) {
     return test.id == selector || glob_matches(selector, test.id);
   };
-  std::copy_if(all.begin(), all.end(), std::back_inserter(chosen), matches);
+  std::ranges::copy_if(all, std::back_inserter(chosen), matches);
   if (!chosen.empty()) return chosen;
   const std::string near = found_nearest(selector, ids_of(all));
   throw InputError({"no case '" + selector + "'" + (near.empty() ? "" : "; did you mean " + near + "?"),
@@ -125,14 +125,14 @@ std::vector<Case> all_cases(const Project& project) {
   const fs::path models = project.models();
   if (!fs::is_directory(models))
     throw InputError({"no folder of cases", models.string(), "a folder with case files", "nothing",
-                      "mkdir -p " + models.string()});
+                      shell_command("mkdir -p {}", models)});
   std::vector<Case> cases;
   for (const fs::path& file : json_files_below(models)) {
     for (Case& test : read_case_file(file, models)) cases.push_back(std::move(test));
   }
   if (cases.empty())
     throw InputError({"a folder of cases without a case", models.string(), "at least one case file NAME.json",
-                      "none", "assay init FILE.py:CALLABLE -o " + (models / "NAME.json").string()});
+                      "none", shell_command("assay init FILE.py:CALLABLE -o {}", models / "NAME.json")});
   return in_order(std::move(cases));
 }
 

@@ -10,7 +10,7 @@ namespace {
 bool is_identifier(std::string_view text) {
   const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0 &&
-         std::all_of(text.begin(), text.end(), is_word);
+         std::ranges::all_of(text, is_word);
 }
 
 }  // namespace

@@ -34,8 +34,7 @@ std::string describe(const ReplayReport& report) {
   std::string text(to_string(report.verdict));
   if (report.verdict == ReplayVerdict::kReplays)
     return text + ": " + counted(report.runs.size(), "run") + ", " + counted(report.operators, "operator");
-  const auto run = std::find_if(report.runs.begin(), report.runs.end(),
-                                [&](const ReplayRun& each) { return each.verdict == report.verdict; });
+  const auto run = std::ranges::find(report.runs, report.verdict, &ReplayRun::verdict);
   if (run != report.runs.end()) text += " in run '" + run->name + "'";
   if (report.departure) {
     text += ": " + describe(*report.departure);

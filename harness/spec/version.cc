@@ -44,8 +44,7 @@ bool is_suffix(std::string_view text) {
   if (text.empty()) return true;
   if (text.front() != '+') return false;
   text.remove_prefix(1);
-  return std::all_of(text.begin(), text.end(),
-                     [](char c) { return is_alnum(c) || c == '.' || c == '-' || c == '_'; });
+  return std::ranges::all_of(text, [](char c) { return is_alnum(c) || c == '.' || c == '-' || c == '_'; });
 }
 
 std::string_view trim(std::string_view text) {
@@ -87,8 +86,8 @@ std::optional<VersionRange> VersionRange::parse(std::string_view text) {
     const std::size_t comma = text.find(',');
     more = comma != std::string_view::npos;
     std::string_view term = trim(text.substr(0, comma));
-    const auto op = std::find_if(kOps.begin(), kOps.end(),
-                                 [&](const auto& entry) { return take_prefix(term, entry.first); });
+    const auto op =
+        std::ranges::find_if(kOps, [&](const auto& entry) { return take_prefix(term, entry.first); });
     if (op == kOps.end()) return std::nullopt;
     const auto version = version_from_string(trim(term));
     if (!version) return std::nullopt;
@@ -99,7 +98,7 @@ std::optional<VersionRange> VersionRange::parse(std::string_view text) {
 }
 
 bool VersionRange::holds(const Version& version) const {
-  return std::all_of(terms_.begin(), terms_.end(), [&](const auto& term) {
+  return std::ranges::all_of(terms_, [&](const auto& term) {
     switch (term.first) {
       case Op::kGe:
         return version >= term.second;

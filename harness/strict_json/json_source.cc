@@ -268,7 +268,7 @@ void JsonPlace::require_nonempty_list() const {
 void JsonPlace::require_keys(const std::vector<std::string>& known) const {
   require_object();
   for (const auto& [key, place] : members()) {
-    if (std::find(known.begin(), known.end(), key) == known.end())
+    if (std::ranges::find(known, key) == known.end())
       place.raise("unknown key '" + key + "'" + did_you_mean(key, known), "one of " + quoted_list(known),
                   "'" + key + "'");
   }

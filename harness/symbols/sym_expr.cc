@@ -131,8 +131,8 @@ struct Weighted {
 
 // Brings equal expressions together and adds up their weights.
 std::vector<Weighted> collect(std::vector<Weighted> parts) {
-  std::stable_sort(parts.begin(), parts.end(),
-                   [](const Weighted& left, const Weighted& right) { return before(left.expr, right.expr); });
+  std::ranges::stable_sort(
+      parts, [](const Weighted& left, const Weighted& right) { return before(left.expr, right.expr); });
   std::vector<Weighted> merged;
   for (Weighted& part : parts) {
     if (!merged.empty() && compare(merged.back().expr, part.expr) == 0)
@@ -179,7 +179,7 @@ std::vector<Expr> flatten(Kind kind, const std::vector<Expr>& args) {
 }
 
 bool has_kind(const std::vector<Expr>& args, Kind kind) {
-  return std::any_of(args.begin(), args.end(), [kind](const Expr& arg) { return arg->kind == kind; });
+  return std::ranges::any_of(args, [kind](const Expr& arg) { return arg->kind == kind; });
 }
 
 Expr power_of_integers(const Expr& base, std::int64_t exponent) {
@@ -196,7 +196,7 @@ bool commutes(Name function) {
 bool is_identifier(std::string_view name) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   if (name.empty() || !letter(name[0])) return false;
-  return std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+  return std::ranges::all_of(name, [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
 Name checked_identifier(Name name) {
@@ -232,8 +232,8 @@ Expr add(const std::vector<Expr>& terms) {
     sum.push_back(make_number(constant));
     return add(sum);
   }
-  std::stable_sort(sum.begin(), sum.end(),
-                   [](const Expr& left, const Expr& right) { return left->degree > right->degree; });
+  std::ranges::stable_sort(sum,
+                           [](const Expr& left, const Expr& right) { return left->degree > right->degree; });
   if (!is_zero(constant) || sum.empty()) sum.push_back(make_number(constant));
   if (sum.size() == 1) return sum[0];
   return make({.kind = Kind::kAdd, .name = {}, .number = {}, .args = std::move(sum)});
@@ -279,7 +279,7 @@ Expr pow(const Expr& base, const Expr& exponent) {
 }
 
 Expr call(Name function, std::vector<Expr> args) {
-  if (commutes(function)) std::stable_sort(args.begin(), args.end(), before);
+  if (commutes(function)) std::ranges::stable_sort(args, before);
   return make(
       {.kind = Kind::kCall, .name = checked_identifier(function), .number = {}, .args = std::move(args)});
 }

@@ -34,8 +34,8 @@ inline std::vector<ZooGolden> every_golden(const std::filesystem::path& folder) 
   const auto order = [](const ZooGolden& golden) {
     return golden.name + ".json";
   };  // as files were named once
-  std::sort(goldens.begin(), goldens.end(),
-            [&](const ZooGolden& left, const ZooGolden& right) { return order(left) < order(right); });
+  std::ranges::sort(
+      goldens, [&](const ZooGolden& left, const ZooGolden& right) { return order(left) < order(right); });
   return goldens;
 }
 

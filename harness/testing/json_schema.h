@@ -47,18 +47,18 @@ inline std::string schema_breach(const nlohmann::json& value, const nlohmann::js
       if (!found.empty()) return found;
     } else if (word == "type") {
       const nlohmann::json types = said.is_array() ? said : nlohmann::json::array({said});
-      if (std::none_of(types.begin(), types.end(),
-                       [&](const nlohmann::json& type) { return detail::is_type(value, type); }))
+      if (std::ranges::none_of(types,
+                               [&](const nlohmann::json& type) { return detail::is_type(value, type); }))
         return here;
     } else if (word == "oneOf") {
       const auto fits = [&](const nlohmann::json& form) {
         return schema_breach(value, form, whole, path).empty();
       };
-      if (std::count_if(said.begin(), said.end(), fits) != 1) return here;
+      if (std::ranges::count_if(said, fits) != 1) return here;
     } else if (word == "const") {
       if (value != said) return here;
     } else if (word == "enum") {
-      if (std::find(said.begin(), said.end(), value) == said.end()) return here;
+      if (std::ranges::find(said, value) == said.end()) return here;
     } else if (word == "minItems") {
       if (value.size() < said.get<std::size_t>()) return here;
     } else if (word == "minimum") {

@@ -38,7 +38,7 @@ class Enumerators {
   }
   /// Nothing for a name that is none.
   constexpr std::optional<Enum> find(std::string_view name) const {
-    const auto found = std::find(names_.begin(), names_.end(), name);
+    const auto found = std::ranges::find(names_, name);
     if (found == names_.end()) return std::nullopt;
     return static_cast<Enum>(found - names_.begin());
   }

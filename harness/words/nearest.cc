@@ -55,7 +55,7 @@ std::vector<std::string> nearest(const std::string& wanted, const std::vector<st
     const std::size_t distance = score(lower(wanted), lower(name));
     if (distance <= limit) scored.emplace_back(distance, name);
   }
-  std::sort(scored.begin(), scored.end());
+  std::ranges::sort(scored);
   scored.erase(std::unique(scored.begin(), scored.end()), scored.end());
   std::vector<std::string> result;
   for (const auto& [distance, name] : scored) {

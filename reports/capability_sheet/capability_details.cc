@@ -31,8 +31,7 @@ std::string capability_details(const CapabilitySheet& sheet, Color color) {
   std::size_t count = 0;
   for (const CapabilityRow& row : sheet.rows) {
     const std::vector<CellGroup> groups = groups_of(sheet, row);
-    const bool plain =
-        std::all_of(groups.begin(), groups.end(), [](const CellGroup& group) { return group.plain; });
+    const bool plain = std::ranges::all_of(groups, [](const CellGroup& group) { return group.plain; });
     if (groups.empty()) continue;
     if (plain && sheet.rows.size() > 1) {
       captured += (count++ == 0 ? "" : ", ") + row.feature.id;

@@ -26,7 +26,7 @@ std::string capability_json(const CapabilitySheet& sheet) {
     Json cells = Json::array();
     for (const auto& [place, cell] : row.cells) {
       const auto& [id, device] = place;
-      if (std::count(sheet.methods.begin(), sheet.methods.end(), id) > 0)
+      if (std::ranges::count(sheet.methods, id) > 0)
         cells.push_back(cell_json(row.feature, id, device, cell));
     }
     features.push_back({{"feature", row.feature.id},

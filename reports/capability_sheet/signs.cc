@@ -83,8 +83,8 @@ Sign sign_of(const CapabilityRow& row, MethodId id, Device device) {
 std::vector<SignLine> lines_of(const CapabilitySheet& sheet, const CapabilityRow& row) {
   std::vector<Sign> cpu = signs_on(sheet, row, Device::kCpu), cuda = signs_on(sheet, row, Device::kCuda);
   const auto is_blank = [](const Sign& sign) { return sign == Sign{}; };
-  const bool on_cpu = !std::all_of(cpu.begin(), cpu.end(), is_blank);
-  const bool on_cuda = !std::all_of(cuda.begin(), cuda.end(), is_blank);
+  const bool on_cpu = !std::ranges::all_of(cpu, is_blank);
+  const bool on_cuda = !std::ranges::all_of(cuda, is_blank);
   bool alike = on_cpu && on_cuda;
   for (std::size_t i = 0; i < cpu.size(); ++i)
     alike =
@@ -130,9 +130,8 @@ std::vector<CellGroup> groups_of(const CapabilitySheet& sheet, const CapabilityR
       const DeclaredOutcome* cell = cell_of(row, id, device);
       if (cell == nullptr || is_off_the_phantom(id, device, sheet.setting)) continue;
       CellGroup group = group_of(row.feature, id, *cell);
-      const auto found = std::find_if(groups.begin(), groups.end(), [&](const CellGroup& one) {
-        return one.what == group.what && one.reason == group.reason;
-      });
+      const auto found = std::ranges::find_if(
+          groups, [&](const CellGroup& one) { return one.what == group.what && one.reason == group.reason; });
       const auto at = static_cast<std::size_t>(found - groups.begin());
       if (found == groups.end()) {
         groups.push_back(std::move(group));

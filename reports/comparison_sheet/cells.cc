@@ -6,17 +6,16 @@
 #include <fmt/format.h>
 
 #include "harness/spec/need.h"
+#include "harness/words/quantity.h"
+#include "reports/console/coverage_text.h"
 #include "reports/console/printable.h"
-#include "reports/console/summary_text.h"
 
 namespace assay {
 namespace {
 
-constexpr const char* kNotMeasured = "not measured";
-
 std::string words_of(std::string_view name) {
   std::string words(name);
-  std::replace(words.begin(), words.end(), '_', ' ');
+  std::ranges::replace(words, '_', ' ');
   return words;
 }
 
@@ -36,33 +35,27 @@ std::string replay_cell(const MethodResult& result) {
   if (result.outcome != Outcome::kCaptured) return words_of(to_string(result.outcome));
   if (!result.replay) return "not replayed";
   const auto& runs = result.replay->runs;
-  const bool bitwise =
-      std::all_of(runs.begin(), runs.end(), [](const ReplayRun& run) { return run.bitwise; });
+  const bool bitwise = std::ranges::all_of(runs, [](const ReplayRun& run) { return run.bitwise; });
   return bitwise ? "bit by bit" : "within tolerance";
 }
 
 std::string error_cell(const MethodResult& result) {
   if (!result.replay || result.replay->errors.empty()) return "-";
   const auto& errors = result.replay->errors;
-  const auto worst = std::max_element(errors.begin(), errors.end(), [](const auto& one, const auto& two) {
-    return one.second.absolute < two.second.absolute;
-  });
+  const auto worst = std::ranges::max_element(
+      errors, [](const auto& one, const auto& two) { return one.second.absolute < two.second.absolute; });
   if (worst->second.absolute == 0) return "0";
   return fmt::format("{:.2g} {}", worst->second.absolute, to_string(worst->first));
 }
 
-std::string share_text(std::optional<double> share) { return share ? percent_text(*share) : "-"; }
-
 std::string shares_cell(const MethodResult& result, Counted Coverage::*counted) {
   if (!result.coverage) return kNotMeasured;
-  const Counted& shown = (*result.coverage).*counted;
-  return share_text(shown.recall()) + " / " + share_text(shown.precision());
+  return shares_text((*result.coverage).*counted);
 }
 
 std::string ratio_cell(const Cost& cost) {
   if (cost.eager_seconds <= 0) return kNotMeasured;
-  const double ratio = cost.capture_seconds / cost.eager_seconds;
-  return ratio < 10 ? fmt::format("{:.1f}x", ratio) : fmt::format("{:.0f}x", ratio);
+  return ratio_text(cost.capture_seconds / cost.eager_seconds);
 }
 
 /// A small program can run in what is resident already; a meter that does not work says 0 of both.

@@ -5,24 +5,17 @@
 
 #include <fmt/format.h>
 
+#include "harness/words/quantity.h"
 #include "reports/console/columns.h"
-#include "reports/console/summary_text.h"
 
 namespace assay {
 namespace {
 
 constexpr std::size_t kMostNames = 2;
 
-std::string share_text(std::optional<double> share) { return share ? percent_text(*share) : "-"; }
-
-std::string shares_text(const Counted& counted) {
-  return fmt::format("{} / {}", share_text(counted.recall()), share_text(counted.precision()));
-}
-
 std::string names_text(const std::map<std::string, std::uint64_t>& counts) {
   std::vector<std::pair<std::string, std::uint64_t>> largest(counts.begin(), counts.end());
-  std::stable_sort(largest.begin(), largest.end(),
-                   [](const auto& one, const auto& two) { return one.second > two.second; });
+  std::ranges::stable_sort(largest, [](const auto& one, const auto& two) { return one.second > two.second; });
   std::string text;
   for (std::size_t i = 0; i < std::min(largest.size(), kMostNames); ++i)
     text += fmt::format("{}{} {}", i == 0 ? "" : ", ", largest[i].second, largest[i].first);
@@ -63,6 +56,10 @@ Row header() {
 }
 
 }  // namespace
+
+std::string shares_text(const Counted& counted) {
+  return fmt::format("{} / {}", percent_text(counted.recall()), percent_text(counted.precision()));
+}
 
 std::string coverage_text(const Summary& summary, Color color) {
   std::map<Device, std::size_t> captured, measured;

@@ -14,4 +14,7 @@ namespace assay {
 /// Empty when nothing was captured.
 std::string coverage_text(const Summary& summary, Color color);
 
+/// "99.1 % / 100 %": recall and precision.
+std::string shares_text(const Counted& counted);
+
 }  // namespace assay

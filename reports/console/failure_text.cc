@@ -17,7 +17,7 @@ namespace {
 
 std::string title_of(const PairResult& result) {
   std::string word = verdict_word(result).text.substr(1);  // without its "!"
-  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::toupper(c); });
+  std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::toupper(c); });
   return fmt::format("{} {}", word, to_string(result.pair));
 }
 
@@ -54,9 +54,7 @@ std::string failure_of(const PairResult& result, std::size_t most_lines) {
 
 std::string next_of(const PairResult& result) {
   // Every failure ends with a command; a record without one can at least be looked at again.
-  if (!result.next.empty()) return result.next;
-  return fmt::format("assay check {} --methods {} --device {}", result.pair.case_id,
-                     to_string(result.pair.method), to_string(result.pair.device));
+  return result.next.empty() ? check_command(result.pair) : result.next;
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 
 #include "harness/words/quantity.h"
 #include "reports/console/columns.h"
-#include "reports/console/summary_text.h"
 
 namespace assay {
 namespace {

@@ -2,22 +2,14 @@
 #include "reports/console/summary_text.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 #include <fmt/format.h>
 
+#include "harness/words/quantity.h"
 #include "reports/console/columns.h"
 
 namespace assay {
 namespace {
-
-constexpr const char* kNotMeasured = "not measured";
-
-std::string overhead_text(std::optional<double> ratio) {
-  if (!ratio) return kNotMeasured;
-  return *ratio < 10 ? fmt::format("{:.1f}x", *ratio) : fmt::format("{:.0f}x", *ratio);
-}
 
 std::string peak_text(const MethodSummary& method) {
   if (!method.median_peak_bytes) return kNotMeasured;
@@ -46,7 +38,7 @@ std::string method_rows(const Summary& summary, Color color) {
          {std::string(to_string(key.second))},
          {fmt::format("{}/{}", method.captured, method.countable), all ? Ink::kPlain : Ink::kYellow},
          replayed_cell(method),
-         {overhead_text(method.median_overhead)},
+         {ratio_text(method.median_overhead)},
          {peak_text(method)}});
   }
   using enum Align;
@@ -60,18 +52,17 @@ std::string totals_line(const Summary& summary, Color color) {
     pairs += count;
     if (count == 0) continue;
     std::string name(to_string(verdict));
-    std::replace(name.begin(), name.end(), '_', ' ');
+    std::ranges::replace(name, '_', ' ');
     const Ink ink = is_green(verdict) ? Ink::kPlain : Ink::kRed;
     parts += (parts.empty() ? "" : ", ") + paint(fmt::format("{} {}", count_text(count), name), ink, color);
   }
-  return fmt::format("{} pair{}{}{}\n", count_text(pairs), pairs == 1 ? "" : "s", parts.empty() ? "" : ": ",
-                     parts);
+  return fmt::format("{}{}{}\n", counted(pairs, "pair"), parts.empty() ? "" : ": ", parts);
 }
 
 std::string agreement_of(const char* what, const Agreement& agreement) {
   const std::optional<double> share = agreement.share();
   if (!share) return fmt::format("{} not compared", what);
-  return fmt::format("{} {} ({} of {})", what, percent_text(*share), count_text(agreement.matched),
+  return fmt::format("{} {} ({} of {})", what, percent_text(share), count_text(agreement.matched),
                      count_text(agreement.total));
 }
 
@@ -98,38 +89,11 @@ std::string coverage_line(const Summary& summary) {
   if (!share)
     return fmt::format("zoo coverage: {} ({} of {} pairs captured, none replayed)\n", kNotMeasured,
                        count_text(summary.captured), count_text(summary.countable));
-  return fmt::format("zoo coverage: {} ({} of {} pairs captured and replayed)\n", percent_text(*share),
+  return fmt::format("zoo coverage: {} ({} of {} pairs captured and replayed)\n", percent_text(share),
                      count_text(summary.replay.agreeing()), count_text(summary.countable));
 }
 
 }  // namespace
-
-std::string percent_text(double share) {
-  // The small addend keeps 0.999, which no double is, from becoming 99.8.
-  return share >= 1 ? "100 %" : fmt::format("{:.1f} %", std::floor(share * 1000 + 1e-9) / 10);
-}
-
-std::string duration_text(double seconds) {
-  if (seconds < 1e-3) return fmt::format("{:.0f} us", seconds * 1e6);
-  return seconds < 1 ? fmt::format("{:.1f} ms", seconds * 1e3) : fmt::format("{:.2f} s", seconds);
-}
-
-std::string bytes_text(double bytes) {
-  static constexpr std::array<const char*, 5> kUnits = {"B", "KB", "MB", "GB", "TB"};
-  std::size_t unit = 0;
-  while (bytes >= 1000 && unit + 1 < kUnits.size()) {
-    bytes /= 1024;
-    ++unit;
-  }
-  return bytes < 10 && unit > 0 ? fmt::format("{:.1f} {}", bytes, kUnits[unit])
-                                : fmt::format("{:.0f} {}", bytes, kUnits[unit]);
-}
-
-std::string count_text(std::size_t count) {
-  std::string digits = std::to_string(count);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
-  return digits;
-}
 
 std::string isolation_text(std::optional<double> seconds) {
   if (!seconds) return fmt::format("isolation: {}\n", kNotMeasured);

@@ -20,13 +20,4 @@ std::string replay_errors_text(const Summary& summary, Color color);
 /// "isolation: 12.3 ms per pair (median, fork to reaped, empty capture)".
 std::string isolation_text(std::optional<double> seconds);
 
-/// "99.9 %", rounded down: 100 % is said of all only.
-std::string percent_text(double share);
-/// "812 us", "12.3 ms", "4.20 s".
-std::string duration_text(double seconds);
-/// "35 MB", in units of 1024 with three digits at most.
-std::string bytes_text(double bytes);
-/// "1,234,567".
-std::string count_text(std::size_t count);
-
 }  // namespace assay

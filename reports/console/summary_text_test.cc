@@ -100,24 +100,7 @@ TEST_CASE("verdicts that are not green are red in the totals") {
              Catch::Contains("1 pair: \x1b[31m1 unexpected failure\x1b[0m\n"));
 }
 
-TEST_CASE("one that disagrees among many is not rounded up to all") {
-  CHECK(percent_text(9999.0 / 10000.0) == "99.9 %");
-  CHECK(percent_text(0.999) == "99.9 %");
-  CHECK(percent_text(1) == "100 %");
-  CHECK(percent_text(0) == "0.0 %");
-}
-
 TEST_CASE("isolation overhead has its unit, and is not claimed when it was not measured") {
   CHECK(isolation_text(0.0123) == "isolation: 12.3 ms per pair (median, fork to reaped, empty capture)\n");
   CHECK(isolation_text(std::nullopt) == "isolation: not measured\n");
-}
-
-TEST_CASE("figures have three digits or so and a unit") {
-  CHECK(duration_text(0.0004) == "400 us");
-  CHECK(duration_text(4.2) == "4.20 s");
-  CHECK(bytes_text(700) == "700 B");
-  CHECK(bytes_text(1500) == "1.5 KB");
-  CHECK(bytes_text(1023.0 * 1024 * 1024) == "1.0 GB");
-  CHECK(count_text(0) == "0");
-  CHECK(count_text(1234567) == "1,234,567");
 }

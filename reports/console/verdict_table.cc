@@ -83,7 +83,7 @@ std::string block_text(const Sheet& sheet, const std::vector<MethodId>& methods,
     lower.push_back({below, Ink::kBold});
   }
   std::vector<Row> rows = {lower};
-  if (std::any_of(upper.begin(), upper.end(), [](const Cell& cell) { return !cell.text.empty(); }))
+  if (std::ranges::any_of(upper, [](const Cell& cell) { return !cell.text.empty(); }))
     rows.insert(rows.begin(), upper);
   for (const std::string& id : sheet.cases) {
     Row row = {{id}};

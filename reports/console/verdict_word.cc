@@ -8,7 +8,7 @@ namespace {
 
 std::string outcome_words(Outcome outcome) {
   std::string text(to_string(outcome));
-  std::replace(text.begin(), text.end(), '_', ' ');
+  std::ranges::replace(text, '_', ' ');
   return text;
 }
 

@@ -165,8 +165,7 @@ std::string print_diff(const DiffResult& result, std::size_t most, Color color) 
 std::string print_diff_json(const DiffResult& result) { return document(as_json(result)); }
 
 std::string print_diff_json(const std::vector<FileDiff>& files) {
-  const bool equal =
-      std::all_of(files.begin(), files.end(), [](const FileDiff& each) { return each.equal(); });
+  const bool equal = std::ranges::all_of(files, [](const FileDiff& each) { return each.equal(); });
   return document({{"assay_diff", 1}, {"equal", equal}, {"files", list_of(files)}});
 }
 

@@ -1,0 +1,40 @@
+// Commands to type or paste: what failures end with.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+namespace assay {
+
+/// As it is where a shell leaves it alone, else in single quotes.
+std::string shell_word(std::string_view word);
+
+/// Of a path, a text or an enumerator.
+template <class Value>
+std::string shell_word_of(const Value& value) {
+  if constexpr (std::is_enum_v<Value>) {
+    return shell_word(to_string(value));
+  } else if constexpr (std::is_same_v<Value, std::filesystem::path>) {
+    return shell_word(value.native());
+  } else {
+    return shell_word(value);
+  }
+}
+
+template <class>
+struct FormattedAs {
+  using Type = std::string;
+};
+
+/// `format` with each value as one word of a shell's: "assay diff {} {}" of two paths.
+template <class... Values>
+std::string shell_command(fmt::format_string<typename FormattedAs<Values>::Type...> format,
+                          const Values&... values) {
+  return fmt::format(format, shell_word_of(values)...);
+}
+
+}  // namespace assay
