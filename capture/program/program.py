@@ -2,6 +2,7 @@
 
 import contextlib
 import copy
+import inspect
 from typing import Any
 
 import torch
@@ -33,6 +34,12 @@ def _carried(original: torch.nn.Module, made: torch.nn.Module) -> set[str]:
     return {name for name in left if name in right and same(left[name], right[name])}
 
 
+def _gave(ref: str, made: Any, wanted: str) -> TypeError:
+    """The error of a factory or a pass that returns something else."""
+    found = type(made).__name__
+    return TypeError(f"{ref} gave {'an' if found[0] in 'aeiouAEIOU' else 'a'} {found}, not a {wanted}")
+
+
 def tracing_mode(program: "Program") -> FakeTensorMode:
     """The fake mode AOTAutograd is to trace under: the program's own on the phantom. Its default
     would refuse tensors that the model keeps as plain attributes; they become constants here."""
@@ -59,12 +66,13 @@ class Program:
             made = self.resolve(case["factory"])(**case.get("kwargs", {}))
             self.model, given = made if isinstance(made, tuple) else (made, ())
             if not isinstance(self.model, torch.nn.Module):
-                found = type(self.model).__name__
-                raise TypeError(f"{case['factory']} gave a {found}, not a torch.nn.Module")
+                raise _gave(case["factory"], self.model, "torch.nn.Module")
             self.model.train(self.train)
             torch.manual_seed(0)
             self.given = case.get("inputs") or given
             self.args, self.kwargs = self._inputs(self.given)
+            if not self.args and not self.kwargs:
+                self._require_no_input()
         self.original: torch.nn.Module | None = None  # behind a model that `transform` has made
         self.carried: set[str] = set()  # the states of the original that its pass left as they were
         self.find_states()
@@ -87,8 +95,7 @@ class Program:
             made = self.resolve(self.case["transform"])(traced)
             made = traced if made is None else made
             if not isinstance(made, torch.fx.GraphModule):
-                found = type(made).__name__
-                raise TypeError(f"{self.case['transform']} gave a {found}, not a torch.fx.GraphModule")
+                raise _gave(self.case["transform"], made, "torch.fx.GraphModule")
             made.graph.lint()
             made.recompile()
             return made.train(self.train)
@@ -107,6 +114,19 @@ class Program:
 
     def resolve(self, ref: str) -> Any:
         return reference.resolve(ref, self.case["folder"])
+
+    def _require_no_input(self) -> None:
+        """TypeError for a model whose forward takes inputs, where nobody gave any."""
+        try:
+            signature = inspect.signature(self.model.forward)
+        except ValueError:  # of a compiled forward there is none
+            return
+        try:
+            signature.bind()
+        except TypeError as missing:
+            raise TypeError(
+                f"no inputs ({missing}): return (module, (tensor, ..)) from {self.case['factory']}, or list \"inputs\" in a case file"
+            ) from None
 
     def _inputs(self, given: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """(args, kwargs) from a REF, from entries, or from what the factory returned."""

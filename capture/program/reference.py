@@ -1,5 +1,6 @@
 """reference: resolves a REF of a case file to the object it names."""
 
+import difflib
 import functools
 import importlib
 import importlib.util
@@ -41,7 +42,8 @@ def _load(path: str) -> Any:
 
 def resolve(ref: str, folder: str) -> Any:
     """The object `ref` names: `package.module:callable`, or `path/file.py:callable` with the
-    path relative to `folder`. Raises what importing raises, ValueError for another form."""
+    path relative to `folder`. Raises what importing raises, AttributeError for a name that is not
+    there, ValueError for another form."""
     where, colon, what = ref.rpartition(":")
     if not (where and colon and what):
         raise ValueError(f"not of the form MODULE:CALLABLE or FILE.py:CALLABLE: {ref!r}")
@@ -49,4 +51,9 @@ def resolve(ref: str, folder: str) -> Any:
         module = _load(os.path.join(folder, where))
     else:
         module = importlib.import_module(where)
-    return functools.reduce(getattr, what.split("."), module)
+    try:
+        return functools.reduce(getattr, what.split("."), module)
+    except AttributeError:
+        near = difflib.get_close_matches(what, [name for name in vars(module) if not name.startswith("_")])
+        meant = f"; did you mean {near[0]!r}?" if near else ""
+        raise AttributeError(f"no {what!r} in {where}{meant}") from None

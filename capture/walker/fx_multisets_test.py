@@ -76,7 +76,7 @@ def main(assay: str, device: str) -> int:
     listed = json.loads(subprocess.run([assay, "list", "cases", "--json"], check=True, capture_output=True, text=True).stdout)
     counts: collections.Counter = collections.Counter()
     for row in listed:
-        if device not in row["devices"] or not {"smoke", "default"} & set(row["tiers"]):
+        if device not in row["devices"] or not row["checked_by_default"]:
             continue
         for method in row["methods"]:
             if method in ("dispatch", "native", "native_composite"):

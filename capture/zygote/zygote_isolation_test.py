@@ -176,14 +176,15 @@ class Isolation(unittest.TestCase):
                 self.assertEqual(ended["ending"], "finished", ended)
                 self.assertEqual([name for name in ended["new_modules"] if name.split(".")[0] in ("torch", "sympy")], [])
 
-    def test_a_child_with_nothing_to_do_costs_at_most_30_ms(self) -> None:
+    def test_a_child_with_nothing_to_do_costs_a_fiftieth_of_the_imports_at_most(self) -> None:
         seconds = []
         for _ in range(21):
             ended = self.zygote.run(None)
             self.assertEqual((ended["ending"], ended["stage"]), ("finished", "load"))
             seconds.append(ended["child_seconds"])
         print(f"fork to reaped, nothing captured: median {1e3 * statistics.median(seconds):.1f} ms, least {1e3 * min(seconds):.1f} ms")
-        self.assertLessEqual(min(seconds), 0.030)  # the least: other work on this machine is no fault of the zygote's
+        # The least: other work on this machine is no fault of the zygote's.
+        self.assertLessEqual(min(seconds), self.zygote.hello["import_seconds"] / 50)
 
 
 class Death(unittest.TestCase):

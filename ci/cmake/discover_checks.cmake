@@ -1,4 +1,4 @@
-# Writes OUTPUT: one CTest test per (case, method, device) that `assay list cases --json` names in tier smoke or default.
+# Writes OUTPUT: one CTest test per (case, method, device) that `assay list cases --json` names as checked by default.
 #   cmake -DASSAY=PROGRAM -DPROJECT=DIR -DRESULTS=DIR -DOUTPUT=FILE [-DCAPABILITY_CHECK=PROGRAM -DFEATURES=FILE]
 #         [-DRECORDINGS_CHECK=PROGRAM -DKNOWN_DIFFERENCES=FILE] -P discover_checks.cmake
 # One fixture per (family, device) runs `assay check` on that family; a pair's test reads its own record from the results.
@@ -6,7 +6,6 @@
 # one what dispatch and native recorded against what they agree on.
 # No case, a case without methods or devices, and a list that is not JSON are errors: a zoo of nothing is never green.
 
-set(TIERS "smoke|default")
 set(RUN_FAMILY "${CMAKE_CURRENT_LIST_DIR}/run_family.cmake")
 
 execute_process(COMMAND "${ASSAY}" --project "${PROJECT}" list cases --json
@@ -39,14 +38,14 @@ set(fixtures)
 set(all_fixtures)
 set(all_results)
 
-# add_check(METHOD DEVICE): appends the test of one pair of the case at hand (`id`, `family`, `wanted`) to `text`.
+# add_check(METHOD DEVICE): appends the test of one pair of the case at hand (`id`, `family`, `tiers`) to `text`.
 function(add_check method device)
   set(test "[==[check.${device}.${method}.${id}]==]")
   string(APPEND text
     "add_test(${test} [==[${ASSAY}]==] verdict [==[${id}]==] --method ${method} --device ${device}"
     " --results [==[${RESULTS}/${family}/${device}]==])\n"
     "set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 FIXTURES_REQUIRED [==[zoo.${family}.${device}]==]\n"
-    "  LABELS \"zoo;${device};${method};${family};${wanted}\" ${own})\n")
+    "  LABELS \"zoo;${device};${method};${family};${tiers}\" ${own})\n")
   set(text "${text}" PARENT_SCOPE)
 endfunction()
 
@@ -68,11 +67,11 @@ while(i LESS size)
   math(EXPR i "${i} + 1")
   string(JSON id GET "${case}" id)
   string(JSON family GET "${case}" family)
-  strings(wanted "${case}" tiers)
+  string(JSON checked GET "${case}" checked_by_default)
+  strings(tiers "${case}" tiers)
   strings(methods "${case}" methods)
   strings(devices "${case}" devices)
-  list(FILTER wanted INCLUDE REGEX "^(${TIERS})$")
-  if(NOT wanted)
+  if(NOT checked)
     continue()
   endif()
   foreach(device IN LISTS devices)
@@ -85,7 +84,7 @@ while(i LESS size)
   endforeach()
 endwhile()
 if(count EQUAL 0)
-  message(FATAL_ERROR "no check: `assay list cases --json` names ${size} cases, none of them in a tier of ${TIERS}; project ${PROJECT}")
+  message(FATAL_ERROR "no check: `assay list cases --json` names ${size} cases, none of them checked by default; project ${PROJECT}")
 endif()
 
 list(REMOVE_DUPLICATES fixtures)

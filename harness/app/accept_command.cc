@@ -87,7 +87,7 @@ ExitStatus accept_by_cause(const Session& session, const AcceptOptions& options)
 }  // namespace
 
 void add_accept(Command app, Session& session) {
-  Command command = app.add_subcommand("accept", "Makes pending graphs the goldens; never with CI set");
+  Command command = app.add_subcommand("accept", "Make pending graphs the goldens; refused when CI is set");
   command.footer("Example: assay accept --case seed/linear_relu --method make_fx");
   const auto options = std::make_shared<AcceptOptions>();
   options->selection.results = default_results();
@@ -95,7 +95,7 @@ void add_accept(Command app, Session& session) {
   command.add_option("--method", options->selection.methods, "Method ids");
   command.add_option("--device", options->selection.devices, "cpu or cuda");
   command.add_option("--cause", options->causes,
-                     "Causes (assay review --list): the graphs that have no other cause");
+                     "Causes (assay review --list): only graphs that have no other");
   command.add_flag("--all", options->all, "Everything pending; goldens that are JSON files become texts");
   command.add_option("--results", options->selection.results, "Results folder of the check");
   command.callback([options, &session] {

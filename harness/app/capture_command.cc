@@ -64,7 +64,7 @@ void bring_constants(const std::filesystem::path& from, const std::string& outpu
 }  // namespace
 
 void add_capture(Command app, Session& session) {
-  Command command = app.add_subcommand("capture", "One case by one method: its graph file");
+  Command command = app.add_subcommand("capture", "Capture one case by one method and write the graph file");
   command.footer("Example: assay capture my_model.py:build --method aot_joint -o joint.json");
   const auto options = std::make_shared<CaptureOptions>();
   command.add_option("case", options->test, "Id, case file or FILE.py:CALLABLE").required();

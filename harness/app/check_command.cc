@@ -1,6 +1,7 @@
 // assay check: cases by methods by devices, against expectations and goldens.
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <sstream>
@@ -49,10 +50,9 @@ struct CheckOptions {
 
 std::vector<Case> selected_cases(const Session& session, const CheckOptions& options) {
   // What is named is run whatever its tier; the whole zoo means what belongs in CI.
-  const bool whole_zoo = options.cases.empty() && options.tiers.empty();
-  std::vector<Case> cases =
-      in_tiers(select_cases(session.find(), options.cases),
-               whole_zoo ? std::vector<std::string>{"smoke", "default"} : options.tiers);
+  std::vector<Case> cases = in_tiers(select_cases(session.find(), options.cases), options.tiers);
+  if (options.cases.empty() && options.tiers.empty())
+    std::erase_if(cases, std::not_fn(is_checked_by_default));
   if (!options.shard.empty()) {
     const Shard shard = shard_from_string(options.shard);
     std::erase_if(cases, [&](const Case& test) { return !in_shard(shard, test.id); });
@@ -113,9 +113,8 @@ class Check {
  private:
   void announce() const {
     if (session_.quiet) return;
-    std::cout << fmt::format("assay: {} cases, {} pairs; worker {} (torch {}, Python {}); cuda is {}\n",
-                             cases_.size(), pairs_.size(), worker_.name, worker_.torch, worker_.python,
-                             gpu_ == Gpu::kPresent ? "a real GPU" : "the phantom");
+    std::cout << announcement(cases_.size(), pairs_.size(), worker_)
+              << (gpu_ == Gpu::kPresent ? "; cuda is a real GPU\n" : "; cuda is the phantom\n");
   }
 
   std::vector<Job> jobs_to_run() {
@@ -242,9 +241,10 @@ void add_options(Command command, CheckOptions& options) {
   command.add_option("--shard", options.shard, "I/N: the I-th of N parts of the cases");
   command.add_option("--results", options.results, "Results folder");
   command.add_option("--junit", options.junit, "JUnit XML file to write");
-  Option resume = command.add_flag("--resume", options.resume, "Run what an interrupted run left");
-  command.add_flag("--rerun-failed", options.rerun_failed, "Run again what was not green").excludes(resume);
-  command.add_flag("--fail-fast", options.fail_fast, "Stop at the first that is not green");
+  Option resume = command.add_flag("--resume", options.resume, "Go on with an interrupted run");
+  command.add_flag("--rerun-failed", options.rerun_failed, "Run again only what was not green")
+      .excludes(resume);
+  command.add_flag("--fail-fast", options.fail_fast, "Stop at the first pair that is not green");
   command.add_flag("!--no-replay", options.plan.replay, "Capture and compare only, execute nothing captured");
   command.add_option("--timeout", options.plan.seconds, "Seconds per pair").positive();
   command.add_option("--memory", options.plan.memory_gb, "GB per pair").positive();
@@ -253,7 +253,8 @@ void add_options(Command command, CheckOptions& options) {
 }  // namespace
 
 void add_check(Command app, Session& session) {
-  Command command = app.add_subcommand("check", "The main job: capture, compare with goldens, verdict");
+  Command command = app.add_subcommand(
+      "check", "The main job: capture, replay, compare with the goldens, and say the verdicts");
   command.footer("Example: assay check 'seed*' --methods make_fx,aot_joint --device cpu");
   const auto options = std::make_shared<CheckOptions>();
   options->results = default_results();

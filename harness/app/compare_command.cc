@@ -126,8 +126,7 @@ class Compare {
  private:
   void announce() const {
     if (session_.quiet) return;
-    std::cerr << fmt::format("assay: {} cases, {} pairs; worker {} (torch {}, Python {})\n", cases_.size(),
-                             pairs_.size(), worker_.name, worker_.torch, worker_.python);
+    std::cerr << announcement(cases_.size(), pairs_.size(), worker_) << "\n";
   }
 
   std::vector<Job> jobs_to_run() {
@@ -208,7 +207,7 @@ class Compare {
 
 void add_compare(Command app, Session& session) {
   Command command =
-      app.add_subcommand("compare", "Capture methods side by side on a case, and the one to use");
+      app.add_subcommand("compare", "Show capture methods side by side on a case, and recommend one");
   command.footer(
       "Example: assay compare seed/conv_bn_relu --need backward,shapes\n"
       "Exit: 0 a method is recommended, 1 none meets the need");
@@ -219,8 +218,7 @@ void add_compare(Command app, Session& session) {
       .comma_separated();
   command.add_option("--methods,--method", options->methods, "Only these methods").comma_separated();
   command.add_option("--device", options->device, "cpu or cuda");
-  command.add_option("--format", options->format, "text, markdown or json")
-      .one_of({"text", "markdown", "json"});
+  command.add_option("--format", options->format, "How to print it").one_of({"text", "markdown", "json"});
   command.callback([options, &session] { session.status = Compare(session, *options).run(); });
 }
 

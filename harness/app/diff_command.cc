@@ -130,7 +130,7 @@ bool compare(const Policy& policy, const DiffOptions& options) {
 
 void add_diff(Command app, Session& session) {
   Command command =
-      app.add_subcommand("diff", "What differs between two graph files, or two results folders");
+      app.add_subcommand("diff", "Show what differs between two graph files, or two results folders");
   command.footer(
       "Example: assay diff golden/seed/linear_relu/make_fx@cpu.txt "
       "build/results/graphs/seed/mlp/make_fx@cpu.json");
@@ -145,7 +145,7 @@ void add_diff(Command app, Session& session) {
   command.add_option("--policy", options->policies,
                      "KEY=VALUE: what to ignore: commutative=true, fold=alias,detach, device_index=ignore, "
                      "parameter_names=ignore");
-  command.add_option("--format", options->format, "text or json").one_of({"text", "json"});
+  command.add_option("--format", options->format, "How to print it").one_of({"text", "json"});
   command.callback([options, &session] {
     const Policy policy = policy_of(*options);
     options->color = wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff;

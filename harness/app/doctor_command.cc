@@ -80,7 +80,7 @@ bool examine_project(const Session& session) {
 
 void add_doctor(Command app, Session& session) {
   Command command =
-      app.add_subcommand("doctor", "Workers, device and project: what is missing, what to type");
+      app.add_subcommand("doctor", "Look at workers, device and project: what is missing, and what to type");
   command.footer("Example: assay doctor");
   command.callback([&session] {
     const Gpu gpu = find_gpu();
@@ -89,8 +89,8 @@ void add_doctor(Command app, Session& session) {
               << "\n";
     const std::vector<Worker> workers = all_workers(session.workers_root());
     bool good =
-        say(!workers.empty(),
-            fmt::format("{} workers in {}", workers.size(), session.workers_root().string()), "ci/zoo.sh");
+        say(!workers.empty(), counted(workers.size(), "worker") + " in " + session.workers_root().string(),
+            "ci/zoo.sh");
     for (const Worker& worker : workers) good &= examine_worker(worker, gpu);
     if (!workers.empty()) {
       try {

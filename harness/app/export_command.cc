@@ -43,15 +43,13 @@ std::string exported(const ExportOptions& options) {
 }  // namespace
 
 void add_export(Command app, Session& session) {
-  Command command = app.add_subcommand("export", "A graph file as text, as JSON or as a table");
+  Command command = app.add_subcommand("export", "Write a graph file as text, as JSON or as a table");
   command.footer("Example: assay export golden/seed/linear_relu/make_fx@cpu.txt --to tabular");
   const auto options = std::make_shared<ExportOptions>();
   command.add_option("file", options->file, "Graph file").required();
   command.add_option("--pair", options->pair, kPairHelp);
-  command.add_option("--to", options->to, "text, json or tabular")
-      .required()
-      .one_of({"text", "json", "tabular"});
-  command.add_option("-o,--output", options->output, "Where to write; stdout when not given");
+  command.add_option("--to", options->to, "Form to write").required().one_of({"text", "json", "tabular"});
+  command.add_option("-o,--output", options->output, "File to write; stdout when not given");
   command.callback([options, &session] {
     write_text(options->output, exported(*options));
     session.status = ExitStatus::kGreen;

@@ -33,7 +33,7 @@ std::string case_file_text(const Case& test, const std::string& callable, const 
 
 void add_init(Command app, Session& session) {
   Command command = app.add_subcommand(
-      "init", "A case file from a Python callable that returns a module, or (module, inputs)");
+      "init", "Write a case file for a Python callable that returns a module, or (module, inputs)");
   command.footer("Example: assay init my_model.py:build -o models/my_model.json");
   const auto options = std::make_shared<InitOptions>();
   command.add_option("callable", options->callable, "FILE.py:CALLABLE").required();

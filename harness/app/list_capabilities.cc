@@ -55,14 +55,14 @@ void list_capabilities(const Session& session, const CapabilityOptions& options)
 
 void add_list_capabilities(Command list, Session& session) {
   Command command = list.add_subcommand("capabilities", "What each capture method makes of each feature");
+  command.footer("Example: assay list capabilities --feature numpy");
   const auto options = std::make_shared<CapabilityOptions>();
   command.add_option("--methods,--method", options->methods, "These methods, with the reasons")
       .comma_separated();
   command
       .add_option("--features,--feature", options->features, "These features, ids or globs, with the reasons")
       .comma_separated();
-  command.add_option("--format", options->format, "text, markdown or json")
-      .one_of({"text", "markdown", "json"});
+  command.add_option("--format", options->format, "How to print it").one_of({"text", "markdown", "json"});
   command.add_flag("--json", options->json, "An array of objects; as --format json");
   command.callback([options, &session] { list_capabilities(session, *options); });
 }

@@ -24,8 +24,14 @@ Json case_object(const Case& test) {
   Json methods = Json::array(), devices = Json::array();
   for (const MethodId id : test.methods) methods.push_back(to_string(id));
   for (const Device device : test.devices) devices.push_back(to_string(device));
-  return {{"id", test.id},      {"family", test.family}, {"file", test.file.string()}, {"tiers", test.tiers},
-          {"methods", methods}, {"devices", devices},    {"expanded", *test.expanded}};
+  return {{"id", test.id},
+          {"family", test.family},
+          {"file", test.file.string()},
+          {"tiers", test.tiers},
+          {"checked_by_default", is_checked_by_default(test)},
+          {"methods", methods},
+          {"devices", devices},
+          {"expanded", *test.expanded}};
 }
 
 std::string join(const Json& items) {
@@ -101,7 +107,7 @@ std::vector<Case> in_tiers(std::vector<Case> cases, const std::vector<std::strin
 }
 
 void add_list(Command app, Session& session) {
-  Command command = app.add_subcommand("list", "Cases, methods, capabilities or workers");
+  Command command = app.add_subcommand("list", "List cases, methods, capabilities or workers");
   command.footer("Example: assay list cases 'seed*' --json");
   command.require_subcommand();
   const auto options = std::make_shared<ListOptions>();
@@ -110,6 +116,9 @@ void add_list(Command app, Session& session) {
   cases.add_option("--tier", options->tiers, "Only cases of this tier");
   Command methods = command.add_subcommand("methods", "Every capture method and what it can express");
   Command workers = command.add_subcommand("workers", "Every worker that was built here");
+  cases.footer("Example: assay list cases 'seed*' --json");
+  methods.footer("Example: assay list methods --json");
+  workers.footer("Example: assay list workers --json");
   for (Command sub : {cases, methods, workers}) sub.add_flag("--json", options->json, "An array of objects");
   add_list_capabilities(command, session);
   cases.callback([options, &session] { list_cases(session, *options); });

@@ -45,14 +45,14 @@ void lower(const LowerOptions& options, Session& session) {
 
 void add_lower(Command app, Session& session) {
   Command command = app.add_subcommand(
-      "lower", "Brings a graph file to ATen operators, the level at which methods are compared");
+      "lower", "Lower a graph file to ATen operators, the level at which methods are compared");
   command.footer("Example: assay lower golden/seed/linear_relu/symbolic_trace@cpu.txt -o lowered.json");
   const auto options = std::make_shared<LowerOptions>();
   command.add_option("file", options->file, "Graph file: a capture, a proposal or a golden").required();
   command.add_option("--pair", options->pair, kPairHelp);
   command.add_option("--case", options->test,
                      "Model and inputs: an id, case file or FILE.py:CALLABLE; the header's if not given");
-  command.add_option("-o,--output", options->output, "Where to write it").required();
+  command.add_option("-o,--output", options->output, "Graph file to write").required();
   command.callback([options, &session] { lower(*options, session); });
 }
 

@@ -19,7 +19,7 @@ void add_global_options(assay::Command program, assay::Session& session) {
   program.add_option("--project", session.project, "Folder with models/ and golden/");
   program.add_flag("-q,--quiet", session.quiet, "Only failures and totals");
   program.add_flag("-v,--verbose", session.verbose, "Everything, tracebacks included");
-  program.add_option("--color", session.color, "auto, always or never").one_of({"auto", "always", "never"});
+  program.add_option("--color", session.color, "Color the output").one_of({"auto", "always", "never"});
 }
 
 void add_subcommands(assay::Command program, assay::Session& session) {

@@ -81,13 +81,15 @@ void add_options(Command command, MatrixOptions& options) {
   command.add_option("--methods,--method", options.methods, "Capture methods").comma_separated();
   command.add_option("--device", options.device, "cpu, cuda or all");
   command.add_option("--results", options.results, "Folder for results, logs and matrix.json");
-  command.add_option("--keep", options.keep, "Newest environments to keep, of those made here (4-5 GB each)");
+  command.add_option("--keep", options.keep,
+                     "How many environments made here to keep, the newest (4-5 GB each)");
 }
 
 }  // namespace
 
 void add_matrix(Command app, Session& session) {
-  Command command = app.add_subcommand("matrix", "The zoo on several PyTorch versions, and their drift");
+  Command command = app.add_subcommand(
+      "matrix", "Check the zoo on several PyTorch versions, and show what drifted between them");
   command.footer("Example: assay matrix 'seed*' --torch 2.14.1 2.15.0 --keep 1");
   const auto options = std::make_shared<MatrixOptions>();
   options->results = default_results();

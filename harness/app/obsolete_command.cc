@@ -51,7 +51,7 @@ ExitStatus obsolete(const Session& session, const ObsoleteOptions& options) {
 }  // namespace
 
 void add_obsolete(Command app, Session& session) {
-  Command command = app.add_subcommand("obsolete", "Goldens that no pair of the project reads any more");
+  Command command = app.add_subcommand("obsolete", "List goldens that no pair of the project reads any more");
   command.footer("Example: assay obsolete --delete");
   const auto options = std::make_shared<ObsoleteOptions>();
   command.add_flag("--delete", options->remove, "Remove them; never with CI set");

@@ -78,7 +78,7 @@ void replay(const ReplayOptions& options, Session& session) {
 
 void add_replay(Command app, Session& session) {
   Command command =
-      app.add_subcommand("replay", "Executes a graph file against eager: does it run like the program?");
+      app.add_subcommand("replay", "Execute a graph file against eager: does it run like the program?");
   command.footer("Example: assay replay golden/seed/linear_relu/aot_joint@cpu.txt --pair aot_joint@cuda");
   const auto options = std::make_shared<ReplayOptions>();
   command.add_option("file", options->file, "Graph file: a capture, a proposal or a golden").required();
@@ -86,7 +86,7 @@ void add_replay(Command app, Session& session) {
   command.add_option(
       "--case", options->test,
       "Model, weights and inputs: an id, case file or FILE.py:CALLABLE; the header's if not given");
-  command.add_option("--seed", options->seed, "Of everything random, as torch.manual_seed");
+  command.add_option("--seed", options->seed, "Seed of everything random, as for torch.manual_seed");
   command.add_flag("--json", options->json, "The report as JSON");
   command.callback([options, &session] { replay(*options, session); });
 }

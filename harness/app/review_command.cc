@@ -158,7 +158,7 @@ ExitStatus review(const Session& session, const ReviewOptions& options) {
 
 void add_review(Command app, Session& session) {
   Command command = app.add_subcommand(
-      "review", "Pending graphs, one cause at a time: accept, reject or skip; never with CI set");
+      "review", "Go through pending graphs by cause: accept, reject or skip; refused when CI is set");
   command.footer("Example: assay review --list --json");
   const auto options = std::make_shared<ReviewOptions>();
   options->selection.results = default_results();

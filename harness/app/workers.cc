@@ -3,6 +3,10 @@
 
 #include <cstdlib>
 
+#include <fmt/format.h>
+
+#include "harness/words/quantity.h"
+
 namespace assay {
 
 namespace {
@@ -20,6 +24,11 @@ Worker chosen_worker(const Session& session) {
                                                 .torch = session.torch,
                                                 .assay_worker = variable("ASSAY_WORKER"),
                                                 .virtual_env = variable("VIRTUAL_ENV")});
+}
+
+std::string announcement(std::size_t cases, std::size_t pairs, const Worker& worker) {
+  return fmt::format("assay: {}, {}; worker {} (torch {}, Python {})", counted(cases, "case"),
+                     counted(pairs, "pair"), worker.name, worker.torch, worker.python);
 }
 
 }  // namespace assay

@@ -14,6 +14,7 @@
 #include "harness/graph/json_decode.h"
 #include "harness/strict_json/reading_iterator.h"
 #include "harness/words/literal.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -333,7 +334,11 @@ GraphFile read_graph_file(std::string_view text, std::string_view source, std::s
 
 GraphFile load_graph_file(const std::string& path, std::string_view pair) {
   const std::optional<std::string> text = read_file(path);
-  if (!text) throw InputError({.what = "cannot be read", .where = path, .expected = "a graph file"});
+  if (!text)
+    throw InputError({.what = "cannot be read",
+                      .where = path,
+                      .expected = "a graph file",
+                      .next = command_to_look_for(path)});
   GraphFile file = read_graph_file(*text, path, pair);
   require_constant_files(file, path);
   return file;

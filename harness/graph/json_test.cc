@@ -242,7 +242,7 @@ TEST_CASE("a large constant needs its file beside the graph file") {
 
 TEST_CASE("a file that cannot be opened is an input error") {
   CHECK_THROWS_WITH(load_graph_file("no/such/file.json"),
-                    "no/such/file.json: cannot be read\n  expected: a graph file");
+                    "no/such/file.json: cannot be read\n  expected: a graph file\n  next: ls .");
   CHECK_THROWS_AS(load_graph_file("."), InputError);
 }
 

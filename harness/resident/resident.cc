@@ -51,12 +51,15 @@ Role Resident::run() {
   }
 }
 
-bool Resident::over() const { return sessions() == 0 && (outdated_ || idle() >= options_.idle); }
+/// Whoever has connected and not yet said what for is no idleness.
+bool Resident::over() const {
+  return sessions() == 0 && (outdated_ || (callers_.empty() && idle() >= options_.idle));
+}
 
 /// How long it may be quiet before there is something to look at.
 std::chrono::milliseconds Resident::patience() const {
   if (over()) return std::chrono::milliseconds(0);
-  return std::min<std::chrono::milliseconds>(kWatch, options_.idle - idle());
+  return callers_.empty() ? std::min<std::chrono::milliseconds>(kWatch, options_.idle - idle()) : kWatch;
 }
 
 /// True when nothing happened.

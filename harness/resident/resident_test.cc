@@ -173,8 +173,11 @@ TEST_CASE("two commands are served at once, and neither holds the other's ends")
 
 TEST_CASE("a resident goes when nobody needs it for as long as it was told, and removes its socket") {
   Site site(std::chrono::milliseconds(0));
+  Connection silent(site.connect());
+  CHECK(describe(site).sessions == 0);  // who has connected and not yet spoken is no idleness
   Command command(site);
   command.session();
+  silent.close();
   CHECK(command.say("hello") == "hello");  // a session that lives is no idleness
   CHECK(describe(site).sessions == 1);
   command.close();

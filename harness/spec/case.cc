@@ -44,7 +44,7 @@ std::string bytes_of(const fs::path& file) {
   std::optional<std::string> bytes = read_file(file);
   if (!bytes)
     throw InputError(
-        {"cannot be read", file.string(), "a readable Python file", "", "ls -l " + file.string()});
+        {"cannot be read", file.string(), "a readable Python file", "", shell_command("ls -l {}", file)});
   return *std::move(bytes);
 }
 
@@ -73,7 +73,7 @@ void require_python_file(const std::string& text, const fs::path& file) {
   if (!fs::is_regular_file(file, ignored))
     throw InputError({"no such file", file.string(), "a Python file",
                       fs::exists(file, ignored) ? "a folder or device" : "nothing",
-                      "ls " + (file.has_parent_path() ? file.parent_path().string() : std::string("."))});
+                      command_to_look_for(file)});
 }
 
 std::string id_of(const fs::path& file, const std::string& callable) {
@@ -108,6 +108,11 @@ std::string family_of(const fs::path& file, const fs::path& models_folder) {
   if (models_folder.empty() || !lies_in(file, models_folder)) return ".";
   const fs::path folder = fs::weakly_canonical(fs::absolute(file)).parent_path();
   return folder.lexically_relative(fs::weakly_canonical(fs::absolute(models_folder))).generic_string();
+}
+
+bool is_checked_by_default(const Case& test) {
+  return std::ranges::any_of(test.tiers,
+                             [](const std::string& tier) { return tier == "smoke" || tier == "default"; });
 }
 
 Case case_of_callable(std::string_view file_and_callable) {

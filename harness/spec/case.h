@@ -62,6 +62,9 @@ struct Case {
   std::string sha256;  ///< of the case file's bytes
 };
 
+/// Whether a check of the whole zoo runs it, and CI with it: tier `smoke` or `default`.
+bool is_checked_by_default(const Case& test);
+
 /// Reads and expands one case file (`each` included). Strict: InputError with file, line where it can be
 /// known, path, expected, found.
 std::vector<Case> read_case_file(const std::filesystem::path& file,

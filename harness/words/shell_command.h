@@ -13,6 +13,9 @@ namespace assay {
 /// As it is where a shell leaves it alone, else in single quotes.
 std::string shell_word(std::string_view word);
 
+/// "ls DIR" of the nearest folder that there is: for a file that is not where it was said to be.
+std::string command_to_look_for(const std::filesystem::path& file);
+
 /// Of a path, a text or an enumerator.
 template <class Value>
 std::string shell_word_of(const Value& value) {

@@ -34,6 +34,12 @@ TEST_CASE("words that a shell would part, expand or drop are quoted") {
   CHECK(shell_command("assay diff {} {}", "", "my models/a.json") == "assay diff '' 'my models/a.json'");
 }
 
+TEST_CASE("who names a file that is not there is told to look into the nearest folder that is") {
+  CHECK(command_to_look_for("no_such_file.json") == "ls .");
+  CHECK(command_to_look_for("no/such/file.json") == "ls .");
+  CHECK(command_to_look_for("/proc/no_such_folder/file.json") == "ls /proc");
+}
+
 TEST_CASE("a shell reads back every word") {
   for (const std::string word : {"plain", "two words", "a'b", "''", "$HOME", "`x`", "a\"b", "~", "new\nline",
                                  "a\\b", "*", "a;b", "#", "größe", ""}) {
