@@ -7,6 +7,7 @@
 #include "harness/graph/json.h"
 #include "harness/run/outcome.h"
 #include "harness/run/scratch_root.h"
+#include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
 
 namespace assay {
@@ -24,8 +25,8 @@ PlannedPair the_pair(const std::vector<Case>& cases, const CaptureOptions& optio
     throw InputError({.what = "capture takes one case, one method and one device",
                       .where = options.test + " " + options.method + " " + options.device,
                       .expected = "one of each",
-                      .found = std::to_string(cases.size()) + " cases, " + std::to_string(methods.size()) +
-                               " methods, " + std::to_string(devices.size()) + " devices",
+                      .found = counted(cases.size(), "case") + ", " + counted(methods.size(), "method") +
+                               ", " + counted(devices.size(), "device"),
                       .next = shell_command("assay check {}", options.test)});
   }
   return {{cases[0].id, methods[0], devices[0]}, &cases[0]};
@@ -45,8 +46,9 @@ ExitStatus report(const PairEnding& ending, const std::filesystem::path& graph, 
   write_text(options.output, write_graph_file(file));
   if (!session.quiet) {
     const GraphSize size = size_of(file);
-    std::cerr << to_string(ending.job.pair) << ": " << size.nodes << " nodes, " << size.edges << " edges"
-              << (options.output.empty() ? "" : " in " + options.output) << "\n";
+    std::cerr << to_string(ending.job.pair) << ": " << counted(size.nodes, "node") << ", "
+              << counted(size.edges, "edge") << (options.output.empty() ? "" : " in " + options.output)
+              << "\n";
   }
   return ExitStatus::kGreen;
 }

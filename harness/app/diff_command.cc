@@ -12,6 +12,7 @@
 #include "harness/files/read_file.h"
 #include "harness/golden_store/golden_body.h"
 #include "harness/graph/json.h"
+#include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
 #include "reports/diff_text/print_diff.h"
 
@@ -69,8 +70,9 @@ DiffResult diff_files(const fs::path& left, const fs::path& right, const Policy&
 
 std::string text_of(const DiffResult& result, const Policy& policy, const DiffOptions& options) {
   if (!result.equal) return print_diff(result, kMostCauses, options.color);
-  std::string text = fmt::format("equal at level {}: {} nodes, {} edges\n", to_string(policy.level),
-                                 result.nodes.matched, result.edges.matched);
+  std::string text =
+      fmt::format("equal at level {}: {}, {}\n", to_string(policy.level),
+                  counted(result.nodes.matched, "node"), counted(result.edges.matched, "edge"));
   for (const Hidden& hidden : result.hidden) text += print_hidden(hidden);
   return text;
 }

@@ -70,7 +70,7 @@ bool examine_project(const Session& session) {
   try {
     const Project project = session.find();
     const std::size_t cases = all_cases(project).size();
-    return say(true, fmt::format("project {}: {} cases", project.root.string(), cases));
+    return say(true, fmt::format("project {}: {}", project.root.string(), counted(cases, "case")));
   } catch (const Error& error) {
     return say(false, error.what(), "mkdir models golden, or --project DIR");
   }

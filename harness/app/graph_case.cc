@@ -10,6 +10,7 @@
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
 #include "harness/graph/digest.h"
+#include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
 
 namespace assay {
@@ -24,7 +25,7 @@ Case named_case(const std::string& selector, const Project& project) {
   throw InputError({.what = "a graph is replayed with one case",
                     .where = "--case " + selector,
                     .expected = "one case",
-                    .found = std::to_string(cases.size()) + " cases",
+                    .found = counted(cases.size(), "case"),
                     .next = shell_command("assay list cases {}", selector)});
 }
 

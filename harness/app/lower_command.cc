@@ -6,6 +6,7 @@
 #include "harness/app/graph_subject.h"
 #include "harness/app/run_job.h"
 #include "harness/run/outcome.h"
+#include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
 #include "reports/console/printable.h"
 
@@ -21,8 +22,8 @@ ExitStatus report(const PairEnding& ending, const LowerOptions& options, Loudnes
   const protocol::Ended& ended = ending.ended;
   if (ended.ending == protocol::Ending::kFinished) {
     if (loudness != Loudness::kQuiet)
-      std::cout << fmt::format("{}: {} nodes, {} edges, lowered from {}\n", options.output, ended.nodes,
-                               ended.edges, options.file);
+      std::cout << fmt::format("{}: {}, {}, lowered from {}\n", options.output, counted(ended.nodes, "node"),
+                               counted(ended.edges, "edge"), options.file);
     return ExitStatus::kGreen;
   }
   std::cerr << printable(fmt::format("assay: {}: {}\nnext: {}{}\n", options.file, describe(ended),
