@@ -21,6 +21,8 @@ assay_worker_test(resident COMMAND ${python} zygote/resident_test.py $<TARGET_FI
 assay_worker_test(native COMMAND ${python} native/native_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay COMMAND ${python} replay/replay_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.judge COMMAND ${python} replay/judge_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(replay.double_precision COMMAND ${python} replay/double_precision_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(replay.findings COMMAND ${python} replay/findings_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.record_runs COMMAND ${python} replay/record_runs_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.seeded_defects COMMAND ${python} replay/seeded_defects_test.py $<TARGET_FILE:assay> $<TARGET_FILE:seed_defects>
                   ${PROJECT_SOURCE_DIR} ENVIRONMENT ${on_cpu})

@@ -7,6 +7,7 @@
 
 #include "capture/replay/arguments.h"
 #include "capture/replay/compare.h"
+#include "capture/replay/double_precision.h"
 #include "capture/replay/executable.h"
 #include "capture/replay/py_values.h"
 #include "capture/replay/record_runs.h"
@@ -136,6 +137,8 @@ void bind_judge(py::module_& module) {
       .def(py::init<>())
       .def("before", &Witness::before, py::arg("op"), py::arg("args"), py::arg("kwargs"))
       .def("after", &Witness::after, py::arg("op"), py::arg("out"));
+  module.def("widened", &widened, py::arg("tensor"),
+             "`tensor` in double precision, itself where it is no narrower.");
   module.def("same", &same, py::arg("first"), py::arg("second"),
              "Whether two trees of values agree bit by bit.");
   module.def("replay_file", &report_on, py::arg("path"), py::arg("case"), py::arg("device") = "cpu",

@@ -1,10 +1,11 @@
 // Compare: bits first, element by element only where they differ.
 #include "capture/replay/compare.h"
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <sstream>
 
 #include <ATen/ATen.h>
 #include <torch/csrc/autograd/python_variable.h>
@@ -72,21 +73,29 @@ std::string shape_text(const at::Tensor& tensor) {
   return text + "]";
 }
 
-std::string number_text(double number) {
-  std::ostringstream out;
-  out.precision(9);
-  out << number;
-  return out.str();
+enum class Digits { kSingle, kDouble };  // enough of them: two numbers are two texts
+
+Digits digits_of(at::ScalarType type) {
+  return type == at::kDouble || type == at::kComplexDouble ? Digits::kDouble : Digits::kSingle;
+}
+
+std::string number_text(double number, Digits digits) {
+  std::array<char, 32> text;
+  char *begin = text.data(), *end = begin + text.size();
+  end = digits == Digits::kDouble ? std::to_chars(begin, end, number).ptr
+                                  : std::to_chars(begin, end, number, std::chars_format::general, 9).ptr;
+  return {begin, end};
 }
 
 std::string element_text(const at::Tensor& elements, const double* numbers, std::int64_t index) {
+  const Digits digits = digits_of(elements.scalar_type());
   if (elements.is_complex()) {
     const double imaginary = numbers[2 * index + 1];
-    return number_text(numbers[2 * index]) + (std::signbit(imaginary) ? "" : "+") + number_text(imaginary) +
-           "j";
+    return number_text(numbers[2 * index], digits) + (std::signbit(imaginary) ? "" : "+") +
+           number_text(imaginary, digits) + "j";
   }
   if (elements.scalar_type() == at::kBool) return numbers[index] != 0 ? "True" : "False";
-  return number_text(numbers[index]);
+  return number_text(numbers[index], digits);
 }
 
 std::string index_text(const at::Tensor& tensor, std::int64_t position) {
@@ -132,6 +141,13 @@ bool same_number(double left, double right) {
   return left == right && std::signbit(left) == std::signbit(right);
 }
 
+// What is finite on one side alone, or no number there, differs more than any two numbers.
+double size_of_difference(double left, double right) {
+  if (same_number(left, right)) return 0;
+  const double difference = std::abs(left - right);
+  return std::isfinite(difference) ? difference : std::numeric_limits<double>::infinity();
+}
+
 struct Elements {
   at::Tensor tensor, numbers;
   const char* bytes;
@@ -152,30 +168,33 @@ Closeness compare_elements(const at::Tensor& eager, const at::Tensor& replay) {
   const bool fractions = has_fractions(type);
   Meter meter(tolerance_of(type), !fractions);
   Closeness closeness;
-  std::int64_t different = 0, far = 0, first_different = -1, first_far = -1;
+  std::int64_t different = 0, far = 0, most = -1;
+  double largest = -1;
   for (std::int64_t i = 0; i < eager.numel(); ++i) {
     if (std::memcmp(left.bytes + i * width, right.bytes + i * width, static_cast<std::size_t>(width)) == 0)
       continue;
     bool bits = fractions, close = fractions;
+    double error = 0;
     for (int part = 0; part < parts; ++part) {
       const double a = left.values[i * parts + part], b = right.values[i * parts + part];
       bits = bits && same_number(a, b);
       if (!meter.close(a, b)) close = false;
+      error = std::max(error, size_of_difference(a, b));
     }
     if (bits) continue;
-    if (different++ == 0) first_different = i;
-    if (!close && far++ == 0) first_far = i;
+    ++different;
+    far += close ? 0 : 1;
+    if (error > largest) largest = error, most = i;
   }
   closeness.bitwise = different == 0;
   closeness.close = far == 0;
   closeness.absolute = meter.absolute;
   closeness.relative = meter.relative;
   if (different == 0) return closeness;
-  const std::int64_t shown = far > 0 ? first_far : first_different;
   closeness.message = std::to_string(far > 0 ? far : different) + " of " + std::to_string(eager.numel()) +
-                      " elements differ, first at " + index_text(eager, shown) + ": eager " +
-                      element_text(eager, left.values, shown) + ", replay " +
-                      element_text(replay, right.values, shown);
+                      " elements differ, most at " + index_text(eager, most) + ": eager " +
+                      element_text(eager, left.values, most) + ", replay " +
+                      element_text(replay, right.values, most);
   return closeness;
 }
 
@@ -196,7 +215,8 @@ Closeness compare_numbers(double eager, double replay) {
   closeness.close = meter.close(eager, replay);
   closeness.absolute = meter.absolute;
   closeness.relative = meter.relative;
-  closeness.message = "eager " + number_text(eager) + ", replay " + number_text(replay);
+  closeness.message =
+      "eager " + number_text(eager, Digits::kDouble) + ", replay " + number_text(replay, Digits::kDouble);
   return closeness;
 }
 

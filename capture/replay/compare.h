@@ -18,7 +18,7 @@ struct Closeness {
   bool bitwise = true;
   bool close = true;
   double absolute = 0, relative = 0;  ///< largest over the finite elements
-  std::string message;  ///< unless bitwise: "2 of 6 elements differ, first at [0, 1]: eager 1.5, replay 2"
+  std::string message;  ///< unless bitwise: "2 of 6 elements differ, most at [0, 1]: eager 1.5, replay 2"
 };
 
 /// Quantized, sparse and mkldnn tensors are compared through their dense values; throws CannotReplay for

@@ -37,6 +37,7 @@ struct Substitution {
   using Kernel = std::function<std::vector<c10::IValue>(const std::vector<c10::IValue>&)>;
   std::function<Kernel(const Node&)> kernel_for;
   bool on_cpu = false;  ///< every device argument becomes "cpu"
+  bool wide = false;    ///< constants of the file are widened (replay/double_precision.h)
 };
 
 /// Told of each op node of the graph itself, not of sub-graphs, right after it ran; `outputs` in the node's

@@ -27,7 +27,7 @@ namespace py = pybind11;
 namespace {
 
 py::object make_trial(const Script& script, const char* side) {
-  return trials().attr("Trial")(script.test, script.device, side, script.phantom);
+  return trials().attr("Trial")(script.test, script.device, side, script.phantom, script.wide);
 }
 
 bool has_transform(const py::dict& test) {
@@ -111,7 +111,8 @@ Rehearsal::Rehearsal(const Script& script)
       transformed_(has_transform(script.test)),
       eager_(make_trial(script, "eager"), script.file->header.method),
       replay_(make_trial(script, "replay"), script.file->header.method) {
-  const Substitution substitution = script.phantom ? phantom_table() : Substitution();
+  Substitution substitution = script.phantom ? phantom_table() : Substitution();
+  substitution.wide = script.wide;
   for (const Graph* graph : script.graphs)
     executables_.emplace_back(*script.file, *graph, PythonWorld{replay_.model, script.folder}, substitution);
 }
@@ -224,6 +225,8 @@ void Rehearsal::pair_results(const Flow& flow, Shown& shown) {
     }
     const c10::IValue eager = from_python(py::object(parts[1]));
     const c10::IValue& replay = found->second;
+    if (is_tensor(eager) && is_tensor(replay))
+      notice_strides({Subject::Kind::kResult, name}, eager.toTensor(), replay.toTensor(), shown);
     if (above_autograd_ && shown.structure.empty() && eager.isTensor() && replay.isTensor() &&
         eager.toTensor().requires_grad() != replay.toTensor().requires_grad())
       shown.structure =
@@ -323,6 +326,61 @@ void Rehearsal::probe(Shown& shown) {
   shown.alias = alias_difference(tensors);
 }
 
+namespace {
+
+std::string strides_text(const at::Tensor& tensor) {
+  std::string text;
+  for (const std::int64_t step : tensor.strides())
+    text.append(text.empty() ? "[" : ", ").append(std::to_string(step));
+  return text + "]";
+}
+
+// Along a dimension of one element no step is taken.
+bool lie_alike(const at::Tensor& left, const at::Tensor& right) {
+  for (std::int64_t i = 0; i < left.dim(); ++i)
+    if (left.size(i) > 1 && left.stride(i) != right.stride(i)) return false;
+  return true;
+}
+
+}  // namespace
+
+void Rehearsal::notice_strides(const Subject& subject, const at::Tensor& eager, const at::Tensor& replay,
+                               Shown& shown) const {
+  const bool comparable = runs_like_eager() && eager.layout() == at::kStrided &&
+                          replay.layout() == at::kStrided && !eager.is_nested() && !replay.is_nested() &&
+                          eager.sizes() == replay.sizes();
+  if (!comparable || eager.numel() == 0 || lie_alike(eager, replay)) return;
+  add_finding(FindingKind::kStride,
+              to_string(subject) + " has strides " + strides_text(eager) + " in eager, " +
+                  strides_text(replay) + " in the replay",
+              shown);
+}
+
+// Both sides started from one seed.
+void Rehearsal::notice_draws(const at::Tensor& after_eager, Shown& shown) const {
+  if (!runs_like_eager()) return;
+  if (!after_eager.equal(at::globalContext().defaultGenerator(at::kCPU).get_state()))
+    add_finding(FindingKind::kGenerator, "the generator is left in another state than by eager", shown);
+}
+
+void Rehearsal::notice_python_state(const py::dict& before, Shown& shown) const {
+  if (!runs_like_eager()) return;
+  const py::dict eager = eager_.trial.attr("plain_attributes")();
+  const py::dict replay = replay_.trial.attr("plain_attributes")();
+  const auto at = [](const py::dict& held, const py::handle& name) -> py::object {
+    return held.contains(name) ? py::object(held[name]) : py::object(py::str("nothing"));
+  };
+  for (const auto& [name, value] : eager) {
+    const py::object was = at(before, name), left = at(replay, name);
+    if (was.equal(value) || left.equal(value)) continue;
+    add_finding(FindingKind::kPythonState,
+                "eager changes " + name.cast<std::string>() + " from " + first_line(py::repr(was)) + " to " +
+                    first_line(py::repr(value)) + ", the capture leaves it at " + first_line(py::repr(left)),
+                shown);
+    return;
+  }
+}
+
 Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorders) {
   Shown shown;
   Flow flow;
@@ -346,12 +404,14 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
     for (std::size_t i = 0; i < script_.graphs.size() && !shown.outside; ++i)
       shown.outside = first_guard_broken(*script_.graphs[i], flow.inputs[i]);
   }
+  const py::dict python_before = eager_.trial.attr("plain_attributes")();
   try {
     flow.ran = run_eager(plan, flow, witnesses.eager, recorders.eager);
   } catch (py::error_already_set& error) {
     shown.eager_raised = "eager itself raises " + raised_text(error);
     return shown;
   }
+  const at::Tensor draws_of_eager = at::globalContext().defaultGenerator(at::kCPU).get_state();
   try {
     run_replay(plan, flow, witnesses.replay, recorders.replay, shown);
     apply_mutations(flow);
@@ -365,12 +425,14 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
   pair_results(flow, shown);
   pair_gradients(flow, shown);
   pair_states(shown);
+  notice_draws(draws_of_eager, shown);
+  notice_python_state(python_before, shown);
   if (aliasing_) probe(shown);
   return shown;
 }
 
-std::map<Subject, c10::IValue> run_in_float64(const Script& script, const std::vector<RunPlan>& runs) {
-  Side side(make_trial(script, "wide"), script.file->header.method);
+std::map<Subject, c10::IValue> eager_in_double(const Script& script, const std::vector<RunPlan>& runs) {
+  Side side(make_trial(script, "eager"), script.file->header.method);
   std::map<Subject, c10::IValue> values;
   for (const RunPlan& plan : runs) {
     side.prepare(to_string(plan.kind), plan.index, plan.seed);

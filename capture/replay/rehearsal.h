@@ -26,6 +26,7 @@ struct Script {
   pybind11::dict test;
   std::string device;                     ///< where both sides run
   bool phantom = false;                   ///< through phantom_table, on the CPU
+  bool wide = false;                      ///< both sides in double precision (replay/double_precision.h)
   std::vector<const Graph*> graphs = {};  ///< without sub-graphs; a forward before its backward
 };
 
@@ -50,7 +51,8 @@ struct Shown {
   std::optional<std::string> outside;       ///< the guard of the capture that this run breaks
   std::string structure;                    ///< how results differ in number, name or requires_grad
   std::string alias;                        ///< how writing into results differs
-  std::optional<Departure> metadata;        ///< the first node that gives another shape than the file says
+  std::optional<Departure> metadata;        ///< the first output of another shape than the file says
+  std::vector<Finding> findings;            ///< the first of each kind
   std::vector<Pairing> pairs;
 };
 
@@ -90,6 +92,14 @@ class Rehearsal {
   void settle_tangents(Flow& flow);
   void take_gradients(Flow& flow, native::NativeRecorder* recorder);
   std::optional<std::string> one_for_two() const;
+  bool keeps_promises() const;
+  void notice_promises(const Graph& graph, NodeId id, const std::vector<c10::IValue>& outputs,
+                       Shown& shown) const;
+  bool runs_like_eager() const { return !script_.phantom && !script_.wide && !transformed_; }
+  void notice_draws(const at::Tensor& after_eager, Shown& shown) const;
+  void notice_strides(const Subject& subject, const at::Tensor& eager, const at::Tensor& replay,
+                      Shown& shown) const;
+  void notice_python_state(const pybind11::dict& before, Shown& shown) const;
   void notice_assumptions(Shown& shown);
   void notice_reads(const Handover& handover, Shown& shown);
   using Values = std::map<std::string, c10::IValue>;
@@ -113,8 +123,8 @@ class Rehearsal {
   std::size_t runs_ = 0;
 };
 
-/// The same runs of the case in double precision, without the graph: the values of the last of them. Throws
-/// what the model raises in double precision.
-std::map<Subject, c10::IValue> run_in_float64(const Script& script, const std::vector<RunPlan>& runs);
+/// Runs of the case alone, without the graph: the values of the last of them. `script` is wide. Throws what
+/// the model raises in double precision.
+std::map<Subject, c10::IValue> eager_in_double(const Script& script, const std::vector<RunPlan>& runs);
 
 }  // namespace assay::replay

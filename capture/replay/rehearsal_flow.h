@@ -1,6 +1,7 @@
 // Flow: the values of one run of a Rehearsal.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -27,6 +28,11 @@ template <typename Watcher>
 pybind11::object python_reference(Watcher* watcher) {
   if (watcher == nullptr) return pybind11::none();
   return pybind11::cast(watcher, pybind11::return_value_policy::reference);
+}
+
+inline void add_finding(FindingKind kind, std::string message, Shown& shown) {
+  if (std::ranges::find(shown.findings, kind, &Finding::kind) == shown.findings.end())
+    shown.findings.push_back({kind, std::move(message)});
 }
 
 inline bool is_tensor(const c10::IValue& value) { return value.isTensor() && value.toTensor().defined(); }

@@ -37,6 +37,7 @@ class Entered {
 };
 
 py::object watched_by(Witness* witness) { return trials().attr("watched_by")(python_reference(witness)); }
+py::object widened_if(bool wide) { return trials().attr("widened_if")(wide); }
 
 std::size_t tangents_of(const Graph& graph) {
   return static_cast<std::size_t>(std::ranges::count_if(graph.nodes, [](const Node& node) {
@@ -121,7 +122,7 @@ std::vector<c10::IValue> Rehearsal::run_graph(std::size_t index, const Flow& flo
     for (std::size_t i = 0; i < index; ++i) next += tangents_of(*script_.graphs[i]);
     fill_tangents(graph, py::list(flow.ran.attr("tangents")), next, flow.given_back, inputs);
   }
-  if (runs_ == 0 && !script_.phantom) check_inputs(graph, inputs);
+  if (keeps_promises()) check_inputs(graph, inputs);
   if (recorder != nullptr) tell_inputs(graph, inputs, *recorder);
   const Recording recording(recorder);
   return executables_[index].run(std::move(inputs), watch);
@@ -199,25 +200,39 @@ void Rehearsal::notice_reads(const Handover& handover, Shown& shown) {
   }
 }
 
+// What the file says of values holds for the run that was captured, as it was captured.
+bool Rehearsal::keeps_promises() const { return runs_ == 0 && !script_.phantom && !script_.wide; }
+
+void Rehearsal::notice_promises(const Graph& graph, NodeId id, const std::vector<c10::IValue>& outputs,
+                                Shown& shown) const {
+  if (shown.metadata) return;
+  auto broken = broken_promise(graph, id, outputs);
+  if (!broken) return;
+  if (broken->is_used)
+    shown.metadata = std::move(broken->at);
+  else
+    add_finding(FindingKind::kMetadata, mismatch_text(broken->at) + ", and nobody uses it", shown);
+}
+
 void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness,
                            native::NativeRecorder* recorder, Shown& shown) {
   trials().attr("seed_everything")(plan.seed);
   if (hands_gradients_back(script_.graphs)) settle_tangents(flow);
+  const Entered precision(widened_if(script_.wide));
   const Entered mode(watched_by(witness));
   Handover handover(script_.graphs,
                     above_autograd_ ? Handover::States::kWritten : Handover::States::kResults);
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
     const Graph& graph = *script_.graphs[i];
     Watch watch;
-    if (witness != nullptr || (runs_ == 0 && !script_.phantom))
+    if (witness != nullptr || keeps_promises())
       watch = [&](NodeId id, const std::vector<c10::IValue>& outputs) {
         if (witness != nullptr) witness->mark(graph, id);
-        if (!shown.metadata) shown.metadata = output_mismatch(graph, id, outputs);
+        if (keeps_promises()) notice_promises(graph, id, outputs, shown);
       };
     flow.outputs.push_back(run_graph(i, flow, handover, watch, recorder));
     handover.take(i, flow.outputs.back());
   }
-  if (runs_ > 0) shown.metadata.reset();
   if (in_parts_) notice_reads(handover, shown);
   if (above_autograd_) take_gradients(flow, recorder);
 }

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <filesystem>
-#include <limits>
+#include <sstream>
 
 #include <ATen/ATen.h>
 
 #include "capture/replay/compare.h"
+#include "capture/replay/double_precision.h"
 #include "capture/replay/rehearsal.h"
 #include "capture/walker/tensor_reader.h"
 #include "harness/error/error.h"
@@ -60,45 +60,49 @@ std::vector<RunPlan> plans(const py::dict& test, const std::string& name, std::u
   return runs;
 }
 
-// How eager rounds, seen from double precision, decides only where eager itself is near: randomness or a
-// branch that falls otherwise would excuse anything.
-bool near_in_float64(const at::Tensor& reference, const at::Tensor& eager, const at::Tensor& replay) {
-  if (!at::isFloatingType(eager.scalar_type()) || eager.scalar_type() == at::kDouble) return false;
-  const Distance of_eager = distance(reference, eager), of_replay = distance(reference, replay);
-  if (!of_eager.comparable || !of_replay.comparable) return false;
-  const double epsilon = eager.scalar_type() == at::kHalf       ? 9.8e-4
-                         : eager.scalar_type() == at::kBFloat16 ? 7.8e-3
-                                                                : 1.2e-7;
-  const double trusted = std::min(0.1, 10 * std::sqrt(epsilon));
-  if (of_eager.error > trusted * of_eager.scale) return false;
-  return of_replay.error <= 2 * of_eager.error + epsilon * of_eager.scale;
-}
-
 // What does not agree bit by bit, in the order in which values are paired.
-struct Differences {
-  const Pairing* first = nullptr;
-  std::vector<const Pairing*> far;   // beyond the tolerance
-  std::string message, far_message;  // of the first of each
+struct Difference {
+  const Pairing* pair;
+  bool is_far;  // beyond the tolerance
+  std::string message;
 };
 
-Differences differences_of(const Shown& shown, const std::vector<Closeness>& agreements) {
-  Differences all;
+std::vector<Difference> differences_of(const Shown& shown, const std::vector<Closeness>& agreements) {
+  std::vector<Difference> all;
   for (std::size_t i = 0; i < shown.pairs.size(); ++i) {
     const Pairing& pair = shown.pairs[i];
     if (agreements[i].bitwise) continue;
-    const std::string message = value_text(pair.subject) + ": " + agreements[i].message;
-    if (all.first == nullptr) all.first = &pair, all.message = message;
-    if (agreements[i].close) continue;
-    if (all.far.empty()) all.far_message = message;
-    all.far.push_back(&pair);
+    all.push_back({&pair, !agreements[i].close, value_text(pair.subject) + ": " + agreements[i].message});
   }
   return all;
+}
+
+// What double precision says of a run as a whole, and of which value it says so.
+struct Ruling {
+  Opinion opinion;
+  const Difference* about = nullptr;
+};
+
+Script in_double(Script script) {
+  script.wide = true;
+  return script;
+}
+
+std::string times_text(double number) {
+  std::ostringstream out;
+  out.precision(3);
+  out << number;
+  return out.str();
 }
 
 class Judge {
  public:
   Judge(const Script& script, std::vector<RunPlan> runs, const EnterStage& enter)
-      : script_(script), runs_(std::move(runs)), enter_(enter), rehearsal_(new Rehearsal(script)) {
+      : script_(script),
+        runs_(std::move(runs)),
+        enter_(enter),
+        rehearsal_(new Rehearsal(script)),
+        wide_script_(in_double(script)) {
     report_.through_table = script.phantom;
     report_.operators = rehearsal_->operators();
   }
@@ -122,17 +126,26 @@ class Judge {
   ReplayRun judge_run(std::size_t index);
   void judge_values(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
                     ReplayRun& run);
-  bool agree_in_float64(const std::vector<const Pairing*>& doubtful) const;
+  void judge_rounding(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run);
+  void judge_by_tolerance(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run);
+  Ruling ask_in_double(const std::vector<Difference>& differences);
+  Shown run_in_double();
+  bool near_in_double(const std::vector<Difference>& differences) const;
+  void diverge(std::size_t index, const std::string& message, const Pairing* pair, ReplayRun& run);
   void again_without(std::size_t index);
   Parting parting_at(std::size_t index);
   void depart(std::size_t index, const Pairing* pair);
   void add_errors(const Shown& shown, const std::vector<Closeness>& agreements);
+  void add_findings(const Shown& shown);
 
   const Script& script_;
   std::vector<RunPlan> runs_;
   std::vector<RunPlan> done_;  // the runs whose effects both sides carry
   const EnterStage& enter_;
   std::unique_ptr<Rehearsal> rehearsal_;
+  const Script wide_script_;
+  std::unique_ptr<Rehearsal> wide_;  // made when it is asked for
+  std::size_t wide_runs_ = 0;        // of `done_`, those that it has been taken through
   bool compared_ = false;
   ReplayReport report_;
 };
@@ -141,6 +154,7 @@ class Judge {
 void Judge::again_without(std::size_t index) {
   if (!done_.empty() && done_.back() == runs_[index]) done_.pop_back();
   if (index + 1 == runs_.size()) return;
+  wide_.reset();
   rehearsal_ = std::make_unique<Rehearsal>(script_);
   for (const RunPlan& plan : done_) rehearsal_->run(plan, {});
 }
@@ -210,53 +224,122 @@ void Judge::depart(std::size_t index, const Pairing* pair) {
   report_.departure = std::move(departure);
 }
 
-void Judge::judge_values(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
-                         ReplayRun& run) {
-  const Differences differences = differences_of(shown, agreements);
-  const Pairing* far = differences.far.empty() ? nullptr : differences.far.front();
-  run.bitwise = differences.first == nullptr;
-  const std::string other = shown.structure.empty() ? shown.alias : shown.structure;
-  const auto diverge = [&](const std::string& message, const Pairing* pair) {
-    run.verdict = ReplayVerdict::kDiverges;
-    run.message = one_line(message);
-    depart(index, pair);
-  };
-  // Where results agree, what they are explains gradients and states that do not.
-  const bool results_agree = far == nullptr || far->subject.kind != Subject::Kind::kResult;
-  if (results_agree && shown.metadata) {
-    const Departure& at = *shown.metadata;
-    diverge(at.graph + ": node " + std::to_string(at.node) + " (" + at.target + "): the file says " +
-                at.expected + ", it gives " + at.found,
-            nullptr);
-    report_.departure = at;
-    return;
-  }
-  if (results_agree && !other.empty()) return diverge(other, differences.first);
-  if (run.bitwise) return;
-  // Through the table, and after a pass, other kernels run: rounding tells nothing there.
-  if (!script_.phantom && !rehearsal_->is_transformed()) {
-    const Parting parting = parting_at(index);
-    if (parting.is_certain && far == nullptr)
-      return diverge(differences.message + " (within tolerance, but the operators are the same)",
-                     differences.first);
-    if (parting.is_certain) return diverge(differences.far_message, far);
-  }
-  if (far == nullptr) return;
-  run.fp64 = agree_in_float64(differences.far);
-  if (!run.fp64) diverge(differences.far_message, far);
+void Judge::diverge(std::size_t index, const std::string& message, const Pairing* pair, ReplayRun& run) {
+  run.verdict = ReplayVerdict::kDiverges;
+  run.message = one_line(message);
+  depart(index, pair);
 }
 
-bool Judge::agree_in_float64(const std::vector<const Pairing*>& doubtful) const {
+void Judge::judge_values(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
+                         ReplayRun& run) {
+  const std::vector<Difference> differences = differences_of(shown, agreements);
+  const auto far = std::ranges::find_if(differences, &Difference::is_far);
+  run.bitwise = differences.empty();
+  add_findings(shown);
+  const std::string other = shown.structure.empty() ? shown.alias : shown.structure;
+  // Where results agree, what they are explains gradients and states that do not.
+  const bool results_agree = far == differences.end() || far->pair->subject.kind != Subject::Kind::kResult;
+  if (results_agree && shown.metadata) {
+    const Departure& at = *shown.metadata;
+    run.verdict = ReplayVerdict::kDiverges;
+    run.message = one_line(mismatch_text(at));
+    report_.departure = at;
+  } else if (results_agree && !other.empty()) {
+    diverge(index, other, differences.empty() ? nullptr : differences.front().pair, run);
+  } else if (!differences.empty()) {
+    judge_rounding(index, differences, run);
+  }
+}
+
+// Other values: rounding, or another program?
+void Judge::judge_rounding(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run) {
+  const Ruling ruling = ask_in_double(differences);
+  const Opinion& opinion = ruling.opinion;
+  if (opinion.says == InDouble::kUndecided) {
+    run.no_fp64 = one_line(opinion.why);
+    return judge_by_tolerance(index, differences, run);
+  }
+  run.fp64 = true;
+  const std::string& message = ruling.about->message;
+  if (opinion.says == InDouble::kOther)
+    return diverge(index, message + "; " + opinion.why, ruling.about->pair, run);
+  run.precision = opinion.precision;
+  if (opinion.precision > kWorstPrecision)
+    diverge(index,
+            message + "; the same in float64, but it rounds " + times_text(opinion.precision) +
+                " times worse than eager",
+            ruling.about->pair, run);
+}
+
+void Judge::judge_by_tolerance(std::size_t index, const std::vector<Difference>& differences,
+                               ReplayRun& run) {
+  const auto far = std::ranges::find_if(differences, &Difference::is_far);
+  const bool is_close = far == differences.end();
+  const Difference& first = is_close ? differences.front() : *far;
+  // Through the table, and after a pass, other kernels run: rounding tells nothing there.
+  if (!script_.phantom && !rehearsal_->is_transformed() && parting_at(index).is_certain)
+    return diverge(index,
+                   first.message + (is_close ? " (within tolerance, but the operators are the same)" : ""),
+                   first.pair, run);
+  if (!is_close && !near_in_double(differences)) diverge(index, first.message, first.pair, run);
+}
+
+Shown Judge::run_in_double() {
+  if (!wide_) {
+    wide_ = std::make_unique<Rehearsal>(wide_script_);
+    wide_runs_ = 0;
+  }
+  Shown shown;
+  while (wide_runs_ < done_.size()) shown = wide_->run(done_[wide_runs_++], {});
+  return shown;
+}
+
+// The worst opinion on any value that differs.
+Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
+  Ruling ruling{{.says = InDouble::kSame}, &differences.front()};
+  const auto undecided = [&](const std::string& why) {
+    return Ruling{{.says = InDouble::kUndecided, .why = why}, &differences.front()};
+  };
   try {
-    const std::map<Subject, c10::IValue> references = run_in_float64(script_, done_);
-    return std::ranges::all_of(doubtful, [&](const Pairing* pair) {
-      const auto reference = references.find(pair->subject);
-      return reference != references.end() && reference->second.isTensor() && pair->eager.isTensor() &&
-             pair->replay.isTensor() &&
-             near_in_float64(reference->second.toTensor(), pair->eager.toTensor(), pair->replay.toTensor());
+    const Shown wide = run_in_double();
+    if (wide.eager_raised) return undecided("in float64 " + *wide.eager_raised);
+    if (wide.failed) return undecided("in float64 " + *wide.failed);
+    for (const Difference& difference : differences) {
+      const auto other = std::ranges::find(wide.pairs, difference.pair->subject, &Pairing::subject);
+      if (other == wide.pairs.end())
+        return undecided("float64 has no " + to_string(difference.pair->subject));
+      const Opinion opinion = opinion_on(*difference.pair, *other);
+      const auto weight = [](const Opinion& one) { return std::pair(one.says, one.precision); };
+      if (weight(opinion) > weight(ruling.opinion)) ruling = {opinion, &difference};
+    }
+  } catch (py::error_already_set& error) {
+    return undecided(std::string("in float64: ") + error.what());
+  } catch (const CannotReplay& error) {
+    return undecided(std::string("in float64: ") + error.what());
+  } catch (const c10::Error& error) {
+    return undecided(std::string("in float64: ") + error.what_without_backtrace());
+  }
+  return ruling;
+}
+
+bool Judge::near_in_double(const std::vector<Difference>& differences) const {
+  try {
+    const std::map<Subject, c10::IValue> references = eager_in_double(wide_script_, done_);
+    return std::ranges::all_of(differences, [&](const Difference& difference) {
+      const auto reference = references.find(difference.pair->subject);
+      return !difference.is_far ||
+             (reference != references.end() && is_as_near(reference->second, *difference.pair));
     });
   } catch (py::error_already_set&) {  // a model that does not run in double precision
     return false;
+  }
+}
+
+void Judge::add_findings(const Shown& shown) {
+  for (const Finding& finding : shown.findings) {
+    const bool is_known =
+        std::ranges::find(report_.findings, finding.kind, &Finding::kind) != report_.findings.end();
+    if (!is_known) report_.findings.push_back({finding.kind, one_line(finding.message)});
   }
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "capture/replay/double_precision.h"
 #include "capture/replay/operators.h"
 #include "capture/replay/runner.h"
 #include "capture/replay/symbols.h"
@@ -94,6 +95,8 @@ void Runner::plan_inputs() {
     if (node.role != Role::kConstant || !node.constant) continue;
     try {
       constants_.back() = constant_of(node, program_.world.folder);
+      if (program_.substitution.wide && constants_.back().isTensor())
+        constants_.back() = widened(constants_.back().toTensor());
     } catch (...) {
       fail_as(id, Name());
     }

@@ -207,23 +207,46 @@ void check_input(const Graph& graph, NodeId id, const c10::IValue& value) {
                      (value.isTensor() ? value_text(value.toTensor()) : "no tensor"));
 }
 
-std::optional<Departure> output_mismatch(const Graph& graph, NodeId id,
-                                         const std::vector<c10::IValue>& outputs) {
+namespace {
+
+bool takes(const Graph& graph, NodeId id, std::uint32_t output) {
+  bool found = false;
+  const auto note = [&](const Value& value) {
+    for_each_ref(value, [&](const Ref& ref) { found = found || (ref.node == id && ref.path[0] == output); });
+  };
+  for (const Node& node : graph.nodes) {
+    for (const Argument& argument : node.args) note(argument.value);
+    for (const Result& result : node.results) note(result.value);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string mismatch_text(const Departure& at) {
+  return at.graph + ": node " + std::to_string(at.node) + " (" + at.target + "): the file says " +
+         at.expected + ", it gives " + at.found;
+}
+
+std::optional<BrokenPromise> broken_promise(const Graph& graph, NodeId id,
+                                            const std::vector<c10::IValue>& outputs) {
   const Node& node = graph.nodes[id];
-  for (std::size_t i = 0; i < std::min(outputs.size(), node.outputs.size()); ++i) {
+  std::optional<BrokenPromise> first;
+  for (std::uint32_t i = 0; i < std::min(outputs.size(), node.outputs.size()); ++i) {
     auto found = mismatch(node.outputs[i], outputs[i]);
     if (!found) continue;
-    Departure departure;
-    departure.graph = graph.name.str();
-    departure.node = id;
-    departure.target = to_string(node.target);
-    departure.expected = std::move(found->said);
-    departure.found = std::move(found->given);
-    departure.module = node.meta.module;
-    departure.source = node.meta.source;
-    return departure;
+    BrokenPromise promise{.at = {.graph = graph.name.str(),
+                                 .node = id,
+                                 .target = to_string(node.target),
+                                 .expected = std::move(found->said),
+                                 .found = std::move(found->given),
+                                 .module = node.meta.module,
+                                 .source = node.meta.source},
+                          .is_used = takes(graph, id, i)};
+    if (promise.is_used) return promise;
+    if (!first) first = std::move(promise);
   }
-  return {};
+  return first;
 }
 
 }  // namespace assay::replay

@@ -61,8 +61,15 @@ std::vector<std::pair<std::string, pybind11::object>> asked_gradients(
 /// Throws CannotReplay when an input's value has another number of dimensions, fixed size or element type
 /// than the file says.
 void check_input(const Graph& graph, NodeId id, const c10::IValue& value);
-/// The same for what a node gave: where it was expected to give something else.
-std::optional<Departure> output_mismatch(const Graph& graph, NodeId id,
-                                         const std::vector<c10::IValue>& outputs);
+/// What a graph says of an output and the kernel does not keep.
+struct BrokenPromise {
+  Departure at;
+  bool is_used = false;  ///< some node, or the graph's result, takes that output
+};
+/// "joint: node 9 (aten.max.dim): the file says int64[4], it gives int64[3]".
+std::string mismatch_text(const Departure& at);
+/// The first among what a node gave that somebody uses; else the first.
+std::optional<BrokenPromise> broken_promise(const Graph& graph, NodeId id,
+                                            const std::vector<c10::IValue>& outputs);
 
 }  // namespace assay::replay

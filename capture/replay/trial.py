@@ -20,7 +20,7 @@ from ..methods import symbolic_trace
 from ..observe import higher_order
 from ..program import naming
 from ..program.program import Program
-from . import variants
+from . import double_precision, variants
 
 
 @dataclass
@@ -59,6 +59,11 @@ def watched_by(witness: Any) -> Any:
     return contextlib.nullcontext() if witness is None else Witnessing(witness)
 
 
+def widened_if(wide: bool) -> Any:
+    """The context in which everything runs in double precision; nothing when not `wide`."""
+    return double_precision.Widening() if wide else contextlib.nullcontext()
+
+
 def recorded_by(recorder: Any) -> Any:
     """The context in which a C++ recorder sees what the dispatcher runs; nothing for None."""
     return contextlib.nullcontext() if recorder is None else recorder
@@ -92,12 +97,11 @@ def _agreed(case: dict[str, Any]) -> dict[str, Any]:
 
 
 class Trial:
-    """side: "eager"; "replay", whose model is the transformed one where the case has a transform; or
-    "wide", eager with everything in double precision, the judge when in doubt. for_cuda: runs on `device`
-    in the place of a GPU that is not there."""
+    """side: "eager", or "replay", whose model is the transformed one where the case has a transform. for_cuda:
+    runs on `device` in the place of a GPU that is not there. wide: in double precision, the judge when in doubt."""
 
-    def __init__(self, case: dict[str, Any], device: str, side: str, for_cuda: bool) -> None:
-        self.wide, self.for_cuda = side == "wide", for_cuda
+    def __init__(self, case: dict[str, Any], device: str, side: str, for_cuda: bool, wide: bool) -> None:
+        self.wide, self.for_cuda = wide, for_cuda
         self.program = Program(case if side == "replay" else _agreed(case), device, phantom=False)
         self.program.transform()
         if self.wide:
@@ -131,6 +135,15 @@ class Trial:
                 at = getattr(at, step, None)
         return at
 
+    def plain_attributes(self) -> dict[str, Any]:
+        """What modules hold of Python's own: numbers, texts and None, by the way to them."""
+        return {
+            f"{path}.{name}" if path else name: value
+            for path, module in self.program.model.named_modules()
+            for name, value in vars(module).items()
+            if isinstance(value, (bool, int, float, complex, str, type(None)))
+        }
+
     def input(self, path: str) -> Any:
         """The input that the program calls `path`; None for nothing."""
         return next((given.value for given in self.program.inputs() if given.name == path), None)
@@ -153,7 +166,11 @@ class Trial:
         these with the tangents that the loss gives them. `recorder` sees as much of it as a graph
         has: not how the loss makes tangents."""
         seed_everything(seed)
-        with watched_by(witness), _autocast_on_cpu() if self.for_cuda else contextlib.nullcontext():
+        with (
+            widened_if(self.wide),
+            watched_by(witness),
+            _autocast_on_cpu() if self.for_cuda else contextlib.nullcontext(),
+        ):
             with recorded_by(recorder):
                 output = self.program.model(*self.program.args, **self.program.kwargs)
             leaves, layout = _pytree.tree_flatten(output)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import torch
+from assay_capture import widened
 from torch.utils import _pytree
 
 from ..program import entries, naming
@@ -31,18 +32,22 @@ def vary(program: Program, kind: str, index: int, seed: int) -> None:
 
 
 def widen(program: Program) -> None:
-    """Everything floating in double precision, everything complex likewise."""
-    program.model.to(torch.float64)
-    done: dict[int, torch.Tensor] = {}
+    """Parameters, buffers, tensors that modules keep as attributes, and inputs in double precision."""
+    done: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
 
     def wide(tensor: torch.Tensor) -> torch.Tensor:
         if id(tensor) not in done:
-            dtype = torch.complex128 if tensor.is_complex() else torch.float64
-            changes = tensor.is_complex() or tensor.is_floating_point()
-            made = tensor.detach().to(dtype) if changes else tensor
-            done[id(tensor)] = made.requires_grad_(tensor.requires_grad) if changes else made
-        return done[id(tensor)]
+            made = widened(tensor)
+            same = made.dtype == tensor.dtype
+            done[id(tensor)] = tensor, tensor if same else made.requires_grad_(tensor.requires_grad)
+        return done[id(tensor)][1]
 
+    program.model._apply(widened)
+    for module in program.model.modules():
+        for name, value in list(vars(module).items()):
+            held = [leaf for leaf in _pytree.tree_leaves(value) if isinstance(leaf, torch.Tensor)]
+            if name not in ("_parameters", "_buffers") and any(wide(tensor) is not tensor for tensor in held):
+                vars(module)[name] = _pytree.tree_map_only(torch.Tensor, wide, value)
     program.args, program.kwargs = _pytree.tree_map_only(torch.Tensor, wide, (program.args, program.kwargs))
     program.find_states()
 

@@ -156,6 +156,7 @@ ReplayReport a_report() {
                 .name = "fresh values",
                 .verdict = ReplayVerdict::kDiverges,
                 .fp64 = true,
+                .precision = 2.5,
                 .message = "result 0: 1 of 4 values"}},
       .errors = {{DType::kFloat32, {.absolute = 0.5, .relative = std::numeric_limits<double>::infinity()}}},
       .departure = Departure{.graph = "forward",
@@ -165,6 +166,7 @@ ReplayReport a_report() {
                              .found = "f32[2] 1 3",
                              .module = "layer1.0",
                              .source = "model.py:12"},
+      .findings = {{FindingKind::kGenerator, "left otherwise"}},
       .through_table = true,
       .operators = 12,
       .seconds = 0.25};
@@ -172,11 +174,11 @@ ReplayReport a_report() {
 
 constexpr std::string_view kReport =
     R"({"verdict":"diverges","message":"fresh values: result 0","runs":[{"kind":"same","name":"same inputs",)"
-    R"("verdict":"replays","bitwise":true,"fp64":false,"message":""},{"kind":"fresh","name":"fresh values",)"
-    R"("verdict":"diverges","bitwise":false,"fp64":true,"message":"result 0: 1 of 4 values"}],)"
+    R"("verdict":"replays","bitwise":true,"fp64":false,"precision":null,"no_fp64":"","message":""},{"kind":"fresh","name":"fresh values",)"
+    R"("verdict":"diverges","bitwise":false,"fp64":true,"precision":2.5,"no_fp64":"","message":"result 0: 1 of 4 values"}],)"
     R"("errors":{"float32":{"absolute":0.5,"relative":null}},"departure":{"node":7,"graph":"forward",)"
     R"("target":"aten.mul.Tensor","expected":"f32[2] 1 2","found":"f32[2] 1 3","module":"layer1.0",)"
-    R"("source":"model.py:12"},"through_table":true,"operators":12,"seconds":0.25})";
+    R"("source":"model.py:12"},"findings":[{"kind":"generator","message":"left otherwise"}],"through_table":true,"operators":12,"seconds":0.25})";
 
 /// What is wrong with a report, in the message that ends a pair.
 std::string refused_report(const std::string& report) {

@@ -12,6 +12,7 @@ namespace {
 constexpr auto kVerdicts = enumerators<ReplayVerdict>({"replays", "guarded", "diverges", "fails"});
 constexpr auto kRunKinds =
     enumerators<RunKind>({"same", "fresh", "given", "aliased", "other_size", "flipped_training"});
+constexpr auto kFindingKinds = enumerators<FindingKind>({"metadata", "stride", "generator", "python_state"});
 
 /// Texts of a worker may hold line ends; what is one line here stays one.
 std::string on_one_line(std::string text) {
@@ -46,10 +47,20 @@ std::string describe(const ReplayReport& report) {
   return on_one_line(std::move(text));
 }
 
+std::optional<double> worst_precision(const ReplayReport& report) {
+  std::optional<double> worst;
+  for (const ReplayRun& run : report.runs) worst = std::max(worst, run.precision);
+  return worst;
+}
+
 std::string_view to_string(ReplayVerdict verdict) { return kVerdicts[verdict]; }
 std::string_view to_string(RunKind kind) { return kRunKinds[kind]; }
 std::optional<ReplayVerdict> replay_verdict_from_string(std::string_view name) {
   return kVerdicts.find(name);
+}
+std::string_view to_string(FindingKind kind) { return kFindingKinds[kind]; }
+std::optional<FindingKind> finding_kind_from_string(std::string_view name) {
+  return kFindingKinds.find(name);
 }
 std::optional<RunKind> run_kind_from_string(std::string_view name) { return kRunKinds.find(name); }
 

@@ -35,8 +35,11 @@ struct ReplayRun {
   std::string name;  ///< "same inputs", "fresh values", "replay.inputs[0]", ..
   ReplayVerdict verdict = ReplayVerdict::kReplays;
   bool bitwise = false;  ///< every value agreed bit by bit
-  bool fp64 = false;     ///< decided by a reference run in float64
-  std::string message;   ///< what differed first, or which guard excludes the run; empty when it replays
+  bool fp64 = false;     ///< decided in float64: eager and the graph both ran in it
+  /// Where they are the same there: how many times worse than eager the graph rounds.
+  std::optional<double> precision = {};
+  std::string no_fp64 = {};  ///< why tolerances decided; empty where they did not
+  std::string message;       ///< what differed most, or which guard excludes the run; empty when it replays
 };
 
 /// The largest error of one dtype over all compared values of all runs that replay.
@@ -54,15 +57,31 @@ struct Departure {
   friend bool operator==(const Departure&, const Departure&) = default;
 };
 
+/// What a replay shows beside values: no graph that a compiler reads computes anything else because of it, so
+/// it changes no verdict.
+enum class FindingKind : std::uint8_t {
+  kMetadata,     ///< an output is not what the file says of it, and nobody uses it
+  kStride,       ///< a result lies in memory otherwise than eager's
+  kGenerator,    ///< the generator is left in another state than by eager
+  kPythonState,  ///< eager changes what a module holds in Python, the capture does not
+};
+
+struct Finding {
+  FindingKind kind = FindingKind::kMetadata;
+  std::string message;  ///< one line
+  friend bool operator==(const Finding&, const Finding&) = default;
+};
+
 struct ReplayReport {
   ReplayVerdict verdict = ReplayVerdict::kReplays;
   std::string message;          ///< one line; empty when it replays
   std::vector<ReplayRun> runs;  ///< at least one, unless it failed before the first
   std::map<DType, ReplayError> errors;
   std::optional<Departure> departure;
-  bool through_table = false;   ///< of a phantom capture: on the CPU through the table of replacements
-  std::uint64_t operators = 0;  ///< executed per run
-  double seconds = 0;           ///< all runs, eager included
+  std::vector<Finding> findings = {};  ///< the first of each kind
+  bool through_table = false;          ///< of a phantom capture: on the CPU through the table of replacements
+  std::uint64_t operators = 0;         ///< executed per run
+  double seconds = 0;                  ///< all runs, eager included
 };
 
 /// One line: the verdict, the first run that has it, and of what departs the operator with both values, e.g.
@@ -70,10 +89,14 @@ struct ReplayReport {
 /// Of what replays "replays: 2 runs, 14 operators".
 std::string describe(const ReplayReport& report);
 
+/// The most by which a run that float64 decided rounds worse than eager; none where no run was decided there.
+std::optional<double> worst_precision(const ReplayReport& report);
+
 /// It replays, inside the guards of the capture at least.
 inline bool agrees(ReplayVerdict verdict) { return verdict <= ReplayVerdict::kGuarded; }
 
-std::string_view to_string(ReplayVerdict), to_string(RunKind);
+std::string_view to_string(ReplayVerdict), to_string(RunKind), to_string(FindingKind);
+std::optional<FindingKind> finding_kind_from_string(std::string_view);
 std::optional<ReplayVerdict> replay_verdict_from_string(std::string_view);
 std::optional<RunKind> run_kind_from_string(std::string_view);
 

@@ -15,10 +15,18 @@ template <>
 inline constexpr Named<RunKind> kNamed<RunKind>{"kind of run", run_kind_from_string};
 
 template <>
+inline constexpr Named<FindingKind> kNamed<FindingKind>{"kind of finding", finding_kind_from_string};
+
+template <>
+inline constexpr auto kMembers<Finding> =
+    std::tuple{Member{"kind", &Finding::kind}, Member{"message", &Finding::message}};
+
+template <>
 inline constexpr auto kMembers<ReplayRun> = std::tuple{
     Member{"kind", &ReplayRun::kind},       Member{"name", &ReplayRun::name},
     Member{"verdict", &ReplayRun::verdict}, Member{"bitwise", &ReplayRun::bitwise},
-    Member{"fp64", &ReplayRun::fp64},       Member{"message", &ReplayRun::message},
+    Member{"fp64", &ReplayRun::fp64},       Member{"precision", &ReplayRun::precision},
+    Member{"no_fp64", &ReplayRun::no_fp64}, Member{"message", &ReplayRun::message},
 };
 
 template <>
@@ -38,10 +46,15 @@ struct JsonForm<std::map<DType, ReplayError>> {
 
 template <>
 inline constexpr auto kMembers<ReplayReport> = std::tuple{
-    Member{"verdict", &ReplayReport::verdict},     Member{"message", &ReplayReport::message},
-    Member{"runs", &ReplayReport::runs},           Member{"errors", &ReplayReport::errors},
-    Member{"departure", &ReplayReport::departure}, Member{"through_table", &ReplayReport::through_table},
-    Member{"operators", &ReplayReport::operators}, Member{"seconds", &ReplayReport::seconds},
+    Member{"verdict", &ReplayReport::verdict},
+    Member{"message", &ReplayReport::message},
+    Member{"runs", &ReplayReport::runs},
+    Member{"errors", &ReplayReport::errors},
+    Member{"departure", &ReplayReport::departure},
+    Member{"findings", &ReplayReport::findings},
+    Member{"through_table", &ReplayReport::through_table},
+    Member{"operators", &ReplayReport::operators},
+    Member{"seconds", &ReplayReport::seconds},
 };
 
 }  // namespace assay

@@ -36,7 +36,9 @@ std::string replay_cell(const MethodResult& result) {
   if (!result.replay) return "not replayed";
   const auto& runs = result.replay->runs;
   const bool bitwise = std::ranges::all_of(runs, [](const ReplayRun& run) { return run.bitwise; });
-  return bitwise ? "bit by bit" : "within tolerance";
+  if (bitwise) return "bit by bit";
+  const std::optional<double> precision = worst_precision(*result.replay);
+  return precision ? "in float64, " + ratio_text(precision) : "within tolerance";
 }
 
 std::string error_cell(const MethodResult& result) {

@@ -15,7 +15,8 @@ std::string how(const ReplayRun& run) {
   if (!run.message.empty()) return run.message;
   if (run.verdict != ReplayVerdict::kReplays) return "";
   if (run.bitwise) return "bit by bit";
-  return run.fp64 ? "no further from float64 than eager" : "within tolerance";
+  if (run.precision) return "the same in float64; rounds " + ratio_text(*run.precision) + " as eager does";
+  return run.no_fp64.empty() ? "within tolerance" : "within tolerance; " + run.no_fp64;
 }
 
 std::string departure_text(const Departure& departure) {
@@ -35,6 +36,8 @@ std::string replay_text(const ReplayReport& report) {
   std::string text = rows.empty() ? "" : aligned_columns(rows, {}, Color::kOff);
   if (rows.empty() && !report.message.empty()) text += fmt::format("  {}\n", report.message);
   if (report.departure) text += departure_text(*report.departure);
+  for (const Finding& finding : report.findings)
+    text += fmt::format("  beside values ({})  {}\n", to_string(finding.kind), finding.message);
   for (const auto& [dtype, error] : report.errors)
     text += fmt::format("  largest error  {}: absolute {:.2g}, relative {:.2g}\n", to_string(dtype),
                         error.absolute, error.relative);

@@ -26,10 +26,14 @@ TEST_CASE("a report that replays has a line per run, its errors and what was exe
         "  fresh values  replays  within tolerance\n"
         "  largest error  float32: absolute 1.5e-07, relative 2e-06\n"
         "  14 operators per run, 125.0 ms\n");
-  report.runs[1].fp64 = true;
+  report.runs[1].no_fp64 = "in float64 eager itself raises RuntimeError";
+  CHECK_THAT(replay_text(report),
+             Catch::Contains("within tolerance; in float64 eager itself raises RuntimeError\n"));
+  report.runs[1] = {
+      .kind = RunKind::kFresh, .name = "fresh values", .fp64 = true, .precision = 2.5, .message = ""};
   report.through_table = true;
   CHECK_THAT(replay_text(report),
-             Catch::Contains("no further from float64 than eager\n") &&
+             Catch::Contains("replays  the same in float64; rounds 2.5x as eager does\n") &&
                  Catch::Contains("125.0 ms, on the CPU through the table of replacements\n"));
 }
 
@@ -54,6 +58,14 @@ TEST_CASE("a report that diverges has the first operator that departs with both 
         "    expected  f32[2] 1 2\n"
         "    found     f32[2] 1 3\n"
         "  14 operators per run, 125.0 ms\n");
+}
+
+TEST_CASE("what a replay shows beside values is told beside the verdict") {
+  ReplayReport report = two_runs();
+  report.findings = {{FindingKind::kStride, "result 0 has strides [1, 4] in eager, [3, 1] in the replay"}};
+  CHECK_THAT(replay_text(report),
+             Catch::Contains(
+                 "  beside values (stride)  result 0 has strides [1, 4] in eager, [3, 1] in the replay\n"));
 }
 
 TEST_CASE("a report without a run tells why") {

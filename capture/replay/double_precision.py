@@ -1,0 +1,57 @@
+"""double_precision: runs a program, eager or a graph, in double precision, by one rule for both.
+
+An operator gets its tensors in double precision and gives them so; a type that it is asked for by name is the
+double one. What it makes from no tensor (`full`, `rand`, `tensor`) it makes as the program says, and that is widened.
+"""
+
+from typing import Any
+
+import torch
+from assay_capture import widened
+from torch._ops import HigherOrderOperator
+from torch.utils import _pytree
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from ..observe import higher_order
+
+WIDE = {
+    torch.float16: torch.float64,
+    torch.bfloat16: torch.float64,
+    torch.float32: torch.float64,
+    torch.complex32: torch.complex128,
+    torch.complex64: torch.complex128,
+}
+
+
+def _written(func: Any, args: Any, kwargs: Any) -> set[int]:
+    """Which tensors `func` writes, by id; these stay the objects that they are."""
+    arguments = func._schema.arguments
+    given = [*zip(arguments, args), *((one, kwargs[one.name]) for one in arguments if one.name in kwargs)]
+    places = [value for one, value in given if one.alias_info is not None and one.alias_info.is_write]
+    return {id(leaf) for leaf in _pytree.tree_leaves(places)}
+
+
+class Widening(TorchDispatchMode):
+    """Runs every operator in double precision; what a model traces within itself is left alone."""
+
+    supports_higher_order_operators = True
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        if isinstance(func, HigherOrderOperator):
+            with self:
+                return higher_order.opened(func, args, kwargs)
+        tensors = [leaf for leaf in _pytree.tree_leaves((args, kwargs)) if isinstance(leaf, torch.Tensor)]
+        if any(torch._C._dispatch_keys(tensor).has("Python") for tensor in tensors):
+            return func(*args, **kwargs)
+        written = _written(func, args, kwargs)
+
+        def given(leaf: Any) -> Any:
+            if isinstance(leaf, torch.Tensor):
+                return leaf if id(leaf) in written else widened(leaf)
+            return WIDE.get(leaf, leaf) if isinstance(leaf, torch.dtype) and tensors else leaf
+
+        args, kwargs = _pytree.tree_map(given, (args, kwargs))
+        return _pytree.tree_map_only(
+            torch.Tensor, lambda made: made if id(made) in written else widened(made), func(*args, **kwargs)
+        )

@@ -1,0 +1,153 @@
+"""double_precision_test: rounding told from another program, each beside the same graph with a defect as small.
+
+Run with the Python of a worker: `python double_precision_test.py`. The models below are loaded by path.
+"""
+
+import os
+import unittest
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from assay_capture import widened
+from torch import nn
+
+import judge_test
+
+HERE = os.path.abspath(__file__)
+ROWS = {"shape": [3, 501], "requires_grad": True}
+
+
+class Left(nn.Module):
+    """The sum of its rows from the left, times a tenth; `noise` is added."""
+
+    def __init__(self, noise=0.0, drop=0.0):
+        super().__init__()
+        self.noise, self.drop = noise, drop
+
+    def forward(self, x):
+        x = F.dropout(x, self.drop, self.training) if self.drop else x
+        return ((x[0] + x[1]) + x[2]) * 0.1 + self.noise
+
+
+class Right(Left):
+    """The same from the right, where the tenth is a tensor."""
+
+    def forward(self, x):
+        x = F.dropout(x, self.drop, self.training) if self.drop else x
+        return (x[0] + (x[1] + x[2])) * torch.tensor(0.1) + self.noise
+
+
+class Plain(nn.Module):
+    def forward(self, x):
+        return x.sin()
+
+
+class RoundedBetween(nn.Module):
+    """Passes through a type of fewer digits."""
+
+    def forward(self, x):
+        return x.bfloat16().float().sin()
+
+
+class SingleOnly(nn.Module):
+    """Calls an operator that has no kernel in double precision."""
+
+    def __init__(self, from_left=True, factor=1.0):
+        super().__init__()
+        self.from_left, self.factor = from_left, factor
+        self.register_buffer("packed", torch.randint(-9, 9, (8, 501), dtype=torch.int8))
+        self.register_buffer("scales", torch.rand(8))
+
+    def forward(self, x):
+        y = torch.ops.aten._weight_int8pack_mm(x.detach(), self.packed, self.scales)
+        return (y[0] + y[1]) + y[2] * self.factor if self.from_left else y[0] + (y[1] + y[2] * self.factor)
+
+
+class PlainAttribute(nn.Module):
+    """Keeps a tensor that is no state, and counts in it."""
+
+    def __init__(self, from_left=True):
+        super().__init__()
+        self.from_left, self.kept = from_left, {"scale": torch.linspace(0.1, 0.7, 501)}
+
+    def forward(self, x):
+        y = x * self.kept["scale"]
+        return (y[0] + y[1]) + y[2] if self.from_left else y[0] + (y[1] + y[2])
+
+
+def case(factory: str, given: dict[str, Any] = ROWS, **kwargs: Any) -> dict[str, Any]:
+    return {**judge_test.case(factory, given, kwargs=kwargs), "factory": f"{HERE}:{factory}"}
+
+
+class Widened(unittest.TestCase):
+    def test_a_number_in_a_tensor_becomes_the_number_that_was_written(self) -> None:
+        for tensor in (torch.tensor(0.1), torch.full((100, 100), 0.1), torch.tensor([0.1, 0.2])):
+            self.assertEqual(widened(tensor).flatten()[0].item(), 0.1)
+            self.assertNotEqual(tensor.double().flatten()[0].item(), 0.1)
+        self.assertTrue(torch.equal(widened(torch.tensor([0.1, 3.0])), torch.tensor([0.1, 3.0], dtype=torch.float64)))
+
+    def test_what_nobody_wrote_keeps_its_value_and_its_strides(self) -> None:
+        many = torch.randn(50, 100).t()
+        self.assertTrue(torch.equal(widened(many), many.double()))
+        self.assertEqual(widened(many).stride(), many.stride())
+        half = torch.tensor(0.1, dtype=torch.float16)
+        self.assertTrue(torch.equal(widened(half), half.double()))
+        self.assertEqual(widened(torch.tensor(1j, dtype=torch.complex64)).dtype, torch.complex128)
+
+    def test_what_is_no_narrower_is_left_alone(self) -> None:
+        for tensor in (torch.tensor(3), torch.tensor(True), torch.tensor(0.1, dtype=torch.float64), torch.empty(0).long()):
+            self.assertEqual(widened(tensor).data_ptr(), tensor.data_ptr())
+
+
+class InDouble(judge_test.Judge):
+    def held_against(self, captured: dict[str, Any], eager: dict[str, Any], method: str = "make_fx") -> dict[str, Any]:
+        self.capture(captured, method)
+        return self.report(eager)
+
+    def test_another_order_of_a_sum_is_the_same_program_and_has_a_precision(self) -> None:
+        for method in ("make_fx", "symbolic_trace", "aot_joint", "dynamo"):
+            with self.subTest(method):
+                report = self.held_against(case("Right"), case("Left"), method)
+                self.assertReplays(report)
+                self.assertEqual([run["fp64"] for run in report["runs"]], [True, True])
+                self.assertEqual([run["no_fp64"] for run in report["runs"]], ["", ""])
+                for run in report["runs"]:
+                    self.assertGreater(run["precision"], 0.1)
+                    self.assertLess(run["precision"], 10)
+
+    def test_a_hundred_thousandth_more_is_another_program(self) -> None:
+        for method in ("make_fx", "symbolic_trace", "aot_joint", "dynamo"):
+            with self.subTest(method):
+                report = self.held_against(case("Right", noise=1e-5), case("Left"), method)
+                self.assertEqual(report["verdict"], "diverges")
+                self.assertRegex(report["message"], r"elements differ, most at \[\d+\]: eager .*; in float64 501 of 501 elements")
+
+    def test_what_is_drawn_is_drawn_alike(self) -> None:
+        report = self.held_against(case("Right", drop=0.5), case("Left", drop=0.5))
+        self.assertReplays(report)
+        self.assertTrue(all(run["fp64"] for run in report["runs"]))
+        self.assertEqual(self.held_against(case("Right", drop=0.4), case("Left", drop=0.5))["verdict"], "diverges")
+
+    def test_a_tensor_that_a_module_keeps_is_widened_with_its_states(self) -> None:
+        report = self.held_against(case("PlainAttribute", from_left=False), case("PlainAttribute"))
+        self.assertReplays(report)
+        self.assertTrue(report["runs"][0]["fp64"])
+
+    def test_the_same_program_may_round_worse_up_to_a_bound(self) -> None:
+        report = self.held_against(case("RoundedBetween"), case("Plain"))
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertRegex(report["message"], "the same in float64, but it rounds .* times worse than eager")
+        self.assertReplays(self.held_against(case("RoundedBetween"), case("RoundedBetween")))
+
+    def test_what_does_not_run_in_double_precision_is_judged_by_tolerance_and_says_so(self) -> None:
+        report = self.held_against(case("SingleOnly", from_left=False), case("SingleOnly"))
+        self.assertReplays(report)
+        self.assertFalse(report["runs"][0]["fp64"])
+        self.assertIn("in float64 eager itself raises RuntimeError", report["runs"][0]["no_fp64"])
+        wrong = self.held_against(case("SingleOnly", from_left=False, factor=1.01), case("SingleOnly"))
+        self.assertEqual(wrong["verdict"], "diverges")
+
+
+if __name__ == "__main__":
+    unittest.main()

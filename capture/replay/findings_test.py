@@ -1,0 +1,106 @@
+"""findings_test: what a replay tells beside its verdict, and that it is silent where there is nothing to tell.
+
+Run with the Python of a worker: `python findings_test.py`. The models below are loaded by path.
+"""
+
+import os
+import unittest
+from typing import Any
+
+import torch
+from torch import nn
+
+import judge_test
+
+HERE = os.path.abspath(__file__)
+
+
+class Largest(nn.Module):
+    def forward(self, x):
+        return x.max(1).values.sin()
+
+
+class Turned(nn.Module):
+    def forward(self, x):
+        return x.sin().t()
+
+
+class TurnedAndCopied(nn.Module):
+    def forward(self, x):
+        return x.sin().t().clone(memory_format=torch.contiguous_format)
+
+
+class Plain(nn.Module):
+    def forward(self, x):
+        return x.sin()
+
+
+class DrawsForNothing(nn.Module):
+    def forward(self, x):
+        torch.rand(3)
+        return x.sin()
+
+
+class Counts(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+
+    def forward(self, x):
+        self.calls += 1
+        return x.sin()
+
+
+def case(factory: str) -> dict[str, Any]:
+    return {**judge_test.case(factory), "factory": f"{HERE}:{factory}"}
+
+
+class Metadata(judge_test.Judge):
+    def lengthened(self, output: int) -> dict[str, Any]:
+        def lengthen(nodes: list[dict[str, Any]]) -> None:
+            judge_test.of_target(nodes, "aten.max.dim")["outputs"][output]["shape"] = [4]
+
+        return self.replays(case("Largest"), "make_fx", lengthen)
+
+    def test_a_promise_about_an_output_that_nobody_uses_is_told_beside_the_verdict(self) -> None:
+        report = self.lengthened(1)
+        self.assertReplays(report)
+        (finding,) = report["findings"]
+        self.assertEqual(finding["kind"], "metadata")
+        self.assertIn("(aten.max.dim): the file says int64[4], it gives int64[3], and nobody uses it", finding["message"])
+
+    def test_the_same_about_an_output_that_is_used_diverges(self) -> None:
+        report = self.lengthened(0)
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("the file says float32[4], it gives float32[3]", report["message"])
+
+
+class Beside(judge_test.Judge):
+    def findings(self, captured: str, eager: str, method: str = "make_fx") -> list[dict[str, str]]:
+        self.capture(case(captured), method)
+        report = self.report(case(eager))
+        self.assertReplays(report)
+        return report["findings"]
+
+    def test_a_result_that_lies_in_memory_otherwise_is_told(self) -> None:
+        for method in ("make_fx", "symbolic_trace"):
+            with self.subTest(method):
+                (finding,) = self.findings("TurnedAndCopied", "Turned", method)
+                self.assertEqual(finding["kind"], "stride")
+                self.assertEqual(finding["message"], "result 0 has strides [1, 4] in eager, [3, 1] in the replay")
+                self.assertEqual(self.findings("Turned", "Turned", method), [])
+
+    def test_a_draw_that_one_side_alone_makes_is_told(self) -> None:
+        (finding,) = self.findings("Plain", "DrawsForNothing")
+        self.assertEqual(finding["kind"], "generator")
+        self.assertEqual(self.findings("DrawsForNothing", "DrawsForNothing"), [])
+
+    def test_what_a_module_counts_in_python_is_told(self) -> None:
+        (finding,) = self.findings("Counts", "Counts")
+        self.assertEqual(finding["kind"], "python_state")
+        self.assertEqual(finding["message"], "eager changes calls from 0 to 1, the capture leaves it at 0")
+        self.assertEqual(self.findings("Plain", "Plain"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
