@@ -1,7 +1,8 @@
 """signatures: binds the arguments of Python-level FX nodes to names, where exactly one way fits.
 
 Built-in functions and tensor methods are bound through the ATen schemas of their overloads, as
-PyTorch's argument parser would choose; overloads that give the same names and defaults are one.
+PyTorch's argument parser (python_arg_parser.cpp) would choose; overloads that give the same names and
+defaults are one.
 """
 
 import inspect
@@ -37,16 +38,25 @@ _CAST = inspect.signature(lambda input, memory_format=torch.preserve_format: Non
 _CASTS = frozenset("float double half bfloat16 cfloat cdouble int long short char byte bool cpu".split())
 
 
-def _fits(kind: str, value: Any) -> bool:
-    """Whether `value` may be given for a schema argument of type `kind`."""
+def _fits(kind: str, value: Any, size: int | None = None) -> bool:
+    """Whether `value` may be given for a schema argument of type `kind`, a list of `size` where it says one:
+    for such a list alone, one number stands for all of it."""
     if kind.startswith("Optional["):
-        return value is None or _fits(kind[9:-1], value)
+        return value is None or _fits(kind[9:-1], value, size)
     if kind.startswith("List["):
         element = kind[5 : kind.rindex("]")]
-        return all(_fits(element, one) for one in (value if isinstance(value, (list, tuple)) else [value]))
+        if not isinstance(value, (list, tuple)):
+            return size is not None and _fits(element, value)
+        return all(_fits(element, one) for one in value)
     if isinstance(value, bool):
         return kind in ("bool", "number", "Scalar")
     return isinstance(value, _ACCEPTED.get(kind, ()))
+
+
+def _is_one_list_of_numbers(arguments: list[Any]) -> bool:
+    """Whether the only argument that goes by position is a list of numbers, which may then be spelled out."""
+    positional = [argument for argument in arguments if not argument.kwarg_only]
+    return len(positional) == 1 and str(positional[0].real_type) in ("List[int]", "List[SymInt]")
 
 
 def _format(parameter: inspect.Parameter) -> inspect.Parameter:
@@ -55,22 +65,28 @@ def _format(parameter: inspect.Parameter) -> inspect.Parameter:
 
 
 class Form:
-    """One way to call a target: a signature, and the schema types of its arguments if it has one."""
+    """One way to call a target: a signature, and the schema of its arguments if it has one. is_method: the first of
+    them is the object itself, which PyTorch's parser does not see."""
 
-    def __init__(self, signature: inspect.Signature, schema: Any = None) -> None:
+    def __init__(self, signature: inspect.Signature, schema: Any = None, is_method: bool = False) -> None:
         self.signature = signature
-        self.kinds = [str(argument.real_type) for argument in schema.arguments] if schema else None
-        if self.kinds:  # a schema gives memory formats as numbers
+        self.kinds: list[tuple[str, int | None]] | None = None
+        self._first = int(is_method)
+        self._spread = schema is not None and _is_one_list_of_numbers(schema.arguments[self._first :])
+        if schema is not None:  # a schema gives memory formats as numbers
+            self.kinds = [(str(argument.real_type), argument.N) for argument in schema.arguments]
             given = zip(signature.parameters.values(), self.kinds)
-            named = [_format(one) if kind == "MemoryFormat" else one for one, kind in given]
+            named = [_format(one) if kind == "MemoryFormat" else one for one, (kind, _) in given]
             self.signature = signature.replace(parameters=named)
 
+    def spreads(self, values: tuple[Any, ...]) -> bool:
+        """Whether a call with these values spells a list of numbers out: `x.view(2, -1)`."""
+        rest = values[self._first :]
+        return self._spread and bool(rest) and all(_fits("SymInt", one) for one in rest)
+
     def packed(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
-        """`args` with a trailing list spelled out (`x.view(2, -1)`) as one list."""
-        spread = self.kinds is not None and len(self.kinds) > 1 and self.kinds[1].startswith("List[")
-        if spread and len(args) > 1 and not isinstance(args[1], (list, tuple)):
-            return (args[0], list(args[1:]))
-        return args
+        """The arguments of a call that spreads a list, with it as one list."""
+        return (*args[: self._first], list(args[self._first :]))
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> inspect.BoundArguments | None:
         try:
@@ -84,7 +100,7 @@ class Form:
         if bound is None or self.kinds is None:
             return bound is not None
         kinds = dict(zip(self.signature.parameters, self.kinds))
-        return all(_fits(kinds[name], value) for name, value in bound.arguments.items())
+        return all(_fits(kind, bound.arguments[name], size) for name, (kind, size) in kinds.items() if name in bound.arguments)
 
 
 def _of_python(target: Callable[..., Any]) -> list[Form]:
@@ -100,13 +116,13 @@ def _of_python(target: Callable[..., Any]) -> list[Form]:
         return []
 
 
-def _of_schemas(name: str) -> list[Form]:
+def _of_schemas(name: str, is_method: bool = False) -> list[Form]:
     """The overloads of `aten::name`."""
     packet = getattr(torch.ops.aten, name, None)
     if packet is None:
         return []
     signatures, schemas = operator_schemas.get_signature_for_torch_op(packet, return_schemas=True)
-    return [Form(signature, schema) for signature, schema in zip(signatures or [], schemas or [])]
+    return [Form(signature, schema, is_method) for signature, schema in zip(signatures or [], schemas or [])]
 
 
 def forms_of_function(target: Callable[..., Any]) -> list[Form]:
@@ -123,7 +139,7 @@ def forms_of_method(value: Any, name: str) -> list[Form]:
     if isinstance(value, torch.Tensor) and not inspect.isfunction(method):
         if name in _CASTS:
             return [Form(_CAST)]
-        return _of_schemas(name)
+        return _of_schemas(name, is_method=True)
     return _of_python(method) if method is not None else []
 
 
@@ -132,15 +148,24 @@ Bound = tuple[dict[str, Any], list[str]]
 
 def bind(forms: list[Form], args: Any, kwargs: Any, values: Any, named: Any) -> Bound | None:
     """(argument name -> FX argument with defaults filled, names not given); None where no form
-    fits, or several that differ. `values` and `named` are what `args` and `kwargs` evaluated to."""
-    found: list[Bound] = []
-    for form in forms:
-        if not form.accepts(form.packed(values), named):
-            continue
-        bound = form.bind(form.packed(args), kwargs)
-        given = set(bound.arguments)
-        bound.apply_defaults()
-        one = (dict(bound.arguments), [name for name in bound.arguments if name not in given])
-        if not any(list(one[0]) == list(other[0]) and operator.eq(one, other) for other in found):
-            found.append(one)
-    return found[0] if len(found) == 1 else None
+    fits, or several that differ. A form that takes the values as they are goes before those that take them as
+    a list spelled out: `x.squeeze(0)` is of one dimension. `values` and `named` are what `args` and `kwargs`
+    evaluated to."""
+    fitting = [form for form in forms if form.accepts(values, named)]
+    found = [_bound(form, args, kwargs) for form in fitting]
+    if not fitting:
+        spread = [form for form in forms if form.spreads(values) and form.accepts(form.packed(values), named)]
+        found = [_bound(form, form.packed(args), kwargs) for form in spread]
+    distinct: list[Bound] = []
+    for one in found:
+        if not any(list(one[0]) == list(other[0]) and operator.eq(one, other) for other in distinct):
+            distinct.append(one)
+    return distinct[0] if len(distinct) == 1 else None
+
+
+def _bound(form: Form, args: Any, kwargs: Any) -> Bound:
+    """The arguments of a form that fits, with defaults, and the names of these."""
+    bound = form.bind(args, kwargs)
+    given = set(bound.arguments)
+    bound.apply_defaults()
+    return dict(bound.arguments), [name for name in bound.arguments if name not in given]
