@@ -21,6 +21,7 @@ assay_worker_test(resident COMMAND ${python} zygote/resident_test.py $<TARGET_FI
                   ENVIRONMENT ${on_cpu})
 assay_worker_test(native COMMAND ${python} native/native_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay COMMAND ${python} replay/replay_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(replay.allow_list COMMAND ${python} replay/allow_list_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.judge COMMAND ${python} replay/judge_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.double_precision COMMAND ${python} replay/double_precision_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.findings COMMAND ${python} replay/findings_test.py ENVIRONMENT ${on_cpu})

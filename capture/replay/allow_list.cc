@@ -10,6 +10,7 @@
 #include <torch/csrc/autograd/python_variable.h>
 
 #include "capture/replay/arguments.h"
+#include "capture/replay/function_rules.h"
 #include "capture/replay/operators.h"
 #include "capture/walker/fx_walker.h"
 #include "capture/walker/imported.h"
@@ -25,66 +26,43 @@ namespace {
 using Table = std::unordered_map<std::string, py::object>;
 using Names = std::unordered_set<std::string_view>;
 
+// What neither torch.overrides nor Dynamo's tables list: Python's own, what Dynamo puts into graphs by
+// itself, and functions that FX knows by another name than the tables do.
 struct Fixed {
-  const char* module;
-  std::vector<const char*> names;
+  std::string_view module;
+  std::vector<std::string_view> names;
 };
 
-// What torch.overrides does not list: no tensor among the arguments, or Python's own.
 const std::vector<Fixed>& fixed() {
   static const std::vector<Fixed> all = {
-      {"torch", {"broadcast_shapes",  "unique",     "is_tensor",   "is_grad_enabled",
-                 "get_default_dtype", "finfo",      "iinfo",       "device",
-                 "_assert",           "_check",     "manual_seed", "tensor",
-                 "as_tensor",         "sym_int",    "sym_float",   "sym_max",
-                 "sym_min",           "sym_not",    "sym_ite",     "sym_sum",
-                 "sym_sqrt",          "_make_dual", "_unpack_dual"}},
-      {"torch.nn.functional",
-       {"hardsigmoid", "hardswish", "sigmoid", "tanh", "threshold", "logsigmoid", "upsample",
-        "upsample_bilinear", "upsample_nearest"}},
-      {"torch._C", {"_set_grad_enabled", "_set_fwd_grad_enabled", "_enter_dual_level", "_exit_dual_level"}},
-      // What Dynamo and export make of the transforms of torch.func: levels that are entered and left.
-      {"torch._C._autograd", {"_saved_tensors_hooks_disable", "_saved_tensors_hooks_enable"}},
+      {"torch",
+       {"broadcast_shapes", "unique", "is_grad_enabled", "get_default_dtype", "finfo", "iinfo", "device",
+        "manual_seed", "Size"}},
+      {"torch.nn.functional", {"threshold", "logsigmoid"}},
+      {"torch.nn.attention", {"_sdpa_kernel", "_backend_from_string"}},
+      {"torch._C", {"_SDPAParams"}},
+      {"torch._C._autograd", {"_get_data_attr"}},
       {"torch._C._functorch",
-       {"_grad_decrement_nesting", "_grad_increment_nesting", "_wrap_for_grad", "_unwrap_for_grad",
-        "_jvp_decrement_nesting", "_jvp_increment_nesting", "set_inplace_requires_grad_allowed"}},
-      {"torch._functorch.eager_transforms", {"_autograd_grad", "_set_tensor_requires_grad"}},
-      {"torch._functorch.predispatch",
-       {"_add_batch_dim", "_remove_batch_dim", "_enter_dual_level", "_exit_dual_level",
-        "_jvp_decrement_nesting", "_jvp_increment_nesting", "_make_dual", "_unpack_dual", "_unwrap_for_grad",
-        "_vmap_decrement_nesting", "_vmap_increment_nesting", "lazy_load_decompositions"}},
-      {"torch.autograd.forward_ad", {"_maybe_load_decompositions"}},
+       {"_jvp_decrement_nesting", "_jvp_increment_nesting", "pop_dynamic_layer_stack",
+        "push_dynamic_layer_stack"}},
       {"torch.amp.autocast_mode", {"_enter_autocast", "_exit_autocast"}},
+      {"torch._dynamo.create_parameter_op", {"tracable_create_parameter"}},
+      {"torch._dynamo.external_utils", {"untyped_storage_size"}},
       {"operator", {"add",     "sub",     "mul",      "truediv",  "floordiv",  "mod",   "pow",  "matmul",
                     "neg",     "pos",     "invert",   "inv",      "not_",      "and_",  "or_",  "xor",
                     "lshift",  "rshift",  "eq",       "ne",       "lt",        "le",    "gt",   "ge",
                     "getitem", "setitem", "contains", "abs",      "index",     "truth", "is_",  "is_not",
                     "iadd",    "isub",    "imul",     "itruediv", "ifloordiv", "imod",  "ipow", "imatmul",
                     "iand",    "ior",     "ixor",     "ilshift",  "irshift",   "concat"}},
-      {"math", {"sqrt", "floor", "ceil", "trunc", "log",   "log2",  "log10",    "log1p",    "exp",  "expm1",
-                "pow",  "sin",   "cos",  "tan",   "asin",  "acos",  "atan",     "atan2",    "sinh", "cosh",
-                "tanh", "fabs",  "prod", "gcd",   "isnan", "isinf", "isfinite", "copysign", "fmod", "erf"}},
+      {"math", {"sqrt"}},
       {"builtins",
        {"len", "int", "float", "bool", "abs", "min", "max", "sum", "round", "slice", "range", "divmod"}}};
   return all;
 }
 
-// Below torch._C, and what there is more than arithmetic: it opens files, or reads memory that others own.
-const std::vector<std::pair<const char*, Names>>& builtin_modules() {
-  static const std::vector<std::pair<const char*, Names>> all = {
-      {"_VariableFunctions", {"from_file", "frombuffer", "from_dlpack", "asarray"}}, {"_nn", {}}};
-  return all;
-}
-
-// Overridable methods that run callables, hand out memory, pickle or reach storages.
-const Names& refused_methods() {
-  static const Names names = {
-      "apply_",        "map_",     "map2_",          "register_hook",   "register_post_accumulate_grad_hook",
-      "module_load",   "numpy",    "storage",        "untyped_storage", "storage_type",
-      "share_memory_", "data_ptr", "const_data_ptr", "backward",        "record_stream",
-      "set_"};
-  return names;
-}
+// Below torch._C: modules of built-in functions alone, each a kernel of ATen under its Python name.
+constexpr std::array<const char*, 7> kKernels = {
+    "_VariableFunctions", "_nn", "_linalg", "_special", "_fft", "_sparse", "_nested"};
 
 const Names& operator_methods() {
   static const Names names = {
@@ -109,28 +87,22 @@ const Names& tensor_attributes() {
   return names;
 }
 
-constexpr std::array<std::string_view, 17> kHigherOrder = {"cond",
-                                                           "while_loop",
-                                                           "wrap",
-                                                           "tag_activation_checkpoint",
-                                                           "map_impl",
-                                                           "associative_scan",
-                                                           "scan",
-                                                           "wrap_activation_checkpoint",
-                                                           "strict_mode",
-                                                           "wrap_with_autocast",
-                                                           "hints_wrapper",
-                                                           "wrap_with_set_grad_enabled",
-                                                           "switch",
-                                                           "flex_attention",
-                                                           "while_loop_stack_output",
-                                                           "auto_functionalized",
-                                                           "auto_functionalized_v2"};
-
 [[noreturn]] void refuse(const std::string& what) { throw Misfit("refused: " + what); }
 
-void add(Table& table, const py::object& callable) { table.emplace(qualified_name(callable), callable); }
+[[noreturn]] void refuse(Refusal why) { refuse(std::string(to_string(why))); }
 
+constexpr const char* kNeverRead = "nobody has looked through what it does";
+
+bool is_refused(std::string_view name) {
+  return function_rule(name).value_or(Refusal::kNothing) != Refusal::kNothing;
+}
+
+void add(Table& table, const py::object& callable) {
+  std::string name = qualified_name(callable);
+  if (!is_refused(name)) table.emplace(std::move(name), callable);
+}
+
+// What torch.overrides lists, and kernels. The interpreter ends with the process: nothing is ever given back.
 Table make_functions() {
   Table table;
   const py::module_ overrides = py::module_::import("torch.overrides");
@@ -143,31 +115,85 @@ Table make_functions() {
         add(table, py::reinterpret_borrow<py::object>(function));
     }
   }
-  // Modules of built-in functions alone, each a kernel of ATen under its Python name.
-  for (const auto& [space, refused] : builtin_modules()) {
-    const py::object functions_of = py::module_::import("torch._C").attr(space);
+  const py::object binding = py::module_::import("torch._C");
+  for (const char* space : kKernels) {
+    if (!py::hasattr(binding, space)) continue;  // a version that lacks it
+    const py::object functions_of = binding.attr(space);
     for (const py::handle name : functions_of.attr("__dir__")()) {
       const py::object function = functions_of.attr(name);
-      const auto text = name.cast<std::string>();
-      if (PyCFunction_Check(function.ptr()) != 0 && text[0] != '_' && !refused.contains(text))
+      if (PyCFunction_Check(function.ptr()) != 0 && !name.cast<std::string>().starts_with("__"))
         add(table, function);
-    }
-  }
-  for (const Fixed& one : fixed()) {
-    const py::module_ module = py::module_::import(one.module);
-    const bool builtin = std::string_view(one.module) == "builtins";
-    for (const char* name : one.names) {
-      if (!py::hasattr(module, name)) continue;  // a version that lacks it
-      table.emplace(builtin ? name : std::string(one.module) + "." + name, module.attr(name));
     }
   }
   return table;
 }
 
-// The interpreter ends with the process: nothing here is ever given back.
-const Table& functions() {
+py::object known_function(const std::string& name) {
   static const Table* table = new Table(make_functions());
-  return *table;
+  const auto found = table->find(name);
+  return found == table->end() ? py::none() : found->second;
+}
+
+// Nothing but names of the table is imported.
+py::object fixed_function(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  const bool builtin = dot == std::string_view::npos;
+  const std::string_view space = builtin ? "builtins" : name.substr(0, dot);
+  const std::string_view called = builtin ? name : name.substr(dot + 1);
+  const auto of_module = std::ranges::find(fixed(), space, &Fixed::module);
+  if (of_module == fixed().end() || std::ranges::find(of_module->names, called) == of_module->names.end())
+    return py::none();
+  const py::module_ module = py::module_::import(std::string(space).c_str());
+  return py::getattr(module, std::string(called).c_str(), py::none());  // or a version that lacks it
+}
+
+// Dynamo's tables of functions that go into graphs as they are: the names in them.
+std::unordered_set<std::string> make_listed() {
+  std::unordered_set<std::string> names;
+  const py::module_ rules = py::module_::import("torch._dynamo.trace_rules");
+  if (!py::hasattr(rules, "torch_name_rule_map")) return names;
+  for (const py::handle table : rules.attr("torch_name_rule_map")) {
+    for (const auto& [name, rule] : py::reinterpret_borrow<py::dict>(table)) {
+      if (rule.attr("__name__").cast<std::string>() == "TorchInGraphFunctionVariable")
+        names.insert(name.cast<std::string>());
+    }
+  }
+  return names;
+}
+
+const std::unordered_set<std::string>& listed() {
+  static const auto* names = new std::unordered_set<std::string>(make_listed());
+  return *names;
+}
+
+py::object load_listed(const std::string& name) {
+  return py::module_::import("torch._dynamo.trace_rules").attr("load_object")(name);
+}
+
+// By the names that FX gives them, where these are others than those of Dynamo's tables.
+Table make_renamed() {
+  Table table;
+  for (const std::string& name : listed()) {
+    if (function_rule(name) != Refusal::kNothing) continue;
+    const py::object function = load_listed(name);
+    if (!function.is_none()) add(table, function);
+  }
+  return table;
+}
+
+py::object listed_function(const std::string& name) {
+  const bool possible = name.starts_with("torch.") || name.starts_with("math.") || name.starts_with("cmath.");
+  if (!possible) return py::none();
+  if (listed().contains(name)) {
+    const py::object found = load_listed(name);
+    if (function_rule(name) || found.is_none()) return found;
+    const py::object known = known_function(qualified_name(found));  // a kernel by another name
+    if (known.is_none()) refuse(kNeverRead);
+    return known;
+  }
+  static const Table* renamed = new Table(make_renamed());
+  const auto found = renamed->find(name);
+  return found == renamed->end() ? py::none() : found->second;
 }
 
 std::string top_package(const std::string& module) { return module.substr(0, module.find('.')); }
@@ -224,7 +250,7 @@ std::unordered_set<std::string> make_methods() {
     if (!py::hasattr(method, "__name__")) continue;
     const auto name = method.attr("__name__").cast<std::string>();
     const bool open = name[0] != '_' || operator_methods().contains(name);
-    if (open && !refused_methods().contains(name)) names.insert(name);
+    if (open && method_rule(name) == Refusal::kNothing) names.insert(name);
   }
   return names;
 }
@@ -325,18 +351,20 @@ py::object allowed_operator(Name name, const py::object& model) {
 }
 
 py::object allowed_function(Name name, const py::object& model) {
-  if (const auto found = functions().find(name.str()); found != functions().end()) return found->second;
-  const py::object opened = open_operator(name.str(), model);
-  if (!opened.is_none()) return opened;
-  const py::object wrapped = wrapped_function(name, model);
-  if (!wrapped.is_none()) return wrapped;
-  const py::object tuple = named_tuple(name, model);
-  if (!tuple.is_none()) return tuple;
+  if (const auto rule = function_rule(name.view()); rule && *rule != Refusal::kNothing) refuse(*rule);
+  const std::string& text = name.str();
+  if (py::object found = known_function(text); !found.is_none()) return found;
+  if (py::object found = fixed_function(text); !found.is_none()) return found;
+  if (py::object found = open_operator(text, model); !found.is_none()) return found;
+  if (py::object found = wrapped_function(name, model); !found.is_none()) return found;
+  if (py::object found = named_tuple(name, model); !found.is_none()) return found;
+  if (py::object found = listed_function(text); !found.is_none()) return found;
   refuse("not on the list of functions that a graph file may name");
 }
 
 py::object allowed_method(Name name) {
   static const auto* names = new std::unordered_set<std::string>(make_methods());
+  if (const Refusal why = method_rule(name.view()); why != Refusal::kNothing) refuse(why);
   if (!names->contains(name.str())) refuse("not on the list of tensor methods that a graph file may name");
   return py::module_::import("torch").attr("Tensor").attr(name.str().c_str());
 }
@@ -399,10 +427,13 @@ py::object allowed_module(const Node& node, const py::object& model) {
 py::object allowed_higher_order(Name name) {
   constexpr std::string_view kPrefix = "higher_order.";
   const std::string_view called = name.view().substr(std::min(kPrefix.size(), name.view().size()));
-  if (std::ranges::find(kHigherOrder, called) == kHigherOrder.end())
-    refuse("not on the list of higher-order operators that a graph file may name");
+  const auto rule = higher_order_rule(called);
+  if (rule && *rule != Refusal::kNothing) refuse(*rule);
   const py::dict known(py::module_::import("torch._ops").attr("_higher_order_ops"));
+  if (called == "register_hook" && !known.contains("register_hook"))  // it is known once its module is
+    py::module_::import("torch._higher_order_ops.register_hook");
   const py::str key{std::string(called)};
+  if (!rule) refuse(known.contains(key) ? kNeverRead : "no higher-order operator that a graph file may name");
   if (!known.contains(key)) throw Misfit("unknown operator");
   return known[key];
 }

@@ -9,9 +9,11 @@
 
 namespace assay::replay {
 
-/// `fn:NAME`: what torch.overrides lists in torch, torch.nn.functional and their kin, factories, plain
-/// arithmetic of operator and math, a few builtins, torch.ops below open namespaces, and functions that the
-/// case's own modules gave to torch.fx.wrap. Throws Misfit ("refused: ..").
+/// `fn:NAME`: what torch.overrides lists, kernels of ATen under their Python names and Dynamo's tables of
+/// functions that go into graphs, less what function_rules.h refuses; plain arithmetic of operator, a few
+/// builtins, torch.ops below open namespaces, and functions that the case's own modules gave to
+/// torch.fx.wrap. Throws Misfit
+/// ("refused: ..").
 pybind11::object allowed_function(Name name, const pybind11::object& model);
 
 /// `method:NAME`: a tensor method, unbound. Throws Misfit.

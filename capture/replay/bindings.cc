@@ -5,10 +5,12 @@
 
 #include <pybind11/stl.h>
 
+#include "capture/replay/allow_list.h"
 #include "capture/replay/arguments.h"
 #include "capture/replay/compare.h"
 #include "capture/replay/double_precision.h"
 #include "capture/replay/executable.h"
+#include "capture/replay/function_rules.h"
 #include "capture/replay/py_values.h"
 #include "capture/replay/record_runs.h"
 #include "capture/replay/replay_file.h"
@@ -148,10 +150,27 @@ void bind_judge(py::module_& module) {
              py::arg("seed") = 0, "Counts what the dispatcher ran for eager and for the file, as JSON.");
 }
 
+// A rule in Python: None, "" for what a graph file may name, else why not.
+py::object rule_in_python(const std::optional<Refusal>& rule) {
+  if (!rule) return py::none();
+  return py::str(*rule == Refusal::kNothing ? std::string() : std::string(to_string(*rule)));
+}
+
+void bind_rules(py::module_& module) {
+  module.def("function_rule", [](const std::string& name) { return rule_in_python(function_rule(name)); });
+  module.def("higher_order_rule",
+             [](const std::string& name) { return rule_in_python(higher_order_rule(name)); });
+  module.def("method_rule", [](const std::string& name) { return rule_in_python(method_rule(name)); });
+  module.def(
+      "function_named", [](const std::string& name) { return allowed_function(Name(name), py::none()); },
+      "What a graph file means by fn:NAME; raises what it is refused for.");
+}
+
 }  // namespace
 
 void bind_executable(py::module_& module) {
   bind_judge(module);
+  bind_rules(module);
   py::register_exception<CannotReplay>(module, "CannotReplay", PyExc_RuntimeError);
   py::class_<Loaded>(module, "Executable", "A graph of a graph file, ready to run.")
       .def(py::init(&from_file), py::arg("path"), py::arg("graph"), py::arg("model") = py::none())

@@ -91,7 +91,11 @@ py::object constant_of_torch(const Value& value, Devices devices) {
 }  // namespace
 
 PythonCall::PythonCall(const Node& node, const py::object& model, Devices devices)
-    : kind_(node.target.kind), name_(node.target.name), devices_(devices), model_(model) {
+    : kind_(node.target.kind),
+      name_(node.target.name),
+      devices_(devices),
+      model_(model),
+      outputs_(node.outputs.size()) {
   switch (kind_) {
     case TargetKind::kFunction:
       attribute_ = name_.view() == "getattr";
@@ -183,7 +187,8 @@ py::object PythonCall::operator()(const PythonRunning& running) const {
 PythonRunning::Gives PythonCall::gives_of(const Argument& argument) const {
   const bool condition = name_.view().starts_with("higher_order.while_loop") && argument.name.view() == "0";
   const bool score = name_.view() == "higher_order.flex_attention";
-  return condition || score ? PythonRunning::Gives::kOne : PythonRunning::Gives::kTuple;
+  const bool hook = name_.view() == "higher_order.register_hook";
+  return condition || score || hook ? PythonRunning::Gives::kOne : PythonRunning::Gives::kTuple;
 }
 
 py::object PythonCall::call(const PythonRunning& running, const py::tuple& args,
@@ -202,6 +207,13 @@ py::object PythonCall::call(const PythonRunning& running, const py::tuple& args,
   if (name_.view() == "higher_order.tag_activation_checkpoint" && !args.empty()) {
     const py::tuple rest = args[py::slice(1, static_cast<py::ssize_t>(args.size()), 1)];
     return args[0](*rest);
+  }
+  if (name_.view() == "higher_order.autograd_function_apply" && args.size() > 1) {
+    const py::object made = py::module_::import("assay_python.replay.sub_graph").attr("interpreted");
+    py::list graphs(args);
+    graphs[0] = made(args[0], outputs_);
+    graphs[1] = made(args[1]);
+    return callable_(*graphs, **keywords);
   }
   // The file says which values a module reads; only when those are not the module's own does it take a
   // detour.

@@ -52,6 +52,7 @@ class PythonCall {
   pybind11::object callable_;
   std::vector<Given> given_;
   std::vector<State> states_;  ///< of a module: the values the file says it reads
+  std::size_t outputs_;        ///< of the node
   bool attribute_ = false;     ///< getattr
 };
 

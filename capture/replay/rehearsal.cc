@@ -11,6 +11,7 @@
 #include "capture/replay/alias_probe.h"
 #include "capture/replay/arguments.h"
 #include "capture/replay/compare.h"
+#include "capture/replay/kept_settings.h"
 #include "capture/replay/phantom_table.h"
 #include "capture/replay/py_values.h"
 #include "capture/replay/recording.h"
@@ -162,6 +163,7 @@ void Rehearsal::find_own_states() {
 
 py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witness,
                                 native::NativeRecorder* recorder) {
+  const KeptSettings kept;
   eager_.look();
   find_own_states();
   if (recorder != nullptr) tell_inputs(eager_, *recorder);

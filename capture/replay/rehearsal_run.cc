@@ -5,6 +5,7 @@
 
 #include "capture/replay/arguments.h"
 #include "capture/replay/compare.h"
+#include "capture/replay/kept_settings.h"
 #include "capture/replay/py_values.h"
 #include "capture/replay/recording.h"
 #include "capture/replay/rehearsal_flow.h"
@@ -216,6 +217,7 @@ void Rehearsal::notice_promises(const Graph& graph, NodeId id, const std::vector
 
 void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness,
                            native::NativeRecorder* recorder, Shown& shown) {
+  const KeptSettings kept;
   trials().attr("seed_everything")(plan.seed);
   if (hands_gradients_back(script_.graphs)) settle_tangents(flow);
   const Entered precision(widened_if(script_.wide));
