@@ -10,7 +10,7 @@ set(on_phantom ${on_cpu} "LD_PRELOAD=${ASSAY_WORKER_LIB}/libassay_phantom.so" "L
 function(assay_worker_test name)
   cmake_parse_arguments(ARG "" "" "COMMAND;ENVIRONMENT" ${ARGN})
   add_test(NAME "capture.${name}" COMMAND ${ARG_COMMAND} WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
-  set_tests_properties("capture.${name}" PROPERTIES LABELS capture ENVIRONMENT "${ARG_ENVIRONMENT}" TIMEOUT 900)
+  set_tests_properties("capture.${name}" PROPERTIES LABELS capture ENVIRONMENT "${ARG_ENVIRONMENT}" TIMEOUT 1800)
 endfunction()
 
 set(python ${ASSAY_WORKER_PYTHON} -W ignore)
