@@ -38,9 +38,12 @@ def _several(value: Any) -> bool:
 
 def _folded(node: torch.fx.Node) -> bool:
     """Whether `node` only names one output of another node."""
-    if node.op != "call_function" or node.target is not operator.getitem or not isinstance(node.args[0], torch.fx.Node):
+    if node.op != "call_function" or not isinstance(node.args[0] if node.args else None, torch.fx.Node):
         return False
-    return _several(node.args[0].meta.get("val")) and isinstance(node.args[1], int)
+    value = node.args[0].meta.get("val")
+    if node.target is getattr:  # of a named tuple
+        return isinstance(value, tuple) and node.args[1] in getattr(value, "__match_args__", ())
+    return node.target is operator.getitem and _several(value) and isinstance(node.args[1], int)
 
 
 def _leaf_count(value: Any) -> int:

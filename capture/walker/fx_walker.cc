@@ -31,6 +31,22 @@ bool is_getitem(py::handle target) {
   return target.is(getitem);
 }
 
+bool is_getattr(py::handle target) {
+  static const py::handle getattr = imported("builtins", "getattr");
+  return target.is(getattr);
+}
+
+// The number of a named tuple's field, which `value` is: `values` of what topk gives.
+std::optional<std::uint32_t> index_of_field(const py::object& value, const py::object& field) {
+  if (!PyTuple_Check(value.ptr()) || !py::hasattr(value, "__match_args__")) return {};
+  std::uint32_t index = 0;
+  for (const py::handle name : value.attr("__match_args__")) {
+    if (field.equal(name)) return index;
+    ++index;
+  }
+  return {};
+}
+
 // Python numbers its slots from the end too: outputs[-1].
 std::optional<std::uint32_t> index_in(const Value& index, std::size_t size) {
   const auto* number = std::get_if<std::int64_t>(&index.data);
@@ -198,22 +214,25 @@ Value FxWalker::reference(py::handle node) {
   return found->second;
 }
 
-// `getitem(op, i)` names an output of `op`; on a tensor it is an operation of its own.
-bool FxWalker::fold_getitem(py::handle node) {
+// `getitem(op, i)`, and `op.name` where `op` gives a named tuple, name an output of `op`; on a tensor they
+// are operations of their own.
+bool FxWalker::fold_part(py::handle node) {
   const py::tuple args = node.attr("args");
-  if (!is_getitem(node.attr("target")) || args.size() != 2) return false;
+  const bool by_name = is_getattr(node.attr("target"));
+  if ((!by_name && !is_getitem(node.attr("target"))) || args.size() != 2) return false;
   const auto found = of_node_.find(py::object(args[0]).ptr());
   if (found == of_node_.end()) return false;
   const auto* parts = std::get_if<List>(&found->second.data);
   if (parts == nullptr) return false;
-  const auto index = index_in(builder_.values().read(args[1]), parts->items.size());
-  if (!index) return false;
+  const auto index = by_name ? index_of_field(fx_meta(args[0], "val"), args[1])
+                             : index_in(builder_.values().read(args[1]), parts->items.size());
+  if (!index || *index >= parts->items.size()) return false;
   of_node_[node.ptr()] = Value(parts->items[*index]);
   return true;
 }
 
 void FxWalker::call(py::handle node, const std::string& op) {
-  if (fold_getitem(node)) return;
+  if (fold_part(node)) return;
   const OperatorSchema* schema = op == "call_function" ? OperatorSchema::of(node.attr("target")) : nullptr;
   const py::object value = fx_meta(node, "val");
   const NodeId id = schema != nullptr

@@ -28,9 +28,9 @@ struct FxSource {
 /// The hyper-parameters of a module, as observe/modules.py describes them.
 Dict read_config(const pybind11::object& described, ValueReader& values);
 
-/// Placeholders become named inputs, `getitem` on an operator's result is folded into the output index,
-/// get_attr becomes a parameter, buffer, constant or sub-graph. It asks PyTorch nothing that could run an
-/// operator, and decides nothing about correctness.
+/// Placeholders become named inputs, `getitem` on an operator's result is folded into the output index, the
+/// field of a named tuple likewise, get_attr becomes a parameter, buffer, constant or sub-graph. It asks
+/// PyTorch nothing that could run an operator, and decides nothing about correctness.
 class FxWalker {
  public:
   explicit FxWalker(FxSource source);
@@ -48,7 +48,7 @@ class FxWalker {
   void get_attr(pybind11::handle node);
   void call(pybind11::handle node, const std::string& op);
   void output(pybind11::handle node);
-  bool fold_getitem(pybind11::handle node);
+  bool fold_part(pybind11::handle node);
   Node python_call(pybind11::handle node, const std::string& op);
   void bind_python(pybind11::handle node, Node& made);
   void observed_effects(pybind11::handle node, Node& made);
