@@ -14,7 +14,7 @@ from torch.utils import _pytree
 
 from ..captured.captured import Captured, Input, Result, Unsupported
 from ..observe.interpret import Watching
-from ..program import naming
+from ..program import naming, tracing
 from ..program.program import Program
 
 _STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
@@ -59,7 +59,7 @@ def capture(program: Program) -> list[Captured]:
     inputs = arguments(program)
     with program.context():
         # What a pass has made is the graph; traced again it would be another one.
-        graph = program.model if program.original is not None else torch.fx.symbolic_trace(program.model)
+        graph = program.model if program.original is not None else tracing.symbolic_trace(program.model)
         constants = [(tensor, tensor.detach().clone()) for tensor in _constants(program, graph)]
         output = Watching(program, graph, {name: one.value for name, one in inputs.items()}).run()
         with torch.no_grad():

@@ -10,7 +10,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
 from ..captured.captured import Input
-from . import device_constants, entries, naming, reference
+from . import device_constants, entries, naming, reference, tracing
 
 
 def _once(named: Any) -> tuple[dict[str, torch.Tensor], dict[str, list[str]]]:
@@ -91,7 +91,7 @@ class Program:
         with self.context():
             # A fake tensor's copy would take a copy of its mode along.
             memo = {} if self.fake_mode is None else {id(self.fake_mode): self.fake_mode}
-            traced = torch.fx.symbolic_trace(copy.deepcopy(model, memo))
+            traced = tracing.symbolic_trace(copy.deepcopy(model, memo))
             made = self.resolve(self.case["transform"])(traced)
             made = traced if made is None else made
             if not isinstance(made, torch.fx.GraphModule):
