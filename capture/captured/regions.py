@@ -66,18 +66,6 @@ def source_of(node: torch.fx.Node) -> tuple[Any, str]:
     return source, name() if callable(name) else name
 
 
-def _attributes(model: torch.nn.Module) -> dict[int, str]:
-    """Identity -> path of each tensor that a module keeps as a plain attribute or in a container there."""
-    found: dict[int, str] = {}
-    for owner, module in model.named_modules():
-        for name, value in vars(module).items():
-            if not name.startswith("_"):
-                for path, leaf in naming.leaves(value):
-                    where = [owner, name] if value is leaf else [owner, name, path]
-                    found.setdefault(id(leaf), ".".join(filter(None, where)))
-    return found
-
-
 class _Names:
     """Names the placeholders of regions in the order in which they are compiled."""
 
@@ -89,7 +77,9 @@ class _Names:
             first = self.known.setdefault(id(given.value), given)
             if first is not given:
                 first.also.append(given.name)
-        self.attributes = _attributes(program.model)
+        self.attributes: dict[int, str] = {}
+        for path, tensor in naming.attributes(program.model).items():
+            self.attributes.setdefault(id(tensor), path)
         self.links: list[tuple[Input, Region, int]] = []
         self.kept: list[Any] = []  # so that no identity is used twice
         self.made_by_eager = 0

@@ -14,6 +14,7 @@ from torch.utils import _pytree
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from ..captured.captured import Captured, Input, Result
+from ..captured.rebinding import Rebinding
 from ..observe import aside, effects, higher_order
 from ..program import naming
 from ..program.program import Program
@@ -115,18 +116,20 @@ def record(program: Program, recorder: Any, watch: Any = None) -> list[Captured]
     """One graph `joint` in execution order (forward only when the loss requires no gradient).
 
     watch: the context in which `recorder` sees operators; by default a mode of Python. The model
-    runs: its buffers are mutated. Raises what running it raises.
+    runs: its buffers are mutated. States that it rebinds are results, before those of the user. Raises what
+    running it raises.
     """
     aside.tell()
     inputs = told(recorder, program)
     wanted = program.wanted(inputs)
-    results = []
+    rebinding = Rebinding(program)
     with program.context(), higher_order.by_kernels(program.fake_mode), watch or Watch(recorder):
         output = program.model(*program.args, **program.kwargs)
         found = naming.leaves(output)
         named = [(Result("user", name), leaf) for name, leaf in found]
         gradients = program.gradients(output, [inputs[position].value for position in wanted])
         named += [(Result("gradient", inputs[p].name), g) for p, g in zip(wanted, gradients)]
+    results = rebinding.tell(recorder)
     for result, value in named:
         recorder.result(result.role, result.name, value)
         results.append(result)

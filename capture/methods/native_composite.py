@@ -4,6 +4,7 @@ There is no backward at that level: what a composite operator saves for its grad
 """
 
 from ..captured.captured import Captured, Result
+from ..captured.rebinding import Rebinding
 from ..observe import higher_order
 from ..program import naming
 from ..program.program import Program
@@ -14,9 +15,10 @@ def capture(program: Program) -> list[Captured]:
     """What the program called. The model runs: its buffers are mutated."""
     recorder = native.recorder(program, above_autograd=True)
     inputs = dispatch.told(recorder, program)
+    rebinding = Rebinding(program)
     with program.context(), higher_order.by_kernels(program.fake_mode), recorder:
         output = program.model(*program.args, **program.kwargs)
-    results = []
+    results = rebinding.tell(recorder)
     for name, leaf in naming.leaves(output):
         recorder.result("user", name, leaf)
         results.append(Result("user", name))

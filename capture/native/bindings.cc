@@ -44,6 +44,7 @@ void bind_recorder(py::module_& module) {
            })
       .def("__exit__", [](NativeRecorder& recorder, const py::args&) { recorder.end(); })
       .def("result", &NativeRecorder::result, py::arg("role"), py::arg("name"), py::arg("value"))
+      .def("name_constant", &NativeRecorder::name_constant, py::arg("name"), py::arg("tensor"))
       .def(
           "text",
           [](NativeRecorder& recorder) {

@@ -138,7 +138,16 @@ std::int64_t CallLog::number_of(const at::Tensor& tensor) {
   entries_.push_back({.begin = static_cast<std::uint32_t>(constants_.size() - 1),
                       .constant = true,
                       .value = static_cast<std::uint32_t>(values_.size())});
+  constant_objects_.emplace_back(tensor.unsafeGetTensorImpl(),
+                                 static_cast<std::uint32_t>(entries_.size() - 1));
   return made(tensor, static_cast<std::uint32_t>(entries_.size() - 1), 0, -1);
+}
+
+std::optional<std::uint32_t> CallLog::constant_of(const at::Tensor& tensor) const {
+  for (const auto& [object, entry] : constant_objects_) {
+    if (object == tensor.unsafeGetTensorImpl()) return entry;
+  }
+  return {};
 }
 
 CallLog::Arguments CallLog::arguments(const Operator& op, c10::ArrayRef<c10::IValue> stack) {

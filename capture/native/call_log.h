@@ -92,6 +92,9 @@ class CallLog {
     return symbolic_.at(static_cast<std::size_t>(value.symbolic));
   }
   std::int64_t number_of(const at::Tensor& tensor);  ///< -1 for an undefined one; makes constants
+  /// The entry of the constant that this very object was first met as, if it was one; it must have lived
+  /// since before.
+  std::optional<std::uint32_t> constant_of(const at::Tensor& tensor) const;
 
  private:
   std::int64_t made(const at::Tensor& tensor, std::uint32_t entry, std::size_t output, std::int16_t inner);
@@ -107,6 +110,7 @@ class CallLog {
   std::vector<std::int64_t> numbers_;
   std::vector<std::vector<c10::SymInt>> symbolic_;
   std::vector<std::optional<ConstantValue>> constants_;
+  std::vector<std::pair<const void*, std::uint32_t>> constant_objects_;  ///< with their entries
   std::vector<TensorIdentity::ValueNumber> viewed_;  ///< what the call's results may be views of
   std::size_t calls_ = 0;
 };

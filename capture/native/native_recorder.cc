@@ -94,6 +94,14 @@ void NativeRecorder::result(const std::string& role, const std::string& name, py
   builder_.add_result(result_role_of(py::str(role)), Name(name), value);
 }
 
+void NativeRecorder::name_constant(const std::string& name, py::handle tensor) {
+  write_calls();
+  const auto entry = log_.constant_of(THPVariable_Unpack(tensor.ptr()));
+  if (!entry) return;
+  const NodeId node = log_.entries()[*entry].node;
+  if (node != CallLog::kNoNode) builder_.graph().nodes[node].name = Name(name);
+}
+
 Graph NativeRecorder::finish(const std::string& name) {
   write_calls();
   return builder_.finish(name);

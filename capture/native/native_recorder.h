@@ -23,6 +23,9 @@ class NativeRecorder {
   void begin();
   void end();
   void result(const std::string& role, const std::string& name, pybind11::handle value);
+  /// The constant that `tensor`, which has lived since before the run, is in the graph has this name; nothing
+  /// for another tensor.
+  void name_constant(const std::string& name, pybind11::handle tensor);
 
   std::size_t calls() const { return log_.calls(); }
   /// The graph recorded so far, with its output node; the recorder is empty afterwards.

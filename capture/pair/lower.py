@@ -136,8 +136,10 @@ def _traced(chain: _Chain, values: _Values, name: str) -> Captured:
             named, found = chain.run(_pytree.tree_unflatten(tensors, layout))
             results[:] = named
             given = [_plain(value) for value in found]
+            rebound = {result.name for result in named if result.role == "mutation"}
             for one, tensor in zip(inputs, tensors):
-                if isinstance(tensor, FunctionalTensor) and torch._functionalize_has_data_mutation(tensor.elem):
+                written = isinstance(tensor, FunctionalTensor) and torch._functionalize_has_data_mutation(tensor.elem)
+                if written and one.name.path not in rebound:
                     results.append(Result("mutation", one.name))
                     given.append(_plain(tensor))
         return given

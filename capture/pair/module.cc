@@ -81,6 +81,7 @@ PYBIND11_MODULE(assay_capture, module) {
       .def("call", &assay::Recorder::call, py::arg("func"), py::arg("args"), py::arg("kwargs"),
            py::arg("out"))
       .def("result", &assay::Recorder::result, py::arg("role"), py::arg("name"), py::arg("value"))
+      .def("name_constant", &assay::Recorder::name_constant, py::arg("name"), py::arg("tensor"))
       .def(
           "text",
           [](assay::Recorder& recorder) {

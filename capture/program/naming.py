@@ -23,6 +23,18 @@ def leaves(tree: Any, prefix: str = "") -> list[tuple[str, Any]]:
     return [(prefix + (".".join(map(_step, path)) or "0"), leaf) for path, leaf in found]
 
 
+def attributes(model: torch.nn.Module) -> dict[str, torch.Tensor]:
+    """Path -> each tensor that a module keeps as a plain attribute, or in a container there."""
+    found: dict[str, torch.Tensor] = {}
+    for owner, module in model.named_modules():
+        for name, value in vars(module).items():
+            for path, leaf in leaves(value) if not name.startswith("_") else ():
+                if isinstance(leaf, torch.Tensor):
+                    where = [owner, name] if value is leaf else [owner, name, path]
+                    found[".".join(filter(None, where))] = leaf
+    return found
+
+
 def states(model: torch.nn.Module) -> dict[str, torch.Tensor]:
     """Parameters, then buffers, under their first names."""
     return {**dict(model.named_parameters()), **dict(model.named_buffers())}

@@ -96,6 +96,12 @@ bool has_gradients(const std::vector<const Graph*>& graphs) {
   });
 }
 
+bool is_mutated(const Graph& graph, const Name& name) {
+  const auto& results = results_of(graph);
+  return std::ranges::any_of(
+      results, [&](const Result& one) { return one.role == ResultRole::kMutation && one.name == name; });
+}
+
 std::string raised_text(const py::error_already_set& error) {
   return py::str(error.type().attr("__name__")).cast<std::string>() + ": " +
          first_line(py::str(error.value()).cast<std::string>());
@@ -107,6 +113,7 @@ Rehearsal::Rehearsal(const Script& script)
     : script_(script),
       above_autograd_(has_trait(script.file->header.method, Trait::kAboveAutograd)),
       in_parts_(has_trait(script.file->header.method, Trait::kInParts)),
+      rebinds_((above_autograd_ && in_parts_) || has_trait(script.file->header.method, Trait::kRecordsRun)),
       aliasing_(expresses(script.file->header.method, Need::kAliasing)),
       dynamic_(expresses(script.file->header.method, Need::kDynamic)),
       transformed_(has_transform(script.test)),
@@ -133,8 +140,10 @@ void Rehearsal::bind(Flow& flow) {
       const bool later = node.role == Role::kTangent || node.role == Role::kSaved;
       c10::IValue value;
       if (node.role == Role::kConstant) {
-        // Dynamo's graphs read a module's attributes anew in each run; others hold what they were.
-        const py::object live = in_parts_ ? replay_.attribute(node.name.str()) : py::object();
+        // Dynamo's graphs read a module's attributes anew in each run, as do those that rebind them; others
+        // hold what they were.
+        const bool is_read_anew = in_parts_ || (rebinds_ && is_mutated(*graph, node.name));
+        const py::object live = is_read_anew ? replay_.attribute(node.name.str()) : py::object();
         if (live) value = from_python(live);
         if (!live && !node.constant)
           throw CannotReplay(input_text(*graph, id) + ": the file does not have its value");
@@ -185,8 +194,10 @@ py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witnes
                                   python_reference(recorder));
 }
 
-// A functional graph gives what it would have written.
+// A functional graph gives what it would have written; one that writes where states are gives the tensors
+// that states are rebound to.
 void Rehearsal::apply_mutations(const Flow& flow) {
+  if (rebinds_) return rebind(flow);
   const at::NoGradGuard no_grad;
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
     const auto& results = results_of(*script_.graphs[i]);
@@ -208,6 +219,20 @@ void Rehearsal::apply_mutations(const Flow& flow) {
       } else {
         THPVariable_Unpack(target.ptr()).set_data(made.clone());
       }
+    }
+  }
+}
+
+void Rehearsal::rebind(const Flow& flow) {
+  for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
+    const auto& results = results_of(*script_.graphs[i]);
+    for (std::size_t r = 0; r < results.size(); ++r) {
+      if (results[r].role != ResultRole::kMutation) continue;
+      const bool is_there =
+          replay_.trial.attr("rebind")(results[r].name.str(), to_python(flow.outputs[i][r])).cast<bool>();
+      if (!is_there)
+        throw CannotReplay(script_.graphs[i]->name.str() + ": the result '" + label_of(results[r]) +
+                           "' names nothing that the case's program has");
     }
   }
 }

@@ -107,6 +107,7 @@ class Rehearsal {
   c10::IValue given_by_python(const Flow& flow, const Values& captured, const std::string& name,
                               const pybind11::object& eager) const;
   void apply_mutations(const Flow& flow);
+  void rebind(const Flow& flow);
   std::string asked_name(const Flow& flow, const Name& name) const;
   void pair_results(const Flow& flow, Shown& shown);
   void pair_gradients(const Flow& flow, Shown& shown);
@@ -114,11 +115,14 @@ class Rehearsal {
   void probe(Shown& shown);
 
   const Script& script_;
-  bool above_autograd_, in_parts_, aliasing_, dynamic_, transformed_;
+  bool above_autograd_, in_parts_;
+  bool rebinds_;  ///< a mutation is another tensor in the place of a state, what is written is written there
+  bool aliasing_, dynamic_, transformed_;
   Side eager_, replay_;
   std::set<std::string> own_states_;  ///< those that only one side holds with the values they have
   std::vector<Executable> executables_;
-  std::map<std::string, Value> assumed_first_;  ///< what graphs assume, as it was before the first run
+  /// What graphs assume, as it was before the first run; nothing for what was not there.
+  std::map<std::string, std::optional<Value>> assumed_first_;
   std::vector<std::pair<std::string, c10::IValue>> read_first_;  ///< by Python, in the first run
   std::size_t runs_ = 0;
 };

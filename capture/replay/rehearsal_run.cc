@@ -169,6 +169,19 @@ std::optional<std::string> Rehearsal::one_for_two() const {
   return {};
 }
 
+namespace {
+
+// What a side has at what a file's `assumes` calls `path`; None is something, too.
+std::optional<Value> now_at(const Side& side, const std::string& path) {
+  const AssumedName name = parse_assumed_name(path);
+  const py::list found(side.trial.attr(name.is_input ? "input" : "attribute")(name.path));
+  if (found.empty()) return {};
+  SymbolTable symbols;
+  return ValueReader(symbols, {}).read(found[0]);
+}
+
+}  // namespace
+
 // Attributes and inputs that the capture read as constants under guards. What later graphs assume of them may
 // have been written since the run began, so there the first run says what they must be again.
 void Rehearsal::notice_assumptions(Shown& shown) {
@@ -176,13 +189,11 @@ void Rehearsal::notice_assumptions(Shown& shown) {
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
     for (const auto& [key, assumed] : script_.graphs[i]->assumes.items) {
       const auto& path = std::get<std::string>(key.data);
-      SymbolTable symbols;
-      ValueReader values(symbols, {});
-      const AssumedName name = parse_assumed_name(path);
-      const Value now = values.read(eager_.trial.attr(name.is_input ? "input" : "attribute")(name.path));
+      const std::optional<Value> now = now_at(eager_, path);
       const auto [first, is_new] = assumed_first_.emplace(path, now);
       if (shown.outside || (i == 0 && is_new ? now == assumed : now == first->second)) continue;
-      shown.outside = "guard " + path + " == " + print_value(assumed) + ": it is " + print_value(now);
+      shown.outside = "guard " + path + " == " + print_value(assumed) +
+                      (now ? ": it is " + print_value(*now) : ": it is not there");
     }
   }
 }

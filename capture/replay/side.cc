@@ -135,8 +135,8 @@ py::object Side::find(Role role, const Name& name) const {
 }
 
 py::object Side::attribute(const std::string& path) const {
-  py::object value = attribute_at(model, path);
-  return value && TensorReader::is_tensor(value) ? value : py::object();
+  const py::list found(trial.attr("attribute")(path));
+  return !found.empty() && TensorReader::is_tensor(found[0]) ? py::object(found[0]) : py::object();
 }
 
 void Side::missing(const Graph& graph, NodeId id, const std::string& why) const {

@@ -125,14 +125,11 @@ class Trial:
             found += [("user", [one.name], one.value) for one in symbolic_trace.arguments(self.program).values()]
         return found
 
-    def attribute(self, path: str) -> Any:
-        """What the model has at `path`, a way through attributes and items; None for nothing."""
-        at: Any = self.program.model
+    def attribute(self, path: str) -> list[Any]:
+        """What the model has at `path`, a way through attributes and items: that alone, or nothing."""
+        at: list[Any] = [self.program.model]
         for step in path.split("."):
-            if isinstance(at, (dict, list, tuple)):
-                at = at.get(step) if isinstance(at, dict) else at[int(step)]
-            else:
-                at = getattr(at, step, None)
+            at = at and _at(at[0], step)
         return at
 
     def plain_attributes(self) -> dict[str, Any]:
@@ -144,9 +141,26 @@ class Trial:
             if isinstance(value, (bool, int, float, complex, str, type(None)))
         }
 
-    def input(self, path: str) -> Any:
-        """The input that the program calls `path`; None for nothing."""
-        return next((given.value for given in self.program.inputs() if given.name == path), None)
+    def rebind(self, path: str, value: Any) -> bool:
+        """The model has `value` at `path` from now on, a state or an attribute; one that it does not have yet becomes
+        a buffer. Whether there was a place for it."""
+        *way, name = path.split(".")
+        found = self.attribute(".".join(way)) if way else [self.program.model]
+        owner = found[0] if found else None
+        if isinstance(owner, (dict, list)):
+            owner[name if isinstance(owner, dict) else int(name)] = value
+        elif isinstance(owner, torch.nn.Module):
+            places = (owner._parameters, owner._buffers, vars(owner))
+            next((held for held in places if name in held), owner._buffers)[name] = value
+        else:
+            return False
+        return True
+
+    def input(self, path: str) -> list[Any]:
+        """The input that the program calls `path`, the default of one that it leaves out included: that alone, or
+        nothing."""
+        given = [*self.program.inputs(), *symbolic_trace.arguments(self.program).values()]
+        return [one.value for one in given if one.name == path][:1]
 
     def generators(self) -> list[torch.Generator]:
         """Those that the program holds: among its inputs, then as attributes of its modules."""
@@ -215,6 +229,15 @@ class Trial:
                 recorder.input("tangent", about[position].path, [], tangents[position])
         with recorded_by(recorder):
             return tangents, list(torch.autograd.grad(results, asked, with_tangents, allow_unused=True))
+
+
+def _at(owner: Any, step: str) -> list[Any]:
+    """The attribute or item `step` of `owner`: that alone, or nothing."""
+    if isinstance(owner, dict):
+        return [owner[step]] if step in owner else []
+    if isinstance(owner, (list, tuple)):
+        return [owner[int(step)]] if step.isdigit() and int(step) < len(owner) else []
+    return [getattr(owner, step)] if hasattr(owner, step) else []
 
 
 def _placed(values: Any, where: list[int], size: int) -> list[Any]:

@@ -36,7 +36,8 @@ Value Recorder::reference(py::handle tensor) {
     viewed_.push_back(*known);
     return values_[*known];
   }
-  const Ref made{builder_.add_constant(Name("constant" + std::to_string(constants_++)), tensor), {0}};
+  const Ref made{builder_.add_constant(Name("constant" + std::to_string(constants_.size())), tensor), {0}};
+  constants_.emplace_back(value.unsafeGetTensorImpl(), made.node);
   know_tensor(value, made);
   viewed_.push_back(static_cast<TensorIdentity::ValueNumber>(values_.size() - 1));
   return made;
@@ -67,6 +68,13 @@ void Recorder::call(py::handle op, py::handle args, py::handle kwargs, py::handl
 
 void Recorder::result(const std::string& role, const std::string& name, py::handle value) {
   builder_.add_result(result_role_of(py::str(role)), Name(name), value);
+}
+
+void Recorder::name_constant(const std::string& name, py::handle tensor) {
+  const void* object = THPVariable_Unpack(tensor.ptr()).unsafeGetTensorImpl();
+  for (const auto& [constant, node] : constants_) {
+    if (constant == object) builder_.graph().nodes[node].name = Name(name);
+  }
 }
 
 Graph Recorder::finish(const std::string& name) { return builder_.finish(name); }

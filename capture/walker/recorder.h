@@ -21,6 +21,9 @@ class Recorder {
              pybind11::handle value);
   void call(pybind11::handle op, pybind11::handle args, pybind11::handle kwargs, pybind11::handle out);
   void result(const std::string& role, const std::string& name, pybind11::handle value);
+  /// The constant that `tensor`, which has lived since before the first call, is in the graph has this name;
+  /// nothing for another tensor.
+  void name_constant(const std::string& name, pybind11::handle tensor);
 
   /// The graph recorded so far, with its output node; the recorder is empty afterwards.
   Graph finish(const std::string& name);
@@ -33,9 +36,9 @@ class Recorder {
 
   GraphBuilder builder_;
   TensorIdentity identity_;
-  std::vector<Ref> values_;                          ///< by the numbers that identity_ knows
-  std::vector<TensorIdentity::ValueNumber> viewed_;  ///< what the call's results may be views of
-  std::size_t constants_ = 0;
+  std::vector<Ref> values_;                                ///< by the numbers that identity_ knows
+  std::vector<TensorIdentity::ValueNumber> viewed_;        ///< what the call's results may be views of
+  std::vector<std::pair<const void*, NodeId>> constants_;  ///< the tensor objects that were one
 };
 
 }  // namespace assay

@@ -1,0 +1,157 @@
+"""rebinding_test: what a run leaves in a program's states is in the graph, and a replay leaves the same.
+
+Each model is a program on its own: what it shows is true without Assay, as `eager` here runs it.
+"""
+
+import os
+import unittest
+from typing import Any
+
+import torch
+from torch import nn
+
+from judge_test import Judge
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+RECORDERS = ("dispatch", "native", "native_composite")
+
+
+class Rebinds(nn.Module):
+    """A buffer that is replaced, and the old one returned: writing the new values into it would show."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("seen", torch.zeros(4))
+
+    def forward(self, x: torch.Tensor) -> Any:
+        before = self.seen
+        self.seen = self.seen + x.sum(0)
+        return x * self.seen, before
+
+
+class Swaps(nn.Module):
+    """Two buffers in each other's place: no operator runs at all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("left", torch.zeros(4))
+        self.register_buffer("right", torch.ones(4))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.left, self.right = self.right, self.left
+        return x * self.left
+
+
+class Keeps(nn.Module):
+    """A plain attribute that the next run reads, one in a list, and a buffer that the first run makes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = torch.ones(4)
+        self.kept = [torch.ones(4), "text"]
+        self.register_buffer("last", None)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = x * self.scale + self.kept[0]
+        self.scale = self.scale * 2
+        self.kept[0] = y.sum(0)
+        self.last = y
+        return y
+
+
+class OtherData(nn.Module):
+    """The same tensor object with other memory: again no operator that writes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("seen", torch.zeros(4))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = x * self.seen
+        self.seen.data = x.sum(0)
+        return y
+
+
+class NamedFields(nn.Module):
+    """Results by their names."""
+
+    def forward(self, x: torch.Tensor) -> Any:
+        top = x.topk(2)
+        return top.values + x.max(dim=1, keepdim=True).values, top.indices, torch.sort(x).values
+
+
+def case(factory: str) -> dict[str, Any]:
+    here = os.path.abspath(__file__)
+    return {"case": f"test/{factory}", "factory": f"{here}:{factory}", "inputs": [{"shape": [3, 4]}], "folder": FOLDER}
+
+
+class Rebinding(Judge):
+    def results(self, nodes: list[dict[str, Any]], role: str) -> list[str]:
+        return [name for name in nodes[-1]["args"] if name.startswith(role)]
+
+    def test_a_state_that_a_run_rebinds_is_a_result_and_a_replay_rebinds_it(self) -> None:
+        expected = {
+            "Rebinds": ["mutation:seen"],
+            "Swaps": ["mutation:left", "mutation:right"],
+            "Keeps": ["mutation:kept.0", "mutation:last", "mutation:scale"],
+            "OtherData": ["mutation:seen"],
+        }
+        for factory, names in expected.items():
+            for method in RECORDERS:
+                with self.subTest(f"{factory} {method}"):
+                    self.assertReplays(self.replays(case(factory), method))
+                    self.edit(lambda nodes: self.assertEqual(sorted(self.results(nodes, "mutation")), names))
+
+    def test_a_graph_that_does_not_say_so_parts_from_the_run(self) -> None:
+        def forget(nodes: list[dict[str, Any]]) -> None:
+            for name in self.results(nodes, "mutation"):
+                del nodes[-1]["args"][name], nodes[-1]["results"][name]
+
+        for factory in ("Rebinds", "Swaps", "Keeps", "OtherData"):
+            with self.subTest(factory):
+                report = self.replays(case(factory), "native", forget)
+                self.assertEqual(report["verdict"], "diverges")
+
+    def test_a_state_that_is_only_written_is_no_result(self) -> None:
+        for method in RECORDERS:
+            given = {**case("Rebinds"), "factory": "torch.nn:BatchNorm1d", "kwargs": {"num_features": 4}}
+            self.assertReplays(self.replays(given, method))
+            self.edit(lambda nodes: self.assertEqual(self.results(nodes, "mutation"), []))
+
+    def test_a_place_that_the_program_does_not_have_is_named(self) -> None:
+        def misname(nodes: list[dict[str, Any]]) -> None:
+            for labels in (nodes[-1]["args"], nodes[-1]["results"]):
+                labels["mutation:no.such"] = labels.pop("mutation:seen")
+            nodes[-1]["results"]["mutation:no.such"]["of"] = "no.such"
+
+        report = self.replays(case("Rebinds"), "native", misname)
+        self.assertIn("the result 'mutation:no.such' names nothing that the case's program has", report["message"])
+
+    def test_dynamo_rebinds_rather_than_writes(self) -> None:
+        self.assertReplays(self.replays(case("Rebinds"), "dynamo"))
+
+
+class Traces(Judge):
+    def test_a_trace_of_a_model_that_rebinds_a_state_leaves_the_model_as_it_was(self) -> None:
+        plain = Rebinds()
+        torch.fx.symbolic_trace(plain)
+        self.assertIsInstance(plain.seen, torch.fx.Proxy)  # what PyTorch leaves
+        report = self.replays(case("Rebinds"), "symbolic_trace")
+        self.assertEqual(report["verdict"], "diverges")  # true: the trace rebinds nothing
+        self.assertIn("buffer seen afterwards", report["message"])
+
+    def test_a_field_of_a_named_tuple_is_an_output_of_the_operator(self) -> None:
+        def swap(nodes: list[dict[str, Any]]) -> None:
+            top = next(node for node in nodes if node.get("target") == "method:topk")
+            reader = next(node for node in nodes if node.get("target") == "fn:operator.add")
+            self.assertEqual(reader["args"]["a"], {"%": [top["id"], 0]})
+            reader["args"]["a"] = {"%": [top["id"], 1]}
+
+        self.assertReplays(self.replays(case("NamedFields"), "symbolic_trace"))
+        self.edit(lambda nodes: self.assertNotIn("fn:getattr", [node.get("target") for node in nodes]))
+        self.edit(swap)
+        self.assertEqual(self.report(case("NamedFields"))["verdict"], "diverges")
+
+
+if __name__ == "__main__":
+    unittest.main()
