@@ -25,6 +25,7 @@ assay_worker_test(replay.allow_list COMMAND ${python} replay/allow_list_test.py 
 assay_worker_test(replay.judge COMMAND ${python} replay/judge_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.double_precision COMMAND ${python} replay/double_precision_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.findings COMMAND ${python} replay/findings_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(replay.assumptions COMMAND ${python} replay/assumptions_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.rebinding COMMAND ${python} replay/rebinding_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.record_runs COMMAND ${python} replay/record_runs_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.seeded_defects COMMAND ${python} replay/seeded_defects_test.py $<TARGET_FILE:assay> $<TARGET_FILE:seed_defects>
