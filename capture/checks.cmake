@@ -40,6 +40,7 @@ if(TARGET assay_phantom)
   assay_worker_test(fx_multisets.cuda COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cuda ENVIRONMENT ${on_phantom})
   assay_worker_test(custom_operators.cuda COMMAND ${python} custom_operators/operators_test.py ${PROJECT_SOURCE_DIR}/models/custom_ops
                     ENVIRONMENT ${on_phantom})
+  assay_worker_test(phantom_program COMMAND ${python} program/phantom_program_test.py ENVIRONMENT ${on_phantom})
   assay_worker_test(phantom.probes COMMAND ${python} phantom/phantom_test.py ENVIRONMENT ${on_phantom})
   assay_worker_test(phantom.probes_without_phantom COMMAND ${python} phantom/phantom_test.py ENVIRONMENT ${on_cpu})
   set_tests_properties(capture.phantom.probes_without_phantom PROPERTIES

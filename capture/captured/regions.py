@@ -256,7 +256,7 @@ def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
 
         return compiled
 
-    with program.context(), untouched(program):
+    with program.running(), untouched(program):
         for given in program.inputs():
             for dimension in dynamic_dimensions(program).get(id(given.value), ()):
                 torch._dynamo.mark_dynamic(given.value, dimension)

@@ -123,7 +123,7 @@ def record(program: Program, recorder: Any, watch: Any = None) -> list[Captured]
     inputs = told(recorder, program)
     wanted = program.wanted(inputs)
     rebinding = Rebinding(program)
-    with program.context(), higher_order.by_kernels(program.fake_mode), watch or Watch(recorder):
+    with program.running(), higher_order.by_kernels(program.fake_mode), watch or Watch(recorder):
         output = program.model(*program.args, **program.kwargs)
         found = naming.leaves(output)
         named = [(Result("user", name), leaf) for name, leaf in found]

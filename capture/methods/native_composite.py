@@ -16,7 +16,7 @@ def capture(program: Program) -> list[Captured]:
     recorder = native.recorder(program, above_autograd=True)
     inputs = dispatch.told(recorder, program)
     rebinding = Rebinding(program)
-    with program.context(), higher_order.by_kernels(program.fake_mode), recorder:
+    with program.running(), higher_order.by_kernels(program.fake_mode), recorder:
         output = program.model(*program.args, **program.kwargs)
     results = rebinding.tell(recorder)
     for name, leaf in naming.leaves(output):

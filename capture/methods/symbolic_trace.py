@@ -57,7 +57,7 @@ def capture(program: Program) -> list[Captured]:
     the program's inputs raises. The model runs: its buffers are mutated. Constants are handed over
     as they were traced, whatever the graph writes into them."""
     inputs = arguments(program)
-    with program.context():
+    with program.running():
         # What a pass has made is the graph; traced again it would be another one.
         graph = program.model if program.original is not None else tracing.symbolic_trace(program.model)
         constants = [(tensor, tensor.detach().clone()) for tensor in _constants(program, graph)]

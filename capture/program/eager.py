@@ -20,7 +20,7 @@ def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any]
     """
     inputs = program.inputs()
     asked = [inputs[position].value for position in program.wanted(inputs)] if backward else []
-    with program.context(), untouched(program):
+    with program.running(), untouched(program):
         torch.manual_seed(0)
         start = time.perf_counter()
         output = program.model(*program.args, **program.kwargs)

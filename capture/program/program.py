@@ -11,6 +11,9 @@ from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
 from ..captured.captured import Input
 from . import device_constants, entries, naming, reference, tracing
+from .carried import Carried
+from .making import making
+from .moved import Mover
 
 
 def _once(named: Any) -> tuple[dict[str, torch.Tensor], dict[str, list[str]]]:
@@ -47,7 +50,7 @@ def tracing_mode(program: "Program") -> FakeTensorMode:
 
 
 class Program:
-    """Builds model and inputs of `case`; on the phantom under one `FakeTensorMode`.
+    """Builds model and inputs of `case`; on the phantom on the CPU, moved to `cuda` as fake tensors of one mode.
 
     case: the validated, expanded case with its `folder`. device: "cpu" or "cuda".
     What the factory, the inputs or the loss raise passes through unchanged.
@@ -58,10 +61,12 @@ class Program:
         self.train = bool(case.get("train", True))
         self.dynamic = case.get("dynamic", {})
         self.fake_mode: FakeTensorMode | None = None
+        self.values: Carried | None = None  # of the tensors of the fake mode
         if phantom:
             device_constants.forget_values_on_device()
             self.fake_mode = FakeTensorMode(shape_env=ShapeEnv(), allow_non_fake_inputs=True)
-        with self.context(), torch.device(device):
+            self.values = Carried(self.fake_mode)
+        with making(device, self.values):
             torch.manual_seed(0)
             made = self.resolve(case["factory"])(**case.get("kwargs", {}))
             self.model, given = made if isinstance(made, tuple) else (made, ())
@@ -73,9 +78,17 @@ class Program:
             self.args, self.kwargs = self._inputs(self.given)
             if not self.args and not self.kwargs:
                 self._require_no_input()
+        if self.values is not None:
+            self._move(self.values)
         self.original: torch.nn.Module | None = None  # behind a model that `transform` has made
         self.carried: set[str] = set()  # the states of the original that its pass left as they were
         self.find_states()
+
+    def _move(self, values: Carried) -> None:
+        """Puts what was made on the CPU on the phantom."""
+        mover = Mover(values, torch.device(self.device, 0 if self.device == "cuda" else None))
+        self.model = mover.moved(self.model)
+        self.args, self.kwargs = mover.moved(self.args), mover.moved(self.kwargs)
 
     def transform(self) -> None:
         """Puts what the case's pass makes of the model in its place; nothing for a case without one.
@@ -88,7 +101,7 @@ class Program:
     def transformed(self, model: torch.nn.Module) -> torch.fx.GraphModule:
         """`model` traced and given to the case's pass, which may change it in place (and return
         None) or return another; what the pass does to modules, it does to copies."""
-        with self.context():
+        with self.running():
             # A fake tensor's copy would take a copy of its mode along.
             memo = {} if self.fake_mode is None else {id(self.fake_mode): self.fake_mode}
             traced = tracing.symbolic_trace(copy.deepcopy(model, memo))
@@ -139,8 +152,12 @@ class Program:
         return ((), dict(zip(given, made))) if isinstance(given, dict) else (tuple(made), {})
 
     def context(self) -> Any:
-        """What the model must run under: its fake mode on the phantom, else nothing."""
+        """What the model must be traced under: its fake mode on the phantom, else nothing."""
         return self.fake_mode if self.fake_mode is not None else contextlib.nullcontext()
+
+    def running(self) -> Any:
+        """What the model must run under: on the phantom its fake mode with the values of tensors, else nothing."""
+        return self.values.on() if self.values is not None else contextlib.nullcontext()
 
     def loss(self, output: Any) -> torch.Tensor | None:
         """The scalar of `output` to differentiate: the case's REF, or the sum over the floating

@@ -14,6 +14,7 @@
 #include "capture/replay/py_values.h"
 #include "capture/replay/record_runs.h"
 #include "capture/replay/replay_file.h"
+#include "capture/replay/stand_in.h"
 #include "capture/replay/symbols.h"
 #include "capture/replay/witness.h"
 #include "capture/walker/python_name.h"
@@ -171,6 +172,10 @@ void bind_rules(py::module_& module) {
 void bind_executable(py::module_& module) {
   bind_judge(module);
   bind_rules(module);
+  py::class_<StandIn>(module, "StandIn", "Operators of a GPU computed on the CPU, as a replay computes them.")
+      .def(py::init<>())
+      .def("__call__", &StandIn::operator(),
+           "What the table gives for an operator overload; NotImplemented for one that the CPU has itself.");
   py::register_exception<CannotReplay>(module, "CannotReplay", PyExc_RuntimeError);
   py::class_<Loaded>(module, "Executable", "A graph of a graph file, ready to run.")
       .def(py::init(&from_file), py::arg("path"), py::arg("graph"), py::arg("model") = py::none())

@@ -1,0 +1,42 @@
+"""making: how model and inputs of a case are made, on a device or, on the phantom, on the CPU first."""
+
+import contextlib
+from typing import Any
+
+import torch
+from torch._subclasses.fake_tensor import FakeTensor
+from torch.utils import _pytree
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from .carried import Carried
+
+
+def _is_on_cuda(leaf: Any) -> bool:
+    return isinstance(leaf, FakeTensor) or (isinstance(leaf, torch.device) and leaf.type == "cuda")
+
+
+class ForPhantom(TorchDispatchMode):
+    """Makes tensors for real on the CPU, as users do before `.to("cuda")`: a constructor may read what it makes. What
+    it puts on `cuda` itself is a fake tensor there from the beginning."""
+
+    def __init__(self, carried: Carried) -> None:
+        super().__init__()
+        self._carried = carried
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        if not any(map(_is_on_cuda, _pytree.tree_leaves((args, kwargs)))):
+            return func(*args, **kwargs)
+        with self._carried.on():
+            made = func(*args, **kwargs)
+        return _pytree.tree_map_only(FakeTensor, _back_on_cpu, made)
+
+
+def _back_on_cpu(made: FakeTensor) -> torch.Tensor:
+    """What came back to the CPU is real again, where its value is known."""
+    return made.real_tensor if made.device.type == "cpu" and made.real_tensor is not None else made
+
+
+def making(device: str, carried: Carried | None) -> Any:
+    """The context in which a factory is called."""
+    return torch.device(device) if carried is None else ForPhantom(carried)

@@ -1,0 +1,95 @@
+"""moved: what was made on the CPU, on `cuda` of the phantom: the same objects, their tensors replaced by fake ones.
+
+As `.to("cuda")` does it, but for plain attributes too, and tensors in containers. A tensor stays one under all of its names,
+views of one storage stay views of one.
+"""
+
+import functools
+import types
+from typing import Any
+
+import torch
+from torch._subclasses.fake_tensor import FakeTensor
+
+from .carried import Carried
+
+_OPAQUE = (type, types.ModuleType, torch.Generator, torch.dtype, torch.device, torch.Size, str, bytes, int, float, complex)
+
+
+class Mover:
+    """One for everything of a program, so that what model and inputs share stays shared."""
+
+    def __init__(self, carried: Carried, device: torch.device) -> None:
+        self._carried, self._device = carried, device
+        self._made: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}  # by identity; the first keeps it
+        self._seen: dict[int, Any] = {}
+
+    def moved(self, value: Any) -> Any:
+        """`value` with its tensors moved: itself but for a tensor, or a tuple that holds one."""
+        if isinstance(value, torch.Tensor):
+            return self._tensor(value)
+        if isinstance(value, _OPAQUE) or value is None:
+            return value
+        if isinstance(value, tuple):
+            items = [self.moved(item) for item in value]
+            if all(new is old for new, old in zip(items, value)):
+                return value
+            return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        if id(value) not in self._seen:
+            self._seen[id(value)] = value
+            self._inside(value)
+        return value
+
+    def _inside(self, value: Any) -> None:
+        if isinstance(value, dict):
+            self._entries(value)
+        elif isinstance(value, list):
+            value[:] = [self.moved(item) for item in value]
+        elif isinstance(value, types.FunctionType):
+            for cell in value.__closure__ or ():
+                self._cell(cell)
+        elif isinstance(value, types.MethodType):
+            self.moved(value.__self__)
+        elif isinstance(value, functools.partial):
+            self.moved(value.keywords)
+        elif isinstance(value, torch.nn.Module) or not type(value).__module__.startswith("torch"):
+            self._entries(getattr(value, "__dict__", {}))
+        if isinstance(value, torch.nn.RNNBase):
+            with self._carried.on():
+                value._init_flat_weights()  # as `.to("cuda")` does: it keeps weights in a list, and in one memory
+
+    def _entries(self, entries: Any) -> None:
+        for key, held in list(entries.items()):
+            made = self.moved(held)
+            if made is not held:
+                entries[key] = made
+
+    def _cell(self, cell: types.CellType) -> None:
+        try:
+            held = cell.cell_contents
+        except ValueError:  # empty
+            return
+        made = self.moved(held)
+        if made is not held:
+            cell.cell_contents = made
+
+    def _tensor(self, tensor: torch.Tensor) -> torch.Tensor:
+        if isinstance(tensor, FakeTensor):
+            return tensor
+        if id(tensor) not in self._made:
+            self._made[id(tensor)] = (tensor, self._fake(tensor))
+        return self._made[id(tensor)][1]
+
+    def _fake(self, tensor: torch.Tensor) -> torch.Tensor:
+        mode = self._carried.mode
+
+        def on_device(make: Any, device: Any) -> FakeTensor:
+            with torch.utils._mode_utils.no_dispatch():
+                return FakeTensor(mode, make(), self._device)
+
+        fake = mode.fake_tensor_converter.meta_converter(tensor, shape_env=None, callback=on_device)
+        if fake is NotImplemented:
+            return tensor
+        fake.fake_device = self._device  # of a view, PyTorch says that it is where the tensor was
+        self._carried.give(fake, tensor)
+        return fake
