@@ -92,6 +92,13 @@ class Signatures(unittest.TestCase):
         self.assertNotEqual(ran(torch.Tensor.roll, X, shifts=[1, -1]), python)
         self.assertNotEqual(ran(torch.Tensor.roll, X, shifts=-1, dims=1), python)
 
+    def test_a_node_that_is_a_whole_size_is_that_size_and_a_number_is_one_of_its_parts(self):
+        node = object()
+        for value, expected in (((2, 3), node), (2, [node])):
+            forms = signatures.forms_of_method(X, "new_empty")
+            bound, _ = signatures.bind(forms, (X, node), {}, (X, value), {})
+            self.assertEqual(bound["size"], expected)
+
     def test_what_the_parser_refuses_is_bound_by_no_form(self):
         for name, args in (("as_strided", (2, 3)), ("repeat", (2, 1.0)), ("permute", (True, 0, 1)), ("movedim", (0, 1, 2))):
             with self.subTest(f"{name}{args}"):
