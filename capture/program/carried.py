@@ -35,6 +35,8 @@ def _asks(func: OpOverload, args: Any, kwargs: Any) -> bool:
     """Whether what `func` gives depends on values: numbers, or sizes. Indexing does by masks alone."""
     if func is torch.ops.aten.index.Tensor:
         return any(map(_is_mask, args[1]))
+    if func is torch.ops.aten.is_nonzero.default:  # of its part `item` the tags say so
+        return True
     return any(tag in func.tags for tag in _ASKS)
 
 
@@ -49,6 +51,7 @@ class Carried:
         self._lost: dict[int, torch.Tensor] = {}  # by storage: values that an operator should have written
         self._is_on = False
         mode.dispatch = self._dispatch
+        mode.__deepcopy__ = lambda memo: mode  # of a fake tensor that is copied: its mode stays one
 
     @contextlib.contextmanager
     def on(self) -> Iterator[FakeTensorMode]:

@@ -12,7 +12,7 @@ from torch.fx.experimental.symbolic_shapes import ShapeEnv
 from ..captured.captured import Input
 from . import device_constants, entries, naming, reference, tracing
 from .carried import Carried
-from .making import making
+from .making import ForPhantom, making
 from .moved import Mover
 
 
@@ -100,18 +100,17 @@ class Program:
 
     def transformed(self, model: torch.nn.Module) -> torch.fx.GraphModule:
         """`model` traced and given to the case's pass, which may change it in place (and return
-        None) or return another; what the pass does to modules, it does to copies."""
-        with self.running():
-            # A fake tensor's copy would take a copy of its mode along.
-            memo = {} if self.fake_mode is None else {id(self.fake_mode): self.fake_mode}
-            traced = tracing.symbolic_trace(copy.deepcopy(model, memo))
+        None) or return another; what the pass does to modules, it does to copies. Below no fake mode: fake
+        tensors are copied with the values that they carry."""
+        with ForPhantom(self.values) if self.values is not None else contextlib.nullcontext():
+            traced = tracing.symbolic_trace(copy.deepcopy(model))
             made = self.resolve(self.case["transform"])(traced)
             made = traced if made is None else made
             if not isinstance(made, torch.fx.GraphModule):
                 raise _gave(self.case["transform"], made, "torch.fx.GraphModule")
             made.graph.lint()
             made.recompile()
-            return made.train(self.train)
+        return made.train(self.train)
 
     def find_states(self) -> None:
         """Names the model's parameters and buffers as they are now: running it may replace some."""

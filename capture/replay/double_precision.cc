@@ -76,10 +76,10 @@ Opinion of_fractions(const at::Tensor& eager, const at::Tensor& replay, const Pa
   if (!apart.comparable) return other(compare(truth, graph).message);
   const bool agrees =
       apart.error <= kAgreement * apart.scale || (before.comparable && apart.error <= kShrunk * before.error);
+  const double least = std::max(epsilon_of(type) * of_eager.scale, 1e-30);
   if (agrees && of_replay.comparable)
     return {.says = InDouble::kSame,
-            .precision = of_replay.error /
-                         std::max(of_eager.error, std::max(epsilon_of(type) * of_eager.scale, 1e-30))};
+            .precision = std::max(of_replay.error, least) / std::max(of_eager.error, least)};
   if (agrees) return undecided("the replay has other infinities than its own run in float64");
   if (apart.error <= kRoundedConstants * apart.scale)
     return undecided("in float64 they differ by " + text_of(apart.error / apart.scale) +

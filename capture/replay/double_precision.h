@@ -28,7 +28,7 @@ enum class InDouble : std::uint8_t {
 struct Opinion {
   InDouble says = InDouble::kUndecided;
   std::string why = {};  ///< kUndecided: why; kOther: where and by how much
-  double precision = 0;  ///< kSame: how much worse the replay rounds than eager, 1 for as well
+  double precision = 0;  ///< kSame: how much worse the replay rounds than eager; below 1, how much better
 };
 
 /// `narrow`: what differs, as it ran; `wide`: the same value of the same run in double precision. A value is
@@ -39,8 +39,9 @@ Opinion opinion_on(const Pairing& narrow, const Pairing& wide);
 /// itself.
 bool is_as_near(const c10::IValue& reference, const Pairing& narrow);
 
-/// Beyond this a capture that is the same program in double precision still diverges: eager's own rounding
-/// times this is no rounding that comes of another order of the same operators.
-inline constexpr double kWorstPrecision = 100;
+/// Where one side rounds this many times worse than the other, the capture diverges though it is the same
+/// program in double precision: no other order of the same operators does that, but a cast that one side
+/// lacks.
+inline constexpr double kMostApart = 100;
 
 }  // namespace assay::replay

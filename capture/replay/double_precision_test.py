@@ -50,6 +50,11 @@ class RoundedBetween(nn.Module):
         return x.bfloat16().float().sin()
 
 
+class HalvedBetween(nn.Module):
+    def forward(self, x):
+        return x.half().float().sin()
+
+
 class SingleOnly(nn.Module):
     """Calls an operator that has no kernel in double precision."""
 
@@ -139,6 +144,12 @@ class InDouble(judge_test.Judge):
         self.assertEqual(report["verdict"], "diverges")
         self.assertRegex(report["message"], "the same in float64, but it rounds .* times worse than eager")
         self.assertReplays(self.held_against(case("RoundedBetween"), case("RoundedBetween")))
+
+    def test_a_cast_that_a_capture_lost_is_found_though_it_rounds_better(self) -> None:
+        report = self.held_against(case("Plain"), case("HalvedBetween"))
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertRegex(report["message"], "the same in float64, but eager rounds .* times worse: a cast is missing")
+        self.assertReplays(self.held_against(case("HalvedBetween"), case("HalvedBetween")))
 
     def test_what_does_not_run_in_double_precision_is_judged_by_tolerance_and_says_so(self) -> None:
         report = self.held_against(case("SingleOnly", from_left=False), case("SingleOnly"))

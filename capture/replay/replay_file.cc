@@ -264,10 +264,12 @@ void Judge::judge_rounding(std::size_t index, const std::vector<Difference>& dif
   if (opinion.says == InDouble::kOther)
     return diverge(index, message + "; " + opinion.why, ruling.about->pair, run);
   run.precision = opinion.precision;
-  if (opinion.precision > kWorstPrecision)
+  const bool is_worse = opinion.precision > 1;
+  const double times = is_worse ? opinion.precision : 1 / opinion.precision;
+  if (times > kMostApart)
     diverge(index,
-            message + "; the same in float64, but it rounds " + times_text(opinion.precision) +
-                " times worse than eager",
+            message + "; the same in float64, but " + (is_worse ? "it rounds " : "eager rounds ") +
+                times_text(times) + " times worse" + (is_worse ? " than eager" : ": a cast is missing"),
             ruling.about->pair, run);
 }
 
@@ -296,7 +298,7 @@ Shown Judge::run_in_double() {
 
 // The worst opinion on any value that differs.
 Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
-  Ruling ruling{{.says = InDouble::kSame}, &differences.front()};
+  Ruling ruling{{.says = InDouble::kSame, .precision = 1}, &differences.front()};
   const auto undecided = [&](const std::string& why) {
     return Ruling{{.says = InDouble::kUndecided, .why = why}, &differences.front()};
   };
@@ -309,7 +311,9 @@ Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
       if (other == wide.pairs.end())
         return undecided("float64 has no " + to_string(difference.pair->subject));
       const Opinion opinion = opinion_on(*difference.pair, *other);
-      const auto weight = [](const Opinion& one) { return std::pair(one.says, one.precision); };
+      const auto weight = [](const Opinion& one) {
+        return std::pair(one.says, std::max(one.precision, 1 / std::max(one.precision, 1e-30)));
+      };
       if (weight(opinion) > weight(ruling.opinion)) ruling = {opinion, &difference};
     }
   } catch (py::error_already_set& error) {
