@@ -41,8 +41,8 @@ def _folded(node: torch.fx.Node) -> bool:
     if node.op != "call_function" or not isinstance(node.args[0] if node.args else None, torch.fx.Node):
         return False
     value = node.args[0].meta.get("val")
-    if node.target is getattr:  # of a named tuple
-        return isinstance(value, tuple) and node.args[1] in getattr(value, "__match_args__", ())
+    if node.target is getattr:  # of a named tuple that a call gave; an input is one value
+        return node.args[0].op != "placeholder" and isinstance(value, tuple) and node.args[1] in getattr(value, "__match_args__", ())
     return node.target is operator.getitem and _several(value) and isinstance(node.args[1], int)
 
 
