@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <dlfcn.h>
+#include <utility>
 
 #include <torch/csrc/utils/pybind.h>
 
@@ -48,14 +49,22 @@ py::object python_of(const OrderedJson& json) {
 
 /// The subject of a task, as Python's modules take it.
 struct Pair {
-  explicit Pair(const protocol::Subject& subject)
+  Pair(const protocol::Subject& subject, PairRun& run)
       : test(python_of(subject.test)),
         method(to_string(subject.method)),
         device(to_string(subject.device)),
-        phantom(subject.device == Device::kCuda && !phantom_device().empty()) {}
+        phantom(subject.device == Device::kCuda && !phantom_device().empty()),
+        loaded(py::reinterpret_steal<py::object>(std::exchange(run.program, nullptr))),
+        cost(run.ended.cost) {}
 
-  py::object load() const {
-    return py::module_::import("assay_python.program.program").attr("Program")(test, device, phantom);
+  /// A program of its own: at first the one that is there, if any.
+  py::object load() {
+    if (loaded) return std::move(loaded);
+    const auto start = Clock::now();
+    py::object made =
+        py::module_::import("assay_python.program.program").attr("Program")(test, device, phantom);
+    cost.load_seconds += seconds_since(start);
+    return made;
   }
   py::list captured(const py::object& program) const {
     return py::module_::import(("assay_python.methods." + method).c_str()).attr("capture")(program);
@@ -68,19 +77,22 @@ struct Pair {
   std::string method;
   std::string device;
   bool phantom;
+  py::object loaded;
+  Cost& cost;
 };
 
 // Two fresh programs, run once each: the first warms libraries up and is the reference, the second is timed
 // and must agree bit by bit, which is what is returned.
-bool run_eager(const Pair& pair, const py::object& first, Cost& cost) {
+bool run_eager(Pair& pair, const py::object& first) {
   const py::module_ eager = py::module_::import("assay_python.program.eager");
   const bool backward = expresses(pair.method, Need::kBackward);
   const py::tuple reference = eager.attr("timed")(first, backward);
+  pair.cost.first_eager_seconds = reference[2].cast<double>();
   const py::object second = pair.load();
   const PeakMeter meter;
   const py::tuple timed = eager.attr("timed")(second, backward);
-  cost.eager_bytes = meter.added();
-  cost.eager_seconds = timed[2].cast<double>();
+  pair.cost.eager_bytes = meter.added();
+  pair.cost.eager_seconds = timed[2].cast<double>();
   return replay::same(py::make_tuple(reference[0], reference[1]), py::make_tuple(timed[0], timed[1]));
 }
 
@@ -95,7 +107,7 @@ void set_size(const GraphSize& size, Ended& ended) {
 
 /// Why not; empty when it was. What a capture comes down to is asked beside the capture itself, so it costs
 /// the pair nothing that it cannot be lowered.
-std::string lower_written(const Pair& pair, const protocol::Capture& task) {
+std::string lower_written(Pair& pair, const protocol::Capture& task) {
   try {
     const py::object program = pair.load();
     program.attr("transform")();
@@ -108,7 +120,7 @@ std::string lower_written(const Pair& pair, const protocol::Capture& task) {
   }
 }
 
-py::list capture(const Pair& pair, const protocol::Capture& task, py::object& program, Cost& cost) {
+py::list capture(Pair& pair, const protocol::Capture& task, py::object& program) {
   if (!task.untransformed_path.empty()) {  // what the case's transform is held against
     pair.write(pair.captured(program), program, task.untransformed_path);
     program = pair.load();
@@ -117,15 +129,15 @@ py::list capture(const Pair& pair, const protocol::Capture& task, py::object& pr
   const auto start = Clock::now();
   program.attr("transform")();
   py::list captured = pair.captured(program);
-  cost.capture_seconds = seconds_since(start);
-  cost.capture_bytes = meter.added();
+  pair.cost.capture_seconds = seconds_since(start);
+  pair.cost.capture_bytes = meter.added();
   return captured;
 }
 
-void capture_and_write(const Pair& pair, const protocol::Capture& task, py::object program, PairRun& run) {
+void capture_and_write(Pair& pair, const protocol::Capture& task, py::object program, PairRun& run) {
   Ended& ended = run.ended;
   run.enter(Stage::kCapture);
-  const py::list captured = capture(pair, task, program, ended.cost);
+  const py::list captured = capture(pair, task, program);
   run.enter(Stage::kWrite);
   const auto writing = Clock::now();
   set_size(pair.write(captured, program, task.graph_path), ended);
@@ -133,7 +145,9 @@ void capture_and_write(const Pair& pair, const protocol::Capture& task, py::obje
   if (task.replay) {
     const replay::ReplayRequest request = replay_of(pair, task.graph_path, 0);
     ended.replay = replay::replay_file(request, run.enter);
+    const auto recording = Clock::now();
     ended.tallies = replay::record_runs(request);
+    ended.cost.tally_seconds = seconds_since(recording);
   }
   if (!task.lowered_path.empty()) ended.lowering_failure = lower_written(pair, task);
 }
@@ -146,12 +160,12 @@ void end_as(Ending ending, const std::string& message, Ended& ended) {
 void perform(const protocol::Nothing&, PairRun&) {}
 
 void perform(const protocol::Capture& task, PairRun& run) {
-  const Pair pair(task.subject);
+  Pair pair(task.subject, run);
   run.enter(Stage::kLoad);
   py::object program = pair.load();
   if (task.measure && !pair.phantom) {
     run.enter(Stage::kEager);
-    if (!run_eager(pair, program, run.ended.cost))
+    if (!run_eager(pair, program))
       return end_as(Ending::kNondeterministic, "two eager runs from the same seed gave different results",
                     run.ended);
     program = pair.load();  // running a model may change its buffers and its Python state
@@ -166,14 +180,14 @@ void perform(const protocol::Capture& task, PairRun& run) {
 }
 
 void perform(const protocol::Replay& task, PairRun& run) {
-  const Pair pair(task.subject);
+  Pair pair(task.subject, run);
   run.enter(Stage::kLoad);
   pair.load();  // a replay has programs of its own; what is wrong with the case shows here
   run.ended.replay = replay::replay_file(replay_of(pair, task.source_path, task.seed), run.enter);
 }
 
 void perform(const protocol::Lower& task, PairRun& run) {
-  const Pair pair(task.subject);
+  Pair pair(task.subject, run);
   run.enter(Stage::kLoad);
   const py::object program = pair.load();
   program.attr("transform")();
@@ -187,6 +201,13 @@ std::string phantom_device() {
   using Ask = const char* (*)();
   const auto ask = reinterpret_cast<Ask>(dlsym(RTLD_DEFAULT, "assay_phantom_device"));
   return ask == nullptr ? "" : ask();
+}
+
+py::object load_case(PairRun& run) {
+  const protocol::Subject* subject = protocol::subject_of(run.request.task);
+  if (subject == nullptr) return py::none();
+  run.enter(Stage::kLoad);
+  return Pair(*subject, run).load();
 }
 
 void capture_pair(PairRun& run) {

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include <pybind11/pybind11.h>
+
 #include "capture/pair/pair_run.h"
 
 namespace assay {
@@ -15,6 +17,10 @@ namespace assay {
 /// where the request names an `untransformed_path`, the model is captured without the pass too, into that
 /// file.
 void capture_pair(PairRun& run);
+
+/// The program of the request's case, for capture_pair in forked children to use as if each had loaded it.
+/// What the case raises passes through.
+pybind11::object load_case(PairRun& run);
 
 /// "sm_90" when the device is the phantom (its library is preloaded), else "".
 std::string phantom_device();

@@ -40,11 +40,15 @@ py::dict undeclared_writes() {
   return all;
 }
 
-void capture_for_zygote(const py::capsule& run) {
+assay::PairRun& run_in(const py::capsule& run) {
   void* address = PyCapsule_GetPointer(run.ptr(), assay::PairRun::kCapsule);
   if (address == nullptr) throw py::error_already_set();
-  assay::capture_pair(*static_cast<assay::PairRun*>(address));
+  return *static_cast<assay::PairRun*>(address);
 }
+
+void capture_for_zygote(const py::capsule& run) { assay::capture_pair(run_in(run)); }
+
+py::object load_for_zygote(const py::capsule& run) { return assay::load_case(run_in(run)); }
 
 py::tuple method_names() {
   py::list names;
@@ -59,6 +63,8 @@ PYBIND11_MODULE(assay_capture, module) {
   module.attr("METHODS") = method_names();
   module.def("capture_pair", &capture_for_zygote, py::arg("run"),
              "The zygote's call for one pair; see capture/pair/pair_run.h.");
+  module.def("load_case", &load_for_zygote, py::arg("run"),
+             "The zygote's call for a case whose pairs share its program; see capture/pair/capture_pair.h.");
   module.def("write_graph_file", &write_graph_file, py::arg("captured"), py::arg("program"), py::arg("case"),
              py::arg("method"), py::arg("device"), py::arg("path"),
              "Walks what a capture path gave and writes its graph file.");

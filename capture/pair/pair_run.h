@@ -3,6 +3,8 @@
 
 #include <functional>
 
+#include <Python.h>
+
 #include "capture/pair/peak_meter.h"
 #include "harness/protocol/messages.h"
 
@@ -17,6 +19,7 @@ struct PairRun {
   std::function<void(Stage)> enter;  ///< called as each stage begins
   /// The module's to fill: ending, message, nodes, edges, cost, replay, tallies and lowering_failure.
   protocol::Ended& ended;
+  PyObject* program = nullptr;  ///< the case's, where one is loaded: a reference that the module takes over
   PeakMeter::Changed memory = {};  ///< whatever came of the pair
 };
 

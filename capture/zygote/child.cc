@@ -5,7 +5,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
+#include <fstream>
 #include <stdexcept>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -13,13 +15,16 @@
 #include <system_error>
 #include <unistd.h>
 
+#include <fmt/core.h>
 #include <pybind11/embed.h>
 
 #include "capture/pair/pair_run.h"
+#include "capture/zygote/case_process.h"
 #include "capture/zygote/child_pipe.h"
 #include "capture/zygote/interpreter.h"
 #include "capture/zygote/process_memory.h"
 #include "capture/zygote/raised.h"
+#include "capture/zygote/surroundings.h"
 
 namespace assay::zygote {
 namespace {
@@ -28,6 +33,7 @@ namespace py = pybind11;
 using protocol::Ended;
 using protocol::Ending;
 
+constexpr std::uint64_t kGigabyte = std::uint64_t{1} << 30;
 constexpr rlim_t kMaxFileBytes = rlim_t{1} << 30;
 /// What formatting an exception may take after a model has used up its memory.
 constexpr rlim_t kReserveBytes = rlim_t{256} << 20;
@@ -50,18 +56,19 @@ void become_own_session(pid_t zygote) {
   throw std::system_error(errno, std::generic_category(), what);
 }
 
-void redirect_output(const std::string& scratch) {
+void redirect_output(const std::string& scratch, const std::string& so_far) {
   const std::string path = scratch + "/output.txt";
   const int output = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0644);
   if (output < 0) fail("cannot write " + path);
   dup2(output, 1);
   dup2(output, 2);
   close(output);
+  [[maybe_unused]] const ssize_t ignored = write(1, so_far.data(), so_far.size());  // a full disk shows later
 }
 
-void enter_scratch(const std::string& scratch) {
+void enter_scratch(const std::string& scratch, const std::string& output_so_far) {
   if (mkdir(scratch.c_str(), 0700) != 0 && errno != EEXIST) fail("cannot make " + scratch);
-  redirect_output(scratch);
+  redirect_output(scratch, output_so_far);
   if (chdir(scratch.c_str()) != 0) fail("cannot enter " + scratch);
   py::module_::import("os").attr("environ")["TMPDIR"] = scratch;
   py::module_::import("tempfile").attr("tempdir") = py::none();  // forget what an import may have asked for
@@ -81,6 +88,8 @@ class Reporter {
  public:
   explicit Reporter(int pipe) : pipe_(pipe), child_(getpid()) {}
 
+  void begin() const { send(began_line(child_)); }
+  void say(Loaded loaded) const { send(loaded_line(loaded)); }
   void enter(Stage stage) {
     stage_ = stage;
     send(stage_line(stage));
@@ -109,9 +118,11 @@ void set_raised(const Raised& raised, Ended& ended) {
   ended.traceback = raised.traceback;
 }
 
+rlim_t data_limit(const ChildStart& start) { return start.at_fork.data + allowed_bytes(start.request); }
+
 /// The exception that is being handled, as how the child ended. A model may have left no memory to say so in.
 Ended raised(const ChildStart& start) {
-  limit(RLIMIT_DATA, start.data_limit + kReserveBytes);
+  limit(RLIMIT_DATA, data_limit(start) + kReserveBytes);
   Ended ended;
   ended.id = start.request.id;
   try {
@@ -127,16 +138,61 @@ Ended raised(const ChildStart& start) {
   return ended;
 }
 
+/// Above what the zygote had.
+std::uint64_t added_by(const ChildStart& start, std::uint64_t peak) {
+  return peak > start.at_fork.anonymous ? peak - start.at_fork.anonymous : 0;
+}
+
+LoadedCase loaded_case(const ChildStart& start, py::object program, const PairRun& run) {
+  const auto memory = memory_of(getpid());
+  flush_python();
+  return {.program = std::move(program),
+          .seconds = run.ended.cost.load_seconds,
+          .peak_bytes = memory ? added_by(start, peak_anonymous(*memory)) : 0,
+          .output = output_tail(start.request.scratch)};
+}
+
+/// The case's program, loaded in the child of its first pair. Where siblings can share it this process is
+/// from now on the case's, and does not come back. Else it goes on with its own pair, and the siblings load
+/// for themselves.
+py::object load_for_siblings(const ChildStart& start, const Reporter& reporter, PairRun& run,
+                             const py::capsule& handed) {
+  const Surroundings before = surroundings();
+  py::object program = py::module_::import("assay_capture").attr("load_case")(handed);
+  if (surroundings() == before && can_children_run()) {
+    LoadedCase loaded = loaded_case(start, std::move(program), run);
+    reporter.say(Loaded::kToShare);
+    serve_case(start, std::move(loaded));
+  }
+  close(start.case_requests);
+  reporter.say(Loaded::kForItself);
+  return program;
+}
+
+/// What is there of the case's program: nothing, for one child alone.
+py::object program_of(const ChildStart& start, const Reporter& reporter, PairRun& run,
+                      const py::capsule& handed) {
+  if (start.case_requests >= 0) return load_for_siblings(start, reporter, run, handed);
+  if (start.loaded == nullptr) return {};
+  start.loaded->restore();
+  run.ended.cost.load_seconds = start.loaded->seconds;
+  return std::move(start.loaded->program);
+}
+
 Ended capture(const ChildStart& start, Reporter& reporter, PeakMeter::Changed& memory) {
   Ended ended;
   ended.id = start.request.id;
   PairRun run{.request = start.request, .enter = [&](Stage stage) { reporter.enter(stage); }, .ended = ended};
   try {
-    enter_scratch(start.request.scratch);
-    limit(RLIMIT_DATA, start.data_limit);
-    py::module_::import("assay_capture").attr("capture_pair")(py::capsule(&run, PairRun::kCapsule));
+    enter_scratch(start.request.scratch, start.loaded == nullptr ? "" : start.loaded->output);
+    limit(RLIMIT_DATA, data_limit(start));
+    const py::capsule handed(&run, PairRun::kCapsule);
+    run.program = program_of(start, reporter, run, handed).release().ptr();
+    py::module_::import("assay_capture").attr("capture_pair")(handed);
   } catch (...) {
+    const Cost cost = ended.cost;
     ended = raised(start);
+    ended.cost = cost;
   }
   memory = run.memory;
   return ended;
@@ -157,7 +213,7 @@ void capture_and_tell(const ChildStart& start, Reporter& reporter) {
   add_new_modules(start, ended);
   if (const auto memory = memory_of(getpid())) {
     const std::uint64_t peak = std::max(peak_anonymous(*memory) + changed.released, changed.peak);
-    ended.cost.peak_bytes = peak > start.anonymous_at_fork ? peak - start.anonymous_at_fork : 0;
+    ended.cost.peak_bytes = std::max(added_by(start, peak), start.loaded ? start.loaded->peak_bytes : 0);
   }
   flush_python();
   reporter.end(ended);
@@ -165,11 +221,30 @@ void capture_and_tell(const ChildStart& start, Reporter& reporter) {
 
 }  // namespace
 
+std::uint64_t allowed_bytes(const protocol::Request& request) {
+  return static_cast<std::uint64_t>(request.memory_gb * static_cast<double>(kGigabyte));
+}
+
+std::string not_forked(int error) {
+  return fmt::format("no process could be forked for this pair: {}", std::strerror(error));
+}
+
+std::string output_tail(const std::string& scratch) {
+  std::ifstream file(scratch + "/output.txt", std::ios::binary | std::ios::ate);
+  if (!file) return "";
+  const auto size = static_cast<std::size_t>(file.tellg());
+  std::string tail(std::min(size, kTracebackBytes), '\0');
+  file.seekg(static_cast<std::streamoff>(size - tail.size()));
+  file.read(tail.data(), static_cast<std::streamsize>(tail.size()));
+  return tail;
+}
+
 void run_child(const ChildStart& start) noexcept {
   become_own_session(start.zygote);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, kMaxFileBytes);
   Reporter reporter(start.pipe);
+  if (start.loaded != nullptr) reporter.begin();
   try {
     capture_and_tell(start, reporter);
   } catch (...) {

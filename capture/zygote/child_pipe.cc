@@ -1,9 +1,12 @@
 // The lines of a child's pipe, written and told from noise.
 #include "capture/zygote/child_pipe.h"
 
+#include <charconv>
+
 #include <fmt/core.h>
 
 #include "harness/graph/digest.h"
+#include "harness/words/enumerators.h"
 
 namespace assay::zygote {
 namespace {
@@ -15,7 +18,20 @@ std::string_view next_word(std::string_view& text) {
   return word;
 }
 
+constexpr auto kLoaded = enumerators<Loaded>({"to_share", "for_itself"});
+
+PipeLine began(std::string_view digits) {
+  Began began;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), began.pid);
+  const bool whole = error == std::errc() && end == digits.data() + digits.size();
+  return whole && began.pid > 1 ? PipeLine(began) : Noise{};
+}
+
 }  // namespace
+
+std::string began_line(pid_t pid) { return fmt::format("began {}\n", pid); }
+
+std::string loaded_line(Loaded loaded) { return fmt::format("loaded {}\n", kLoaded[loaded]); }
 
 std::string stage_line(Stage stage) { return fmt::format("stage {}\n", to_string(stage)); }
 
@@ -29,6 +45,11 @@ PipeLine read_line(std::string_view line) {
   if (kind == "stage") {
     const auto stage = stage_from_string(line);
     return stage ? PipeLine(*stage) : Noise{};
+  }
+  if (kind == "began") return began(line);
+  if (kind == "loaded") {
+    const auto loaded = kLoaded.find(line);
+    return loaded ? PipeLine(*loaded) : Noise{};
   }
   const auto ending = protocol::ending_from_string(next_word(line));
   const std::string_view digest = next_word(line);

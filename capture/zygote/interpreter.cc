@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <sched.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
@@ -47,17 +49,13 @@ class OurFolder {
   py::object path_;
 };
 
-/// While it lives the zygote imports: the collector rests, and bytecode is kept in the worker's own folder,
-/// where it spares the next zygote most of its work. Never that of a model, which may be edited twice in a
-/// second.
+/// While it lives the zygote imports, and the collector rests.
 class Importing {
  public:
   Importing() : gc_(py::module_::import("gc")) {
     gc_.attr("disable")();  // collecting while hundreds of modules are made finds nothing and takes a second
-    keep_bytecode(true);
   }
   ~Importing() {
-    keep_bytecode(false);
     gc_.attr("enable")();
     gc_.attr("collect")();
     gc_.attr("freeze")();  // a child's collector then leaves the shared pages alone
@@ -69,8 +67,6 @@ class Importing {
   static inline double import_seconds = 0;
 
  private:
-  static void keep_bytecode(bool keep) { py::module_::import("sys").attr("dont_write_bytecode") = !keep; }
-
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   const py::object gc_;
   const OurFolder folder_;
@@ -154,6 +150,27 @@ pid_t fork_python() {
     PyOS_AfterFork_Parent();
   errno = error;
   return pid;
+}
+
+pid_t fork_python_apart() {
+  flush_python();
+  PyOS_BeforeFork();
+  const pid_t between = fork();
+  int error = errno;
+  if (between == 0) {
+    const pid_t parent = getpid();
+    const pid_t child = fork();
+    if (child != 0) _exit(child < 0 ? errno : 0);
+    while (getppid() == parent) sched_yield();
+    PyOS_AfterFork_Child();
+    return 0;
+  }
+  int status = 0;
+  while (between > 0 && waitpid(between, &status, 0) < 0 && errno == EINTR) continue;
+  PyOS_AfterFork_Parent();
+  if (between > 0) error = WIFEXITED(status) ? WEXITSTATUS(status) : ECHILD;
+  errno = error;
+  return between > 0 && error != 0 ? -1 : between;
 }
 
 std::set<std::string> imported_modules() {

@@ -37,6 +37,10 @@ std::vector<std::filesystem::path> imported_files();
 /// fork() as Python wants it.
 pid_t fork_python();
 
+/// fork() for a child that is not to be ours but of the process that takes over orphans, before this returns
+/// in it. Not its id is returned: 0 in the child, else more, or -1 with errno.
+pid_t fork_python_apart();
+
 /// Names in sys.modules.
 std::set<std::string> imported_modules();
 

@@ -4,15 +4,16 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -30,7 +31,6 @@ using protocol::Ended;
 using protocol::Ending;
 
 constexpr int kWatchMilliseconds = 50;
-constexpr std::uint64_t kGigabyte = std::uint64_t{1} << 30;
 constexpr std::size_t kMaxMessageBytes = std::size_t{16} << 20;
 constexpr std::size_t kNoiseBytes = 160;
 
@@ -66,20 +66,16 @@ bool read_available(int file, std::string& text) {
   }
 }
 
-std::string output_tail(const std::string& scratch) {
-  std::ifstream file(scratch + "/output.txt", std::ios::binary | std::ios::ate);
-  if (!file) return "";
-  const auto size = static_cast<std::size_t>(file.tellg());
-  std::string tail(std::min(size, kTracebackBytes), '\0');
-  file.seekg(static_cast<std::streamoff>(size - tail.size()));
-  file.read(tail.data(), static_cast<std::streamsize>(tail.size()));
-  return tail;
-}
-
 void remove_graph(const protocol::Request& request) {
   std::error_code none;
   if (const std::string* path = protocol::graph_written_by(request.task))
     std::filesystem::remove(*path, none);
+}
+
+void kill_session(pid_t pid) {
+  if (pid <= 0) return;
+  kill(-pid, SIGKILL);
+  kill(pid, SIGKILL);  // it may not have become a session yet
 }
 
 /// The parent of `pid`, from /proc/PID/stat: "PID (NAME) STATE PPID ..", where NAME may hold anything.
@@ -105,11 +101,16 @@ Nursery::Nursery(int requests, int replies, std::set<std::string> modules)
 
 Nursery::~Nursery() {
   for (const Child& child : children_) {
-    kill(-child.pid, SIGKILL);
-    kill(child.pid, SIGKILL);
-    waitpid(child.pid, nullptr, 0);
-    close(child.pipe);
+    kill_session(child.pid);
+    if (child.pid > 0) waitpid(child.pid, nullptr, 0);
+    if (child.pipe >= 0) close(child.pipe);
   }
+  children_.clear();
+  for (const Case& test : cases_) {
+    kill_session(test.pid);
+    if (test.pid > 0) waitpid(test.pid, nullptr, 0);
+  }
+  cases_.clear();
   kill_orphans();
 }
 
@@ -121,6 +122,8 @@ void Nursery::serve() {
     reap();
     keep_limits();
     more = read_requests();
+    forget_ended();
+    dismiss_cases();
   }
 }
 
@@ -144,53 +147,68 @@ bool Nursery::read_requests() {
 }
 
 void Nursery::begin(protocol::Request request) {
-  std::array<int, 2> ends{};
-  const auto memory = memory_of(getpid()).value_or(ProcessMemory{});
-  const auto allowed = static_cast<std::uint64_t>(request.memory_gb * static_cast<double>(kGigabyte));
   remove_graph(request);  // a file that is there afterwards is this capture's
+  Child& child = children_.emplace_back();
+  child.test = case_of(request);
+  child.request = std::move(request);
+  start(child);
+}
+
+void Nursery::fork_here(Child& child, Case* leads) {
+  std::array<int, 2> ends{}, link{-1, -1};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+  if (leads != nullptr && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, link.data()) != 0)
+    throw std::system_error(errno, std::generic_category(), "socketpair");
+  child.at_fork = memory_of(getpid()).value_or(ProcessMemory{});
+  child.begun = Clock::now();
   const pid_t zygote = getpid();
-  const auto now = Clock::now();
   const pid_t pid = fork_python();
   if (pid == 0) {
-    std::signal(SIGCHLD, SIG_DFL);
-    for (const int file : {requests_, replies_, child_ended_, child_ended_writer, ends[0]}) close(file);
-    for (const Child& other : children_) close(other.pipe);
-    run_child({.request = request,
-               .pipe = ends[1],
-               .zygote = zygote,
-               .data_limit = memory.data + allowed,
-               .anonymous_at_fork = memory.anonymous,
-               .modules = modules_});
+    close(ends[0]);
+    if (leads != nullptr) close(link[0]);
+    be_child(child, ends[1], link[1], zygote);
   }
   const int error = errno;
   close(ends[1]);
-  if (pid < 0) {
-    close(ends[0]);
-    Ended ended;
-    ended.id = request.id;
-    ended.message = fmt::format("no process could be forked for this pair: {}", std::strerror(error));
-    send(protocol::encode(ended));
-    return;
-  }
-  fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  Child& child = children_.emplace_back();
-  child.request = std::move(request);
+  if (leads != nullptr) close(link[1]);
   child.pid = pid;
   child.pipe = ends[0];
-  child.forked = now;
-  child.anonymous_at_fork = memory.anonymous;
-  child.memory_limit = allowed;
+  child.phase = Phase::kForked;
+  fcntl(child.pipe, F_SETFL, O_NONBLOCK);
+  if (leads != nullptr) {
+    leads->requests = resident::Connection(Descriptor(link[0]));
+    leads->at_fork = child.at_fork;
+  }
+  if (pid > 0) return;
+  child.killed.emplace().message = not_forked(error);
+  conclude(child, 0);
+}
+
+/// In the child: nothing of the zygote's stays open.
+void Nursery::be_child(const Child& child, int pipe, int case_requests, pid_t zygote) {
+  std::signal(SIGCHLD, SIG_DFL);
+  for (const int file : {requests_, replies_, child_ended_, child_ended_writer}) close(file);
+  for (const Child& other : children_) {
+    if (other.pipe >= 0) close(other.pipe);
+  }
+  for (Case& test : cases_) test.requests.close();
+  run_child({.request = child.request,
+             .pipe = pipe,
+             .zygote = zygote,
+             .at_fork = child.at_fork,
+             .modules = modules_,
+             .case_requests = case_requests});
 }
 
 void Nursery::read_messages(Child& child) {
   if (child.pipe < 0) return;
-  const bool open = read_available(child.pipe, child.received);
+  const int pipe = child.pipe;
+  const bool open = read_available(pipe, child.received);
   take_lines(child);
-  if (!open) {
-    close(child.pipe);  // poll ignores a negative descriptor; the child's end is seen by itself
-    child.pipe = -1;
-  }
+  if (open || child.pipe != pipe) return;
+  close(pipe);  // poll ignores a negative descriptor; the child's end is seen by itself
+  child.pipe = -1;
+  if (child.phase == Phase::kAsked) ended_unbegun(child);
 }
 
 void Nursery::take_lines(Child& child) {
@@ -198,31 +216,48 @@ void Nursery::take_lines(Child& child) {
   while ((end = child.received.find('\n')) != std::string::npos) {
     const std::string line = child.received.substr(0, end);
     child.received.erase(0, end + 1);
-    PipeLine said = read_line(line);
-    if (const auto* stage = std::get_if<Stage>(&said)) {
-      child.stage = *stage;
-      send(protocol::encode(protocol::StageEntered{.id = child.request.id, .stage = *stage}));
-    } else if (auto* words = std::get_if<LastWords>(&said)) {
-      child.last_words = std::move(*words);
-    } else {
-      kill_for(child, Ending::kDied, "wrote into the worker's own pipe: " + bounded(line, kNoiseBytes));
-    }
+    take(child, line);
   }
   if (child.received.size() > kMaxMessageBytes)
     kill_for(child, Ending::kDied, "wrote into the worker's own pipe, without end");
 }
 
+void Nursery::take(Child& child, const std::string& line) {
+  PipeLine said = read_line(line);
+  const auto* began = std::get_if<Began>(&said);
+  const auto* loaded = std::get_if<Loaded>(&said);
+  if (const auto* stage = std::get_if<Stage>(&said)) {
+    if (child.stage == *stage) return;  // the first child of a case has said so already
+    child.stage = *stage;
+    send(protocol::encode(protocol::StageEntered{.id = child.request.id, .stage = *stage}));
+  } else if (auto* words = std::get_if<LastWords>(&said)) {
+    child.last_words = std::move(*words);
+  } else if (began != nullptr && child.phase == Phase::kAsked &&
+             parent_of(std::to_string(began->pid)) == getpid()) {
+    child.pid = began->pid;
+    child.phase = Phase::kForked;
+    child.test = nullptr;
+  } else if (loaded != nullptr && leads_case(child)) {
+    take_loaded(child, *loaded);
+  } else {
+    kill_for(child, Ending::kDied, "wrote into the worker's own pipe: " + bounded(line, kNoiseBytes));
+  }
+}
+
 void Nursery::keep_limits() {
   for (Child& child : children_) {
-    const double seconds = std::chrono::duration<double>(Clock::now() - child.forked).count();
+    if (!child.begun) continue;
+    const double seconds = std::chrono::duration<double>(Clock::now() - *child.begun).count();
     if (seconds > child.request.seconds) {
       kill_for(child, Ending::kTimedOut, fmt::format("still running after {} s", child.request.seconds));
     }
+    if (child.phase == Phase::kAsked && child.killed) kill_orphans();  // it is one of those, if it is
+    if (child.phase != Phase::kForked) continue;
     const auto memory = memory_of(child.pid);
-    if (!memory || memory->anonymous <= child.anonymous_at_fork) continue;
-    const std::uint64_t used = memory->anonymous - child.anonymous_at_fork;
+    if (!memory || memory->anonymous <= child.at_fork.anonymous) continue;
+    const std::uint64_t used = memory->anonymous - child.at_fork.anonymous;
     child.peak = std::max(child.peak, used);
-    if (used > child.memory_limit) {
+    if (used > allowed_bytes(child.request)) {
       kill_for(child, Ending::kOutOfMemory,
                fmt::format("used more than {} GB of memory", child.request.memory_gb));
     }
@@ -234,8 +269,7 @@ void Nursery::kill_for(Child& child, Ending why, const std::string& message) {
   child.killed.emplace();
   child.killed->ending = why;
   child.killed->message = message;
-  kill(-child.pid, SIGKILL);
-  kill(child.pid, SIGKILL);  // it may not have become a session yet
+  kill_session(child.phase == Phase::kAsked ? child.test->pid : child.pid);
 }
 
 void Nursery::reap() {
@@ -245,21 +279,39 @@ void Nursery::reap() {
     siginfo_t ended{};
     if (waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid == 0) return;
     // Before it is reaped its id is still its own, and so is that of its session.
-    const auto child = std::ranges::find(children_, ended.si_pid, &Child::pid);
-    if (child != children_.end()) kill(-child->pid, SIGKILL);
+    Child* child = child_of(ended.si_pid);
+    if (child != nullptr || std::ranges::count(cases_, ended.si_pid, &Case::pid) > 0)
+      kill(-ended.si_pid, SIGKILL);
     int status = 0;
     waitpid(ended.si_pid, &status, 0);
-    if (child != children_.end()) {
+    if (child != nullptr)
       conclude(*child, status);
-      children_.erase(child);
-    }
+    else
+      end_case_of(ended.si_pid);
+    forget_ended();
     if (children_.empty()) kill_orphans();  // after an orphan too: its children have become ours
   }
 }
 
+/// One that a case's process has forked has said who it is before it ended.
+Nursery::Child* Nursery::child_of(pid_t pid) {
+  const auto known = [&] { return std::ranges::find(children_, pid, &Child::pid); };
+  if (known() == children_.end()) {
+    for (Child& child : children_) {
+      if (child.phase == Phase::kAsked) read_messages(child);
+    }
+  }
+  return known() == children_.end() ? nullptr : &*known();
+}
+
 void Nursery::conclude(Child& child, int status) {
+  const pid_t pid = child.pid;
   read_messages(child);
+  if (child.phase == Phase::kAsked && child.pid != pid)
+    return end_case_of(pid);  // it became its case's process
   if (child.pipe >= 0) close(child.pipe);
+  child.pipe = -1;
+  child.phase = Phase::kOver;
   if (!child.last_words) {
     const Ended seen = observed(child, status);
     child.last_words = LastWords{seen.ending, protocol::last_words(seen)};
@@ -270,15 +322,20 @@ void Nursery::conclude(Child& child, int status) {
       std::holds_alternative<protocol::Capture>(child.request.task) && child.stage >= Stage::kReplay;
   const auto& [ending, words] = *child.last_words;
   if (ending != Ending::kFinished && !captured) remove_graph(child.request);
-  const double seconds = std::chrono::duration<double>(Clock::now() - child.forked).count();
+  const double seconds = std::chrono::duration<double>(Clock::now() - *child.begun).count();
   send(protocol::ended_line(words, {.child_seconds = seconds, .peak_bytes = child.peak}));
+  if (child.test != nullptr) settle(*std::exchange(child.test, nullptr), Case::State::kEachForItself);
+}
+
+void Nursery::forget_ended() {
+  std::erase_if(children_, [](const Child& child) { return child.phase == Phase::kOver; });
 }
 
 /// A child that said nothing last: what its exit status and its output tell.
 Ended Nursery::observed(const Child& child, int status) const {
   Ended ended = child.killed.value_or(Ended{});
   ended.id = child.request.id;
-  ended.stage = child.stage;
+  ended.stage = child.stage.value_or(Stage::kLoad);
   ended.traceback = output_tail(child.request.scratch);
   if (WIFSIGNALED(status)) ended.signal = WTERMSIG(status);
   if (WIFEXITED(status)) ended.exit_code = WEXITSTATUS(status);
@@ -292,15 +349,18 @@ Ended Nursery::observed(const Child& child, int status) const {
   return ended;
 }
 
-/// With no child of ours left, every child is an orphan; waitid says cheaply whether there is any.
+/// Of our children those that nobody knows: what pairs have left behind. waitid says cheaply whether there is
+/// any.
 void Nursery::kill_orphans() const {
   siginfo_t any{};
   if (waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) != 0) return;
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator("/proc", none)) {
     const std::string name = entry.path().filename().string();
-    if (name.find_first_not_of("0123456789") == std::string::npos && parent_of(name) == getpid())
-      kill(std::stoi(name), SIGKILL);
+    if (name.find_first_not_of("0123456789") != std::string::npos || parent_of(name) != getpid()) continue;
+    const pid_t pid = std::stoi(name);
+    if (std::ranges::count(children_, pid, &Child::pid) + std::ranges::count(cases_, pid, &Case::pid) == 0)
+      kill(pid, SIGKILL);
   }
 }
 

@@ -8,9 +8,10 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
+
+from driven_zygote import Zygote
 
 ASSAY_CAPTURE, MODELS = sys.argv[1], os.path.abspath(sys.argv[2])
 METHODS = json.loads(subprocess.run([ASSAY_CAPTURE, "--describe"], capture_output=True, check=True).stdout)["methods"]
@@ -23,48 +24,6 @@ def cases() -> dict[str, dict]:
         family = json.load(file)
     rest = {key: value for key, value in family.items() if key != "each"}
     return {case["case"]: {"kwargs": {}, "folder": MODELS, **rest, **case} for case in family["each"]}
-
-
-class Zygote:
-    """One worker process, and the protocol from the side of `assay`."""
-
-    def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [ASSAY_CAPTURE, "--serve", "--device", "cpu", "--methods", ",".join(METHODS)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.folder = tempfile.TemporaryDirectory()
-        self.sent = 0
-        self.hello = self.receive()
-
-    def receive(self) -> dict:
-        return json.loads(self.process.stdout.readline())
-
-    def send(self, case: dict | None, method: str = "make_fx", seconds: float = 20) -> int:
-        self.sent += 1
-        limits = case.get("limits", {}) if case else {}
-        request = {
-            "type": "request", "protocol": 4, "id": self.sent, "scratch": os.path.join(self.folder.name, str(self.sent)),
-            "seconds": limits.get("seconds", seconds), "memory_gb": limits.get("memory_gb", 1),
-            "task": {"type": "capture", "subject": {"case": case, "method": method, "device": "cpu"}, "graph_path": self.graph_path(self.sent),
-                     "untransformed_path": "", "lowered_path": "", "measure": True, "replay": False} if case else {"type": "nothing"}}
-        self.process.stdin.write(json.dumps(request) + "\n")
-        self.process.stdin.flush()
-        return self.sent
-
-    def graph_path(self, request: int) -> str:
-        return os.path.join(self.folder.name, f"{request}.json")
-
-    def ended(self) -> dict:
-        while True:
-            message = self.receive()
-            if message["type"] == "ended":
-                said, watched = message["said"], message["watched"]
-                return {**said, **watched, "peak_bytes": max(said["cost"]["peak_bytes"], watched["peak_bytes"])}
-
-    def run(self, case: dict | None, method: str = "make_fx") -> dict:
-        request = self.send(case, method)
-        ended = self.ended()
-        assert ended["id"] == request, ended
-        return ended
 
 
 def processes_called(name: str) -> list[str]:
@@ -82,14 +41,11 @@ def processes_called(name: str) -> list[str]:
 class Isolation(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
-        cls.cases, cls.zygote = cases(), Zygote()
+        cls.cases, cls.zygote = cases(), Zygote(ASSAY_CAPTURE, METHODS)
 
     @classmethod
     def tearDownClass(cls) -> None:
-        cls.zygote.process.stdin.close()
-        assert cls.zygote.process.wait(20) == 0
-        cls.zygote.process.stdout.close()
-        cls.zygote.folder.cleanup()
+        cls.zygote.close()
 
     def run_case(self, case: str, **kwargs: str) -> dict:
         named = self.cases[f"isolation/{case}"]
@@ -97,7 +53,7 @@ class Isolation(unittest.TestCase):
 
     def test_hello_says_what_the_worker_is(self) -> None:
         hello = self.zygote.hello
-        self.assertEqual((hello["type"], hello["protocol"], hello["device"], hello["phantom"]), ("hello", 4, "cpu", ""))
+        self.assertEqual((hello["type"], hello["protocol"], hello["device"], hello["phantom"]), ("hello", 5, "cpu", ""))
         self.assertRegex(hello["torch"], r"^2\.\d+\.\d+")
 
     def test_every_case_ends_as_its_file_expects_and_the_next_pair_is_captured(self) -> None:
@@ -189,11 +145,11 @@ class Isolation(unittest.TestCase):
 
 class Death(unittest.TestCase):
     def test_children_die_with_their_zygote(self) -> None:
-        zygote = Zygote()
+        zygote = Zygote(ASSAY_CAPTURE, METHODS)
         zygote.send({**cases()["isolation/loops_forever"], "limits": {"seconds": 600}})
         while zygote.receive().get("stage") != "eager":
             pass
-        children = [name for name in filter(str.isdigit, os.listdir("/proc")) if self.parent_of(name) == zygote.process.pid]
+        children = zygote.children()
         self.assertEqual(len(children), 1)
         zygote.process.kill()
         zygote.process.wait()
@@ -204,13 +160,6 @@ class Death(unittest.TestCase):
         zygote.process.stdin.close()
         zygote.process.stdout.close()
         zygote.folder.cleanup()
-
-    def parent_of(self, process: str) -> int:
-        try:
-            with open(f"/proc/{process}/stat") as stat:
-                return int(stat.read().rsplit(")", 1)[1].split()[1])
-        except OSError:
-            return -1
 
 
 if __name__ == "__main__":

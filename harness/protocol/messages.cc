@@ -60,7 +60,8 @@ template <>
 inline constexpr auto kMembers<Request> = std::tuple{
     Member{"protocol", &Request::version},    Member{"id", &Request::id},
     Member{"scratch", &Request::scratch},     Member{"seconds", &Request::seconds},
-    Member{"memory_gb", &Request::memory_gb}, Member{"task", &Request::task},
+    Member{"memory_gb", &Request::memory_gb}, Member{"further", &Request::further},
+    Member{"task", &Request::task},
 };
 
 template <>

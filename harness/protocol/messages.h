@@ -18,7 +18,7 @@
 
 namespace assay::protocol {
 
-inline constexpr int kVersion = 4;
+inline constexpr int kVersion = 5;
 
 /// What a task is about.
 struct Subject {
@@ -70,6 +70,8 @@ struct Request {
   std::string scratch;  ///< a folder of the child's own; its stdout and stderr go to scratch/output.txt
   double seconds = 120;
   double memory_gb = 6;
+  std::uint64_t further =
+      0;  ///< requests about the same case that are still to come: they can share its load
   Task task;
 };
 

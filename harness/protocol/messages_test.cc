@@ -49,7 +49,11 @@ Ended an_ended() {
                    .child_seconds = 2,
                    .peak_bytes = 1ull << 40,
                    .eager_bytes = 56,
-                   .capture_bytes = 78},
+                   .capture_bytes = 78,
+                   .load_seconds = 0.125,
+                   .first_eager_seconds = 0.0625,
+                   .tally_seconds = 3,
+                   .pair_seconds = 4},
           .new_modules = {"torch.a", "b"},
           .lowering_failure = "joint: node 3"};
 }
@@ -58,7 +62,7 @@ const Subject kSubject{
     .test = {{"case", "seed/mlp"}}, .method = MethodId::kAotJoint, .device = Device::kCuda};
 
 Request request_for(Task task) {
-  return {.id = 3, .scratch = "/s", .seconds = 1.5, .memory_gb = 0.5, .task = std::move(task)};
+  return {.id = 3, .scratch = "/s", .seconds = 1.5, .memory_gb = 0.5, .further = 2, .task = std::move(task)};
 }
 
 /// What a request's line says of the task.
@@ -66,7 +70,7 @@ std::string task_on_the_line(Task task) {
   const std::string line = encode(request_for(std::move(task)));
   CHECK(encode(decode_request(line)) == line);
   const std::string head =
-      R"({"type":"request","protocol":4,"id":3,"scratch":"/s","seconds":1.5,"memory_gb":0.5,"task":)";
+      R"({"type":"request","protocol":5,"id":3,"scratch":"/s","seconds":1.5,"memory_gb":0.5,"further":2,"task":)";
   REQUIRE(line.starts_with(head));
   REQUIRE(line.ends_with("}\n"));
   return line.substr(head.size(), line.size() - head.size() - 2);
@@ -111,7 +115,7 @@ TEST_CASE("each message of a worker survives its line") {
                                          .import_seconds = 9.5});
   CHECK(
       hello ==
-      R"({"type":"hello","protocol":4,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
+      R"({"type":"hello","protocol":5,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
       R"("import_seconds":9.5})"
       "\n");
   CHECK(again(hello) == hello);
@@ -121,14 +125,16 @@ TEST_CASE("each message of a worker survives its line") {
   CHECK(again(stage) == stage);
 
   const std::string ended = encode(an_ended());
-  CHECK(ended ==
-        R"({"type":"ended","watched":{"child_seconds":2.0,"peak_bytes":1099511627776},"said":)"
-        R"({"id":7,"ending":"raised","stage":"capture","exception":"TraceError",)"
-        R"("message":"control\nflow \"quoted\" é","traceback":"a.py:3","exit_code":1,"signal":11,)"
-        R"("nodes":12,"edges":34,"cost":{"eager_seconds":0.25,"capture_seconds":0.5,"write_seconds":0.001,)"
-        R"("child_seconds":2.0,"peak_bytes":1099511627776,"eager_bytes":56,"capture_bytes":78},)"
-        R"("new_modules":["torch.a","b"],"replay":null,"tallies":null,"lowering_failure":"joint: node 3"}})"
-        "\n");
+  CHECK(
+      ended ==
+      R"({"type":"ended","watched":{"child_seconds":2.0,"peak_bytes":1099511627776},"said":)"
+      R"({"id":7,"ending":"raised","stage":"capture","exception":"TraceError",)"
+      R"("message":"control\nflow \"quoted\" é","traceback":"a.py:3","exit_code":1,"signal":11,)"
+      R"("nodes":12,"edges":34,"cost":{"eager_seconds":0.25,"capture_seconds":0.5,"write_seconds":0.001,)"
+      R"("child_seconds":2.0,"peak_bytes":1099511627776,"eager_bytes":56,"capture_bytes":78,"load_seconds":0.125,)"
+      R"("first_eager_seconds":0.0625,"tally_seconds":3.0,"pair_seconds":4.0},)"
+      R"("new_modules":["torch.a","b"],"replay":null,"tallies":null,"lowering_failure":"joint: node 3"}})"
+      "\n");
   CHECK(again(ended) == ended);
 }
 
@@ -250,7 +256,7 @@ TEST_CASE("a worker of another protocol version is refused with the command that
   CHECK(refusal(R"({"type":"hello","protocol":1,"something":"old"})") ==
         to_message({.what = "the worker was built from another version of Assay",
                     .where = "protocol",
-                    .expected = "protocol version 4",
+                    .expected = "protocol version 5",
                     .found = "protocol version 1",
                     .next = "ci/worker.sh --python /path/to/venv/bin/python"}));
 }

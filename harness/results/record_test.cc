@@ -43,7 +43,17 @@ PairResult full_record() {
                              .extra = {},
                              .missed_edges = {},
                              .extra_edges = {}};
-  record.cost = {0.001, 0.25, 1e-7, 0.5, 123456789012, 4096, 8192};
+  record.cost = {.eager_seconds = 0.001,
+                 .capture_seconds = 0.25,
+                 .write_seconds = 1e-7,
+                 .child_seconds = 0.5,
+                 .peak_bytes = 123456789012,
+                 .eager_bytes = 4096,
+                 .capture_bytes = 8192,
+                 .load_seconds = 0.125,
+                 .first_eager_seconds = 0.0625,
+                 .tally_seconds = 2,
+                 .pair_seconds = 4};
   return record;
 }
 
@@ -59,7 +69,7 @@ const std::string kFullLine =
     R"("seconds":0.0},"coverage":{"operators":{"matched":3,"eager":4,"replay":3},"edges":{"matched":5,"eager":6,"replay":5},)"
     R"("missed":{"aten.relu.default":1},"extra":{},"missed_edges":{},"extra_edges":{}},)"
     R"("cost":{"eager_seconds":0.001,"capture_seconds":0.25,"write_seconds":1e-07,"child_seconds":0.5,"peak_bytes":123456789012,)"
-    R"("eager_bytes":4096,"capture_bytes":8192}})";
+    R"("eager_bytes":4096,"capture_bytes":8192,"load_seconds":0.125,"first_eager_seconds":0.0625,"tally_seconds":2.0,"pair_seconds":4.0}})";
 
 /// The line with one piece exchanged; the piece must be there.
 std::string changed(const std::string& from, const std::string& to) {

@@ -89,6 +89,7 @@ void misbehave(const Request& request, const std::string& how, Ended& ended) {
     const std::string text = "scribbled";
     for (int fd = 3; fd < 256; ++fd) ended.message += write(fd, text.data(), text.size()) > 0 ? "x" : "";
   }
+  if (how == "further") ended.message = std::to_string(request.further);
   if (how == "paths") ended.message = *graph_written_by(request.task);
   if (how == "scratch") {
     ended.message = request.scratch;

@@ -44,6 +44,7 @@ void make_absolute(std::string& path) {
 
 struct Running {
   Stage stage = Stage::kLoad;
+  bool waits = false;  ///< for another pair to load its case; at work from its first stage on
   Clock::time_point begun = Clock::now();
 };
 
@@ -52,6 +53,7 @@ struct Lane {
   Device device = Device::kCpu;
   std::set<std::string> methods;
   std::deque<std::size_t> waiting;
+  std::map<std::string, std::uint64_t> to_come;  ///< of `waiting`, by case
   std::map<std::size_t, Running> running;
   std::unique_ptr<ZygoteProcess> zygote;
   Clock::time_point started;
@@ -71,7 +73,9 @@ class Pool {
       Lane& lane = lane_of(jobs[i].pair.device);
       lane.waiting.push_back(i);
       const protocol::Subject* subject = protocol::subject_of(jobs[i].request.task);
-      if (subject != nullptr) lane.methods.insert(std::string(to_string(subject->method)));
+      if (subject == nullptr) continue;
+      lane.methods.insert(std::string(to_string(subject->method)));
+      ++lane.to_come[jobs[i].pair.case_id];
     }
   }
 
@@ -137,11 +141,19 @@ class Pool {
     lane.waiting.pop_front();
     protocol::Request request = jobs_[index].request;
     request.id = index;
+    if (protocol::subject_of(request.task) != nullptr)
+      request.further = --lane.to_come[jobs_[index].pair.case_id];
     if (request.scratch.empty()) request.scratch = scratch_.make(index).string();
     make_absolute(request.scratch);
     for (std::string* path : protocol::paths_of(request.task)) make_absolute(*path);
-    lane.running.emplace(index, Running{});
+    lane.running.emplace(index, Running{.waits = is_being_loaded(lane, jobs_[index].pair.case_id)});
     lane.zygote->send(request);
+  }
+
+  bool is_being_loaded(const Lane& lane, const std::string& case_id) const {
+    return std::ranges::any_of(lane.running, [&](const auto& other) {
+      return other.second.stage == Stage::kLoad && jobs_[other.first].pair.case_id == case_id;
+    });
   }
 
   void wait() const {
@@ -159,9 +171,9 @@ class Pool {
   void serve(Lane& lane) {
     lane.zygote->pump();
     while (!stopped_) {
-      const auto message = take(lane);
+      auto message = take(lane);
       if (!message) break;
-      std::visit([&](const auto& alternative) { handle(lane, alternative); }, *message);
+      std::visit([&](auto& alternative) { handle(lane, std::move(alternative)); }, *message);
     }
     if (stopped_ || !lane.zygote) return;
     if (lane.zygote->closed()) {
@@ -206,18 +218,24 @@ class Pool {
   }
 
   void handle(Lane& lane, const protocol::StageEntered& entered) {
-    lane.running.at(entered.id).stage = entered.stage;
+    Running& running = lane.running.at(entered.id);
+    if (running.waits) running = {.begun = Clock::now()};
+    running.stage = entered.stage;
     if (options_.on_stage) options_.on_stage(jobs_[entered.id], entered.stage);
   }
 
-  void handle(Lane& lane, const Ended& ended) {
+  void handle(Lane& lane, Ended ended) {
     lane.deaths_in_a_row = 0;
-    end(lane, ended);
+    end(lane, std::move(ended));
   }
 
-  void end(Lane& lane, const Ended& ended) {
+  void end(Lane& lane, Ended ended) {
     const Job& job = jobs_[ended.id];
+    ended.cost.pair_seconds = seconds_since(lane.running.at(ended.id).begun);
     lane.running.erase(ended.id);
+    for (auto& [index, other] : lane.running) {  // what waited for this one to load begins only now
+      if (other.waits && jobs_[index].pair.case_id == job.pair.case_id) other.begun = Clock::now();
+    }
     if (options_.on_ended && options_.on_ended({job, ended, lane.hello}) == Proceed::kStop) stopped_ = true;
     if (job.request.scratch.empty()) scratch_.remove(ended.id);
   }

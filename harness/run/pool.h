@@ -1,9 +1,11 @@
 // run_pairs: pairs through a worker's zygotes, a bounded number at a time, each ending reported once.
 //
-// One zygote per device; it forks a child per pair. A child's crash, hang or noise is an ending like any
-// other. A zygote that dies costs the pairs it had in flight, and is started again for the rest; one that
-// cannot start is a HarnessError with what it printed. It does not know what an ending means, compares
-// nothing and writes no results: the callbacks do, on the calling thread.
+// One zygote per device; it forks a child per pair, and is told how many pairs of the same case are to come,
+// so that they can share its load. A
+// child's crash, hang or noise is an ending like any other. A zygote that dies costs the pairs it had in
+// flight, and is started again for the rest; one that cannot start is a HarnessError with what it printed. It
+// does not know what an ending means, compares nothing and writes no results: the callbacks do, on the
+// calling thread.
 #pragma once
 
 #include <atomic>
@@ -36,7 +38,8 @@ enum class Proceed : std::uint8_t { kGoOn, kStop };
 enum class RunEnd : std::uint8_t { kAllDone, kStopped, kInterrupted };
 
 struct PoolOptions {
-  int parallel = 1;  ///< children at a time, over all devices
+  int parallel =
+      1;  ///< children at a time, over all devices; fewer where their limits are more than there is
   Gpu gpu = Gpu::kAbsent;
   Residence residence = {};
   std::function<void(const Job&, Stage)> on_stage = {};  ///< may be empty

@@ -1,6 +1,8 @@
 // The pool: every job ends exactly once, whatever a worker does, and what a bad pair costs is that pair.
 #include "harness/run/pool.h"
 
+#include <algorithm>
+
 #include <catch2/catch.hpp>
 #include <fmt/core.h>
 
@@ -158,6 +160,26 @@ TEST_CASE("a graph's path is made absolute: a child works in a folder of its own
   CHECK(run.messages == Lines{(std::filesystem::current_path() / "results/a.json").string()});
 }
 
+TEST_CASE("a worker is told how many pairs of the same case and device are still to come") {
+  Run run;
+  auto jobs = jobs_of({"further", "a", "further", "further", "b"});
+  jobs.insert(jobs.begin(), 2, Job{});  // nothing to load
+  run.jobs(jobs);
+  CHECK(run.messages == Lines{"", "", "2", "", "1", "0", ""});
+}
+
+TEST_CASE("an ending has the seconds since its request, whatever its worker says") {
+  Run run;
+  std::vector<double> seconds;
+  run.options.on_ended = [&](const PairEnding& ending) {
+    seconds.push_back(ending.ended.cost.pair_seconds);
+    return Proceed::kGoOn;
+  };
+  run({"a", "die", "b"});
+  REQUIRE(seconds.size() == 3);
+  CHECK(std::ranges::all_of(seconds, [](double value) { return value > 0; }));
+}
+
 TEST_CASE("fail-fast: what the callback says stops the run, and no further pair ends") {
   Run run;
   run.stop_at = "raise";
@@ -218,7 +240,7 @@ TEST_CASE(
   mute.options.start_seconds = 0.1;
   CHECK_THAT(mute.refusal({"a"}), Catch::Contains("it gave no hello in 0.1 s"));
   CHECK_THAT(other.refusal({"a"}),
-             Catch::Contains("expected: protocol version 4\n  found: protocol version 5"));
+             Catch::Contains("expected: protocol version 5\n  found: protocol version 6"));
   std::filesystem::remove(none.workers.root() / "default/bin/assay-capture");
   CHECK_THAT(none.refusal({"a"}), Catch::Contains("worker 'default' cannot be started") &&
                                       Catch::Contains("next: ci/worker.sh --python"));

@@ -1,0 +1,66 @@
+"""driven_zygote: one worker process, driven by a test with the protocol from the side of `assay`."""
+
+import json
+import os
+import subprocess
+import tempfile
+
+
+class Zygote:
+    """Its children's scratch folders are `folder`/ID, a graph is `folder`/ID.json."""
+
+    def __init__(self, program: str, methods: list[str]) -> None:
+        self.process = subprocess.Popen(
+            [program, "--serve", "--device", "cpu", "--methods", ",".join(methods)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.folder = tempfile.TemporaryDirectory()
+        self.sent = 0
+        self.hello = self.receive()
+
+    def close(self) -> None:
+        self.process.stdin.close()
+        assert self.process.wait(20) == 0
+        self.process.stdout.close()
+        self.folder.cleanup()
+
+    def receive(self) -> dict:
+        return json.loads(self.process.stdout.readline())
+
+    def send(self, case: dict | None, method: str = "make_fx", seconds: float = 20, further: int = 0) -> int:
+        """`further`: how many requests about the case are still to come."""
+        self.sent += 1
+        limits = case.get("limits", {}) if case else {}
+        request = {
+            "type": "request", "protocol": 5, "id": self.sent, "scratch": os.path.join(self.folder.name, str(self.sent)),
+            "seconds": limits.get("seconds", seconds), "memory_gb": limits.get("memory_gb", 1), "further": further,
+            "task": {"type": "capture", "subject": {"case": case, "method": method, "device": "cpu"}, "graph_path": self.graph_path(self.sent),
+                     "untransformed_path": "", "lowered_path": "", "measure": True, "replay": False} if case else {"type": "nothing"}}
+        self.process.stdin.write(json.dumps(request) + "\n")
+        self.process.stdin.flush()
+        return self.sent
+
+    def graph_path(self, request: int) -> str:
+        return os.path.join(self.folder.name, f"{request}.json")
+
+    def ended(self) -> dict:
+        while True:
+            message = self.receive()
+            if message["type"] == "ended":
+                said, watched = message["said"], message["watched"]
+                return {**said, **watched, "peak_bytes": max(said["cost"]["peak_bytes"], watched["peak_bytes"])}
+
+    def run(self, case: dict | None, method: str = "make_fx", further: int = 0) -> dict:
+        request = self.send(case, method, further=further)
+        ended = self.ended()
+        assert ended["id"] == request, ended
+        return ended
+
+    def children(self) -> list[int]:
+        """Its pairs' processes and its cases'."""
+        found = []
+        for name in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{name}/stat") as stat:
+                    found += [int(name)] if int(stat.read().rsplit(")", 1)[1].split()[1]) == self.process.pid else []
+            except OSError:
+                pass
+        return found
