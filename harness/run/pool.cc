@@ -14,6 +14,7 @@
 #include <fmt/core.h>
 
 #include "harness/error/error.h"
+#include "harness/run/memory_room.h"
 #include "harness/run/scratch_root.h"
 #include "harness/run/zygote_environment.h"
 #include "harness/run/zygote_process.h"
@@ -131,9 +132,21 @@ class Pool {
             (next == nullptr || lane.waiting.front() < next->waiting.front()))
           next = &lane;
       }
-      if (next == nullptr) return;
+      if (next == nullptr || !has_memory_for(next->waiting.front())) return;
       begin(*next);
     }
+  }
+
+  bool has_memory_for(std::size_t index) {
+    double taken = 0;
+    for (const Lane& lane : lanes_) {
+      for (const auto& [other, running] : lane.running) taken += jobs_[other].request.memory_gb;
+    }
+    const Job& job = jobs_[index];
+    if (taken <= 0 || has_room(job.request.memory_gb, taken, options_.available_gb())) return true;
+    if (held_ != index && options_.on_held) options_.on_held(job, running());
+    held_ = index;
+    return false;
   }
 
   void begin(Lane& lane) {
@@ -308,6 +321,7 @@ class Pool {
   const PoolOptions& options_;
   ScratchRoot scratch_;  // outlives the zygotes, whose children write in it
   std::deque<Lane> lanes_;
+  std::optional<std::size_t> held_;  // the pair that waited for memory last
   bool stopped_ = false;
 };
 

@@ -1,7 +1,7 @@
 // run_pairs: pairs through a worker's zygotes, a bounded number at a time, each ending reported once.
 //
 // One zygote per device; it forks a child per pair, and is told how many pairs of the same case are to come,
-// so that they can share its load. A
+// so that they can share its load. No pair begins for whose limit there is no memory beside those at work. A
 // child's crash, hang or noise is an ending like any other. A zygote that dies costs the pairs it had in
 // flight, and is started again for the rest; one that cannot start is a HarnessError with what it printed. It
 // does not know what an ending means, compares nothing and writes no results: the callbacks do, on the
@@ -11,12 +11,14 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/protocol/messages.h"
 #include "harness/results/pair_result.h"
 #include "harness/run/gpu.h"
+#include "harness/run/memory_room.h"
 #include "harness/run/resident_session.h"
 #include "harness/run/worker.h"
 
@@ -40,9 +42,12 @@ enum class RunEnd : std::uint8_t { kAllDone, kStopped, kInterrupted };
 struct PoolOptions {
   int parallel =
       1;  ///< children at a time, over all devices; fewer where their limits are more than there is
+  std::function<std::optional<double>()> available_gb = [] { return available_memory_gb(); };
   Gpu gpu = Gpu::kAbsent;
   Residence residence = {};
   std::function<void(const Job&, Stage)> on_stage = {};  ///< may be empty
+  /// A pair waits for memory, with so many others at work; may be empty.
+  std::function<void(const Job&, std::size_t running)> on_held = {};
   std::function<Proceed(const PairEnding&)> on_ended =
       {};  ///< kStop (--fail-fast): no more pairs, running ones are given up
   const std::atomic<bool>* interrupted = nullptr;  ///< set by a signal handler

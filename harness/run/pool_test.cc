@@ -168,6 +168,33 @@ TEST_CASE("a worker is told how many pairs of the same case and device are still
   CHECK(run.messages == Lines{"", "", "2", "", "1", "0", ""});
 }
 
+TEST_CASE("no pair begins for whose limit there is no memory beside those at work; one always may") {
+  Run run;
+  run.options.parallel = 4;
+  run.options.grace_seconds = 600;
+  double available = 12;
+  Lines held;
+  std::size_t most = 0;
+  run.options.available_gb = [&] { return std::optional(available); };
+  run.options.on_held = [&](const Job& job, std::size_t running) {
+    held.push_back(fmt::format("{}: {}", job.pair.case_id, running));
+    most = std::max(most, running);
+  };
+  run({"a", "b", "c", "d"});  // 6 GB each
+  CHECK(most == 2);
+  CHECK(held.front() == "c: 2");
+  CHECK(run.endings.size() == 4);
+
+  held.clear(), most = 0, available = 1;
+  run({"a", "b"});
+  CHECK(held == Lines{"b: 1"});
+  CHECK(run.endings.size() == 6);
+
+  held.clear(), available = 24;
+  run({"a", "b", "c", "d"});
+  CHECK(held.empty());
+}
+
 TEST_CASE("an ending has the seconds since its request, whatever its worker says") {
   Run run;
   std::vector<double> seconds;

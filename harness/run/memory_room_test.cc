@@ -1,0 +1,43 @@
+// Memory: what a kernel's files say is available, and who may begin.
+#include "harness/run/memory_room.h"
+
+#include <catch2/catch.hpp>
+
+#include "harness/testing/scratch_folder.h"
+
+namespace assay {
+namespace {
+
+TEST_CASE("available is what the kernel says, and no more than any control group leaves") {
+  const ScratchFolder root;
+  CHECK_FALSE(available_memory_gb(root.root()));  // no such system
+  root.write("proc/meminfo", "MemTotal:  16777216 kB\nMemFree: 1 kB\nMemAvailable:   8388608 kB\n");
+  CHECK(available_memory_gb(root.root()) == 8.0);
+
+  root.write("proc/self/cgroup", "1:name=systemd:/elsewhere\n0::/user/job\n");
+  const std::filesystem::path user = "sys/fs/cgroup/user";
+  root.write(user / "job/memory.max", "max\n");
+  root.write(user / "job/memory.current", "1073741824\n");
+  CHECK(available_memory_gb(root.root()) == 8.0);
+  root.write(user / "memory.max", "4294967296\n");
+  root.write(user / "memory.current", "3221225472\n");
+  CHECK(available_memory_gb(root.root()) == 1.0);
+  root.write(user / "memory.stat", "file 3000000000\ninactive_file 2147483648\n");
+  CHECK(available_memory_gb(root.root()) == 3.0);
+  root.write(user / "job/memory.max", "1610612736\n");
+  CHECK(available_memory_gb(root.root()) == 0.5);
+  root.write(user / "job/memory.max", "1\n");  // less than is used: it was lowered
+  CHECK(available_memory_gb(root.root()) == 0.0);
+}
+
+TEST_CASE("on this system there is a figure") { CHECK(available_memory_gb().value_or(0) > 0); }
+
+TEST_CASE("a pair begins where its limit and those of all that run fit, and when nothing runs") {
+  CHECK(has_room(6, 12, 18));
+  CHECK_FALSE(has_room(6, 12, 17.9));
+  CHECK(has_room(6, 0, 1));
+  CHECK(has_room(6, 600, std::nullopt));
+}
+
+}  // namespace
+}  // namespace assay
