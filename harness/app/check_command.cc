@@ -22,6 +22,7 @@
 #include "harness/results/results_folder.h"
 #include "harness/results/summary.h"
 #include "harness/run/shard.h"
+#include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
 #include "reports/console/coverage_text.h"
 #include "reports/console/failure_text.h"
@@ -148,11 +149,16 @@ class Check {
                      .gpu = gpu_,
                      .residence = residence_of(session_)};
     pool.interrupted = &interruption.came();
+    pool.on_held = [this](const Job& job, std::size_t running) {
+      most_beside_ = std::max(most_beside_, running);
+      held_gb_ = job.request.memory_gb;
+    };
     pool.on_ended = [this](const PairEnding& ending) {
       if (std::holds_alternative<protocol::Nothing>(ending.job.request.task)) {
         isolation_seconds_.push_back(ending.ended.cost.child_seconds);
         return Proceed::kGoOn;
       }
+      ++ran_;
       const PairResult result = judge(*planned_.at(ending.job.pair), ending, {project_, results_});
       record(result);
       if (session_.verbose && !ending.ended.traceback.empty()) std::cout << ending.ended.traceback << "\n";
@@ -163,8 +169,19 @@ class Check {
 
   void record(const PairResult& result) {
     results_.append(result);
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-    if (!session_.quiet) progress_.ended(result, elapsed.count());
+    if (!session_.quiet) progress_.ended(result, elapsed());
+  }
+
+  double elapsed() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+  // Why fewer pairs than -j were at work.
+  std::string memory_text() const {
+    if (most_beside_ == 0) return "";
+    return fmt::format(
+        "memory: no more than {} at a time were sure to fit with {:g} GB each; less with --memory GB\n",
+        counted(most_beside_, "pair"), held_gb_);
   }
 
   // The records of this run's pairs, in plan order; a pair that was to run and did not is missing.
@@ -201,6 +218,7 @@ class Check {
     if (!session_.quiet && !covered.empty()) std::cout << covered << "\n";
     if (session_.verbose) std::cout << print_operator_aliases() << "\n";
     std::cout << summary_text(summary, color_) << isolation_text(median(isolation_seconds_))
+              << pace_text(ran_, elapsed(), summary.median_beside_seconds) << memory_text()
               << "results: " << options_.results << "\n";
     if (!options_.junit.empty()) {
       std::ostringstream junit;
@@ -228,6 +246,9 @@ class Check {
   ResultsFolder results_;
   Color color_;
   Progress progress_;
+  std::size_t ran_ = 0;          // in this run, not resumed from another
+  std::size_t most_beside_ = 0;  // pairs at work when another waited for memory; none ever did: 0
+  double held_gb_ = 0;
   std::vector<double> isolation_seconds_;  // fork to reaped, of captures that do nothing
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };

@@ -86,11 +86,18 @@ std::optional<double> Agreement::share() const { return quotient(matched, total)
 std::optional<double> MethodSummary::zoo_coverage() const { return coverage(replay, captured, countable); }
 std::optional<double> Summary::zoo_coverage() const { return coverage(replay, captured, countable); }
 
+double beside_seconds(const PairResult& record) {
+  const Cost& cost = record.cost;
+  const double replay = record.replay ? record.replay->seconds + cost.tally_seconds : 0;
+  const double eager = cost.first_eager_seconds + cost.eager_seconds;
+  return std::max(0.0, cost.pair_seconds - eager - cost.capture_seconds - cost.write_seconds - replay);
+}
+
 Summary summarize(const std::vector<PairResult>& records) {
   Summary summary;
   for (const Verdict verdict : kVerdictNames.values()) summary.totals[verdict] = 0;
   std::map<std::pair<MethodId, Device>, Samples> samples;
-  std::vector<double> child;
+  std::vector<double> child, beside;
   for (const PairResult& record : records) {
     const auto key = std::make_pair(record.pair.method, record.pair.device);
     summary.totals[record.verdict] += 1;
@@ -99,6 +106,7 @@ Summary summarize(const std::vector<PairResult>& records) {
     add(summary.nodes, record.node_agreement);
     add(summary.edges, record.edge_agreement);
     if (record.cost.child_seconds > 0) child.push_back(record.cost.child_seconds);
+    if (record.replay && record.cost.pair_seconds > 0) beside.push_back(beside_seconds(record));
   }
   for (auto& [key, row] : summary.methods) {
     summary.captured += row.captured;
@@ -108,6 +116,7 @@ Summary summarize(const std::vector<PairResult>& records) {
     row.median_peak_bytes = median(std::move(samples[key].peak));
   }
   summary.median_child_seconds = median(std::move(child));
+  summary.median_beside_seconds = median(std::move(beside));
   return summary;
 }
 

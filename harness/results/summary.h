@@ -62,8 +62,12 @@ struct Summary {
   ReplayCounts replay;
   std::size_t captured = 0, countable = 0;
   std::optional<double> median_child_seconds;
-  std::optional<double> zoo_coverage() const;  ///< as of a method, over all
+  std::optional<double> median_beside_seconds;  ///< of pairs that were replayed
+  std::optional<double> zoo_coverage() const;   ///< as of a method, over all
 };
+
+/// What a pair took beside eager, capture, write and replay: loading, comparing, isolation, and waiting.
+double beside_seconds(const PairResult& record);
 
 /// Linear but for the sorts of the medians; the order of `records` does not matter.
 Summary summarize(const std::vector<PairResult>& records);

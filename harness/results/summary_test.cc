@@ -133,6 +133,24 @@ TEST_CASE("the child overhead is the median of pairs that ran a child") {
             .median_child_seconds == Approx(0.2));
 }
 
+TEST_CASE("what a pair took beside eager, capture, write and replay is the rest of its seconds") {
+  PairResult pair = captured(1, 1);
+  pair.replay.emplace().seconds = 2;
+  pair.cost = {.eager_seconds = 0.25,
+               .capture_seconds = 1,
+               .write_seconds = 0.5,
+               .first_eager_seconds = 0.75,
+               .tally_seconds = 1.5,
+               .pair_seconds = 6.125};
+  CHECK(beside_seconds(pair) == 0.125);
+  PairResult failed = pair;  // no figure: what it captured was not replayed
+  failed.replay.reset();
+  PairResult resumed = pair;
+  resumed.cost.pair_seconds = 0;
+  CHECK(summarize({pair, failed, resumed}).median_beside_seconds == 0.125);
+  CHECK_FALSE(summarize({failed, resumed}).median_beside_seconds);
+}
+
 TEST_CASE("methods and devices have rows of their own") {
   PairResult cuda = captured(1, 5);
   cuda.pair.device = Device::kCuda;

@@ -101,6 +101,17 @@ std::string isolation_text(std::optional<double> seconds) {
                      duration_text(*seconds));
 }
 
+std::string pace_text(std::size_t pairs, double seconds, std::optional<double> median_beside_seconds) {
+  if (pairs == 0 || seconds <= 0) return "";
+  const std::string beside =
+      median_beside_seconds
+          ? fmt::format("; of a pair {} (median) are neither eager, capture, write nor replay",
+                        duration_text(*median_beside_seconds))
+          : "";
+  return fmt::format("pace: {} in {}, {:.3g} a minute{}\n", counted(pairs, "pair"), duration_text(seconds),
+                     60 * static_cast<double>(pairs) / seconds, beside);
+}
+
 std::string summary_text(const Summary& summary, Color color) {
   const std::string agreement = fmt::format("agreement: {}, {}\n", agreement_of("nodes", summary.nodes),
                                             agreement_of("edges", summary.edges));

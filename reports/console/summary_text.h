@@ -20,4 +20,8 @@ std::string replay_errors_text(const Summary& summary, Color color);
 /// "isolation: 12.3 ms per pair (median, fork to reaped, empty capture)".
 std::string isolation_text(std::optional<double> seconds);
 
+/// "pace: 34 pairs in 51.0 s, 40 a minute; of a pair 120 ms (median) are neither eager, capture, write nor
+/// replay". Empty when no pair ran.
+std::string pace_text(std::size_t pairs, double seconds, std::optional<double> median_beside_seconds);
+
 }  // namespace assay
