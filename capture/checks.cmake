@@ -31,6 +31,7 @@ assay_worker_test(replay.record_runs COMMAND ${python} replay/record_runs_test.p
 assay_worker_test(replay.seeded_defects COMMAND ${python} replay/seeded_defects_test.py $<TARGET_FILE:assay> $<TARGET_FILE:seed_defects>
                   ${PROJECT_SOURCE_DIR} ENVIRONMENT ${on_cpu})
 assay_worker_test(lower COMMAND ${python} pair/lower_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
+assay_worker_test(seeds COMMAND ${python} pair/seeds_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(backend COMMAND ${python} backend/backend_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(fx_multisets.cpu COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cpu ENVIRONMENT ${on_cpu})
 assay_worker_test(custom_operators.cpu COMMAND ${python} custom_operators/operators_test.py ${PROJECT_SOURCE_DIR}/models/custom_ops

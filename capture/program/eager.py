@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from . import naming
+from . import naming, seeds
 from .program import Program
 from .untouched import untouched
 
@@ -21,7 +21,7 @@ def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any]
     inputs = program.inputs()
     asked = [inputs[position].value for position in program.wanted(inputs)] if backward else []
     with program.running(), untouched(program):
-        torch.manual_seed(0)
+        seeds.start_from(0)
         start = time.perf_counter()
         output = program.model(*program.args, **program.kwargs)
         gradients = program.gradients(output, asked)

@@ -10,7 +10,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
 from ..captured.captured import Input
-from . import device_constants, entries, naming, reference, tracing
+from . import device_constants, entries, naming, reference, seeds, tracing
 from .carried import Carried
 from .making import ForPhantom, making
 from .moved import Mover
@@ -67,13 +67,13 @@ class Program:
             self.fake_mode = FakeTensorMode(shape_env=ShapeEnv(), allow_non_fake_inputs=True)
             self.values = Carried(self.fake_mode)
         with making(device, self.values):
-            torch.manual_seed(0)
+            seeds.start_from(0)
             made = self.resolve(case["factory"])(**case.get("kwargs", {}))
             self.model, given = made if isinstance(made, tuple) else (made, ())
             if not isinstance(self.model, torch.nn.Module):
                 raise _gave(case["factory"], self.model, "torch.nn.Module")
             self.model.train(self.train)
-            torch.manual_seed(0)
+            seeds.start_from(0)
             self.given = case.get("inputs") or given
             self.args, self.kwargs = self._inputs(self.given)
             if not self.args and not self.kwargs:
@@ -121,7 +121,7 @@ class Program:
     def remake_inputs(self, given: Any, seed: int) -> None:
         """Makes the inputs anew: from a REF, from entries, or from what the factory returned."""
         with self.context(), torch.device(self.device):
-            torch.manual_seed(seed)
+            seeds.start_from(seed)
             self.args, self.kwargs = self._inputs(given)
 
     def resolve(self, ref: str) -> Any:

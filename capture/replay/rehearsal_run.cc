@@ -229,7 +229,7 @@ void Rehearsal::notice_promises(const Graph& graph, NodeId id, const std::vector
 void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness,
                            native::NativeRecorder* recorder, Shown& shown) {
   const KeptSettings kept;
-  trials().attr("seed_everything")(plan.seed);
+  py::module_::import("assay_python.program.seeds").attr("start_from")(plan.seed);
   if (hands_gradients_back(script_.graphs)) settle_tangents(flow);
   const Entered precision(widened_if(script_.wide));
   const Entered mode(watched_by(witness));

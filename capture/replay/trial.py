@@ -6,7 +6,6 @@ and inputs the captured graph gets. What one run leaves in buffers and Python st
 """
 
 import contextlib
-import random
 from dataclasses import dataclass, field
 from typing import Any, Iterator
 
@@ -18,7 +17,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from ..captured.captured import Name
 from ..methods import symbolic_trace
 from ..observe import higher_order
-from ..program import naming
+from ..program import naming, seeds
 from ..program.program import Program
 from . import double_precision, variants
 
@@ -67,12 +66,6 @@ def widened_if(wide: bool) -> Any:
 def recorded_by(recorder: Any) -> Any:
     """The context in which a C++ recorder sees what the dispatcher runs; nothing for None."""
     return contextlib.nullcontext() if recorder is None else recorder
-
-
-def seed_everything(seed: int) -> None:
-    """What a model may draw from: torch, and Python's own generator."""
-    torch.manual_seed(seed)
-    random.seed(seed)
 
 
 @contextlib.contextmanager
@@ -181,7 +174,7 @@ class Trial:
         """Runs the model; gradients of `asked`: of the loss, or, where `about` names results, of
         these with the tangents that the loss gives them. `recorder` sees as much of it as a graph
         has: not how the loss makes tangents."""
-        seed_everything(seed)
+        seeds.start_from(seed)
         with (
             widened_if(self.wide),
             watched_by(witness),

@@ -6,7 +6,7 @@ import torch
 from assay_capture import widened
 from torch.utils import _pytree
 
-from ..program import entries, naming
+from ..program import entries, naming, seeds
 from ..program.program import Program
 
 
@@ -16,7 +16,7 @@ def vary(program: Program, kind: str, index: int, seed: int) -> None:
     "flipped_training". All but "given" start from fresh values."""
     if kind == "given":
         with torch.device(program.device):
-            torch.manual_seed(seed)
+            seeds.start_from(seed)
             made = program.resolve(program.case["replay"]["inputs"][index])()
             program.args, program.kwargs = entries.split(made)
         return
