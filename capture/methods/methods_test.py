@@ -162,6 +162,31 @@ class Chain(nn.Module):
         return (x * self.weight).sin().cos().exp()
 
 
+class Cache:
+    """Made anew by each run; compares by identity, and holds itself."""
+
+    def __init__(self, *layers):
+        self.layers, self.seen, self.own, self.made_by = list(layers), len(layers), self, lambda: None
+
+
+class Slotted:
+    __slots__ = ("value",)
+
+    def __init__(self, value):
+        self.value = value
+
+
+class Caching(nn.Module):
+    """A result beside which there is an object."""
+
+    def __init__(self, steady=True):
+        super().__init__()
+        self.steady = steady
+
+    def forward(self, x):
+        return x.sin(), Cache(x.cos() if self.steady else x + random.SystemRandom().random())
+
+
 class Keywords(nn.Module):
     def forward(self, x, *, scale, flag=True):
         return {"scaled": x * scale, "same": x, "none": None}
@@ -532,6 +557,38 @@ class Eager(unittest.TestCase):
             self.assertTrue(assay_capture.same(eager.run(steady), eager.run(steady)))
         unsteady = program("Unsteady", [{"shape": [4, 6]}])
         self.assertFalse(assay_capture.same(eager.run(unsteady), eager.run(unsteady)))
+
+    def test_an_object_in_the_output_is_compared_by_its_tensors(self):
+        for steady in (True, False):
+            first, second = (program("Caching", [{"shape": [4]}], kwargs={"steady": steady}) for _ in range(2))
+            self.assertEqual(assay_capture.same(eager.run(first), eager.run(second)), steady)
+
+    def test_objects_are_alike_by_type_and_by_what_they_hold(self):
+        one = torch.ones(2)
+        long, longer, shorter = (Slotted(None) for _ in range(3))
+        for last, length in ((long, 5000), (longer, 5000), (shorter, 5)):
+            for _ in range(length):
+                last.value = last = Slotted(None)
+            last.value = one
+        for left, right, expected in (
+            (Cache(one), Cache(one.clone()), True),
+            (Cache(one), Cache(one + 1), False),
+            (Cache(one), Cache(one, one), False),
+            (Cache({"a": [one]}), Cache({"a": [one.clone()]}), True),
+            (Cache({"a": [one]}), Cache({"b": [one.clone()]}), False),
+            (Slotted(one), Slotted(one.clone()), True),
+            (Slotted(one), Slotted(-one), False),
+            (Slotted(one), Cache(one), False),
+            (Slotted(float("nan")), Slotted(float("nan")), True),
+            (Cache(one).__init__, Cache(one).__init__, True),
+            (Cache(one).__init__, Cache(-one).__init__, False),
+            (long, longer, True),
+            (long, shorter, False),
+            ("text", "text", True),
+            ("text", "other", False),
+            (torch.float32, torch.float64, False),
+        ):
+            self.assertEqual(assay_capture.same([left], [right]), expected, (left, right))
 
     def test_a_forward_run_takes_no_gradients_and_a_full_one_does(self):
         built = program("Tied", [TOKENS])

@@ -8,9 +8,9 @@
 #include <limits>
 
 #include <ATen/ATen.h>
-#include <torch/csrc/autograd/python_variable.h>
 
 #include "capture/replay/executable.h"
+#include "capture/replay/likeness.h"
 #include "capture/replay/py_values.h"
 #include "capture/walker/imported.h"
 #include "capture/walker/tensor_reader.h"
@@ -220,37 +220,9 @@ Closeness compare_numbers(double eager, double replay) {
   return closeness;
 }
 
-bool equal_objects(py::handle first, py::handle second);
-
 Closeness compare_objects(const c10::IValue& eager, const c10::IValue& replay) {
-  if (equal_objects(to_python(eager), to_python(replay))) return {};
+  if (alike(to_python(eager), to_python(replay))) return {};
   return differ("eager " + show(eager) + ", replay " + show(replay));
-}
-
-bool is_fake(py::handle value) {
-  static const py::handle fake_type = imported("torch._subclasses.fake_tensor", "FakeTensor");
-  return py::isinstance(value, fake_type);
-}
-
-bool same_leaf(py::handle first, py::handle second) {
-  const bool tensors = TensorReader::is_tensor(first);
-  if (tensors != TensorReader::is_tensor(second)) return false;
-  if (!tensors) return equal_objects(first, second);
-  const at::Tensor& left = THPVariable_Unpack(first.ptr());
-  const at::Tensor& right = THPVariable_Unpack(second.ptr());
-  if (is_fake(first) || is_fake(second))
-    return left.sym_sizes() == right.sym_sizes() && left.scalar_type() == right.scalar_type();
-  return left.layout() == right.layout() && compare(left, right).bitwise;
-}
-
-// `==`; of dataclasses, whose own would ask a tensor for a truth value, class and fields.
-bool equal_objects(py::handle first, py::handle second) {
-  static const py::handle is_dataclass = imported("dataclasses", "is_dataclass");
-  const bool fields = py::cast<bool>(is_dataclass(first)) && PyType_Check(first.ptr()) == 0 &&
-                      PyType_Check(second.ptr()) == 0;
-  if (!fields) return first.equal(second);
-  return py::type::of(first).is(py::type::of(second)) &&
-         same(first.attr("__dict__"), second.attr("__dict__"));
 }
 
 }  // namespace
@@ -282,7 +254,7 @@ bool same(py::handle first, py::handle second) {
   const py::list left(leaves_of(first)), right(leaves_of(second));
   if (left.size() != right.size()) return false;
   for (std::size_t i = 0; i < left.size(); ++i) {
-    if (!same_leaf(py::object(left[i]), py::object(right[i]))) return false;
+    if (!alike(py::object(left[i]), py::object(right[i]))) return false;
   }
   return true;
 }

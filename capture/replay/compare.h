@@ -24,11 +24,12 @@ struct Closeness {
 /// Quantized, sparse and mkldnn tensors are compared through their dense values; throws CannotReplay for
 /// nested ones.
 Closeness compare(const at::Tensor& eager, const at::Tensor& replay);
-/// Whatever is no tensor is compared by value, Python objects by `==`.
+/// Whatever is no tensor is compared by value: containers and objects by what they hold, where their class
+/// has an equality of its own by that.
 Closeness compare(const c10::IValue& eager, const c10::IValue& replay);
 
-/// Whether two trees of Python containers agree bitwise; fake tensors, which have no values, in shape and
-/// element type.
+/// Whether two trees of Python containers agree bitwise, objects among the leaves as in `compare`; fake
+/// tensors, which have no values, in shape and element type.
 bool same(pybind11::handle first, pybind11::handle second);
 
 /// How far `value` is from `reference`, a value of higher precision: the largest absolute error over the

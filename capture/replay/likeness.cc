@@ -1,0 +1,120 @@
+// Likeness: through containers and attributes, to tensors and what has an equality.
+#include "capture/replay/likeness.h"
+
+#include <set>
+#include <utility>
+
+#include <torch/csrc/autograd/python_variable.h>
+
+#include "capture/replay/compare.h"
+#include "capture/walker/imported.h"
+#include "capture/walker/tensor_reader.h"
+
+namespace assay::replay {
+
+namespace py = pybind11;
+
+namespace {
+
+bool is_fake(py::handle value) {
+  static const py::handle fake_type = imported("torch._subclasses.fake_tensor", "FakeTensor");
+  return py::isinstance(value, fake_type);
+}
+
+bool same_tensor(py::handle first, py::handle second) {
+  const at::Tensor& left = THPVariable_Unpack(first.ptr());
+  const at::Tensor& right = THPVariable_Unpack(second.ptr());
+  if (is_fake(first) || is_fake(second))
+    return left.sym_sizes() == right.sym_sizes() && left.scalar_type() == right.scalar_type();
+  return left.layout() == right.layout() && compare(left, right).bitwise;
+}
+
+// What was met before is not entered again: a cycle ends.
+class Likeness {
+ public:
+  bool alike(py::handle first, py::handle second) {
+    if (first.is(second)) return true;
+    const bool tensor = TensorReader::is_tensor(first);
+    if (tensor != TensorReader::is_tensor(second)) return false;
+    if (tensor) return same_tensor(first, second);
+    if (PyFloat_Check(first.ptr()) && PyFloat_Check(second.ptr()))
+      return compare(c10::IValue(PyFloat_AsDouble(first.ptr())), c10::IValue(PyFloat_AsDouble(second.ptr())))
+          .bitwise;
+    const bool one_type = py::type::of(first).is(py::type::of(second));
+    if (!one_type || !is_entered(first)) return first.equal(second);
+    if (met_.size() >= kMost || depth_ >= kDeepest || !met_.emplace(first.ptr(), second.ptr()).second)
+      return true;
+    ++depth_;
+    const bool found = alike_inside(first, second);
+    --depth_;
+    return found;
+  }
+
+ private:
+  // Beyond these only types count: what is larger is a program's whole state rather than a result.
+  static constexpr std::size_t kMost = 100'000;
+  static constexpr int kDeepest = 200;
+
+  // Dataclasses are: their own `==` would ask a tensor for a truth value.
+  static bool is_entered(py::handle value) {
+    static const py::handle is_dataclass = imported("dataclasses", "is_dataclass");
+    if (PyType_Check(value.ptr()) != 0) return false;
+    if (PyDict_Check(value.ptr()) != 0 || PyList_Check(value.ptr()) != 0 || PyTuple_Check(value.ptr()) != 0)
+      return true;
+    const py::handle plain(reinterpret_cast<PyObject*>(&PyBaseObject_Type));
+    return PyMethod_Check(value.ptr()) || py::cast<bool>(is_dataclass(value)) ||
+           py::type::of(value).attr("__eq__").is(plain.attr("__eq__"));
+  }
+
+  bool alike_inside(py::handle first, py::handle second) {
+    if (PyDict_Check(first.ptr()) != 0) return alike_dicts(first, second);
+    if (PyList_Check(first.ptr()) != 0 || PyTuple_Check(first.ptr()) != 0) return alike_items(first, second);
+    if (PyMethod_Check(first.ptr()))
+      return alike(PyMethod_Function(first.ptr()), PyMethod_Function(second.ptr())) &&
+             alike(PyMethod_Self(first.ptr()), PyMethod_Self(second.ptr()));
+    return alike_dicts(state_of(first), state_of(second));
+  }
+
+  bool alike_items(py::handle first, py::handle second) {
+    const py::list left(py::reinterpret_borrow<py::object>(first)),
+        right(py::reinterpret_borrow<py::object>(second));
+    if (left.size() != right.size()) return false;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      if (!alike(py::object(left[i]), py::object(right[i]))) return false;
+    }
+    return true;
+  }
+
+  // In order: the order of a dictionary is part of a result.
+  bool alike_dicts(py::handle first, py::handle second) {
+    const auto left = py::reinterpret_borrow<py::dict>(first),
+               right = py::reinterpret_borrow<py::dict>(second);
+    if (left.size() != right.size()) return false;
+    auto other = right.begin();
+    for (const auto& [key, value] : left) {
+      if (!alike(key, other->first) || !alike(value, other->second)) return false;
+      ++other;
+    }
+    return true;
+  }
+
+  // The attributes of an object, in its dictionary and in slots.
+  static py::dict state_of(py::handle object) {
+    static const py::handle slot_names = imported("copyreg", "_slotnames");
+    py::dict state;
+    if (py::hasattr(object, "__dict__")) state.attr("update")(object.attr("__dict__"));
+    for (const py::handle name : py::list(slot_names(py::type::of(object)))) {
+      if (py::hasattr(object, name)) state[name] = object.attr(name);
+    }
+    return state;
+  }
+
+  std::set<std::pair<PyObject*, PyObject*>> met_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+bool alike(py::handle first, py::handle second) { return Likeness().alike(first, second); }
+
+}  // namespace assay::replay
