@@ -40,6 +40,17 @@ QUERIES = frozenset(
     }
 )
 
+# Marks for PyTorch's profiler, around every optimizer's step: they compute nothing, and the handle that one gives and
+# the other takes has no form in a file.
+MARKS = frozenset(
+    {
+        "profiler::_record_function_enter",
+        "profiler::_record_function_enter_new",
+        "profiler::_record_function_exit",
+    }
+)
+
+UNRECORDED = QUERIES | MARKS
 
 _BELOW_AUTOGRAD = torch._C._dispatch_keyset_full_after(torch._C.DispatchKey.ADInplaceOrView)
 
@@ -78,7 +89,7 @@ class Watch(TorchDispatchMode):
         if isinstance(func, HigherOrderOperator):
             with self:
                 return higher_order.opened(func, args, kwargs)
-        if func._schema.name in QUERIES or aside.is_on():
+        if func._schema.name in UNRECORDED or aside.is_on():
             return func(*args, **kwargs)
         if _is_composite(func, effects.tensors((args, kwargs))):
             with torch._C._RestorePythonTLSSnapshot(), self:

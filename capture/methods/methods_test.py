@@ -16,7 +16,7 @@ from torch import nn
 from assay_python.captured.captured import NothingCaptured, Unsupported
 from assay_python.methods import aot, aot_joint, aot_joint_compile, aot_min_cut, dispatch, dynamo, export
 from assay_python.methods import export_strict, make_fx, make_fx_core_aten, make_fx_grad, make_fx_plain, make_fx_real
-from assay_python.methods import make_fx_symbolic, symbolic_trace
+from assay_python.methods import make_fx_symbolic, native, native_composite, symbolic_trace
 from assay_python.observe import modules, signatures
 from assay_python.program import eager, naming, reference
 from assay_python.program.program import Program
@@ -160,6 +160,20 @@ class Chain(nn.Module):
 
     def forward(self, x):
         return (x * self.weight).sin().cos().exp()
+
+
+class Marked(nn.Module):
+    """As an optimizer's step: between marks for the profiler."""
+
+    def __init__(self, marked=True):
+        super().__init__()
+        self.marked = marked
+
+    def forward(self, x):
+        if not self.marked:
+            return x.sin()
+        with torch.profiler.record_function("step"):
+            return x.sin()
 
 
 class Cache:
@@ -350,6 +364,20 @@ class AtenGraphs(unittest.TestCase):
         self.assertEqual([node for node, _ in read], [saved for _, saved in read])
         self.assertNotEqual([node for node, _ in read], [saved for _, saved in read[1:] + read[:1]])
         self.assertEqual(len(aot.capture(program("Twice", [{"shape": [2]}, {"shape": [2]}]))), 1)
+
+    def test_marks_for_the_profiler_are_not_recorded_and_are_no_part_of_a_program(self):
+        def text(**keys):
+            (captured,) = method.capture(program("Marked", [{"shape": [3]}], **keys))
+            return captured.graph.text()
+
+        for method in (dispatch, native, native_composite):
+            self.assertEqual(text(), text(kwargs={"marked": False}))
+        method, unrecorded = dispatch, dispatch.UNRECORDED
+        try:
+            dispatch.UNRECORDED = dispatch.QUERIES
+            self.assertIn("profiler._record_function_exit", text())
+        finally:
+            dispatch.UNRECORDED = unrecorded
 
     def test_dispatch_sees_each_operator_once_on_real_and_on_fake_tensors(self):
         seen = []

@@ -12,7 +12,7 @@ assay_capture.NativeRecorder.prepare()  # in the zygote, once for all of its chi
 def recorder(program: Program, above_autograd: bool = False) -> "assay_capture.NativeRecorder":
     """One for `program`, on the phantom for its fake mode."""
     return assay_capture.NativeRecorder(
-        above_autograd=above_autograd, fake=program.fake_mode is not None, queries=set(dispatch.QUERIES)
+        above_autograd=above_autograd, fake=program.fake_mode is not None, unrecorded=set(dispatch.UNRECORDED)
     )
 
 

@@ -13,9 +13,9 @@ namespace py = pybind11;
 namespace {
 
 std::unique_ptr<NativeRecorder> make(bool above_autograd, bool fake,
-                                     std::unordered_set<std::string> queries) {
+                                     std::unordered_set<std::string> unrecorded) {
   return std::make_unique<NativeRecorder>(above_autograd ? Level::kAboveAutograd : Level::kBelowAutograd,
-                                          fake ? World::kFake : World::kReal, std::move(queries));
+                                          fake ? World::kFake : World::kReal, std::move(unrecorded));
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ void bind_recorder(py::module_& module) {
   py::class_<NativeRecorder>(module, "NativeRecorder",
                              "A graph out of what the dispatcher ran while entered.")
       .def(py::init(&make), py::kw_only(), py::arg("above_autograd") = false, py::arg("fake") = false,
-           py::arg("queries") = std::unordered_set<std::string>{})
+           py::arg("unrecorded") = std::unordered_set<std::string>{})
       .def("input", &NativeRecorder::input, py::arg("role"), py::arg("name"), py::arg("also"),
            py::arg("value"))
       .def("__enter__",

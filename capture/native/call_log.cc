@@ -80,14 +80,14 @@ Operator::Operator(const c10::OperatorHandle& op) : handle(op) {
   ends_in_autograd = op.operator_name() == c10::OperatorName("aten::detach_", "");
 }
 
-CallLog::CallLog(std::unordered_set<std::string> queries) : queries_(std::move(queries)) {}
+CallLog::CallLog(std::unordered_set<std::string> unrecorded) : unrecorded_(std::move(unrecorded)) {}
 
 // By the schema's address, which is the operator's as long as it is registered.
 const Operator& CallLog::operator_of(const c10::OperatorHandle& op) {
   std::unique_ptr<Operator>& known = operators_[&op.schema()];
   if (!known) {
     known = std::make_unique<Operator>(op);
-    known->is_query = queries_.count(op.operator_name().name) > 0;
+    known->is_unrecorded = unrecorded_.count(op.operator_name().name) > 0;
   }
   return *known;
 }

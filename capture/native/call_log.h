@@ -30,7 +30,7 @@ struct Operator {
   c10::OperatorHandle handle;
   std::vector<Kind> arguments, returns;
   bool may_be_composite = false;  ///< where no kernel of a backend is
-  bool is_query = false;          ///< asks for metadata only: never recorded
+  bool is_unrecorded = false;     ///< by name: what computes nothing
   bool writes = false;            ///< in place, by its schema
   bool ends_in_autograd = false;  ///< its autograd kernel calls nothing below: no backend sees it
 };
@@ -65,8 +65,9 @@ class CallLog {
     NodeId node = kNoNode;    ///< of an input; of what else is in the graph already
   };
 
-  /// Names of operators ("aten::size") that only ask for metadata.
-  explicit CallLog(std::unordered_set<std::string> queries = {});
+  /// Names of operators ("aten::size") that compute nothing: questions about metadata, marks for the
+  /// profiler.
+  explicit CallLog(std::unordered_set<std::string> unrecorded = {});
   const Operator& operator_of(const c10::OperatorHandle& op);
 
   void add_input(const at::Tensor& tensor, NodeId node);
@@ -101,7 +102,7 @@ class CallLog {
   void begin_slots(std::uint32_t entry, const Operator& op, Arguments arguments);
   bool is_met_since(std::uint32_t place, const Entry& entry) const;
 
-  std::unordered_set<std::string> queries_;
+  std::unordered_set<std::string> unrecorded_;
   ska::flat_hash_map<const c10::FunctionSchema*, std::unique_ptr<Operator>> operators_;
   TensorIdentity identity_;
   std::vector<Entry> entries_;

@@ -123,7 +123,7 @@ class Call {
     const Lock lock({stack});
     if (recording.log == nullptr || recording.key() != key || Aside::is_open()) return;
     const Operator& known = recording.log->operator_of(op);
-    if (known.is_query || (recording.by_parts() && in_handler_of_fake_mode())) return;
+    if (known.is_unrecorded || (recording.by_parts() && in_handler_of_fake_mode())) return;
     if (recording.world == World::kReal && compiles(stack)) return;
     if (innermost != nullptr) innermost->has_part();
     takes_apart_ = recording.takes_apart(known, below);

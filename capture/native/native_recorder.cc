@@ -66,8 +66,8 @@ void let_through_higher_order_operators() {
 
 }  // namespace
 
-NativeRecorder::NativeRecorder(Level level, World world, std::unordered_set<std::string> queries)
-    : log_(std::move(queries)),
+NativeRecorder::NativeRecorder(Level level, World world, std::unordered_set<std::string> unrecorded)
+    : log_(std::move(unrecorded)),
       level_(level),
       world_(world),
       builder_("joint", {}, [this](py::handle tensor) {

@@ -16,7 +16,7 @@ namespace assay::native {
 /// Python mode in the program's way. Identity, constants and what an in-place operator makes are as there.
 class NativeRecorder {
  public:
-  NativeRecorder(Level level, World world, std::unordered_set<std::string> queries);
+  NativeRecorder(Level level, World world, std::unordered_set<std::string> unrecorded);
 
   void input(const std::string& role, const std::string& name, const std::vector<std::string>& also,
              pybind11::handle value);

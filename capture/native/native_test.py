@@ -58,7 +58,7 @@ def fake(run, *given, **options):
     """`run` recorded under fake tensors."""
     with FakeTensorMode(allow_non_fake_inputs=True) as mode:
         fakes = [mode.from_tensor(tensor) for tensor in given]
-        options = {"fake": True, "queries": set(dispatch.QUERIES), **options}
+        options = {"fake": True, "unrecorded": set(dispatch.UNRECORDED), **options}
         return recorded(run, *fakes, recorder=assay_capture.NativeRecorder(**options))
 
 
@@ -286,7 +286,7 @@ class HigherOrder(unittest.TestCase):
     @staticmethod
     def by_kernels(run, x):
         with FakeTensorMode(allow_non_fake_inputs=True) as mode, higher_order.by_kernels(mode):
-            recorder = assay_capture.NativeRecorder(fake=True, queries=set(dispatch.QUERIES))
+            recorder = assay_capture.NativeRecorder(fake=True, unrecorded=set(dispatch.UNRECORDED))
             return recorded(run, mode.from_tensor(x), recorder=recorder)
 
     def test_the_kernel_runs_as_on_a_device(self):

@@ -1,6 +1,8 @@
 // record_runs: a rehearsal with a native recorder on either side.
 #include "capture/replay/record_runs.h"
 
+#include <pybind11/stl.h>
+
 #include "capture/native/native_recorder.h"
 #include "capture/replay/rehearsal.h"
 #include "harness/error/error.h"
@@ -13,6 +15,12 @@ namespace {
 using native::Level;
 using native::NativeRecorder;
 using native::World;
+
+// What computes nothing is no operator that ran.
+std::unordered_set<std::string> marks() {
+  const pybind11::object all = pybind11::module_::import("assay_python.methods.dispatch").attr("MARKS");
+  return pybind11::set(all).cast<std::unordered_set<std::string>>();
+}
 
 Tally tally_of(NativeRecorder& recorder) {
   GraphFile file;
@@ -28,8 +36,8 @@ std::optional<protocol::RunTallies> record_runs(const ReplayRequest& request) {
     const GraphFile file = load_graph_file(request.path);
     const Script script = script_of(file, request);
     Rehearsal rehearsal(script);
-    NativeRecorder eager(Level::kBelowAutograd, World::kReal, {}),
-        replay(Level::kBelowAutograd, World::kReal, {});
+    NativeRecorder eager(Level::kBelowAutograd, World::kReal, marks()),
+        replay(Level::kBelowAutograd, World::kReal, marks());
     const Shown shown = rehearsal.run({.name = "recorded", .seed = request.seed}, {}, {&eager, &replay});
     if (shown.eager_raised || shown.failed) return {};
     return protocol::RunTallies{tally_of(eager), tally_of(replay)};
