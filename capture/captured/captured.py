@@ -97,6 +97,7 @@ class Captured:
     guards: sympy expressions under which a symbolic trace holds, in the order they arose.
     stopped: the graph break this graph ends in, if it does.
     resumes: the name of the graph after whose break this one takes the same function up again.
+    held: what is read off the graph module by this name is that input.
     """
 
     name: str
@@ -108,3 +109,4 @@ class Captured:
     stopped: Break | None = None
     resumes: str = ""
     assumes: list[Assumption] = field(default_factory=list)
+    held: dict[str, Input] = field(default_factory=dict)

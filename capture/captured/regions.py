@@ -38,11 +38,13 @@ class Region:
     results: list[Result] = field(default_factory=list)
     assumes: list[Assumption] = field(default_factory=list)
     returned: list[Any] | None = None
+    held: dict[str, Input] = field(default_factory=dict)  # what it reads off its module, by attribute
 
     def captured(self, graph: Any, inputs: list[Input], results: list[Result], resumes: str) -> Captured:
         """A graph made of this one; symbols and guards only where a size is symbolic."""
         guards = [guard.expr for guard in self.shape_env.guards] if self.shape_env is not None else []
-        return Captured(self.name, graph, inputs, results, self.shape_env, guards, self.stopped, resumes, self.assumes)
+        held = self.held if graph is self.graph else {}
+        return Captured(self.name, graph, inputs, results, self.shape_env, guards, self.stopped, resumes, self.assumes, held)
 
 
 Prepare = Callable[[Region, list[Any]], Callable[..., Any]]
@@ -83,6 +85,7 @@ class _Names:
         self.links: list[tuple[Input, Region, int]] = []
         self.kept: list[Any] = []  # so that no identity is used twice
         self.made_by_eager = 0
+        self.read: list[tuple[Region, str, torch.Tensor, Input | None]] = []
 
     def inputs(self, region: Region, values: list[Any], earlier: list[Region]) -> list[Input]:
         """One Input per placeholder of `region`."""
@@ -92,9 +95,28 @@ class _Names:
         places = {source_of(node)[1]: tensor for node, tensor in zip(nodes, tensors) if tensor is not None}
         return [tensor or self._size(node, value, places) for node, value, tensor in zip(nodes, values, tensors)]
 
-    def _tensor(self, node: torch.fx.Node, value: Any, earlier: list[Region]) -> Input | None:
-        if not isinstance(value, torch.Tensor):
-            return None
+    def hold(self, region: Region, earlier: list[Region]) -> None:
+        """Notes which tensors `region` reads off its module, as long as they are there."""
+        read = {node.target for node in list(region.graph.graph.nodes) if node.op == "get_attr"}
+        for target in sorted(target for target in read if isinstance(getattr(region.graph, target, None), torch.Tensor)):
+            value = getattr(region.graph, target)
+            self.kept.append(value)
+            self.read.append((region, target, value, self._known(value, earlier)))
+
+    def settle(self) -> None:
+        """Names what the regions have read, when the run is over. Dynamo has an optimizer's parameters and state as
+        attributes, and takes them off once the optimizer is gone: what is none of the program's own then came from
+        outside the graphs, what is still there is a constant."""
+        for region, target, value, known in self.read:
+            if known is not None:
+                region.held[target] = known
+            elif hasattr(region.graph, target):
+                vars(region.graph)[target] = value  # where it is not taken off any more
+            else:
+                region.held[target] = self._outside(value)
+
+    def _known(self, value: torch.Tensor, earlier: list[Region]) -> Input | None:
+        """The program's own tensor, or a result of an earlier region."""
         if id(value) in self.known:
             known = self.known[id(value)]
             return Input(known.role, known.name, list(known.also), value)
@@ -103,12 +125,23 @@ class _Names:
                 if leaf is value:
                     self.links.append((Input("saved", "", [], value), region, position))
                     return self.links[-1][0]
+        return None
+
+    def _outside(self, value: torch.Tensor) -> Input:
+        self.made_by_eager += 1
+        return Input("saved", Name(str(self.made_by_eager - 1), outside=True), [], value)
+
+    def _tensor(self, node: torch.fx.Node, value: Any, earlier: list[Region]) -> Input | None:
+        if not isinstance(value, torch.Tensor):
+            return None
+        known = self._known(value, earlier)
+        if known is not None:
+            return known
         place = source_of(node)[1]
         if id(value) in self.attributes or place.startswith("G["):
             kept = value.detach().clone()  # running the model may write it
             return Input("constant", self.attributes.get(id(value), place), [], kept)
-        self.made_by_eager += 1
-        return Input("saved", Name(str(self.made_by_eager - 1), outside=True), [], value)
+        return self._outside(value)
 
     def _size(self, node: torch.fx.Node, value: Any, places: dict[str, Input]) -> Input:
         """A number: the size of a tensor that is an input too, or whatever Dynamo read it from."""
@@ -240,6 +273,7 @@ def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
         region = region_of(graph, f"{name}_{len(made)}" if made else name)
         region.assumes = _assumes(program)
         region.inputs = names.inputs(region, values, made)
+        names.hold(region, made)
         made.append(region)
         first = graph.forward
         try:
@@ -261,6 +295,7 @@ def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
             for dimension in dynamic_dimensions(program).get(id(given.value), ()):
                 torch._dynamo.mark_dynamic(given.value, dimension)
         output = torch.compile(program.model, backend=backend)(*program.args, **program.kwargs)
+        names.settle()
         _name_results(made, program, output, names)
     if failures:
         raise failures[0]

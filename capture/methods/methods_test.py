@@ -176,6 +176,23 @@ class Marked(nn.Module):
             return x.sin()
 
 
+class OptimizerInside(nn.Module):
+    """One step of an optimizer that lives as long as the call, its state a buffer, on a copy of the weight."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(3))
+        self.register_buffer("momentum", torch.full((3,), 0.5))
+
+    def forward(self, x):
+        weight = self.weight.detach().clone().requires_grad_()
+        optimizer = torch.optim.SGD([weight], lr=0.5, momentum=0.5)
+        optimizer.state[weight] = {"momentum_buffer": self.momentum}
+        (weight * x).sum().backward()
+        optimizer.step()
+        return weight.detach()
+
+
 class Cache:
     """Made anew by each run; compares by identity, and holds itself."""
 
@@ -457,6 +474,7 @@ class FurtherAtenGraphs(unittest.TestCase):
 
 class DynamoGraphs(unittest.TestCase):
     INPUTS = [{"shape": [2, 3]}]
+    INPUTS_OF_THREE = [{"shape": [3]}]
 
     def setUp(self):
         torch._dynamo.reset()
@@ -495,6 +513,24 @@ class DynamoGraphs(unittest.TestCase):
         self.assertEqual(sorted(roles(captured.results)), ["mutation count", "user 0"])
         self.assertTrue(torch.equal(built.args[0], given))
         self.assertEqual(float(built.model.count), 0)
+
+    def test_what_an_optimizer_that_is_gone_has_left_in_a_graph_is_an_input_of_that_graph(self):
+        built = program("OptimizerInside", self.INPUTS_OF_THREE)
+        made = dynamo.capture(built)
+        held = [f"{entry.role} {assay_capture.name_text(entry.name)}" for one in made for entry in one.held.values()]
+        self.assertIn("buffer momentum", held)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "graph.json")
+            case = {"case": "a/b", **built.case}
+            assay_capture.write_graph_file(made, built, case, "dynamo", "cpu", path)
+            with open(path, encoding="utf-8") as file:
+                written = file.read()
+            self.assertIn('"momentum"', written)
+            self.assertNotIn("self___param_groups", written)
+            for one in made:
+                one.held.clear()
+            with self.assertRaisesRegex(Exception, "self___"):
+                assay_capture.write_graph_file(made, built, case, "dynamo", "cpu", path)
 
     def test_a_dynamic_dimension_is_a_symbol_and_another_is_none(self):
         for dynamic, symbols in (({"0": [0]}, ["0"]), ({}, [])):

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <fstream>
 
+#include <pybind11/stl.h>
+
 #include "capture/native/native_recorder.h"
 #include "capture/pair/capture_pair.h"
 #include "capture/walker/fx_walker.h"
@@ -110,7 +112,8 @@ std::vector<Graph> graphs_of(const py::list& captured, const py::object& program
                      .results = items_of(one.attr("results")),
                      .states = states,
                      .shape_env = one.attr("shape_env"),
-                     .guards = items_of(one.attr("guards"))});
+                     .guards = items_of(one.attr("guards")),
+                     .held = one.attr("held").cast<std::map<std::string, py::object>>()});
     const std::size_t first = graphs.size();
     for (Graph& graph : walker.walk()) graphs.push_back(std::move(graph));
     graphs[first].resumes = Name(one.attr("resumes").cast<std::string>());

@@ -26,6 +26,15 @@ py::object attribute_at(py::handle root, const std::string& path) {
   return at;
 }
 
+// What an Input of a capture path is called in a file.
+std::string text_of_name(const py::object& input) { return to_string(value_name_of(input.attr("name"))); }
+
+std::vector<Name> other_names(const py::object& input) {
+  std::vector<Name> also;
+  for (const py::handle other : input.attr("also")) also.emplace_back(to_string(value_name_of(other)));
+  return also;
+}
+
 bool is_getitem(py::handle target) {
   static const py::handle getitem = imported("operator", "getitem");
   return target.is(getitem);
@@ -113,7 +122,11 @@ void FxWalker::read_states(const py::list& nodes) {
   std::unordered_set<std::string> read;
   for (const py::handle node : nodes) {
     const auto op = node.attr("op").cast<std::string>();
-    if (op == "get_attr") read.insert(node.attr("target").cast<std::string>());
+    if (op == "get_attr") {
+      const auto target = node.attr("target").cast<std::string>();
+      const auto held = source_.held.find(target);
+      read.insert(held == source_.held.end() ? target : text_of_name(held->second));
+    }
     const py::object reads = op == "call_module" ? fx_meta(node, "assay_reads") : py::none();
     if (!reads.is_none()) {
       for (const py::handle name : reads) read.insert(name.cast<std::string>());
@@ -155,21 +168,35 @@ void FxWalker::placeholder(py::handle node) {
                           .found = node.attr("name").cast<std::string>() + " beyond them"});
     }
     const py::object& input = source_.inputs[position];
-    std::vector<Name> also;
-    for (const py::handle other : input.attr("also")) also.emplace_back(to_string(value_name_of(other)));
     const Role role = role_of(input.attr("role"));
-    const Name name(to_string(value_name_of(input.attr("name"))));
+    const Name name(text_of_name(input));
     const py::object given = input.attr("value");
     id = role == Role::kConstant && TensorReader::is_tensor(given)
              ? builder_.add_constant(name, given)
-             : builder_.add_input(role, name, std::move(also), value.is_none() ? given : value);
+             : builder_.add_input(role, name, other_names(input), value.is_none() ? given : value);
+    inputs_.emplace(std::pair(role, name.str()), id);
   }
   of_node_[node.ptr()] = Ref{id, {0}};
+}
+
+// A tensor of the program's, or of an earlier graph's, that Dynamo has put on the graph module.
+NodeId FxWalker::held_input(const py::object& input) {
+  const Role role = role_of(input.attr("role"));
+  const Name name(text_of_name(input));
+  if (const auto state = states_.find(name.str()); state != states_.end() && role != Role::kSaved)
+    return state->second;
+  const auto [known, is_new] = inputs_.emplace(std::pair(role, name.str()), NodeId{0});
+  if (is_new) known->second = builder_.add_input(role, name, other_names(input), input.attr("value"));
+  return known->second;
 }
 
 void FxWalker::get_attr(py::handle node) {
   static const py::handle graph_module = imported("torch.fx", "GraphModule");
   const auto target = node.attr("target").cast<std::string>();
+  if (const auto held = source_.held.find(target); held != source_.held.end()) {
+    of_node_[node.ptr()] = Ref{held_input(held->second), {0}};
+    return;
+  }
   if (const auto state = states_.find(target); state != states_.end()) {
     of_node_[node.ptr()] = Ref{state->second, {0}};
     return;

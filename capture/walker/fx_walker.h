@@ -1,6 +1,7 @@
 // FxWalker: a torch.fx.GraphModule as our Graph.
 #pragma once
 
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -21,7 +22,8 @@ struct FxSource {
   std::vector<pybind11::object> states =
       {};  ///< Input, the parameters and buffers that get_attr and modules may read
   pybind11::object shape_env = pybind11::none();
-  std::vector<pybind11::object> guards = {};  ///< sympy relations
+  std::vector<pybind11::object> guards = {};          ///< sympy relations
+  std::map<std::string, pybind11::object> held = {};  ///< Input, for what get_attr reads by this name
   bool is_sub_graph = false;
 };
 
@@ -54,14 +56,15 @@ class FxWalker {
   void observed_effects(pybind11::handle node, Node& made);
 
   Value reference(pybind11::handle node);
-  NodeId state_input(const std::string& qualified);
+  NodeId held_input(const pybind11::object& input);
 
   FxSource source_;
   std::size_t next_placeholder_ = 0;
   GraphBuilder builder_;
   std::unordered_map<PyObject*, Value>
       of_node_;  // an fx.Node's value: a reference, a list of them, a sub-graph
-  std::unordered_map<std::string, NodeId> states_;  // qualified name (any of a tied state's) -> input
+  std::unordered_map<std::string, NodeId> states_;         // qualified name (any of a tied state's) -> input
+  std::map<std::pair<Role, std::string>, NodeId> inputs_;  // placeholders, and what is held
   struct Pending {
     std::string name;
     pybind11::object module;
