@@ -77,6 +77,9 @@ Operator::Operator(const c10::OperatorHandle& op) : handle(op) {
                      !op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutograd) &&
                      !op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutogradNonFunctional);
   writes = op.schema().is_mutable();
+  gives_unwritten = !writes && UnwrittenMemory::is_made_by(op.operator_name().name);
+  for (const c10::Argument& argument : op.schema().arguments())
+    views.push_back(argument.alias_info() != nullptr && !argument.alias_info()->isWrite());
   ends_in_autograd = op.operator_name() == c10::OperatorName("aten::detach_", "");
 }
 
@@ -127,13 +130,7 @@ std::int64_t CallLog::made(const at::Tensor& tensor, std::uint32_t entry, std::s
 std::int64_t CallLog::number_of(const at::Tensor& tensor) {
   if (!tensor.defined()) return -1;
   if (const auto known = identity_.find(tensor)) return *known;
-  {
-    // Reading runs operators of ours.
-    const c10::impl::ExcludeDispatchKeyGuard unrecorded(
-        c10::DispatchKeySet{c10::DispatchKey::Fake, c10::DispatchKey::DeferredInit});
-    const bool is_fake = tensor.key_set().has(c10::DispatchKey::Python);
-    constants_.push_back(is_fake ? std::nullopt : read_constant(tensor));
-  }
+  constants_.push_back(bytes_of(tensor));
   viewed_.clear();
   entries_.push_back({.begin = static_cast<std::uint32_t>(constants_.size() - 1),
                       .constant = true,
@@ -141,6 +138,46 @@ std::int64_t CallLog::number_of(const at::Tensor& tensor) {
   constant_objects_.emplace_back(tensor.unsafeGetTensorImpl(),
                                  static_cast<std::uint32_t>(entries_.size() - 1));
   return made(tensor, static_cast<std::uint32_t>(entries_.size() - 1), 0, -1);
+}
+
+// Reading runs operators of ours.
+std::optional<ConstantValue> CallLog::bytes_of(const at::Tensor& tensor) const {
+  const c10::impl::ExcludeDispatchKeyGuard unrecorded(
+      c10::DispatchKeySet{c10::DispatchKey::Fake, c10::DispatchKey::DeferredInit});
+  const bool is_fake = tensor.key_set().has(c10::DispatchKey::Python);
+  return is_fake ? std::nullopt : read_constant(tensor);
+}
+
+// Before an operator has it in its hands: by whom else can it have been filled?
+void CallLog::uses(const Operator& op, c10::ArrayRef<c10::IValue> given) {
+  const auto use = [&](const at::Tensor& tensor, bool views) {
+    if (const auto filled = unwritten_.use(tensor, views)) make_constant(*filled);
+  };
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (given[i].isTensor()) use(given[i].toTensor(), op.views[i]);
+    if (op.arguments[i] != Operator::Kind::kTensors || !given[i].isList()) continue;
+    for (const c10::IValue& item : given[i].toListRef()) {
+      if (item.isTensor()) use(item.toTensor(), op.views[i]);
+    }
+  }
+}
+
+void CallLog::settle_unwritten() {
+  for (const std::uint32_t number : unwritten_.filled()) make_constant(number);
+}
+
+// What made the value is no call any more: a kernel has filled its memory by hand.
+void CallLog::make_constant(std::uint32_t number) {
+  const TensorValue& value = values_[number];
+  Entry& entry = entries_[value.entry];
+  const c10::impl::ExcludeDispatchKeyGuard unrecorded(
+      c10::DispatchKeySet{c10::DispatchKey::Fake, c10::DispatchKey::DeferredInit});
+  const std::int64_t* all = numbers(value);
+  const at::Tensor whole =
+      unwritten_.whole(number, {all, value.dims}, {all + value.dims, value.dims}, value.type);
+  constants_.push_back(read_constant(whole));
+  entry = {.begin = static_cast<std::uint32_t>(constants_.size() - 1), .constant = true, .value = number};
+  --calls_;
 }
 
 std::optional<std::uint32_t> CallLog::constant_of(const at::Tensor& tensor) const {
@@ -154,6 +191,7 @@ CallLog::Arguments CallLog::arguments(const Operator& op, c10::ArrayRef<c10::IVa
   const std::size_t count = op.arguments.size();
   Arguments found;
   found.reserve(count);
+  if (!unwritten_.empty()) uses(op, stack.slice(stack.size() - count));
   for (std::size_t i = 0; i < count; ++i) {
     found.push_back(
         replace_tensors(stack[stack.size() - count + i], op.arguments[i],
@@ -201,6 +239,7 @@ void CallLog::set_call(std::uint32_t place, const Operator& op, Arguments argume
             values_[*met].output = values_[static_cast<std::size_t>(number)].output;
             values_[*met].inner = values_[static_cast<std::size_t>(number)].inner;
           }
+          if (op.gives_unwritten) unwritten_.note(tensor, static_cast<std::uint32_t>(number));
           return number;
         }));
   }

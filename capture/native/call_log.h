@@ -10,6 +10,7 @@
 #include <c10/core/SymInt.h>
 #include <c10/util/SmallVector.h>
 
+#include "capture/native/unwritten_memory.h"
 #include "capture/walker/tensor_identity.h"
 #include "harness/graph/graph.h"
 
@@ -32,6 +33,8 @@ struct Operator {
   bool may_be_composite = false;  ///< where no kernel of a backend is
   bool is_unrecorded = false;     ///< by name: what computes nothing
   bool writes = false;            ///< in place, by its schema
+  bool gives_unwritten = false;   ///< memory with nothing in it: `empty` and its like
+  std::vector<bool> views;  ///< of each argument: what it gives shares its memory, and it writes nothing
   bool ends_in_autograd = false;  ///< its autograd kernel calls nothing below: no backend sees it
 };
 
@@ -82,6 +85,8 @@ class CallLog {
   /// The same for an operator that ran and was left by an exception of such a hook: its one result is the one
   /// fake tensor that was met meanwhile. Without exactly one of either, the place stays empty.
   void set_stopped_call(std::uint32_t place, const Operator& op, Arguments arguments);
+  /// When nothing more will be called: what was filled and is a result.
+  void settle_unwritten();
 
   std::vector<Entry>& entries() { return entries_; }
   std::size_t calls() const { return calls_; }
@@ -101,10 +106,14 @@ class CallLog {
   std::int64_t made(const at::Tensor& tensor, std::uint32_t entry, std::size_t output, std::int16_t inner);
   void begin_slots(std::uint32_t entry, const Operator& op, Arguments arguments);
   bool is_met_since(std::uint32_t place, const Entry& entry) const;
+  std::optional<ConstantValue> bytes_of(const at::Tensor& tensor) const;
+  void uses(const Operator& op, c10::ArrayRef<c10::IValue> given);
+  void make_constant(std::uint32_t number);
 
   std::unordered_set<std::string> unrecorded_;
   ska::flat_hash_map<const c10::FunctionSchema*, std::unique_ptr<Operator>> operators_;
   TensorIdentity identity_;
+  UnwrittenMemory unwritten_;  ///< by the number of the value that it was made for
   std::vector<Entry> entries_;
   std::vector<c10::IValue> slots_;
   std::vector<TensorValue> values_;

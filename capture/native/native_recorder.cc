@@ -87,7 +87,10 @@ void NativeRecorder::begin() {
   interception_.emplace(log_, level_, world_);
 }
 
-void NativeRecorder::end() { interception_.reset(); }
+void NativeRecorder::end() {
+  interception_.reset();
+  log_.settle_unwritten();
+}
 
 void NativeRecorder::result(const std::string& role, const std::string& name, py::handle value) {
   write_calls();

@@ -469,6 +469,41 @@ class Identity(unittest.TestCase):
         (doubled,) = [line.split()[0] for line in lines if "aten.mul" in line]
         self.assertIn(f"aten.sub.Tensor(self={doubled}", lines[-2])
 
+    def test_what_a_kernel_fills_by_pointer_is_a_constant_and_what_an_operator_writes_is_what_it_wrote(self):
+        x = torch.ones(3)
+
+        def by_pointer(make=lambda: torch.empty(3), view=lambda made: made, use=x.add, by=None):
+            def run(given):
+                made = make()
+                (by or (lambda one: ctypes.memmove(one.data_ptr(), x.data_ptr(), 12)))(made)
+                return use(view(made))
+
+            return recorded(run, x)
+
+        filled = 'input constant "constant0" data("AACAPwAAgD8AAIA/") : f32[3]'
+        made = "aten.empty.memory_format"
+        for keys in ({}, {"use": lambda one: one}, {"make": lambda: torch.empty_like(x)},
+                     {"view": lambda one: one.view(3, 1)}, {"use": lambda one: one.mul_(2)}):  # fmt: skip
+            lines = " ".join(by_pointer(**keys))
+            self.assertIn(filled, lines)
+            self.assertNotIn(".empty", lines)
+        nothing = lambda one: None
+        for keys in ({"by": nothing}, {"by": nothing, "use": torch.zeros_like}, {"by": nothing, "use": lambda one: one},
+                     {"by": lambda one: one.copy_(x)}, {"by": lambda one: one.view(1, 3).fill_(1)},
+                     {"make": lambda: torch.empty(3).copy_(x)}):  # fmt: skip
+            lines = " ".join(by_pointer(**keys))
+            self.assertIn(made, lines)
+            self.assertNotIn("constant", lines)
+
+    def test_the_lengths_of_a_loss_over_lists_are_constants(self):
+        def loss(given, lengths):
+            return nn.functional.ctc_loss(given.log_softmax(-1), torch.tensor([1, 2, 3, 1]), lengths, (2, 2))
+
+        for lengths in ((5, 5), (5, 4)):
+            lines = recorded(lambda given: loss(given, lengths), torch.ones(5, 2, 4))
+            self.assertEqual([op for op in operators(lines) if "empty" in op], [])
+            self.assertIn('data("AgAAAAAAAAACAAAAAAAAAA==")', " ".join(lines))  # 2 and 2
+
     def test_what_nobody_made_is_a_constant_as_it_was_before_it_is_written(self):
         def constant(value):
             table = torch.full((2,), value)
