@@ -55,15 +55,18 @@ class Likeness {
   static constexpr std::size_t kMost = 100'000;
   static constexpr int kDeepest = 200;
 
-  // Dataclasses are: their own `==` would ask a tensor for a truth value.
+  // Dataclasses are: their own `==` would ask a tensor for a truth value. Where a type made in C shows
+  // nothing of what it holds, an instance is equal to itself alone, as an element type is.
   static bool is_entered(py::handle value) {
     static const py::handle is_dataclass = imported("dataclasses", "is_dataclass");
     if (PyType_Check(value.ptr()) != 0) return false;
     if (PyDict_Check(value.ptr()) != 0 || PyList_Check(value.ptr()) != 0 || PyTuple_Check(value.ptr()) != 0)
       return true;
+    if (PyMethod_Check(value.ptr())) return true;
     const py::handle plain(reinterpret_cast<PyObject*>(&PyBaseObject_Type));
-    return PyMethod_Check(value.ptr()) || py::cast<bool>(is_dataclass(value)) ||
-           py::type::of(value).attr("__eq__").is(plain.attr("__eq__"));
+    const bool of_python = PyType_HasFeature(Py_TYPE(value.ptr()), Py_TPFLAGS_HEAPTYPE) != 0;
+    if (!of_python && !py::type::of(value).is(plain) && !py::hasattr(value, "__dict__")) return false;
+    return py::cast<bool>(is_dataclass(value)) || py::type::of(value).attr("__eq__").is(plain.attr("__eq__"));
   }
 
   bool alike_inside(py::handle first, py::handle second) {

@@ -62,10 +62,6 @@ void serve_one(const ChildStart& leader, LoadedCase& loaded, resident::Connectio
 
 }  // namespace
 
-py::object LoadedCase::random_state_now() { return py::module_::import("random").attr("getstate")(); }
-
-void LoadedCase::restore() const { py::module_::import("random").attr("setstate")(random_state); }
-
 bool can_children_run() {
   const pid_t child = fork_python();
   if (child == 0) {

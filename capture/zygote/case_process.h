@@ -17,11 +17,6 @@ struct LoadedCase {
   double seconds = 0;            ///< counts as the first pair's
   std::uint64_t peak_bytes = 0;  ///< above the zygote's memory: of each pair, as if it had loaded by itself
   std::string output;            ///< the end of what was printed meanwhile
-  pybind11::object random_state = random_state_now();  ///< Python seeds it anew in a forked child
-
-  static pybind11::object random_state_now();
-  /// In a child: what forking has changed is as it was.
-  void restore() const;
 };
 
 /// Whether a child that is forked now can run models: not where this process has run autograd or has asked

@@ -174,7 +174,6 @@ py::object program_of(const ChildStart& start, const Reporter& reporter, PairRun
                       const py::capsule& handed) {
   if (start.case_requests >= 0) return load_for_siblings(start, reporter, run, handed);
   if (start.loaded == nullptr) return {};
-  start.loaded->restore();
   run.ended.cost.load_seconds = start.loaded->seconds;
   return std::move(start.loaded->program);
 }

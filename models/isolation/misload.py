@@ -49,9 +49,7 @@ class Observant(Noted):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         if self.call == 0:  # the very first draws after loading
-            again = random.Random(3)
-            again.random()
-            assert random.random() == again.random(), "Python's generator"
+            assert random.random() == random.Random(0).random(), "Python's generator"
             again = torch.Generator().manual_seed(0)
             assert torch.equal(self.weight, torch.randn(3, generator=again)), "drawn after something else"
         assert os.environ["ASSAY_OBSERVANT"] == "set"

@@ -107,7 +107,7 @@ TEST_CASE("isolation overhead has its unit, and is not claimed when it was not m
 
 TEST_CASE("the pace of a run is of the pairs that ran, and says what of a pair is the harness's own") {
   CHECK(pace_text(34, 51, 0.12) ==
-        "pace: 34 pairs in 51.0 s, 40 a minute; of a pair 120.0 ms (median) are neither eager, capture, "
+        "pace: 34 pairs in 51.00 s, 40 a minute; of a pair 120.0 ms (median) are neither eager, capture, "
         "write nor "
         "replay\n");
   CHECK(pace_text(1, 8, std::nullopt) == "pace: 1 pair in 8.00 s, 7.5 a minute\n");
