@@ -68,7 +68,7 @@ def source_of(node: torch.fx.Node) -> tuple[Any, str]:
     return source, name() if callable(name) else name
 
 
-class _Names:
+class Names:
     """Names the placeholders of regions in the order in which they are compiled."""
 
     def __init__(self, program: Program) -> None:
@@ -158,11 +158,11 @@ class _Names:
         return size
 
 
-def _name_results(regions: list[Region], program: Program, output: Any, names: _Names) -> None:
-    """Names what each region returned: results of the model, buffers it replaced, else "saved"; then the
+def name_results(regions: list[Region], program: Program, results: list[tuple[str, Any]], names: Names) -> None:
+    """Names what each region returned: `results` of the model, buffers it replaced, else "saved"; then the
     inputs of later regions after them."""
     users: dict[int, str] = {}
-    for path, leaf in naming.leaves(output):
+    for path, leaf in results:
         users.setdefault(id(leaf), path)
     own = {id(tensor) for tensor in program.buffers.values()}
     current = program.model.named_buffers(remove_duplicate=False)
@@ -258,6 +258,18 @@ def region_of(graph: torch.fx.GraphModule, name: str) -> Region:
     return Region(graph, name, function, line, stopped, shape_env)
 
 
+def mark_dynamic(program: Program) -> None:
+    """Tells Dynamo which sizes of the inputs the case calls dynamic."""
+    for given in program.inputs():
+        for dimension in dynamic_dimensions(program).get(id(given.value), ()):
+            torch._dynamo.mark_dynamic(given.value, dimension)
+
+
+def numbered(name: str, position: int) -> str:
+    """What the graph of the region at `position` is called: `name`, `name_1`, .."""
+    return f"{name}_{position}" if position else name
+
+
 def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
     """Runs the program once under `torch.compile`; gives its regions, named `name`, `name_1`, ..
 
@@ -267,10 +279,10 @@ def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
     """
     made: list[Region] = []
     failures: list[Exception] = []
-    names = _Names(program)
+    names = Names(program)
 
     def backend(graph: torch.fx.GraphModule, values: list[Any]) -> Callable[..., Any]:
-        region = region_of(graph, f"{name}_{len(made)}" if made else name)
+        region = region_of(graph, numbered(name, len(made)))
         region.assumes = _assumes(program)
         region.inputs = names.inputs(region, values, made)
         names.hold(region, made)
@@ -291,12 +303,10 @@ def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
         return compiled
 
     with program.running(), untouched(program):
-        for given in program.inputs():
-            for dimension in dynamic_dimensions(program).get(id(given.value), ()):
-                torch._dynamo.mark_dynamic(given.value, dimension)
+        mark_dynamic(program)
         output = torch.compile(program.model, backend=backend)(*program.args, **program.kwargs)
         names.settle()
-        _name_results(made, program, output, names)
+        name_results(made, program, naming.leaves(output), names)
     if failures:
         raise failures[0]
     if not made:

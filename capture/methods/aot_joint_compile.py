@@ -10,9 +10,19 @@ from typing import Any
 from torch._dynamo.backends.common import aot_autograd
 
 from ..captured import hooks, regions
-from ..captured.captured import Captured, Unsupported
+from ..captured.captured import Captured, Input, Result, Unsupported
 from ..captured.roles import Roles
 from ..program.program import Program
+
+
+def named(region: regions.Region, joint: Any, joints: dict[str, Any]) -> tuple[list[Input], list[Result]]:
+    """The inputs and results of the joint graph of a region whose own are named; `joints`: those of the program."""
+    for given in region.inputs:  # what a graph without a joint one returned, comes from outside
+        if given.role == "saved" and given.name.graph not in joints:
+            given.name = replace(given.name, outside=True)
+    roles = Roles(region.inputs, region.results)
+    inputs = roles.inputs(joint, [])
+    return inputs, roles.results(joint, [given for given in inputs if given.role != "tangent"])
 
 
 def capture(program: Program) -> list[Captured]:
@@ -30,16 +40,9 @@ def capture(program: Program) -> list[Captured]:
     captured = []
     for position, region in enumerate(made):
         if region.name in joints:
-            for given in region.inputs:  # what a graph without a joint one returned, comes from outside
-                if given.role == "saved" and given.name.graph not in joints:
-                    given.name = replace(given.name, outside=True)
-            roles = Roles(region.inputs, region.results)
-            joint = joints[region.name]
-            inputs = roles.inputs(joint, [])
-            primals = [given for given in inputs if given.role != "tangent"]
             resumes = regions.resumed(region, made[:position])
             resumes = resumes if resumes in joints else ""
-            captured.append(region.captured(joint, inputs, roles.results(joint, primals), resumes))
+            captured.append(region.captured(joints[region.name], *named(region, joints[region.name], joints), resumes))
     if not captured:
         raise Unsupported("no result requires a gradient")
     return captured

@@ -6,10 +6,10 @@
 #include <iterator>
 
 #include "capture/pair/graph_output.h"
-#include "capture/replay/handover.h"
 #include "harness/files/read_file.h"
 #include "harness/graph/digest.h"
 #include "harness/graph/json.h"
+#include "harness/graph/value_name.h"
 
 namespace assay {
 
@@ -33,6 +33,21 @@ bool has_input(const std::vector<const Graph*>& graphs, Role role) {
   });
 }
 
+// Whether the gradient of a graph is the tangent of an earlier one.
+bool hands_gradients_back(const std::vector<const Graph*>& graphs) {
+  for (const Graph* graph : graphs) {
+    if (graph->nodes.empty()) continue;
+    for (const Result& result : graph->nodes.back().results) {
+      if (result.role != ResultRole::kGradient) continue;
+      const ValueName of = parse_value_name(Role::kSaved, result.name.view());
+      const bool earlier = std::ranges::any_of(
+          graphs, [&](const Graph* other) { return other != graph && of.graph == other->name.view(); });
+      if (earlier) return true;
+    }
+  }
+  return false;
+}
+
 // (name, executables) of each graph that comes out: one graph for all that `saved` values connect, else one
 // for each. Graphs that hand gradients back are run forwards and back again, and stay apart.
 py::list chains_of(const GraphFile& file, const std::filesystem::path& source, const py::object& model) {
@@ -43,7 +58,7 @@ py::list chains_of(const GraphFile& file, const std::filesystem::path& source, c
     const std::string& name = graph->name.str();
     all.append(py::make_tuple(name, executable(source.string(), name, model)));
   }
-  if (has_input(graphs, Role::kSaved) && !replay::hands_gradients_back(graphs)) {
+  if (has_input(graphs, Role::kSaved) && !hands_gradients_back(graphs)) {
     chains.append(py::make_tuple(has_input(graphs, Role::kTangent) ? "joint" : graphs[0]->name.str(), all));
     return chains;
   }

@@ -23,6 +23,19 @@ std::vector<c10::IValue> Executable::run(std::vector<c10::IValue> inputs, const 
   return impl_->runner.run(std::move(inputs), watch);
 }
 
+Executable::Half Executable::run_forward(std::vector<c10::IValue> inputs, std::size_t results,
+                                         const Watch& watch) {
+  auto half = std::make_shared<Runner::Half>(impl_->runner.run_forward(std::move(inputs), results, watch));
+  Half made{half->results};
+  made.rest = std::move(half);
+  return made;
+}
+
+std::vector<c10::IValue> Executable::run_backward(const Half& half, const std::vector<c10::IValue>& tangents,
+                                                  const Watch& watch) {
+  return impl_->runner.run_backward(*static_cast<const Runner::Half*>(half.rest.get()), tangents, watch);
+}
+
 std::size_t Executable::operators() const {
   std::size_t count = impl_->runner.operators();
   for (const auto& [name, runner] : impl_->program.sub_graphs) count += runner->operators();

@@ -48,6 +48,7 @@ using Watch = std::function<void(NodeId node, const std::vector<c10::IValue>& ou
 /// their last use. Nothing named in the graph is imported or opened. Not thread-safe; autograd, grad mode,
 /// RNG state and the active Python modes are the caller's (some kernels look at the grad mode: oneDNN's LSTM
 /// makes no workspace for its backward without it, so operator graphs run with it on and detached inputs).
+/// What it gave may need it for a backward pass, where the graph has an autograd.Function or a hook.
 /// Modules are checked against the file when it is made; they run as they are then.
 class Executable {
  public:
@@ -60,6 +61,18 @@ class Executable {
   /// object (as a c10 PyObject). None for an input of role `constant` is the value in the file. Gives one
   /// value per Result of the output node, in order. Throws CannotReplay.
   std::vector<c10::IValue> run(std::vector<c10::IValue> inputs, const Watch& watch = nullptr);
+
+  /// A joint graph whose first `results` results are there, and what the rest needs.
+  struct Half {
+    std::vector<c10::IValue> results;
+    std::shared_ptr<const void> rest = {};
+  };
+  /// Inputs as in `run`, None for tangents. Throws CannotReplay, also where a result of the forward half
+  /// needs a tangent.
+  Half run_forward(std::vector<c10::IValue> inputs, std::size_t results, const Watch& watch = nullptr);
+  /// The other results, any number of times; one tangent per input of that role. Throws CannotReplay.
+  std::vector<c10::IValue> run_backward(const Half& half, const std::vector<c10::IValue>& tangents,
+                                        const Watch& watch = nullptr);
 
   std::size_t operators() const;  ///< op nodes one run executes, sub-graphs once each
 

@@ -3,13 +3,14 @@
 Run with the Python of a worker: `python judge_test.py`. The models below are loaded by path.
 """
 
+import copy
 import importlib
 import json
 import operator
 import os
 import tempfile
 import unittest
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 
 import torch
 import torch.nn.functional as F
@@ -102,6 +103,72 @@ class Between(nn.Module):
 
     def forward(self, x):
         return self.between(self.linear(x)).sin()
+
+
+class Recurrent(nn.Module):
+    """A layer that Dynamo leaves to Python, between two graphs."""
+
+    def __init__(self):
+        super().__init__()
+        self.recurrent, self.after = nn.LSTM(4, 3, batch_first=True), nn.Linear(3, 2)
+
+    def forward(self, x):
+        states, _ = self.recurrent(x * 1.5)
+        return self.after(states).sin() * 0.5
+
+
+class Looped(nn.Module):
+    """A break in each turn of a loop; the state that it leaves is written between the graphs."""
+
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(4, 4)
+        self.register_buffer("seen", torch.zeros(()))
+
+    def step(self, x):
+        return self.linear(x * 1.25).tanh()
+
+    def forward(self, x):
+        for _ in range(3):
+            x = outside(self.step(x))
+            self.seen += x.detach().mean()
+        return x.cos() * 0.75
+
+
+class Part(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear, self.drop = nn.Linear(4, 4), nn.Dropout(0.25)
+
+    def forward(self, x):
+        y = self.drop(self.linear(x) * 1.5)
+        torch._dynamo.graph_break()
+        return y.sin() * 0.5
+
+
+class TwiceCalled(nn.Module):
+    """The graphs of one module run twice, the second time on what the first gave."""
+
+    def __init__(self):
+        super().__init__()
+        self.part = Part()
+
+    def forward(self, x):
+        return self.part(outside(self.part(x)))
+
+
+class WritesBetween(nn.Module):
+    """Running statistics in a graph before the break, an input written in the one after it."""
+
+    def __init__(self):
+        super().__init__()
+        self.norm, self.linear = nn.BatchNorm1d(4), nn.Linear(4, 4)
+
+    def forward(self, x):
+        y = self.norm(x.sin()) * 1.5
+        torch._dynamo.graph_break()
+        x.mul_(0.5)
+        return self.linear(y) + x
 
 
 class ByValue(nn.Module):
@@ -327,6 +394,7 @@ def more_rows():
 
 
 X = {"shape": [3, 4]}
+SEQUENCE = {"shape": [2, 5, 4], "requires_grad": True}
 
 
 def case(factory: str, *inputs: dict[str, Any], **keys: Any) -> dict[str, Any]:
@@ -339,6 +407,17 @@ def case(factory: str, *inputs: dict[str, Any], **keys: Any) -> dict[str, Any]:
         "case": f"test/{factory}", "factory": f"{here}:{factory}", "inputs": list(inputs) or [X], "folder": FOLDER,
         "replay": replay, **keys,
     }  # fmt: skip
+
+
+def wrong_constants(right: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """(graph, the file with one factor of its wrong by 1e-5) for each product with a constant."""
+    for number, graph in enumerate(right["graphs"]):
+        for position, node in enumerate(graph["nodes"]):
+            for key, value in node.get("args", {}).items():
+                if "mul" in node.get("target", "") and isinstance(value, float):
+                    wrong = copy.deepcopy(right)
+                    wrong["graphs"][number]["nodes"][position]["args"][key] = value * 1.00001
+                    yield graph["name"], wrong
 
 
 Edit = Callable[[list[dict[str, Any]]], None]
@@ -675,9 +754,11 @@ class Parts(Judge):
 
     def test_what_a_graph_hands_on_reaches_the_next_one(self) -> None:
         def hand_on_another(graphs: list[dict[str, Any]]) -> None:
-            args = graphs[0]["nodes"][-1]["args"]
-            handed_on = next(label for label in args if label.startswith("saved:"))
-            args[handed_on] = args["1"]
+            nodes = graphs[0]["nodes"]
+            results = nodes[-1]["args"]
+            handed_on = next(label for label in results if label.startswith("saved:"))
+            made_by, _ = results["1"]["%"]
+            (results[handed_on],) = nodes[made_by]["args"].values()
 
         for method in ("dynamo", "aot_joint_compile"):
             with self.subTest(method):
@@ -699,19 +780,69 @@ class Parts(Judge):
         self.assertEqual(report["verdict"], "diverges")
         self.assertIn("same inputs: gradient of ", report["message"])
 
-    def test_what_python_computes_between_graphs_is_refused_with_its_name(self) -> None:
-        for method in ("dynamo", "aot_joint_compile"):
-            with self.subTest(method):
-                report = self.replays(case("Between"), method)
-                self.assertEqual(report["verdict"], "fails")
-                self.assertIn("'eager:0'): Python made it outside the graphs, it is in none of them", report["message"])
-                self.assertReplays(self.replays(case("Between", kwargs={"hidden": False}), method))
+    def test_python_between_the_graphs_of_a_program_is_python(self) -> None:
+        for factory in ("Between", "Recurrent", "Looped", "TwiceCalled", "WritesBetween"):
+            for method in ("dynamo", "aot_joint_compile"):
+                with self.subTest(factory, method=method):
+                    self.assertReplays(self.replays(case(factory, SEQUENCE if factory == "Recurrent" else X), method))
 
-    def test_a_branch_that_python_takes_is_guarded_by_the_value_it_read(self) -> None:
+    def test_a_constant_that_is_wrong_by_a_little_is_found_in_any_graph(self) -> None:
+        for factory in ("Recurrent", "Looped", "TwiceCalled", "WritesBetween"):
+            given = case(factory, SEQUENCE if factory == "Recurrent" else X)
+            for method in ("dynamo", "aot_joint_compile"):
+                self.capture(given, method)
+                with open(self.path) as file:
+                    right = json.load(file)
+                wrong = list(wrong_constants(right))
+                self.assertGreater(len({graph for graph, _ in wrong}), 1, "constants in several graphs")
+                for graph, content in wrong:
+                    with self.subTest(factory, method=method, graph=graph):
+                        with open(self.path, "w") as file:
+                            json.dump(content, file)
+                        report = self.report(given)
+                        self.assertEqual(report["verdict"], "diverges", report["message"])
+                        self.assertEqual(report["departure"]["graph"], graph)
+
+    def test_regions_that_the_file_does_not_have_or_has_otherwise_are_named(self) -> None:
+        def forget(graphs: list[dict[str, Any]]) -> None:
+            del graphs[1]
+
+        def call_otherwise(graphs: list[dict[str, Any]]) -> None:
+            state = next(node for node in graphs[1]["nodes"] if node.get("role") == "parameter")
+            state["name"] = "linear.wieght"
+
+        def add(graphs: list[dict[str, Any]]) -> None:
+            graphs.append({**graphs[1], "name": graphs[1]["name"].replace("_1", "_7")})
+
+        def take_from_elsewhere(graphs: list[dict[str, Any]]) -> None:
+            state = next(node for node in graphs[1]["nodes"] if node.get("role") == "saved")
+            state["name"] = "eager:7"
+
+        for method, name in (("dynamo", "forward_1"), ("aot_joint_compile", "joint_1")):
+            for edit, message in (
+                (forget, f"{name}: .*the file has no graph of it"),
+                (call_otherwise, rf"{name}: input \d+ \(parameter 'linear.wieght'\): there the program has parameter 'linear"),
+                (add, f"{name[:-2]}_7: the program has no such region"),
+                (take_from_elsewhere, rf"{name}: input \d+ \(saved 'eager:7'\): there the program has saved '"),
+            ):
+                with self.subTest(method, edit=edit.__name__):
+                    self.capture(case("WritesBetween"), method)
+                    self.edit_file(edit)
+                    report = self.report(case("WritesBetween"))
+                    self.assertEqual(report["verdict"], "fails")
+                    self.assertRegex(report["message"], f"^same inputs: {message}")
+
+    def test_a_branch_that_python_takes_otherwise_is_guarded(self) -> None:
         self.assertReplays(self.replays(case("ByValue", replay={"inputs": ["large"]}), "dynamo"))
         report = self.replays(case("ByValue", replay={"inputs": ["small"]}), "dynamo")
         self.assertEqual(self.verdicts(report)[-1], "replay.inputs[0]: guarded")
-        self.assertIn("Python reads result saved:", report["message"])
+        self.assertIn("Python goes another way than at capture", report["message"])
+
+    def test_sizes_that_dynamo_compiles_anew_for_are_guarded(self) -> None:
+        for method in ("dynamo", "aot_joint_compile"):
+            report = self.replays(case("Cut", replay={"inputs": ["more_rows", "large"]}), method)
+            self.assertEqual(self.verdicts(report)[2:], ["replay.inputs[0]: guarded", "replay.inputs[1]: replays"])
+            self.assertRegex(report["message"], "guard of .*: .*size")
 
     def test_an_attribute_that_dynamo_guards_excuses_runs_in_which_it_is_another(self) -> None:
         def forget(graphs: list[dict[str, Any]]) -> None:

@@ -107,6 +107,11 @@ std::string raised_text(const py::error_already_set& error) {
          first_line(py::str(error.value()).cast<std::string>());
 }
 
+// Whether the graphs run inside their program.
+bool needs_program(const Script& script) {
+  return has_trait(script.file->header.method, Trait::kInParts) && InProgram::is_needed(script.graphs);
+}
+
 }  // namespace
 
 Rehearsal::Rehearsal(const Script& script)
@@ -123,6 +128,8 @@ Rehearsal::Rehearsal(const Script& script)
   substitution.wide = script.wide;
   for (const Graph* graph : script.graphs)
     executables_.emplace_back(*script.file, *graph, PythonWorld{replay_.model, script.folder}, substitution);
+  if (needs_program(script))
+    in_program_ = std::make_unique<InProgram>(script.graphs, executables_, replay_.trial);
 }
 
 std::size_t Rehearsal::operators() const {
@@ -184,7 +191,7 @@ py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witnes
     std::erase_if(flow.asked_replay, is_own);
   }
   py::object about = py::none();
-  if (has_tangents(script_.graphs)) {
+  if (!in_program_ && has_tangents(script_.graphs)) {
     flow.tangents_of = subjects_of_tangents(script_.graphs);
     about = names_in_python(flow.tangents_of);
   }
@@ -254,8 +261,8 @@ void Rehearsal::pair_results(const Flow& flow, Shown& shown) {
     const c10::IValue& replay = found->second;
     if (is_tensor(eager) && is_tensor(replay))
       notice_strides({Subject::Kind::kResult, name}, eager.toTensor(), replay.toTensor(), shown);
-    if (above_autograd_ && shown.structure.empty() && eager.isTensor() && replay.isTensor() &&
-        eager.toTensor().requires_grad() != replay.toTensor().requires_grad())
+    if ((above_autograd_ || in_program_) && shown.structure.empty() && eager.isTensor() &&
+        replay.isTensor() && eager.toTensor().requires_grad() != replay.toTensor().requires_grad())
       shown.structure =
           "result " + name +
           (eager.toTensor().requires_grad() ? " requires a gradient in eager, not in the replay"
@@ -280,31 +287,21 @@ std::string Rehearsal::asked_name(const Flow& flow, const Name& name) const {
   return name.str();
 }
 
-namespace {
-
-// Whether it is the gradient of what another graph, or Python, gave: none of eager's.
-bool is_handed_back(const Graph& graph, const Result& gradient) {
-  const ValueName of = parse_value_name(Role::kSaved, gradient.name.view());
-  if (of.graph.empty() && !of.outside) return false;  // what AOT saves has numbers
-  return std::ranges::any_of(graph.nodes, [&](const Node& node) {
-    return node.kind == NodeKind::kInput && node.role == Role::kSaved && node.name == gradient.name;
-  });
-}
-
-}  // namespace
-
 void Rehearsal::pair_gradients(const Flow& flow, Shown& shown) {
   std::map<std::string, c10::IValue> eager, replay;
   const py::dict found(flow.ran.attr("gradients"));
   for (const auto& [name, value] : found) eager[name.cast<std::string>()] = from_python(value);
   for (std::size_t i = 0; i < flow.replay_gradients.size(); ++i)
     replay[flow.asked_replay[i].first] = from_python(flow.replay_gradients[i]);
-  for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
+  if (in_program_) {
+    for (const auto& [name, value] : py::dict(flow.ran_replay.attr("gradients")))
+      replay[name.cast<std::string>()] = from_python(value);
+  }
+  for (std::size_t i = 0; i < flow.outputs.size(); ++i) {
     const auto& results = results_of(*script_.graphs[i]);
     for (std::size_t r = 0; r < results.size(); ++r) {
-      const bool compared = results[r].role == ResultRole::kGradient &&
-                            !is_handed_back(*script_.graphs[i], results[r]) &&
-                            !own_states_.contains(results[r].name.str());
+      const bool compared =
+          results[r].role == ResultRole::kGradient && !own_states_.contains(results[r].name.str());
       if (!compared) continue;
       c10::IValue& total = replay[asked_name(flow, results[r].name)];
       const c10::IValue& part = flow.outputs[i][r];
@@ -420,14 +417,16 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
     return shown;
   }
   replay_.look();
-  try {
-    bind(flow);
-  } catch (CannotReplay& error) {
-    shown.failed = error.what();
-    return shown;
+  if (!in_program_) {
+    try {
+      bind(flow);
+    } catch (CannotReplay& error) {
+      shown.failed = error.what();
+      return shown;
+    }
+    notice_assumptions(shown);
   }
-  notice_assumptions(shown);
-  if (dynamic_) {
+  if (dynamic_ && !in_program_) {
     for (std::size_t i = 0; i < script_.graphs.size() && !shown.outside; ++i)
       shown.outside = first_guard_broken(*script_.graphs[i], flow.inputs[i]);
   }
@@ -440,8 +439,12 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
   }
   const at::Tensor draws_of_eager = at::globalContext().defaultGenerator(at::kCPU).get_state();
   try {
-    run_replay(plan, flow, witnesses.replay, recorders.replay, shown);
-    apply_mutations(flow);
+    if (in_program_) {
+      run_in_program(plan, flow, witnesses, recorders, shown);
+    } else {
+      run_replay(plan, flow, witnesses.replay, recorders.replay, shown);
+      apply_mutations(flow);
+    }
   } catch (CannotReplay& error) {
     shown.failed = error.what();
   } catch (py::error_already_set& error) {
@@ -468,7 +471,8 @@ std::map<Subject, c10::IValue> eager_in_double(const Script& script, const std::
     for (const auto& [name, value] : asked_gradients(side, script.graphs))
       asked.append(py::make_tuple(name, value));
     py::object about = py::none();
-    if (has_tangents(script.graphs)) about = names_in_python(subjects_of_tangents(script.graphs));
+    if (!needs_program(script) && has_tangents(script.graphs))
+      about = names_in_python(subjects_of_tangents(script.graphs));
     const py::object ran = side.trial.attr("run")(plan.seed, asked, about, py::none());
     values.clear();
     for (const py::handle row : py::list(ran.attr("results"))) {

@@ -11,6 +11,7 @@
 #include "capture/native/native_recorder.h"
 #include "capture/replay/executable.h"
 #include "capture/replay/handover.h"
+#include "capture/replay/in_program.h"
 #include "capture/replay/side.h"
 #include "capture/replay/subject.h"
 #include "capture/replay/witness.h"
@@ -78,6 +79,8 @@ class Rehearsal {
   Shown run(const RunPlan& plan, Witnesses witnesses, Recorders recorders = {});
   std::size_t operators() const;
   bool is_transformed() const { return transformed_; }  ///< the replay is of what a pass has made
+  /// Whether another rehearsal has taken its place in Dynamo: it can run no more.
+  bool is_displaced() const { return in_program_ && in_program_->is_displaced(); }
 
  private:
   struct Flow;  ///< values that travel between the graphs of one run
@@ -87,9 +90,11 @@ class Rehearsal {
                              native::NativeRecorder* recorder);
   void run_replay(const RunPlan& plan, Flow& flow, Witness* witness, native::NativeRecorder* recorder,
                   Shown& shown);
+  void run_in_program(const RunPlan& plan, Flow& flow, const Witnesses& witnesses, const Recorders& recorders,
+                      Shown& shown);
   std::vector<c10::IValue> run_graph(std::size_t index, const Flow& flow, const Handover& handover,
                                      const Watch& watch, native::NativeRecorder* recorder);
-  void settle_tangents(Flow& flow);
+  Watch watch_of(const Graph& graph, Witness* witness, Shown& shown) const;
   void take_gradients(Flow& flow, native::NativeRecorder* recorder);
   std::optional<std::string> one_for_two() const;
   bool keeps_promises() const;
@@ -101,7 +106,6 @@ class Rehearsal {
                       Shown& shown) const;
   void notice_python_state(const pybind11::dict& before, Shown& shown) const;
   void notice_assumptions(Shown& shown);
-  void notice_reads(const Handover& handover, Shown& shown);
   using Values = std::map<std::string, c10::IValue>;
   Values results_by_name(const Flow& flow) const;
   c10::IValue given_by_python(const Flow& flow, const Values& captured, const std::string& name,
@@ -121,9 +125,9 @@ class Rehearsal {
   Side eager_, replay_;
   std::set<std::string> own_states_;  ///< those that only one side holds with the values they have
   std::vector<Executable> executables_;
+  std::unique_ptr<InProgram> in_program_;  ///< of a capture whose graphs do not say all
   /// What graphs assume, as it was before the first run; nothing for what was not there.
   std::map<std::string, std::optional<Value>> assumed_first_;
-  std::vector<std::pair<std::string, c10::IValue>> read_first_;  ///< by Python, in the first run
   std::size_t runs_ = 0;
 };
 

@@ -17,8 +17,8 @@ struct Rehearsal::Flow {
   std::vector<std::vector<c10::IValue>> outputs;
   std::vector<std::pair<std::string, pybind11::object>> asked_eager, asked_replay;
   std::vector<std::optional<ValueName>> tangents_of;
-  std::map<ValueName, at::Tensor> given_back;      // a result -> what later graphs give as its gradient
   pybind11::object ran;                            // replay.trial.Ran
+  pybind11::object ran_replay;                     // the same of a program that ran with the file's regions
   std::vector<pybind11::object> replay_gradients;  // of a Python-level capture, in the order of asked_replay
 };
 

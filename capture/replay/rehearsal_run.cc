@@ -56,10 +56,10 @@ at::Tensor zeros_like(const Node& node, const sym::Bindings& symbols) {
   return at::zeros(sizes, at::TensorOptions(scalar_type_of(meta.dtype)));
 }
 
-// Tangents as eager made them, and what later graphs give back for what they took; that of a mutated input is
-// zero, since no loss reads it. `next` is the number of the graph's first tangent.
+// Tangents as eager made them; that of a mutated input is zero, since no loss reads it. `next` is the number
+// of the graph's first tangent.
 void fill_tangents(const Graph& graph, const py::list& tangents, std::size_t next,
-                   const std::map<ValueName, at::Tensor>& given_back, std::vector<c10::IValue>& inputs) {
+                   std::vector<c10::IValue>& inputs) {
   const sym::Bindings symbols = bind_symbols(graph, inputs);
   std::size_t position = 0;
   for (const Node& node : graph.nodes) {
@@ -67,11 +67,7 @@ void fill_tangents(const Graph& graph, const py::list& tangents, std::size_t nex
     c10::IValue& input = inputs[position++];
     if (node.role != Role::kTangent) continue;
     const c10::IValue given = from_python(py::object(tangents[next++]));
-    ValueName subject = name_of(node);
-    subject.graph = graph.name.str();
-    const auto back = given_back.find(subject);
-    at::Tensor tangent = given.isTensor() ? given.toTensor().detach() : at::Tensor();
-    if (back != given_back.end()) tangent = tangent.defined() ? tangent + back->second : back->second;
+    const at::Tensor tangent = given.isTensor() ? given.toTensor().detach() : at::Tensor();
     input = tangent.defined() ? tangent : zeros_like(node, symbols);
   }
 }
@@ -86,31 +82,6 @@ void check_inputs(const Graph& graph, const std::vector<c10::IValue>& inputs) {
   }
 }
 
-// The state of each generator that graphs may draw from.
-class Draws {
- public:
-  Draws(const std::string& device, const std::vector<std::vector<c10::IValue>>& inputs) {
-    generators_.push_back(at::globalContext().defaultGenerator(at::kCPU));
-    if (device == "cuda") generators_.push_back(at::globalContext().defaultGenerator(at::kCUDA));
-    for (const auto& graph : inputs) {
-      for (const c10::IValue& value : graph) {
-        if (value.isGenerator()) generators_.push_back(value.toGenerator());
-      }
-    }
-  }
-  std::vector<at::Tensor> states() const {
-    std::vector<at::Tensor> states;
-    for (const at::Generator& one : generators_) states.push_back(one.get_state());
-    return states;
-  }
-  void go_back(const std::vector<at::Tensor>& states) {
-    for (std::size_t i = 0; i < generators_.size(); ++i) generators_[i].set_state(states[i]);
-  }
-
- private:
-  std::vector<at::Generator> generators_;
-};
-
 }  // namespace
 
 std::vector<c10::IValue> Rehearsal::run_graph(std::size_t index, const Flow& flow, const Handover& handover,
@@ -121,35 +92,12 @@ std::vector<c10::IValue> Rehearsal::run_graph(std::size_t index, const Flow& flo
   if (!flow.tangents_of.empty()) {
     std::size_t next = 0;
     for (std::size_t i = 0; i < index; ++i) next += tangents_of(*script_.graphs[i]);
-    fill_tangents(graph, py::list(flow.ran.attr("tangents")), next, flow.given_back, inputs);
+    fill_tangents(graph, py::list(flow.ran.attr("tangents")), next, inputs);
   }
   if (keeps_promises()) check_inputs(graph, inputs);
   if (recorder != nullptr) tell_inputs(graph, inputs, *recorder);
   const Recording recording(recorder);
   return executables_[index].run(std::move(inputs), watch);
-}
-
-// Joint graphs of one program: what a graph hands on has the gradient of the graph that takes it as its
-// tangent. All run forwards, then back from the last one, each with the draws it had.
-void Rehearsal::settle_tangents(Flow& flow) {
-  Handover handover(script_.graphs, Handover::States::kResults);
-  Draws draws(script_.device, flow.inputs);
-  std::vector<std::vector<at::Tensor>> before;
-  for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
-    before.push_back(draws.states());
-    handover.take(i, run_graph(i, flow, handover, nullptr, nullptr));
-  }
-  for (std::size_t i = script_.graphs.size(); i-- > 0;) {
-    draws.go_back(before[i]);
-    const std::vector<c10::IValue> values = run_graph(i, flow, handover, nullptr, nullptr);
-    const auto& results = results_of(*script_.graphs[i]);
-    for (std::size_t r = 0; r < results.size(); ++r) {
-      if (results[r].role != ResultRole::kGradient || !is_tensor(values[r])) continue;
-      at::Tensor& total = flow.given_back[parse_value_name(Role::kSaved, results[r].name.view())];
-      total = total.defined() ? total + values[r].toTensor() : values[r].toTensor();
-    }
-  }
-  draws.go_back(before.front());
 }
 
 // Dynamo guards that tensors which are two inputs are two objects.
@@ -198,20 +146,6 @@ void Rehearsal::notice_assumptions(Shown& shown) {
   }
 }
 
-// Where a value that only Python reads is another one than in the first run, Python may go another way.
-void Rehearsal::notice_reads(const Handover& handover, Shown& shown) {
-  const auto read = handover.read_by_python();
-  if (runs_ == 0) {
-    for (const auto& [name, value] : read)
-      read_first_.emplace_back(name, is_tensor(value) ? c10::IValue(value.toTensor().clone()) : value);
-  }
-  for (std::size_t i = 0; i < std::min(read.size(), read_first_.size()) && !shown.outside; ++i) {
-    if (compare(read_first_[i].second, read[i].second).bitwise) continue;
-    shown.outside = "Python reads " + read[i].first + " at the graph break, which is " +
-                    show(read[i].second, 0) + ", at capture " + show(read_first_[i].second, 0);
-  }
-}
-
 // What the file says of values holds for the run that was captured, as it was captured.
 bool Rehearsal::keeps_promises() const { return runs_ == 0 && !script_.phantom && !script_.wide; }
 
@@ -226,33 +160,57 @@ void Rehearsal::notice_promises(const Graph& graph, NodeId id, const std::vector
     add_finding(FindingKind::kMetadata, mismatch_text(broken->at) + ", and nobody uses it", shown);
 }
 
+Watch Rehearsal::watch_of(const Graph& graph, Witness* witness, Shown& shown) const {
+  if (witness == nullptr && !keeps_promises()) return {};
+  return [this, &graph, witness, &shown](NodeId id, const std::vector<c10::IValue>& outputs) {
+    if (witness != nullptr) witness->mark(graph, id);
+    if (keeps_promises()) notice_promises(graph, id, outputs, shown);
+  };
+}
+
+// The whole program runs, with the file's graphs in it; what it gives is as eager gives it.
+void Rehearsal::run_in_program(const RunPlan& plan, Flow& flow, const Witnesses& witnesses,
+                               const Recorders& recorders, Shown& shown) {
+  const KeptSettings kept;
+  InProgram::Run how{.seed = plan.seed, .witness = witnesses.replay, .recorder = recorders.replay};
+  for (const auto& [name, value] : flow.asked_replay) how.asked.append(py::make_tuple(name, value));
+  how.check_inputs = keeps_promises();
+  how.watch = [&](const Graph& graph) { return watch_of(graph, witnesses.replay, shown); };
+  if (recorders.replay != nullptr) tell_inputs(replay_, *recorders.replay);
+  try {
+    flow.ran_replay = in_program_->run(how);
+  } catch (...) {
+    shown.outside = in_program_->outside();
+    throw;
+  }
+  shown.outside = in_program_->outside();
+}
+
 void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness,
                            native::NativeRecorder* recorder, Shown& shown) {
   const KeptSettings kept;
   py::module_::import("assay_python.program.seeds").attr("start_from")(plan.seed);
-  if (hands_gradients_back(script_.graphs)) settle_tangents(flow);
   const Entered precision(widened_if(script_.wide));
   const Entered mode(watched_by(witness));
-  Handover handover(script_.graphs,
-                    above_autograd_ ? Handover::States::kWritten : Handover::States::kResults);
+  Handover handover(script_.graphs);
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
     const Graph& graph = *script_.graphs[i];
-    Watch watch;
-    if (witness != nullptr || keeps_promises())
-      watch = [&](NodeId id, const std::vector<c10::IValue>& outputs) {
-        if (witness != nullptr) witness->mark(graph, id);
-        if (keeps_promises()) notice_promises(graph, id, outputs, shown);
-      };
-    flow.outputs.push_back(run_graph(i, flow, handover, watch, recorder));
+    flow.outputs.push_back(run_graph(i, flow, handover, watch_of(graph, witness, shown), recorder));
     handover.take(i, flow.outputs.back());
   }
-  if (in_parts_) notice_reads(handover, shown);
   if (above_autograd_) take_gradients(flow, recorder);
 }
 
 // The user's results by name, as the graphs give them.
 Rehearsal::Values Rehearsal::results_by_name(const Flow& flow) const {
   std::map<std::string, c10::IValue> captured;
+  if (in_program_) {
+    for (const py::handle row : py::list(flow.ran_replay.attr("results"))) {
+      const py::tuple parts = py::reinterpret_borrow<py::tuple>(row);
+      captured[parts[0].cast<std::string>()] = from_python(py::object(parts[1]));
+    }
+    return captured;
+  }
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
     const auto& results = results_of(*script_.graphs[i]);
     for (std::size_t r = 0; r < results.size(); ++r) {

@@ -133,6 +133,7 @@ class Judge {
   bool near_in_double(const std::vector<Difference>& differences) const;
   void diverge(std::size_t index, const std::string& message, const Pairing* pair, ReplayRun& run);
   void again_without(std::size_t index);
+  void take_up_again();
   Parting parting_at(std::size_t index);
   void depart(std::size_t index, const Pairing* pair);
   void add_errors(const Shown& shown, const std::vector<Closeness>& agreements);
@@ -155,6 +156,10 @@ void Judge::again_without(std::size_t index) {
   if (!done_.empty() && done_.back() == runs_[index]) done_.pop_back();
   if (index + 1 == runs_.size()) return;
   wide_.reset();
+  take_up_again();
+}
+
+void Judge::take_up_again() {
   rehearsal_ = std::make_unique<Rehearsal>(script_);
   for (const RunPlan& plan : done_) rehearsal_->run(plan, {});
 }
@@ -175,6 +180,7 @@ ReplayRun Judge::judge_run(std::size_t index) {
   ReplayRun run;
   run.kind = plan.kind;
   run.name = plan.name;
+  if (rehearsal_->is_displaced()) take_up_again();
   const Shown shown = rehearsal_->run(plan, {});
   std::vector<Closeness> agreements;  // one per pair of `shown`
   if (shown.eager_raised) {
@@ -287,7 +293,7 @@ void Judge::judge_by_tolerance(std::size_t index, const std::vector<Difference>&
 }
 
 Shown Judge::run_in_double() {
-  if (!wide_) {
+  if (!wide_ || wide_->is_displaced()) {
     wide_ = std::make_unique<Rehearsal>(wide_script_);
     wide_runs_ = 0;
   }

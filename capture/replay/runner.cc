@@ -137,7 +137,7 @@ void Runner::fail_as(NodeId node, Name argument) const {
   fail(node, argument, "unknown exception");
 }
 
-void Runner::take_inputs(std::vector<IValue>& given, Frame& frame) const {
+void Runner::take_inputs(std::vector<IValue>& given, Tangents tangents, Frame& frame) const {
   if (given.size() != inputs_.size()) {
     throw CannotReplay(graph_.name.str() + ": expected " + std::to_string(inputs_.size()) +
                        " inputs, found " + std::to_string(given.size()));
@@ -145,7 +145,8 @@ void Runner::take_inputs(std::vector<IValue>& given, Frame& frame) const {
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     const Node& node = graph_.nodes[inputs_[i]];
     if (given[i].isNone()) given[i] = constants_[i];
-    const bool tensor = std::holds_alternative<TensorMeta>(node.outputs[0].data);
+    const bool later = tangents == Tangents::kLater && node.role == Role::kTangent;
+    const bool tensor = !later && std::holds_alternative<TensorMeta>(node.outputs[0].data);
     if (tensor && !(given[i].isTensor() && given[i].toTensor().defined()))
       fail(inputs_[i], Name(), "missing: expected Tensor, found " + kind_of(given[i]));
   }
@@ -242,11 +243,16 @@ void Runner::execute(const Step& step, Frame& frame) const {
     bind_output(outputs[i], frame.values[step.first + i], frame.symbols);
 }
 
-std::vector<IValue> Runner::results(const Frame& frame) const {
+std::size_t Runner::result_count() const {
+  const bool ends = !graph_.nodes.empty() && graph_.nodes.back().kind == NodeKind::kOutput;
+  return ends ? graph_.nodes.back().results.size() : 0;
+}
+
+std::vector<IValue> Runner::results(const Frame& frame, std::size_t from, std::size_t to) const {
   std::vector<IValue> all;
-  if (graph_.nodes.empty() || graph_.nodes.back().kind != NodeKind::kOutput) return all;
   const auto id = static_cast<NodeId>(graph_.nodes.size() - 1);
-  for (const Result& result : graph_.nodes.back().results) {
+  for (std::size_t i = from; i < to; ++i) {
+    const Result& result = graph_.nodes.back().results[i];
     try {
       all.push_back(to_ivalue(result.value, *c10::AnyType::get(), {}, program_.devices(), &frame));
     } catch (...) {
@@ -256,10 +262,9 @@ std::vector<IValue> Runner::results(const Frame& frame) const {
   return all;
 }
 
-std::vector<IValue> Runner::run(std::vector<IValue> inputs, const Watch& watch) const {
-  Frame frame(*this);
-  take_inputs(inputs, frame);
-  for (const Step& step : steps_) {
+void Runner::advance(std::size_t from, std::size_t to, const Watch& watch, Frame& frame) const {
+  for (std::size_t i = from; i < to; ++i) {
+    const Step& step = steps_[i];
     try {
       execute(step, frame);
     } catch (...) {
@@ -271,7 +276,57 @@ std::vector<IValue> Runner::run(std::vector<IValue> inputs, const Watch& watch) 
     }
     for (const SlotId dead : step.dead) frame.values[dead] = IValue();
   }
-  return results(frame);
+}
+
+std::vector<IValue> Runner::run(std::vector<IValue> inputs, const Watch& watch) const {
+  Frame frame(*this);
+  take_inputs(inputs, Tangents::kGiven, frame);
+  advance(0, steps_.size(), watch, frame);
+  return results(frame, 0, result_count());
+}
+
+// A trace has the forward half before the backward one: all up to the last step that the results need, so
+// that what is drawn is drawn in the half in which eager draws it.
+std::size_t Runner::steps_of(std::size_t count) const {
+  NodeId last = 0;
+  for (std::size_t i = 0; i < std::min(count, result_count()); ++i)
+    for_each_ref(graph_.nodes.back().results[i].value,
+                 [&](const Ref& ref) { last = std::max(last, ref.node); });
+  const auto end = std::ranges::upper_bound(steps_, last, {}, &Step::node);
+  for (auto step = steps_.begin(); step != end; ++step) {
+    for (const Argument& argument : graph_.nodes[step->node].args)
+      for_each_ref(argument.value, [&](const Ref& ref) {
+        const Node& from = graph_.nodes[ref.node];
+        if (from.kind == NodeKind::kInput && from.role == Role::kTangent)
+          fail(step->node, argument.name, "a tangent, and the forward results need what comes after it");
+      });
+  }
+  return static_cast<std::size_t>(end - steps_.begin());
+}
+
+Runner::Half Runner::run_forward(std::vector<IValue> inputs, std::size_t count, const Watch& watch) const {
+  auto frame = std::make_shared<Frame>(*this);
+  take_inputs(inputs, Tangents::kLater, *frame);
+  Half half;
+  half.steps = steps_of(count);
+  advance(0, half.steps, watch, *frame);
+  half.results = results(*frame, 0, std::min(count, result_count()));
+  half.frame = std::move(frame);
+  return half;
+}
+
+std::vector<IValue> Runner::run_backward(const Half& half, const std::vector<IValue>& tangents,
+                                         const Watch& watch) const {
+  Frame frame = *half.frame;  // a graph may be gone through backwards more than once
+  std::size_t next = 0;
+  for (const NodeId input : inputs_) {
+    if (graph_.nodes[input].role != Role::kTangent) continue;
+    if (next == tangents.size()) fail(input, Name(), "missing: expected Tensor, found no tangent");
+    const IValue& tangent = tangents[next++];
+    if (last_use_[first_slot_[input]] != kNever) frame.values[first_slot_[input]] = tangent;
+  }
+  advance(half.steps, steps_.size(), watch, frame);
+  return results(frame, half.results.size(), result_count());
 }
 
 }  // namespace assay::replay

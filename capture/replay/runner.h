@@ -66,9 +66,18 @@ class Runner {
   std::vector<c10::IValue> run(std::vector<c10::IValue> inputs, const Watch& watch) const;
   std::size_t operators() const { return steps_.size(); }
 
- private:
+  /// The values of a joint graph whose forward half has run.
   struct Frame;
+  struct Half {
+    std::shared_ptr<const Frame> frame;
+    std::size_t steps = 0;  ///< that have run
+    std::vector<c10::IValue> results;
+  };
+  Half run_forward(std::vector<c10::IValue> inputs, std::size_t results, const Watch& watch) const;
+  std::vector<c10::IValue> run_backward(const Half& half, const std::vector<c10::IValue>& tangents,
+                                        const Watch& watch) const;
 
+ private:
   // runner_plan.cc: once
   void plan_inputs();
   Step plan_step(const Node& node, NodeId id);
@@ -81,12 +90,16 @@ class Runner {
   void plan_symbols();
 
   // runner.cc: every run
-  void take_inputs(std::vector<c10::IValue>& inputs, Frame& frame) const;
+  enum class Tangents : std::uint8_t { kGiven, kLater };
+  void take_inputs(std::vector<c10::IValue>& inputs, Tangents tangents, Frame& frame) const;
+  void advance(std::size_t from, std::size_t to, const Watch& watch, Frame& frame) const;
+  std::size_t steps_of(std::size_t results) const;
   void execute(const Step& step, Frame& frame) const;
   void push(const Operand& operand, Frame& frame) const;
   void keep(const Step& step, Frame& frame) const;
   void keep_python(const Step& step, const pybind11::object& value, Frame& frame) const;
-  std::vector<c10::IValue> results(const Frame& frame) const;
+  std::vector<c10::IValue> results(const Frame& frame, std::size_t from, std::size_t to) const;
+  std::size_t result_count() const;
 
   SlotId slot(const Ref& ref) const { return first_slot_[ref.node] + ref.path[0]; }
   std::string place(NodeId node, Name argument) const;

@@ -7,7 +7,6 @@
 #include <torch/csrc/autograd/python_variable.h>
 
 #include "capture/replay/executable.h"
-#include "capture/replay/handover.h"
 #include "capture/replay/py_values.h"
 #include "capture/walker/graph_builder.h"
 #include "capture/walker/tensor_reader.h"
@@ -149,6 +148,17 @@ void Side::missing(const Graph& graph, NodeId id, const std::string& why) const 
   }
   throw CannotReplay(input_text(graph, id) + ": " + why + "; it has " + (names.empty() ? "none" : names));
 }
+
+namespace {
+
+// Throws CannotReplay for what has no such size.
+c10::IValue size_of_value(const Graph& graph, NodeId id, const c10::IValue& value, std::int64_t dimension) {
+  if (!value.isTensor() || !value.toTensor().defined() || value.toTensor().dim() <= dimension)
+    throw CannotReplay(input_text(graph, id) + ": it is no size of what the program has");
+  return value.toTensor().size(dimension);
+}
+
+}  // namespace
 
 c10::IValue Side::value_of(const Graph& graph, NodeId id) const {
   const Node& node = graph.nodes[id];

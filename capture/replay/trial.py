@@ -6,6 +6,7 @@ and inputs the captured graph gets. What one run leaves in buffers and Python st
 """
 
 import contextlib
+import functools
 from dataclasses import dataclass, field
 from typing import Any, Iterator
 
@@ -53,14 +54,34 @@ class Witnessing(TorchDispatchMode):
         return out
 
 
-def watched_by(witness: Any) -> Any:
-    """The context in which `witness` sees every operator; nothing for None."""
-    return contextlib.nullcontext() if witness is None else Witnessing(witness)
+class _OfCompiled:
+    """A mode where torch.compile runs, which leaves a program to Python under any mode but PyTorch's own."""
+
+    @classmethod
+    def is_infra_mode(cls) -> bool:
+        return True
 
 
-def widened_if(wide: bool) -> Any:
-    """The context in which everything runs in double precision; nothing when not `wide`."""
-    return double_precision.Widening() if wide else contextlib.nullcontext()
+class _WitnessingCompiled(_OfCompiled, Witnessing):
+    pass
+
+
+class _WideningCompiled(_OfCompiled, double_precision.Widening):
+    pass
+
+
+def watched_by(witness: Any, compiled: bool = False) -> Any:
+    """The context in which `witness` sees every operator, of a compiled program too; nothing for None."""
+    if witness is None:
+        return contextlib.nullcontext()
+    return _WitnessingCompiled(witness) if compiled else Witnessing(witness)
+
+
+def widened_if(wide: bool, compiled: bool = False) -> Any:
+    """The context in which everything runs in double precision, a compiled program too; nothing when not `wide`."""
+    if not wide:
+        return contextlib.nullcontext()
+    return _WideningCompiled() if compiled else double_precision.Widening()
 
 
 def recorded_by(recorder: Any) -> Any:
@@ -74,6 +95,7 @@ def _autocast_on_cpu() -> Iterator[None]:
     autocast = torch.amp.autocast_mode.autocast
     made = autocast.__init__
 
+    @functools.wraps(made)  # Dynamo asks for its signature
     def on_cpu(self: Any, device_type: str, *args: Any, **kwargs: Any) -> None:
         made(self, "cpu" if device_type == "cuda" else device_type, *args, **kwargs)
 
@@ -170,18 +192,20 @@ class Trial:
         about: list[Name | None] | None,
         witness: Any = None,
         recorder: Any = None,
+        model: Any = None,
     ) -> Ran:
-        """Runs the model; gradients of `asked`: of the loss, or, where `about` names results, of
-        these with the tangents that the loss gives them. `recorder` sees as much of it as a graph
-        has: not how the loss makes tangents."""
+        """Runs the model, or `model`, which compiles it; gradients of `asked`: of the loss, or, where `about`
+        names results, of these with the tangents that the loss gives them. `recorder` sees as much of it as
+        a graph has: not how the loss makes tangents."""
         seeds.start_from(seed)
         with (
-            widened_if(self.wide),
-            watched_by(witness),
+            widened_if(self.wide, model is not None),
+            watched_by(witness, model is not None),
             _autocast_on_cpu() if self.for_cuda else contextlib.nullcontext(),
         ):
             with recorded_by(recorder):
-                output = self.program.model(*self.program.args, **self.program.kwargs)
+                model = self.program.model if model is None else model
+                output = model(*self.program.args, **self.program.kwargs)
             leaves, layout = _pytree.tree_flatten(output)
             ran = Ran(naming.leaves(output), layout)
             tensors = [value for _, value in asked]

@@ -123,6 +123,9 @@ class Runs {
   }
 
   bool eager_has(const Event& event) const { return has_all(event.outputs, in_eager_); }
+  bool eager_has_some(const Event& event) const {
+    return std::ranges::any_of(event.outputs, [this](std::uint64_t one) { return in_eager_.contains(one); });
+  }
   bool fed_by_eager(const Event& event) const { return has_all(event.inputs, in_eager_); }
 
   /// The first call of eager's with the same operator (or any, when not `same_operator`) and outputs of the
@@ -259,7 +262,8 @@ Parting find_parting(const GraphFile& file, const Witness& eager, const Witness&
     const Event* expected = runs.counterpart(event, Runs::By::kOperator);
     if (expected == nullptr && runs.fed_by_eager(event)) {
       expected = runs.counterpart(event, Runs::By::kShape);
-      if (expected == nullptr && event.drawn) {
+      // What an operator gives besides, as the mask of a dropout, eager's may keep to themselves.
+      if (expected == nullptr && event.drawn && !runs.eager_has_some(event)) {
         parting.departure = departure_of(file, {}, event);
         return parting;
       }

@@ -38,6 +38,8 @@ class Witness {
   void after(pybind11::handle op, pybind11::handle out);
   /// Events since the last mark belong to this node.
   void mark(const Graph& graph, NodeId node);
+  /// Events since the last mark belong to no node: Python runs around graphs, too.
+  void pass_over() { marked_ = events_.size(); }
   const std::vector<Event>& events() const { return events_; }
 
  private:

@@ -1,0 +1,264 @@
+// InProgram: regions bound to what Dynamo gives, executed, and held against the names of the first run.
+#include "capture/replay/in_program.h"
+
+#include <algorithm>
+
+#include <ATen/ATen.h>
+#include <pybind11/stl.h>
+
+#include "capture/native/interception.h"
+#include "capture/replay/handover.h"
+#include "capture/replay/py_values.h"
+#include "capture/replay/side.h"
+#include "capture/walker/graph_builder.h"
+#include "capture/walker/python_name.h"
+
+namespace assay::replay {
+
+namespace py = pybind11;
+
+namespace {
+
+std::string text_of(Role role, const std::string& name) {
+  return std::string(to_string(role)) + " '" + name + "'";
+}
+
+std::string text_of(ResultRole role, const std::string& name) {
+  return std::string(to_string(role)) + " '" + name + "'";
+}
+
+std::string name_in(py::handle one) { return to_string(value_name_of(one.attr("name"))); }
+
+// Names of what other regions give are complete only when the program is through.
+bool is_named_later(Role role) { return role == Role::kSaved || role == Role::kTangent; }
+
+// Operator graphs run with grad mode on and detached inputs (executable.h). No operator runs for it.
+c10::IValue without_history(const c10::IValue& value) {
+  return value.isTensor() && value.toTensor().defined() ? c10::IValue(value.toTensor().tensor_data()) : value;
+}
+
+// Clears what holds for one run only, however it ends.
+template <typename Clear>
+class AtEnd {
+ public:
+  explicit AtEnd(Clear clear) : clear_(std::move(clear)) {}
+  ~AtEnd() { clear_(); }
+  AtEnd(const AtEnd&) = delete;
+  AtEnd& operator=(const AtEnd&) = delete;
+
+ private:
+  Clear clear_;
+};
+
+}  // namespace
+
+bool InProgram::is_needed(const std::vector<const Graph*>& graphs) {
+  const auto says_all = [](const Graph& graph) {
+    const bool first = graph.name.view().find('_') == std::string_view::npos;
+    const auto from_python = [](const Node& node) {
+      return node.kind == NodeKind::kInput && node.role == Role::kSaved;
+    };
+    const auto to_python = [](const Result& one) { return one.role == ResultRole::kSaved; };
+    return first && !graph.stopped && std::ranges::none_of(graph.nodes, from_python) &&
+           std::ranges::none_of(results_of(graph), to_python);
+  };
+  return graphs.size() > 1 || !says_all(*graphs.front());
+}
+
+InProgram::InProgram(const std::vector<const Graph*>& graphs, std::vector<Executable>& executables,
+                     const py::object& trial) {
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    Region& one = regions_[graphs[i]->name.str()];
+    one.graph = graphs[i];
+    one.executable = &executables[i];
+    for (NodeId id = 0; id < graphs[i]->nodes.size(); ++id) {
+      if (graphs[i]->nodes[id].kind == NodeKind::kInput) one.inputs.push_back(id);
+    }
+    for (std::size_t at = 0; at < one.inputs.size(); ++at) {
+      const Name name = graphs[i]->nodes[one.inputs[at]].name;
+      const auto writes = [&](const Result& result) {
+        return result.role == ResultRole::kMutation && result.name == name;
+      };
+      if (std::ranges::any_of(results_of(*graphs[i]), writes)) one.written.insert(at);
+    }
+  }
+  program_ = python_side(trial);
+}
+
+py::object InProgram::python_side(const py::object& trial) {
+  const bool joint = regions_.begin()->first.starts_with("joint");
+  const auto has = [this](const std::string& name) { return regions_.contains(name); };
+  const auto all = [this](const std::string& name, const py::list& inputs, std::size_t results) {
+    return whole(name, inputs, results);
+  };
+  const auto forward = [this](const std::string& name, const py::list& inputs, std::size_t first,
+                              std::size_t results) { return forward_half(name, inputs, first, results); };
+  const auto backward = [this](const std::string& name) { return backward_half(name); };
+  const py::module_ module = py::module_::import("assay_python.replay.in_program");
+  const py::object file = module.attr("File")(py::cpp_function(has), py::cpp_function(all),
+                                              py::cpp_function(forward), py::cpp_function(backward));
+  return module.attr("InProgram")(trial, file, joint);
+}
+
+// The region as Dynamo gives it now; throws CannotReplay where it is not what the file has.
+InProgram::Region& InProgram::region(const std::string& name, const py::list& inputs, std::size_t results) {
+  Region& one = regions_.at(name);
+  const Graph& graph = *one.graph;
+  one.from.clear();
+  std::size_t next = 0;
+  for (const NodeId id : one.inputs) {
+    const Node& node = graph.nodes[id];
+    const bool more = next < inputs.size();
+    const Role role = more ? role_of(inputs[next].attr("role")) : Role::kConstant;
+    const bool same =
+        more && role == node.role && (is_named_later(role) || name_in(inputs[next]) == node.name.view());
+    if (!same && !(node.role == Role::kConstant && node.constant))
+      throw CannotReplay(input_text(graph, id) + ": there the program has " +
+                         (more ? text_of(role, name_in(inputs[next])) : std::string("no input")));
+    one.from.push_back(same ? std::optional(next++) : std::nullopt);
+  }
+  if (next != inputs.size() || results != results_of(graph).size())
+    throw CannotReplay(name + ": it has " + std::to_string(next) + " inputs and " +
+                       std::to_string(results_of(graph).size()) + " results, the program's region " +
+                       std::to_string(inputs.size()) + " and " + std::to_string(results));
+  return one;
+}
+
+std::vector<c10::IValue> InProgram::inputs_of(const Region& region, const py::tuple& given) const {
+  std::vector<c10::IValue> values;
+  for (std::size_t i = 0; i < region.from.size(); ++i) {
+    const auto& from = region.from[i];
+    const bool later = from && *from >= given.size();  // a tangent
+    values.push_back(from && !later ? from_python(given[*from]) : c10::IValue());
+    const bool checked = running_ != nullptr && running_->check_inputs && from && !later;
+    if (checked) check_input(*region.graph, region.inputs[i], values.back());
+  }
+  return values;
+}
+
+Watch InProgram::watch_of(const Region& region) const {
+  if (running_ == nullptr) return {};
+  if (running_->witness != nullptr) running_->witness->pass_over();
+  return running_->watch ? running_->watch(*region.graph) : Watch();
+}
+
+// The program writes its inputs after the forward half; the backward half is of the values before.
+void InProgram::keep_from_writes(const Region& region, std::vector<c10::IValue>& values) {
+  const native::Aside aside;
+  for (const std::size_t at : region.written) {
+    if (values[at].isTensor()) values[at] = values[at].toTensor().clone();
+  }
+}
+
+py::object InProgram::whole(const std::string& name, const py::list& inputs, std::size_t results) {
+  const Region& one = region(name, inputs, results);
+  return py::cpp_function([this, name, &one](const py::tuple& given) {
+    ran_.insert(name);
+    py::list made;
+    for (const c10::IValue& value : one.executable->run(inputs_of(one, given), watch_of(one)))
+      made.append(to_python(value));
+    return made;
+  });
+}
+
+py::object InProgram::forward_half(const std::string& name, const py::list& inputs, std::size_t forward,
+                                   std::size_t results) {
+  const Region& one = region(name, inputs, results);
+  return py::cpp_function([this, name, forward, &one](const py::tuple& given) {
+    ran_.insert(name);
+    std::vector<c10::IValue> values = inputs_of(one, given);
+    std::ranges::transform(values, values.begin(), without_history);
+    keep_from_writes(one, values);
+    const at::AutoGradMode grad_mode(true);
+    halves_.push_back(one.executable->run_forward(std::move(values), forward, watch_of(one)));
+    py::list made;
+    for (const c10::IValue& value : halves_.back().results) made.append(to_python(without_history(value)));
+    return py::make_tuple(halves_.size() - 1, made);
+  });
+}
+
+py::object InProgram::backward_half(const std::string& name) {
+  const Region& one = regions_.at(name);
+  return py::cpp_function([this, &one](std::size_t ticket, const py::tuple& given) {
+    std::vector<c10::IValue> tangents;
+    for (const py::handle tangent : given) tangents.push_back(without_history(from_python(tangent)));
+    const at::AutoGradMode grad_mode(true);
+    py::list made;
+    for (const c10::IValue& value : one.executable->run_backward(halves_.at(ticket), tangents, watch_of(one)))
+      made.append(to_python(without_history(value)));
+    return made;
+  });
+}
+
+// What each region of the first run takes and gives, by name, is what the file says.
+void InProgram::require_named(const py::list& rows) const {
+  for (const py::handle row : rows) {
+    const auto [name, inputs, results] = row.cast<std::tuple<std::string, py::list, py::list>>();
+    const Region& one = regions_.at(name);
+    for (std::size_t i = 0; i < one.from.size(); ++i) {
+      if (!one.from[i]) continue;
+      const Node& node = one.graph->nodes[one.inputs[i]];
+      const py::object there = inputs[*one.from[i]];
+      if (name_in(there) != node.name.view())
+        throw CannotReplay(input_text(*one.graph, one.inputs[i]) + ": there the program has " +
+                           text_of(role_of(there.attr("role")), name_in(there)));
+    }
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const Result& own = results_of(*one.graph)[i];
+      const ResultRole role = result_role_of(results[i].attr("role"));
+      if (role != own.role || name_in(results[i]) != own.name.view())
+        throw CannotReplay(name + ": result " + std::to_string(i) + " (" + text_of(own.role, own.name.str()) +
+                           "): there the program has " + text_of(role, name_in(results[i])));
+    }
+  }
+}
+
+void InProgram::require_all_ran() const {
+  for (const auto& [name, region] : regions_) {
+    if (!ran_.contains(name)) throw CannotReplay(name + ": the program has no such region");
+  }
+}
+
+bool InProgram::is_displaced() const { return runs_ > 0 && !program_.attr("is_held")().cast<bool>(); }
+
+py::object InProgram::attempt(const Run& how) {
+  const auto borrowed = [](auto* watcher) {
+    return watcher == nullptr ? py::object(py::none())
+                              : py::cast(watcher, py::return_value_policy::reference);
+  };
+  const py::object ran =
+      program_.attr("run")(how.seed, how.asked, borrowed(how.witness), borrowed(how.recorder));
+  if (runs_ == 0) require_named(program_.attr("named")(ran));
+  return ran;
+}
+
+py::object InProgram::run(const Run& how) {
+  running_ = &how;
+  ran_.clear();
+  outside_.reset();
+  const AtEnd clear([this] {
+    running_ = nullptr;
+    halves_.clear();
+    ++runs_;
+  });
+  py::object ran;
+  std::exception_ptr raised;
+  try {
+    ran = attempt(how);
+  } catch (const py::error_already_set& error) {
+    raised = std::current_exception();
+    const py::object refused = py::module_::import("assay_capture").attr("CannotReplay");
+    if (error.matches(refused))
+      raised = std::make_exception_ptr(CannotReplay(py::str(error.value()).cast<std::string>()));
+  }
+  const auto stopped = program_.attr("stopped").cast<std::string>();
+  const auto why = program_.attr("why").cast<std::string>();
+  if (runs_ > 0 && !why.empty()) outside_ = why;
+  if (!stopped.empty()) throw CannotReplay(stopped);
+  if (raised) std::rethrow_exception(raised);
+  if (runs_ == 0) require_all_ran();
+  if (runs_ > 0 && ran_.empty()) outside_ = "Dynamo leaves the program to Python";
+  return ran;
+}
+
+}  // namespace assay::replay

@@ -1,0 +1,227 @@
+"""in_program: a trial's model under torch.compile, where the graphs of a file run in the place of Dynamo's regions.
+
+The backend gives for the N-th region what executes the N-th graph of the file; that, and every comparison, is C++
+(capture/replay/in_program.h). A joint graph runs in two halves, between which AOTAutograd's own runtime stands, as it
+does between the graphs that it makes: it writes mutated inputs, makes views anew and hands tangents on.
+"""
+
+import operator
+from dataclasses import dataclass
+from typing import Any, Callable
+
+import torch
+from torch._dynamo.backends.common import aot_autograd
+from torch._subclasses import FakeTensorMode
+from torch.utils import _pytree
+from torch.utils._python_dispatch import _disable_current_modes
+
+from ..captured import regions
+from ..captured.captured import Input, Result
+from ..captured.regions import Region
+from ..captured.roles import Roles, placeholders
+from ..methods import aot_joint_compile
+from ..observe import aside
+
+
+@dataclass
+class File:
+    """What the file has for a region, by its name: whether there is a graph, and what runs it."""
+
+    has: Callable[[str], bool]
+    whole: Callable[..., Any]
+    forward: Callable[..., Any]
+    backward: Callable[..., Any]
+
+
+class _Given(BaseException):
+    """A region that the file has another graph for, or none; nothing on the way stops it."""
+
+
+class _Forward(torch.nn.Module):
+    """Results of the forward half, and a tensor that says which run of it they are of."""
+
+    def __init__(self, run: Callable[..., Any]) -> None:
+        super().__init__()
+        self.run = run
+
+    def forward(self, given: tuple[Any, ...]) -> list[Any]:
+        number, results = self.run(given)
+        with _disable_current_modes():  # it is no value of the program
+            return [*results, torch.tensor(number)]
+
+
+class _Backward(torch.nn.Module):
+    def __init__(self, run: Callable[..., Any]) -> None:
+        super().__init__()
+        self.run = run
+
+    def forward(self, ticket: torch.Tensor, tangents: tuple[Any, ...]) -> list[Any]:
+        with _disable_current_modes():
+            number = int(ticket)
+        return self.run(number, tangents)
+
+
+def _is_tangent(node: torch.fx.Node) -> bool:
+    return node.name.startswith("tangents")
+
+
+def _copied(graph: torch.fx.Graph, nodes: list[torch.fx.Node]) -> tuple[torch.fx.Node, ...]:
+    """A placeholder of `graph` for each of `nodes`, with what is known of it."""
+    made = []
+    for node in nodes:
+        made.append(graph.placeholder(node.name))
+        made[-1].meta = dict(node.meta)
+    return tuple(made)
+
+
+def _items(graph: torch.fx.Graph, of: torch.fx.Node, leaves: list[Any]) -> list[torch.fx.Node | None]:
+    """The parts of `of` that stand for `leaves` of another graph; None where there is none."""
+    made: list[torch.fx.Node | None] = []
+    for position, leaf in enumerate(leaves):
+        item = None if leaf is None else graph.call_function(operator.getitem, (of, position))
+        if isinstance(leaf, torch.fx.Node):
+            item.meta = dict(leaf.meta)
+        made.append(item)
+    return made
+
+
+def _as_it_is(graph: torch.fx.GraphModule, _: list[Any]) -> Callable[..., Any]:
+    """A compiler of AOTAutograd's: the graph itself."""
+
+    def run(given: list[Any]) -> Any:
+        return graph(*given)
+
+    run._boxed_call = True
+    return run
+
+
+class InProgram:
+    """One program under torch.compile, for as many runs as there are."""
+
+    latest: "InProgram | None" = None  # the one that Dynamo's compiled code is of
+
+    def __init__(self, trial: Any, file: File, joint: bool) -> None:
+        self.trial, self.file, self.joint = trial, file, joint
+        self.stopped = ""  # what the last run met that the file has nothing for
+        self.why = ""  # the guard that failed before, or where Python went
+
+    def is_held(self) -> bool:
+        """Whether Dynamo holds this program, and not yet or no longer."""
+        return InProgram.latest is self
+
+    def run(self, seed: int, asked: list[tuple[str, Any]], witness: Any, recorder: Any) -> Any:
+        """Gives replay.trial.Ran; what stops it says `stopped`."""
+        if not self.is_held():
+            self._begin()
+        self.stopped = self.why = self.guard = ""
+        regions.mark_dynamic(self.trial.program)
+        return self.trial.run(seed, asked, None, witness, recorder, self.compiled)
+
+    def named(self, ran: Any) -> list[tuple[str, list[Input], list[Result]]]:
+        """Inputs and results, named, of each region of the run that the file has a graph of."""
+        regions.name_results(self.made, self.trial.program, ran.results, self.names)
+        ours = [region for region in self.made if self.file.has(region.name)]
+        if self.joint:
+            named = [(region.name, *aot_joint_compile.named(region, self.joints[region.name], self.joints)) for region in ours]
+        else:
+            named = [(region.name, region.inputs, region.results) for region in ours]
+        for region in self.made:
+            region.returned = []
+        self.names.kept.clear()
+        return named
+
+    def _begin(self) -> None:
+        torch._dynamo.reset()
+        aside.tell()
+        InProgram.latest = self
+        self.made: list[Region] = []
+        self.joints: dict[str, torch.fx.GraphModule] = {}
+        self.names = regions.Names(self.trial.program)
+        compiling = torch._dynamo.optimize(self._backend, guard_fail_fn=self._note)
+        self.compiled = compiling(self.trial.program.model)
+
+    def _note(self, failure: Any) -> None:
+        self.guard = self.guard or str(failure.reason).strip().partition("\n")[0]
+
+    def _backend(self, graph: torch.fx.GraphModule, values: list[Any]) -> Callable[..., Any]:
+        region = regions.region_of(graph, regions.numbered("joint" if self.joint else "forward", len(self.made)))
+        region.inputs = self.names.inputs(region, values, self.made)
+        self.made.append(region)
+        try:
+            run = self._of_joint(region, values) if self.joint else self._of_whole(region)
+        except _Given as other:
+            run = self._stop(region, str(other))
+
+        def compiled(*given: Any) -> Any:
+            returned = run(*given)
+            if region.returned is None:
+                region.returned = _pytree.tree_leaves(returned)
+            return returned
+
+        return compiled
+
+    def _stop(self, region: Region, text: str) -> Callable[..., Any]:
+        """What runs in the place of a region for which the file has no graph."""
+
+        def run(*_: Any) -> Any:
+            self.stopped = self.stopped or text
+            where = f"{region.function}, line {region.line}"
+            another = f"Python goes another way than at capture, to {where}"
+            self.why = self.why or (f"guard of {where}: {self.guard}" if self.guard else another)
+            raise RuntimeError(text)
+
+        return run
+
+    def _asked(self, ask: Callable[..., Any], *given: Any) -> Any:
+        """What the file has; what it says against the region is raised as _Given."""
+        try:
+            return ask(*given)
+        except RuntimeError as refused:  # CannotReplay
+            raise _Given(str(refused)) from None
+
+    def _of_whole(self, region: Region) -> Callable[..., Any]:
+        if not self.file.has(region.name):
+            raise _Given(f"{region.name}: the program has such a region ({region.function}), the file has no graph of it")
+        leaves, layout = _pytree.tree_flatten(list(region.graph.graph.nodes)[-1].args[0])
+        run = self._asked(self.file.whole, region.name, region.inputs, len(leaves))
+        return lambda *given: _pytree.tree_unflatten(run(given), layout)
+
+    def _of_joint(self, region: Region, values: list[Any]) -> Callable[..., Any]:
+        def partition(joint: torch.fx.GraphModule, _: Any, *, num_fwd_outputs: int, **options: Any) -> Any:
+            self.joints[region.name] = joint
+            return self._halves(region, joint, num_fwd_outputs)
+
+        with torch._functorch.config.patch(donated_buffer=False):  # the ticket is read more than once
+            compiled = aot_autograd(fw_compiler=_as_it_is, partition_fn=partition)(region.graph, values)
+        if region.name in self.joints:
+            return compiled
+        if self.file.has(region.name):
+            raise _Given(f"{region.name}: the file has a joint graph of a region in which nothing requires a gradient")
+        return region.graph.forward
+
+    def _halves(self, region: Region, joint: torch.fx.GraphModule, forward: int) -> Any:
+        """(forward, backward) as a partitioner of AOTAutograd's gives them, both of the file's graph."""
+        if not self.file.has(region.name):
+            raise _Given(f"{region.name}: a gradient goes through the program's region ({region.function}), "
+                         "the file has no graph of it")  # fmt: skip
+        leaves = _pytree.tree_leaves(list(joint.graph.nodes)[-1].args[0])
+        results = _pytree.tree_leaves(list(region.graph.graph.nodes)[-1].args[0])
+        unnamed = [Result("saved", str(position)) for position in range(len(results))]
+        inputs = Roles(region.inputs, unnamed).inputs(joint, [])
+        first = self._asked(self.file.forward, region.name, inputs, forward, len(leaves))
+        given = placeholders(joint)
+        fake_mode = next(
+            (node.meta["val"].fake_mode for node in given if hasattr(node.meta.get("val"), "fake_mode")), FakeTensorMode()
+        )
+        before, after = torch.fx.Graph(), torch.fx.Graph()
+        half = before.call_module("halves", (_copied(before, [node for node in given if not _is_tangent(node)]),))
+        ticket = before.call_function(operator.getitem, (half, forward))
+        ticket.meta["val"] = fake_mode.from_tensor(torch.tensor(0))
+        before.output((*_items(before, half, leaves[:forward]), ticket))
+        (number,) = _copied(after, [ticket])
+        other = after.call_module("halves", (number, _copied(after, [node for node in given if _is_tangent(node)])))
+        after.output(tuple(_items(after, other, leaves[forward:])))
+        return (
+            torch.fx.GraphModule({"halves": _Forward(first)}, before),
+            torch.fx.GraphModule({"halves": _Backward(self.file.backward(region.name))}, after),
+        )
