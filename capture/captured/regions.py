@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Callable
 
 import torch
+from torch._dynamo.exc import RestartAnalysis
 from torch._dynamo.symbolic_convert import InstructionTranslator
 from torch.utils import _pytree
 
@@ -290,6 +291,9 @@ def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
         first = graph.forward
         try:
             first = prepare(region, values)
+        except RestartAnalysis:  # Dynamo comes again with another graph
+            made.pop()
+            raise
         except Exception as failure:
             failures.append(failure)
 

@@ -48,6 +48,7 @@ const std::vector<Fixed>& fixed() {
       {"torch.amp.autocast_mode", {"_enter_autocast", "_exit_autocast"}},
       {"torch._dynamo.create_parameter_op", {"tracable_create_parameter"}},
       {"torch._dynamo.external_utils", {"untyped_storage_size"}},
+      {"torch._refs", {"tensor"}},  // torch.tensor of what is a number only when it runs
       {"operator", {"add",     "sub",     "mul",      "truediv",  "floordiv",  "mod",   "pow",  "matmul",
                     "neg",     "pos",     "invert",   "inv",      "not_",      "and_",  "or_",  "xor",
                     "lshift",  "rshift",  "eq",       "ne",       "lt",        "le",    "gt",   "ge",

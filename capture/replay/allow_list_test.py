@@ -104,6 +104,7 @@ class Lists(unittest.TestCase):
             ("torch.autocast_increment_nesting", torch.autocast_increment_nesting),
             ("torch.functional.split", torch.split),
             ("torch._weight_norm", torch._weight_norm),
+            ("torch._refs.tensor", torch._refs.tensor),
             ("torch._check_is_size", torch._check_is_size),
             ("torch._C._autograd._get_data_attr", torch._C._autograd._get_data_attr),
             ("torch.autograd.grad_mode._enter_inference_mode", torch.autograd.grad_mode._enter_inference_mode),

@@ -40,6 +40,7 @@ const std::vector<Rules>& rules_of_functions() {
       {kNothing, "torch._higher_order_ops.", {"out_dtype.is_int_mm"}},
       {kNothing, "torch._prims_common.", {"elementwise_dtypes", "is_expandable_to"}},
       {kNothing, "torch._dynamo.create_parameter_op.", {"tracable_create_parameter"}},
+      {kNothing, "torch._refs.", {"tensor"}},
       {kNothing, "math.", {"*"}},
       {kNothing, "cmath.", {"*"}},
       // They look, at their arguments or at the process, and tell whoever traces something.

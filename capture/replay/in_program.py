@@ -11,6 +11,7 @@ from typing import Any, Callable
 
 import torch
 from torch._dynamo.backends.common import aot_autograd
+from torch._dynamo.exc import RestartAnalysis
 from torch._subclasses import FakeTensorMode
 from torch.utils import _pytree
 from torch.utils._python_dispatch import _disable_current_modes
@@ -21,6 +22,9 @@ from ..captured.regions import Region
 from ..captured.roles import Roles, placeholders
 from ..methods import aot_joint_compile
 from ..observe import aside
+
+
+_MARKS = "_dynamo_propagated_dynamic_indices", "_dynamo_weak_dynamic_indices"  # the second in earlier versions
 
 
 @dataclass
@@ -95,6 +99,16 @@ def _as_it_is(graph: torch.fx.GraphModule, _: list[Any]) -> Callable[..., Any]:
     return run
 
 
+def _unmarked(returned: Any, given: tuple[Any, ...]) -> Any:
+    """`returned` without what AOTAutograd leaves on tensors for the next region, which was compiled without it at
+    capture: which of their sizes are dynamic."""
+    for leaf in _pytree.tree_leaves(returned):
+        if isinstance(leaf, torch.Tensor) and all(leaf is not one for one in given):
+            for mark in _MARKS:
+                vars(leaf).pop(mark, None)
+    return returned
+
+
 class InProgram:
     """One program under torch.compile, for as many runs as there are."""
 
@@ -106,7 +120,7 @@ class InProgram:
         self.why = ""  # the guard that failed before, or where Python went
 
     def is_held(self) -> bool:
-        """Whether Dynamo holds this program, and not yet or no longer."""
+        """Whether what Dynamo has compiled is of this program, and none has run since."""
         return InProgram.latest is self
 
     def run(self, seed: int, asked: list[tuple[str, Any]], witness: Any, recorder: Any) -> Any:
@@ -149,11 +163,14 @@ class InProgram:
         self.made.append(region)
         try:
             run = self._of_joint(region, values) if self.joint else self._of_whole(region)
+        except RestartAnalysis:  # Dynamo comes again with another graph
+            self.made.pop()
+            raise
         except _Given as other:
             run = self._stop(region, str(other))
 
         def compiled(*given: Any) -> Any:
-            returned = run(*given)
+            returned = _unmarked(run(*given), given)
             if region.returned is None:
                 region.returned = _pytree.tree_leaves(returned)
             return returned

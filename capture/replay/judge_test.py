@@ -157,6 +157,34 @@ class TwiceCalled(nn.Module):
         return self.part(outside(self.part(x)))
 
 
+class Resized(nn.Module):
+    """A part in which Dynamo takes sizes for symbols when it meets others; what comes after it has one size."""
+
+    def __init__(self):
+        super().__init__()
+        self.part = Part()
+
+    def forward(self, x):
+        return self.part(outside(self.part(x))[:2]).cos() * 0.75
+
+
+class Stretch(nn.Module):
+    def forward(self, x, factor):
+        torch._dynamo.graph_break()
+        return F.interpolate(x[None], scale_factor=factor)[0] * 1.25
+
+
+class Stretched(nn.Module):
+    """A number that Dynamo takes for a symbol when it meets another; AOTAutograd has it begin anew without."""
+
+    def __init__(self):
+        super().__init__()
+        self.linear, self.stretch = nn.Linear(4, 4), Stretch()
+
+    def forward(self, x):
+        return self.stretch(self.stretch(self.linear(x) * 1.5, 1.5), 2.5)
+
+
 class WritesBetween(nn.Module):
     """Running statistics in a graph before the break, an input written in the one after it."""
 
@@ -781,7 +809,7 @@ class Parts(Judge):
         self.assertIn("same inputs: gradient of ", report["message"])
 
     def test_python_between_the_graphs_of_a_program_is_python(self) -> None:
-        for factory in ("Between", "Recurrent", "Looped", "TwiceCalled", "WritesBetween"):
+        for factory in ("Between", "Recurrent", "Looped", "TwiceCalled", "WritesBetween", "Resized", "Stretched"):
             for method in ("dynamo", "aot_joint_compile"):
                 with self.subTest(factory, method=method):
                     self.assertReplays(self.replays(case(factory, SEQUENCE if factory == "Recurrent" else X), method))
