@@ -205,6 +205,20 @@ class ByValue(nn.Module):
         return y * 2 if (x * x).sum() > 1 else y * 3
 
 
+class ByDraw(nn.Module):
+    """Which of its layers runs is drawn between the graphs."""
+
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList(Between(hidden=False) for _ in range(8))
+
+    def forward(self, x):
+        for layer in self.layers:
+            if torch.rand([]) < 0.5:
+                x = layer(x)
+        return x
+
+
 class PythonCounter(nn.Module):
     def __init__(self):
         super().__init__()
@@ -865,6 +879,10 @@ class Parts(Judge):
         report = self.replays(case("ByValue", replay={"inputs": ["small"]}), "dynamo")
         self.assertEqual(self.verdicts(report)[-1], "replay.inputs[0]: guarded")
         self.assertIn("Python goes another way than at capture", report["message"])
+
+    def test_a_way_that_is_drawn_is_that_of_the_capture(self) -> None:
+        for method in ("dynamo", "aot_joint_compile"):
+            self.assertReplays(self.replays(case("ByDraw"), method))
 
     def test_sizes_that_dynamo_compiles_anew_for_are_guarded(self) -> None:
         for method in ("dynamo", "aot_joint_compile"):
