@@ -4,7 +4,6 @@ Dynamo names placeholders after the place it read a value from; here identity na
 tensors, tensors that modules keep as attributes, and results of earlier graphs of the same run.
 """
 
-import random
 import re
 from dataclasses import dataclass, field, replace
 from typing import Any, Callable
@@ -309,8 +308,6 @@ def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
 
     with program.running(), untouched(program):
         mark_dynamic(program)
-        random.seed(0)  # as a replay begins: Python may go by what is drawn
-        torch.manual_seed(0)
         output = torch.compile(program.model, backend=backend)(*program.args, **program.kwargs)
         names.settle()
         name_results(made, program, naming.leaves(output), names)

@@ -308,6 +308,9 @@ IValue fit(IValue given, const c10::Type& type) {
     case TypeKind::StringType:
       if (given.isString()) return given;
       break;
+    case TypeKind::ClassType:  // a script object, as a profiler's mark is one
+      if (given.isObject() && given.type()->isSubtypeOf(type)) return given;
+      break;
     case TypeKind::ListType:
       given = plain_sequence(std::move(given));
       if (given.isList() || given.isTuple()) {

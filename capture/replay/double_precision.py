@@ -1,7 +1,9 @@
 """double_precision: runs a program, eager or a graph, in double precision, by one rule for both.
 
 An operator gets its tensors in double precision and gives them so; a type that it is asked for by name is the
-double one. What it makes from no tensor (`full`, `rand`, `tensor`) it makes as the program says, and that is widened.
+double one. What it makes from no tensor (`full`, `tensor`) it makes as the program says, and that is widened. What is
+drawn whatever was there is drawn in single precision by both: a program that asks a tensor for the type to draw would
+find a double now, and other numbers than the graph that names float32.
 """
 
 from typing import Any
@@ -21,6 +23,24 @@ WIDE = {
     torch.complex32: torch.complex128,
     torch.complex64: torch.complex128,
 }
+
+
+_LIKE = {"aten::rand_like", "aten::randn_like"}
+_FACTORIES = {"aten::rand", "aten::randn", *_LIKE}
+_FILLS = {"aten::uniform", "aten::normal_functional", "aten::exponential", "aten::log_normal", "aten::cauchy", "aten::geometric"}
+_FILLS_IN_PLACE = {"aten::normal_", *(f"{name}_" for name in _FILLS)}
+
+
+def _drawn(func: Any, args: Any, kwargs: Any) -> torch.Tensor | None:
+    """What `func` draws, None where it does not draw fractions or what it draws hangs on values."""
+    name = func._schema.name
+    if name in _FACTORIES:
+        dtype = kwargs.get("dtype") or (args[0].dtype if name in _LIKE else torch.get_default_dtype())
+        return widened(func(*args, **{**kwargs, "dtype": torch.float32})) if dtype.is_floating_point else None
+    if name not in _FILLS | _FILLS_IN_PLACE or not args[0].is_floating_point():
+        return None
+    made = func(torch.empty_like(args[0], dtype=torch.float32), *args[1:], **kwargs)
+    return args[0].copy_(widened(made)) if name in _FILLS_IN_PLACE else widened(made)
 
 
 def _written(func: Any, args: Any, kwargs: Any) -> set[int]:
@@ -44,6 +64,9 @@ class Widening(TorchDispatchMode):
         tensors = [leaf for leaf in _pytree.tree_leaves((args, kwargs)) if isinstance(leaf, torch.Tensor)]
         if any(torch._C._dispatch_keys(tensor).has("Python") for tensor in tensors):
             return func(*args, **kwargs)
+        drawn = _drawn(func, args, kwargs)
+        if drawn is not None:
+            return drawn
         written = _written(func, args, kwargs)
 
         def given(leaf: Any) -> Any:

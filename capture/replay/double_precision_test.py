@@ -55,6 +55,31 @@ class HalvedBetween(nn.Module):
         return x.half().float().sin()
 
 
+class Draws(nn.Module):
+    """The sum of its rows, times what it draws in the type of its input, which `by_name` names."""
+
+    def __init__(self, by_name=None, from_left=True):
+        super().__init__()
+        self.by_name, self.from_left = by_name, from_left
+
+    def forward(self, x):
+        y = x * torch.empty(x.shape, dtype=self.by_name or x.dtype).normal_() * torch.rand(x.shape, dtype=self.by_name or x.dtype)
+        y = y * (torch.rand_like(x) if self.by_name is None else torch.rand(x.shape, dtype=self.by_name))
+        return (y[0] + y[1]) + y[2] if self.from_left else y[0] + (y[1] + y[2])
+
+
+class Amplifies(nn.Module):
+    """Makes much of rounding, then adds its rows up and `noise`."""
+
+    def __init__(self, from_left=True, noise=0.0):
+        super().__init__()
+        self.from_left, self.noise = from_left, noise
+
+    def forward(self, x):
+        y = (x * 1e7).sin() + self.noise
+        return (y[0] + y[1]) + y[2] if self.from_left else y[0] + (y[1] + y[2])
+
+
 class SingleOnly(nn.Module):
     """Calls an operator that has no kernel in double precision."""
 
@@ -133,6 +158,18 @@ class InDouble(judge_test.Judge):
         self.assertReplays(report)
         self.assertTrue(all(run["fp64"] for run in report["runs"]))
         self.assertEqual(self.held_against(case("Right", drop=0.4), case("Left", drop=0.5))["verdict"], "diverges")
+
+    def test_what_is_drawn_in_the_type_of_a_tensor_is_drawn_as_if_it_were_named(self) -> None:
+        for left, right in (({}, {"by_name": torch.float32}), ({"by_name": torch.float32}, {})):
+            report = self.held_against(case("Draws", from_left=False, **right), case("Draws", **left))
+            self.assertReplays(report)
+            self.assertTrue(all(run["fp64"] for run in report["runs"]))
+
+    def test_a_replay_that_stays_with_an_eager_run_that_amplifies_rounding_is_the_same_program(self) -> None:
+        report = self.held_against(case("Amplifies", from_left=False), case("Amplifies"))
+        self.assertReplays(report)
+        self.assertTrue(all(run["fp64"] for run in report["runs"]))
+        self.assertEqual(self.held_against(case("Amplifies", from_left=False, noise=1e-5), case("Amplifies"))["verdict"], "diverges")
 
     def test_a_tensor_that_a_module_keeps_is_widened_with_its_states(self) -> None:
         report = self.held_against(case("PlainAttribute", from_left=False), case("PlainAttribute"))

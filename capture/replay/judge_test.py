@@ -17,6 +17,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from assay_capture import METHODS, Executable, replay_file, write_graph_file
+from assay_python.program import seeds
 from assay_python.program.program import Program
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -478,6 +479,7 @@ class Judge(unittest.TestCase):
     def capture(self, given: dict[str, Any], method: str) -> None:
         torch._dynamo.reset()
         program = Program(given, "cpu", False)
+        seeds.start_from(0)
         captured = importlib.import_module(f"assay_python.methods.{method}").capture(program)
         write_graph_file(captured, program, given, method, "cpu", self.path)
 
@@ -701,6 +703,7 @@ class States(Judge):
         self.assertReplays(self.replays(given, "dynamo"))
         torch._dynamo.reset()
         program = Program(given, "cpu", False)
+        seeds.start_from(0)
         captured = importlib.import_module("assay_python.methods.dynamo").capture(program)
         captured[0].graph.graph.eliminate_dead_code()
         write_graph_file(captured, program, given, "dynamo", "cpu", self.path)

@@ -244,6 +244,26 @@ void Rehearsal::rebind(const Flow& flow) {
   }
 }
 
+// A result that is an object of Python's: no graph holds one, the file has its type and the replay nothing.
+bool Rehearsal::is_object_alone(const std::string& name, const c10::IValue& eager, Shown& shown) const {
+  for (const Graph* graph : script_.graphs) {
+    for (const Result& result : results_of(*graph)) {
+      const auto* object = std::get_if<Opaque>(&result.value.data);
+      if (object == nullptr || result.role != ResultRole::kUser || result.name.view() != name) continue;
+      const std::string type = eager.isPyObject() ? Py_TYPE(eager.toPyObject())->tp_name : "no object";
+      if (object->what.view() == type)
+        add_finding(FindingKind::kObject,
+                    "result " + name + " is a " + type + ", of which a graph has nothing but the type",
+                    shown);
+      else if (shown.structure.empty())
+        shown.structure =
+            "result " + name + " is " + type + " in eager, " + object->what.str() + " in the capture";
+      return true;
+    }
+  }
+  return false;
+}
+
 void Rehearsal::pair_results(const Flow& flow, Shown& shown) {
   const std::map<std::string, c10::IValue> captured = results_by_name(flow);
   std::size_t eager_results = 0;
@@ -259,6 +279,7 @@ void Rehearsal::pair_results(const Flow& flow, Shown& shown) {
     }
     const c10::IValue eager = from_python(py::object(parts[1]));
     const c10::IValue& replay = found->second;
+    if (replay.isNone() && is_object_alone(name, eager, shown)) continue;
     if (is_tensor(eager) && is_tensor(replay))
       notice_strides({Subject::Kind::kResult, name}, eager.toTensor(), replay.toTensor(), shown);
     if ((above_autograd_ || in_program_) && shown.structure.empty() && eager.isTensor() &&

@@ -113,6 +113,7 @@ class Rehearsal {
   void apply_mutations(const Flow& flow);
   void rebind(const Flow& flow);
   std::string asked_name(const Flow& flow, const Name& name) const;
+  bool is_object_alone(const std::string& name, const c10::IValue& eager, Shown& shown) const;
   void pair_results(const Flow& flow, Shown& shown);
   void pair_gradients(const Flow& flow, Shown& shown);
   void pair_states(Shown& shown);

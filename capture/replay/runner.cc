@@ -254,7 +254,10 @@ std::vector<IValue> Runner::results(const Frame& frame, std::size_t from, std::s
   for (std::size_t i = from; i < to; ++i) {
     const Result& result = graph_.nodes.back().results[i];
     try {
-      all.push_back(to_ivalue(result.value, *c10::AnyType::get(), {}, program_.devices(), &frame));
+      if (std::holds_alternative<Opaque>(result.value.data))
+        all.emplace_back();
+      else
+        all.push_back(to_ivalue(result.value, *c10::AnyType::get(), {}, program_.devices(), &frame));
     } catch (...) {
       fail_as(id, result.name);
     }
