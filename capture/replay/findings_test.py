@@ -51,23 +51,6 @@ class Counts(nn.Module):
         return x.sin()
 
 
-class Cache:
-    def __init__(self, kept):
-        self.kept = kept
-
-
-class Caches(nn.Module):
-    """What a decoder gives beside its scores by default: an object that holds tensors."""
-
-    def forward(self, x):
-        return {"scores": x.sin(), "cache": Cache(x.cos())}
-
-
-class CachesOtherwise(nn.Module):
-    def forward(self, x):
-        return {"scores": x.sin(), "cache": Plain()}
-
-
 def case(factory: str) -> dict[str, Any]:
     return {**judge_test.case(factory), "factory": f"{HERE}:{factory}"}
 
@@ -111,16 +94,6 @@ class Beside(judge_test.Judge):
         (finding,) = self.findings("Plain", "DrawsForNothing")
         self.assertEqual(finding["kind"], "generator")
         self.assertEqual(self.findings("DrawsForNothing", "DrawsForNothing"), [])
-
-    def test_a_result_that_no_graph_can_hold_is_told_and_its_type_is_compared(self) -> None:
-        for method in ("native", "dispatch"):
-            with self.subTest(method):
-                (finding,) = self.findings("Caches", "Caches", method)
-                self.assertEqual(finding["kind"], "object")
-                self.assertEqual(finding["message"], "result cache is a Cache, of which a graph has nothing but the type")
-                report = self.report(case("CachesOtherwise"))
-                self.assertEqual(report["verdict"], "diverges")
-                self.assertIn("result cache is Plain in eager, Cache in the capture", report["message"])
 
     def test_what_a_module_counts_in_python_is_told(self) -> None:
         (finding,) = self.findings("Counts", "Counts")

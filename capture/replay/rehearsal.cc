@@ -244,26 +244,6 @@ void Rehearsal::rebind(const Flow& flow) {
   }
 }
 
-// A result that is an object of Python's: no graph holds one, the file has its type and the replay nothing.
-bool Rehearsal::is_object_alone(const std::string& name, const c10::IValue& eager, Shown& shown) const {
-  for (const Graph* graph : script_.graphs) {
-    for (const Result& result : results_of(*graph)) {
-      const auto* object = std::get_if<Opaque>(&result.value.data);
-      if (object == nullptr || result.role != ResultRole::kUser || result.name.view() != name) continue;
-      const std::string type = eager.isPyObject() ? Py_TYPE(eager.toPyObject())->tp_name : "no object";
-      if (object->what.view() == type)
-        add_finding(FindingKind::kObject,
-                    "result " + name + " is a " + type + ", of which a graph has nothing but the type",
-                    shown);
-      else if (shown.structure.empty())
-        shown.structure =
-            "result " + name + " is " + type + " in eager, " + object->what.str() + " in the capture";
-      return true;
-    }
-  }
-  return false;
-}
-
 void Rehearsal::pair_results(const Flow& flow, Shown& shown) {
   const std::map<std::string, c10::IValue> captured = results_by_name(flow);
   std::size_t eager_results = 0;
@@ -279,7 +259,6 @@ void Rehearsal::pair_results(const Flow& flow, Shown& shown) {
     }
     const c10::IValue eager = from_python(py::object(parts[1]));
     const c10::IValue& replay = found->second;
-    if (replay.isNone() && is_object_alone(name, eager, shown)) continue;
     if (is_tensor(eager) && is_tensor(replay))
       notice_strides({Subject::Kind::kResult, name}, eager.toTensor(), replay.toTensor(), shown);
     if ((above_autograd_ || in_program_) && shown.structure.empty() && eager.isTensor() &&
@@ -426,31 +405,48 @@ void Rehearsal::notice_python_state(const py::dict& before, Shown& shown) const 
   }
 }
 
-Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorders) {
-  Shown shown;
-  Flow flow;
+// Inputs and states of both sides; whether the run can go on.
+bool Rehearsal::prepare(const RunPlan& plan, Flow& flow, Shown& shown) {
   const std::string kind(to_string(plan.kind));
   try {
     eager_.prepare(kind, plan.index, plan.seed);
     replay_.prepare(kind, plan.index, plan.seed);
   } catch (py::error_already_set& error) {
     shown.eager_raised = "making the inputs raises " + raised_text(error);
-    return shown;
+    return false;
   }
   replay_.look();
-  if (!in_program_) {
-    try {
-      bind(flow);
-    } catch (CannotReplay& error) {
-      shown.failed = error.what();
-      return shown;
-    }
-    notice_assumptions(shown);
+  if (in_program_) return true;
+  try {
+    bind(flow);
+  } catch (CannotReplay& error) {
+    shown.failed = error.what();
+    return false;
   }
-  if (dynamic_ && !in_program_) {
-    for (std::size_t i = 0; i < script_.graphs.size() && !shown.outside; ++i)
-      shown.outside = first_guard_broken(*script_.graphs[i], flow.inputs[i]);
+  notice_assumptions(shown);
+  for (std::size_t i = 0; dynamic_ && i < script_.graphs.size() && !shown.outside; ++i)
+    shown.outside = first_guard_broken(*script_.graphs[i], flow.inputs[i]);
+  return true;
+}
+
+// The replay's half of a run; what stops it is told in `shown`.
+void Rehearsal::execute(const RunPlan& plan, Flow& flow, Witnesses witnesses, Recorders recorders,
+                        Shown& shown) {
+  try {
+    if (in_program_) return run_in_program(plan, flow, witnesses, recorders, shown);
+    run_replay(plan, flow, witnesses.replay, recorders.replay, shown);
+    apply_mutations(flow);
+  } catch (CannotReplay& error) {
+    shown.failed = error.what();
+  } catch (py::error_already_set& error) {
+    shown.failed = raised_text(error);
   }
+}
+
+Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorders) {
+  Shown shown;
+  Flow flow;
+  if (!prepare(plan, flow, shown)) return shown;
   const py::dict python_before = eager_.trial.attr("plain_attributes")();
   try {
     flow.ran = run_eager(plan, flow, witnesses.eager, recorders.eager);
@@ -459,18 +455,7 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
     return shown;
   }
   const at::Tensor draws_of_eager = at::globalContext().defaultGenerator(at::kCPU).get_state();
-  try {
-    if (in_program_) {
-      run_in_program(plan, flow, witnesses, recorders, shown);
-    } else {
-      run_replay(plan, flow, witnesses.replay, recorders.replay, shown);
-      apply_mutations(flow);
-    }
-  } catch (CannotReplay& error) {
-    shown.failed = error.what();
-  } catch (py::error_already_set& error) {
-    shown.failed = raised_text(error);
-  }
+  execute(plan, flow, witnesses, recorders, shown);
   ++runs_;
   if (shown.failed) return shown;
   pair_results(flow, shown);

@@ -98,6 +98,8 @@ class Rehearsal {
   void take_gradients(Flow& flow, native::NativeRecorder* recorder);
   std::optional<std::string> one_for_two() const;
   bool keeps_promises() const;
+  bool prepare(const RunPlan& plan, Flow& flow, Shown& shown);
+  void execute(const RunPlan& plan, Flow& flow, Witnesses witnesses, Recorders recorders, Shown& shown);
   void notice_promises(const Graph& graph, NodeId id, const std::vector<c10::IValue>& outputs,
                        Shown& shown) const;
   bool runs_like_eager() const { return !script_.phantom && !script_.wide && !transformed_; }
@@ -113,7 +115,6 @@ class Rehearsal {
   void apply_mutations(const Flow& flow);
   void rebind(const Flow& flow);
   std::string asked_name(const Flow& flow, const Name& name) const;
-  bool is_object_alone(const std::string& name, const c10::IValue& eager, Shown& shown) const;
   void pair_results(const Flow& flow, Shown& shown);
   void pair_gradients(const Flow& flow, Shown& shown);
   void pair_states(Shown& shown);

@@ -254,10 +254,7 @@ std::vector<IValue> Runner::results(const Frame& frame, std::size_t from, std::s
   for (std::size_t i = from; i < to; ++i) {
     const Result& result = graph_.nodes.back().results[i];
     try {
-      if (std::holds_alternative<Opaque>(result.value.data))
-        all.emplace_back();
-      else
-        all.push_back(to_ivalue(result.value, *c10::AnyType::get(), {}, program_.devices(), &frame));
+      all.push_back(to_ivalue(result.value, *c10::AnyType::get(), {}, program_.devices(), &frame));
     } catch (...) {
       fail_as(id, result.name);
     }

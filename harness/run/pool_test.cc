@@ -36,7 +36,8 @@ struct Run {
     options.on_ended = [this](const PairEnding& ending) {
       endings.push_back(ending.job.pair.case_id + ": " + describe(ending.ended));
       messages.push_back(ending.ended.message);
-      return ending.job.pair.case_id == stop_at ? Proceed::kStop : Proceed::kGoOn;
+      const bool stops = !stop_at.empty() && ending.job.pair.case_id == stop_at;
+      return stops ? Proceed::kStop : Proceed::kGoOn;
     };
   }
   RunEnd jobs(const std::vector<Job>& list) {

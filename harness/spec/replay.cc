@@ -12,7 +12,7 @@ namespace {
 constexpr auto kVerdicts = enumerators<ReplayVerdict>({"replays", "guarded", "diverges", "fails"});
 constexpr auto kRunKinds =
     enumerators<RunKind>({"same", "fresh", "given", "aliased", "other_size", "flipped_training"});
-constexpr auto kFindingKinds = enumerators<FindingKind>({"metadata", "stride", "generator", "object", "python_state"});
+constexpr auto kFindingKinds = enumerators<FindingKind>({"metadata", "stride", "generator", "python_state"});
 
 /// Texts of a worker may hold line ends; what is one line here stays one.
 std::string on_one_line(std::string text) {

@@ -63,7 +63,6 @@ enum class FindingKind : std::uint8_t {
   kMetadata,     ///< an output is not what the file says of it, and nobody uses it
   kStride,       ///< a result lies in memory otherwise than eager's
   kGenerator,    ///< the generator is left in another state than by eager
-  kObject,       ///< a result is an object of Python's, of which a graph has the type alone
   kPythonState,  ///< eager changes what a module holds in Python, the capture does not
 };
 
