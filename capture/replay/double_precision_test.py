@@ -80,6 +80,19 @@ class Amplifies(nn.Module):
         return (y[0] + y[1]) + y[2] if self.from_left else y[0] + (y[1] + y[2])
 
 
+class Cancels(nn.Module):
+    """Nothing but what rounding leaves of two sums that are one, and `noise`."""
+
+    def __init__(self, from_left=True, noise=0.0):
+        super().__init__()
+        self.from_left, self.noise = from_left, noise
+
+    def forward(self, x):
+        y = x * 1e6
+        left, right = (y[0] + y[1]) + y[2], y[0] + (y[1] + y[2])
+        return (left - right if self.from_left else right - left) + self.noise
+
+
 class SingleOnly(nn.Module):
     """Calls an operator that has no kernel in double precision."""
 
@@ -170,6 +183,12 @@ class InDouble(judge_test.Judge):
         self.assertReplays(report)
         self.assertTrue(all(run["fp64"] for run in report["runs"]))
         self.assertEqual(self.held_against(case("Amplifies", from_left=False, noise=1e-5), case("Amplifies"))["verdict"], "diverges")
+
+    def test_what_is_rounding_alone_is_the_same_in_any_order_and_what_is_added_to_it_is_found(self) -> None:
+        report = self.held_against(case("Cancels", from_left=False), case("Cancels"))
+        self.assertReplays(report)
+        self.assertTrue(all(run["fp64"] for run in report["runs"]))
+        self.assertEqual(self.held_against(case("Cancels", from_left=False, noise=1e-4), case("Cancels"))["verdict"], "diverges")
 
     def test_a_tensor_that_a_module_keeps_is_widened_with_its_states(self) -> None:
         report = self.held_against(case("PlainAttribute", from_left=False), case("PlainAttribute"))
