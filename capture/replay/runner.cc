@@ -94,6 +94,7 @@ struct Runner::Frame final : PythonRunning {
   sym::Bindings symbols;
   std::unordered_set<NodeId> tuples;  // nodes that gave a Python tuple
   Name argument;                      // being bound
+  bool keeps_all = false;             // no value is given up, whatever comes after
 };
 
 std::string Runner::place(NodeId node, Name argument) const {
@@ -165,12 +166,13 @@ void Runner::push(const Operand& operand, Frame& frame) const {
     case Operand::Kind::kReference: {
       IValue& value = frame.values[operand.slot];
       const bool fits = operand.tensor && value.isTensor();
+      const bool moves = operand.moves && !frame.keeps_all;
       if (!fits) {
         frame.argument = operand.name;
         IValue fitted = fit(value, *operand.type);
-        if (operand.moves) value = IValue();
+        if (moves) value = IValue();
         frame.stack.push_back(std::move(fitted));
-      } else if (operand.moves) {
+      } else if (moves) {
         frame.stack.push_back(std::move(value));
       } else {
         frame.stack.push_back(value);
@@ -262,54 +264,64 @@ std::vector<IValue> Runner::results(const Frame& frame, std::size_t from, std::s
   return all;
 }
 
-void Runner::advance(std::size_t from, std::size_t to, const Watch& watch, Frame& frame) const {
-  for (std::size_t i = from; i < to; ++i) {
-    const Step& step = steps_[i];
-    try {
-      execute(step, frame);
-    } catch (...) {
-      fail_as(step.node, frame.argument);
-    }
-    if (watch) {
-      const auto first = frame.values.begin() + step.first;
-      watch(step.node, {first, first + step.outputs});
-    }
-    for (const SlotId dead : step.dead) frame.values[dead] = IValue();
+void Runner::take(std::size_t index, const Watch& watch, Frame& frame) const {
+  const Step& step = steps_[index];
+  try {
+    execute(step, frame);
+  } catch (...) {
+    fail_as(step.node, frame.argument);
   }
+  if (watch) {
+    const auto first = frame.values.begin() + step.first;
+    watch(step.node, {first, first + step.outputs});
+  }
+  if (frame.keeps_all) return;
+  for (const SlotId dead : step.dead) frame.values[dead] = IValue();
 }
 
 std::vector<IValue> Runner::run(std::vector<IValue> inputs, const Watch& watch) const {
   Frame frame(*this);
   take_inputs(inputs, Tangents::kGiven, frame);
-  advance(0, steps_.size(), watch, frame);
+  for (std::size_t i = 0; i < steps_.size(); ++i) take(i, watch, frame);
   return results(frame, 0, result_count());
 }
 
-// A trace has the forward half before the backward one: all up to the last step that the results need, so
-// that what is drawn is drawn in the half in which eager draws it.
-std::size_t Runner::steps_of(std::size_t count) const {
+// A trace has the forward half before the backward one, but for results that AOTAutograd makes last, such as
+// what is to be written into an input: all that no tangent reaches, up to the last step that the results
+// need, so that what is drawn is drawn in the half in which eager draws it.
+Runner::Halves Runner::halves(std::size_t count) const {
   NodeId last = 0;
   for (std::size_t i = 0; i < std::min(count, result_count()); ++i)
     for_each_ref(graph_.nodes.back().results[i].value,
                  [&](const Ref& ref) { last = std::max(last, ref.node); });
-  const auto end = std::ranges::upper_bound(steps_, last, {}, &Step::node);
-  for (auto step = steps_.begin(); step != end; ++step) {
-    for (const Argument& argument : graph_.nodes[step->node].args)
-      for_each_ref(argument.value, [&](const Ref& ref) {
-        const Node& from = graph_.nodes[ref.node];
-        if (from.kind == NodeKind::kInput && from.role == Role::kTangent)
-          fail(step->node, argument.name, "a tangent, and the forward results need what comes after it");
-      });
+  std::vector<bool> late(graph_.nodes.size());
+  for (const NodeId input : inputs_) late[input] = graph_.nodes[input].role == Role::kTangent;
+  Halves split;
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const NodeId node = steps_[i].node;
+    for (const Argument& argument : graph_.nodes[node].args)
+      for_each_ref(argument.value, [&](const Ref& ref) { late[node] = late[node] || late[ref.node]; });
+    (late[node] || node > last ? split.backward : split.forward).push_back(i);
   }
-  return static_cast<std::size_t>(end - steps_.begin());
+  for (std::size_t i = 0; i < std::min(count, result_count()); ++i) {
+    const Result& result = graph_.nodes.back().results[i];
+    for_each_ref(result.value, [&](const Ref& ref) {
+      if (late[ref.node])
+        fail(static_cast<NodeId>(graph_.nodes.size() - 1), result.name,
+             "a forward result that a tangent reaches");
+    });
+  }
+  return split;
 }
 
 Runner::Half Runner::run_forward(std::vector<IValue> inputs, std::size_t count, const Watch& watch) const {
   auto frame = std::make_shared<Frame>(*this);
+  frame->keeps_all = true;  // the order of lifetimes is that of the whole
   take_inputs(inputs, Tangents::kLater, *frame);
+  Halves split = halves(count);
+  for (const std::size_t step : split.forward) take(step, watch, *frame);
   Half half;
-  half.steps = steps_of(count);
-  advance(0, half.steps, watch, *frame);
+  half.left = std::move(split.backward);
   half.results = results(*frame, 0, std::min(count, result_count()));
   half.frame = std::move(frame);
   return half;
@@ -325,7 +337,7 @@ std::vector<IValue> Runner::run_backward(const Half& half, const std::vector<IVa
     const IValue& tangent = tangents[next++];
     if (last_use_[first_slot_[input]] != kNever) frame.values[first_slot_[input]] = tangent;
   }
-  advance(half.steps, steps_.size(), watch, frame);
+  for (const std::size_t step : half.left) take(step, watch, frame);
   return results(frame, half.results.size(), result_count());
 }
 

@@ -70,7 +70,7 @@ class Runner {
   struct Frame;
   struct Half {
     std::shared_ptr<const Frame> frame;
-    std::size_t steps = 0;  ///< that have run
+    std::vector<std::size_t> left;  ///< steps that have not run
     std::vector<c10::IValue> results;
   };
   Half run_forward(std::vector<c10::IValue> inputs, std::size_t results, const Watch& watch) const;
@@ -92,8 +92,11 @@ class Runner {
   // runner.cc: every run
   enum class Tangents : std::uint8_t { kGiven, kLater };
   void take_inputs(std::vector<c10::IValue>& inputs, Tangents tangents, Frame& frame) const;
-  void advance(std::size_t from, std::size_t to, const Watch& watch, Frame& frame) const;
-  std::size_t steps_of(std::size_t results) const;
+  struct Halves {
+    std::vector<std::size_t> forward, backward;  ///< steps, in order
+  };
+  Halves halves(std::size_t results) const;
+  void take(std::size_t step, const Watch& watch, Frame& frame) const;
   void execute(const Step& step, Frame& frame) const;
   void push(const Operand& operand, Frame& frame) const;
   void keep(const Step& step, Frame& frame) const;
