@@ -46,14 +46,27 @@ std::size_t tangents_of(const Graph& graph) {
   }));
 }
 
-at::Tensor zeros_like(const Node& node, const sym::Bindings& symbols) {
-  const auto& meta = std::get<TensorMeta>(node.outputs.at(0).data);
-  std::vector<std::int64_t> sizes;
-  for (const Dim& dim : meta.shape) {
+std::vector<std::int64_t> numbers_of(const std::vector<Dim>& dims, const sym::Bindings& symbols) {
+  std::vector<std::int64_t> numbers;
+  for (const Dim& dim : dims) {
     const sym::Worth size = dim.symbolic() ? sym::evaluate(sym::parse(dim.expr.view()), symbols) : dim.number;
-    sizes.push_back(std::get<std::int64_t>(size));
+    numbers.push_back(std::get<std::int64_t>(size));
   }
-  return at::zeros(sizes, at::TensorOptions(scalar_type_of(meta.dtype)));
+  return numbers;
+}
+
+at::Tensor zeros_like(const TensorMeta& meta, const sym::Bindings& symbols) {
+  return at::zeros(numbers_of(meta.shape, symbols), at::TensorOptions(scalar_type_of(meta.dtype)));
+}
+
+// `tangent` in memory as the graph was traced with it, as AOTAutograd's own runtime lays it: what a loss
+// gives may be one number for all elements.
+at::Tensor laid_out(const at::Tensor& tangent, const TensorMeta& meta, const sym::Bindings& symbols) {
+  const bool plain = meta.stride.has_value() && tangent.layout() == at::kStrided && !tangent.is_nested();
+  if (!plain || tangent.sizes() != at::IntArrayRef(numbers_of(meta.shape, symbols))) return tangent;
+  const std::vector<std::int64_t> strides = numbers_of(*meta.stride, symbols);
+  if (tangent.strides() == at::IntArrayRef(strides)) return tangent;
+  return at::empty_strided(tangent.sizes(), strides, tangent.options()).copy_(tangent);
 }
 
 // Tangents as eager made them; that of a mutated input is zero, since no loss reads it. `next` is the number
@@ -68,7 +81,8 @@ void fill_tangents(const Graph& graph, const py::list& tangents, std::size_t nex
     if (node.role != Role::kTangent) continue;
     const c10::IValue given = from_python(py::object(tangents[next++]));
     const at::Tensor tangent = given.isTensor() ? given.toTensor().detach() : at::Tensor();
-    input = tangent.defined() ? tangent : zeros_like(node, symbols);
+    const auto& meta = std::get<TensorMeta>(node.outputs.at(0).data);
+    input = tangent.defined() ? laid_out(tangent, meta, symbols) : zeros_like(meta, symbols);
   }
 }
 

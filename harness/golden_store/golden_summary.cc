@@ -162,7 +162,8 @@ std::optional<GoldenSummary> golden_summary(const GraphFile& file, const KnownAr
     summary.sha256[at] = sha256_hex(whole_text(file, *texts));
     for (GraphSummary& graph : summary.graphs)
       for (ModuleSummary& module : graph.modules)
-        module.sha256[at] = sha256_hex(texts->at(graph.graph).modules.at(module.module));
+        module.sha256[at] =
+            sha256_hex(texts->at(graph.graph).modules.at(module.module)).substr(0, kModuleDigits);
   }
   return summary;
 }

@@ -19,7 +19,7 @@ namespace assay {
 inline constexpr int kGoldenSummaryVersion = 1;
 /// Goldens with more nodes than this are kept as summaries: as texts those of real models would fill the 32
 /// MB that all goldens may have.
-inline constexpr std::size_t kSummaryAbove = 350;
+inline constexpr std::size_t kSummaryAbove = 200;
 
 /// SHA-256 of a canonical text at each level: a golden is judged by the policy of its case, which may change.
 using LevelDigests = std::array<std::string, 3>;
@@ -27,10 +27,13 @@ inline const std::string& at_level(const LevelDigests& digests, Level level) {
   return digests[static_cast<std::size_t>(level)];
 }
 
+/// Hexadecimal digits of a module's digest: it names what differs once the digest of the whole has decided.
+inline constexpr std::size_t kModuleDigits = 16;
+
 struct ModuleSummary {
   std::string module;  ///< path; "" for what belongs to none
   std::size_t nodes = 0, edges = 0;
-  LevelDigests sha256;
+  LevelDigests sha256;  ///< their first kModuleDigits
 };
 
 struct GraphSummary {

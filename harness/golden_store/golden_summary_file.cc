@@ -52,12 +52,16 @@ std::string graph_text(const GraphSummary& graph) {
 
 std::size_t size_from(const JsonPlace& place) { return static_cast<std::size_t>(place.integer(0)); }
 
-LevelDigests digests_from(const JsonPlace& place) {
+constexpr std::size_t kDigits = 64;  // of a whole SHA-256
+
+/// `digits` of each.
+LevelDigests digests_from(const JsonPlace& place, std::size_t digits) {
   LevelDigests digests;
   place.require_keys({"structure", "shapes", "exact"});
   for (const Level level : kLevels) {
     const JsonPlace digest = place.need(name(level));
-    if (!is_sha256_hex(digest.text())) digest.fail("not a SHA-256", "64 lower-case hexadecimal digits");
+    if (!is_sha256_hex(digest.text() + std::string(kDigits - digits, '0')))
+      digest.fail("not a SHA-256", std::to_string(digits) + " lower-case hexadecimal digits");
     digests[static_cast<std::size_t>(level)] = digest.text();
   }
   return digests;
@@ -72,7 +76,8 @@ GraphSummary graph_from(const JsonPlace& place) {
   for (const JsonPlace& item : place.need("modules").items()) {
     item.require_keys({"module", "nodes", "edges", "sha256"});
     graph.modules.push_back({item.need("module").text(), size_from(item.need("nodes")),
-                             size_from(item.need("edges")), digests_from(item.need("sha256"))});
+                             size_from(item.need("edges")),
+                             digests_from(item.need("sha256"), kModuleDigits)});
   }
   for (const auto& [op, count] : place.need("operators").members()) graph.operators[op] = size_from(count);
   return graph;
@@ -129,7 +134,7 @@ GoldenSummary read_golden_summary(std::string bytes, const std::string& source) 
     summary.header = header_from(root);  // a file of its own, as it was before goldens were text
   summary.nodes = size_from(root.need("nodes"));
   summary.edges = size_from(root.need("edges"));
-  summary.sha256 = digests_from(root.need("sha256"));
+  summary.sha256 = digests_from(root.need("sha256"), kDigits);
   for (const JsonPlace& item : root.need("graphs").items()) summary.graphs.push_back(graph_from(item));
   for (const auto& [target, item] : root.need("arguments").members())
     summary.arguments[target] = arguments_from(item);

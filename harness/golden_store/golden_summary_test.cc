@@ -168,7 +168,7 @@ TEST_CASE("above the limit a golden is a summary that matches its capture in any
   CHECK(store.judge(kPair, later, {}).not_yet_verified);
   accept(later);
   CHECK_FALSE(store.judge(kPair, later, {}).not_yet_verified);
-  set_op(large, 200, "aten.edited.default");
+  set_op(large, 100, "aten.edited.default");
   const GoldenStore::Judgement judgement = store.judge(kPair, large, {});
   CHECK(judgement.verdict == Verdict::kDiffers);
   CHECK(told(*judgement.diff).find("target aten.edited.default: 0 times -> 1 times") != std::string::npos);
@@ -195,7 +195,7 @@ TEST_CASE("a large graph whose dead code has no canonical text is kept node by n
   const DiffResult result = GoldenBody::of(random_graph(kSummaryAbove, 1)).compare(symmetric, {});
   CHECK_FALSE(result.equal);
   CHECK(told(result) ==
-        "undecided graph: a summary of 351 nodes -> symmetric dead code, which has no canonical text\n");
+        "undecided graph: a summary of 201 nodes -> symmetric dead code, which has no canonical text\n");
 }
 
 TEST_CASE("a summary of former times, a file of its own with a header, is read and becomes a text") {
