@@ -59,11 +59,23 @@ at::Tensor zeros_like(const TensorMeta& meta, const sym::Bindings& symbols) {
   return at::zeros(numbers_of(meta.shape, symbols), at::TensorOptions(scalar_type_of(meta.dtype)));
 }
 
+// Whether all symbols of `dims` have values: those of sizes that hang on data have none before the graph
+// runs.
+bool is_bound(const std::vector<Dim>& dims, const sym::Bindings& symbols) {
+  try {
+    numbers_of(dims, symbols);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
 // `tangent` in memory as the graph was traced with it, as AOTAutograd's own runtime lays it: what a loss
 // gives may be one number for all elements.
 at::Tensor laid_out(const at::Tensor& tangent, const TensorMeta& meta, const sym::Bindings& symbols) {
   const bool plain = meta.stride.has_value() && tangent.layout() == at::kStrided && !tangent.is_nested();
-  if (!plain || tangent.sizes() != at::IntArrayRef(numbers_of(meta.shape, symbols))) return tangent;
+  if (!plain || !is_bound(meta.shape, symbols) || !is_bound(*meta.stride, symbols)) return tangent;
+  if (tangent.sizes() != at::IntArrayRef(numbers_of(meta.shape, symbols))) return tangent;
   const std::vector<std::int64_t> strides = numbers_of(*meta.stride, symbols);
   if (tangent.strides() == at::IntArrayRef(strides)) return tangent;
   return at::empty_strided(tangent.sizes(), strides, tangent.options()).copy_(tangent);
