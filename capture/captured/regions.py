@@ -10,6 +10,7 @@ from typing import Any, Callable
 
 import torch
 from torch._dynamo.exc import RestartAnalysis
+from torch._dynamo.output_graph import OutputGraph
 from torch._dynamo.symbolic_convert import InstructionTranslator
 from torch.utils import _pytree
 
@@ -46,6 +47,15 @@ class Region:
         guards = [guard.expr for guard in self.shape_env.guards] if self.shape_env is not None else []
         held = self.held if graph is self.graph else {}
         return Captured(self.name, graph, inputs, results, self.shape_env, guards, self.stopped, resumes, self.assumes, held)
+
+
+class _Read:
+    """A tensor that a region reads off its module by the attribute `target`."""
+
+    def __init__(self, region: Region, target: str, value: torch.Tensor, known: Input | None, made_here: bool) -> None:
+        self.region, self.target, self.value, self.known = region, target, value, known
+        self.made_here = made_here  # by the function that Dynamo compiles, or handed to it
+        self.kept = value.detach().clone()  # running the model may write it
 
 
 Prepare = Callable[[Region, list[Any]], Callable[..., Any]]
@@ -86,7 +96,7 @@ class Names:
         self.links: list[tuple[Input, Region, int]] = []
         self.kept: list[Any] = []  # so that no identity is used twice
         self.made_by_eager = 0
-        self.read: list[tuple[Region, str, torch.Tensor, Input | None]] = []
+        self.read: list[_Read] = []
 
     def inputs(self, region: Region, values: list[Any], earlier: list[Region]) -> list[Input]:
         """One Input per placeholder of `region`."""
@@ -96,25 +106,33 @@ class Names:
         places = {source_of(node)[1]: tensor for node, tensor in zip(nodes, tensors) if tensor is not None}
         return [tensor or self._size(node, value, places) for node, value, tensor in zip(nodes, values, tensors)]
 
-    def hold(self, region: Region, earlier: list[Region]) -> None:
-        """Notes which tensors `region` reads off its module, as long as they are there."""
-        read = {node.target for node in list(region.graph.graph.nodes) if node.op == "get_attr"}
-        for target in sorted(target for target in read if isinstance(getattr(region.graph, target, None), torch.Tensor)):
-            value = getattr(region.graph, target)
-            self.kept.append(value)
-            self.read.append((region, target, value, self._known(value, earlier)))
+    def hold(self, region: Region, earlier: list[Region]) -> dict[str, Input | None]:
+        """Notes which tensors `region` reads off its module, as long as they are there: by attribute, in the order in
+        which it reads them, each with its name where that is known already."""
+        targets = dict.fromkeys(node.target for node in list(region.graph.graph.nodes) if node.op == "get_attr")
+        read = {target: getattr(region.graph, target, None) for target in targets}
+        held = {target: value for target, value in read.items() if isinstance(value, torch.Tensor)}
+        local = {OutputGraph.module_key_name(guard.name) for guard in _guards() if guard.name.startswith("L[")}
+        for target, value in sorted(held.items()):
+            known = self._known(value, earlier)
+            made_here = target in local and id(value) not in self.attributes
+            self.read.append(_Read(region, target, value, known, made_here))
+        found = {one.target: one.known for one in self.read if one.region is region}
+        return {target: found[target] for target in held}
 
     def settle(self) -> None:
         """Names what the regions have read, when the run is over. Dynamo has an optimizer's parameters and state as
-        attributes, and takes them off once the optimizer is gone: what is none of the program's own then came from
-        outside the graphs, what is still there is a constant."""
-        for region, target, value, known in self.read:
-            if known is not None:
-                region.held[target] = known
-            elif hasattr(region.graph, target):
-                vars(region.graph)[target] = value  # where it is not taken off any more
-            else:
-                region.held[target] = self._outside(value)
+        attributes, and takes most of them off once the optimizer is gone: what is none of the program's own and was
+        the function's, or is not there any more, then came from outside the graphs; all else is a constant."""
+        for one in self.read:
+            if one.known is not None or one.made_here or not hasattr(one.region.graph, one.target):
+                one.region.held[one.target] = one.known or self._outside(one.value)
+
+    def pin(self) -> None:
+        """Keeps the constants that the regions read off their modules where they are, as they were."""
+        for one in self.read:
+            if one.target not in one.region.held:
+                vars(one.region.graph)[one.target] = one.kept
 
     def _known(self, value: torch.Tensor, earlier: list[Region]) -> Input | None:
         """The program's own tensor, or a result of an earlier region."""
@@ -204,6 +222,11 @@ def _resumes_at(name: str) -> tuple[str, int | None]:
     return function, int(re.match(r"\d*", line).group() or 0)
 
 
+def _guards() -> list[Any]:
+    """Dynamo's, of the frame that it compiles now."""
+    return list(torch._guards.TracingContext.get().guards_context.dynamo_guards)
+
+
 def _assumes(program: Program) -> list[Assumption]:
     """What Dynamo has read as a constant so far, and guards; the last of several readings of one place."""
     local_scope = InstructionTranslator.current_tx().output.local_scope
@@ -212,7 +235,7 @@ def _assumes(program: Program) -> list[Assumption]:
     given = symbolic_trace.arguments(program) if of_model else {}
     inputs = {f"L['{argument}']": one.name for argument, one in given.items()}
     found: dict[tuple[bool, str], Assumption] = {}
-    for guard in torch._guards.TracingContext.get().guards_context.dynamo_guards:
+    for guard in _guards():
         if guard.create_fn_name() in ("CONSTANT_MATCH", "EQUALS_MATCH"):
             path, value = _way(guard.name, local_scope, owners)
             is_input = not path
@@ -310,7 +333,8 @@ def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
         mark_dynamic(program)
         output = torch.compile(program.model, backend=backend)(*program.args, **program.kwargs)
         names.settle()
-        name_results(made, program, naming.leaves(output), names)
+        names.pin()
+        name_results(made, program, naming.leaves(naming.opened(output)), names)
     if failures:
         raise failures[0]
     if not made:

@@ -82,7 +82,9 @@ class Roles:
         desc = node.meta.get("desc")
         kind, _, number = node.name.rpartition("_")
         if isinstance(desc, descriptors.TangentAOTInput):
-            return Input("tangent", self._of(desc.output))
+            name = self._of(desc.output)
+            written = isinstance(desc.output, descriptors.InputMutationAOTOutput)
+            return Input("tangent", replace(named(name), result="mutation") if written else name)
         if desc is None and kind == "tangents" and number.isdigit():
             return Input("tangent", str(int(number) - 1))
         source = self._source(desc)

@@ -136,7 +136,7 @@ def record(program: Program, recorder: Any, watch: Any = None) -> list[Captured]
     rebinding = Rebinding(program)
     with program.running(), higher_order.by_kernels(program.fake_mode), watch or Watch(recorder):
         output = program.model(*program.args, **program.kwargs)
-        found = naming.leaves(output)
+        found = naming.leaves(naming.opened(output))
         named = [(Result("user", name), leaf) for name, leaf in found]
         gradients = program.gradients(output, [inputs[position].value for position in wanted])
         named += [(Result("gradient", inputs[p].name), g) for p, g in zip(wanted, gradients)]

@@ -3,10 +3,9 @@
 A branch on a value still raises: PyTorch gives no number out of a traced tensor.
 """
 
-import assay_capture
 from torch.fx.experimental import proxy_tensor
 
-from ..captured.captured import Captured, Unsupported
+from ..captured.captured import Captured
 from ..program.functional import Functional
 from ..program.program import Program
 
@@ -16,8 +15,7 @@ def capture(program: Program) -> list[Captured]:
 
     Raises Unsupported on the phantom, which has no values.
     """
-    if program.phantom:
-        raise Unsupported(assay_capture.phantom_reason("make_fx_real"))
+    program.require_supported("make_fx_real")
     model = Functional(program)
     trace = proxy_tensor.make_fx(model.forward(), tracing_mode="real")
     graph = trace(*model.values(copies=True))

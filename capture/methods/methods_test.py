@@ -15,7 +15,7 @@ from torch import nn
 
 from assay_python.captured.captured import NothingCaptured, Unsupported
 from assay_python.methods import aot, aot_joint, aot_joint_compile, aot_min_cut, dispatch, dynamo, export
-from assay_python.methods import export_strict, make_fx, make_fx_core_aten, make_fx_grad, make_fx_plain, make_fx_real
+from assay_python.methods import export_strict, make_fx, make_fx_core_aten, make_fx_grad, make_fx_plain, make_fx_real, precompile
 from assay_python.methods import make_fx_symbolic, native, native_composite, symbolic_trace
 from assay_python.observe import modules, signatures
 from assay_python.program import eager, naming, reference
@@ -287,6 +287,17 @@ class Programs(unittest.TestCase):
         self.assertEqual(naming.leaves(7, "kw."), [("kw.0", 7)])
         self.assertNotEqual(naming.leaves(tree), naming.leaves(tree[::-1]))
 
+    def test_an_object_in_a_result_is_opened_to_its_tensors(self):
+        class Cache:
+            def __init__(self, *held):
+                self.held, self.length, self.own = list(held), 3, self
+
+        x, y = torch.ones(2), torch.zeros(3)
+        self.assertEqual([name for name, _ in naming.leaves(naming.opened((x, Cache(x, Cache(y)))))], ["0", "1.held.0", "1.held.1.held.0", "1.held.1.length", "1.length"])
+        empty = Cache()
+        for alone in (empty, x, 7, None, torch.nn.Linear(2, 2), torch.float32):
+            self.assertIs(naming.opened([alone])[0], alone)
+
     def test_a_case_file_called_types_shadows_nothing_and_a_missing_one_is_named(self):
         with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(folder, "types.py"), "w") as file:
@@ -345,6 +356,17 @@ class AtenGraphs(unittest.TestCase):
     def test_the_phantom_has_no_values_for_real_tracing(self):
         with self.assertRaisesRegex(Unsupported, "the phantom has none"):
             make_fx_real.capture(program("conv_bn_silu", [IMAGE], phantom=True))
+
+    @unittest.skipUnless(hasattr(torch.compiler, "precompile"), "precompile is in PyTorch 2.15")
+    def test_precompile_takes_a_step_and_leaves_no_gradient_behind_and_has_no_place_for_that_of_an_input(self):
+        built = program("Tied", [TOKENS])
+        (captured,) = precompile.capture(built)
+        self.assertEqual(roles(captured.results), ["user 0", "gradient embed.weight"])
+        self.assertIsNone(built.model.embed.weight.grad)
+        with self.assertRaisesRegex(torch.compiler.PrecompileError, "a user input received a gradient"):
+            precompile.capture(program("Twice", [{"shape": [2, 3], "requires_grad": True}, {"shape": [2, 3]}]))
+        with self.assertRaisesRegex(Unsupported, "the phantom has none"):
+            precompile.capture(program("conv_bn_silu", [IMAGE], phantom=True))
 
     def test_the_joint_graph_names_mutations_and_gradients_and_eval_mutates_nothing(self):
         states = ["0.weight", "0.bias", "1.weight", "1.bias"]

@@ -19,7 +19,7 @@ def capture(program: Program) -> list[Captured]:
     with program.running(), higher_order.by_kernels(program.fake_mode), recorder:
         output = program.model(*program.args, **program.kwargs)
     results = rebinding.tell(recorder)
-    for name, leaf in naming.leaves(output):
+    for name, leaf in naming.leaves(naming.opened(output)):
         recorder.result("user", name, leaf)
         results.append(Result("user", name))
     return [Captured("forward", recorder, inputs, results)]

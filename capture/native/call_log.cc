@@ -24,9 +24,11 @@ Operator::Kind kind_of(const c10::TypePtr& type) {
              : Operator::Kind::kPlain;
 }
 
+bool is_fake(const at::Tensor& tensor) { return tensor.key_set().has(c10::DispatchKey::Python); }
+
 // A fake tensor claims a device that its C++ half does not have; asking that half would dispatch into Python.
 c10::Device claimed_device(const at::Tensor& tensor) {
-  if (!tensor.key_set().has(c10::DispatchKey::Python)) return tensor.device();
+  if (!is_fake(tensor)) return tensor.device();
   const pybind11::object wrapped = pybind11::reinterpret_steal<pybind11::object>(THPVariable_Wrap(tensor));
   if (!pybind11::hasattr(wrapped, "fake_device")) return tensor.device();
   return pybind11::cast<at::Device>(pybind11::object(wrapped.attr("fake_device")));
@@ -67,6 +69,12 @@ c10::IValue replace_tensors(const c10::IValue& given, Operator::Kind kind,
     numbers.push_back(item.isNone() ? -1 : number_of(item.toTensor(), index++));
   return numbers;
 }
+
+// Operators of ours, which reading a value runs, are not recorded while it lives.
+class Reading {
+  const c10::impl::ExcludeDispatchKeyGuard guard_{
+      c10::DispatchKeySet{c10::DispatchKey::Fake, c10::DispatchKey::DeferredInit}};
+};
 
 }  // namespace
 
@@ -134,18 +142,18 @@ std::int64_t CallLog::number_of(const at::Tensor& tensor) {
   viewed_.clear();
   entries_.push_back({.begin = static_cast<std::uint32_t>(constants_.size() - 1),
                       .constant = true,
+                      .fake = is_fake(tensor),
                       .value = static_cast<std::uint32_t>(values_.size())});
   constant_objects_.emplace_back(tensor.unsafeGetTensorImpl(),
                                  static_cast<std::uint32_t>(entries_.size() - 1));
   return made(tensor, static_cast<std::uint32_t>(entries_.size() - 1), 0, -1);
 }
 
-// Reading runs operators of ours.
 std::optional<ConstantValue> CallLog::bytes_of(const at::Tensor& tensor) const {
-  const c10::impl::ExcludeDispatchKeyGuard unrecorded(
-      c10::DispatchKeySet{c10::DispatchKey::Fake, c10::DispatchKey::DeferredInit});
-  const bool is_fake = tensor.key_set().has(c10::DispatchKey::Python);
-  return is_fake ? std::nullopt : read_constant(tensor);
+  const Reading reading;
+  if (!is_fake(tensor)) return read_constant(tensor);
+  const pybind11::gil_scoped_acquire interpreter;
+  return read_constant(pybind11::reinterpret_steal<pybind11::object>(THPVariable_Wrap(tensor)));
 }
 
 // Before an operator has it in its hands: by whom else can it have been filled?
@@ -170,8 +178,7 @@ void CallLog::settle_unwritten() {
 void CallLog::make_constant(std::uint32_t number) {
   const TensorValue& value = values_[number];
   Entry& entry = entries_[value.entry];
-  const c10::impl::ExcludeDispatchKeyGuard unrecorded(
-      c10::DispatchKeySet{c10::DispatchKey::Fake, c10::DispatchKey::DeferredInit});
+  const Reading reading;
   const std::int64_t* all = numbers(value);
   const at::Tensor whole =
       unwritten_.whole(number, {all, value.dims}, {all + value.dims, value.dims}, value.type);
@@ -217,9 +224,9 @@ void CallLog::begin_slots(std::uint32_t entry, const Operator& op, Arguments arg
   std::move(arguments.begin(), arguments.end(), std::back_inserter(slots_));
 }
 
-// Places are reserved before what runs meanwhile, and a fake constant is one that has no bytes.
+// Places are reserved before what runs meanwhile: a fake tensor first met then may be what the call gives.
 bool CallLog::is_met_since(std::uint32_t place, const Entry& entry) const {
-  return entry.constant && &entry > &entries_[place] && !constants_[entry.begin];
+  return entry.fake && &entry > &entries_[place];
 }
 
 void CallLog::set_call(std::uint32_t place, const Operator& op, Arguments arguments,

@@ -64,6 +64,7 @@ class CallLog {
     const Operator* op = nullptr;
     std::uint32_t begin = 0;  ///< of a call's arguments, then results; of a constant's bytes
     bool constant = false;
+    bool fake = false;        ///< a constant that is a fake tensor, whether its values are known or not
     std::uint32_t value = 0;  ///< of a constant
     NodeId node = kNoNode;    ///< of an input; of what else is in the graph already
   };

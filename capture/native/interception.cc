@@ -115,6 +115,36 @@ bool compiles(Values values) {
   return in_fake_mode();
 }
 
+// Whether a call has yet to write what it writes: autograd counts a tensor's writes, each once it is done.
+class BeforeWrite {
+ public:
+  BeforeWrite() = default;
+  BeforeWrite(const Operator& op, Values stack) {
+    if (!op.writes) return;
+    const std::vector<c10::Argument>& arguments = op.handle.schema().arguments();
+    const Values given = stack.slice(stack.size() - arguments.size());
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      const c10::AliasInfo* alias = arguments[i].alias_info();
+      if (alias != nullptr && alias->isWrite()) add(given[i]);
+    }
+  }
+  /// False for a call that writes nothing.
+  bool is_now() const {
+    const auto is_unwritten = [](const auto& one) { return one.first._version() == one.second; };
+    return !counts_.empty() && std::ranges::all_of(counts_, is_unwritten);
+  }
+
+ private:
+  void add(const c10::IValue& value) {
+    if (value.isList()) std::ranges::for_each(value.toListRef(), [this](const auto& item) { add(item); });
+    if (!value.isTensor()) return;
+    const at::Tensor& tensor = value.toTensor();
+    if (tensor.defined() && !tensor.is_inference()) counts_.emplace_back(tensor, tensor._version());
+  }
+
+  std::vector<std::pair<at::Tensor, std::int64_t>> counts_;
+};
+
 // One operator call in progress, from before it runs until after. Does nothing for a call that is not to be
 // recorded, nor for one that throws before it has run.
 class Call {
@@ -134,6 +164,7 @@ class Call {
     if (recording.by_parts()) {
       place_ = recording.log->reserve();
       lazy_ = LazyArguments(*recording.log, known, below, stack);
+      before_write_ = BeforeWrite(known, stack);
       was_below_autograd_ = below_autograd();
       outer_ = std::exchange(innermost, this);
     } else {
@@ -157,7 +188,7 @@ class Call {
     CallLog& log = *recording.log;
     const std::uint32_t place = recording.by_parts() ? place_ : log.reserve();
     log.set_call(place, *op_, std::move(arguments_), stack);
-    if (outer_ != nullptr && was_below_autograd_) outer_->part_ran(log, *op_, place);
+    if (outer_ != nullptr) outer_->part_ran(log, *this, place);
   }
   bool takes_apart() const { return takes_apart_; }
 
@@ -172,9 +203,13 @@ class Call {
     if (lazy_.any() ? lazy_.have_own_kernel() : !was_below_autograd_) whole_ = false;
   }
 
-  // What made an argument real comes before what then ran.
-  void part_ran(CallLog& log, const Operator& part, std::uint32_t place) {
-    if (lazy_.take(part, log.slots(log.entries()[place]), arguments_)) place_ = log.reserve();
+  // What made an argument real comes before what then ran, as does the copy that autograd's kernel keeps of a
+  // tensor before it is written.
+  void part_ran(CallLog& log, const Call& part, std::uint32_t place) {
+    const bool made_real =
+        part.was_below_autograd_ && lazy_.take(*part.op_, log.slots(log.entries()[place]), arguments_);
+    const bool made_to_keep = !part.was_below_autograd_ && before_write_.is_now();
+    if (made_real || made_to_keep) place_ = log.reserve();
   }
 
   // The hook of a saved result ends what runs by an exception, as checkpoint does once it has all it needs.
@@ -193,6 +228,7 @@ class Call {
   Call* outer_ = nullptr;
   CallLog::Arguments arguments_;
   LazyArguments lazy_;
+  BeforeWrite before_write_;
 };
 thread_local Call* Call::innermost = nullptr;
 

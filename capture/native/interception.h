@@ -12,10 +12,11 @@
 // operators, autocast, functorch, autograd kernels that call below themselves. The mode's handler runs with
 // all keys above Python shut out; on a real device nothing would tell these calls from what a backend's
 // kernel makes. What these calls show otherwise than a backend would is put right: lazy arguments
-// (lazy_arguments.h), composite operators that would reach the mode whole, results that a hook gets before
-// the call has ended, operators that end in autograd. An autograd kernel made of other operators that does
-// not shut autograd out would be recorded beside its parts; the zoo has none. The same key records programs
-// above autograd, where composite operators stay whole.
+// (lazy_arguments.h), composite operators that would reach the mode whole, copies that autograd keeps of what
+// is written, made after the call has begun and before it writes, results that a hook gets before the call
+// has ended, operators that end in autograd. An autograd kernel made of other operators that does not shut
+// autograd out would be recorded beside its parts; the zoo has none. The same key records programs above
+// autograd, where composite operators stay whole.
 //
 // Neither records what a thread runs while an Aside is open there: compiling and tracing, from which PyTorch
 // keeps a program's modes away (observe/aside.py).

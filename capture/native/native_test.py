@@ -337,6 +337,32 @@ class FromAbove(unittest.TestCase):
         self.assertIn(f"aten.clone.default(self={power}", " ".join(lines))
         self.assertNotIn("constant", " ".join(lines))
 
+    def test_what_autograd_keeps_of_a_tensor_that_is_written_was_copied_before(self):
+        def run(x, scale):
+            y = x + 0
+            y.mul_(scale)  # whose gradient needs y as it was
+            return torch.autograd.grad(y.sum(), scale)[0]
+
+        given = torch.ones(3), torch.tensor(2.0, requires_grad=True)
+        found = operators(fake(run, *given))
+        self.assertEqual(found[:3], ["aten.add.Tensor", "aten.clone.default", "aten.mul_.Tensor"])
+        self.assertEqual(found, operators(recorded(run, *given)))
+
+        def too_late(x, scale):
+            y = (x + 0).mul_(scale.detach())
+            return (y.clone() * scale).sum()
+
+        self.assertEqual(operators(fake(too_late, *given))[1:4], ["aten.detach.default", "aten.mul_.Tensor", "aten.clone.default"])
+
+    def test_views_that_autograd_makes_anew_come_after_the_write(self):
+        def run(x):
+            y = x * 1
+            y.view(-1).mul_(2)
+            return torch.autograd.grad(y.sum(), x)[0]
+
+        found = operators(fake(run, torch.ones(2, 2, requires_grad=True)))
+        self.assertEqual(found[1:4], ["aten.view.default", "aten.mul_.Tensor", "aten.view.default"])
+
     def test_an_operator_that_such_a_hook_stops_has_run(self):
         def run(x):
             return torch.autograd.grad(torch.utils.checkpoint.checkpoint(lambda y: y.sin().exp(), x, use_reentrant=False).sum(), x)[0]

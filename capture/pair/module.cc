@@ -28,9 +28,10 @@ void lower_graph_file(const std::string& source, const py::object& program, cons
   assay::write_lowered(source, program, test, path);
 }
 
-std::string phantom_reason(const std::string& name) {
+std::string unsupported_reason(const std::string& name, bool phantom, const std::string& torch) {
   const std::optional<assay::MethodId> id = assay::method_from_string(name);
-  return id ? std::string(assay::method(*id).phantom_reason) : "";
+  const std::optional<assay::Version> version = assay::version_from_string(torch);
+  return id && version ? assay::unsupported_reason(*id, phantom, *version) : "";
 }
 
 py::dict undeclared_writes() {
@@ -71,8 +72,9 @@ PYBIND11_MODULE(assay_capture, module) {
   module.def("lower_graph_file", &lower_graph_file, py::arg("source"), py::arg("program"), py::arg("case"),
              py::arg("path"), "Lowers a graph file; see capture/pair/lowering.h.");
   module.def("phantom_device", &assay::phantom_device, "'sm_90' when the device is the phantom, else ''.");
-  module.def("phantom_reason", &phantom_reason, py::arg("method"),
-             "Why a method cannot capture on the phantom device; '' for one that can.");
+  module.def(
+      "unsupported_reason", &unsupported_reason, py::arg("method"), py::arg("phantom"), py::arg("torch"),
+      "Why a method cannot capture on the phantom or off it with a version of PyTorch; '' where it can.");
   module.def(
       "name_text", [](py::handle name) { return assay::to_string(assay::value_name_of(name)); },
       py::arg("name"), "The text of a Name, as graph files have it.");

@@ -40,6 +40,10 @@ def _asks(func: OpOverload, args: Any, kwargs: Any) -> bool:
     return any(tag in func.tags for tag in _ASKS)
 
 
+def _has_symbols(leaf: Any) -> bool:
+    return isinstance(leaf, _SYMBOLS) or (isinstance(leaf, torch.Tensor) and any(isinstance(one, torch.SymInt) for one in leaf.shape))
+
+
 class Carried:
     """Values of the tensors of one fake mode, which it changes: those of a tensor are its `real_tensor`."""
 
@@ -52,6 +56,7 @@ class Carried:
         self._is_on = False
         mode.dispatch = self._dispatch
         mode.__deepcopy__ = lambda memo: mode  # of a fake tensor that is copied: its mode stays one
+        mode.assay_value_of = self._known  # asked for constants (capture/walker/graph_builder.cc)
 
     @contextlib.contextmanager
     def on(self) -> Iterator[FakeTensorMode]:
@@ -76,7 +81,8 @@ class Carried:
         if not isinstance(func, OpOverload) or not self._runs():
             return self._fake(func, types, args, kwargs)
         try:
-            given = _pytree.tree_map(self._value, (args, kwargs))
+            with assay_capture.Unrecorded(), no_dispatch():
+                given = _pytree.tree_map(self._value, (args, kwargs))
         except NoValue:
             given = None
         if given is not None and _asks(func, args, kwargs):
@@ -88,18 +94,26 @@ class Carried:
             self._is_on = True
         if given is None:
             self._lose(func, args, kwargs)
+        elif any(map(_has_symbols, _pytree.tree_leaves(made))):  # as a fake kernel says that sizes hang on values
+            return self._as_fakes(self._computed(func, *given), args, kwargs)
         else:
             self._compute(func, args, kwargs, given, made)
         return made
 
+    def _known(self, fake: FakeTensor) -> torch.Tensor | None:
+        """Its value, where it has one."""
+        value = fake.real_tensor
+        return None if value is None or value.untyped_storage()._cdata in self._lost else value
+
     def _value(self, leaf: Any) -> Any:
         """`leaf` as the CPU takes it."""
         if isinstance(leaf, FakeTensor):
-            if leaf.real_tensor is None or leaf.real_tensor.untyped_storage()._cdata in self._lost:
+            value = self._known(leaf)
+            if value is None:
                 raise NoValue
-            return leaf.real_tensor
-        if isinstance(leaf, torch.Tensor):
-            return leaf.detach()
+            return value
+        if isinstance(leaf, torch.Tensor):  # really on the phantom: what `torch.tensor` makes, which no operator may read
+            return leaf.detach().cpu() if leaf.device.type == "cuda" else leaf.detach()
         if isinstance(leaf, _SYMBOLS):
             raise NoValue
         if isinstance(leaf, torch.device):

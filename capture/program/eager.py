@@ -28,7 +28,7 @@ def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any]
         if program.device == "cuda" and not program.phantom:
             torch.cuda.synchronize()
         seconds = time.perf_counter() - start
-        outputs = [_frozen(leaf) for _, leaf in naming.leaves(output)]
+        outputs = [_frozen(leaf) for _, leaf in naming.leaves(naming.opened(output))]
         return outputs, [_frozen(gradient) for gradient in gradients], seconds
 
 

@@ -1,7 +1,8 @@
 """making: how model and inputs of a case are made, on a device or, on the phantom, on the CPU first."""
 
 import contextlib
-from typing import Any
+import contextvars
+from typing import Any, Iterator
 
 import torch
 from torch._subclasses.fake_tensor import FakeTensor
@@ -37,6 +38,20 @@ def _back_on_cpu(made: FakeTensor) -> torch.Tensor:
     return made.real_tensor if made.device.type == "cpu" and made.real_tensor is not None else made
 
 
-def making(device: str, carried: Carried | None) -> Any:
+_target = contextvars.ContextVar("target", default="cpu")
+
+
+def target() -> str:
+    """The device that what a factory makes will be on."""
+    return _target.get()
+
+
+@contextlib.contextmanager
+def making(device: str, carried: Carried | None) -> Iterator[None]:
     """The context in which a factory is called."""
-    return torch.device(device) if carried is None else ForPhantom(carried)
+    token = _target.set(device)
+    try:
+        with torch.device(device) if carried is None else ForPhantom(carried):
+            yield
+    finally:
+        _target.reset(token)

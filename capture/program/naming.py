@@ -1,9 +1,12 @@
 """naming: pytree paths as the names of user inputs and results (`0`, `1.mask`, `kw.labels`)."""
 
-from typing import Any
+import types
+from typing import Any, Iterator
 
 import torch
 from torch.utils import _pytree
+
+_CLOSED = (torch.Tensor, torch.nn.Module, type, types.ModuleType, types.FunctionType, types.MethodType, str, bytes, int, float, complex)
 
 
 def _step(key: Any) -> str:
@@ -21,6 +24,34 @@ def leaves(tree: Any, prefix: str = "") -> list[tuple[str, Any]]:
     """
     found, _ = _pytree.tree_flatten_with_path(tree)
     return [(prefix + (".".join(map(_step, path)) or "0"), leaf) for path, leaf in found]
+
+
+def opened(tree: Any) -> Any:
+    """`tree` with a dictionary of its tensors and numbers, by path, for each leaf that is an object which holds tensors:
+    of a class that pytree was not told of, such as a cache of keys and values. Tracers of PyTorch take no such result
+    apart; a recorder of what ran does."""
+    return _pytree.tree_map(_opened, tree)
+
+
+def _opened(leaf: Any) -> Any:
+    held = dict(_values(leaf, "", set()))
+    return held if any(isinstance(value, torch.Tensor) for value in held.values()) else leaf
+
+
+def _values(value: Any, path: str, seen: set[int]) -> Iterator[tuple[str, Any]]:
+    """(path, tensor or number) of what is inside of `value`; nothing for one alone."""
+    if isinstance(value, (torch.Tensor, int, float, complex)) and path:
+        yield path, value
+    if isinstance(value, _CLOSED) or type(value).__module__.partition(".")[0] == "torch" or id(value) in seen:
+        return
+    seen.add(id(value))
+    items: Any = vars(value).items() if hasattr(value, "__dict__") else ()
+    if isinstance(value, dict):
+        items = [*items, *value.items()]
+    elif isinstance(value, (list, tuple)):
+        items = [*items, *enumerate(value)]
+    for step, held in items:
+        yield from _values(held, f"{path}.{step}" if path else str(step), seen)
 
 
 def attributes(model: torch.nn.Module) -> dict[str, torch.Tensor]:

@@ -3,7 +3,10 @@
 Run under the preloaded phantom, as phantom_test.py.
 """
 
+import base64
+import json
 import os
+import tempfile
 import unittest
 from typing import Any
 
@@ -12,7 +15,8 @@ from torch import nn
 from torch._subclasses.fake_tensor import FakeTensor
 from torch.nn.utils.parametrizations import weight_norm
 
-from assay_python.methods import dispatch, make_fx, native
+from assay_capture import write_graph_file
+from assay_python.methods import dispatch, make_fx, native, symbolic_trace
 from assay_python.program import eager
 from assay_python.program.program import Program
 
@@ -93,6 +97,52 @@ class Attends(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         y = nn.functional.scaled_dot_product_attention(x, x, x)
         return y.sin() if bool((y > -100).all()) else y.cos()
+
+
+@torch.library.custom_op("phantom_program_test::positive", mutates_args=())
+def positive(x: torch.Tensor) -> torch.Tensor:
+    return x[x > 0].clone()
+
+
+@positive.register_fake
+def _(x: torch.Tensor) -> torch.Tensor:
+    return x.new_empty(torch.library.get_ctx().new_dynamic_size())
+
+
+class SizesByValue(nn.Module):
+    """An operator whose fake kernel only says that a size hangs on values, as that of torchvision's `nms` does."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = positive(x.detach())
+        return x * 2 if y.numel() > 5 else x * 3
+
+
+class Listed(nn.Module):
+    """Computes with tensors made of numbers on the device, as torchvision's normalisation does."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = x - torch.as_tensor([0.5, 0.25, 0.0, 1.0], dtype=x.dtype, device=x.device)
+        return y.sin() if bool((y < 1).any()) else y.cos()
+
+
+class Samples(nn.Module):
+    """An operator without a fake kernel, of which a GPU has one of its own."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        grid = torch.linspace(-1, 1, 12, device=x.device).view(1, 3, 2, 2).expand(x.shape[0], 3, 2, 2)
+        y = nn.functional.grid_sample(x, grid, align_corners=True)
+        return y.sin() if bool((y > -100).all()) else y.cos()
+
+
+class Factor(nn.Module):
+    """Has a constant."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.factor = torch.tensor([2.0])
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * self.factor
 
 
 def all_true() -> Any:
@@ -209,6 +259,43 @@ class Runs(unittest.TestCase):
         found = self.calls("Attends", inputs, "cuda")
         self.assertIn("aten::_scaled_dot_product_efficient_attention", found)
         self.assertIn("aten::sin", found)
+
+    def test_an_operator_whose_sizes_hang_on_values_has_those_of_the_cpu(self) -> None:
+        self.assertEqual(self.calls("SizesByValue", [X], "cuda"), self.calls("SizesByValue", [X], "cpu"))
+        with self.assertRaisesRegex(Exception, "data-dependent"):
+            make_fx.capture(program("SizesByValue", [X]))
+
+    def test_a_tensor_made_of_numbers_on_the_device_has_its_value(self) -> None:
+        self.assertIn("aten::sin", self.calls("Listed", [X], "cuda"))
+
+    def test_an_operator_without_a_fake_kernel_has_sizes_and_values_of_its_stand_in(self) -> None:
+        inputs = [{"shape": [2, 3, 5, 6]}]
+        found = self.calls("Samples", inputs, "cuda")
+        self.assertIn("aten::cudnn_grid_sampler", found)
+        self.assertIn("aten::sin", found)
+        made = program("Samples", inputs)
+        with made.running():
+            output = made.model(*made.args)
+        self.assertEqual((output.device.type, output.shape), ("cuda", (2, 3, 3, 2)))
+
+    def test_a_constant_is_written_with_its_value_and_without_one_that_is_lost(self) -> None:
+        for method in (symbolic_trace, native):
+            with self.subTest(method.__name__):
+                self.assertEqual(self.constants(method, program("Factor", [X])), [[2.0]])
+                lost = program("Factor", [X])
+                value = lost.model.factor.real_tensor
+                lost.values._lost[value.untyped_storage()._cdata] = value
+                self.assertEqual(self.constants(method, lost), [None])
+
+    def constants(self, method: Any, made: Program) -> list[Any]:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "graph.json")
+            write_graph_file(method.capture(made), made, {**made.case, "case": "test/Factor"}, "native", "cuda", path)
+            with open(path) as file:
+                nodes = json.load(file)["graphs"][0]["nodes"]
+        found = [node.get("value") for node in nodes if node.get("role") == "constant"]
+        data = [one and bytearray(base64.b64decode(one["data"])) for one in found]
+        return [one and torch.frombuffer(one, dtype=torch.float32).tolist() for one in data]
 
     def test_a_trace_has_no_values_as_on_the_cpu(self) -> None:
         for device in ("cpu", "cuda"):

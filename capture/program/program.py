@@ -9,8 +9,10 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
-from ..captured.captured import Input
-from . import device_constants, entries, naming, reference, seeds, tracing
+import assay_capture
+
+from ..captured.captured import Input, Unsupported
+from . import device_constants, entries, fallback, naming, reference, seeds, tracing
 from .carried import Carried
 from .making import ForPhantom, making
 from .moved import Mover
@@ -64,6 +66,7 @@ class Program:
         self.values: Carried | None = None  # of the tensors of the fake mode
         if phantom:
             device_constants.forget_values_on_device()
+            fallback.run_on_cpu()
             self.fake_mode = FakeTensorMode(shape_env=ShapeEnv(), allow_non_fake_inputs=True)
             self.values = Carried(self.fake_mode)
         with making(device, self.values):
@@ -111,6 +114,12 @@ class Program:
             made.graph.lint()
             made.recompile()
         return made.train(self.train)
+
+    def require_supported(self, method: str) -> None:
+        """Raises Unsupported where `method` is not in this PyTorch or cannot run on the phantom."""
+        reason = assay_capture.unsupported_reason(method, self.phantom, torch.__version__)
+        if reason:
+            raise Unsupported(reason)
 
     def find_states(self) -> None:
         """Names the model's parameters and buffers as they are now: running it may replace some."""
@@ -164,7 +173,7 @@ class Program:
         if self.case.get("loss", "sum") != "sum":
             return self.resolve(self.case["loss"])(output)
         total = None
-        for _, leaf in naming.leaves(output):
+        for _, leaf in naming.leaves(naming.opened(output)):
             if isinstance(leaf, torch.Tensor) and (leaf.is_floating_point() or leaf.is_complex()):
                 term = leaf.real.sum() + leaf.imag.sum() if leaf.is_complex() else leaf.sum()
                 total = term if total is None else total + term

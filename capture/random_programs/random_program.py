@@ -114,7 +114,7 @@ VALUES = [
     "A.sin()", "A.tanh() * K", "torch.sigmoid(A) + B", "A * B", "A - B * K", "torch.where(A > 0.1, A, B)", "F.softmax(A, -1)", "F.gelu(A)", "A.exp().clamp(max=K)",
     "self.linear(R)", "self.narrow(R)", "self.layer_norm(R)", "R @ self.linear.weight.t()", "F.linear(R, W, None)", "torch.einsum('ij,kj->ik', R, R)",
     "torch.cat([M, M], 0)", "torch.stack([A, A], 1)", "A.cumsum(0)", "A.sort(-1).values", "A.sum(0)", "A.mean() * B", "A.amax(-1, keepdim=True) - B",
-    "self.embed(index)", "R[index]", "R.gather(0, index[:, None].expand(3, 4))", "F.scaled_dot_product_attention(R[None], R[None], R[None])[0]", "F.cross_entropy(R, index)",
+    "self.embed(index)", "R[index]", "R.gather(0, index[:, None].expand(3, 4))", "F.scaled_dot_product_attention(R[None], SAME[None], SAME[None])[0]", "F.cross_entropy(R, index)",
     "A + torch.arange(A.shape[-1])", "A * torch.tensor(K)", "A + torch.full_like(A, K)", "F.pad(A, (0, 1))", "A.square().mean().sqrt() + K", "self.weight * K", "A.logsumexp(-1)",
     "A.detach() * B", "A.double().float()", "Doubled.apply(A)", "A.roll(1, -1)", "A.flip(0)",
 ]  # fmt: skip

@@ -14,6 +14,7 @@
 #include "capture/replay/operators.h"
 #include "capture/walker/fx_walker.h"
 #include "capture/walker/imported.h"
+#include "capture/walker/numpy_wrapper.h"
 #include "harness/graph/text.h"
 #include "harness/words/literal.h"
 
@@ -48,6 +49,7 @@ const std::vector<Fixed>& fixed() {
       {"torch.amp.autocast_mode", {"_enter_autocast", "_exit_autocast"}},
       {"torch._dynamo.create_parameter_op", {"tracable_create_parameter"}},
       {"torch._dynamo.external_utils", {"untyped_storage_size"}},
+      {"torch._dynamo.utils", {"numpy_attr_wrapper"}},
       {"torch._refs", {"tensor"}},  // torch.tensor of what is a number only when it runs
       {"operator", {"add",     "sub",     "mul",      "truediv",  "floordiv",  "mod",   "pow",  "matmul",
                     "neg",     "pos",     "invert",   "inv",      "not_",      "and_",  "or_",  "xor",
@@ -146,6 +148,10 @@ py::object fixed_function(std::string_view name) {
     return py::none();
   const py::module_ module = py::module_::import(std::string(space).c_str());
   return py::getattr(module, std::string(called).c_str(), py::none());  // or a version that lacks it
+}
+
+py::object operator_of_python(std::string_view name) {
+  return fixed_function("operator." + std::string(name));
 }
 
 // Dynamo's tables of functions that go into graphs as they are: the names in them.
@@ -356,6 +362,7 @@ py::object allowed_function(Name name, const py::object& model) {
   const std::string& text = name.str();
   if (py::object found = known_function(text); !found.is_none()) return found;
   if (py::object found = fixed_function(text); !found.is_none()) return found;
+  if (py::object found = numpy_wrapper(text, operator_of_python); !found.is_none()) return found;
   if (py::object found = open_operator(text, model); !found.is_none()) return found;
   if (py::object found = wrapped_function(name, model); !found.is_none()) return found;
   if (py::object found = named_tuple(name, model); !found.is_none()) return found;

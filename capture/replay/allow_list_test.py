@@ -114,6 +114,33 @@ class Lists(unittest.TestCase):
             with self.subTest(name):
                 self.assertEqual(function_named(name), function)
 
+    def test_what_dynamo_makes_of_numpy_is_found_by_its_class_and_what_it_was_made_of(self) -> None:
+        x = torch.tensor([1.0, -2.0])
+        for name, expected in (
+            ("numpy_to_tensor_wrapper.abs", x.abs()),
+            ("numpy_to_tensor_wrapper.linalg.norm", x.norm()),
+            ("numpy_method_wrapper.sum", x.sum()),
+            ("numpy_operator_wrapper.neg", -x),
+        ):
+            with self.subTest(name):
+                self.assertTrue(torch.equal(function_named(f"torch._dynamo.utils.{name}")(x), expected))
+        for name, why in (
+            ("numpy_to_tensor_wrapper.from_dlpack", "it reaches memory that is not the program's"),
+            ("numpy_to_tensor_wrapper.load", "not on the list"),
+            ("numpy_to_tensor_wrapper.linalg.normalizer", "not on the list"),
+            ("numpy_method_wrapper.__class__", "not on the list"),
+            ("numpy_method_wrapper._from_tensor", "not on the list"),
+            ("numpy_operator_wrapper.attrgetter", "not on the list"),
+        ):
+            with self.subTest(name), self.assertRaisesRegex(RuntimeError, f"^refused: {why}"):
+                function_named(f"torch._dynamo.utils.{name}")
+
+    def test_of_an_array_only_its_own_attributes_are_given(self) -> None:
+        text = 'graph forward\n%0 = input user "0" : f32[2,3]\n%1 = fn:torch._dynamo.utils.numpy_attr_wrapper(obj=%0, name="{}") : f32[3,2]\noutput "0"=%1'
+        self.assertTrue(torch.equal(Executable.from_text(text.format("T")).run([X])[0], X.t()))
+        with self.assertRaisesRegex(CannotReplay, "refused: no attribute of an array"):
+            Executable.from_text(text.format("__class__")).run([X])
+
     def test_a_refusal_says_why(self) -> None:
         for name, why in (
             ("torch.from_file", "it opens files"),

@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 #include <ATen/ATen.h>
 
@@ -19,7 +20,10 @@ constexpr std::int64_t kFew = 4096;
 constexpr double kAgreement = 1e-9;         // of the largest magnitude
 constexpr double kRoundedConstants = 1e-7;  // what float32 makes of constants, of the largest magnitude
 constexpr double kShrunk = 1e-6;            // of the difference in single precision
-constexpr double kFollows = 1e-2;           // of the way from eager to its own run in double precision
+constexpr double kFewRoundings = 4;  // epsilons of the largest magnitude, where eager may have been lucky
+constexpr double kFollows = 1e-2;    // of the way from eager to its own run in double precision
+constexpr double kAmplified = 0.05;  // of the largest magnitude: what amplified rounding makes at most
+constexpr double kAsFar = 4;         // times as far from its double as eager: another order of rounding
 
 bool is_narrow(at::ScalarType type) {
   return type == at::kFloat || type == at::kHalf || type == at::kBFloat16 || type == at::kComplexFloat ||
@@ -66,6 +70,21 @@ Opinion of_the_rest(const Pairing& wide) {
   return agrees ? Opinion{.says = InDouble::kSame, .precision = 1} : other(closeness.message);
 }
 
+// How a replay rounds whose program agrees with eager's in double precision, from which eager is far; nothing
+// where rounding alone does not explain it.
+std::optional<double> amplified(const Distance& of_eager, const Distance& of_replay, const Distance& before) {
+  const double times = of_replay.error / of_eager.error;
+  // Nothing but rounding: in double precision next to nothing is there.
+  if (of_replay.comparable && of_eager.scale <= kShrunk * of_eager.error) return times;
+  // The program itself amplifies rounding. A replay that stays with eager there rounds as eager does.
+  if (before.comparable && before.error <= kFollows * of_eager.error) return 1;
+  // Or in another order: neither further from its double than eager is, nor next to it, as it would be where
+  // eager alone took another branch.
+  const bool rounds = of_replay.comparable && times <= kAsFar && times * kMostApart >= 1;
+  if (rounds && of_eager.error <= kAmplified * of_eager.scale) return times;
+  return std::nullopt;
+}
+
 Opinion of_fractions(const at::Tensor& eager, const at::Tensor& replay, const Pairing& wide) {
   const at::Tensor &truth = wide.eager.toTensor(), &graph = wide.replay.toTensor();
   const at::ScalarType type = eager.scalar_type();
@@ -76,12 +95,9 @@ Opinion of_fractions(const at::Tensor& eager, const at::Tensor& replay, const Pa
   const bool agrees = apart.comparable && (apart.error <= kAgreement * apart.scale ||
                                            (before.comparable && apart.error <= kShrunk * before.error));
   if (of_eager.error > near) {
-    // Nothing but rounding: in double precision next to nothing is there.
-    if (agrees && of_replay.comparable && of_eager.scale <= kShrunk * of_eager.error)
-      return {.says = InDouble::kSame, .precision = of_replay.error / of_eager.error};
-    // The program itself amplifies rounding. A replay that stays with eager there rounds as eager does.
-    if (agrees && before.comparable && before.error <= kFollows * of_eager.error)
-      return {.says = InDouble::kSame, .precision = 1};
+    if (agrees)
+      if (const auto precision = amplified(of_eager, of_replay, before))
+        return {.says = InDouble::kSame, .precision = *precision};
     return undecided("eager is far from its own run in float64: " + text_of(of_eager.error / of_eager.scale) +
                      " of the largest, the replay is " + text_of(before.error / of_eager.scale) +
                      " from eager, in float64 " + text_of(apart.error / of_eager.scale));
@@ -140,8 +156,11 @@ bool is_as_near(const c10::IValue& reference, const Pairing& narrow) {
   const Distance of_eager = distance(reference.toTensor(), eager);
   const Distance of_replay = distance(reference.toTensor(), narrow.replay.toTensor());
   if (!of_eager.comparable || !of_replay.comparable) return false;
+  // Nothing but rounding: in double precision next to nothing is there.
+  if (of_eager.scale <= kShrunk * of_eager.error) return of_replay.error <= kMostApart * of_eager.error;
   if (of_eager.error > trusted(eager.scalar_type()) * of_eager.scale) return false;
-  return of_replay.error <= 2 * of_eager.error + epsilon_of(eager.scalar_type()) * of_eager.scale;
+  return of_replay.error <=
+         2 * of_eager.error + kFewRoundings * epsilon_of(eager.scalar_type()) * of_eager.scale;
 }
 
 }  // namespace assay::replay

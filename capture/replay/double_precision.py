@@ -29,6 +29,7 @@ _LIKE = {"aten::rand_like", "aten::randn_like"}
 _FACTORIES = {"aten::rand", "aten::randn", *_LIKE}
 _FILLS = {"aten::uniform", "aten::normal_functional", "aten::exponential", "aten::log_normal", "aten::cauchy", "aten::geometric"}
 _FILLS_IN_PLACE = {"aten::normal_", *(f"{name}_" for name in _FILLS)}
+_ALL_FILLS = _FILLS | _FILLS_IN_PLACE
 
 
 def _drawn(func: Any, args: Any, kwargs: Any) -> torch.Tensor | None:
@@ -37,7 +38,7 @@ def _drawn(func: Any, args: Any, kwargs: Any) -> torch.Tensor | None:
     if name in _FACTORIES:
         dtype = kwargs.get("dtype") or (args[0].dtype if name in _LIKE else torch.get_default_dtype())
         return widened(func(*args, **{**kwargs, "dtype": torch.float32})) if dtype.is_floating_point else None
-    if name not in _FILLS | _FILLS_IN_PLACE or not args[0].is_floating_point():
+    if name not in _ALL_FILLS or not args[0].is_floating_point():
         return None
     made = func(torch.empty_like(args[0], dtype=torch.float32), *args[1:], **kwargs)
     return args[0].copy_(widened(made)) if name in _FILLS_IN_PLACE else widened(made)

@@ -18,6 +18,11 @@ HERE = os.path.abspath(__file__)
 ROWS = {"shape": [3, 501], "requires_grad": True}
 
 
+def summed(rows, from_left=True):
+    """The sum of the first three, in one order or in the other."""
+    return (rows[0] + rows[1]) + rows[2] if from_left else rows[0] + (rows[1] + rows[2])
+
+
 class Left(nn.Module):
     """The sum of its rows from the left, times a tenth; `noise` is added."""
 
@@ -27,7 +32,7 @@ class Left(nn.Module):
 
     def forward(self, x):
         x = F.dropout(x, self.drop, self.training) if self.drop else x
-        return ((x[0] + x[1]) + x[2]) * 0.1 + self.noise
+        return summed(x) * 0.1 + self.noise
 
 
 class Right(Left):
@@ -35,7 +40,24 @@ class Right(Left):
 
     def forward(self, x):
         x = F.dropout(x, self.drop, self.training) if self.drop else x
-        return (x[0] + (x[1] + x[2])) * torch.tensor(0.1) + self.noise
+        return summed(x, from_left=False) * torch.tensor(0.1) + self.noise
+
+
+class Kept:
+    """What pytree does not open, as a cache of keys and values."""
+
+    def __init__(self, sums):
+        self.layers = [{"sums": sums}]
+
+
+class KeepsLeft(Left):
+    def forward(self, x):
+        return x * 2, Kept(summed(x) * 0.1 + self.noise)
+
+
+class KeepsRight(Left):
+    def forward(self, x):
+        return x * 2, Kept(summed(x, from_left=False) * 0.1 + self.noise)
 
 
 class Plain(nn.Module):
@@ -65,31 +87,44 @@ class Draws(nn.Module):
     def forward(self, x):
         y = x * torch.empty(x.shape, dtype=self.by_name or x.dtype).normal_() * torch.rand(x.shape, dtype=self.by_name or x.dtype)
         y = y * (torch.rand_like(x) if self.by_name is None else torch.rand(x.shape, dtype=self.by_name))
-        return (y[0] + y[1]) + y[2] if self.from_left else y[0] + (y[1] + y[2])
+        return summed(y, self.from_left)
 
 
-class Amplifies(nn.Module):
-    """Makes much of rounding, then adds its rows up and `noise`."""
+class Noisy(nn.Module):
+    """With an order in which it adds up, and a defect."""
 
     def __init__(self, from_left=True, noise=0.0):
         super().__init__()
         self.from_left, self.noise = from_left, noise
+
+
+class Amplifies(Noisy):
+    """Makes much of rounding, then adds its rows up and `noise`."""
 
     def forward(self, x):
         y = (x * 1e7).sin() + self.noise
-        return (y[0] + y[1]) + y[2] if self.from_left else y[0] + (y[1] + y[2])
+        return summed(y, self.from_left)
 
 
-class Cancels(nn.Module):
+class AmplifiesSum(Noisy):
+    """Makes a hundredth of what rounding leaves of a sum; `in_double`: of none."""
+
+    def __init__(self, in_double=False, **options):
+        super().__init__(**options)
+        self.in_double = in_double
+
+    def forward(self, x):
+        x = (x * 1024).round()  # one number in both types, which its third is not
+        y = summed((x.double() if self.in_double else x) / 3, self.from_left) * 2.0**6
+        return y.sin().float() + self.noise
+
+
+class Cancels(Noisy):
     """Nothing but what rounding leaves of two sums that are one, and `noise`."""
-
-    def __init__(self, from_left=True, noise=0.0):
-        super().__init__()
-        self.from_left, self.noise = from_left, noise
 
     def forward(self, x):
         y = x * 1e6
-        left, right = (y[0] + y[1]) + y[2], y[0] + (y[1] + y[2])
+        left, right = summed(y), summed(y, from_left=False)
         return (left - right if self.from_left else right - left) + self.noise
 
 
@@ -107,6 +142,21 @@ class SingleOnly(nn.Module):
         return (y[0] + y[1]) + y[2] * self.factor if self.from_left else y[0] + (y[1] + y[2] * self.factor)
 
 
+class CancelsBetween(nn.Module):
+    """Gives what two orders of one sum differ by, behind a break; under torch.compile its types fit in float32 alone."""
+
+    def __init__(self, by_rows=True, noise=0.0):
+        super().__init__()
+        self.by_rows, self.noise = by_rows, noise
+        self.end = nn.Buffer(torch.ones(501))
+
+    def forward(self, x):
+        y = torch.lerp(x.float(), self.end, 0.0) * 1e4
+        torch._dynamo.graph_break()
+        other = y[0] + (y[1] + y[2]) if self.by_rows else y.flip(0).cumsum(0)[2]
+        return (y[0] + y[1]) * 8 + y[2] * 8 - other * 8 + self.noise
+
+
 class PlainAttribute(nn.Module):
     """Keeps a tensor that is no state, and counts in it."""
 
@@ -116,7 +166,7 @@ class PlainAttribute(nn.Module):
 
     def forward(self, x):
         y = x * self.kept["scale"]
-        return (y[0] + y[1]) + y[2] if self.from_left else y[0] + (y[1] + y[2])
+        return summed(y, self.from_left)
 
 
 def case(factory: str, given: dict[str, Any] = ROWS, **kwargs: Any) -> dict[str, Any]:
@@ -166,6 +216,16 @@ class InDouble(judge_test.Judge):
                 self.assertEqual(report["verdict"], "diverges")
                 self.assertRegex(report["message"], r"elements differ, most at \[\d+\]: eager .*; in float64 501 of 501 elements")
 
+    def test_a_tensor_that_an_object_holds_may_round_as_a_result_may(self) -> None:
+        for method in ("dynamo", "aot_joint_compile"):
+            with self.subTest(method):
+                report = self.held_against(case("KeepsRight"), case("KeepsLeft"), method)
+                self.assertReplays(report)
+                self.assertEqual([(run["bitwise"], run["fp64"]) for run in report["runs"]], [(False, True), (False, True)])
+                wrong = self.held_against(case("KeepsRight", noise=1e-5), case("KeepsLeft"), method)
+                self.assertEqual(wrong["verdict"], "diverges")
+                self.assertRegex(wrong["message"], r"result 1\.layers\.0\.sums: \d+ of 501 elements differ")
+
     def test_what_is_drawn_is_drawn_alike(self) -> None:
         report = self.held_against(case("Right", drop=0.5), case("Left", drop=0.5))
         self.assertReplays(report)
@@ -183,6 +243,20 @@ class InDouble(judge_test.Judge):
         self.assertReplays(report)
         self.assertTrue(all(run["fp64"] for run in report["runs"]))
         self.assertEqual(self.held_against(case("Amplifies", from_left=False, noise=1e-5), case("Amplifies"))["verdict"], "diverges")
+
+    def test_a_replay_that_is_as_far_from_the_truth_as_an_eager_run_that_amplifies_rounding_is_the_same_program(self) -> None:
+        report = self.held_against(case("AmplifiesSum", from_left=False), case("AmplifiesSum"))
+        self.assertReplays(report)
+        for run in report["runs"]:
+            self.assertEqual((run["bitwise"], run["fp64"]), (False, True))
+            self.assertTrue(0.25 < run["precision"] < 4, run["precision"])
+        wrong = self.held_against(case("AmplifiesSum", from_left=False, noise=1e-5), case("AmplifiesSum"))
+        self.assertEqual(wrong["verdict"], "diverges")
+
+    def test_a_replay_that_is_far_from_eager_and_near_the_truth_is_not_excused_by_amplified_rounding(self) -> None:
+        report = self.held_against(case("AmplifiesSum", in_double=True), case("AmplifiesSum"))
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertRegex(report["runs"][0]["no_fp64"], "eager is far from its own run in float64")
 
     def test_what_is_rounding_alone_is_the_same_in_any_order_and_what_is_added_to_it_is_found(self) -> None:
         report = self.held_against(case("Cancels", from_left=False), case("Cancels"))
@@ -206,6 +280,14 @@ class InDouble(judge_test.Judge):
         self.assertEqual(report["verdict"], "diverges")
         self.assertRegex(report["message"], "the same in float64, but eager rounds .* times worse: a cast is missing")
         self.assertReplays(self.held_against(case("HalvedBetween"), case("HalvedBetween")))
+
+    def test_where_the_program_alone_runs_in_double_precision_what_is_rounding_alone_is_as_small_in_the_replay(self) -> None:
+        report = self.held_against(case("CancelsBetween", by_rows=False), case("CancelsBetween"), "dynamo")
+        self.assertReplays(report)
+        self.assertEqual([run["bitwise"] for run in report["runs"]], [False, False])
+        self.assertIn("in float64 TorchRuntimeError", report["runs"][0]["no_fp64"])
+        wrong = self.held_against(case("CancelsBetween", by_rows=False), case("CancelsBetween", noise=10.0), "dynamo")
+        self.assertEqual(wrong["verdict"], "diverges")
 
     def test_what_does_not_run_in_double_precision_is_judged_by_tolerance_and_says_so(self) -> None:
         report = self.held_against(case("SingleOnly", from_left=False), case("SingleOnly"))

@@ -1,4 +1,5 @@
-// FunctionRules: the tables. Looked through on 2.15.0; what another version lists besides has no rule, and is refused.
+// FunctionRules: the tables. Looked through on 2.15.0; what another version lists besides has no rule, and is
+// refused.
 #include "capture/replay/function_rules.h"
 
 #include <algorithm>
@@ -40,6 +41,8 @@ const std::vector<Rules>& rules_of_functions() {
       {kNothing, "torch._higher_order_ops.", {"out_dtype.is_int_mm"}},
       {kNothing, "torch._prims_common.", {"elementwise_dtypes", "is_expandable_to"}},
       {kNothing, "torch._dynamo.create_parameter_op.", {"tracable_create_parameter"}},
+      {kNothing, "torch._dynamo.utils.", {"numpy_attr_wrapper", "numpy_method_wrapper.*"}},
+      {kNothing, "torch._dynamo.utils.", {"numpy_operator_wrapper.*", "numpy_to_tensor_wrapper.*"}},
       {kNothing, "torch._refs.", {"tensor"}},
       {kNothing, "math.", {"*"}},
       {kNothing, "cmath.", {"*"}},
@@ -252,6 +255,7 @@ const std::vector<Rules>& rules_of_functions() {
         "parse_*",
         "unify_type_list"}},
       {kReachesMemory, "torch.", {"asarray", "frombuffer", "from_numpy", "from_dlpack", "_from_blob"}},
+      {kReachesMemory, "torch._dynamo.utils.", {"numpy_to_tensor_wrapper.from_dlpack"}},
       {kReachesMemory,
        "torch._C.",
        {"_construct_CUDA_Tensor_From_Storage_And_Metadata", "_construct_storage_from_data_pointer",

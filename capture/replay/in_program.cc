@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <ATen/ATen.h>
+#include <c10/util/ScopeExit.h>
 #include <pybind11/stl.h>
 
 #include "capture/native/interception.h"
@@ -32,23 +33,46 @@ std::string name_in(py::handle one) { return to_string(value_name_of(one.attr("n
 // Names of what other regions give are complete only when the program is through.
 bool is_named_later(Role role) { return role == Role::kSaved || role == Role::kTangent; }
 
+std::string text_of(py::handle one) { return text_of(role_of(one.attr("role")), name_in(one)); }
+
+// Whether `given`, a captured.Input, is the input `node` as far as is known when a region is compiled.
+bool names(py::handle given, const Node& node) {
+  const Role role = role_of(given.attr("role"));
+  return role == node.role && (is_named_later(role) || name_in(given) == node.name.view());
+}
+
+// What a region reads off its module: (attribute, captured.Input or None where the name is not known yet).
+// What has no name yet is taken in the order in which it is read, less what the file has as a constant.
+class ReadOffModule {
+ public:
+  ReadOffModule(const Graph& graph, const py::list& held) : held_(held) {
+    for (const Node& node : graph.nodes) {
+      if (node.kind == NodeKind::kInput && node.role == Role::kConstant) constants_.insert(node.name.str());
+    }
+  }
+
+  // Which of them is the input `node`; those without a name only `after_all` placeholders.
+  std::optional<std::size_t> find(const Node& node, bool after_all) {
+    for (std::size_t at = 0; at < held_.size(); ++at) {
+      const auto [attribute, given] = held_[at].cast<std::pair<std::string, py::object>>();
+      const bool named = !given.is_none() && !is_named_later(role_of(given.attr("role")));
+      if (named && names(given, node)) return at;
+      const bool next = !named && after_all && node.role == Role::kSaved && !constants_.contains(attribute);
+      if (next && taken_.insert(at).second) return at;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  const py::list& held_;
+  std::set<std::string> constants_;
+  std::set<std::size_t> taken_;
+};
+
 // Operator graphs run with grad mode on and detached inputs (executable.h). No operator runs for it.
 c10::IValue without_history(const c10::IValue& value) {
   return value.isTensor() && value.toTensor().defined() ? c10::IValue(value.toTensor().tensor_data()) : value;
 }
-
-// Clears what holds for one run only, however it ends.
-template <typename Clear>
-class AtEnd {
- public:
-  explicit AtEnd(Clear clear) : clear_(std::move(clear)) {}
-  ~AtEnd() { clear_(); }
-  AtEnd(const AtEnd&) = delete;
-  AtEnd& operator=(const AtEnd&) = delete;
-
- private:
-  Clear clear_;
-};
 
 }  // namespace
 
@@ -88,9 +112,8 @@ InProgram::InProgram(const std::vector<const Graph*>& graphs, std::vector<Execut
 py::object InProgram::python_side(const py::object& trial) {
   const bool joint = regions_.begin()->first.starts_with("joint");
   const auto has = [this](const std::string& name) { return regions_.contains(name); };
-  const auto all = [this](const std::string& name, const py::list& inputs, std::size_t results) {
-    return whole(name, inputs, results);
-  };
+  const auto all = [this](const std::string& name, const py::list& inputs, const py::list& held,
+                          std::size_t results) { return whole(name, inputs, held, results); };
   const auto forward = [this](const std::string& name, const py::list& inputs, std::size_t first,
                               std::size_t results) { return forward_half(name, inputs, first, results); };
   const auto backward = [this](const std::string& name) { return backward_half(name); };
@@ -101,21 +124,23 @@ py::object InProgram::python_side(const py::object& trial) {
 }
 
 // The region as Dynamo gives it now; throws CannotReplay where it is not what the file has.
-InProgram::Region& InProgram::region(const std::string& name, const py::list& inputs, std::size_t results) {
+InProgram::Region& InProgram::region(const std::string& name, const py::list& inputs, const py::list& held,
+                                     std::size_t results) {
   Region& one = regions_.at(name);
   const Graph& graph = *one.graph;
   one.from.clear();
+  one.placeholders = inputs.size();
   std::size_t next = 0;
+  ReadOffModule others(graph, held);
   for (const NodeId id : one.inputs) {
     const Node& node = graph.nodes[id];
     const bool more = next < inputs.size();
-    const Role role = more ? role_of(inputs[next].attr("role")) : Role::kConstant;
-    const bool same =
-        more && role == node.role && (is_named_later(role) || name_in(inputs[next]) == node.name.view());
-    if (!same && !(node.role == Role::kConstant && node.constant))
+    const bool same = more && names(inputs[next], node);
+    const auto read = same ? std::nullopt : others.find(node, !more);
+    if (!same && !read && !(node.role == Role::kConstant && node.constant))
       throw CannotReplay(input_text(graph, id) + ": there the program has " +
-                         (more ? text_of(role, name_in(inputs[next])) : std::string("no input")));
-    one.from.push_back(same ? std::optional(next++) : std::nullopt);
+                         (more ? text_of(inputs[next]) : std::string("no input")));
+    one.from.push_back(same ? std::optional(next++) : read ? std::optional(inputs.size() + *read) : read);
   }
   if (next != inputs.size() || results != results_of(graph).size())
     throw CannotReplay(name + ": it has " + std::to_string(next) + " inputs and " +
@@ -150,8 +175,9 @@ void InProgram::keep_from_writes(const Region& region, std::vector<c10::IValue>&
   }
 }
 
-py::object InProgram::whole(const std::string& name, const py::list& inputs, std::size_t results) {
-  const Region& one = region(name, inputs, results);
+py::object InProgram::whole(const std::string& name, const py::list& inputs, const py::list& held,
+                            std::size_t results) {
+  const Region& one = region(name, inputs, held, results);
   return py::cpp_function([this, name, &one](const py::tuple& given) {
     ran_.insert(name);
     py::list made;
@@ -163,7 +189,7 @@ py::object InProgram::whole(const std::string& name, const py::list& inputs, std
 
 py::object InProgram::forward_half(const std::string& name, const py::list& inputs, std::size_t forward,
                                    std::size_t results) {
-  const Region& one = region(name, inputs, results);
+  const Region& one = region(name, inputs, py::list(), results);
   return py::cpp_function([this, name, forward, &one](const py::tuple& given) {
     ran_.insert(name);
     std::vector<c10::IValue> values = inputs_of(one, given);
@@ -199,9 +225,17 @@ void InProgram::require_named(const py::list& rows) const {
       if (!one.from[i]) continue;
       const Node& node = one.graph->nodes[one.inputs[i]];
       const py::object there = inputs[*one.from[i]];
-      if (name_in(there) != node.name.view())
+      if (there.is_none() || name_in(there) != node.name.view())
         throw CannotReplay(input_text(*one.graph, one.inputs[i]) + ": there the program has " +
-                           text_of(role_of(there.attr("role")), name_in(there)));
+                           (there.is_none() ? "a constant" : text_of(there)));
+    }
+    for (std::size_t at = one.placeholders; at < inputs.size(); ++at) {
+      const auto is_it = [&](NodeId id) {
+        const Node& node = one.graph->nodes[id];
+        return names(inputs[at], node) && name_in(inputs[at]) == node.name.view();
+      };
+      if (!inputs[at].is_none() && std::ranges::none_of(one.inputs, is_it))
+        throw CannotReplay(name + ": the program reads " + text_of(inputs[at]) + ", the file does not");
     }
     for (std::size_t i = 0; i < results.size(); ++i) {
       const Result& own = results_of(*one.graph)[i];
@@ -222,12 +256,8 @@ void InProgram::require_all_ran() const {
 bool InProgram::is_displaced() const { return runs_ > 0 && !program_.attr("is_held")().cast<bool>(); }
 
 py::object InProgram::attempt(const Run& how) {
-  const auto borrowed = [](auto* watcher) {
-    return watcher == nullptr ? py::object(py::none())
-                              : py::cast(watcher, py::return_value_policy::reference);
-  };
-  const py::object ran =
-      program_.attr("run")(how.seed, how.asked, borrowed(how.witness), borrowed(how.recorder));
+  const py::object ran = program_.attr("run")(how.seed, how.asked, python_reference(how.witness),
+                                              python_reference(how.recorder));
   if (runs_ == 0) require_named(program_.attr("named")(ran));
   return ran;
 }
@@ -236,7 +266,7 @@ py::object InProgram::run(const Run& how) {
   running_ = &how;
   ran_.clear();
   outside_.reset();
-  const AtEnd clear([this] {
+  const auto clear = c10::make_scope_exit([this] {  // what holds for one run only, however it ends
     running_ = nullptr;
     halves_.clear();
     ++runs_;

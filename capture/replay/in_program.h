@@ -53,15 +53,20 @@ class InProgram {
   struct Region {
     const Graph* graph;
     Executable* executable;
-    std::vector<std::optional<std::size_t>> from;  ///< by input node: the placeholder, or none for a constant
-    std::vector<NodeId> inputs;                    ///< the input nodes
-    std::set<std::size_t> written;                 ///< which of them the program writes after the graph
+    /// By input node: which of the placeholders, after them of what it reads off its module; none: a
+    /// constant.
+    std::vector<std::optional<std::size_t>> from;
+    std::size_t placeholders = 0;
+    std::vector<NodeId> inputs;     ///< the input nodes
+    std::set<std::size_t> written;  ///< which of them the program writes after the graph
   };
 
   pybind11::object python_side(const pybind11::object& trial);
-  Region& region(const std::string& name, const pybind11::list& inputs, std::size_t results);
+  Region& region(const std::string& name, const pybind11::list& inputs, const pybind11::list& held,
+                 std::size_t results);
   std::vector<c10::IValue> inputs_of(const Region& region, const pybind11::tuple& given) const;
-  pybind11::object whole(const std::string& name, const pybind11::list& inputs, std::size_t results);
+  pybind11::object whole(const std::string& name, const pybind11::list& inputs, const pybind11::list& held,
+                         std::size_t results);
   pybind11::object forward_half(const std::string& name, const pybind11::list& inputs, std::size_t forward,
                                 std::size_t results);
   pybind11::object backward_half(const std::string& name);

@@ -42,14 +42,20 @@ class _Given(BaseException):
 
 
 class _Forward(torch.nn.Module):
-    """Results of the forward half, and a tensor that says which run of it they are of."""
+    """Results of the forward half, and a tensor that says which run of it they are of.
 
-    def __init__(self, run: Callable[..., Any]) -> None:
+    twice: results that are an earlier one once more, with its position; RuntimeError where the file has another tensor.
+    """
+
+    def __init__(self, run: Callable[..., Any], twice: dict[int, int]) -> None:
         super().__init__()
-        self.run = run
+        self.run, self.twice = run, twice
 
     def forward(self, given: tuple[Any, ...]) -> list[Any]:
         number, results = self.run(given)
+        for position, first in self.twice.items():
+            if not results[position].is_set_to(results[first]):
+                raise RuntimeError(f"result {position} is result {first} in the program, and another tensor in the file")
         with _disable_current_modes():  # it is no value of the program
             return [*results, torch.tensor(number)]
 
@@ -78,10 +84,22 @@ def _copied(graph: torch.fx.Graph, nodes: list[torch.fx.Node]) -> tuple[torch.fx
     return tuple(made)
 
 
+def _twice(leaves: list[Any]) -> dict[int, int]:
+    """The positions of nodes that were among `leaves` before, with the first of each."""
+    first: dict[torch.fx.Node, int] = {}
+    nodes = [(position, leaf) for position, leaf in enumerate(leaves) if isinstance(leaf, torch.fx.Node)]
+    return {position: first[leaf] for position, leaf in nodes if first.setdefault(leaf, position) != position}
+
+
 def _items(graph: torch.fx.Graph, of: torch.fx.Node, leaves: list[Any]) -> list[torch.fx.Node | None]:
-    """The parts of `of` that stand for `leaves` of another graph; None where there is none."""
+    """The parts of `of` that stand for `leaves` of another graph, one part for a leaf that comes again; None where there
+    is none."""
     made: list[torch.fx.Node | None] = []
+    twice = _twice(leaves)
     for position, leaf in enumerate(leaves):
+        if position in twice:
+            made.append(made[twice[position]])
+            continue
         item = None if leaf is None else graph.call_function(operator.getitem, (of, position))
         if isinstance(leaf, torch.fx.Node):
             item.meta = dict(leaf.meta)
@@ -131,18 +149,25 @@ class InProgram:
         regions.mark_dynamic(self.trial.program)
         return self.trial.run(seed, asked, None, witness, recorder, self.compiled)
 
-    def named(self, ran: Any) -> list[tuple[str, list[Input], list[Result]]]:
-        """Inputs and results, named, of each region of the run that the file has a graph of."""
+    def named(self, ran: Any) -> list[tuple[str, list[Input | None], list[Result]]]:
+        """Inputs and results, named, of each region of the run that the file has a graph of. What a region reads off
+        its module comes after its inputs, constants as None."""
+        self.names.settle()
         regions.name_results(self.made, self.trial.program, ran.results, self.names)
         ours = [region for region in self.made if self.file.has(region.name)]
         if self.joint:
             named = [(region.name, *aot_joint_compile.named(region, self.joints[region.name], self.joints)) for region in ours]
         else:
-            named = [(region.name, region.inputs, region.results) for region in ours]
+            named = [(region.name, [*region.inputs, *self._held(region)], region.results) for region in ours]
         for region in self.made:
             region.returned = []
         self.names.kept.clear()
+        self.names.read.clear()
         return named
+
+    def _held(self, region: Region) -> list[Input | None]:
+        """What `region` reads off its module, named; None for a constant."""
+        return [region.held.get(target) for target in self.held[region.name]]
 
     def _begin(self) -> None:
         torch._dynamo.reset()
@@ -150,6 +175,7 @@ class InProgram:
         InProgram.latest = self
         self.made: list[Region] = []
         self.joints: dict[str, torch.fx.GraphModule] = {}
+        self.held: dict[str, dict[str, Input | None]] = {}  # by region: see regions.Names.hold
         self.names = regions.Names(self.trial.program)
         compiling = torch._dynamo.optimize(self._backend, guard_fail_fn=self._note)
         self.compiled = compiling(self.trial.program.model)
@@ -160,6 +186,7 @@ class InProgram:
     def _backend(self, graph: torch.fx.GraphModule, values: list[Any]) -> Callable[..., Any]:
         region = regions.region_of(graph, regions.numbered("joint" if self.joint else "forward", len(self.made)))
         region.inputs = self.names.inputs(region, values, self.made)
+        self.held[region.name] = self.names.hold(region, self.made)
         self.made.append(region)
         try:
             run = self._of_joint(region, values) if self.joint else self._of_whole(region)
@@ -200,8 +227,14 @@ class InProgram:
         if not self.file.has(region.name):
             raise _Given(f"{region.name}: the program has such a region ({region.function}), the file has no graph of it")
         leaves, layout = _pytree.tree_flatten(list(region.graph.graph.nodes)[-1].args[0])
-        run = self._asked(self.file.whole, region.name, region.inputs, len(leaves))
-        return lambda *given: _pytree.tree_unflatten(run(given), layout)
+        held = self.held[region.name]
+        run = self._asked(self.file.whole, region.name, region.inputs, list(held.items()), len(leaves))
+
+        def compiled(*given: Any) -> Any:
+            read = (getattr(region.graph, target) for target in held)
+            return _pytree.tree_unflatten(run((*given, *read)), layout)
+
+        return compiled
 
     def _of_joint(self, region: Region, values: list[Any]) -> Callable[..., Any]:
         def partition(joint: torch.fx.GraphModule, _: Any, *, num_fwd_outputs: int, **options: Any) -> Any:
@@ -239,6 +272,6 @@ class InProgram:
         other = after.call_module("halves", (number, _copied(after, [node for node in given if _is_tangent(node)])))
         after.output(tuple(_items(after, other, leaves[forward:])))
         return (
-            torch.fx.GraphModule({"halves": _Forward(first)}, before),
+            torch.fx.GraphModule({"halves": _Forward(first, _twice(leaves[:forward]))}, before),
             torch.fx.GraphModule({"halves": _Backward(self.file.backward(region.name))}, after),
         )

@@ -12,6 +12,7 @@ import tempfile
 import unittest
 from typing import Any, Callable, Iterator
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -200,6 +201,31 @@ class WritesBetween(nn.Module):
         return self.linear(y) + x
 
 
+class StepsInside(nn.Module):
+    """An optimizer of its own: Dynamo has the weight's copy, its state and its gradient as attributes of a graph."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight, self.mean = nn.Parameter(torch.arange(12.0).view(3, 4) / 7), nn.Buffer(torch.full((3, 4), 0.5))
+
+    def forward(self, x):
+        weight = self.weight.detach().clone().requires_grad_()
+        optimizer = torch.optim.SGD([weight], lr=0.1, momentum=0.9)
+        optimizer.state[weight] = {"momentum_buffer": self.mean}
+        (x * weight).exp().sum().backward()
+        optimizer.step()
+        return weight.detach() * 2.0
+
+
+class ByNumpy(nn.Module):
+    """A function, one of a sub-module, a method, an operator and an attribute of NumPy's."""
+
+    def forward(self, x):
+        y = x.detach().numpy()
+        y = (np.abs(y).clip(0.1, 0.9) + np.linalg.norm(y)).T
+        return torch.from_numpy(y.real) * x.t()
+
+
 class ByValue(nn.Module):
     def forward(self, x):
         y = x.sin()
@@ -341,6 +367,33 @@ class WritesFirst(nn.Module):
     def forward(self, x, y):
         x.mul_(2.0)
         return (x + y) * self.weight
+
+
+class RowBesideWrite(nn.Module):
+    """Its result 1 is a view of a parameter, and has no tangent; its input 1, which it writes, has one."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(3, 4))
+
+    def forward(self, x, y):
+        row = self.weight[1]
+        y.copy_(row * 2.0)
+        return x * self.weight, row
+
+
+class Twice(nn.Module):
+    """One tensor under two names goes from one region to the next, and is a result."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(4))
+
+    def forward(self, x):
+        y = x * self.weight
+        z = y.contiguous()
+        torch._dynamo.graph_break()
+        return y, y.sin() + z.cos()
 
 
 class Dropped(nn.Module):
@@ -848,6 +901,36 @@ class Parts(Judge):
                         self.assertEqual(report["verdict"], "diverges", report["message"])
                         self.assertEqual(report["departure"]["graph"], graph)
 
+    def test_what_an_optimizer_holds_is_read_where_dynamo_has_it(self) -> None:
+        def read_another(graphs: list[dict[str, Any]]) -> None:
+            state = next(node for graph in graphs for node in graph["nodes"] if node.get("name") == "mean")
+            state["name"] = "weight"
+
+        given = case("StepsInside", {"shape": [3, 4]})
+        report = self.replays(given, "dynamo")
+        self.assertEqual(self.verdicts(report)[0], "same inputs: replays")
+        with open(self.path) as file:
+            read = [node.get("name") for graph in json.load(file)["graphs"] for node in graph["nodes"] if node["kind"] == "input"]
+        self.assertIn("mean", read)
+        self.edit_file(read_another)
+        report = self.report(given)
+        self.assertEqual(report["verdict"], "fails")
+        self.assertRegex(report["message"], "input 0 .*'weight'.*: there the program has")
+
+    def test_numpy_within_a_program_replays(self) -> None:
+        def clip_elsewhere(nodes: list[dict[str, Any]]) -> None:
+            clip = next(node for node in nodes if node.get("target", "").endswith("numpy_method_wrapper.clip"))
+            clip["args"]["args"]["tuple"][2] = 0.8
+
+        self.assertReplays(self.replays(case("ByNumpy"), "dynamo"))
+        with open(self.path) as file:
+            targets = {node.get("target", "") for node in json.load(file)["graphs"][0]["nodes"]}
+        for name in ("to_tensor_wrapper.absolute", "to_tensor_wrapper.linalg.norm", "method_wrapper.clip", "operator_wrapper.add"):
+            self.assertIn(f"fn:torch._dynamo.utils.numpy_{name}", targets)
+        self.edit(clip_elsewhere)
+        report = self.report(case("ByNumpy"))
+        self.assertEqual(report["verdict"], "diverges", report["message"])
+
     def test_regions_that_the_file_does_not_have_or_has_otherwise_are_named(self) -> None:
         def forget(graphs: list[dict[str, Any]]) -> None:
             del graphs[1]
@@ -914,6 +997,27 @@ class Parts(Judge):
         self.assertEqual(self.verdicts(report)[-1], "replay.alias[0]: guarded")
         self.assertIn("guard 1 is not 0: they are one tensor", report["message"])
         self.assertReplays(self.replays(case("WritesFirst", X, X), "aot_joint_compile"))
+
+    def test_what_is_written_has_a_tangent_of_its_own_beside_the_result_of_its_name(self) -> None:
+        def double(nodes: list[dict[str, Any]]) -> None:
+            next(node for node in nodes if 2.0 in node.get("args", {}).values())["args"]["other"] = 4.0
+
+        for method in ("aot_joint", "aot_joint_compile"):
+            self.assertReplays(self.replays(case("RowBesideWrite", X, X), method))
+            self.edit(double)
+            self.assertEqual(self.report(case("RowBesideWrite", X, X))["verdict"], "diverges")
+
+    def test_a_result_that_is_another_once_more_is_that_tensor_for_what_follows(self) -> None:
+        def give_the_input(nodes: list[dict[str, Any]]) -> None:
+            nodes[-1]["args"]["saved:1"] = {"%": [1, 0]}
+
+        given = case("Twice", {**X, "requires_grad": True})
+        for method in ("dynamo", "aot_joint_compile"):
+            self.assertReplays(self.replays(given, method))
+        self.edit(give_the_input)
+        report = self.report(given)
+        self.assertEqual(report["verdict"], "fails")
+        self.assertIn("result 1 is result 0 in the program, and another tensor in the file", report["message"])
 
     def test_a_tensor_that_a_module_keeps_is_read_anew(self) -> None:
         given = case("Held", {**X, "requires_grad": True})

@@ -60,6 +60,32 @@ Values batch_norm_backward(const Values& args, Masks&) {
   return {input, weight, bias};
 }
 
+// --- what the CPU has for some element types, or under another name ---
+
+Values histc(const Values& args, Masks&) {
+  const at::Tensor counted = tensor(args[0]);
+  const bool whole = at::isIntegralType(counted.scalar_type(), /*includeBool=*/true);
+  const at::Tensor made = at::histc(whole ? counted.to(at::kDouble) : counted, args[1].toInt(),
+                                    args[2].toScalar(), args[3].toScalar());
+  return {made.to(counted.scalar_type())};
+}
+
+// The CPU has one kernel, and so never asks.
+Values no_other_ctc_loss(const Values&, Masks&) { return {false}; }
+
+constexpr std::int64_t kBilinear = 0, kZeros = 0;
+
+Values grid_sampler(const Values& args, Masks&) {
+  return {at::grid_sampler_2d(tensor(args[0]), tensor(args[1]), kBilinear, kZeros, /*align_corners=*/true)};
+}
+
+Values grid_sampler_backward(const Values& args, Masks&) {
+  const auto [input, grid] =
+      at::grid_sampler_2d_backward(tensor(args[2]), tensor(args[0]), tensor(args[1]), kBilinear, kZeros,
+                                   /*align_corners=*/true, {true, true});
+  return {input, grid};
+}
+
 // --- attention ---
 
 std::optional<double> scale_at(const c10::IValue& value) { return value.toOptional<double>(); }
@@ -219,6 +245,13 @@ struct Row {
 constexpr std::array kRows{
     Row{"aten.cudnn_batch_norm.default", batch_norm},
     Row{"aten.cudnn_batch_norm_backward.default", batch_norm_backward},
+    Row{"aten.histc.default", histc},
+    Row{"aten._use_cudnn_ctc_loss.default", no_other_ctc_loss},
+    Row{"aten._use_cudnn_ctc_loss.Tensor", no_other_ctc_loss},
+    Row{"aten._use_miopen_ctc_loss.default", no_other_ctc_loss},
+    Row{"aten._use_miopen_ctc_loss.Tensor", no_other_ctc_loss},
+    Row{"aten.cudnn_grid_sampler.default", grid_sampler},
+    Row{"aten.cudnn_grid_sampler_backward.default", grid_sampler_backward},
     Row{"aten._scaled_dot_product_efficient_attention.default", efficient_attention},
     Row{"aten._scaled_dot_product_efficient_attention_backward.default", efficient_attention_backward},
     Row{"aten._scaled_dot_product_flash_attention.default", flash_attention},

@@ -101,6 +101,64 @@ TEST_CASE("its backward agrees with autograd") {
     REQUIRE_FALSE(normalises_backward(twisted(row("cudnn_batch_norm_backward"), output)));
 }
 
+bool counts(const Kernel& kernel, at::ScalarType type) {
+  const at::Tensor values = at::randint(0, 4, {40}, at::kDouble);
+  const Values found = kernel({values.to(type), 4, 0, 3});
+  return agree(found, {at::histc(values, 4, 0, 3).to(type)});
+}
+
+TEST_CASE("a histogram of whole numbers, which the CPU lacks, is that of the same numbers") {
+  at::manual_seed(0);
+  const at::Tensor whole = at::ones({3}, at::kInt);
+  REQUIRE_THROWS(at::histc(whole, 4, 0, 3));
+  for (const at::ScalarType type : {at::kInt, at::kLong, at::kDouble}) REQUIRE(counts(row("histc"), type));
+  REQUIRE_FALSE(counts(twisted(row("histc"), 0), at::kInt));
+}
+
+TEST_CASE("what Python calls torch.NAME, or a method, is replaced as the operator of that name") {
+  const GraphFile file = parse_text(R"(
+graph forward
+%0 = input user "0" : i32[5] cuda
+%1 = fn:torch.histc(input=%0, bins=3, min=0, max=2) : i32[3] cuda
+%2 = method:histc(input=%0, bins=3, min=0, max=2) : i32[3] cuda
+output "0"=%1, "1"=%2
+)");
+  const at::Tensor given = at::tensor({0, 2, 1, 2, 2}, at::kInt), counted = at::tensor({1, 1, 3}, at::kInt);
+  const Values found = Executable(file, file.graphs[0], {}, phantom_table()).run({given});
+  REQUIRE(agree(found, {counted, counted}));
+  REQUIRE_FALSE(agree(found, {counted, counted * 2}));
+}
+
+struct SampleCase {
+  at::Tensor image = leaf(drawn({2, 3, 5, 6})), grid = leaf(at::rand({2, 4, 3, 2}, at::kDouble) * 2.4 - 1.2);
+  at::Tensor upstream = drawn({2, 3, 4, 3});
+  at::Tensor expected = at::grid_sampler(image, grid, 0, 0, /*align_corners=*/true);
+};
+
+bool samples(const Kernel& kernel) {
+  const SampleCase given;
+  return agree(kernel({given.image.detach(), given.grid.detach()}), {given.expected.detach()});
+}
+
+bool samples_backward(const Kernel& kernel) {
+  const SampleCase given;
+  return agree(kernel({given.image.detach(), given.grid.detach(), given.upstream}),
+               gradients(given.expected, {given.image, given.grid}, given.upstream));
+}
+
+TEST_CASE("the grid sampler of cuDNN becomes the CPU's bilinear one, its backward the derivative") {
+  at::manual_seed(0);
+  REQUIRE(samples(row("cudnn_grid_sampler")));
+  REQUIRE(samples_backward(row("cudnn_grid_sampler_backward")));
+  REQUIRE_FALSE(samples(twisted(row("cudnn_grid_sampler"), 0)));
+  for (const std::size_t output : {0, 1})
+    REQUIRE_FALSE(samples_backward(twisted(row("cudnn_grid_sampler_backward"), output)));
+}
+
+TEST_CASE("on the CPU no CTC loss is another library's") {
+  REQUIRE_FALSE(row("_use_cudnn_ctc_loss")({})[0].toBool());
+}
+
 struct AttentionCase {
   at::Tensor query = leaf(drawn({2, 4, 5, 8})), key = leaf(drawn({2, 4, 7, 8})),
              value = leaf(drawn({2, 4, 7, 6}));

@@ -10,6 +10,7 @@
 
 #include "capture/replay/allow_list.h"
 #include "capture/replay/py_values.h"
+#include "capture/walker/numpy_wrapper.h"
 
 namespace assay::replay {
 
@@ -202,6 +203,11 @@ py::object PythonCall::call(const PythonRunning& running, const py::tuple& args,
     require_plain_method(args[0], name_);
     const py::tuple rest = args[py::slice(1, static_cast<py::ssize_t>(args.size()), 1)];
     return args[0].attr(name_.str().c_str())(*rest, **keywords);
+  }
+  if (name_.view() == "torch._dynamo.utils.numpy_attr_wrapper") {
+    const bool known = args.size() == 2 && PyUnicode_Check(py::object(args[1]).ptr()) != 0 &&
+                       is_numpy_attribute(args[1].cast<std::string>());
+    if (!known) throw Misfit("refused: no attribute of an array that a graph file may name");
   }
   // The operator itself wants a GraphModule to annotate; what is checkpointed gives what it gives without it.
   if (name_.view() == "higher_order.tag_activation_checkpoint" && !args.empty()) {

@@ -11,6 +11,7 @@
 #include "capture/replay/alias_probe.h"
 #include "capture/replay/arguments.h"
 #include "capture/replay/compare.h"
+#include "capture/replay/draws_in_order.h"
 #include "capture/replay/kept_settings.h"
 #include "capture/replay/phantom_table.h"
 #include "capture/replay/py_values.h"
@@ -444,6 +445,7 @@ void Rehearsal::execute(const RunPlan& plan, Flow& flow, Witnesses witnesses, Re
 }
 
 Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorders) {
+  const DrawsInOrder draws(script_.phantom);
   Shown shown;
   Flow flow;
   if (!prepare(plan, flow, shown)) return shown;
@@ -468,6 +470,7 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
 }
 
 std::map<Subject, c10::IValue> eager_in_double(const Script& script, const std::vector<RunPlan>& runs) {
+  const DrawsInOrder draws(script.phantom);
   Side side(make_trial(script, "eager"), script.file->header.method);
   std::map<Subject, c10::IValue> values;
   for (const RunPlan& plan : runs) {
@@ -481,11 +484,8 @@ std::map<Subject, c10::IValue> eager_in_double(const Script& script, const std::
       about = names_in_python(subjects_of_tangents(script.graphs));
     const py::object ran = side.trial.attr("run")(plan.seed, asked, about, py::none());
     values.clear();
-    for (const py::handle row : py::list(ran.attr("results"))) {
-      const py::tuple parts = py::reinterpret_borrow<py::tuple>(row);
-      values.emplace(Subject{Subject::Kind::kResult, parts[0].cast<std::string>()},
-                     from_python(py::object(parts[1])));
-    }
+    for (auto& [name, value] : results_in(ran))
+      values.emplace(Subject{Subject::Kind::kResult, name}, std::move(value));
     const py::dict gradients(ran.attr("gradients"));
     for (const auto& [name, value] : gradients)
       values.emplace(Subject{Subject::Kind::kGradient, name.cast<std::string>()}, from_python(value));

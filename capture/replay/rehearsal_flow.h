@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "capture/replay/handover.h"
+#include "capture/replay/py_values.h"
 #include "capture/replay/rehearsal.h"
 
 namespace assay::replay {
@@ -24,10 +25,14 @@ struct Rehearsal::Flow {
 
 inline pybind11::module_ trials() { return pybind11::module_::import("assay_python.replay.trial"); }
 
-template <typename Watcher>
-pybind11::object python_reference(Watcher* watcher) {
-  if (watcher == nullptr) return pybind11::none();
-  return pybind11::cast(watcher, pybind11::return_value_policy::reference);
+/// The model's results in `ran`, a replay.trial.Ran, by name.
+inline std::vector<std::pair<std::string, c10::IValue>> results_in(const pybind11::object& ran) {
+  std::vector<std::pair<std::string, c10::IValue>> results;
+  for (const pybind11::handle row : pybind11::list(ran.attr("results"))) {
+    const auto parts = pybind11::reinterpret_borrow<pybind11::tuple>(row);
+    results.emplace_back(parts[0].cast<std::string>(), from_python(pybind11::object(parts[1])));
+  }
+  return results;
 }
 
 inline void add_finding(FindingKind kind, std::string message, Shown& shown) {

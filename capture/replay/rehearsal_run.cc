@@ -59,26 +59,24 @@ at::Tensor zeros_like(const TensorMeta& meta, const sym::Bindings& symbols) {
   return at::zeros(numbers_of(meta.shape, symbols), at::TensorOptions(scalar_type_of(meta.dtype)));
 }
 
-// Whether all symbols of `dims` have values: those of sizes that hang on data have none before the graph
-// runs.
-bool is_bound(const std::vector<Dim>& dims, const sym::Bindings& symbols) {
+// Nothing where a symbol has no value: a size that hangs on data has none before the graph runs.
+std::optional<std::vector<std::int64_t>> known_numbers_of(const std::vector<Dim>& dims,
+                                                          const sym::Bindings& symbols) {
   try {
-    numbers_of(dims, symbols);
-    return true;
+    return numbers_of(dims, symbols);
   } catch (const InputError&) {
-    return false;
+    return std::nullopt;
   }
 }
 
 // `tangent` in memory as the graph was traced with it, as AOTAutograd's own runtime lays it: what a loss
 // gives may be one number for all elements.
 at::Tensor laid_out(const at::Tensor& tangent, const TensorMeta& meta, const sym::Bindings& symbols) {
-  const bool plain = meta.stride.has_value() && tangent.layout() == at::kStrided && !tangent.is_nested();
-  if (!plain || !is_bound(meta.shape, symbols) || !is_bound(*meta.stride, symbols)) return tangent;
-  if (tangent.sizes() != at::IntArrayRef(numbers_of(meta.shape, symbols))) return tangent;
-  const std::vector<std::int64_t> strides = numbers_of(*meta.stride, symbols);
-  if (tangent.strides() == at::IntArrayRef(strides)) return tangent;
-  return at::empty_strided(tangent.sizes(), strides, tangent.options()).copy_(tangent);
+  if (!meta.stride || tangent.layout() != at::kStrided || tangent.is_nested()) return tangent;
+  const auto sizes = known_numbers_of(meta.shape, symbols), strides = known_numbers_of(*meta.stride, symbols);
+  if (!sizes || !strides || tangent.sizes() != at::IntArrayRef(*sizes)) return tangent;
+  if (tangent.strides() == at::IntArrayRef(*strides)) return tangent;
+  return at::empty_strided(*sizes, *strides, tangent.options()).copy_(tangent);
 }
 
 // Tangents as eager made them; that of a mutated input is zero, since no loss reads it. `next` is the number
@@ -231,10 +229,7 @@ void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness,
 Rehearsal::Values Rehearsal::results_by_name(const Flow& flow) const {
   std::map<std::string, c10::IValue> captured;
   if (in_program_) {
-    for (const py::handle row : py::list(flow.ran_replay.attr("results"))) {
-      const py::tuple parts = py::reinterpret_borrow<py::tuple>(row);
-      captured[parts[0].cast<std::string>()] = from_python(py::object(parts[1]));
-    }
+    for (auto& [name, value] : results_in(flow.ran_replay)) captured[name] = std::move(value);
     return captured;
   }
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {

@@ -291,7 +291,7 @@ std::vector<IValue> Runner::run(std::vector<IValue> inputs, const Watch& watch) 
 // need, so that what is drawn is drawn in the half in which eager draws it.
 Runner::Halves Runner::halves(std::size_t count) const {
   NodeId last = 0;
-  for (std::size_t i = 0; i < std::min(count, result_count()); ++i)
+  for (std::size_t i = 0; i < count; ++i)
     for_each_ref(graph_.nodes.back().results[i].value,
                  [&](const Ref& ref) { last = std::max(last, ref.node); });
   std::vector<bool> late(graph_.nodes.size());
@@ -303,7 +303,7 @@ Runner::Halves Runner::halves(std::size_t count) const {
       for_each_ref(argument.value, [&](const Ref& ref) { late[node] = late[node] || late[ref.node]; });
     (late[node] || node > last ? split.backward : split.forward).push_back(i);
   }
-  for (std::size_t i = 0; i < std::min(count, result_count()); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const Result& result = graph_.nodes.back().results[i];
     for_each_ref(result.value, [&](const Ref& ref) {
       if (late[ref.node])
@@ -318,11 +318,12 @@ Runner::Half Runner::run_forward(std::vector<IValue> inputs, std::size_t count, 
   auto frame = std::make_shared<Frame>(*this);
   frame->keeps_all = true;  // the order of lifetimes is that of the whole
   take_inputs(inputs, Tangents::kLater, *frame);
+  count = std::min(count, result_count());
   Halves split = halves(count);
   for (const std::size_t step : split.forward) take(step, watch, *frame);
   Half half;
   half.left = std::move(split.backward);
-  half.results = results(*frame, 0, std::min(count, result_count()));
+  half.results = results(*frame, 0, count);
   half.frame = std::move(frame);
   return half;
 }

@@ -1,6 +1,7 @@
 // Runner: one graph, planned once and run many times; what Executable and sub-graphs are made of.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -81,6 +82,7 @@ class Runner {
   // runner_plan.cc: once
   void plan_inputs();
   Step plan_step(const Node& node, NodeId id);
+  const Node* replaced(const Node& node);
   void plan_operator(const Node& node, NodeId id, Step& step);
   std::vector<Operand> operands(const Node& node, NodeId id, const c10::FunctionSchema& schema);
   Operand operand(const c10::Argument& parameter, const Argument* argument) const;
@@ -117,6 +119,7 @@ class Runner {
   std::size_t slots_ = 0;
   std::vector<NodeId> inputs_;
   std::vector<c10::IValue> constants_;  ///< by input: the value of a constant that the file holds
+  std::deque<Node> replaced_;           ///< calls of Python's, as calls of operators
   std::vector<Step> steps_;
   std::vector<std::uint32_t> last_use_;  ///< by slot: a step, steps_.size() for results, or kNever
   std::size_t widest_ = 0;

@@ -57,6 +57,22 @@ void for_each_sub_graph(const Value& value, const Visit& visit) {
   }
 }
 
+// The operator that `torch.NAME` or a method calls by its first overload; nothing for any other node.
+std::optional<Node> as_operator(const Node& node) {
+  const std::string_view name = node.target.name.view();
+  constexpr std::string_view kTorch = "torch.";
+  const bool function = node.target.kind == TargetKind::kFunction && name.starts_with(kTorch);
+  if (!node.bound || !(function || node.target.kind == TargetKind::kMethod)) return std::nullopt;
+  const std::string own(function ? name.substr(kTorch.size()) : name);
+  if (own.find('.') != std::string::npos) return std::nullopt;
+  Node made = node;
+  made.target = {TargetKind::kOperator, Name("aten." + own + ".default")};
+  for (Argument& argument : made.args) {
+    if (argument.name.view() == "input") argument.name = Name("self");
+  }
+  return made;
+}
+
 }  // namespace
 
 const Runner& Program::sub_graph(Name name) {
@@ -103,6 +119,18 @@ void Runner::plan_inputs() {
   }
 }
 
+// The call as an operator's, where the table replaces that one.
+const Node* Runner::replaced(const Node& node) {
+  std::optional<Node> call = program_.substitution.kernel_for ? as_operator(node) : std::nullopt;
+  if (!call) return nullptr;
+  try {
+    if (!program_.substitution.kernel_for(*call)) return nullptr;
+  } catch (const Misfit&) {  // Python may have what the operator alone has not
+    return nullptr;
+  }
+  return &replaced_.emplace_back(*std::move(call));
+}
+
 Step Runner::plan_step(const Node& node, NodeId id) {
   Step step;
   step.node = id;
@@ -111,6 +139,10 @@ Step Runner::plan_step(const Node& node, NodeId id) {
   const bool higher_order = node.target.name.view().starts_with("higher_order.");
   if (node.target.kind == TargetKind::kOperator && !higher_order) {
     plan_operator(node, id, step);
+    return step;
+  }
+  if (const Node* call = replaced(node); call != nullptr) {
+    plan_operator(*call, id, step);
     return step;
   }
   try {

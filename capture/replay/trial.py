@@ -206,8 +206,9 @@ class Trial:
             with recorded_by(recorder):
                 model = self.program.model if model is None else model
                 output = model(*self.program.args, **self.program.kwargs)
-            leaves, layout = _pytree.tree_flatten(output)
-            ran = Ran(naming.leaves(output), layout)
+            results = naming.opened(output)
+            leaves, layout = _pytree.tree_flatten(results)
+            ran = Ran(naming.leaves(results), layout)
             tensors = [value for _, value in asked]
             if about is None:
                 with recorded_by(recorder):

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
+#include <string_view>
 #include <unordered_set>
+#include <utility>
 
 #include <ATen/ATen.h>
 #include <torch/csrc/autograd/python_variable.h>
@@ -160,20 +163,34 @@ std::uint64_t call_key(const Event& event) {
   return key;
 }
 
-// The same operator on the same tensors with other constants, and another value of the same shape.
+using Call = std::pair<std::uint64_t, std::string_view>;
+
+Call call_of(const Event& event) { return {call_key(event), event.constants}; }
+
+std::set<Call> calls_of(const std::vector<Event>& events) {
+  std::set<Call> calls;
+  for (const Event& event : events) calls.insert(call_of(event));
+  return calls;
+}
+
+// The same operator on the same tensors with other constants, and another value of the same shape, in place
+// of eager's call: what either side calls besides, as a decomposition does, is no exchange.
 std::optional<std::pair<const Event*, const Event*>> other_constant(const std::vector<Event>& eager,
                                                                     const std::vector<Event>& replay) {
-  std::unordered_multimap<std::uint64_t, const Event*> calls;
-  for (const Event& event : eager) calls.emplace(call_key(event), &event);
+  const std::set<Call> of_eager = calls_of(eager), of_replay = calls_of(replay);
+  std::unordered_multimap<std::uint64_t, const Event*> of_eager_alone;
+  for (const Event& event : eager) {
+    if (!of_replay.contains(call_of(event))) of_eager_alone.emplace(call_key(event), &event);
+  }
   for (const Event& event : replay) {
     if (event.view || event.drawn || event.unwritten || event.inputs.empty()) continue;
-    const auto [begin, end] = calls.equal_range(call_key(event));
-    if (begin == end) continue;
-    const bool known = std::any_of(begin, end, [&](const auto& entry) {
-      return entry.second->constants == event.constants || entry.second->outputs == event.outputs ||
-             entry.second->shapes != event.shapes;
-    });
-    if (!known) return std::pair(begin->second, &event);
+    if (of_eager.contains(call_of(event))) continue;
+    const auto [begin, end] = of_eager_alone.equal_range(call_key(event));
+    const bool is_another =
+        begin != end && std::none_of(begin, end, [&](const auto& entry) {
+          return entry.second->outputs == event.outputs || entry.second->shapes != event.shapes;
+        });
+    if (is_another) return std::pair(begin->second, &event);
   }
   return {};
 }

@@ -29,6 +29,9 @@ def _label(node: torch.fx.Node) -> str:
         return str(getattr(node.target, node.target.overloads()[0]))
     if isinstance(node.target, torch._ops.HigherOrderOperator):
         return "higher_order." + node.target.name()
+    if type(node.target).__module__ == "torch._dynamo.utils":  # an object that calls NumPy: of a function, a method or an operator
+        called = next(getattr(node.target, key) for key in ("f", "method", "op") if hasattr(node.target, key))
+        return f"fn:torch._dynamo.utils.{type(node.target).__name__}.{getattr(called, '__name__', called)}"
     return "fn:" + _get_qualified_name(node.target).removeprefix("_")
 
 

@@ -23,8 +23,10 @@ bool is_number(Name expression) {
 
 std::optional<ConstantValue> read_constant(py::handle tensor) {
   static const py::handle fake_type = imported("torch._subclasses.fake_tensor", "FakeTensor");
-  if (py::isinstance(tensor, fake_type)) return {};
-  return read_constant(THPVariable_Unpack(tensor.ptr()));
+  if (!py::isinstance(tensor, fake_type)) return read_constant(THPVariable_Unpack(tensor.ptr()));
+  const py::object value_of = py::getattr(tensor.attr("fake_mode"), "assay_value_of", py::none());
+  const py::object value = value_of.is_none() ? value_of : value_of(tensor);
+  return value.is_none() ? std::nullopt : read_constant(THPVariable_Unpack(value.ptr()));
 }
 
 std::optional<ConstantValue> read_constant(const at::Tensor& tensor) {

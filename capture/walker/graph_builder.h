@@ -19,7 +19,8 @@ namespace assay {
 /// beside it.
 using LargeConstants = std::map<std::string, std::string>;
 
-/// Bytes of a real tensor's elements in contiguous order; nothing for a fake or meta tensor, which has none.
+/// Bytes of a tensor's elements in contiguous order; nothing for a meta tensor, and for a fake one that
+/// carries no value (capture/program/carried.py).
 std::optional<ConstantValue> read_constant(pybind11::handle tensor);
 /// The same, for a tensor that is not fake, without the interpreter.
 std::optional<ConstantValue> read_constant(const at::Tensor& tensor);

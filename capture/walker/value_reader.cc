@@ -7,6 +7,7 @@
 #include <torch/csrc/MemoryFormat.h>
 
 #include "capture/walker/imported.h"
+#include "capture/walker/numpy_wrapper.h"
 #include "capture/walker/tensor_reader.h"
 #include "harness/error/error.h"
 
@@ -31,6 +32,7 @@ Value read_slice(py::handle value, const std::function<Value(py::handle)>& read)
 
 std::string qualified_name(py::handle callable) {
   static const py::handle name_of = imported("torch.fx.node", "_get_qualified_name");
+  if (std::optional<std::string> of_numpy = numpy_wrapper_name(callable)) return *std::move(of_numpy);
   try {
     std::string name = name_of(callable).cast<std::string>();
     // CPython's C accelerator modules are an implementation detail: operator.add lives in _operator.

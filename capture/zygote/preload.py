@@ -82,6 +82,11 @@ NAMES_OF = {
     "make_fx_plain": (),
     "make_fx_core_aten": (),
     "make_fx_grad": (),
+    "precompile": (
+        "torch._functorch._aot_autograd.codegen",
+        "torch._precompile_driver",
+        "torch.utils.serialization.config",
+    ),
     "dispatch": (),
     "native": (),
     "native_composite": (),

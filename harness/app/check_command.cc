@@ -1,79 +1,49 @@
 // assay check: cases by methods by devices, against expectations and goldens.
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <iostream>
 #include <map>
-#include <sstream>
-#include <sys/ioctl.h>
+#include <set>
 #include <thread>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
 #include "harness/app/check_judge.h"
-#include "harness/app/check_plan.h"
+#include "harness/app/check_options.h"
+#include "harness/app/estimate.h"
 #include "harness/app/interruption.h"
 #include "harness/app/residence.h"
-#include "harness/app/session.h"
+#include "harness/app/run_report.h"
 #include "harness/app/workers.h"
-#include "harness/coverage/aliases.h"
-#include "harness/error/error.h"
+#include "harness/golden_store/project_digest.h"
 #include "harness/results/results_folder.h"
 #include "harness/results/summary.h"
-#include "harness/run/shard.h"
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
-#include "reports/console/coverage_text.h"
-#include "reports/console/failure_text.h"
 #include "reports/console/progress.h"
 #include "reports/console/summary_text.h"
-#include "reports/console/verdict_table.h"
-#include "reports/junit/junit.h"
 
 namespace assay {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::size_t kMostLines = 12;
-constexpr std::size_t kPlainWidth = 120;
 constexpr std::size_t kEmptyCaptures = 5;  // enough for a median
+constexpr std::size_t kManyPairs = 200;    // from here on a run is begun knowing what it takes
 
-struct CheckOptions {
-  std::vector<std::string> cases, methods, tiers;
-  std::string device = "all", shard, results, junit;
-  int parallel = 0;
-  bool resume = false, rerun_failed = false, fail_fast = false;
-  PlanOptions plan;
-};
-
-std::vector<Case> selected_cases(const Session& session, const CheckOptions& options) {
-  // What is named is run whatever its tier; the whole zoo means what belongs in CI.
-  std::vector<Case> cases = in_tiers(select_cases(session.find(), options.cases), options.tiers);
-  if (options.cases.empty() && options.tiers.empty())
-    std::erase_if(cases, std::not_fn(is_checked_by_default));
-  if (!options.shard.empty()) {
-    const Shard shard = shard_from_string(options.shard);
-    std::erase_if(cases, [&](const Case& test) { return !in_shard(shard, test.id); });
-  }
-  return cases;
-}
-
-std::size_t terminal_width() {
-  winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kPlainWidth;
-}
-
-// Pairs that a resumed run need not run again.
-bool is_settled(const ResultsFolder& results, const PairId& pair, const CheckOptions& options) {
+// The record of a pair that a resumed run need not run again; else null.
+const PairResult* settled(const ResultsFolder& results, const PairId& pair, const CheckOptions& options) {
+  if (!options.resume && !options.rerun_failed) return nullptr;
   const auto& records = results.records();
   const auto found = std::ranges::find(records, pair, &PairResult::pair);
-  if (found == records.end()) return false;
+  if (found == records.end() || found->verdict == Verdict::kMissing) return nullptr;
   const bool not_replayed = found->outcome == Outcome::kCaptured && !found->replay;
-  if (options.plan.replay && not_replayed) return false;
-  return options.resume || is_green(found->verdict);
+  if (options.plan.replay && not_replayed) return nullptr;
+  return options.resume || is_green(found->verdict) ? &*found : nullptr;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point then) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
 }
 
 // Not a pair: what isolation alone costs.
@@ -89,20 +59,27 @@ class Check {
   Check(const Session& session, const CheckOptions& options)
       : session_(session),
         options_(options),
+        shard_(shard_asked_for(options.shards)),
         project_(session.find()),
-        cases_(selected_cases(session, options)),
-        pairs_(plan_pairs(cases_, options.plan)),
+        cases_(in_tiers(select_cases(project_, options.cases), options.plan.tiers)),
+        list_(plan_pairs(cases_, options.plan)),
+        earlier_(earlier_records(options.shards)),
+        sharding_(deal_out(list_, shard_, options.shards, earlier_)),
+        pairs_(part_of(list_, sharding_)),
         worker_(chosen_worker(session)),
         gpu_(find_gpu()),
         results_(options.results,
                  options.resume || options.rerun_failed ? OpenFor::kResume : OpenFor::kFresh),
         color_(wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff),
         progress_(std::cout, isatty(STDOUT_FILENO) != 0 ? Stream::kTerminal : Stream::kPlain, color_,
-                  pairs_.size(), terminal_width()) {}
+                  workload(), terminal_width()) {}
 
   ExitStatus run() {
     announce();
+    results_.begin(head());
     std::vector<Job> jobs = jobs_to_run();
+    estimate(jobs);
+    record_unsupported();
     if (!jobs.empty()) jobs.insert(jobs.begin(), kEmptyCaptures, empty_capture(jobs.front().pair.device));
     const Interruption interruption;
     const RunEnd end = jobs.empty() ? RunEnd::kAllDone : run_pairs(worker_, jobs, pool(interruption));
@@ -114,24 +91,85 @@ class Check {
  private:
   void announce() const {
     if (session_.quiet) return;
-    std::cout << announcement(cases_.size(), pairs_.size(), worker_)
+    std::set<std::string> cases;
+    for (const PlannedPair& planned : pairs_) cases.insert(planned.pair.case_id);
+    std::cout << announcement(cases.size(), pairs_.size(), worker_)
               << (gpu_ == Gpu::kPresent ? "; cuda is a real GPU\n" : "; cuda is the phantom\n");
+    if (in_shards()) std::cout << selection_text(sharding_) << "\n";
+  }
+
+  bool in_shards() const { return shard_.count > 1; }
+
+  RunHead head() const {
+    RunHead head{.command = selection_command(session_, options_),
+                 .torch = worker_.torch,
+                 .python = worker_.python,
+                 .cuda = "",
+                 .project = project_.root,
+                 .results = options_.results,
+                 .digest = project_digest(project_, cases_),
+                 .replay = options_.plan.replay,
+                 .seconds = options_.plan.seconds,
+                 .memory_gb = options_.plan.memory_gb,
+                 .shard = shard_,
+                 .by = sharding_.by,
+                 .pairs = {}};
+    for (std::size_t i = 0; i < list_.size(); ++i) {
+      const PlannedPair& planned = list_[i];
+      head.pairs.push_back({planned.pair, planned.test->family, tiers_of(*planned.test, planned.pair.method),
+                            sharding_.shards[i]});
+      if (planned.pair.device == Device::kCuda) head.cuda = gpu_ == Gpu::kPresent ? "gpu" : "phantom";
+    }
+    return head;
+  }
+
+  // What tells times: --times, or what the run that this one goes on with took so far.
+  PairTimes known_times() const {
+    return PairTimes(options_.shards.times.empty() ? results_.records() : earlier_);
+  }
+
+  Workload workload() const {
+    const PairTimes times = known_times();
+    Workload load;
+    for (const PlannedPair& planned : pairs_) load.add(blank_record(planned), times.of(planned.pair));
+    return load;
   }
 
   std::vector<Job> jobs_to_run() {
     std::vector<Job> jobs;
     for (const PlannedPair& planned : pairs_) {
       planned_[planned.pair] = &planned;
-      const bool on_phantom = planned.pair.device == Device::kCuda && gpu_ == Gpu::kAbsent;
-      if ((options_.resume || options_.rerun_failed) && is_settled(results_, planned.pair, options_))
-        continue;
-      if (on_phantom && !method(planned.pair.method).on_phantom()) {
-        record(unsupported_on_phantom(planned, worker_));
+      if (const PairResult* former = settled(results_, planned.pair, options_)) {
+        progress_.settled(*former);
+      } else if (!unsupported_by(worker_, planned.pair, gpu_).empty()) {
+        unsupported_.push_back(&planned);
       } else {
         jobs.push_back(job_for(planned, capture_of(planned), options_.plan));
       }
     }
     return jobs;
+  }
+
+  void estimate(const std::vector<Job>& jobs) const {
+    if (session_.quiet) return;
+    const std::string& times = options_.shards.times;
+    std::vector<PairId> pairs;
+    for (const Job& job : jobs) pairs.push_back(job.pair);
+    if (times.empty() && pairs.size() < kManyPairs) return;
+    std::cout << estimate_text(pairs, known_times(), parallel(), times.empty() ? options_.results : times);
+  }
+
+  void record_unsupported() {
+    for (const PlannedPair* planned : unsupported_) {
+      const PairResult result = unsupported(*planned, worker_, unsupported_by(worker_, planned->pair, gpu_));
+      results_.append(result);
+      progress_.settled(result);  // it took no time, and says nothing of what the others take
+    }
+  }
+
+  int parallel() const {
+    return options_.parallel > 0 ? options_.parallel
+                                 : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   }
 
   protocol::Capture capture_of(const PlannedPair& planned) const {
@@ -143,18 +181,16 @@ class Check {
   }
 
   PoolOptions pool(const Interruption& interruption) {
-    PoolOptions pool{.parallel = options_.parallel > 0
-                                     ? options_.parallel
-                                     : static_cast<int>(std::thread::hardware_concurrency()),
-                     .gpu = gpu_,
-                     .residence = residence_of(session_)};
+    PoolOptions pool{.parallel = parallel(), .gpu = gpu_, .residence = residence_of(session_)};
     pool.interrupted = &interruption.came();
     pool.on_held = [this](const Job& job, std::size_t running) {
       most_beside_ = std::max(most_beside_, running);
       held_gb_ = job.request.memory_gb;
     };
+    pool.on_recycled = [this](Device) { ++recycled_; };
     pool.on_ended = [this](const PairEnding& ending) {
       if (std::holds_alternative<protocol::Nothing>(ending.job.request.task)) {
+        if (isolation_seconds_.empty()) begun_ = std::chrono::steady_clock::now();
         isolation_seconds_.push_back(ending.ended.cost.child_seconds);
         return Proceed::kGoOn;
       }
@@ -169,19 +205,20 @@ class Check {
 
   void record(const PairResult& result) {
     results_.append(result);
-    if (!session_.quiet) progress_.ended(result, elapsed());
+    if (!session_.quiet) progress_.ended(result, seconds_since(begun_));
   }
 
-  double elapsed() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
-  // Why fewer pairs than -j were at work.
+  // Why fewer pairs than -j were at work, and why a worker was started more than once.
   std::string memory_text() const {
-    if (most_beside_ == 0) return "";
-    return fmt::format(
-        "memory: no more than {} at a time were sure to fit with {:g} GB each; less with --memory GB\n",
-        counted(most_beside_, "pair"), held_gb_);
+    std::string text;
+    if (most_beside_ > 0)
+      text += fmt::format(
+          "memory: no more than {} at a time were sure to fit with {:g} GB each; less with --memory GB\n",
+          counted(most_beside_, "pair"), held_gb_);
+    if (recycled_ > 0)
+      text += fmt::format("memory: the worker was started again {}, having grown by more than {:g} GB\n",
+                          counted(recycled_, "time"), PoolOptions{}.growth_gb);
+    return text;
   }
 
   // The records of this run's pairs, in plan order; a pair that was to run and did not is missing.
@@ -202,44 +239,45 @@ class Check {
   }
 
   std::string resume_command() const {
-    return shell_command("assay check --resume --results {}", options_.results);
+    const std::string shard = in_shards() ? " --shard " + to_string(shard_) : "";
+    return selection_command(session_, options_) + shard +
+           shell_command(" --resume --results {}", options_.results);
   }
 
   ExitStatus report(RunEnd end) const {
     const std::vector<PairResult> all = outcome_of_run();
-    const Summary summary = summarize(all);
-    if (!session_.quiet) std::cout << verdict_table(all, terminal_width(), color_) << "\n";
-    std::vector<PairResult> red;
-    std::ranges::copy_if(all, std::back_inserter(red),
-                         [](const PairResult& result) { return !is_green(result.verdict); });
-    if (!red.empty()) std::cout << failure_blocks(red, kMostLines, color_) << "\n";
-    if (session_.verbose) std::cout << replay_errors_text(summary, color_) << "\n";
-    const std::string covered = coverage_text(summary, color_);
-    if (!session_.quiet && !covered.empty()) std::cout << covered << "\n";
-    if (session_.verbose) std::cout << print_operator_aliases() << "\n";
-    std::cout << summary_text(summary, color_) << isolation_text(median(isolation_seconds_))
-              << pace_text(ran_, elapsed(), summary.median_beside_seconds) << memory_text()
-              << "results: " << options_.results << "\n";
-    if (!options_.junit.empty()) {
-      std::ostringstream junit;
-      write_junit(all, junit);
-      write_text(options_.junit, junit.str());
-    }
+    print_run(session_, all,
+              {.results = options_.results,
+               .everything = resume_command() + " -v",
+               .also = isolation_text(median(isolation_seconds_)) +
+                       pace_text(ran_, seconds_since(start_), summarize(all).median_beside_seconds) +
+                       memory_text() + "results: " + options_.results + "\n"});
+    write_junit_file(options_.junit, all);
     if (end == RunEnd::kInterrupted) {
       std::cout << "interrupted; next: " << resume_command() << "\n";
       return ExitStatus::kInterrupted;
     }
-    const bool something = std::ranges::any_of(
-        all, [](const PairResult& result) { return result.verdict != Verdict::kSkipped; });
+    // Of a shard it is no fault that nothing, or nothing that runs, fell to it: `assay merge` judges the
+    // whole.
+    const bool something = in_shards() || std::ranges::any_of(all, [](const PairResult& result) {
+                             return result.verdict != Verdict::kSkipped;
+                           });
     if (!something) std::cout << "every pair was skipped: nothing was checked\n";
-    return something && red.empty() ? ExitStatus::kGreen : ExitStatus::kRed;
+    const bool green =
+        std::ranges::all_of(all, [](const PairResult& result) { return is_green(result.verdict); });
+    return something && green ? ExitStatus::kGreen : ExitStatus::kRed;
   }
 
   const Session& session_;
   const CheckOptions& options_;
+  Shard shard_;
   Project project_;
   std::vector<Case> cases_;
-  std::vector<PlannedPair> pairs_;
+  std::vector<PlannedPair> list_;    // of all shards
+  std::vector<PairResult> earlier_;  // of --times
+  Sharding sharding_;
+  std::vector<PlannedPair> pairs_;  // of this one
+  std::vector<const PlannedPair*> unsupported_;
   std::map<PairId, const PlannedPair*> planned_;
   Worker worker_;
   Gpu gpu_;
@@ -249,17 +287,30 @@ class Check {
   std::size_t ran_ = 0;          // in this run, not resumed from another
   std::size_t most_beside_ = 0;  // pairs at work when another waited for memory; none ever did: 0
   double held_gb_ = 0;
+  std::size_t recycled_ = 0;               // zygotes
   std::vector<double> isolation_seconds_;  // fork to reaped, of captures that do nothing
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point begun_ = start_;  // its workers had started
 };
 
 void add_options(Command command, CheckOptions& options) {
-  command.add_option("case", options.cases, "Ids, globs, case files, FILE.py:CALLABLE; none: the zoo");
+  command.add_option("case", options.cases,
+                     "Ids, globs, case files, FILE.py:CALLABLE, folders of GraphNet samples; none: the zoo");
   command.add_option("--methods,--method", options.methods, "Capture methods").comma_separated();
   command.add_option("--device", options.device, "cpu, cuda or all");
-  command.add_option("--tier", options.tiers, "Only cases of these tiers").comma_separated();
+  command
+      .add_option("--tier", options.tiers,
+                  "Only pairs of these tiers: smoke, which is in default, which is in full")
+      .comma_separated();
   command.add_option("-j,--jobs", options.parallel, "Pairs at a time; the cores when not given").positive();
-  command.add_option("--shard", options.shard, "I/N: the I-th of N parts of the cases");
+  command.add_option("--shard", options.shards.shard,
+                     "I/N: the I-th of N parts of the pairs; when not given, what Bazel's TEST_TOTAL_SHARDS "
+                     "and TEST_SHARD_INDEX say");
+  command.add_option("--shard-by", options.shards.by, "What deals the pairs out: hash or time")
+      .one_of({"hash", "time"});
+  command.add_option("--times", options.shards.times,
+                     "An earlier run's results folder, or its results.jsonl: what deals pairs out with "
+                     "--shard-by time, and estimates how long this run takes");
   command.add_option("--results", options.results, "Results folder");
   command.add_option("--junit", options.junit, "JUnit XML file to write");
   Option resume = command.add_flag("--resume", options.resume, "Go on with an interrupted run");
@@ -284,6 +335,9 @@ void add_check(Command app, Session& session) {
     options->plan.methods =
         options->methods.empty() ? std::vector<MethodId>{} : select_methods(options->methods);
     options->plan.devices = devices_from(options->device);
+    options->plan.tiers = options->tiers;
+    // What is named is run whatever its tier; the whole zoo means what belongs in CI.
+    if (options->cases.empty() && options->tiers.empty()) options->plan.tiers = {std::string(kDefaultTier)};
     session.status = Check(session, *options).run();
   });
 }

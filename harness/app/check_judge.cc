@@ -7,6 +7,7 @@
 #include "harness/coverage/coverage.h"
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
+#include "harness/golden_store/pending.h"
 #include "harness/graph/json.h"
 #include "harness/results/verdict.h"
 #include "harness/run/outcome.h"
@@ -99,6 +100,7 @@ void compare_with_golden(PairResult& record, const PlannedPair& planned, const R
     if (!judgement.diff->equal) record.explanation = print_diff(*judgement.diff, kExplainedEntries);
   }
   if (record.verdict == Verdict::kMatch) return;
+  if (record.verdict == Verdict::kDiffers) record.causes = named_causes(causes_of(record.pair, judgement));
   propose(record, files);
   record.next = next_command(record, judgement, planned, files);
 }
@@ -112,6 +114,7 @@ void compare_beside(PairResult& record, const PlannedPair& planned, const RunFil
   if (differs && before.verdict == Verdict::kExpectedFailure) return;
   const std::string difference = differs ? "its graph differs from the golden:\n" + record.explanation : "";
   record.verdict = before.verdict;
+  record.causes.clear();
   record.next = before.next;
   record.explanation = before.explanation + difference;
 }
@@ -202,14 +205,14 @@ std::optional<Coverage> coverage_of(const protocol::Ended& ended) {
   return coverage(ended.tallies->eager, ended.tallies->replay);
 }
 
-PairResult unsupported_on_phantom(const PlannedPair& planned, const Worker& worker) {
+PairResult unsupported(const PlannedPair& planned, const Worker& worker, std::string reason) {
   PairResult record = blank_record(planned);
   record.outcome = Outcome::kUnsupported;
   record.verdict = Verdict::kSkipped;
   record.stage = Stage::kCapture;
   record.torch = worker.torch;
   record.python = worker.python;
-  record.reason = method(planned.pair.method).phantom_reason;
+  record.reason = std::move(reason);
   return record;
 }
 

@@ -30,6 +30,6 @@ PairResult judge(const PlannedPair& planned, const PairEnding& ending, const Run
 std::optional<Coverage> coverage_of(const protocol::Ended& ended);
 
 /// The record of a pair that its method declares it cannot do on the phantom, without running it.
-PairResult unsupported_on_phantom(const PlannedPair& planned, const Worker& worker);
+PairResult unsupported(const PlannedPair& planned, const Worker& worker, std::string reason);
 
 }  // namespace assay

@@ -21,11 +21,17 @@ bool has(const auto& items, const auto& item) { return std::ranges::find(items, 
 
 }  // namespace
 
+bool is_in_one_of(const std::vector<std::string>& tiers, const Case& test, MethodId method) {
+  return tiers.empty() ||
+         std::ranges::any_of(tiers, [&](const std::string& tier) { return is_in_tier(test, method, tier); });
+}
+
 std::vector<PlannedPair> plan_pairs(const std::vector<Case>& cases, const PlanOptions& options) {
   std::vector<PlannedPair> pairs;
   for (const Case& test : cases) {
     for (const MethodId id : test.methods) {
       if (!options.methods.empty() && !has(options.methods, id)) continue;
+      if (!is_in_one_of(options.tiers, test, id)) continue;
       for (const Device device : test.devices) {
         if (has(options.devices, device)) pairs.push_back({{test.id, id, device}, &test});
       }
@@ -61,7 +67,7 @@ PairResult blank_record(const PlannedPair& planned) {
   PairResult record;
   record.pair = planned.pair;
   record.family = planned.test->family;
-  record.tiers = planned.test->tiers;
+  record.tiers = tiers_of(*planned.test, planned.pair.method);
   return record;
 }
 

@@ -15,15 +15,19 @@ namespace assay {
 struct PlanOptions {
   std::vector<MethodId> methods = {};  ///< empty: each case's own
   std::vector<Device> devices = {};
-  double seconds = 0;    ///< --timeout; 0: each case's own limit
-  double memory_gb = 0;  ///< --memory; 0: each case's own limit
-  bool replay = true;    ///< execute each capture and hold it against eager
+  std::vector<std::string> tiers = {};  ///< empty: whatever their tier
+  double seconds = 0;                   ///< --timeout; 0: each case's own limit
+  double memory_gb = 0;                 ///< --memory; 0: each case's own limit
+  bool replay = true;                   ///< execute each capture and hold it against eager
 };
 
 struct PlannedPair {
   PairId pair;
   const Case* test = nullptr;
 };
+
+/// Whether the pairs of `test` by `method` are in one of `tiers`; always for no tiers.
+bool is_in_one_of(const std::vector<std::string>& tiers, const Case& test, MethodId method);
 
 /// Pairs in order of case, method, device. A selection that leaves no pair is an InputError: nothing checked
 /// is never green.

@@ -35,6 +35,17 @@ TEST_CASE("a plan holds each case's own methods on the devices asked for") {
       std::vector<std::string>{"a aot cpu", "a aot cuda", "b aot cpu"});
 }
 
+TEST_CASE("a tier leaves the methods that a case has there") {
+  Case model = case_called("a", {MethodId::kMakeFx, MethodId::kAot}, {Device::kCpu});
+  model.tiers = {{"default", {MethodId::kAot}}};
+  CHECK(names_of(plan_pairs({model}, {.devices = {Device::kCpu}, .tiers = {"default"}})) ==
+        std::vector<std::string>{"a aot cpu"});
+  CHECK(plan_pairs({model}, {.devices = {Device::kCpu}, .tiers = {"smoke", "full"}}).size() == 2);
+  CHECK_THROWS_AS(plan_pairs({model}, {.devices = {Device::kCpu}, .tiers = {"smoke"}}), InputError);
+  CHECK(blank_record({{"a", MethodId::kMakeFx, Device::kCpu}, &model}).tiers ==
+        std::vector<std::string>{"full"});
+}
+
 TEST_CASE("a selection that leaves no pair is an error, never green") {
   const std::vector<Case> cases = {case_called("a", {MethodId::kMakeFx}, {Device::kCpu})};
   CHECK_THROWS_AS(plan_pairs(cases, {.devices = {Device::kCuda}}), InputError);

@@ -36,7 +36,7 @@ TEST_CASE("every command has help with an example of its own") {
   const Folder folder;
   for (const std::string command : {"list", "list cases", "list methods", "list workers", "list capabilities",
                                     "init", "capture", "replay", "lower", "check", "diff", "compare",
-                                    "accept", "review", "obsolete", "export", "matrix", "doctor"}) {
+                                    "accept", "review", "obsolete", "export", "merge", "matrix", "doctor"}) {
     INFO(command);
     const Said said = folder.assay(command + " --help");
     CHECK(said.status == 0);
@@ -152,20 +152,14 @@ TEST_CASE(
   CHECK(folder.assay("export a.json --to text").has("sha256(" + std::string(64, 'a') + ")"));
   CHECK(folder.assay("diff a.json a.json").status == 2);
   CHECK(folder.assay("export absent.json --to text").status == 2);
-  const std::string digest = "\"" + std::string(64, 'b') + "\"";
-  const std::string summary = R"({"assay_summary": 1, "case": "a", "method": "aot", "device": "cpu",
- "verified": [],
- "nodes": 0, "edges": 0,
- "sha256": {"structure":)" + digest +
-                              R"(,"shapes":)" + digest + R"(,"exact":)" + digest + R"(},
- "graphs": [],
- "arguments": {}}
-)";
-  folder.write("s.json", summary);
-  const Said said = folder.assay("export s.json --to text");
+  const std::string digest = " " + std::string(64, 'b');
+  const std::string summary = "golden 1\ncase a\nholds aot@cpu\nsha256" + digest + digest + digest +
+                              "\n\n{\"assay_summary\":2,\n\"graphs\":[],\n\"arguments\":{}}\nend\n";
+  folder.write("s.txt", summary);
+  const Said said = folder.assay("export s.txt --to text");
   CHECK(said.status == 0);
   CHECK(said.text == summary);
-  CHECK(folder.assay("export s.json --to tabular").has("a summary, which has no nodes to show as tabular"));
+  CHECK(folder.assay("export s.txt --to tabular").has("a summary, which has no nodes to show as tabular"));
 }
 
 TEST_CASE("an unknown case or method is exit 2 with the nearest names") {

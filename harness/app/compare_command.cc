@@ -76,11 +76,11 @@ MethodResult result_of(const PairEnding& ending, std::vector<LoweredFile>& lower
   return result;
 }
 
-MethodResult unsupported(MethodId id) {
+MethodResult unsupported(MethodId id, std::string reason) {
   MethodResult result;
   result.method = id;
   result.outcome = Outcome::kUnsupported;
-  result.why = method(id).phantom_reason;
+  result.why = std::move(reason);
   return result;
 }
 
@@ -100,7 +100,7 @@ class Compare {
         worker_(chosen_worker(session)),
         gpu_(device_ == Device::kCuda ? find_gpu() : Gpu::kAbsent),
         progress_(std::cerr, isatty(STDERR_FILENO) != 0 ? Stream::kTerminal : Stream::kPlain,
-                  wants_color(session, STDERR_FILENO) ? Color::kOn : Color::kOff, pairs_.size(),
+                  wants_color(session, STDERR_FILENO) ? Color::kOn : Color::kOff, workload(),
                   kProgressWidth) {}
 
   ExitStatus run() {
@@ -129,11 +129,18 @@ class Compare {
     std::cerr << announcement(cases_.size(), pairs_.size(), worker_) << "\n";
   }
 
+  Workload workload() const {
+    Workload load;
+    for (const PlannedPair& planned : pairs_) load.add(blank_record(planned));
+    return load;
+  }
+
   std::vector<Job> jobs_to_run() {
     std::vector<Job> jobs;
     for (const PlannedPair& planned : pairs_) {
-      if (device_ == Device::kCuda && gpu_ == Gpu::kAbsent && !method(planned.pair.method).on_phantom()) {
-        comparisons_[planned.pair.case_id].methods.push_back(unsupported(planned.pair.method));
+      if (std::string reason = unsupported_by(worker_, planned.pair, gpu_); !reason.empty()) {
+        comparisons_[planned.pair.case_id].methods.push_back(
+            unsupported(planned.pair.method, std::move(reason)));
         continue;
       }
       const fs::path folder = scratch_.path() / "graphs" / std::to_string(jobs.size());
@@ -212,7 +219,10 @@ void add_compare(Command app, Session& session) {
       "Example: assay compare seed/conv_bn_relu --need backward,shapes\n"
       "Exit: 0 a method is recommended, 1 none meets the need");
   const auto options = std::make_shared<CompareOptions>();
-  command.add_option("case", options->cases, "Ids, globs, case files, FILE.py:CALLABLE").required();
+  command
+      .add_option("case", options->cases,
+                  "Ids, globs, case files, FILE.py:CALLABLE, folders of GraphNet samples")
+      .required();
   command
       .add_option("--need", options->needs, "What a method must express: " + print_needs(kNeedNames.values()))
       .comma_separated();

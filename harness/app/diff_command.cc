@@ -10,7 +10,10 @@
 #include "harness/diff/diff.h"
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
+#include "harness/golden_store/case_goldens.h"
 #include "harness/golden_store/golden_body.h"
+#include "harness/golden_store/golden_name.h"
+#include "harness/golden_store/verified.h"
 #include "harness/graph/json.h"
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
@@ -50,16 +53,34 @@ std::string chosen_pair(const fs::path& file, const std::string& pair) {
   return is_golden_text(read_file(file).value_or("")) ? pair : "";
 }
 
+/// Of those with the name of `first`, whose summaries may be in one file, the golden that holds for the
+/// version of `found`.
+const GoldenPair& holding(const GoldenText& golden, const GoldenPair& first, const Header& found,
+                          const fs::path& file) {
+  if (found.torch.empty()) return first;
+  std::vector<GoldenKey> keys;
+  for (const GoldenPair& each : golden.pairs)
+    if (name_of(each) == name_of(first)) keys.push_back(key_in(each, file));
+  std::ranges::sort(keys);
+  const auto key = golden_holding(keys, torch_version(versions_of(found)));
+  const auto pair =
+      std::ranges::find_if(golden.pairs, [&](const GoldenPair& each) { return key_in(each, file) == key; });
+  return pair == golden.pairs.end() ? first : *pair;
+}
+
 /// Of a golden, --pair, else the pair of what it is compared with if the golden holds for that, else the
 /// first.
 GoldenBody load_expected(const fs::path& file, const Header& found, const std::string& pair) {
   const std::string bytes = read_file(file).value_or("");
   if (!is_golden_text(bytes)) return GoldenBody::load(file);
-  if (!pair.empty()) return GoldenBody::load(file, pair);
   const GoldenText golden = read_golden_text(bytes, file.string());
-  for (const GoldenPair& each : golden.pairs)
-    if (each.method == found.method && each.device == found.device) return GoldenBody::of(golden, each, file);
-  return GoldenBody::of(golden, golden.pairs.front(), file);
+  const auto is_found = [&](const GoldenPair& each) {
+    return each.method == found.method && each.device == found.device;
+  };
+  const auto own = std::ranges::find_if(golden.pairs, is_found);
+  const GoldenPair& first =
+      pair.empty() && own != golden.pairs.end() ? *own : pair_named(golden, pair, file.string());
+  return GoldenBody::of(golden, holding(golden, first, found, file), file);
 }
 
 DiffResult diff_files(const fs::path& left, const fs::path& right, const Policy& policy,

@@ -22,14 +22,20 @@ struct ListOptions {
 
 Json case_object(const Case& test) {
   Json methods = Json::array(), devices = Json::array();
-  for (const MethodId id : test.methods) methods.push_back(to_string(id));
+  Json tiers = Json::array(), checked = Json::array();
+  for (const Tier& tier : test.tiers) tiers.push_back(tier.name);
+  for (const MethodId id : test.methods) {
+    methods.push_back(to_string(id));
+    if (is_in_tier(test, id, kDefaultTier)) checked.push_back(to_string(id));
+  }
   for (const Device device : test.devices) devices.push_back(to_string(device));
   return {{"id", test.id},
           {"family", test.family},
           {"file", test.file.string()},
-          {"tiers", test.tiers},
-          {"checked_by_default", is_checked_by_default(test)},
+          {"tiers", tiers},
+          {"checked_by_default", !checked.empty()},
           {"methods", methods},
+          {"methods_checked_by_default", checked},
           {"devices", devices},
           {"expanded", *test.expanded}};
 }
@@ -77,7 +83,7 @@ void list_methods(const ListOptions& options) {
                     {"graphs", graphs},
                     {"expresses", expressed},
                     {"options", keys},
-                    {"torch", kTorchVersions},
+                    {"torch", method.torch},
                     {"on_phantom", method.on_phantom()},
                     {"summary", method.summary}});
   }
@@ -98,10 +104,8 @@ void list_workers(const Session& session, const ListOptions& options) {
 }  // namespace
 
 std::vector<Case> in_tiers(std::vector<Case> cases, const std::vector<std::string>& tiers) {
-  if (tiers.empty()) return cases;
   std::erase_if(cases, [&](const Case& test) {
-    return std::ranges::none_of(
-        tiers, [&](const std::string& tier) { return std::ranges::count(test.tiers, tier) > 0; });
+    return std::ranges::none_of(test.methods, [&](MethodId id) { return is_in_one_of(tiers, test, id); });
   });
   return cases;
 }
@@ -113,7 +117,7 @@ void add_list(Command app, Session& session) {
   const auto options = std::make_shared<ListOptions>();
   Command cases = command.add_subcommand("cases", "Every case of the project, families expanded");
   cases.add_option("case", options->cases, "Ids, globs, case files");
-  cases.add_option("--tier", options->tiers, "Only cases of this tier");
+  cases.add_option("--tier", options->tiers, "Only cases with pairs of this tier");
   Command methods = command.add_subcommand("methods", "Every capture method and what it can express");
   Command workers = command.add_subcommand("workers", "Every worker that was built here");
   cases.footer("Example: assay list cases 'seed*' --json");

@@ -36,6 +36,7 @@ void add_subcommands(assay::Command program, assay::Session& session) {
   assay::add_review(program, session);
   assay::add_obsolete(program, session);
   assay::add_export(program, session);
+  assay::add_merge(program, session);
   assay::add_matrix(program, session);
   assay::add_doctor(program, session);
 }

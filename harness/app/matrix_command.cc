@@ -77,7 +77,7 @@ void add_options(Command command, MatrixOptions& options) {
   command.add_option("--torch", options.versions, "PyTorch versions").comma_separated().required();
   Option index = command.add_option("--index-url", options.index_url, "Package index to install from");
   command.add_option("--wheels", options.wheels, "Folder of wheels to install from, instead").excludes(index);
-  command.add_option("--tier", options.tiers, "Only cases of these tiers").comma_separated();
+  command.add_option("--tier", options.tiers, "Only pairs of these tiers").comma_separated();
   command.add_option("--methods,--method", options.methods, "Capture methods").comma_separated();
   command.add_option("--device", options.device, "cpu, cuda or all");
   command.add_option("--results", options.results, "Folder for results, logs and matrix.json");

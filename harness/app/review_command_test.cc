@@ -2,6 +2,7 @@
 #include <fstream>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "harness/golden_store/golden_store.h"
@@ -303,6 +304,38 @@ TEST_CASE(
   CHECK(folder.assay("diff " + files).has("1 changed"));
   CHECK_FALSE(folder.assay("diff " + files).has("device"));
   CHECK(folder.assay("diff " + files + " --pair make_fx@cuda").has("device"));
+}
+
+/// A graph above the limit, as `torch` captured it; what differs from version to version is a stride.
+std::string large_graph(const std::string& torch, int stride) {
+  std::string text = "graph f\n%0 = input user \"0\" : f32[2]\n";
+  for (int k = 1; k <= 300; ++k)
+    text += fmt::format("%{} = aten.relu.default(self=%{}) : f32[2]{{{}}}\n", k, k - 1, stride);
+  GraphFile file = parse_text(text + "output \"0\"=%300\n");
+  file.header = read_graph_file(Changed::graph("c", "relu", "neg"), "c.json").header;
+  file.header.torch = torch;
+  return write_graph_file(file);
+}
+
+TEST_CASE("diff takes the golden that holds for the version, where a summary of several is in one file") {
+  const Folder folder;
+  unsetenv("CI");
+  const GoldenStore store(folder.path() / "golden");
+  for (const auto& [torch, stride] : {std::pair("2.14.0", 1), std::pair("2.15.0", 2)}) {
+    folder.write("p.json", large_graph(torch, stride));
+    store.accept(Changed::pair("c"), folder.path() / "p.json");
+  }
+  folder.write("2.14.json", large_graph("2.14.0", 1));
+  folder.write("2.15.json", large_graph("2.15.0+cu130", 2));
+  folder.write("wrong.json", large_graph("2.15.0", 1));
+  const std::string diff = "diff golden/c/make_fx@cpu.txt ";
+  CHECK(folder.assay("export golden/c/make_fx@cpu.txt --to text").has("holds make_fx@cpu from 2.15 "));
+  CHECK(folder.assay(diff + "2.14.json").status == 0);
+  CHECK(folder.assay(diff + "2.15.json").status == 0);
+  CHECK(folder.assay(diff + "2.15.json --pair make_fx@cpu").status == 0);
+  const Said wrong = folder.assay(diff + "wrong.json");
+  CHECK(wrong.status == 1);
+  CHECK(wrong.has("graph"));
 }
 
 TEST_CASE("what export writes as JSON is the graph file again") {

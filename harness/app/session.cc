@@ -19,15 +19,19 @@ std::filesystem::path Session::workers_root() const {
 
 Project Session::find() const { return find_project(project, std::filesystem::current_path(), own_tree()); }
 
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
 std::string default_results() {
-  const char* variable = std::getenv("ASSAY_RESULTS");
-  return variable != nullptr && *variable != '\0' ? variable : "build/results";
+  const std::string results = variable("ASSAY_RESULTS");
+  return results.empty() ? "build/results" : results;
 }
 
 bool wants_color(const Session& session, int stream_fd) {
   if (session.color != "auto") return session.color == "always";
-  const char* no_color = std::getenv("NO_COLOR");
-  return (no_color == nullptr || *no_color == '\0') && isatty(stream_fd) != 0;
+  return variable("NO_COLOR").empty() && isatty(stream_fd) != 0;
 }
 
 void write_text(const std::filesystem::path& path, std::string_view text) {

@@ -32,6 +32,8 @@ struct Session {
   std::filesystem::path workers_root() const;  ///< build/workers beside build/bin/assay
 };
 
+/// Of the environment; empty when it is not set.
+std::string variable(const char* name);
 /// $ASSAY_RESULTS or build/results: the results folder a command uses when none is given.
 std::string default_results();
 /// True when `stream_fd` should be coloured under --color and NO_COLOR.
@@ -41,7 +43,7 @@ inline constexpr const char* kPairHelp =
     "METHOD@DEVICE: which pair of a golden that holds for several; the first when not given";
 /// Writes `text` to `path`, or to stdout for an empty path. Throws HarnessError when it cannot.
 void write_text(const std::filesystem::path& path, std::string_view text);
-/// The cases that carry one of `tiers`; all for no tiers.
+/// The cases of which some pairs are in one of `tiers`; all for no tiers.
 std::vector<Case> in_tiers(std::vector<Case> cases, const std::vector<std::string>& tiers);
 /// Devices of "cpu", "cuda" or "all"; InputError otherwise.
 std::vector<Device> devices_from(const std::string& text);
@@ -60,6 +62,7 @@ void add_accept(Command app, Session& session);
 void add_review(Command app, Session& session);
 void add_obsolete(Command app, Session& session);
 void add_export(Command app, Session& session);
+void add_merge(Command app, Session& session);
 void add_matrix(Command app, Session& session);
 void add_doctor(Command app, Session& session);
 

@@ -1,22 +1,11 @@
 // chosen_worker: options and environment variables to harness/run's choice.
 #include "harness/app/workers.h"
 
-#include <cstdlib>
-
 #include <fmt/format.h>
 
 #include "harness/words/quantity.h"
 
 namespace assay {
-
-namespace {
-
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
-}  // namespace
 
 Worker chosen_worker(const Session& session) {
   return select_worker(session.workers_root(), {.name = session.worker,
@@ -24,6 +13,11 @@ Worker chosen_worker(const Session& session) {
                                                 .torch = session.torch,
                                                 .assay_worker = variable("ASSAY_WORKER"),
                                                 .virtual_env = variable("VIRTUAL_ENV")});
+}
+
+std::string unsupported_by(const Worker& worker, const PairId& pair, Gpu gpu) {
+  const Version torch = version_from_string(worker.torch).value_or(kLaterThanAny);
+  return unsupported_reason(pair.method, pair.device == Device::kCuda && gpu == Gpu::kAbsent, torch);
 }
 
 std::string announcement(std::size_t cases, std::size_t pairs, const Worker& worker) {

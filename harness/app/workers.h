@@ -12,6 +12,8 @@ namespace assay {
 /// Throws HarnessError with the ci/worker.sh line to type when it does not exist.
 Worker chosen_worker(const Session& session);
 
+/// Why the pair is `unsupported` by the worker, where `cuda` is a GPU or not; empty: it is not.
+std::string unsupported_by(const Worker& worker, const PairId& pair, Gpu gpu);
 /// "assay: 1 case, 2 pairs; worker default (torch 2.15.0, Python 3.11.2)".
 std::string announcement(std::size_t cases, std::size_t pairs, const Worker& worker);
 

@@ -16,15 +16,15 @@ bool is_to_run(const Case& test, MethodId id, Device device) {
 
 }  // namespace
 
-bool is_off_the_phantom(MethodId id, Device device, const Setting& setting) {
-  return device == Device::kCuda && setting.phantom && !method(id).on_phantom();
+std::string unsupported_reason(MethodId id, Device device, const Setting& setting) {
+  return unsupported_reason(id, setting.phantom && device == Device::kCuda, setting.torch);
 }
 
 std::optional<DeclaredOutcome> declared(const Case& test, MethodId id, Device device,
                                         const Setting& setting) {
   if (!is_to_run(test, id, device)) return std::nullopt;
-  if (is_off_the_phantom(id, device, setting))
-    return DeclaredOutcome{Outcome::kUnsupported, "", "", std::string(method(id).phantom_reason)};
+  if (const std::string reason = unsupported_reason(id, device, setting); !reason.empty())
+    return DeclaredOutcome{Outcome::kUnsupported, "", "", reason};
   const Expectation* expected = expectation_for(test, id, device, setting.phantom, setting.torch);
   if (expected == nullptr) return DeclaredOutcome{};
   return DeclaredOutcome{expected->outcome, expected->exception, expected->message, expected->reason};

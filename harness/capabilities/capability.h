@@ -22,8 +22,8 @@ struct Setting {
   bool phantom = true;
 };
 
-/// Whether `cuda` is the phantom and the method cannot run there, whatever the feature.
-bool is_off_the_phantom(MethodId method, Device device, const Setting& setting);
+/// Why the method cannot run there, whatever the feature; empty: it can.
+std::string unsupported_reason(MethodId method, Device device, const Setting& setting);
 
 struct DeclaredOutcome {
   Outcome outcome = Outcome::kCaptured;

@@ -48,11 +48,31 @@ std::set<const Expectation*> deciding(const Case& test, MethodId id) {
   return found;
 }
 
-/// The entries of `test` by where they are written: that of a glob is one of each method that matches.
-std::map<std::string, std::vector<const Expectation*>> by_place(const Case& test) {
-  std::map<std::string, std::vector<const Expectation*>> places;
-  for (const auto& [id, entries] : test.expect) {
-    for (const Expectation& entry : entries) places[entry.place].push_back(&entry);
+/// Where an entry is written: by its case, or by its file for all of the file's cases.
+struct WrittenAt {
+  std::string file, owner, place;
+  auto operator<=>(const WrittenAt&) const = default;
+};
+
+struct Declaration {
+  const Expectation* says = nullptr;
+  bool decides = false;
+};
+
+/// The entries of `cases` by where they are written: that of a glob is one of each method that matches, that
+/// of a file one of each case.
+std::map<WrittenAt, Declaration> by_place(const std::vector<Case>& cases) {
+  std::map<WrittenAt, Declaration> places;
+  for (const Case& test : cases) {
+    std::set<const Expectation*> decide;
+    for (const auto& [id, entries] : test.expect) decide.merge(deciding(test, id));
+    for (const auto& [id, entries] : test.expect) {
+      for (const Expectation& says : entries) {
+        Declaration& entry = places[{test.file.string(), says.of_file ? "" : test.id, says.place}];
+        entry.says = &says;
+        entry.decides = entry.decides || decide.contains(&says);
+      }
+    }
   }
   return places;
 }
@@ -61,21 +81,16 @@ std::map<std::string, std::vector<const Expectation*>> by_place(const Case& test
 
 std::vector<ErrorParts> stale_expectations(const std::vector<Case>& cases) {
   std::vector<ErrorParts> breaches;
-  for (const Case& test : cases) {
-    if (test.expect.empty()) continue;
-    std::set<const Expectation*> decide;
-    for (const auto& [id, entries] : test.expect) decide.merge(deciding(test, id));
-    for (const auto& [place, entries] : by_place(test)) {
-      const bool decides =
-          std::ranges::any_of(entries, [&](const Expectation* entry) { return decide.contains(entry); });
-      if (decides) continue;
-      breaches.push_back(
-          {.what = "stale: it decides for no pair of the case",
-           .where = fmt::format("{}: {}: {}", test.file.string(), test.id, place),
-           .expected = "an entry that comes first for some method, device and version",
-           .found = std::string(to_string(entries.front()->outcome)) + ": " + entries.front()->reason,
-           .next = "remove it from " + test.file.string()});
-    }
+  for (const auto& [place, entry] : by_place(cases)) {
+    if (entry.decides) continue;
+    const bool of_file = place.owner.empty();
+    breaches.push_back({.what = fmt::format("stale: it decides for no pair of {}",
+                                            of_file ? "the file's cases" : "the case"),
+                        .where = of_file ? fmt::format("{}: {}", place.file, place.place)
+                                         : fmt::format("{}: {}: {}", place.file, place.owner, place.place),
+                        .expected = "an entry that comes first for some method, device and version",
+                        .found = std::string(to_string(entry.says->outcome)) + ": " + entry.says->reason,
+                        .next = "remove it from " + place.file});
   }
   return breaches;
 }

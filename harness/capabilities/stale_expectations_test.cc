@@ -61,6 +61,22 @@ TEST_CASE("an entry under a glob is stale when methods of their own entries leav
         Places{"net.json: net: expect.export*[0]"});
 }
 
+TEST_CASE("what a file says of all of its cases is stale when it decides for none of them") {
+  const auto stale_in = [](const std::string& first, const std::string& second) {
+    Places places;
+    const std::string text = R"({"factory": "net.py:Net", )" + expect("make_fx", kAny) +
+                             R"(, "each": [{"case": "a")" + first + R"(}, {"case": "b")" + second + "}]}";
+    for (const ErrorParts& breach : stale_expectations(read_case_text(text, "net.json")))
+      places.push_back(breach.where);
+    return places;
+  };
+  const std::string own = ", " + expect("make_fx", kAny);
+  CHECK(stale_in("", "").empty());
+  CHECK(stale_in(own, "").empty());
+  CHECK(stale_in(own, own) == Places{"net.json: expect.make_fx[0]"});
+  CHECK(stale_in(own, R"(, "methods": ["aot"])") == Places{"net.json: expect.make_fx[0]"});
+}
+
 TEST_CASE("a stale entry is told with what it says and what to do") {
   const auto cases = read_case_text(
       R"({"case": "net", "factory": "net.py:Net", "methods": ["aot"], "expect": {"make_fx": [{"outcome": "diverges", "reason": "bakes the size"}]}})",

@@ -124,7 +124,8 @@ class FileDiff {
  private:
   void compare(std::size_t index) {
     auto [left, right] = pending_[index];
-    if (!seen_.insert(left).second | !seen_.insert(right).second) return;
+    const bool left_is_new = seen_.insert(left).second, right_is_new = seen_.insert(right).second;
+    if (!left_is_new || !right_is_new) return;
     GraphPair graphs{*left,          *right, EffectOrder(*left), EffectOrder(*right), classes_.left,
                      classes_.right, level_};
     graphs.left_written = normal_[left].written;

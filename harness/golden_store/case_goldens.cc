@@ -105,7 +105,8 @@ std::size_t CaseGoldens::rewrite_old() {
 void CaseGoldens::hold(const GoldenKey& key, const GoldenBody& body, std::vector<VerifiedWith> verified) {
   const std::size_t at = key.pair.find('@');
   GoldenPair pair{key.pair.substr(0, at), key.pair.substr(at + 1), key.from ? from_text(*key.from) : "",
-                  body.header().phantom,  body.header().fake,      std::move(verified)};
+                  body.header().phantom,  body.header().fake,      std::move(verified),
+                  body.digests()};
   const auto text = std::make_shared<const std::string>(body.text(pair.device));
   texts_[key] = {std::move(pair), text, {}};
 }

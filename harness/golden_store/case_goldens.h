@@ -4,7 +4,7 @@
 // beginning or from a version on. Goldens of a case with one body are in one file, which is named after the
 // first of them. So the files follow from the goldens alone, whatever has been accepted in whatever order,
 // and what another method does moves a pair's graph to another file only when the first leaves or a new one
-// comes first.
+// comes first. (Of summaries, too: what pairs do not have in common, their digests, is in the head.)
 //
 // One golden changes at a time. Files that gain are written before the file that loses, and what is empty
 // goes last; each by rename. So wherever this is interrupted, every golden is in a file with its own body,

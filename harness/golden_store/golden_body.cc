@@ -1,25 +1,45 @@
 // GoldenBody: one of two forms.
 #include "harness/golden_store/golden_body.h"
 
+#include <algorithm>
 #include <optional>
 
+#include "harness/error/error.h"
 #include "harness/files/read_file.h"
 #include "harness/graph/json.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
+
+LevelDigests digests_of(const GoldenPair& pair, const std::filesystem::path& file) {
+  LevelDigests digests;
+  if (pair.sha256.size() != digests.size())
+    throw InputError({"a pair without the digests of its graph", file.string() + ": " + name_of(pair),
+                      "sha256 and " + std::to_string(digests.size()) + " digests",
+                      std::to_string(pair.sha256.size()), shell_command("git checkout {}", file)});
+  std::ranges::copy(pair.sha256, digests.begin());
+  return digests;
+}
+
+void refuse_digests(const GoldenPair& pair, const std::filesystem::path& file) {
+  if (!pair.sha256.empty())
+    throw InputError({"digests of a graph that is there", file.string() + ": " + name_of(pair),
+                      "no line sha256, or a summary", "both", shell_command("git checkout {}", file)});
+}
 
 DiffResult undecided(const GoldenSummary& agreed, const GraphFile& captured) {
   DiffResult result;
   result.equal = false;
   const GraphSize size = size_of(captured);
-  result.nodes.changed = std::min(agreed.nodes, size.nodes);
-  result.nodes.missing = agreed.nodes - result.nodes.changed;
+  const std::size_t nodes = size_of(agreed).nodes;
+  result.nodes.changed = std::min(nodes, size.nodes);
+  result.nodes.missing = nodes - result.nodes.changed;
   result.nodes.extra = size.nodes - result.nodes.changed;
   DiffEntry& entry = result.entries.emplace_back();
   entry.kind = DiffKind::kUndecided;
   entry.op = "graph";
-  entry.left = "a summary of " + std::to_string(agreed.nodes) + " nodes";
+  entry.left = "a summary of " + std::to_string(nodes) + " nodes";
   entry.right = "symmetric dead code, which has no canonical text";
   result.roots.push_back({entry.kind, {0}, 0, "undecided"});
   return result;
@@ -30,7 +50,6 @@ DiffResult undecided(const GoldenSummary& agreed, const GraphFile& captured) {
 GoldenBody GoldenBody::load(const std::filesystem::path& file, std::string_view pair) {
   std::optional<std::string> bytes = read_file(file);
   if (!bytes) return GoldenBody(load_graph_file(file.string(), pair));  // says why not
-  if (is_golden_summary(*bytes)) return GoldenBody(read_golden_summary(*std::move(bytes), file.string()));
   if (!is_golden_text(*bytes)) {
     GraphFile graphs = read_graph_file(*bytes, file.string(), pair);
     require_constant_files(graphs, file.string());
@@ -43,6 +62,7 @@ GoldenBody GoldenBody::load(const std::filesystem::path& file, std::string_view 
 GoldenBody GoldenBody::of(const GoldenText& golden, const GoldenPair& pair,
                           const std::filesystem::path& file) {
   if (!is_golden_summary(golden.body)) {
+    refuse_digests(pair, file);
     GraphFile graphs = graphs_of(golden, pair, file.string());
     require_constant_files(graphs, file.string());
     return GoldenBody(std::move(graphs));
@@ -51,12 +71,13 @@ GoldenBody GoldenBody::of(const GoldenText& golden, const GoldenPair& pair,
   GoldenSummary summary =
       read_golden_summary(std::string(golden.body_line - 1, '\n') + golden.body, file.string());
   summary.header = header_of(golden, pair);
+  summary.sha256 = digests_of(pair, file);
   return GoldenBody(std::move(summary));
 }
 
 GoldenBody GoldenBody::of(GraphFile capture) {
-  if (size_of(capture).nodes > kSummaryAbove)
-    if (auto summary = golden_summary(capture, arguments_of(capture))) return GoldenBody(std::move(*summary));
+  if (golden_body_of(capture.graphs, capture.header.device).size() > kSummaryAbove)
+    if (auto summary = golden_summary(capture)) return GoldenBody(std::move(*summary));
   return GoldenBody(std::move(capture));
 }
 
@@ -67,7 +88,7 @@ const Header& GoldenBody::header() const {
 DiffResult GoldenBody::compare(const GraphFile& captured, const Policy& policy) const {
   if (graphs() != nullptr) return diff(*graphs(), captured, policy);
   const auto& agreed = std::get<GoldenSummary>(data_);
-  const auto found = golden_summary(captured, agreed.arguments);
+  const auto found = golden_summary_beside(agreed, captured);
   return found ? diff_summaries(agreed, *found, policy.level) : undecided(agreed, captured);
 }
 
@@ -83,6 +104,12 @@ std::vector<std::string> GoldenBody::constant_files() const {
 std::string GoldenBody::text(std::string_view device) const {
   if (graphs() != nullptr) return golden_body_of(graphs()->graphs, device);
   return write_golden_summary(std::get<GoldenSummary>(data_));
+}
+
+std::vector<std::string> GoldenBody::digests() const {
+  if (graphs() != nullptr) return {};
+  const LevelDigests& sha256 = std::get<GoldenSummary>(data_).sha256;
+  return {sha256.begin(), sha256.end()};
 }
 
 }  // namespace assay

@@ -19,8 +19,8 @@ class GoldenBody {
   /// read_golden_summary throw it.
   static GoldenBody load(const std::filesystem::path& file, std::string_view pair = "");
   static GoldenBody of(const GoldenText& golden, const GoldenPair& pair, const std::filesystem::path& file);
-  /// How `capture` is kept: as it is, or above kSummaryAbove nodes as a summary. A graph whose dead code is
-  /// too symmetric to have a canonical text is kept as it is, whatever its size.
+  /// How `capture` is kept: as it is, or above kSummaryAbove bytes of text as a summary. A graph whose dead
+  /// code is too symmetric to have a canonical text is kept as it is, whatever its size.
   static GoldenBody of(GraphFile capture);
 
   const Header& header() const;
@@ -33,6 +33,8 @@ class GoldenBody {
   std::vector<std::string> constant_files() const;
   /// What stands below the head of its file, for goldens on `device`.
   std::string text(std::string_view device) const;
+  /// What stands in the head beside the pair: a summary's digests, by level.
+  std::vector<std::string> digests() const;
 
  private:
   explicit GoldenBody(std::variant<GraphFile, GoldenSummary> data) : data_(std::move(data)) {}

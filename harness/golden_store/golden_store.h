@@ -1,6 +1,7 @@
 // GoldenStore: the only code that touches golden/ (design section 10).
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -10,6 +11,9 @@
 #include "harness/results/pair_result.h"
 
 namespace assay {
+
+/// All goldens of the zoo together have fewer bytes than this: whoever clones the repository has them all.
+inline constexpr std::uintmax_t kMostGoldenBytes = 32'000'000;
 
 /// InputError when the environment has CI set: nothing under golden/ changes there. `where` is what was
 /// asked.
@@ -39,10 +43,10 @@ class GoldenStore {
   /// equal graph on a further version only adds to the list). A graph that differs replaces the golden that
   /// was verified with the same torch; where the versions truly differ the golden is parted, each version
   /// keeping its own, and goldens that follow each other with one graph are joined. In which file each is,
-  /// and what is left when this is interrupted: case_goldens.h. Above kSummaryAbove nodes the golden is a
-  /// summary. Constants in files beside `pending` go along; `pending` stays. InputError when the environment
-  /// has CI set, when `pending` is another pair's or has no nodes, and when a golden of the case cannot be
-  /// read as far as its head. Returns the file that now holds for the proposal's version.
+  /// and what is left when this is interrupted: case_goldens.h. Above kSummaryAbove bytes of text the
+  /// golden is a summary. Constants in files beside `pending` go along; `pending` stays. InputError when the
+  /// environment has CI set, when `pending` is another pair's or has no nodes, and when a golden of the case
+  /// cannot be read as far as its head. Returns the file that now holds for the proposal's version.
   std::filesystem::path accept(const PairId& pair, const std::filesystem::path& pending) const;
 
   /// Adds the versions of `captured`, which matches under `policy`, to the golden that it matches. Nothing

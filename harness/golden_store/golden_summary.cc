@@ -2,6 +2,7 @@
 #include "harness/golden_store/golden_summary.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,9 @@
 namespace assay {
 namespace {
 
+/// Digits of a module's own digest in that of the module it is told in.
+constexpr std::size_t kPartDigits = 16;
+
 std::size_t edges_of(const Node& node) {
   std::size_t edges = 0;
   const auto count = [&](const Ref&) { ++edges; };
@@ -19,29 +23,82 @@ std::size_t edges_of(const Node& node) {
   return edges;
 }
 
-GraphSummary sizes_of(const Graph& graph) {
+std::string above(const std::string& path) { return path.substr(0, std::min(path.rfind('.'), path.size())); }
+
+/// The deepest cut through `modules` that leaves at most kModulesTold of them.
+std::set<std::string> told_modules(const std::vector<std::string>& modules) {
+  const auto depth = [](const std::string& path) { return std::ranges::count(path, '.'); };
+  std::set<std::string> told(modules.begin(), modules.end());
+  while (told.size() > kModulesTold) {
+    const auto deepest = depth(*std::ranges::max_element(told, {}, depth));
+    if (deepest == 0) return {""};
+    std::set<std::string> cut;
+    for (const std::string& path : told) cut.insert(depth(path) == deepest ? above(path) : path);
+    told = std::move(cut);
+  }
+  return told;
+}
+
+/// The nearest of `told` that `path` lies in; one that lies in none is told by its outermost module.
+std::string told_in(std::string path, const std::set<std::string>& told) {
+  if (told == std::set<std::string>{""}) return "";
+  while (!told.contains(path) && path.find('.') != std::string::npos) path = above(path);
+  return path;
+}
+
+/// Of a graph whose modules are `told`; of their texts, each by its digest, their digest.
+GraphSummary summary_of(const Graph& graph, const std::set<std::string>& told,
+                        const std::map<std::string, std::string>& texts) {
   GraphSummary summary;
   summary.graph = graph.name.str();
   const std::vector<std::string> modules = modules_of(graph);
   std::map<std::string, ModuleSummary> by_path;
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
-    ModuleSummary& module = by_path[modules[id]];
+    ModuleSummary& module = by_path[told_in(modules[id], told)];
     ++module.nodes;
     module.edges += edges_of(graph.nodes[id]);
     ++summary.operators[op_of(graph.nodes[id])];
   }
+  for (const auto& [path, text] : texts)
+    by_path[told_in(path, told)].sha256 += path + " " + sha256_hex(text).substr(0, kPartDigits) + "\n";
   for (auto& [path, module] : by_path) {
     module.module = path;
-    summary.nodes += module.nodes;
-    summary.edges += module.edges;
+    module.sha256 = sha256_hex(module.sha256).substr(0, kModuleDigits);
     summary.modules.push_back(std::move(module));
   }
   return summary;
 }
 
+/// By name of graph.
+using ToldModules = std::map<std::string, std::set<std::string>>;
+
+ToldModules told_modules(const GraphFile& file) {
+  ToldModules told;
+  for (const Graph& graph : file.graphs) told[graph.name.str()] = told_modules(modules_of(graph));
+  return told;
+}
+
+std::optional<GoldenSummary> summary_of(const GraphFile& file, const KnownArguments& known,
+                                        const ToldModules& told) {
+  GoldenSummary summary;
+  summary.header = file.header;
+  summary.arguments = known;
+  for (const Level level : kLevels) {
+    const auto texts = canonical_texts(file, level, known);
+    if (!texts) return std::nullopt;
+    summary.sha256[static_cast<std::size_t>(level)] = sha256_hex(whole_text(file, *texts));
+    if (level != kModuleLevel) continue;
+    for (const Graph& graph : file.graphs) {
+      const std::string name = graph.name.str();
+      summary.graphs.push_back(summary_of(graph, told.at(name), texts->at(name).modules));
+    }
+  }
+  return summary;
+}
+
 /// What is told of a module or a graph: sizes, and the digest that differs.
-std::string told(std::size_t nodes, std::size_t edges, const LevelDigests& sha256, Level level) {
-  return fmt::format("{} nodes, {} edges, sha256 {}", nodes, edges, at_level(sha256, level).substr(0, 12));
+std::string told(std::size_t nodes, std::size_t edges, const std::string& sha256) {
+  return fmt::format("{} nodes, {} edges, sha256 {}", nodes, edges, sha256.substr(0, 12));
 }
 
 class SummaryDiff {
@@ -49,7 +106,8 @@ class SummaryDiff {
   explicit SummaryDiff(Level level) : level_(level) {}
 
   DiffResult run(const GoldenSummary& agreed, const GoldenSummary& found) {
-    result_.equal = at_level(agreed.sha256, level_) == at_level(found.sha256, level_);
+    result_.equal = same(agreed, found, level_);
+    same_structure_ = same(agreed, found, Level::kStructure);
     std::map<std::string, std::pair<const GraphSummary*, const GraphSummary*>> graphs;
     for (const GraphSummary& graph : agreed.graphs) graphs[graph.graph].first = &graph;
     for (const GraphSummary& graph : found.graphs) graphs[graph.graph].second = &graph;
@@ -60,21 +118,36 @@ class SummaryDiff {
       operators(pair.first ? *pair.first : none, pair.second ? *pair.second : none);
     }
     if (result_.equal) {
+      const GraphSize size = size_of(agreed);
       result_.entries.clear();
-      result_.nodes = {agreed.nodes, 0, 0, 0};
-      result_.edges = {agreed.edges, 0, 0, 0};
+      result_.nodes = {size.nodes, 0, 0, 0};
+      result_.edges = {size.edges, 0, 0, 0};
     } else if (result_.entries.empty()) {
-      graph_ = agreed.graphs.empty() ? "" : agreed.graphs[0].graph;
-      DiffEntry& entry = add(DiffKind::kRewired, "edges between modules");
-      entry.left_path = entry.right_path = graph_;
-      entry.left = told(agreed.nodes, agreed.edges, agreed.sha256, level_);
-      entry.right = told(found.nodes, found.edges, found.sha256, level_);
+      whole(agreed, found);
     }
     roots_of_their_own();
     return std::move(result_);
   }
 
  private:
+  static bool same(const GoldenSummary& agreed, const GoldenSummary& found, Level level) {
+    return at_level(agreed.sha256, level) == at_level(found.sha256, level);
+  }
+
+  /// Every module and every operator agrees as far as they are told.
+  void whole(const GoldenSummary& agreed, const GoldenSummary& found) {
+    graph_ = agreed.graphs.empty() ? "" : agreed.graphs[0].graph;
+    const bool wired = !same(agreed, found, kModuleLevel);
+    DiffEntry& entry =
+        wired ? add(DiffKind::kRewired, "edges between modules") : add(DiffKind::kStride, "graph");
+    entry.left_path = entry.right_path = graph_;
+    const GraphSize left = size_of(agreed), right = size_of(found);
+    entry.left = told(left.nodes, left.edges, at_level(agreed.sha256, level_));
+    entry.right = told(right.nodes, right.edges, at_level(found.sha256, level_));
+    // No module says which nodes differ, so none is said to agree. Edges do, by the digest at `structure`.
+    if (!wired) result_.nodes = {.changed = left.nodes};
+  }
+
   /// A summary cannot say what follows from what: each entry is a cause.
   void roots_of_their_own() {
     for (std::size_t i = 0; i < result_.entries.size(); ++i) {
@@ -102,22 +175,20 @@ class SummaryDiff {
   void module(const std::string& path, const ModuleSummary* left, const ModuleSummary* right) {
     static const ModuleSummary none;
     const ModuleSummary &a = left ? *left : none, &b = right ? *right : none;
-    const bool same = left && right && at_level(a.sha256, level_) == at_level(b.sha256, level_);
+    const bool same = left && right && a.sha256 == b.sha256;
     count(result_.nodes, a.nodes, b.nodes, same);
     count(result_.edges, a.edges, b.edges, same);
     if (same) return;
     const DiffKind kind = !left ? DiffKind::kExtra : !right ? DiffKind::kMissing : first_difference(a, b);
     DiffEntry& entry = add(kind, "module");
     entry.module = path;
-    if (left) entry.left_path = graph_, entry.left = told(a.nodes, a.edges, a.sha256, level_);
-    if (right) entry.right_path = graph_, entry.right = told(b.nodes, b.edges, b.sha256, level_);
+    if (left) entry.left_path = graph_, entry.left = told(a.nodes, a.edges, a.sha256);
+    if (right) entry.right_path = graph_, entry.right = told(b.nodes, b.edges, b.sha256);
   }
 
-  static DiffKind first_difference(const ModuleSummary& left, const ModuleSummary& right) {
-    if (at_level(left.sha256, Level::kStructure) != at_level(right.sha256, Level::kStructure))
-      return left.nodes == right.nodes ? DiffKind::kTarget : DiffKind::kRewired;
-    const bool shapes = at_level(left.sha256, Level::kShapes) != at_level(right.sha256, Level::kShapes);
-    return shapes ? DiffKind::kShape : DiffKind::kStride;
+  DiffKind first_difference(const ModuleSummary& left, const ModuleSummary& right) const {
+    if (same_structure_) return DiffKind::kShape;
+    return left.nodes == right.nodes ? DiffKind::kTarget : DiffKind::kRewired;
   }
 
   void operators(const GraphSummary& agreed, const GraphSummary& found) {
@@ -140,32 +211,33 @@ class SummaryDiff {
   }
 
   Level level_;
+  bool same_structure_ = true;
   std::string graph_;
   DiffResult result_;
 };
 
 }  // namespace
 
-std::optional<GoldenSummary> golden_summary(const GraphFile& file, const KnownArguments& known) {
-  GoldenSummary summary;
-  summary.header = file.header;
-  summary.arguments = known;
-  for (const Graph& graph : file.graphs) {
-    summary.graphs.push_back(sizes_of(graph));
-    summary.nodes += summary.graphs.back().nodes;
-    summary.edges += summary.graphs.back().edges;
+GraphSize size_of(const GoldenSummary& summary) {
+  GraphSize size;
+  for (const GraphSummary& graph : summary.graphs) {
+    for (const ModuleSummary& module : graph.modules) size.nodes += module.nodes, size.edges += module.edges;
   }
-  for (const Level level : kLevels) {
-    const auto texts = canonical_texts(file, level, known);
-    if (!texts) return std::nullopt;
-    const std::size_t at = static_cast<std::size_t>(level);
-    summary.sha256[at] = sha256_hex(whole_text(file, *texts));
-    for (GraphSummary& graph : summary.graphs)
-      for (ModuleSummary& module : graph.modules)
-        module.sha256[at] =
-            sha256_hex(texts->at(graph.graph).modules.at(module.module)).substr(0, kModuleDigits);
+  return size;
+}
+
+std::optional<GoldenSummary> golden_summary(const GraphFile& file) {
+  return summary_of(file, arguments_of(file), told_modules(file));
+}
+
+std::optional<GoldenSummary> golden_summary_beside(const GoldenSummary& agreed, const GraphFile& file) {
+  ToldModules told = told_modules(file);
+  for (const GraphSummary& graph : agreed.graphs) {
+    std::set<std::string>& modules = told[graph.graph];
+    modules.clear();
+    for (const ModuleSummary& module : graph.modules) modules.insert(module.module);
   }
-  return summary;
+  return summary_of(file, agreed.arguments, told);
 }
 
 DiffResult diff_summaries(const GoldenSummary& agreed, const GoldenSummary& found, Level level) {

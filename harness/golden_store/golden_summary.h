@@ -1,9 +1,13 @@
 // GoldenSummary: a golden too large to be kept node by node (design section 10). The one place where a hash
-// decides. The file is golden_summary.schema.json beside this header.
+// decides. Its parts: digests, which stand with the pair in the head of its file, and a body, which is
+// golden_summary.schema.json beside this header. Pairs whose graphs differ in digests alone, mostly those of
+// one method on two devices, so have one file.
+//
+// Summaries are most of what all goldens may have (kMostGoldenBytes): nothing is said twice, nor what the
+// program knows (usual_arguments.h), and of modules only the outermost are told.
 #pragma once
 
 #include <array>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,10 +20,9 @@
 
 namespace assay {
 
-inline constexpr int kGoldenSummaryVersion = 1;
-/// Goldens with more nodes than this are kept as summaries: as texts those of real models would fill the 32
-/// MB that all goldens may have.
-inline constexpr std::size_t kSummaryAbove = 200;
+inline constexpr int kGoldenSummaryVersion = 2;
+/// Goldens whose graphs have more bytes of text than this are kept as summaries.
+inline constexpr std::size_t kSummaryAbove = 8192;
 
 /// SHA-256 of a canonical text at each level: a golden is judged by the policy of its case, which may change.
 using LevelDigests = std::array<std::string, 3>;
@@ -27,44 +30,49 @@ inline const std::string& at_level(const LevelDigests& digests, Level level) {
   return digests[static_cast<std::size_t>(level)];
 }
 
+/// A graph's modules are told as far down as there are at most so many; what lies below counts with them.
+inline constexpr std::size_t kModulesTold = 10;
 /// Hexadecimal digits of a module's digest: it names what differs once the digest of the whole has decided.
-inline constexpr std::size_t kModuleDigits = 16;
+inline constexpr std::size_t kModuleDigits = 8;
+/// At which level: the last that most graphs have in common on all devices.
+inline constexpr Level kModuleLevel = Level::kShapes;
 
 struct ModuleSummary {
-  std::string module;  ///< path; "" for what belongs to none
+  std::string module;  ///< path; "" for what belongs to none, or for the whole graph when it is the only one
   std::size_t nodes = 0, edges = 0;
-  LevelDigests sha256;  ///< their first kModuleDigits
+  std::string sha256 = {};  ///< its first kModuleDigits, at kModuleLevel
 };
 
 struct GraphSummary {
   std::string graph;
-  std::size_t nodes = 0, edges = 0;
   std::vector<ModuleSummary> modules;            ///< in order of path
   std::map<std::string, std::size_t> operators;  ///< "aten.relu.default", "input parameter": how many nodes
 };
 
 struct GoldenSummary {
   Header header;
-  std::size_t nodes = 0, edges = 0;
   LevelDigests sha256;  ///< of the whole: this one decides
   std::vector<GraphSummary> graphs;
-  KnownArguments arguments;
+  KnownArguments arguments;  ///< of all targets among `operators`
 };
+GraphSize size_of(const GoldenSummary& summary);
 
-/// Nothing when the graph's dead code is too symmetric to have a canonical text. `known` is what the summary
-/// to compare with knows; for a summary of its own, arguments_of(file).
-std::optional<GoldenSummary> golden_summary(const GraphFile& file, const KnownArguments& known);
+/// Nothing when the graph's dead code is too symmetric to have a canonical text.
+std::optional<GoldenSummary> golden_summary(const GraphFile& file);
+/// One to compare with `agreed`: written against the arguments that it knows, told by the modules it tells.
+std::optional<GoldenSummary> golden_summary_beside(const GoldenSummary& agreed, const GraphFile& file);
 
 /// Differences as entries of kind by the first level that tells: per module (`op` "module"), then per
 /// operator whose number differs (`op` is its name). What agrees in every module and still differs is told as
-/// edges between modules. Nodes and edges are counted by module.
+/// edges between modules, or at `exact` as a stride of the graph. Nodes and edges are counted by module.
 DiffResult diff_summaries(const GoldenSummary& agreed, const GoldenSummary& found, Level level);
 
-/// True when `bytes` is meant as a summary, well-formed or not.
+/// True when `bytes` is meant as the body of a summary, well-formed or not.
 bool is_golden_summary(std::string_view bytes);
-/// Strict: unknown keys, wrong types and conflict markers are InputErrors with file and line.
+/// Graphs and arguments; a body has no header and no digests. Strict: unknown keys, wrong types and conflict
+/// markers are InputErrors with file and line.
 GoldenSummary read_golden_summary(std::string bytes, const std::string& source);
-/// Fixed key order, one module and one operator per line; read(write(x)) == x.
+/// The body. Fixed key order, one module and one operator per line; write(read(x)) == x.
 std::string write_golden_summary(const GoldenSummary& summary);
 
 }  // namespace assay

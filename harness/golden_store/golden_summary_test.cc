@@ -5,11 +5,13 @@
 #include <set>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_body.h"
 #include "harness/golden_store/golden_store.h"
+#include "harness/golden_store/usual_arguments.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
 #include "harness/testing/random_graph.h"
@@ -49,7 +51,18 @@ GraphFile blocks(std::size_t count) {
   return file;
 }
 
-GoldenSummary summary_of(const GraphFile& file) { return golden_summary(file, arguments_of(file)).value(); }
+/// Blocks whose text has so many bytes.
+GraphFile of_size(std::size_t bytes) {
+  GraphFile file = blocks(40);
+  const std::size_t size = golden_body_of(file.graphs, file.header.device).size();
+  file.graphs[0].nodes.at(0).name = Name(std::string(bytes + 1 - size, '0'));
+  REQUIRE(golden_body_of(file.graphs, file.header.device).size() == bytes);
+  return file;
+}
+
+GraphFile large() { return of_size(kSummaryAbove + 1); }
+
+GoldenSummary summary_of(const GraphFile& file) { return golden_summary(file).value(); }
 
 /// "KIND OP in MODULE: LEFT -> RIGHT" per entry, digests left out.
 std::string told(const DiffResult& result) {
@@ -65,7 +78,7 @@ std::string told(const DiffResult& result) {
 
 std::string compared(const GraphFile& left, const GraphFile& right, Level level = Level::kExact) {
   const GoldenSummary agreed = summary_of(left);
-  return told(diff_summaries(agreed, golden_summary(right, agreed.arguments).value(), level));
+  return told(diff_summaries(agreed, golden_summary_beside(agreed, right).value(), level));
 }
 
 void set_op(GraphFile& file, NodeId id, const char* op) {
@@ -81,12 +94,23 @@ TEST_CASE("a changed operator names its module and the operators whose number ch
         "target aten.relu.default: 4 times -> 3 times\ntarget aten.tanh.default: 0 times -> 1 times\n");
 }
 
-TEST_CASE("a changed stride names its module alone, at the level that sees it") {
+TEST_CASE("a changed shape or constant names its module alone") {
+  GraphFile right = blocks(4);
+  std::get<TensorMeta>(right.graphs[0].nodes.at(5).outputs[0].data).shape.back() = Dim{3, {}};
+  CHECK(compared(blocks(4), right) == "shape module in layer1: 3 nodes, 3 edges -> 3 nodes, 3 edges\n");
+  CHECK(compared(blocks(4), right, Level::kStructure) == "equal\n");
+}
+
+TEST_CASE("a changed stride is told of the graph, at the level that sees it") {
   GraphFile right = blocks(4);
   std::get<TensorMeta>(right.graphs[0].nodes.at(5).outputs[0].data).stride =
       std::vector<Dim>{{1, {}}, {2, {}}};
-  CHECK(compared(blocks(4), right) == "stride module in layer1: 3 nodes, 3 edges -> 3 nodes, 3 edges\n");
+  CHECK(compared(blocks(4), right) == "stride graph: 14 nodes, 13 edges -> 14 nodes, 13 edges\n");
   CHECK(compared(blocks(4), right, Level::kShapes) == "equal\n");
+  const DiffResult result = diff_summaries(summary_of(blocks(4)), summary_of(right), Level::kExact);
+  CHECK(result.nodes.matched == 0);
+  CHECK(result.nodes.changed == 14);
+  CHECK(result.edges.matched == 13);
 }
 
 TEST_CASE("layers that change places are edges between modules") {
@@ -113,7 +137,9 @@ TEST_CASE("what agrees in every module and is wired otherwise between them diffe
 }
 
 TEST_CASE("a missing layer is told as missing, and counted") {
-  const DiffResult result = diff_summaries(summary_of(blocks(5)), summary_of(blocks(4)), Level::kExact);
+  const GoldenSummary agreed = summary_of(blocks(5));
+  const DiffResult result =
+      diff_summaries(agreed, golden_summary_beside(agreed, blocks(4)).value(), Level::kExact);
   CHECK(told(result) ==
         "target module: 2 nodes, 1 edges -> 2 nodes, 1 edges\n"
         "missing module in layer4: 3 nodes, 3 edges -> \n"
@@ -123,25 +149,135 @@ TEST_CASE("a missing layer is told as missing, and counted") {
   CHECK(result.nodes.matched + result.nodes.changed == 14);
 }
 
-TEST_CASE("the file reads back as it was written, and bad ones are refused with file and line") {
-  const std::string text = write_golden_summary(summary_of(blocks(2)));
-  CHECK(write_golden_summary(read_golden_summary(text, "g.json")) == text);
-  CHECK(is_golden_summary(text));
+/// An addition in each of `modules`.
+GraphFile additions(const std::vector<std::string>& modules) {
+  std::string text = "graph f\n%0 = input user \"0\" : f32[2]\n";
+  for (std::size_t k = 0; k < modules.size(); ++k)
+    text += fmt::format("%{} = aten.add.Tensor(self=%{}, other=%0, alpha=1) : f32[2] at(module=\"{}\")\n",
+                        k + 1, k, modules[k]);
+  return parse_text(text + "output \"0\"=%" + std::to_string(modules.size()) + "\n");
+}
+
+std::string modules_told(const GraphFile& file) {
+  std::string text;
+  const GoldenSummary summary = summary_of(file);
+  for (const ModuleSummary& module : summary.graphs.at(0).modules)
+    text += (text.empty() ? "'" : ", '") + module.module + "' " + std::to_string(module.nodes);
+  return text;
+}
+
+TEST_CASE("modules are told as far down as there are at most ten of them") {
+  CHECK(modules_told(additions({"a.0.x", "a.0.y", "b"})) == "'' 2, 'a.0.x' 1, 'a.0.y' 1, 'b' 1");
+  std::vector<std::string> deep{"a", "a.0", "a.1.y", "b.c.d"}, wide;
+  for (int k = 0; k < 10; ++k) deep.push_back("a.1.z" + std::to_string(k)), wide.push_back("m" + deep.back());
+  CHECK(modules_told(additions(deep)) == "'' 2, 'a' 1, 'a.0' 1, 'a.1' 11, 'b.c' 1");
+  CHECK(modules_told(additions({"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"})) == "'' 12");
+}
+
+TEST_CASE("a capture is told by the modules of its golden, even where by itself it would be told by others") {
+  const std::vector<std::string> few{"a.0", "a.1", "b"};
+  std::vector<std::string> many = few;
+  for (int k = 0; k < 10; ++k) many.push_back("b." + std::to_string(k));
+  CHECK(modules_told(additions(many)) == "'' 2, 'a' 2, 'b' 11");
+  CHECK(compared(additions(few), additions(many)) ==
+        "target module: 2 nodes, 1 edges -> 2 nodes, 1 edges\n"
+        "rewired module in b: 1 nodes, 2 edges -> 11 nodes, 22 edges\n"
+        "target aten.add.Tensor: 3 times -> 13 times\n");
+  CHECK(compared(additions(few), additions({"a.0", "a.1", "b", "c.d"})) ==
+        "target module: 2 nodes, 1 edges -> 2 nodes, 1 edges\n"
+        "extra module in c:  -> 1 nodes, 2 edges\n"
+        "target aten.add.Tensor: 3 times -> 4 times\n");
+}
+
+TEST_CASE("an argument that a later version adds is no difference while it is defaulted, and one else") {
+  const auto calls = [](const std::string& arguments) {
+    return parse_text("graph f\n%0 = input user \"0\" : f32[2]\n%1 = aten.relu.default(self=%0" + arguments +
+                      ") : f32[2]\n%2 = lib.own.default(x=%1" + arguments + ") : f32[2]\noutput \"0\"=%2\n");
+  };
+  const GraphFile later = calls(", mode?=1"), used = calls(", mode=2");
+  const auto read_back = [](const GraphFile& file) {
+    GoldenSummary agreed = summary_of(file);
+    agreed.arguments = read_golden_summary(write_golden_summary(agreed), "g.txt").arguments;
+    return agreed;
+  };
+  const auto equal_beside = [](const GoldenSummary& agreed, const GraphFile& file) {
+    return diff_summaries(agreed, golden_summary_beside(agreed, file).value(), Level::kExact).equal;
+  };
+  const GoldenSummary before = read_back(calls("")), after = read_back(later);
+  CHECK(equal_beside(before, later));
+  CHECK(equal_beside(after, calls("")));
+  CHECK_FALSE(equal_beside(before, used));
+  CHECK_FALSE(equal_beside(after, used));
+}
+
+const std::string kBody =
+    "{\"assay_summary\":2,\n"
+    "\"graphs\":[\n"
+    "{\"graph\":\"f\",\n"
+    "\"modules\":{\n"
+    "\"\":[2,1,\"0123abcd\"],\n"
+    "\"layer.0\":[4,5,\"4567abcd\"]},\n"
+    "\"operators\":{\n"
+    "\"\":{\n"
+    "\"fn:torch.nn.functional.relu\":1,\n"
+    "\"input user\":1,\n"
+    "\"output\":1},\n"
+    "\"aten\":{\n"
+    "\"add.Tensor\":1,\n"
+    "\"relu\":2}}}],\n"
+    "\"arguments\":{\n"
+    "\"aten.relu.default\":[\"self\",[\"inplace\",\"False\"]],\n"
+    "\"fn:torch.nn.functional.relu\":[\"input\"]}}\n";
+
+TEST_CASE("a body has a line per module and operator, and arguments that are not the usual ones") {
+  const GoldenSummary summary = read_golden_summary(kBody, "g.txt");
+  CHECK(write_golden_summary(summary) == kBody);
+  CHECK(size_of(summary).nodes == 6);
+  CHECK(size_of(summary).edges == 6);
+  CHECK(summary.graphs[0].operators == std::map<std::string, std::size_t>{{"aten.add.Tensor", 1},
+                                                                          {"aten.relu.default", 2},
+                                                                          {"fn:torch.nn.functional.relu", 1},
+                                                                          {"input user", 1},
+                                                                          {"output", 1}});
+  CHECK(summary.arguments.at("aten.add.Tensor") == usual_arguments().at("aten.add.Tensor"));
+  CHECK(summary.arguments.at("aten.relu.default").names == std::vector<std::string>{"self", "inplace"});
+  CHECK(summary.arguments.size() == 3);
+}
+
+TEST_CASE("a summary that is read knows all arguments of its graphs") {
+  for (const GraphFile& file : {blocks(3), random_graph(300, 1), random_graph(300, 2)}) {
+    const GoldenSummary written = summary_of(file);
+    const std::string body = write_golden_summary(written);
+    const GoldenSummary read = read_golden_summary(body, "g.txt");
+    CHECK(write_golden_summary(read) == body);
+    CHECK(read.arguments == written.arguments);
+    CHECK(read.graphs.at(0).operators == written.graphs.at(0).operators);
+  }
+}
+
+TEST_CASE("bodies that are none are refused with file and line") {
+  CHECK(is_golden_summary(kBody));
   CHECK_FALSE(is_golden_summary(write_graph_file(blocks(2))));
   const ScratchFolder scratch;
-  const auto message = [&](std::string bad) {
-    return message_of<InputError>(scratch, [&] { read_golden_summary(std::move(bad), "g.json"); });
+  const auto message = [&](const std::string& from, const std::string& to) {
+    std::string bad = kBody;
+    bad.replace(bad.find(from), from.size(), to);
+    const std::string all =
+        message_of<InputError>(scratch, [&] { read_golden_summary(std::move(bad), "g.txt"); });
+    return all.substr(0, all.find('\n'));
   };
-  const auto replaced = [&](const std::string& from, const std::string& to) {
-    std::string bad = text;
-    return bad.replace(bad.find(from), from.size(), to);
-  };
-  CHECK(message(replaced("\"assay_summary\": 1", "\"assay_summary\": 2"))
-            .starts_with("g.json:1: assay_summary: a summary of another version"));
-  CHECK(message(replaced("\"nodes\"", "\"nodez\"")).starts_with("g.json:2: nodez"));
-  CHECK(message(replaced("\n \"nodes\"", "\n<<<<<<< ours\n \"nodes\""))
-            .starts_with("g.json:2: merge conflict marker"));
-  CHECK(message(text.substr(0, text.size() / 2)) != "no error");
+  CHECK(message("\"assay_summary\":2", "\"assay_summary\":1") ==
+        "g.txt:1: assay_summary: a summary of another version");
+  CHECK(message("\"graphs\"", "\"graphz\"").starts_with("g.txt:2: graphz"));
+  CHECK(message("\n\"graphs\"", "\n<<<<<<< ours\n\"graphs\"") == "g.txt:2: merge conflict marker");
+  CHECK(message("[2,1,", "[2,") == "g.txt:5: graphs[0].modules.: not a module");
+  CHECK(message("0123abcd", "0123ABCD") == "g.txt:5: graphs[0].modules.[2]: not a SHA-256");
+  CHECK(message("\"relu\":2", "\"relu\":0").starts_with("g.txt:14: graphs[0].operators.aten.relu: "));
+  CHECK(message("\"relu\":2", "\"relu\":2,\"relu.default\":1") ==
+        "g.txt:14: graphs[0].operators.aten.relu.default: operator is given twice");
+  CHECK(message("\"relu\":2", "\"no_such\":2") ==
+        "g.txt:15: arguments: no arguments of aten.no_such.default");
+  CHECK(message(",\"0123abcd\"],", ",").starts_with("g.txt:"));
 }
 
 TEST_CASE("above the limit a golden is a summary that matches its capture in any order, and no other") {
@@ -151,14 +287,12 @@ TEST_CASE("above the limit a golden is a summary that matches its capture in any
   const auto accept = [&](const GraphFile& file) {
     store.accept(kPair, scratch.write("pending/p.json", write_graph_file(file)));
   };
-  GraphFile large = random_graph(kSummaryAbove, 1), small = blocks(3);
-  large.header = small.header;
-  accept(small);
+  accept(of_size(kSummaryAbove));
   CHECK_FALSE(GoldenBody::load(scratch / kGolden).is_summary());
-  GraphFile largest_graph = random_graph(kSummaryAbove - 1, 1);  // and its output node
-  largest_graph.header = small.header;
-  accept(largest_graph);
-  CHECK_FALSE(GoldenBody::load(scratch / kGolden).is_summary());
+  accept(of_size(kSummaryAbove + 1));
+  CHECK(GoldenBody::load(scratch / kGolden).is_summary());
+  GraphFile large = random_graph(300, 1);
+  large.header = blocks(1).header;
   accept(large);
   CHECK(GoldenBody::load(scratch / kGolden).is_summary());
   CHECK(scratch.read(kGolden).size() < write_graph_file(large).size() / 4);
@@ -188,43 +322,73 @@ TEST_CASE("a large graph whose dead code has no canonical text is kept node by n
       if (a != b)
         text += "%" + std::to_string(next++) + " = bin(self=%" + std::to_string(a) + ", other=%" +
                 std::to_string(b) + ") : f32[2]\n";
-  const GraphFile symmetric = parse_text(text + "output\n");
-  CHECK(size_of(symmetric).nodes > kSummaryAbove);
+  GraphFile symmetric = parse_text(text + "output\n");
+  symmetric.header = blocks(1).header;
+  CHECK(golden_body_of(symmetric.graphs, "cpu").size() > kSummaryAbove);
   CHECK_FALSE(GoldenBody::of(symmetric).is_summary());
-  CHECK(GoldenBody::of(random_graph(kSummaryAbove, 1)).is_summary());
-  const DiffResult result = GoldenBody::of(random_graph(kSummaryAbove, 1)).compare(symmetric, {});
+  const GoldenBody summary = GoldenBody::of(large());
+  REQUIRE(summary.is_summary());
+  const DiffResult result = summary.compare(symmetric, {});
   CHECK_FALSE(result.equal);
   CHECK(told(result) ==
-        "undecided graph: a summary of 201 nodes -> symmetric dead code, which has no canonical text\n");
+        "undecided graph: a summary of 122 nodes -> symmetric dead code, which has no canonical text\n");
 }
 
-TEST_CASE("a summary of former times, a file of its own with a header, is read and becomes a text") {
+TEST_CASE("pairs whose graphs differ in a stride have one file, each with its digests") {
   const ScratchFolder scratch;
   const ScratchVariable ci("CI", std::nullopt);
   const GoldenStore store(scratch / "golden");
-  const GraphFile file = blocks(2);
-  const std::string text = write_golden_summary(summary_of(file)), version = "{\"assay_summary\": 1,";
-  REQUIRE(text.starts_with(version));
-  scratch.write(
-      "golden/seed/large/make_fx@cpu.json",
-      version +
-          R"( "case": "seed/large", "method": "make_fx", "device": "cpu", "phantom": "sm_90", "fake": true,)"
-          R"( "verified": [{"torch": "2.15.0", "python": "3.11", "packages": {"timm": "1.0"}}],)" +
-          text.substr(version.size()));
-  CHECK(store.judge(kPair, file, {}).verdict == Verdict::kMatch);
-  CHECK(store.rewrite_old() == 1);
-  CHECK(scratch.read(kGolden) ==
-        "golden 1\ncase seed/large\nholds make_fx@cpu phantom sm_90 fake verified 2.15.0 3.11 timm=1.0\n\n" +
-            text + "end\n");
-  CHECK(store.judge(kPair, file, {}).verdict == Verdict::kMatch);
+  GraphFile cpu = large(), cuda = large();
+  cuda.header.device = "cuda";
+  std::get<TensorMeta>(cuda.graphs[0].nodes.at(5).outputs[0].data).stride =
+      std::vector<Dim>{{1, {}}, {2, {}}};
+  const PairId on_cuda{kPair.case_id, kPair.method, Device::kCuda};
+  store.accept(on_cuda, scratch.write("pending/cuda.json", write_graph_file(cuda)));
+  CHECK(store.judge(kPair, cpu, {}).verdict == Verdict::kNew);
+  store.accept(kPair, scratch.write("pending/cpu.json", write_graph_file(cpu)));
+  const GoldenText golden = read_golden_text(scratch.read(kGolden), "g.txt");
+  REQUIRE(golden.pairs.size() == 2);
+  CHECK(golden.pairs[0].sha256[1] == golden.pairs[1].sha256[1]);
+  CHECK(golden.pairs[0].sha256[2] != golden.pairs[1].sha256[2]);
+  CHECK(store.judge(kPair, cpu, {}).verdict == Verdict::kMatch);
+  CHECK(store.judge(on_cuda, cuda, {}).verdict == Verdict::kMatch);
+  CHECK(store.judge(kPair, cuda, {}).verdict == Verdict::kDiffers);
+  CHECK(store.judge(on_cuda, cpu, {}).verdict == Verdict::kDiffers);
+}
+
+TEST_CASE("one changed digit in the digest of the whole is a difference") {
+  const ScratchFolder scratch;
+  const ScratchVariable ci("CI", std::nullopt);
+  const GoldenStore store(scratch / "golden");
+  store.accept(kPair, scratch.write("pending/p.json", write_graph_file(large())));
+  REQUIRE(store.judge(kPair, large(), {}).verdict == Verdict::kMatch);
+  GoldenText golden = read_golden_text(scratch.read(kGolden), "g.txt");
+  char& last = golden.pairs[0].sha256[2].back();
+  last = last == '0' ? '1' : '0';
+  scratch.write(kGolden, write_golden_text(golden));
+  CHECK(store.judge(kPair, large(), {}).verdict == Verdict::kDiffers);
+  CHECK(store.judge(kPair, large(), {.level = Level::kShapes}).verdict == Verdict::kMatch);
+}
+
+TEST_CASE("digests are of summaries, one for each level, and of nothing else") {
+  const ScratchFolder scratch;
+  const std::string line = "\nsha256 " + std::string(64, 'a');
+  const auto why_new = [&](const std::string& head, const std::string& body) {
+    scratch.write(kGolden, "golden 1\ncase seed/large\nholds make_fx@cpu" + head + "\n\n" + body + "end\n");
+    const std::string why = scratch.hide(GoldenStore(scratch / "golden").judge(kPair, blocks(1), {}).why_new);
+    return why.substr(0, why.find('\n'));
+  };
+  const std::string at = "the golden cannot be read: SCRATCH/" + kGolden + ": make_fx@cpu: ";
+  CHECK(why_new("", kBody) == at + "a pair without the digests of its graph");
+  CHECK(why_new(line, kBody) == at + "a pair without the digests of its graph");
+  CHECK(why_new(line, "graph f\noutput\n") == at + "digests of a graph that is there");
 }
 
 TEST_CASE("a summary with conflict markers is new, with file and line") {
   const ScratchFolder scratch;
-  const std::string text = write_golden_summary(summary_of(blocks(2)));
-  const std::size_t end = text.find('\n') + 1;
-  scratch.write(kGolden, "golden 1\ncase seed/large\nholds make_fx@cpu\n\n" + text.substr(0, end) +
-                             "<<<<<<< ours\n" + text.substr(end) + "end\n");
+  const std::size_t end = kBody.find('\n') + 1;
+  scratch.write(kGolden, "golden 1\ncase seed/large\nholds make_fx@cpu\n\n" + kBody.substr(0, end) +
+                             "<<<<<<< ours\n" + kBody.substr(end) + "end\n");
   const auto judgement = GoldenStore(scratch / "golden").judge(kPair, blocks(2), {});
   CHECK(judgement.verdict == Verdict::kNew);
   CHECK(scratch.hide(judgement.why_new)
@@ -234,18 +398,18 @@ TEST_CASE("a summary with conflict markers is new, with file and line") {
 TEST_CASE("the schema has the keys that are written, and the reader knows no others") {
   const auto schema = nlohmann::json::parse(
       std::ifstream(ASSAY_SOURCE_DIR "/harness/golden_store/golden_summary.schema.json"));
-  const auto written = nlohmann::json::parse(write_golden_summary(summary_of(blocks(1))));
+  const auto written = nlohmann::json::parse(kBody);
   const auto keys = [](const nlohmann::json& object) {
     std::set<std::string> names;
     for (const auto& [key, item] : object.items()) names.insert(key);
     return names;
   };
-  const auto properties = [&](const char* name) { return keys(schema["$defs"][name]["properties"]); };
   CHECK(keys(schema["properties"]) == keys(written));
-  CHECK(properties("digests") == keys(written["sha256"]));
-  CHECK(properties("graph") == keys(written["graphs"][0]));
-  CHECK(properties("module") == keys(written["graphs"][0]["modules"][0]));
-  CHECK(properties("arguments") == keys(written["arguments"]["aten.mm.default"]));
+  CHECK(schema["properties"]["assay_summary"]["const"] == kGoldenSummaryVersion);
+  CHECK(keys(schema["$defs"]["graph"]["properties"]) == keys(written["graphs"][0]));
+  const auto& module = schema["$defs"]["module"]["prefixItems"];
+  CHECK(module.size() == written["graphs"][0]["modules"][""].size());
+  CHECK(module[2]["pattern"] == fmt::format("^[0-9a-f]{{{}}}$", kModuleDigits));
 }
 
 }  // namespace

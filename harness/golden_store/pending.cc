@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "harness/error/error.h"
-#include "harness/golden_store/golden_store.h"
 #include "harness/graph/json.h"
 #include "harness/words/nearest.h"
 
@@ -13,14 +12,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+}  // namespace
+
 std::vector<CauseSeen> causes_of(const PairId& pair, const GoldenStore::Judgement& judgement) {
   if (judgement.verdict == Verdict::kMatch) return {};
   if (judgement.of_summary) return {cause_of_summary(pair, *judgement.diff)};
   if (judgement.diff) return causes_of(pair, *judgement.diff);
   return {cause_of_new(pair, judgement.unreadable ? "a golden that cannot be read" : "")};
 }
-
-}  // namespace
 
 Pending read_pending(const fs::path& results_folder, const std::vector<PairResult>& records,
                      const PolicyOf& policy_of) {

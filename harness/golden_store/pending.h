@@ -11,6 +11,7 @@
 #include "harness/diff/diff.h"
 #include "harness/diff/policy.h"
 #include "harness/golden_store/acceptable.h"
+#include "harness/golden_store/golden_store.h"
 #include "harness/results/causes.h"
 
 namespace assay {
@@ -30,6 +31,9 @@ struct Pending {
   std::vector<PendingGraph> graphs;  ///< in order of pair
   std::vector<Cause> causes;         ///< as fold_causes orders them
 };
+
+/// Why a capture does not match: the causes of the difference, or that it is new; none of one that does.
+std::vector<CauseSeen> causes_of(const PairId& pair, const GoldenStore::Judgement& judgement);
 
 using PolicyOf = std::function<Policy(const PairId&)>;
 

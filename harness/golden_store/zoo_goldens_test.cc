@@ -2,18 +2,25 @@
 // does not. So does its canonical text, which a summary is made of.
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <string>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
 #include "harness/diff/diff.h"
 #include "harness/golden_store/canonical_text.h"
+#include "harness/golden_store/golden_body.h"
+#include "harness/golden_store/golden_store.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
 #include "harness/testing/every_golden.h"
+#include "harness/testing/scratch_folder.h"
 
 namespace assay {
 namespace {
+
+namespace fs = std::filesystem;
 
 bool change_operator(Node& node) {
   node.target.name = Name(node.target.name.str() + "_of_another_kind");
@@ -86,6 +93,49 @@ TEST_CASE("every golden of the zoo is the same graph in JSON, in text and in the
     ++same;
   }
   CHECK(same > 400);
+}
+
+const fs::path kGoldens = fs::path(ASSAY_SOURCE_DIR) / "golden";
+
+std::uintmax_t bytes_below(const fs::path& folder) {
+  std::uintmax_t bytes = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) bytes += entry.file_size();
+  return bytes;
+}
+
+bool small_enough(const fs::path& folder) { return bytes_below(folder) < kMostGoldenBytes; }
+
+TEST_CASE("all goldens of the zoo together stay below 32 MB, and one file more of that size does not") {
+  CHECK(bytes_below(kGoldens) > 1'000'000);
+  CHECK(small_enough(kGoldens));
+  const ScratchFolder scratch;
+  scratch.write("golden/a/make_fx@cpu.txt", std::string(100, '0'));
+  CHECK(small_enough(scratch.root()));
+  const fs::path large = scratch.write("golden/a/b/constant.bin", "");
+  fs::resize_file(large, kMostGoldenBytes - 100);  // sparse: no such bytes are written
+  CHECK_FALSE(small_enough(scratch.root()));
+}
+
+// Real models have some 27 pairs each and are what the zoo grows by, so it is a pair that must not cost much.
+TEST_CASE("every summary of the zoo reads back as it is written, and costs 2 kB a pair at most on average") {
+  std::size_t pairs = 0, bytes = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(kGoldens)) {
+    if (entry.path().extension() != ".txt") continue;
+    INFO(entry.path());
+    const std::string text = read_file(entry.path()).value_or("");
+    const GoldenText golden = read_golden_text(text, entry.path().string());
+    if (!is_golden_summary(golden.body)) continue;
+    pairs += golden.pairs.size(), bytes += text.size();
+    for (const GoldenPair& pair : golden.pairs) {
+      const GoldenBody body = GoldenBody::of(golden, pair, entry.path());
+      REQUIRE(body.is_summary());
+      REQUIRE(body.text(pair.device) == golden.body);
+      REQUIRE(body.digests() == pair.sha256);
+    }
+  }
+  CHECK(pairs > 1000);
+  CHECK(bytes < 2000 * pairs);
 }
 
 }  // namespace

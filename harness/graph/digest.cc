@@ -29,9 +29,10 @@ std::string sha256_hex(std::string_view bytes) {
   return hex;
 }
 
-bool is_sha256_hex(std::string_view text) {
-  return text.size() == std::size_t{2} * SHA256_DIGEST_SIZE &&
-         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+static_assert(kSha256Digits == std::size_t{2} * SHA256_DIGEST_SIZE);
+
+bool is_sha256_hex(std::string_view text, std::size_t digits) {
+  return text.size() == digits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 std::string base64_encode(std::string_view bytes) {

@@ -7,10 +7,11 @@
 
 namespace assay {
 
-/// 64 lower-case hexadecimal digits.
+inline constexpr std::size_t kSha256Digits = 64;
+/// kSha256Digits lower-case hexadecimal digits.
 std::string sha256_hex(std::string_view bytes);
-/// Exactly 64 of 0-9a-f: such a text is safe as a file's name.
-bool is_sha256_hex(std::string_view text);
+/// Exactly so many of 0-9a-f, fewer where only the first ones are kept: such a text is safe as a file's name.
+bool is_sha256_hex(std::string_view text, std::size_t digits = kSha256Digits);
 
 /// RFC 4648 section 4, with padding, without line breaks.
 std::string base64_encode(std::string_view bytes);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "harness/error/error.h"
+#include "harness/graph/digest.h"
 #include "harness/graph/text.h"
 #include "harness/graph/text_header.h"
 #include "harness/words/literal.h"
@@ -77,9 +78,22 @@ class HeadReader {
       golden_.case_id = lexer.name("a case id");
     } else if (lexer.accept_word("holds")) {
       holds(lexer);
+    } else if (!golden_.pairs.empty() && golden_.pairs.back().sha256.empty() && lexer.accept_word("sha256")) {
+      digests(lexer, golden_.pairs.back());
     } else {
       lexer.fail("unexpected text", "'case ID' once, 'holds METHOD@DEVICE', then 'graph NAME'");
     }
+  }
+
+  static void digests(TextLexer& lexer, GoldenPair& pair) {
+    do {
+      lexer.peek();
+      const std::size_t place = lexer.place();
+      pair.sha256.push_back(lexer.name("a SHA-256"));
+      if (is_sha256_hex(pair.sha256.back())) continue;
+      lexer.go_back(place);
+      lexer.fail("not a SHA-256", std::to_string(kSha256Digits) + " lower-case hexadecimal digits");
+    } while (!lexer.at_end());
   }
 
   void first_line(TextLexer& lexer) {
@@ -140,6 +154,8 @@ std::string write_golden_text(const GoldenText& golden) {
     const char* separator = " verified ";
     for (const VerifiedWith& with : pair.verified)
       text += std::exchange(separator, ", ") + print_verified(with);
+    separator = "\nsha256 ";
+    for (const std::string& digest : pair.sha256) text += std::exchange(separator, " ") + digest;
   }
   return text + "\n\n" + golden.body + std::string(kEnd) + "\n";
 }

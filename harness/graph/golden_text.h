@@ -18,6 +18,9 @@ struct GoldenPair {
   std::string phantom = {};  ///< as in Header
   bool fake = false;         ///< as in Header
   std::vector<VerifiedWith> verified = {};
+  /// Digests of the pair's own graph where the body does not hold it. Three by now, which only their reader
+  /// knows to tell apart.
+  std::vector<std::string> sha256 = {};
 };
 std::string name_of(const GoldenPair& pair);  // "make_fx@cuda"
 
@@ -37,7 +40,10 @@ std::string name_of(const GoldenPair& pair);  // "make_fx@cuda"
 /// What names no device lies on the pair's own: `f32[2,3]` and `device()` are on the CPU for make_fx@cpu, on the GPU
 /// for make_fx@cuda. So one text stands for graphs that are the same to the byte but for that device, and for no
 /// others. Each entry of `verified` is a line `verified` of the text form. The body may also be one JSON object,
-/// which whoever wrote it reads: a summary (harness/golden_store).
+/// which whoever wrote it reads: a summary (harness/golden_store). It says what its pairs have in common; each pair's
+/// line is then followed by one with the digests of its own graph:
+///
+///   sha256 5a8ed71a... 89eb61b6... b3e02974...
 // clang-format on
 struct GoldenText {
   std::string case_id;

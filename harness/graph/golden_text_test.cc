@@ -46,6 +46,16 @@ TEST_CASE("a golden is written as it was read") {
   CHECK(golden.body_line == 7);
 }
 
+TEST_CASE("a body that does not hold the graphs leaves each pair its digests") {
+  const std::string a(64, 'a'), b(64, 'b');
+  const std::string text = "golden 1\ncase a\nholds m@cpu verified 2.15.0 3.11\nsha256 " + a + " " + b +
+                           "\nholds m@cuda\nsha256 " + b + "\n\n{\"assay_summary\": 2}\nend\n";
+  const GoldenText golden = read_golden_text(text, "g.txt");
+  CHECK(golden.pairs[0].sha256 == std::vector{a, b});
+  CHECK(golden.pairs[1].sha256 == std::vector{b});
+  CHECK(write_golden_text(golden) == text);
+}
+
 TEST_CASE("what names no device is on the pair's own, for outputs and for values") {
   const GraphFile cpu = read_graph_file(kGolden, "g.txt", "make_fx@cpu");
   const GraphFile cuda = read_graph_file(kGolden, "g.txt", "make_fx@cuda");
@@ -96,6 +106,9 @@ TEST_CASE("each mistake is told with its line") {
       {replaced("%1 = aten", "%2 = aten"), "g.txt:9:1: nodes count from %0 without gaps"},
       {replaced("\"0\"=%1", "\"0\"=%7"),
        "g.txt:10: graphs[0].nodes[2].args.0: reference to a node that does not exist"},
+      {replaced("holds dispatch", "sha256 0a1b\nholds dispatch"), "g.txt:5:8: not a SHA-256"},
+      {replaced("holds make_fx@cpu", "sha256 0a1b\nholds make_fx@cpu"), "g.txt:3:1: unexpected text"},
+      {replaced("holds dispatch", "sha256\nholds dispatch"), "g.txt:5:7: unexpected text"},
       {replaced("end\n", ""), "g.txt: golden is cut off"},
       {kGolden.substr(0, kHead.size()), "g.txt: golden is cut off"},
       {"golden 1\ncase a\n" + kBody + "end\n", "g.txt: golden is cut off"},

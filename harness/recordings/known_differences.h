@@ -49,9 +49,10 @@ KnownDifferences known_differences_from(const std::filesystem::path& file);
 /// The two files of one case on one device.
 struct RecordedPair {
   std::string case_id, device;
-  std::filesystem::path left, right;  ///< one may be absent
+  std::filesystem::path left, right;  ///< graph files; one is empty where that method recorded nothing
 };
-/// All graph files of a results folder that one of the two methods recorded.
+/// What a results folder has of cases that both methods were run on and one recorded, in order of case and
+/// device.
 std::vector<RecordedPair> recorded_pairs(const std::filesystem::path& results, const std::string& left,
                                          const std::string& right);
 

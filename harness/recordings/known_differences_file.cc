@@ -1,8 +1,8 @@
 // What is known, out of its file; and the recordings of a results folder.
 #include <set>
 
-#include "harness/error/error.h"
 #include "harness/recordings/known_differences.h"
+#include "harness/results/results_folder.h"
 #include "harness/strict_json/json_source.h"
 
 namespace assay {
@@ -48,26 +48,27 @@ KnownDifferences known_differences_from(const std::filesystem::path& file) {
 
 std::vector<RecordedPair> recorded_pairs(const std::filesystem::path& results, const std::string& left,
                                          const std::string& right) {
-  const std::filesystem::path graphs = results / "graphs";
-  if (!std::filesystem::is_directory(graphs))
-    throw InputError(
-        {.what = "not a results folder", .where = results.string(), .expected = "a folder graphs/ in it"});
-  std::map<std::pair<std::string, std::string>, RecordedPair> pairs;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(graphs)) {
-    const std::string stem = entry.path().stem().string();  // "dispatch@cpu"
-    const std::size_t at = stem.find('@');
-    if (entry.path().extension() != ".json" || at == std::string::npos) continue;
-    const std::string method = stem.substr(0, at), device = stem.substr(at + 1);
+  struct Run {
+    const PairResult *left = nullptr, *right = nullptr;
+  };
+  const std::vector<PairResult> records = read_records(results);
+  std::map<std::pair<std::string, std::string>, Run> runs;
+  for (const PairResult& record : records) {
+    const std::string_view method = to_string(record.pair.method);
     if (method != left && method != right) continue;
-    const std::string id = entry.path().parent_path().lexically_relative(graphs).generic_string();
-    RecordedPair& pair = pairs[{id, device}];
-    pair.case_id = id;
-    pair.device = device;
-    (method == left ? pair.left : pair.right) = entry.path();
+    Run& run = runs[{record.pair.case_id, std::string(to_string(record.pair.device))}];
+    (method == left ? run.left : run.right) = &record;
   }
-  std::vector<RecordedPair> all;
-  for (const auto& [key, pair] : pairs) all.push_back(pair);
-  return all;
+  const auto graph_of = [&](const PairResult& record) {
+    return record.graph.empty() ? std::filesystem::path() : results / record.graph;
+  };
+  std::vector<RecordedPair> pairs;
+  for (const auto& [key, run] : runs) {
+    if (run.left == nullptr || run.right == nullptr) continue;
+    RecordedPair pair{key.first, key.second, graph_of(*run.left), graph_of(*run.right)};
+    if (!pair.left.empty() || !pair.right.empty()) pairs.push_back(std::move(pair));
+  }
+  return pairs;
 }
 
 }  // namespace assay

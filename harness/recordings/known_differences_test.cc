@@ -7,6 +7,7 @@
 
 #include "harness/error/error.h"
 #include "harness/graph/text.h"
+#include "harness/results/results_folder.h"
 #include "harness/testing/scratch_folder.h"
 
 namespace assay {
@@ -88,6 +89,33 @@ TEST_CASE("a recording that only one of the two made needs a reason like any oth
       judge_recordings({}, {{{"seed/mlp", "cpu"}, {{std::string(kRightAlone), 1}}}});
   CHECK(report.breaches ==
         std::vector<std::string>{"seed/mlp cpu: without a reason, 1 times: recorded by the right alone"});
+}
+
+/// A results folder of native's and dispatch's records: "native seed/mlp", or "native seed/mlp!" where
+/// nothing was recorded.
+std::vector<std::string> pairs_of(const std::vector<std::string>& runs) {
+  const ScratchFolder folder;
+  std::ofstream lines(folder.root() / "results.jsonl");
+  for (std::string run : runs) {
+    PairResult record;
+    if (run.ends_with('!'))
+      run.pop_back();
+    else
+      record.graph = "graphs/g.json";
+    const std::size_t space = run.find(' ');
+    record.pair = {run.substr(space + 1), method_from_string(run.substr(0, space)).value(), Device::kCpu};
+    lines << encode_record(record) << "\n";
+  }
+  lines.close();
+  std::vector<std::string> told;
+  for (const RecordedPair& pair : recorded_pairs(folder.root(), "dispatch", "native"))
+    told.push_back(pair.case_id + (pair.left.empty() ? "" : " left") + (pair.right.empty() ? "" : " right"));
+  return told;
+}
+
+TEST_CASE("cases are held against one another that both methods were run on") {
+  CHECK(pairs_of({"native a", "dispatch b", "native b", "dispatch c!", "native c", "dispatch d!",
+                  "native d!"}) == std::vector<std::string>{"b left right", "c right"});
 }
 
 TEST_CASE("a case with known counts that was not recorded, and a reason without use, are breaches") {

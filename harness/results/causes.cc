@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/graph/digest.h"
+#include "harness/words/utf8.h"
 
 namespace assay {
 namespace {
@@ -69,6 +70,16 @@ CauseSeen cause_of_summary(const PairId& pair, const DiffResult& result) {
   seen.key.change = left + " -> " + right;
   seen.place.module = names;
   return seen;
+}
+
+std::vector<NamedCause> named_causes(const std::vector<CauseSeen>& seen) {
+  constexpr std::size_t kMostCauses = 8, kMostText = 160;
+  std::vector<NamedCause> named;
+  for (const CauseSeen& each : seen) {
+    const NamedCause cause{id_of(each.key), shortened(each.key.change, kMostText)};
+    if (named.size() < kMostCauses && std::ranges::find(named, cause) == named.end()) named.push_back(cause);
+  }
+  return named;
 }
 
 std::vector<Cause> fold_causes(const std::vector<CauseSeen>& seen) {

@@ -53,6 +53,9 @@ CauseSeen cause_of_new(const PairId& pair, const std::string& why);
 /// about one by one.
 CauseSeen cause_of_summary(const PairId& pair, const DiffResult& result);
 
+/// The causes as records name them, each once: a bounded number of bounded texts.
+std::vector<NamedCause> named_causes(const std::vector<CauseSeen>& seen);
+
 /// Folded; those that touch most graphs first, then by id.
 std::vector<Cause> fold_causes(const std::vector<CauseSeen>& seen);
 

@@ -153,5 +153,19 @@ TEST_CASE("graphs without a golden are one cause per case") {
   CHECK(causes[0].places[0].right == "the first graph of a");
 }
 
+TEST_CASE("records name causes by their id, each once, so many and no more") {
+  const auto seen = [](const std::string& change) {
+    return CauseSeen{{"target", "op", change}, {{"a", MethodId::kAot, Device::kCpu}, "", "", "", "", "", 0}};
+  };
+  const std::vector<NamedCause> named = named_causes({seen("x"), seen("y"), seen("x")});
+  REQUIRE(named.size() == 2);
+  CHECK(named[0] == NamedCause{id_of(seen("x").key), "x"});
+  CHECK(named[1].what == "y");
+  CHECK(named_causes({seen(std::string(999, 'z'))})[0].what.size() < 200);
+  std::vector<CauseSeen> many;
+  for (int i = 0; i < 20; ++i) many.push_back(seen(std::to_string(i)));
+  CHECK(named_causes(many).size() == 8);
+}
+
 }  // namespace
 }  // namespace assay

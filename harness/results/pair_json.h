@@ -4,8 +4,13 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/results/pair_result.h"
+#include "harness/spec/named.h"
 
 namespace assay {
+
+template <>
+inline constexpr auto kMembers<PairId> = std::tuple{
+    Member{"case", &PairId::case_id}, Member{"method", &PairId::method}, Member{"device", &PairId::device}};
 
 /// {"case": "seed/mlp", "method": "make_fx", "device": "cpu"}
 nlohmann::ordered_json pair_json(const PairId& pair);

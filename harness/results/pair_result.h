@@ -25,6 +25,13 @@ std::string to_string(const PairId& pair);  // "seed/mlp make_fx cpu"
 /// "assay check seed/mlp --methods make_fx --device cpu": what runs it again.
 std::string check_command(const PairId& pair);
 
+/// A cause of a difference, as `assay review` and `assay accept --cause` name it (causes.h).
+struct NamedCause {
+  std::string id;
+  std::string what;  ///< "target aten.tanh.default -> aten.relu.default"; bounded
+  friend bool operator==(const NamedCause&, const NamedCause&) = default;
+};
+
 struct PairResult {
   PairId pair;
   std::string family;
@@ -47,6 +54,7 @@ struct PairResult {
   std::optional<ReplayReport> replay;  ///< nothing: not replayed
   Cost cost;
   std::optional<Coverage> coverage = {};  ///< of operators; nothing: not measured
+  std::vector<NamedCause> causes = {};    ///< of a pair that differs, each once; a bounded number
 };
 
 /// "seed/mlp make_fx cpu: differs: 2 nodes changed; next: assay diff A B": the pair, its verdict, the first

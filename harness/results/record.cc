@@ -31,13 +31,13 @@ struct JsonForm<Coverage> {
   static Coverage read(const JsonPlace& place) { return coverage_from(place); }
 };
 
-template <>
-inline constexpr auto kMembers<PairId> = std::tuple{
-    Member{"case", &PairId::case_id}, Member{"method", &PairId::method}, Member{"device", &PairId::device}};
-
 OrderedJson pair_json(const PairId& pair) { return json_of(pair); }
 
-/// What a record has behind its pair.
+template <>
+inline constexpr auto kMembers<NamedCause> =
+    std::tuple{Member{"id", &NamedCause::id}, Member{"what", &NamedCause::what}};
+
+/// What a record has behind its pair, except for its causes.
 template <>
 inline constexpr auto kMembers<PairResult> = std::tuple{
     Member{"family", &PairResult::family},
@@ -69,6 +69,9 @@ inline constexpr auto kMembers<PairResult> = std::tuple{
 
 namespace {
 
+/// A record that was written before there were any has no such key: runs of days go on with it.
+constexpr const char* kCauses = "causes";
+
 void require_figures(const PairResult& result) {
   const auto require = [&]<typename Value>(const Member<Cost, Value>& member) {
     const Value value = result.cost.*member.value;
@@ -82,6 +85,7 @@ void require_figures(const PairResult& result) {
 std::vector<std::string> record_keys() {
   std::vector<std::string> keys = keys_of<PairId>();
   std::ranges::move(keys_of<PairResult>(), std::back_inserter(keys));
+  keys.emplace_back(kCauses);
   return keys;
 }
 
@@ -91,6 +95,7 @@ std::string encode_record(const PairResult& result) {
   require_figures(result);
   OrderedJson json = json_of(result.pair);
   write_members(result, json);
+  json[kCauses] = json_of(result.causes);
   // A message out of a child may hold any bytes.
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
@@ -103,6 +108,7 @@ PairResult decode_record(const std::string& line, const std::string& where) {
   if (!is_case_id(result.pair.case_id))  // it becomes a path
     record.need("case").fail("not a case id", std::string(kCaseIdForm));
   read_members(record, result);
+  if (record.has(kCauses)) result.causes = read_as<std::vector<NamedCause>>(record.need(kCauses));
   return result;
 }
 

@@ -54,6 +54,7 @@ PairResult full_record() {
                  .first_eager_seconds = 0.0625,
                  .tally_seconds = 2,
                  .pair_seconds = 4};
+  record.causes = {{"1a2b3c4d", "target aten.tanh.default -> aten.relu.default"}};
   return record;
 }
 
@@ -69,7 +70,8 @@ const std::string kFullLine =
     R"("seconds":0.0},"coverage":{"operators":{"matched":3,"eager":4,"replay":3},"edges":{"matched":5,"eager":6,"replay":5},)"
     R"("missed":{"aten.relu.default":1},"extra":{},"missed_edges":{},"extra_edges":{}},)"
     R"("cost":{"eager_seconds":0.001,"capture_seconds":0.25,"write_seconds":1e-07,"child_seconds":0.5,"peak_bytes":123456789012,)"
-    R"("eager_bytes":4096,"capture_bytes":8192,"load_seconds":0.125,"first_eager_seconds":0.0625,"tally_seconds":2.0,"pair_seconds":4.0}})";
+    R"("eager_bytes":4096,"capture_bytes":8192,"load_seconds":0.125,"first_eager_seconds":0.0625,"tally_seconds":2.0,"pair_seconds":4.0},)"
+    R"("causes":[{"id":"1a2b3c4d","what":"target aten.tanh.default -> aten.relu.default"}]})";
 
 /// The line with one piece exchanged; the piece must be there.
 std::string changed(const std::string& from, const std::string& to) {
@@ -91,6 +93,14 @@ TEST_CASE("a record read back is the record") {
   PairResult bare;
   bare.pair.case_id = "a";
   CHECK(encode_record(decode_record(encode_record(bare), "x:1")) == encode_record(bare));
+}
+
+TEST_CASE("a record of before there were causes in it is read, and has none") {
+  const std::string former =
+      changed(R"(,"causes":[{"id":"1a2b3c4d","what":"target aten.tanh.default -> aten.relu.default"}])", "");
+  CHECK(decode_record(former, "x:1").causes.empty());
+  CHECK(message(changed(R"("id":"1a2b3c4d",)", ""))
+            .starts_with("results.jsonl:7: causes[0]: the key 'id' is missing\n"));
 }
 
 TEST_CASE("a message out of a child may hold any bytes and still gives one line of UTF-8") {

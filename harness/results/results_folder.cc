@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kOurs{"results.jsonl", "results.json", "graphs", "pending", "untransformed"};
+constexpr std::array kOurs{"run.json", "results.jsonl", "results.json", "graphs", "pending", "untransformed"};
 
 fs::path lines_file(const fs::path& root) { return root / "results.jsonl"; }
 
@@ -100,6 +100,32 @@ fs::path pair_file(const fs::path& root, const char* kind, const PairId& pair) {
   return folder / (std::string(to_string(pair.method)) + "@" + std::string(to_string(pair.device)) + ".json");
 }
 
+/// By rename: a reader finds all of it or none.
+void write_whole(const fs::path& file, const std::string& text) {
+  const fs::path written = file.string() + ".tmp";
+  std::ofstream stream(written, std::ios::binary | std::ios::trunc);
+  stream << text << std::flush;
+  if (!stream) fail_to_write(written);
+  stream.close();
+  std::error_code error;
+  fs::rename(written, file, error);
+  if (error) fail_to_write(file);
+}
+
+void require_same_shard(const RunHead& former, const RunHead& head, const fs::path& root) {
+  std::optional<ErrorParts> refusal = difference(head, former);
+  if (!refusal && former.shard != head.shard)
+    refusal = ErrorParts{.what = "another shard",
+                         .expected = "shard " + to_string(head.shard),
+                         .found = "shard " + to_string(former.shard)};
+  if (!refusal) return;
+  refusal->what = "cannot be gone on with: " + refusal->what;
+  refusal->where = root.string();
+  refusal->next = shard_command(former, former.shard.index) +
+                  shell_command(" --resume --results {}, or --results with another folder", root);
+  throw InputError(*refusal);
+}
+
 std::string results_text(std::vector<PairResult> records) {
   std::ranges::sort(records, {}, &PairResult::pair);
   std::string text = "{\"assay_results\": 1,\n \"totals\": {";
@@ -134,22 +160,20 @@ ResultsFolder::ResultsFolder(fs::path root, OpenFor mode) : root_(prepared(std::
   if (!out_) fail_to_write(file);
 }
 
+void ResultsFolder::begin(const RunHead& head) {
+  const std::optional<RunHead> former = read_head(root_);
+  const bool in_shards = former && (former->shard.count > 1 || head.shard.count > 1);
+  if (in_shards) require_same_shard(*former, head, root_);
+  write_whole(root_ / "run.json", encode_head(head));
+}
+
 void ResultsFolder::append(const PairResult& result) {
   out_ << encode_record(result) + "\n" << std::flush;
   if (!out_) fail_to_write(lines_file(root_));
   put(records_, result);
 }
 
-void ResultsFolder::finish() {
-  const fs::path file = root_ / "results.json", written = root_ / "results.json.tmp";
-  std::ofstream stream(written, std::ios::binary | std::ios::trunc);
-  stream << results_text(records_) << std::flush;
-  if (!stream) fail_to_write(written);
-  stream.close();
-  std::error_code error;
-  fs::rename(written, file, error);
-  if (error) fail_to_write(file);
-}
+void ResultsFolder::finish() { write_whole(root_ / "results.json", results_text(records_)); }
 
 fs::path ResultsFolder::graph_file(const PairId& pair) const { return pair_file(root_, "graphs", pair); }
 
@@ -166,6 +190,13 @@ std::vector<PairResult> read_records(const fs::path& results_folder) {
   if (!has_records(results_folder))
     throw InputError({"no results here", results_folder.string(), "results.jsonl of an assay check",
                       "nothing", shell_command("assay check --results {}", results_folder)});
+  return read_lines(file).records;
+}
+
+std::vector<PairResult> read_record_file(const fs::path& file) {
+  if (!fs::is_regular_file(file))
+    throw InputError({"no results here", file.string(), "results.jsonl of an assay check", "no such file",
+                      command_to_look_for(file)});
   return read_lines(file).records;
 }
 

@@ -1,4 +1,4 @@
-// ResultsFolder: results.jsonl, results.json, graphs/, pending/, lock (design section 2).
+// ResultsFolder: run.json, results.jsonl, results.json, graphs/, pending/, lock (design section 2).
 #pragma once
 
 #include <filesystem>
@@ -8,6 +8,7 @@
 
 #include "harness/results/folder_lock.h"
 #include "harness/results/pair_result.h"
+#include "harness/results/run_head.h"
 
 namespace assay {
 
@@ -21,6 +22,10 @@ class ResultsFolder {
  public:
   ResultsFolder(std::filesystem::path root, OpenFor mode);
 
+  /// Says what the run is of, before its first pair. A shard is resumed only as itself: where the folder
+  /// holds another one, or another run's, it is an InputError. A run that is not in shards may be gone on
+  /// with by other filters; then the list is the last one's.
+  void begin(const RunHead& head);
   void append(const PairResult& result);
   /// Writes results.json ("assay_results": 1, schema in results.schema.json) from the records, sorted by
   /// pair, by rename.
@@ -44,6 +49,8 @@ class ResultsFolder {
 /// ended. A torn last line (killed while writing) is dropped; any other bad line, and a folder without
 /// results, is an InputError.
 std::vector<PairResult> read_records(const std::filesystem::path& results_folder);
+/// The same of a results.jsonl by itself, under whatever name.
+std::vector<PairResult> read_record_file(const std::filesystem::path& file);
 bool has_records(const std::filesystem::path& results_folder);
 /// The capture that a record of `results_folder` names; InputError when it cannot be read.
 GraphFile load_graph(const std::filesystem::path& results_folder, const PairResult& record);

@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include "harness/error/error.h"
+#include "harness/testing/run_of_pairs.h"
 #include "harness/testing/scratch_folder.h"
 
 namespace assay {
@@ -97,6 +98,34 @@ TEST_CASE("results.json has the version, the totals and the records in order of 
         "\"expected_failure\": 0, \"unexpected_failure\": 0, "
         "\"unexpected_pass\": 0, \"missing\": 0, \"skipped\": 0},\n \"pairs\": [\n  " +
             encode_record(record("a")) + ",\n  " + encode_record(record("b", Verdict::kNew)) + "\n ]}\n");
+}
+
+TEST_CASE("a shard is resumed as itself, and refuses to become another shard or another run's") {
+  const ScratchFolder scratch;
+  const auto resumed_as = [&](const RunHead& head) {
+    return message_of<InputError>(scratch,
+                                  [&] { ResultsFolder(scratch / "r", OpenFor::kResume).begin(head); });
+  };
+  ResultsFolder(scratch / "r", OpenFor::kFresh).begin(head_of_shard(1, 2));
+  CHECK(resumed_as(head_of_shard(1, 2)) == "no error");
+  CHECK(resumed_as(head_of_shard(2, 2)) ==
+        "SCRATCH/r: cannot be gone on with: another shard\n  expected: shard 2/2\n  found: shard 1/2\n"
+        "  next: assay check 'seed*' --shard 1/2 --resume --results SCRATCH/r, or --results with another "
+        "folder");
+  CHECK_THAT(resumed_as(head_of_shard(1, 1)), Catch::Contains("cannot be gone on with: other shards\n"));
+  CHECK(to_string(read_head(scratch / "r")->shard) == "1/2");
+  ResultsFolder(scratch / "r", OpenFor::kFresh).begin(head_of_shard(2, 2));
+  CHECK(to_string(read_head(scratch / "r")->shard) == "2/2");
+}
+
+TEST_CASE("a run that is not in shards goes on with other filters, and with results of no known run") {
+  const ScratchFolder scratch;
+  ResultsFolder(scratch / "r", OpenFor::kFresh).begin(head_of_shard(1, 1, {{"a", 1}, {"b", 1}}));
+  ResultsFolder(scratch / "r", OpenFor::kResume).begin(head_of_shard(1, 1, {{"b", 1}}));
+  CHECK(read_head(scratch / "r")->pairs.size() == 1);
+  fs::remove(scratch / "r/run.json");
+  ResultsFolder(scratch / "r", OpenFor::kResume).begin(head_of_shard(1, 2));
+  CHECK(to_string(read_head(scratch / "r")->shard) == "1/2");
 }
 
 TEST_CASE("a second writer is told who holds the folder") {

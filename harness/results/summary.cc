@@ -65,7 +65,8 @@ void add(MethodSummary& row, Samples& samples, const PairResult& record) {
   const bool captured = has_graph(record.outcome);
   row.pairs += 1;
   row.captured += captured ? 1 : 0;
-  row.countable += is_countable(record.outcome) ? 1 : 0;
+  // What was to run and did not is nobody's, and yet not covered.
+  row.countable += is_countable(record.outcome) || record.verdict == Verdict::kMissing ? 1 : 0;
   add(row.replay, record);
   add(row.operators, record.coverage);
   add(row.nodes, record.node_agreement);

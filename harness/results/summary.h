@@ -40,7 +40,7 @@ struct CoverageSum {
 struct MethodSummary {
   std::size_t pairs = 0;
   std::size_t captured = 0;   ///< pairs with a graph, whatever came of replaying it
-  std::size_t countable = 0;  ///< pairs that are not `unsupported` or `skipped`
+  std::size_t countable = 0;  ///< pairs that are not `unsupported` or `skipped`; `missing` ones are
   std::optional<double>
       median_overhead;  ///< capture_seconds / eager_seconds, of captured pairs with eager_seconds > 0
   std::optional<double> median_child_seconds;  ///< of pairs that ran a child

@@ -53,6 +53,14 @@ TEST_CASE("overhead is the median of capture over eager, of captured pairs with 
   CHECK_FALSE(row(summarize({captured(0, 99), raised})).median_overhead);
 }
 
+TEST_CASE(
+    "a pair that was to run and did not is not covered; one that was left out on purpose does not count") {
+  const PairResult missing = record(MethodId::kMakeFx, Outcome::kSkipped, Verdict::kMissing);
+  const PairResult skipped = record(MethodId::kMakeFx, Outcome::kSkipped, Verdict::kSkipped);
+  CHECK(summarize({captured(1, 1), missing}).zoo_coverage() == 0.5);
+  CHECK(summarize({captured(1, 1), skipped}).zoo_coverage() == 1.0);
+}
+
 TEST_CASE("memory is the median and the largest of the measured peaks") {
   const Summary summary = summarize({captured(1, 1, 100), captured(1, 1, 300), captured(1, 1, 0)});
   CHECK(row(summary).median_peak_bytes == 200.0);

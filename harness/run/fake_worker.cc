@@ -1,9 +1,9 @@
 // A worker without Python: speaks the protocol and does what the id of a request's case, or the file `start`
-// beside its bin/, tells it to. Where there is a file `graph.json` beside bin/, it is what every capture
-// gives; a replay gives the report in `replay.json`, else one that replays, and none where that file is
-// empty; with it come the tallies in `tallies.json`, if it is there, and where the task asks for a lowered
-// file it is `lowered.json`, or there is a reason why not. As a resident it has loaded itself and
-// worker.json.
+// beside its bin/, tells it to. Where there is a file `graph.CASE.json` or `graph.json` beside bin/, it is
+// what a capture of the case, or every one, gives; a replay gives the report in `replay.json`, else one that
+// replays, and none where that file is empty; with it come the tallies in `tallies.json`, if it is there, and
+// where the task asks for a lowered file it is `lowered.json`, or there is a reason why not. As a resident it
+// has loaded itself and worker.json.
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -67,8 +67,18 @@ void replay(const fs::path& folder, Ended& ended) {
   if (fs::exists(tallies)) ended.tallies = read_file<RunTallies>(tallies);
 }
 
+void await(const fs::path& file) {
+  while (!fs::exists(file)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+/// By 64 MiB that are written to, for good.
+void grow() {
+  static std::vector<std::vector<char>> kept;
+  kept.emplace_back(std::size_t{64} << 20, 'x');
+}
+
 /// What goes wrong, or is told, of a case by its id.
-void misbehave(const Request& request, const std::string& how, Ended& ended) {
+void misbehave(const Request& request, const std::string& how, const fs::path& folder, Ended& ended) {
   if (how == "die") std::raise(SIGKILL);
   if (how == "exit") std::_Exit(3);
   if (how == "hang") hang();
@@ -89,6 +99,9 @@ void misbehave(const Request& request, const std::string& how, Ended& ended) {
     const std::string text = "scribbled";
     for (int fd = 3; fd < 256; ++fd) ended.message += write(fd, text.data(), text.size()) > 0 ? "x" : "";
   }
+  if (how == "wait") await(folder / "go");
+  if (how == "grow") grow();
+  if (how == "grow" || how == "process") ended.message = std::to_string(getpid());
   if (how == "further") ended.message = std::to_string(request.further);
   if (how == "paths") ended.message = *graph_written_by(request.task);
   if (how == "scratch") {
@@ -100,8 +113,10 @@ void misbehave(const Request& request, const std::string& how, Ended& ended) {
 void perform(const Nothing&, const fs::path&, Ended&) {}
 
 void perform(const Capture& task, const fs::path& folder, Ended& ended) {
-  if (!task.graph_path.empty() && fs::exists(folder / "graph.json"))
-    fs::copy_file(folder / "graph.json", task.graph_path, fs::copy_options::overwrite_existing);
+  const fs::path own = folder / ("graph." + task.subject.test.at("case").get<std::string>() + ".json");
+  const fs::path graph = fs::exists(own) ? own : folder / "graph.json";
+  if (!task.graph_path.empty() && fs::exists(graph))
+    fs::copy_file(graph, task.graph_path, fs::copy_options::overwrite_existing);
   if (!task.lowered_path.empty()) {
     if (fs::exists(folder / "lowered.json")) {
       fs::create_directories(fs::path(task.lowered_path).parent_path());
@@ -128,7 +143,7 @@ void answer(const Request& request, const fs::path& folder) {
   Ended ended{.id = request.id, .ending = Ending::kFinished, .stage = Stage::kWrite};
   say(StageEntered{.id = request.id, .stage = Stage::kCapture});
   const Subject* subject = subject_of(request.task);
-  if (subject != nullptr) misbehave(request, subject->test.at("case").get<std::string>(), ended);
+  if (subject != nullptr) misbehave(request, subject->test.at("case").get<std::string>(), folder, ended);
   std::visit([&](const auto& task) { perform(task, folder, ended); }, request.task);
   say(ended);
 }

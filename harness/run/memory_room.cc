@@ -64,6 +64,11 @@ std::optional<double> available_memory_gb(const fs::path& root) {
   }
 }
 
+std::optional<double> anonymous_memory_gb(pid_t pid, const fs::path& root) {
+  const auto kilobytes = figure(root / "proc" / std::to_string(pid) / "status", "RssAnon:");
+  return kilobytes ? std::optional(*kilobytes * kKilobyte / kGigabyte) : std::nullopt;
+}
+
 bool has_room(double limit_gb, double limits_of_running_gb, std::optional<double> available_gb) {
   return limits_of_running_gb <= 0 || !available_gb || limits_of_running_gb + limit_gb <= *available_gb;
 }

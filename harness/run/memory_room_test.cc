@@ -1,6 +1,8 @@
 // Memory: what a kernel's files say is available, and who may begin.
 #include "harness/run/memory_room.h"
 
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 
 #include "harness/testing/scratch_folder.h"
@@ -28,6 +30,14 @@ TEST_CASE("available is what the kernel says, and no more than any control group
   CHECK(available_memory_gb(root.root()) == 0.5);
   root.write(user / "job/memory.max", "1\n");  // less than is used: it was lowered
   CHECK(available_memory_gb(root.root()) == 0.0);
+}
+
+TEST_CASE("a process has what the kernel says is its own, and one that is gone has nothing") {
+  const ScratchFolder root;
+  root.write("proc/17/status", "VmRSS:\t 4194304 kB\nRssAnon:\t 1048576 kB\nRssFile:\t 3145728 kB\n");
+  CHECK(anonymous_memory_gb(17, root.root()) == 1.0);
+  CHECK_FALSE(anonymous_memory_gb(18, root.root()));
+  CHECK(anonymous_memory_gb(getpid()).value_or(0) > 0);
 }
 
 TEST_CASE("on this system there is a figure") { CHECK(available_memory_gb().value_or(0) > 0); }

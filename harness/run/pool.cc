@@ -60,6 +60,8 @@ struct Lane {
   Clock::time_point started;
   protocol::Hello hello;
   bool ready = false;
+  std::optional<double> first_gb;  ///< the zygote's own memory when it said hello, or soon after
+  bool retires = false;            ///< it has grown: nothing more begins in it
   int deaths_in_a_row = 0;
   int declined = 0;
 
@@ -83,6 +85,7 @@ class Pool {
   RunEnd run() {
     while (!stopped_ && !std::ranges::all_of(lanes_, [](const Lane& lane) { return lane.finished(); })) {
       if (options_.interrupted != nullptr && *options_.interrupted) return RunEnd::kInterrupted;
+      recycle_zygotes();
       start_zygotes();
       begin_pairs();
       wait();
@@ -100,6 +103,25 @@ class Pool {
     }
     lanes_.emplace_back().device = device;
     return lanes_.back();
+  }
+
+  /// Children inherit what a zygote holds, and their limits are above it: a run of days must not pay for what
+  /// its first hours have left behind.
+  void recycle_zygotes() {
+    for (Lane& lane : lanes_) {
+      if (!lane.retires || !lane.running.empty()) continue;
+      if (options_.on_recycled) options_.on_recycled(lane.device);
+      lane.zygote.reset();
+      lane.ready = false;
+      lane.retires = false;
+    }
+  }
+
+  void watch_growth(Lane& lane) const {
+    if (stopped_ || lane.waiting.empty()) return;
+    const std::optional<double> now = lane.zygote->own_memory_gb();
+    if (!lane.first_gb) lane.first_gb = now;
+    lane.retires = now && *now - *lane.first_gb > options_.growth_gb;
   }
 
   void start_zygotes() {
@@ -128,7 +150,7 @@ class Pool {
     while (running() < static_cast<std::size_t>(std::max(1, options_.parallel))) {
       Lane* next = nullptr;
       for (Lane& lane : lanes_) {
-        if (lane.zygote && !lane.waiting.empty() &&
+        if (lane.zygote && !lane.retires && !lane.waiting.empty() &&
             (next == nullptr || lane.waiting.front() < next->waiting.front()))
           next = &lane;
       }
@@ -228,6 +250,7 @@ class Pool {
   void handle(Lane& lane, const protocol::Hello& hello) {
     lane.hello = hello;
     lane.ready = true;
+    lane.first_gb = lane.zygote->own_memory_gb();
   }
 
   void handle(Lane& lane, const protocol::StageEntered& entered) {
@@ -240,6 +263,7 @@ class Pool {
   void handle(Lane& lane, Ended ended) {
     lane.deaths_in_a_row = 0;
     end(lane, std::move(ended));
+    watch_growth(lane);
   }
 
   void end(Lane& lane, Ended ended) {
@@ -266,6 +290,7 @@ class Pool {
     if (!lane.ready) cannot_start(lane, ending, printed);
     lane.zygote.reset();
     lane.ready = false;
+    lane.retires = false;
     const auto in_flight = lane.running;
     for (const auto& [index, running] : in_flight) {
       if (stopped_) return;

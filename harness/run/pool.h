@@ -3,9 +3,9 @@
 // One zygote per device; it forks a child per pair, and is told how many pairs of the same case are to come,
 // so that they can share its load. No pair begins for whose limit there is no memory beside those at work. A
 // child's crash, hang or noise is an ending like any other. A zygote that dies costs the pairs it had in
-// flight, and is started again for the rest; one that cannot start is a HarnessError with what it printed. It
-// does not know what an ending means, compares nothing and writes no results: the callbacks do, on the
-// calling thread.
+// flight, and is started again for the rest, as is one that grows; one that cannot start is a HarnessError
+// with what it printed. It does not know what an ending means, compares nothing and writes no results: the
+// callbacks do, on the calling thread.
 #pragma once
 
 #include <atomic>
@@ -51,7 +51,11 @@ struct PoolOptions {
   std::function<Proceed(const PairEnding&)> on_ended =
       {};  ///< kStop (--fail-fast): no more pairs, running ones are given up
   const std::atomic<bool>* interrupted = nullptr;  ///< set by a signal handler
-  double start_seconds = 600;                      ///< for a zygote's imports on a cold disk
+  /// A zygote that has come to hold so much more of its own memory than it had at its hello is ended as soon
+  /// as no pair runs in it, and another is started: what it holds, each of its children begins with.
+  double growth_gb = 0.5;
+  std::function<void(Device)> on_recycled = {};  ///< one is ended for that; may be empty
+  double start_seconds = 600;                    ///< for a zygote's imports on a cold disk
   double grace_seconds =
       30;  ///< beyond a pair's limit, for the zygote to say so; then the zygote itself is taken to hang
 };

@@ -96,6 +96,33 @@ TEST_CASE("a worker that is killed costs the pair in flight and is started again
                              "c: finished in stage write"});
 }
 
+TEST_CASE(
+    "a worker that has grown by more than the limit is ended and started again; one that has not stays") {
+  for (const double limit : {0.05, 1.0}) {
+    Run run;
+    std::size_t recycled = 0;
+    run.options.growth_gb = limit;  // `grow` takes 1/16 GB
+    run.options.on_recycled = [&](Device) { ++recycled; };
+    CHECK(run({"process", "grow", "process", "process", "grow"}) == RunEnd::kAllDone);
+    REQUIRE(run.messages.size() == 5);
+    CHECK(run.messages[0] == run.messages[1]);
+    CHECK((run.messages[1] == run.messages[2]) == (limit > 0.5));
+    CHECK(run.messages[2] == run.messages[4]);
+    CHECK(recycled == (limit > 0.5 ? 0 : 1));  // after the last pair there is nothing to start one for
+  }
+}
+
+TEST_CASE("a worker that has grown ends what runs in it first: every pair ends once, none for it") {
+  Run run;
+  run.options.growth_gb = 0.05;
+  run.options.parallel = 3;
+  CHECK(run({"grow", "process", "grow", "process", "grow", "process", "process"}) == RunEnd::kAllDone);
+  CHECK(run.endings.size() == 7);
+  CHECK(std::ranges::all_of(run.endings, [](const std::string& ending) {
+    return ending.find(": finished in stage write") != std::string::npos;
+  }));
+}
+
 TEST_CASE("a worker that exits, and one that dies within a line, cost the pair in flight") {
   Run run;
   CHECK(run({"exit", "torn", "c"}) == RunEnd::kAllDone);

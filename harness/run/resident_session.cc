@@ -72,6 +72,10 @@ std::optional<int> ResidentSession::status(Wait wait) {
   return status_;
 }
 
+std::optional<pid_t> ResidentSession::pid() {
+  return status(Wait::kNo) || session_ < 0 ? std::nullopt : std::optional(session_);
+}
+
 void ResidentSession::kill() {
   if (status(Wait::kNo)) return;
   if (session_ >= 0) {

@@ -25,6 +25,7 @@ class ResidentSession : public ServingProcess {
 
   void kill() override;
   std::optional<int> status(Wait wait) override;
+  std::optional<pid_t> pid() override;
   bool declined() const override { return declined_; }
 
  private:

@@ -36,20 +36,23 @@ struct Place {
   }
   /// A command with these cases, whose ids say what the worker does: how they ended.
   std::vector<std::string> command(const std::vector<std::string>& cases, Residence residence) const {
-    std::vector<Job> jobs;
-    for (const std::string& id : cases) {
-      protocol::Capture task;
-      task.subject.test["case"] = id;
-      jobs.emplace_back().request.task = std::move(task);
-    }
     std::vector<std::string> endings;
     PoolOptions options{.residence = residence};
     options.on_ended = [&](const PairEnding& ending) {
       endings.push_back(describe(ending.ended));
       return Proceed::kGoOn;
     };
-    run_pairs(select_worker(workers.root(), {}), jobs, options);
+    run(cases, options);
     return endings;
+  }
+  void run(const std::vector<std::string>& cases, const PoolOptions& options) const {
+    std::vector<Job> jobs;
+    for (const std::string& id : cases) {
+      protocol::Capture task;
+      task.subject.test["case"] = id;
+      jobs.emplace_back().request.task = std::move(task);
+    }
+    run_pairs(select_worker(workers.root(), {}), jobs, options);
   }
   std::vector<std::string> command(const std::vector<std::string>& cases) const {
     return command(cases, {.folder = folder});
@@ -77,6 +80,23 @@ TEST_CASE("a second command is served by the zygote that the first one left") {
   REQUIRE(first.size() == 1);
   CHECK(place.command({"b"}) == kFinished);
   CHECK(place.processes() == first);
+}
+
+TEST_CASE("what has grown is the session of a command: another is forked from the same zygote, which stays") {
+  for (const double limit : {0.05, 1.0}) {
+    const Place place;
+    Lines processes;
+    PoolOptions options{.residence = {.folder = place.folder}, .growth_gb = limit};
+    options.on_ended = [&](const PairEnding& ending) {
+      processes.push_back(ending.ended.message);
+      return Proceed::kGoOn;
+    };
+    place.run({"process", "grow", "process"}, options);
+    REQUIRE(processes.size() == 3);
+    CHECK(processes[0] == processes[1]);
+    CHECK((processes[1] == processes[2]) == (limit > 0.5));
+    CHECK(place.processes().size() == 1);
+  }
 }
 
 TEST_CASE("a command without residence leaves none, and uses none") {

@@ -78,6 +78,8 @@ void SpawnedProcess::kill() {
   if (!status_) ::kill(-pid_, SIGKILL);
 }
 
+std::optional<pid_t> SpawnedProcess::pid() { return status(Wait::kNo) ? std::nullopt : std::optional(pid_); }
+
 std::optional<int> SpawnedProcess::status(Wait wait) {
   if (status_) return status_;
   int status = 0;

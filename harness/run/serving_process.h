@@ -33,6 +33,8 @@ class ServingProcess {
   virtual void kill() = 0;
   /// Its wait status, once it has ended.
   virtual std::optional<int> status(Wait wait) = 0;
+  /// The process itself; nothing before it is known, and once it has ended.
+  virtual std::optional<pid_t> pid() = 0;
   /// True when no process came of it, for no fault of the worker's: another start will do.
   virtual bool declined() const { return false; }
 };
@@ -44,6 +46,7 @@ class SpawnedProcess : public ServingProcess {
   SpawnedProcess(const ZygoteStart& start, const Ends& ends, const std::vector<std::string>& further);
   void kill() override;
   std::optional<int> status(Wait wait) override;
+  std::optional<pid_t> pid() override;
 
  private:
   pid_t pid_ = -1;

@@ -16,6 +16,7 @@
 #include <fmt/ranges.h>
 
 #include "harness/error/error.h"
+#include "harness/run/memory_room.h"
 #include "harness/run/outcome.h"
 #include "harness/run/resident_session.h"
 
@@ -115,6 +116,11 @@ std::optional<protocol::FromWorker> ZygoteProcess::take() {
   const std::string line = received_.substr(0, end);
   received_.erase(0, end + 1);
   return protocol::decode_from_worker(line);
+}
+
+std::optional<double> ZygoteProcess::own_memory_gb() {
+  const std::optional<pid_t> pid = process_->pid();
+  return pid ? anonymous_memory_gb(*pid) : std::nullopt;
 }
 
 void ZygoteProcess::kill() { process_->kill(); }

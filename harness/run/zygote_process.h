@@ -39,6 +39,8 @@ class ZygoteProcess {
   /// True when no zygote came of it and another start will do: the resident is out of date, or going. Only
   /// after closed().
   bool declined();
+  /// What it holds for itself, without files and without its children; nothing when it cannot be told.
+  std::optional<double> own_memory_gb();
   void kill();           ///< at once, with everything it started
   std::string ending();  ///< "died of SIGSEGV", "ended with exit status 1"; waits for it, so only after
                          ///< closed() or kill()

@@ -2,6 +2,7 @@
 #include "harness/spec/case.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <fstream>
 #include <iterator>
@@ -22,6 +23,18 @@ namespace fs = std::filesystem;
 
 bool is_id_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-';
+}
+
+constexpr std::string_view kFullTier = "full";
+constexpr std::array kNestedTiers{std::string_view("smoke"), kDefaultTier, kFullTier};
+
+bool is_part_of(std::string_view tier, std::string_view of) {
+  const auto outer = std::ranges::find(kNestedTiers, of);
+  return outer != kNestedTiers.end() && std::find(kNestedTiers.begin(), outer, tier) != outer;
+}
+
+bool runs(const Tier& tier, MethodId method) {
+  return tier.methods.empty() || std::ranges::find(tier.methods, method) != tier.methods.end();
 }
 
 bool device_holds(ExpectDevice expected, Device device, bool phantom) {
@@ -76,14 +89,13 @@ void require_python_file(const std::string& text, const fs::path& file) {
                       command_to_look_for(file)});
 }
 
-std::string id_of(const fs::path& file, const std::string& callable) {
-  std::string id = file.stem().string() + "/" + callable;
-  std::replace_if(
-      id.begin(), id.end(), [](char c) { return !is_id_character(c) && c != '/'; }, '_');
-  return id;
-}
-
 }  // namespace
+
+std::string case_id_from(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return !is_id_character(c) && c != '/'; }, '_');
+  return text;
+}
 
 bool is_case_id(std::string_view text) {
   constexpr std::size_t kLongest = 200;
@@ -110,9 +122,19 @@ std::string family_of(const fs::path& file, const fs::path& models_folder) {
   return folder.lexically_relative(fs::weakly_canonical(fs::absolute(models_folder))).generic_string();
 }
 
-bool is_checked_by_default(const Case& test) {
-  return std::ranges::any_of(test.tiers,
-                             [](const std::string& tier) { return tier == "smoke" || tier == "default"; });
+bool is_in_tier(const Case& test, MethodId method, std::string_view tier) {
+  return std::ranges::any_of(test.tiers, [&](const Tier& named) {
+    if (named.name == tier) return runs(named, method);
+    return is_part_of(named.name, tier) && (tier == kFullTier || runs(named, method));
+  });
+}
+
+std::vector<std::string> tiers_of(const Case& test, MethodId method) {
+  std::vector<std::string> names;
+  for (const Tier& tier : test.tiers)
+    if (runs(tier, method)) names.push_back(tier.name);
+  if (names.empty() && is_in_tier(test, method, kFullTier)) names.emplace_back(kFullTier);
+  return names;
 }
 
 Case case_of_callable(std::string_view file_and_callable) {
@@ -129,7 +151,7 @@ Case case_of_callable(std::string_view file_and_callable) {
                       shell_command("assay capture {} --method aot_joint",
                                     file.string() + ":" + first_definition(bytes))});
   // A case file with two keys, so that defaults are written down once.
-  const nlohmann::ordered_json source{{"case", id_of(file, callable)},
+  const nlohmann::ordered_json source{{"case", case_id_from(file.stem().string() + "/" + callable)},
                                       {"factory", file.filename().string() + ":" + callable}};
   Case test = read_case_text(source.dump(), file).at(0);
   test.sha256 = sha256_hex(bytes);

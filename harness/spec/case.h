@@ -23,8 +23,8 @@ namespace assay {
 /// A device an expectation speaks of: any, or one, or only the phantom or the real `cuda`.
 enum class ExpectDevice : std::uint8_t { kAny, kCpu, kCuda, kCudaPhantom, kCudaReal };
 
-/// One ENTRY under "expect": METHOD. The first entry whose device and torch hold decides; none means
-/// `captured`.
+/// One ENTRY under "expect": METHOD. The first entry whose device and torch hold decides, a case's own before
+/// those of its file; none means `captured`.
 struct Expectation {
   Outcome outcome = Outcome::kCaptured;
   std::string reason;
@@ -33,11 +33,20 @@ struct Expectation {
   std::string exception;   ///< required for `raises`: the exception's class name, without its module
   std::string message;     ///< a part of the message, when given
   std::string place = {};  ///< where the case file has it: "expect.make_fx*[0]"
+  std::string cause = {};  ///< what names it among the causes of the folder, if anything does
+  bool of_file = false;    ///< said of every case of the file, beside `each`
 };
 
 struct Limits {
   double seconds = 120;
   double memory_gb = 6;
+};
+
+/// A tier that a case names: with all of its methods, or with those that run there.
+struct Tier {
+  std::string name;
+  std::vector<MethodId> methods = {};  ///< empty: all of the case's
+  bool operator==(const Tier&) const = default;
 };
 
 struct Case {
@@ -48,7 +57,7 @@ struct Case {
                          ///< FILE.py:CALLABLE
   std::vector<MethodId> methods;  ///< all when the file does not say
   std::vector<Device> devices;
-  std::vector<std::string> tiers;
+  std::vector<Tier> tiers;
   Limits limits;
   Policy policy;
   std::map<MethodId, std::vector<Expectation>> expect;
@@ -62,8 +71,15 @@ struct Case {
   std::string sha256;  ///< of the case file's bytes
 };
 
-/// Whether a check of the whole zoo runs it, and CI with it: tier `smoke` or `default`.
-bool is_checked_by_default(const Case& test);
+/// Whether the pairs of `test` by `method` are in the tier. Tiers hold one another: what is in `smoke` is in
+/// `default`, and a case of either is in `full` with every method.
+bool is_in_tier(const Case& test, MethodId method, std::string_view tier);
+
+/// The tiers that the case names for its pairs by `method`; `full` where they are in that alone.
+std::vector<std::string> tiers_of(const Case& test, MethodId method);
+
+/// What a check of the whole zoo runs, and CI with it.
+inline constexpr std::string_view kDefaultTier = "default";
 
 /// Reads and expands one case file (`each` included). Strict: InputError with file, line where it can be
 /// known, path, expected, found.

@@ -2,15 +2,17 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "harness/error/error.h"
 #include "harness/graph/digest.h"
 #include "harness/spec/case.h"
+#include "harness/spec/case_expect.h"
 #include "harness/spec/case_inputs.h"
 #include "harness/spec/case_path.h"
+#include "harness/spec/shared_causes.h"
 #include "harness/strict_json/json_source.h"
-#include "harness/words/glob.h"
 #include "harness/words/nearest.h"
 #include "harness/words/shell_command.h"
 
@@ -30,6 +32,16 @@ class Fields {
   void lay_over(const JsonPlace& object) {
     for (const auto& [key, place] : object.members()) by_key_.insert_or_assign(key, place);
   }
+  /// The keys of the file that an entry of `each` is in; what it expects stays apart.
+  void lay_under(const JsonPlace& file) {
+    for (const auto& [key, place] : file.members()) {
+      if (key == "expect")
+        expect_of_file_ = place;
+      else
+        by_key_.emplace(key, place);
+    }
+  }
+  const std::optional<JsonPlace>& expect_of_file() const { return expect_of_file_; }
   const JsonPlace* find(const std::string& key) const {
     const auto found = by_key_.find(key);
     return found == by_key_.end() ? nullptr : &found->second;
@@ -45,6 +57,7 @@ class Fields {
  private:
   JsonPlace owner_;  ///< the object whose line a missing key is reported at
   std::map<std::string, JsonPlace> by_key_;
+  std::optional<JsonPlace> expect_of_file_;
 };
 
 /// A list of distinct names, each turned into a T by `parse`, in T's order.
@@ -70,90 +83,6 @@ OrderedJson names_of(const Values& values) {
   return names;
 }
 
-std::vector<std::string> method_names() {
-  std::vector<std::string> names;
-  for (const Method& each : all_methods()) names.emplace_back(each.name);
-  return names;
-}
-
-ExpectDevice read_expect_device(const JsonPlace& place) {
-  static constexpr auto kNames =
-      enumerators<ExpectDevice>({"any", "cpu", "cuda", "cuda:phantom", "cuda:real"});
-  const auto device = kNames.find(place.text());
-  if (!device || *device == ExpectDevice::kAny)  // any is what no entry says
-    place.fail("unknown device", "one of 'cpu', 'cuda', 'cuda:phantom', 'cuda:real'");
-  return *device;
-}
-
-Expectation read_expectation(const JsonPlace& entry) {
-  entry.require_keys({"outcome", "reason", "device", "torch", "exception", "message"});
-  entry.require_key("outcome", "one of " + quoted_list(outcome_names()));
-  entry.require_key("reason", "why this is right, for those who read the report");
-  Expectation result;
-  const JsonPlace name = entry["outcome"];
-  const auto outcome = outcome_from_string(name.text());
-  if (!outcome)
-    name.fail("unknown outcome '" + name.text() + "'" + did_you_mean(name.text(), outcome_names()),
-              "one of " + quoted_list(outcome_names()));
-  result.outcome = *outcome;
-  result.reason = entry["reason"].nonempty_text();
-  if (entry.has("device")) result.device = read_expect_device(entry["device"]);
-  if (entry.has("torch")) {
-    const auto range = VersionRange::parse(entry["torch"].text());
-    if (!range) entry["torch"].fail("not a range of versions", "comparisons such as '>=2.11,<2.14'");
-    result.torch = *range;
-  }
-  if (result.outcome == Outcome::kRaises)
-    entry.require_key("exception", "the exception's class name, such as 'TraceError'");
-  for (const char* key : {"exception", "message"}) {
-    if (entry.has(key) && (result.outcome == Outcome::kCaptured || result.outcome == Outcome::kSkipped))
-      entry[key].fail("'" + name.text() + "' has no " + key, std::string("no '") + key + "'");
-  }
-  if (entry.has("exception") && !has_exception(result.outcome))
-    entry["exception"].fail("'" + name.text() + "' ends without a Python exception", "no 'exception'");
-  if (entry.has("exception")) result.exception = entry["exception"].nonempty_text();
-  if (entry.has("message")) result.message = entry["message"].nonempty_text();
-  return result;
-}
-
-/// The method that a key of "expect" or "changes" names.
-MethodId read_method(const std::string& name, const JsonPlace& value) {
-  const auto id = method_from_string(name);
-  if (!id)
-    value.fail("unknown method '" + name + "'" + did_you_mean(name, method_names()),
-               "one of " + quoted_list(method_names()));
-  return *id;
-}
-
-/// A key of "expect" may also be a glob over methods.
-std::vector<MethodId> read_methods(const std::string& name, const JsonPlace& value) {
-  if (!is_glob(name)) return {read_method(name, value)};
-  std::vector<MethodId> matching;
-  for (const Method& each : all_methods()) {
-    if (glob_matches(name, each.name)) matching.push_back(each.id);
-  }
-  if (matching.empty())
-    value.fail("no method matches '" + name + "'", "a glob over " + quoted_list(method_names()));
-  return matching;
-}
-
-/// Entries under a method's own name come before those of globs that match it.
-std::map<MethodId, std::vector<Expectation>> read_expect(const JsonPlace& expect) {
-  std::map<MethodId, std::vector<Expectation>> own, shared;
-  for (const auto& [name, entries] : expect.members()) {
-    const std::vector<MethodId> ids = read_methods(name, entries);
-    entries.require_nonempty_list();
-    std::size_t index = 0;
-    for (const JsonPlace& entry : entries.items()) {
-      Expectation expectation = read_expectation(entry);
-      expectation.place = "expect." + name + "[" + std::to_string(index++) + "]";
-      for (const MethodId id : ids) (is_glob(name) ? shared : own)[id].push_back(expectation);
-    }
-  }
-  for (const auto& [id, entries] : shared) own[id].insert(own[id].end(), entries.begin(), entries.end());
-  return own;
-}
-
 std::map<MethodId, std::vector<std::string>> read_changes(const JsonPlace& changes) {
   std::map<MethodId, std::vector<std::string>> result;
   for (const auto& [name, lines] : changes.members()) {
@@ -165,21 +94,53 @@ std::map<MethodId, std::vector<std::string>> read_changes(const JsonPlace& chang
   return result;
 }
 
-std::vector<std::string> read_tiers(const JsonPlace& tiers) {
+bool is_tier_name(const std::string& name) {
+  const auto fits = [](char c) {
+    return std::islower(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c)) ||
+           c == '_';
+  };
+  return !name.empty() && std::ranges::all_of(name, fits);
+}
+
+/// "smoke", or {"smoke": ["native", "dynamo"]} for those of the case's methods alone.
+Tier read_tier(const JsonPlace& place, const std::vector<MethodId>& methods) {
+  Tier tier;
+  if (!place.json().is_object()) {
+    tier.name = place.text();
+  } else if (place.json().size() == 1) {
+    const auto [name, listed] = place.members().front();
+    tier.name = name;
+    tier.methods = read_names<MethodId>(listed, "method", method_names(), method_from_string);
+    for (const MethodId id : tier.methods)
+      if (std::ranges::find(methods, id) == methods.end())
+        listed.fail("the case does not run the method '" + std::string(to_string(id)) + "'",
+                    "methods of the case");
+  }
+  if (!is_tier_name(tier.name))
+    place.fail(
+        "not a tier",
+        "'smoke', 'default', 'full' or another name of a-z, 0-9 and _, or {\"default\": [\"native\"]}");
+  return tier;
+}
+
+std::vector<Tier> read_tiers(const JsonPlace& tiers, const std::vector<MethodId>& methods) {
   tiers.require_nonempty_list();
-  std::vector<std::string> result;
-  for (const JsonPlace& tier : tiers.items()) {
-    const std::string& name = tier.text();
-    const auto fits = [](char c) {
-      return std::islower(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c)) ||
-             c == '_';
-    };
-    if (name.empty() || !std::ranges::all_of(name, fits))
-      tier.fail("not a tier", "'smoke', 'default', 'nightly' or another name of a-z, 0-9 and _");
-    if (std::ranges::find(result, name) != result.end()) tier.fail("named twice", "each tier once");
-    result.push_back(name);
+  std::vector<Tier> result;
+  for (const JsonPlace& place : tiers.items()) {
+    Tier tier = read_tier(place, methods);
+    if (std::ranges::find(result, tier.name, &Tier::name) != result.end())
+      place.fail("named twice", "each tier once");
+    result.push_back(std::move(tier));
   }
   return result;
+}
+
+OrderedJson tiers_json(const std::vector<Tier>& tiers) {
+  OrderedJson json = OrderedJson::array();
+  for (const Tier& tier : tiers)
+    json.push_back(tier.methods.empty() ? OrderedJson(tier.name)
+                                        : OrderedJson{{tier.name, names_of(tier.methods)}});
+  return json;
 }
 
 Limits read_limits(const JsonPlace& limits) {
@@ -216,7 +177,7 @@ Policy read_policy(const JsonPlace& compare) {
 }
 
 /// The part of a case that `assay` itself acts on.
-void read_selection(const Fields& fields, Case& test) {
+void read_selection(const Fields& fields, const SharedCauses& causes, Case& test) {
   if (const JsonPlace* methods = fields.find("methods")) {
     test.methods = read_names<MethodId>(*methods, "method", method_names(), method_from_string);
   } else {
@@ -225,11 +186,13 @@ void read_selection(const Fields& fields, Case& test) {
   test.devices = {Device::kCpu, Device::kCuda};
   if (const JsonPlace* devices = fields.find("devices"))
     test.devices = read_names<Device>(*devices, "device", {"cpu", "cuda"}, device_from_string);
-  test.tiers = {"default"};
-  if (const JsonPlace* tiers = fields.find("tiers")) test.tiers = read_tiers(*tiers);
+  test.tiers = {{std::string(kDefaultTier)}};
+  if (const JsonPlace* tiers = fields.find("tiers")) test.tiers = read_tiers(*tiers, test.methods);
   if (const JsonPlace* limits = fields.find("limits")) test.limits = read_limits(*limits);
   if (const JsonPlace* compare = fields.find("compare")) test.policy = read_policy(*compare);
-  if (const JsonPlace* expect = fields.find("expect")) test.expect = read_expect(*expect);
+  if (const JsonPlace* expect = fields.find("expect")) test.expect = read_expect(*expect, causes);
+  if (const auto& of_file = fields.expect_of_file())
+    append_of_file(test.expect, read_expect(*of_file, causes));
 }
 
 /// A pass, and what else a case says of it.
@@ -280,29 +243,36 @@ OrderedJson expand(const Fields& fields, const Case& test) {
   worker["reference"] = optional_ref(fields, "reference");
   worker["methods"] = names_of(test.methods);
   worker["devices"] = names_of(test.devices);
-  worker["tiers"] = test.tiers;
+  worker["tiers"] = tiers_json(test.tiers);
   worker["limits"] = {{"seconds", test.limits.seconds}, {"memory_gb", test.limits.memory_gb}};
   worker["compare"] = {{"level", std::string(to_string(test.policy.level))}};
   worker["replay"] = given("replay") ? expand_replay(*given("replay"), worker["inputs"])
                                      : OrderedJson{{"inputs", OrderedJson::array()},
                                                    {"alias", OrderedJson::array()},
                                                    {"flip_training", false}};
-  worker["expect"] = given("expect") ? given("expect")->json() : OrderedJson::object();
+  worker["expect"] = expectations_json(test.expect);
   worker["folder"] = fs::absolute(test.file).parent_path().lexically_normal().string();
   return worker;
 }
 
-Case read_case(const Fields& fields, const fs::path& file, const std::string& family,
-               const std::string& sha256) {
+/// What the cases of a file have in common.
+struct CaseFile {
+  fs::path file;
+  std::string family;
+  std::string sha256;
+  SharedCauses causes;
+};
+
+Case read_case(const Fields& fields, const CaseFile& of) {
   Case test;
   const JsonPlace& id = fields.need("case", "an id such as 'seed/mlp'");
   if (!is_case_id(id.text())) id.fail("not a case id", std::string(kCaseIdForm));
   test.id = id.text();
   test.selector = test.id;
-  test.family = family;
-  test.file = file;
-  test.sha256 = sha256;
-  read_selection(fields, test);
+  test.family = of.family;
+  test.file = of.file;
+  test.sha256 = of.sha256;
+  read_selection(fields, of.causes, test);
   read_transform(fields, test);
   test.expanded = std::make_shared<const OrderedJson>(expand(fields, test));
   return test;
@@ -325,19 +295,18 @@ std::vector<Fields> spread(const JsonPlace& root) {
   for (const JsonPlace& entry : root["each"].items()) {
     entry.require_keys(kCaseKeys);
     Fields fields(entry);
-    fields.lay_over(root);
     fields.lay_over(entry);
+    fields.lay_under(root);
     result.push_back(fields);
   }
   return result;
 }
 
-std::vector<Case> read_case_source(const JsonPlace& root, const std::string& sha256, const fs::path& file,
-                                   const std::string& family) {
+std::vector<Case> read_case_source(const JsonPlace& root, const CaseFile& of) {
   std::vector<Case> cases;
   std::map<std::string, std::string> paths;
   for (const Fields& fields : spread(root)) {
-    cases.push_back(read_case(fields, file, family, sha256));
+    cases.push_back(read_case(fields, of));
     const std::string& id = cases.back().id;
     const JsonPlace& place = *fields.find("case");
     const auto [first, fresh] = paths.emplace(id, place.path());
@@ -351,16 +320,20 @@ std::vector<Case> read_case_source(const JsonPlace& root, const std::string& sha
 }  // namespace
 
 std::vector<Case> read_case_file(const fs::path& file, const fs::path& models_folder) {
+  if (is_causes_file(file))
+    throw InputError({"holds the causes of the case files beside it, and no case", file.string(),
+                      "a case file", "causes", shell_command("ls {}", file.parent_path())});
   const auto source =
       JsonSource::load(file, "correct the file, then: " + shell_command("assay list cases {}", file));
-  return read_case_source(JsonPlace(source), sha256_hex(source->bytes), file, family_of(file, models_folder));
+  return read_case_source(JsonPlace(source), {file, family_of(file, models_folder), sha256_hex(source->bytes),
+                                              SharedCauses::beside(file)});
 }
 
 std::vector<Case> read_case_text(std::string text, const fs::path& file) {
   const std::string sha256 = sha256_hex(text);
   const auto source =
       JsonSource::parse(std::move(text), file.string(), shell_command("assay list cases {}", file));
-  return read_case_source(JsonPlace(source), sha256, file, ".");
+  return read_case_source(JsonPlace(source), {file, ".", sha256, {}});
 }
 
 }  // namespace assay

@@ -42,14 +42,14 @@ TEST_CASE("a case of two keys has every default") {
   CHECK(test.id == "seed/mlp");
   CHECK(test.methods.size() == all_methods().size());
   CHECK(test.devices == std::vector{Device::kCpu, Device::kCuda});
-  CHECK(test.tiers == std::vector<std::string>{"default"});
+  CHECK(test.tiers == std::vector<Tier>{{"default"}});
   CHECK(test.policy.level == Level::kExact);
   CHECK(
       test.expanded->dump() ==
       R"({"assay_case":1,"case":"seed/mlp","factory":"seed.py:mlp","kwargs":{},"inputs":[],"train":true,"loss":"sum","dynamic":{},)"
       R"("transform":null,"reference":null,)"
       R"("methods":["symbolic_trace","make_fx","make_fx_real","make_fx_symbolic","make_fx_plain","make_fx_core_aten",)"
-      R"("make_fx_grad","dispatch","native","native_composite","aot_joint","aot_joint_compile","aot","aot_min_cut",)"
+      R"("make_fx_grad","precompile","dispatch","native","native_composite","aot_joint","aot_joint_compile","aot","aot_min_cut",)"
       R"("export","export_strict","dynamo"],)"
       R"("devices":["cpu","cuda"],"tiers":["default"],"limits":{"seconds":120.0,"memory_gb":6.0},"compare":{"level":"exact"},)"
       R"("replay":{"inputs":[],"alias":[],"flip_training":false},"expect":{},"folder":"/m"})");
@@ -91,11 +91,23 @@ TEST_CASE("selections are kept in the order of their tables") {
       "limits": {"seconds": 0.5}, "compare": {"level": "shapes"})"));
   CHECK(test.methods == std::vector{MethodId::kMakeFx, MethodId::kAot});
   CHECK(test.devices == std::vector{Device::kCuda});
-  CHECK(test.tiers == std::vector<std::string>{"smoke", "t_2"});
+  CHECK(test.tiers == std::vector<Tier>{{"smoke"}, {"t_2"}});
   CHECK(test.limits.seconds == 0.5);
   CHECK(test.limits.memory_gb == 6);
   CHECK(test.policy.level == Level::kShapes);
   CHECK(policies_on(test.policy).empty());
+}
+
+TEST_CASE("a tier may have some of a case's methods alone") {
+  const Case test = read_one(
+      with(R"("methods": ["aot", "make_fx", "native"], "tiers": ["t_2", {"smoke": ["native", "aot"]}])"));
+  CHECK(test.tiers == std::vector<Tier>{{"t_2"}, {"smoke", {MethodId::kNative, MethodId::kAot}}});
+  CHECK(test.expanded->at("tiers").dump() == R"(["t_2",{"smoke":["native","aot"]}])");
+  CHECK(breach(R"("methods": ["aot"], "tiers": [{"smoke": ["native"]}])")
+            .starts_with("x.json:1: tiers[0].smoke: the case does not run the method 'native'\n"));
+  CHECK(breach(R"("tiers": [{"smoke": []}])").starts_with("x.json:1: tiers[0].smoke: an empty list\n"));
+  CHECK(breach(R"("tiers": [{"smoke": ["aot"], "full": ["aot"]}])")
+            .starts_with("x.json:1: tiers[0]: not a tier\n"));
 }
 
 TEST_CASE("policies are written as on the command line, or as JSON") {

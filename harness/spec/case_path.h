@@ -13,6 +13,9 @@ inline constexpr std::string_view kCaseIdForm =
 /// Case ids name folders under golden/ and the results folder: nothing that leaves them is an id.
 bool is_case_id(std::string_view text);
 
+/// `text` with '_' for what no id has.
+std::string case_id_from(std::string text);
+
 /// The folder of `file` below `models_folder` with '/' separators; "." when it lies directly in it or outside
 /// of it.
 std::string family_of(const std::filesystem::path& file, const std::filesystem::path& models_folder);

@@ -83,6 +83,43 @@ TEST_CASE("an entry for one device says nothing of another") {
   CHECK(decided(cpu, Device::kCuda, false, "2.15.0") == "captured");
 }
 
+TEST_CASE("tiers hold one another, and full has every method of what is in a smaller one") {
+  const Case test =
+      read_case_text(
+          R"({"case": "a", "factory": "m:f", "methods": ["native", "aot", "dynamo"], "tiers": [{"default": ["aot", "native"]}, {"smoke": ["aot"]}]})",
+          "x.json")
+          .at(0);
+  const auto methods_in = [&](std::string_view tier) {
+    std::string names;
+    for (const MethodId id : test.methods)
+      if (is_in_tier(test, id, tier)) names += " " + std::string(to_string(id));
+    return names;
+  };
+  CHECK(methods_in("smoke") == " aot");
+  CHECK(methods_in("default") == " native aot");
+  CHECK(methods_in("full") == " native aot dynamo");
+  CHECK(methods_in("nightly") == "");
+  CHECK(tiers_of(test, MethodId::kAot) == std::vector<std::string>{"default", "smoke"});
+  CHECK(tiers_of(test, MethodId::kNative) == std::vector<std::string>{"default"});
+  CHECK(tiers_of(test, MethodId::kDynamo) == std::vector<std::string>{"full"});
+}
+
+TEST_CASE("full too may have some of a case's methods alone, where the case is in no smaller tier") {
+  const Case test =
+      read_case_text(R"({"case": "a", "factory": "m:f", "tiers": [{"full": ["native"]}]})", "x.json").at(0);
+  CHECK(is_in_tier(test, MethodId::kNative, "full"));
+  CHECK_FALSE(is_in_tier(test, MethodId::kAot, "full"));
+  CHECK(tiers_of(test, MethodId::kAot).empty());
+}
+
+TEST_CASE("a tier that is none of the three is in no other") {
+  const Case test =
+      read_case_text(R"({"case": "a", "factory": "m:f", "tiers": ["isolation"]})", "x.json").at(0);
+  CHECK(is_in_tier(test, MethodId::kAot, "isolation"));
+  CHECK_FALSE(is_in_tier(test, MethodId::kAot, "full"));
+  CHECK(tiers_of(test, MethodId::kAot) == std::vector<std::string>{"isolation"});
+}
+
 TEST_CASE("an entry for one method says nothing of another") {
   const Case test = expecting(R"({"outcome": "crashes", "reason": "r"})");
   CHECK(expectation_for(test, MethodId::kAotJoint, Device::kCpu, false, {{2, 15, 0}}) == nullptr);

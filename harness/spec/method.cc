@@ -10,6 +10,8 @@ namespace {
 using enum Need;
 using enum Trait;
 
+constexpr std::string_view kNeedsValues = "real tracing needs values; the phantom has none";
+
 std::span<const Method> table() {
   static const auto kMethods = std::to_array<Method>({
       {.id = MethodId::kSymbolicTrace,
@@ -28,7 +30,7 @@ std::span<const Method> table() {
        .summary = "make_fx of functional_call, real tracing",
        .expressed = {kShapes, kMutation, kAliasing, kNames},
        .graphs = {"forward"},
-       .phantom_reason = "real tracing needs values; the phantom has none"},
+       .phantom_reason = kNeedsValues},
       {.id = MethodId::kMakeFxSymbolic,
        .name = "make_fx_symbolic",
        .summary = "make_fx of functional_call, symbolic tracing",
@@ -50,6 +52,14 @@ std::span<const Method> table() {
        .expressed = {kBackward, kShapes, kMutation, kAliasing, kNames},
        .graphs = {"joint"},
        .options = {"loss"}},
+      {.id = MethodId::kPrecompile,
+       .name = "precompile",
+       .summary = "torch.compiler.precompile of forward, loss and backward, traced by make_fx",
+       .expressed = {kBackward, kShapes, kMutation, kAliasing, kNames},
+       .graphs = {"joint"},
+       .options = {"loss"},
+       .phantom_reason = kNeedsValues,
+       .torch = ">=2.15"},
       {.id = MethodId::kDispatch,
        .name = "dispatch",
        .summary = "a TorchDispatchMode around forward, loss and backward, in execution order",
@@ -133,6 +143,13 @@ std::span<const Method> all_methods() { return table(); }
 
 // The table is in the order of the enumeration; method_test holds it so.
 const Method& method(MethodId id) { return table()[static_cast<std::size_t>(id)]; }
+
+std::string unsupported_reason(MethodId id, bool phantom, const Version& torch) {
+  const Method& asked = method(id);
+  const auto versions = VersionRange::parse(asked.torch);
+  if (versions && !versions->holds(torch)) return "it is in PyTorch " + std::string(asked.torch);
+  return phantom ? std::string(asked.phantom_reason) : "";
+}
 
 bool expresses(std::string_view name, Need need) { return declares(name, &Method::expressed, need); }
 

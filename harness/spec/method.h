@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "harness/spec/need.h"
+#include "harness/spec/version.h"
 #include "harness/words/enumerators.h"
 
 namespace assay {
@@ -20,6 +22,7 @@ enum class MethodId : std::uint8_t {
   kMakeFxPlain,
   kMakeFxCoreAten,
   kMakeFxGrad,
+  kPrecompile,
   kDispatch,
   kNative,
   kNativeComposite,
@@ -40,7 +43,7 @@ enum class Trait : std::uint8_t {
 };
 inline constexpr auto kTraitNames = enumerators<Trait>({"above_autograd", "in_parts", "records_run"});
 
-/// The versions of PyTorch that every method is verified with.
+/// The versions of PyTorch that Assay is verified with.
 inline constexpr std::string_view kTorchVersions = ">=2.11";
 
 struct Method {
@@ -54,9 +57,13 @@ struct Method {
   std::vector<Trait> traits = {};
   /// Keys of a case file, besides `train`, that change its graphs.
   std::vector<std::string_view> options = {};
-  std::string_view phantom_reason = {};  ///< why it is `unsupported` on the phantom; empty: it is not
+  std::string_view phantom_reason = {};     ///< why it is `unsupported` on the phantom; empty: it is not
+  std::string_view torch = kTorchVersions;  ///< the versions that have it; on others it is `unsupported`
   bool on_phantom() const { return phantom_reason.empty(); }
 };
+
+/// Why the method is `unsupported` with this version of PyTorch, on the phantom or off it; empty: it is not.
+std::string unsupported_reason(MethodId id, bool phantom, const Version& torch);
 
 std::span<const Method> all_methods();  ///< in the order in which tables print them
 const Method& method(MethodId id);

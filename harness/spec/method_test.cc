@@ -18,7 +18,8 @@ TEST_CASE("the table of methods is in the order of their ids") {
   }
   CHECK(names ==
         "symbolic_trace\nmake_fx\nmake_fx_real\nmake_fx_symbolic\nmake_fx_plain\nmake_fx_core_aten\n"
-        "make_fx_grad\ndispatch\nnative\nnative_composite\naot_joint\naot_joint_compile\naot\naot_min_cut\n"
+        "make_fx_grad\nprecompile\ndispatch\nnative\nnative_composite\naot_joint\naot_joint_"
+        "compile\naot\naot_min_cut\n"
         "export\nexport_strict\ndynamo\n");
 }
 
@@ -58,9 +59,22 @@ TEST_CASE("a method says which keys of a case change its graphs, and how its gra
 TEST_CASE("only real tracing is unsupported on the phantom, and says why") {
   for (const Method& each : all_methods()) {
     INFO(each.name);
-    CHECK(each.on_phantom() == (each.id != MethodId::kMakeFxReal));
+    const bool is_real = each.id == MethodId::kMakeFxReal || each.id == MethodId::kPrecompile;
+    CHECK(each.on_phantom() == !is_real);
+    CHECK(unsupported_reason(each.id, true, kLaterThanAny) ==
+          (is_real ? "real tracing needs values; the phantom has none" : ""));
+    CHECK(unsupported_reason(each.id, false, kLaterThanAny).empty());
   }
-  CHECK(method(MethodId::kMakeFxReal).phantom_reason == "real tracing needs values; the phantom has none");
+}
+
+TEST_CASE("a method is unsupported with the versions of PyTorch that do not have it") {
+  const auto reason = [](MethodId id, const char* torch) {
+    return unsupported_reason(id, false, version_from_string(torch).value());
+  };
+  CHECK(reason(MethodId::kPrecompile, "2.14.1") == "it is in PyTorch >=2.15");
+  CHECK(reason(MethodId::kPrecompile, "2.15.0").empty());
+  CHECK(reason(MethodId::kMakeFx, "2.11.0").empty());
+  for (const Method& each : all_methods()) CHECK(VersionRange::parse(each.torch));
 }
 
 }  // namespace

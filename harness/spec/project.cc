@@ -8,6 +8,8 @@
 
 #include "harness/error/error.h"
 #include "harness/spec/case_path.h"
+#include "harness/spec/graphnet_samples.h"
+#include "harness/spec/shared_causes.h"
 #include "harness/words/glob.h"
 #include "harness/words/shell_command.h"
 
@@ -92,7 +94,8 @@ std::vector<Case> cases_by_id(const std::vector<Case>& all, const std::string& s
   if (!chosen.empty()) return chosen;
   const std::string near = found_nearest(selector, ids_of(all));
   throw InputError({"no case '" + selector + "'" + (near.empty() ? "" : "; did you mean " + near + "?"),
-                    project.models().string(), "an id, a glob over ids, a case file or FILE.py:CALLABLE",
+                    project.models().string(),
+                    "an id, a glob over ids, a case file, FILE.py:CALLABLE or a folder of samples",
                     "'" + selector + "'", "assay list cases"});
 }
 
@@ -127,12 +130,18 @@ std::vector<Case> all_cases(const Project& project) {
     throw InputError({"no folder of cases", models.string(), "a folder with case files", "nothing",
                       shell_command("mkdir -p {}", models)});
   std::vector<Case> cases;
+  std::vector<SharedCauses> causes;
   for (const fs::path& file : json_files_below(models)) {
+    if (is_causes_file(file)) {
+      causes.push_back(SharedCauses::beside(file));
+      continue;
+    }
     for (Case& test : read_case_file(file, models)) cases.push_back(std::move(test));
   }
   if (cases.empty())
     throw InputError({"a folder of cases without a case", models.string(), "at least one case file NAME.json",
                       "none", shell_command("assay init FILE.py:CALLABLE -o {}", models / "NAME.json")});
+  for (const SharedCauses& each : causes) each.require_used(cases);
   return in_order(std::move(cases));
 }
 
@@ -146,6 +155,8 @@ std::vector<Case> select_cases(const Project& project, const std::vector<std::st
       more = {case_of_callable(selector)};
     } else if (is_file_name(selector, ".json")) {
       more = cases_of_file(selector);
+    } else if (std::error_code ignored; fs::is_directory(selector, ignored)) {
+      more = cases_of_samples(selector);
     } else {
       if (!all) all = all_cases(project);
       more = cases_by_id(*all, selector, project);

@@ -126,7 +126,8 @@ TEST_CASE("a selector that selects nothing is an error with the nearest ids") {
                                  scratch.selected({"seed/mlp", "resnet81"});
                                }) ==
         "SCRATCH/p/models: no case 'resnet81'; did you mean 'nets/resnet18', 'nets/resnet34'?\n"
-        "  expected: an id, a glob over ids, a case file or FILE.py:CALLABLE\n  found: 'resnet81'\n  next: "
+        "  expected: an id, a glob over ids, a case file, FILE.py:CALLABLE or a folder of samples\n  found: "
+        "'resnet81'\n  next: "
         "assay list cases");
   CHECK(message_of<InputError>(scratch, [&] {
           scratch.selected({"sead*"});
@@ -177,9 +178,9 @@ TEST_CASE("methods are selected by name and glob, in the order of the table") {
                                }) ==
         "no method 'aotjoint'; did you mean 'aot_joint'?\n"
         "  expected: one of 'symbolic_trace', 'make_fx', 'make_fx_real', 'make_fx_symbolic', "
-        "'make_fx_plain', 'make_fx_core_aten', 'make_fx_grad', 'dispatch', 'native', 'native_composite', "
-        "'aot_joint', 'aot_joint_compile', 'aot', 'aot_min_cut', 'export', 'export_strict', 'dynamo', or a "
-        "glob\n"
+        "'make_fx_plain', 'make_fx_core_aten', 'make_fx_grad', 'precompile', 'dispatch', 'native', "
+        "'native_composite', 'aot_joint', 'aot_joint_compile', 'aot', 'aot_min_cut', 'export', "
+        "'export_strict', 'dynamo', or a glob\n"
         "  found: 'aotjoint'\n  next: assay list methods");
 }
 

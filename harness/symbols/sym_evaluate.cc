@@ -9,6 +9,8 @@
 namespace assay::sym {
 namespace {
 
+// -Wpedantic knows `__extension__` before a typedef, not within a `using`.
+// NOLINTNEXTLINE(modernize-use-using)
 __extension__ typedef __int128 Wide;  // products of two 64-bit integers
 
 [[noreturn]] void fail(const std::string& what, std::string found) {

@@ -33,9 +33,9 @@ class Installation : public Folder {
   /// Of the `assay` of this installation; `output` says where stdout and stderr go.
   Said run(const std::string& arguments, const std::string& output = "2>&1") const {
     write("run.sh", "./build/bin/assay " + arguments + " " + output + "\n");
-    return said_by(
-        "cd '" + path().string() +
-        "' && env -u CI -u ASSAY_RESULTS -u ASSAY_PROJECT -u ASSAY_WORKER -u VIRTUAL_ENV sh run.sh");
+    return said_by("cd '" + path().string() +
+                   "' && env -u CI -u ASSAY_RESULTS -u ASSAY_PROJECT -u ASSAY_WORKER -u VIRTUAL_ENV"
+                   " -u TEST_TOTAL_SHARDS -u TEST_SHARD_INDEX -u TEST_SHARD_STATUS_FILE sh run.sh");
   }
 
  private:

@@ -26,7 +26,7 @@ std::string group_text(const CellGroup& group) {
 
 std::string capability_details(const CapabilitySheet& sheet, Color color) {
   std::string text =
-      fmt::format("as declared for {}\n{}", title_of(sheet.setting), methods_off_the_phantom(sheet));
+      fmt::format("as declared for {}\n{}", title_of(sheet.setting), unsupported_methods(sheet));
   std::string captured;
   std::size_t count = 0;
   for (const CapabilityRow& row : sheet.rows) {

@@ -43,7 +43,7 @@ std::string capability_text(const CapabilitySheet& sheet, Color color) {
   }
   text += "\n";
   for (const std::string& entry : legend_of_signs()) text += entry + "\n";
-  text += methods_off_the_phantom(sheet);
+  text += unsupported_methods(sheet);
   return text + "reasons: assay list capabilities --method METHOD, or --feature FEATURE\n";
 }
 

@@ -46,13 +46,16 @@ std::string names_of(const CapabilitySheet& sheet, const Methods& methods) {
   return text;
 }
 
+bool is_unsupported(const CapabilitySheet& sheet, MethodId id, Device device) {
+  return !unsupported_reason(id, device, sheet.setting).empty();
+}
+
 /// Devices on which the methods are the same are told together, up to what the phantom cannot have.
 std::vector<std::string> places_of(const CapabilitySheet& sheet, const std::map<Device, Methods>& methods) {
   std::vector<std::string> places;
   if (methods.size() == 2) {
     Methods expected = methods.at(Device::kCpu);
-    std::erase_if(expected,
-                  [&](MethodId id) { return is_off_the_phantom(id, Device::kCuda, sheet.setting); });
+    std::erase_if(expected, [&](MethodId id) { return is_unsupported(sheet, id, Device::kCuda); });
     if (expected == methods.at(Device::kCuda))
       return {"cpu, cuda" + names_of(sheet, methods.at(Device::kCpu))};
   }
@@ -87,8 +90,7 @@ std::vector<SignLine> lines_of(const CapabilitySheet& sheet, const CapabilityRow
   const bool on_cuda = !std::ranges::all_of(cuda, is_blank);
   bool alike = on_cpu && on_cuda;
   for (std::size_t i = 0; i < cpu.size(); ++i)
-    alike =
-        alike && (cpu[i] == cuda[i] || is_off_the_phantom(sheet.methods[i], Device::kCuda, sheet.setting));
+    alike = alike && (cpu[i] == cuda[i] || is_unsupported(sheet, sheet.methods[i], Device::kCuda));
   if (alike) return {{"", std::move(cpu)}};
   std::vector<SignLine> lines;
   if (on_cpu) lines.push_back({"cpu", std::move(cpu)});
@@ -113,11 +115,13 @@ std::string title_of(const Setting& setting) {
          (setting.phantom ? ", cuda is the phantom" : ", cuda is a real GPU");
 }
 
-std::string methods_off_the_phantom(const CapabilitySheet& sheet) {
+std::string unsupported_methods(const CapabilitySheet& sheet) {
   std::string text;
   for (const MethodId id : sheet.methods) {
-    if (is_off_the_phantom(id, Device::kCuda, sheet.setting))
-      text += std::string(to_string(id)) + " on cuda: " + std::string(method(id).phantom_reason) + "\n";
+    const std::string anywhere = unsupported_reason(id, Device::kCpu, sheet.setting);
+    const std::string on_cuda = unsupported_reason(id, Device::kCuda, sheet.setting);
+    if (on_cuda.empty()) continue;
+    text += std::string(to_string(id)) + (anywhere.empty() ? " on cuda: " : ": ") + on_cuda + "\n";
   }
   return text;
 }
@@ -128,7 +132,7 @@ std::vector<CellGroup> groups_of(const CapabilitySheet& sheet, const CapabilityR
   for (const MethodId id : sheet.methods) {
     for (const Device device : {Device::kCpu, Device::kCuda}) {
       const DeclaredOutcome* cell = cell_of(row, id, device);
-      if (cell == nullptr || is_off_the_phantom(id, device, sheet.setting)) continue;
+      if (cell == nullptr || is_unsupported(sheet, id, device)) continue;
       CellGroup group = group_of(row.feature, id, *cell);
       const auto found = std::ranges::find_if(
           groups, [&](const CellGroup& one) { return one.what == group.what && one.reason == group.reason; });

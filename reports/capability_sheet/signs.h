@@ -31,7 +31,7 @@ std::vector<SignLine> lines_of(const CapabilitySheet& sheet, const CapabilityRow
 std::vector<std::string> legend_of_signs();
 
 /// "make_fx_real on cuda: real tracing needs values", a line for each method of the sheet that is not there.
-std::string methods_off_the_phantom(const CapabilitySheet& sheet);
+std::string unsupported_methods(const CapabilitySheet& sheet);
 
 /// "torch 2.15.0, cuda is the phantom"
 std::string title_of(const Setting& setting);

@@ -1,8 +1,7 @@
 // Progress: one rewritten line, or one line per tenth.
 #include "reports/console/progress.h"
 
-#include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,47 +13,65 @@ namespace {
 
 constexpr const char* kRewrite = "\r\x1b[K";  // back to the first column, the rest of the line erased
 
-}  // namespace
-
-std::string clock_text(double seconds) {
-  const auto whole = static_cast<long long>(std::llround(std::max(seconds, 0.0)));
-  const long long hours = whole / 3600, minutes = whole / 60 % 60, rest = whole % 60;
-  return hours > 0 ? fmt::format("{}:{:02}:{:02}", hours, minutes, rest)
-                   : fmt::format("{}:{:02}", minutes, rest);
+bool is_failure(const PairResult& result) {
+  return !is_green(result.verdict) && result.verdict != Verdict::kNew;
 }
 
-Progress::Progress(std::ostream& out, Stream stream, Color color, std::size_t total, std::size_t width)
-    : out_(out), stream_(stream), color_(color), total_(total), width_(width) {}
+}  // namespace
+
+Progress::Progress(std::ostream& out, Stream stream, Color color, Workload load, std::size_t width)
+    : out_(out), stream_(stream), color_(color), load_(std::move(load)), width_(width) {}
+
+void Progress::count(const PairResult& result) {
+  fresh_ += result.verdict == Verdict::kNew ? 1 : 0;
+  failures_ += is_failure(result) ? 1 : 0;
+}
+
+void Progress::settled(const PairResult& result) {
+  load_.settle(result.pair);
+  count(result);
+  tenths_ = load_.all().done * 10 / load_.all().pairs;
+}
 
 std::string Progress::status(const PairResult& last, double elapsed_seconds) const {
-  const double per_pair = elapsed_seconds / static_cast<double>(done_);
-  const double left = per_pair * static_cast<double>(total_ - std::min(done_, total_));
-  std::string text = fmt::format("{}/{}  {}", done_, total_, counted(failures_, "failure"));
+  const Workload::Part& all = load_.all();
+  std::string text = fmt::format("{}/{}  {}", all.done, all.pairs, counted(failures_, "failure"));
   if (fresh_ > 0) text += fmt::format("  {} new", fresh_);
-  text += fmt::format("  {} left", clock_text(left));
-  if (stream_ == Stream::kTerminal) text += "  " + to_string(last.pair);
+  text += fmt::format("  {} left", clock_text(load_.seconds_left(all, elapsed_seconds)));
+  if (stream_ == Stream::kPlain) return text;
+  const std::string family = load_.family_text();
+  text += (family.empty() ? "" : "  " + family) + "  " + to_string(last.pair);
   // A line that wraps could not be rewritten.
-  return stream_ == Stream::kTerminal && text.size() >= width_ ? text.substr(0, width_ > 0 ? width_ - 1 : 0)
-                                                               : text;
+  return text.size() >= width_ ? text.substr(0, width_ > 0 ? width_ - 1 : 0) : text;
+}
+
+void Progress::tell_failure(const PairResult& result) {
+  if (++told_ > kMostFailureLines + 1) return;
+  const std::string line = told_ > kMostFailureLines ? "more failures are counted, and told at the end"
+                                                     : printable(one_line(result));
+  out_ << paint(line, Ink::kRed, color_) << "\n";
+}
+
+void Progress::tell_tenth(const PairResult& last, double elapsed_seconds) {
+  const Workload::Part& all = load_.all();
+  const std::size_t tenths = all.pairs == 0 ? 0 : all.done * 10 / all.pairs;
+  if (tenths <= tenths_) return;
+  tenths_ = tenths;
+  out_ << status(last, elapsed_seconds) << "\n";
+  const std::string parts = load_.parts_text(elapsed_seconds);
+  if (!parts.empty()) out_ << "  " << parts << "\n";
 }
 
 void Progress::ended(const PairResult& result, double elapsed_seconds) {
-  ++done_;
-  const bool fresh = result.verdict == Verdict::kNew;
-  const bool failed = !is_green(result.verdict) && !fresh;
-  fresh_ += fresh ? 1 : 0;
-  failures_ += failed ? 1 : 0;
+  load_.end(result.pair);
+  count(result);
   if (stream_ == Stream::kTerminal) out_ << kRewrite;
-  if (failed) {
-    out_ << paint(printable(one_line(result)), Ink::kRed, color_) << "\n";
-  }
-  const std::size_t tenths = total_ == 0 ? 0 : done_ * 10 / total_;
+  if (is_failure(result)) tell_failure(result);
   if (stream_ == Stream::kTerminal) {
     out_ << status(result, elapsed_seconds);
-  } else if (tenths > tenths_) {
-    out_ << status(result, elapsed_seconds) << "\n";
+  } else {
+    tell_tenth(result, elapsed_seconds);
   }
-  tenths_ = tenths;
   out_.flush();
 }
 

@@ -1,4 +1,4 @@
-// summary_text: a run's summary as a table and three lines.
+// A run's summary as a table and lines.
 #include "reports/console/summary_text.h"
 
 #include <algorithm>
@@ -24,7 +24,10 @@ Cell replayed_cell(const MethodSummary& method) {
   return {fmt::format("{}/{}", method.replay.agreeing(), method.captured), all ? Ink::kPlain : Ink::kYellow};
 }
 
-std::string method_rows(const Summary& summary, Color color) {
+}  // namespace
+
+std::string method_table(const Summary& summary, Color color) {
+  if (summary.methods.empty()) return "";
   std::vector<Row> rows = {{{"method", Ink::kBold},
                             {"device", Ink::kBold},
                             {"captured", Ink::kBold},
@@ -44,6 +47,8 @@ std::string method_rows(const Summary& summary, Color color) {
   using enum Align;
   return aligned_columns(rows, {kLeft, kLeft, kRight, kRight, kRight, kRight}, color);
 }
+
+namespace {
 
 std::string totals_line(const Summary& summary, Color color) {
   std::size_t pairs = 0;
@@ -112,12 +117,10 @@ std::string pace_text(std::size_t pairs, double seconds, std::optional<double> m
                      60 * static_cast<double>(pairs) / seconds, beside);
 }
 
-std::string summary_text(const Summary& summary, Color color) {
+std::string totals_text(const Summary& summary, Color color) {
   const std::string agreement = fmt::format("agreement: {}, {}\n", agreement_of("nodes", summary.nodes),
                                             agreement_of("edges", summary.edges));
-  const std::string rows = summary.methods.empty() ? "" : method_rows(summary, color) + "\n";
-  return rows + totals_line(summary, color) + agreement + replay_line(summary, color) +
-         coverage_line(summary);
+  return totals_line(summary, color) + agreement + replay_line(summary, color) + coverage_line(summary);
 }
 
 std::string replay_errors_text(const Summary& summary, Color color) {

@@ -1,4 +1,5 @@
-// summary_text: totals, agreement, zoo coverage and what capture cost, after the table of verdicts.
+// method_table, totals_text: totals, agreement, zoo coverage and what capture cost, after the table of
+// verdicts.
 #pragma once
 
 #include <optional>
@@ -9,10 +10,12 @@
 
 namespace assay {
 
-/// A row per method and device (captured pairs, replayed ones, median capture overhead over eager, median
-/// peak memory with the largest), then one line each for totals, agreement of nodes and edges, replay, and
-/// zoo coverage. What has no figure is "not measured", never 0.
-std::string summary_text(const Summary& summary, Color color);
+/// A row per method and device: captured pairs, replayed ones, median capture overhead over eager, median
+/// peak memory with the largest. What has no figure is "not measured", never 0. Empty for no pairs.
+std::string method_table(const Summary& summary, Color color);
+
+/// One line each for totals, agreement of nodes and edges, replay, and zoo coverage.
+std::string totals_text(const Summary& summary, Color color);
 
 /// "largest errors of replay:" and a row per method, device and dtype; empty when nothing has a figure.
 std::string replay_errors_text(const Summary& summary, Color color);

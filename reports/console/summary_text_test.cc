@@ -28,6 +28,11 @@ PairResult ended(const std::string& id, MethodId method, Device device, Outcome 
   return result;
 }
 
+std::string summary_text(const Summary& summary, Color color) {
+  const std::string rows = method_table(summary, color);
+  return rows + (rows.empty() ? "" : "\n") + totals_text(summary, color);
+}
+
 }  // namespace
 
 TEST_CASE("a run is summed up per method, then in totals, agreement and zoo coverage") {

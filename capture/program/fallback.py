@@ -1,0 +1,59 @@
+"""fallback: on the phantom, the CPU where PyTorch would run a kernel of a GPU on zeros.
+
+An operator that has no fake kernel is run on zeros, for the sizes of what it gives. A GPU can do that; the phantom runs
+nothing, so there it is the operator that a replay runs in its place (StandIn), or the CPU's own.
+"""
+
+from typing import Any
+
+import torch
+from torch._subclasses import fake_impls, fake_tensor
+from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+from torch.utils import _pytree
+from torch.utils._mode_utils import no_dispatch
+
+import assay_capture
+
+
+_pytorchs_own = fake_tensor.run_fallback_kernel
+
+
+def _on_cpu(mode: FakeTensorMode, func: Any, flat: list[Any], spec: Any, cannot: RuntimeError) -> Any:
+    if torch.Tag.inplace_view in func.tags:
+        raise cannot
+    fakes = {}  # by identity of their zeros
+
+    def zeros(leaf: Any) -> Any:
+        if not mode.is_our_fake(leaf):
+            return torch.device("cpu") if isinstance(leaf, torch.device) else leaf
+        made = torch.zeros_like(leaf, device="cpu")
+        fakes[id(made)] = leaf
+        return made
+
+    with assay_capture.Unrecorded(), no_dispatch():
+        given = [zeros(leaf) for leaf in flat]
+        args, kwargs = _pytree.tree_unflatten(given, spec)
+        try:
+            stood_in = assay_capture.StandIn()(func, *args, **kwargs)
+        except RuntimeError:  # nothing stands in: what asks a GPU's library alone, as `_use_cudnn_ctc_loss`, still answers
+            return _pytorchs_own(mode, func, flat, spec, cannot)
+        returned = func(*args, **kwargs) if stood_in is NotImplemented else stood_in
+    storages = {one.untyped_storage()._cdata for one in given if isinstance(one, torch.Tensor)}
+    devices = [leaf.fake_device for leaf in fakes.values()]
+    device = next((one for one in devices if one.type == "cuda"), devices[0] if devices else torch.device("cpu"))
+
+    def fake(made: torch.Tensor) -> FakeTensor:
+        if id(made) in fakes:
+            return fakes[id(made)]
+        if made.untyped_storage()._cdata in storages:  # a view: of what is lost
+            raise cannot
+        with no_dispatch():
+            meta = torch.empty_strided(made.shape, made.stride(), dtype=made.dtype, device="meta")
+        return mode.fake_tensor_converter.from_meta_and_device(mode, meta, device)
+
+    return _pytree.tree_map_only(torch.Tensor, fake, returned)
+
+
+def run_on_cpu() -> None:
+    """For the rest of this process; call it only where the phantom is preloaded."""
+    fake_tensor.run_fallback_kernel = fake_impls.run_fallback_kernel = _on_cpu

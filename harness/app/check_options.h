@@ -1,0 +1,26 @@
+// CheckOptions: what `assay check` can be told, and the command that tells it again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/app/check_plan.h"
+#include "harness/app/session.h"
+#include "harness/app/sharding.h"
+
+namespace assay {
+
+struct CheckOptions {
+  std::vector<std::string> cases = {}, methods = {}, tiers = {};
+  std::string device = "all", results = {}, junit = {};
+  ShardOptions shards = {};
+  int parallel = 0;
+  bool resume = false, rerun_failed = false, fail_fast = false;
+  PlanOptions plan = {};
+};
+
+/// "assay check 'seed*' --methods make_fx --device cpu": what selects the same pairs on the same worker, and
+/// deals them out in the same way; without the shard itself, the results folder and how many at a time.
+std::string selection_command(const Session& session, const CheckOptions& options);
+
+}  // namespace assay

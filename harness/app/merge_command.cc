@@ -1,0 +1,103 @@
+// assay merge: the results folders of shards as the one of a single machine.
+#include <algorithm>
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "harness/app/run_report.h"
+#include "harness/app/session.h"
+#include "harness/error/error.h"
+#include "harness/golden_store/project_digest.h"
+#include "harness/results/merge.h"
+#include "harness/words/quantity.h"
+#include "harness/words/shell_command.h"
+
+namespace assay {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct MergeOptions {
+  std::vector<std::string> folders;
+  std::string into, junit;
+};
+
+/// What is written is first emptied.
+void require_another_folder(const MergeOptions& options) {
+  for (const std::string& folder : options.folders) {
+    const fs::path from = fs::weakly_canonical(folder), to = fs::weakly_canonical(options.into);
+    const auto holds = [](const fs::path& outer, const fs::path& inner) {
+      return std::ranges::mismatch(outer, inner).in1 == outer.end();
+    };
+    if (!holds(from, to) && !holds(to, from)) continue;
+    throw InputError({.what = "the merged results would replace a shard's",
+                      .where = "-o " + options.into,
+                      .expected = "a folder beside those of the shards",
+                      .found = folder,
+                      .next = "assay merge with another -o DIR"});
+  }
+}
+
+/// The project at hand, where it is the one that the shards were checked in.
+fs::path project_of(const Session& session, const RunHead& head) {
+  const Project project = session.find();
+  std::vector<Case> cases;
+  for (const Case& test : all_cases(project)) {
+    const auto is_of_test = [&](const ListedPair& listed) { return listed.pair.case_id == test.id; };
+    if (std::ranges::any_of(head.pairs, is_of_test)) cases.push_back(test);
+  }
+  return project_digest(project, cases) == head.digest ? project.root : fs::path();
+}
+
+std::string merge_command(const MergeOptions& options) {
+  std::string command = "assay merge";
+  for (const std::string& folder : options.folders) command += " " + shell_word(folder);
+  return command + shell_command(" -o {}", options.into);
+}
+
+ExitStatus merge(const Session& session, const MergeOptions& options) {
+  require_another_folder(options);
+  std::vector<ShardResults> shards;
+  for (const std::string& folder : options.folders) shards.push_back(read_shard(folder));
+  const RunHead head = head_of_whole(shards, options.into);
+  const std::vector<MissingShard> missing = missing_shards(shards);
+  const fs::path project = project_of(session, head);
+  const std::vector<PairResult> records =
+      joined_records(shards, {.results = options.into, .project = project});
+  ResultsFolder whole(options.into, OpenFor::kFresh);
+  write_merged(shards, head, records, whole);
+  print_run(session, records,
+            {.results = options.into,
+             .everything = merge_command(options) + " -v",
+             .also = "results: " + options.into + "\n"});
+  write_junit_file(options.junit, records);
+  if (project.empty())
+    std::cout << "goldens: of the project as it was in " << head.project << ", which is not the one here\n";
+  for (const MissingShard& shard : missing)
+    std::cout << fmt::format("shard {} is missing, {}; next: {}\n", to_string(shard.shard),
+                             counted(shard.pairs, "pair"), shard.next);
+  std::cout << fmt::format("merged {} of {}: {}\n", shards.size(),
+                           counted(shards.size() + missing.size(), "shard"), counted(records.size(), "pair"));
+  const bool green =
+      std::ranges::all_of(records, [](const PairResult& record) { return is_green(record.verdict); });
+  const bool something = std::ranges::any_of(
+      records, [](const PairResult& record) { return record.verdict != Verdict::kSkipped; });
+  if (!something) std::cout << "every pair was skipped: nothing was checked\n";
+  return green && something && missing.empty() ? ExitStatus::kGreen : ExitStatus::kRed;
+}
+
+}  // namespace
+
+void add_merge(Command app, Session& session) {
+  Command command =
+      app.add_subcommand("merge", "Join the results of shards into one folder, and say the verdicts");
+  command.footer("Example: assay merge shard-1 shard-2 -o build/results");
+  const auto options = std::make_shared<MergeOptions>();
+  command.add_option("folder", options->folders, "Results folders, one a shard").required();
+  command.add_option("-o,--output", options->into, "Results folder to write; emptied first").required();
+  command.add_option("--junit", options->junit, "JUnit XML file to write");
+  command.callback([options, &session] { session.status = merge(session, *options); });
+}
+
+}  // namespace assay

@@ -1,0 +1,44 @@
+// project_digest: a list of files and their digests, digested.
+#include "harness/golden_store/project_digest.h"
+
+#include <map>
+
+#include "harness/files/read_file.h"
+#include "harness/graph/digest.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// By what a file is called in its project, in order.
+using Digests = std::map<std::string, std::string>;
+
+/// The files of `folder` with `extension`, all for an empty one.
+void add_files(const std::string& name, const fs::path& folder, std::string_view extension,
+               Digests& digests) {
+  if (!fs::is_directory(folder)) return;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    if (!extension.empty() && entry.path().extension() != extension) continue;
+    digests[name + fs::relative(entry.path(), folder).string()] =
+        sha256_hex(read_file(entry.path()).value_or(""));
+  }
+}
+
+}  // namespace
+
+std::string project_digest(const Project& project, const std::vector<Case>& cases) {
+  Digests digests;
+  add_files("models/", project.models(), ".py", digests);
+  for (const Case& test : cases) {
+    digests["case " + test.id] = test.sha256;
+    const std::string goldens = "golden of " + test.id + "/";
+    add_files(goldens, golden_root(project, test) / test.id, "", digests);
+  }
+  std::string text;
+  for (const auto& [name, digest] : digests) text.append(digest).append(" ").append(name).append("\n");
+  return sha256_hex(text);
+}
+
+}  // namespace assay

@@ -1,0 +1,158 @@
+// RunHead: written, read, and two of them held against each other.
+#include "harness/results/run_head.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "harness/files/read_file.h"
+#include "harness/results/pair_json.h"
+#include "harness/spec/case_path.h"
+#include "harness/words/quantity.h"
+
+namespace assay {
+
+template <>
+inline constexpr Named<ShardBy> kNamed<ShardBy>{"way to make shards", shard_by_from_string};
+
+template <>
+inline constexpr auto kMembers<Shard> =
+    std::tuple{Member{"index", &Shard::index}, Member{"count", &Shard::count}};
+
+/// What a listed pair has behind its pair.
+template <>
+inline constexpr auto kMembers<ListedPair> =
+    std::tuple{Member{"family", &ListedPair::family}, Member{"tiers", &ListedPair::tiers},
+               Member{"shard", &ListedPair::shard}};
+
+/// What a head has before its pairs.
+template <>
+inline constexpr auto kMembers<RunHead> = std::tuple{
+    Member{"command", &RunHead::command}, Member{"torch", &RunHead::torch},
+    Member{"python", &RunHead::python},   Member{"cuda", &RunHead::cuda},
+    Member{"project", &RunHead::project}, Member{"results", &RunHead::results},
+    Member{"digest", &RunHead::digest},   Member{"replay", &RunHead::replay},
+    Member{"seconds", &RunHead::seconds}, Member{"memory_gb", &RunHead::memory_gb},
+    Member{"shard", &RunHead::shard},     Member{"by", &RunHead::by},
+};
+
+namespace {
+
+constexpr const char* kVersionKey = "assay_run";
+constexpr int kVersion = 1;
+
+std::vector<std::string> keys_with(std::vector<std::string> first, const std::vector<std::string>& rest) {
+  first.insert(first.end(), rest.begin(), rest.end());
+  return first;
+}
+
+void require_index(const JsonPlace& place, int index, int count) {
+  if (index < 1 || index > count) place.fail("no such shard", fmt::format("1 to {}", count));
+}
+
+ListedPair listed_from(const JsonPlace& place, int count) {
+  place.require_keys(keys_with(keys_of<PairId>(), keys_of<ListedPair>()));
+  ListedPair listed;
+  read_members(place, listed.pair);
+  if (!is_case_id(listed.pair.case_id)) place.need("case").fail("not a case id", std::string(kCaseIdForm));
+  read_members(place, listed);
+  require_index(place.need("shard"), listed.shard, count);
+  return listed;
+}
+
+std::string text_of(const ListedPair& listed) {
+  return fmt::format("{} in shard {}", to_string(listed.pair), listed.shard);
+}
+
+/// The first place at which two lists part.
+ErrorParts list_difference(const std::vector<ListedPair>& expected, const std::vector<ListedPair>& found) {
+  const auto [left, right] = std::ranges::mismatch(expected, found);
+  const auto told = [](const auto& list, const auto& at) {
+    return counted(list.size(), "pair") + (at == list.end() ? ", no more" : ", " + text_of(*at));
+  };
+  return {.what = "another list of pairs", .expected = told(expected, left), .found = told(found, right)};
+}
+
+std::string options_of(const RunHead& head) {
+  return fmt::format("{}, --timeout {:g}, --memory {:g}", head.replay ? "replayed" : "--no-replay",
+                     head.seconds, head.memory_gb);
+}
+
+}  // namespace
+
+std::string to_string(const Shard& shard) { return fmt::format("{}/{}", shard.index, shard.count); }
+
+std::string shard_command(const RunHead& head, int index) {
+  if (head.shard.count == 1) return head.command;
+  return fmt::format("{} --shard {}", head.command, to_string(Shard{index, head.shard.count}));
+}
+
+std::optional<ErrorParts> difference(const RunHead& expected, const RunHead& found) {
+  const auto part = [](const char* what, const std::string& left, const std::string& right) {
+    return left == right ? std::nullopt
+                         : std::optional(ErrorParts{.what = what, .expected = left, .found = right});
+  };
+  const auto count_text = [](const RunHead& head) {
+    return fmt::format("{}, by {}", counted(static_cast<std::uint64_t>(head.shard.count), "shard"),
+                       to_string(head.by));
+  };
+  for (const auto& differs : {part("another torch", expected.torch, found.torch),
+                              part("another Python", expected.python, found.python),
+                              part("another cuda device", expected.cuda, found.cuda),
+                              part("run with other options", options_of(expected), options_of(found)),
+                              part("other shards", count_text(expected), count_text(found))}) {
+    if (differs) return differs;
+  }
+  if (expected.pairs != found.pairs) return list_difference(expected.pairs, found.pairs);
+  return part("another project: case files, Python of the models or goldens", expected.digest, found.digest);
+}
+
+PairResult missing_record(const ListedPair& listed, const std::string& why, const std::string& next) {
+  PairResult record;
+  record.pair = listed.pair;
+  record.family = listed.family;
+  record.tiers = listed.tiers;
+  record.verdict = Verdict::kMissing;
+  record.explanation = why;
+  record.next = next;
+  return record;
+}
+
+std::optional<RunHead> read_head(const std::filesystem::path& results_folder) {
+  const std::filesystem::path file = results_folder / "run.json";
+  const std::optional<std::string> text = read_file(file);
+  if (!text) return std::nullopt;
+  return decode_head(*text, file.string());
+}
+
+std::string encode_head(const RunHead& head) {
+  OrderedJson json{{kVersionKey, kVersion}};
+  write_members(head, json);
+  constexpr auto kReplace = OrderedJson::error_handler_t::replace;  // paths may hold any bytes
+  std::string text = json.dump(-1, ' ', false, kReplace);
+  text.back() = ',';
+  text += "\n \"pairs\": [";
+  const char* separator = "\n  ";
+  for (const ListedPair& listed : head.pairs) {
+    OrderedJson entry = json_of(listed.pair);
+    write_members(listed, entry);
+    text += separator + entry.dump(-1, ' ', false, kReplace);
+    separator = ",\n  ";
+  }
+  return text + "\n ]}\n";
+}
+
+RunHead decode_head(const std::string& text, const std::string& where) {
+  const JsonPlace place(JsonSource::parse(text, where, "assay check --results DIR"));
+  place.require_keys(keys_with({kVersionKey, "pairs"}, keys_of<RunHead>()));
+  if (place.need(kVersionKey).integer(0) != kVersion)
+    place.need(kVersionKey).fail("a version of run.json that is not known", std::to_string(kVersion));
+  RunHead head;
+  read_members(place, head);
+  require_index(place.need("shard"), head.shard.index, head.shard.count);
+  for (const JsonPlace& item : place.need("pairs").items())
+    head.pairs.push_back(listed_from(item, head.shard.count));
+  return head;
+}
+
+}  // namespace assay

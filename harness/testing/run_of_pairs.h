@@ -1,0 +1,37 @@
+// For tests: the head of a run of given pairs, dealt out as given.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/results/run_head.h"
+
+namespace assay {
+
+/// Pairs are make_fx on the CPU; the case tells them apart.
+inline PairId pair_called(const std::string& case_id) { return {case_id, MethodId::kMakeFx, Device::kCpu}; }
+
+/// Shard `index` of `count` of a list: each case with the shard that runs it.
+inline RunHead head_of_shard(int index, int count,
+                             const std::vector<std::pair<const char*, int>>& list = {
+                                 {"a", 1}, {"b", 2}, {"c", 1}}) {
+  RunHead head{.command = "assay check 'seed*'",
+               .torch = "2.15.0",
+               .python = "3.11.2",
+               .cuda = "",
+               .project = "/there",
+               .results = "r",
+               .digest = "d1",
+               .replay = true,
+               .seconds = 0,
+               .memory_gb = 0,
+               .shard = {index, count},
+               .by = ShardBy::kHash,
+               .pairs = {}};
+  for (const auto& [case_id, shard] : list)
+    head.pairs.push_back({pair_called(case_id), "seed", {"default"}, shard});
+  return head;
+}
+
+}  // namespace assay

@@ -1,0 +1,78 @@
+// family_table: counts by family.
+#include "reports/console/family_table.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "harness/words/quantity.h"
+#include "reports/console/columns.h"
+#include "reports/console/printable.h"
+#include "reports/console/verdict_word.h"
+
+namespace assay {
+namespace {
+
+struct FamilyRow {
+  std::string name;
+  std::size_t pairs = 0, green = 0;
+  std::map<std::string, std::size_t> red;  ///< by verdict_word, without its "!"
+  std::size_t not_green() const { return pairs - green; }
+};
+
+void count(FamilyRow& row, const PairResult& result) {
+  ++row.pairs;
+  if (is_green(result.verdict)) {
+    ++row.green;
+  } else {
+    ++row.red[verdict_word(result).text.substr(1)];
+  }
+}
+
+/// The rows beyond `most`, as one.
+void fold(std::vector<FamilyRow>& rows, std::size_t most) {
+  if (rows.size() <= most || most == 0) return;
+  FamilyRow rest;
+  const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(most) - 1;
+  for (auto row = begin; row != rows.end(); ++row) {
+    rest.pairs += row->pairs;
+    rest.green += row->green;
+    for (const auto& [word, pairs] : row->red) rest.red[word] += pairs;
+  }
+  rest.name = fmt::format("{} more families", rows.end() - begin);
+  rows.erase(begin, rows.end());
+  rows.push_back(std::move(rest));
+}
+
+std::string red_text(const FamilyRow& row) {
+  std::string text;
+  for (const auto& [word, pairs] : row.red)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count_text(pairs), word);
+  return text;
+}
+
+}  // namespace
+
+std::string family_table(const std::vector<PairResult>& results, std::size_t most, Color color) {
+  std::map<std::string, FamilyRow> families;
+  for (const PairResult& result : results) count(families[result.family], result);
+  std::vector<FamilyRow> rows;
+  for (auto& [name, row] : families) {
+    row.name = printable(name);
+    rows.push_back(std::move(row));
+  }
+  if (rows.empty()) return "";
+  std::ranges::stable_sort(rows, std::ranges::greater{}, &FamilyRow::not_green);
+  fold(rows, most);
+  std::vector<Row> lines = {
+      {{"family", Ink::kBold}, {"pairs", Ink::kBold}, {"green", Ink::kBold}, {"not green", Ink::kBold}}};
+  for (const FamilyRow& row : rows)
+    lines.push_back(
+        {{row.name}, {count_text(row.pairs)}, {count_text(row.green)}, {red_text(row), Ink::kRed}});
+  using enum Align;
+  return aligned_columns(lines, {kLeft, kRight, kRight, kLeft}, color);
+}
+
+}  // namespace assay

@@ -1,0 +1,85 @@
+// run_text: sections, shortened one after the other until they fit.
+#include "reports/console/run_text.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "harness/coverage/aliases.h"
+#include "harness/results/clusters.h"
+#include "harness/results/summary.h"
+#include "harness/words/shell_command.h"
+#include "reports/console/cluster_text.h"
+#include "reports/console/coverage_text.h"
+#include "reports/console/failure_text.h"
+#include "reports/console/family_table.h"
+#include "reports/console/summary_text.h"
+#include "reports/console/verdict_table.h"
+
+namespace assay {
+namespace {
+
+constexpr std::size_t kMostLines = 12;     // of a failure's explanation
+constexpr std::size_t kMostFamilies = 16;  // rows
+
+struct Sections {
+  std::string verdicts, failures, errors, coverage, aliases, methods, totals;
+
+  /// A blank line behind each that is there.
+  std::string text() const {
+    std::string all;
+    for (const std::string* section : {&verdicts, &failures, &errors, &coverage, &aliases, &methods})
+      if (!section->empty()) all += *section + "\n";
+    return all + totals;
+  }
+  std::size_t lines() const { return static_cast<std::size_t>(std::ranges::count(text(), '\n')); }
+};
+
+Sections whole(const std::vector<PairResult>& records, const RunView& view) {
+  const Summary summary = summarize(records);
+  Sections sections{.verdicts = {},
+                    .failures = failure_blocks(records, kMostLines, view.color),
+                    .errors = {},
+                    .coverage = {},
+                    .aliases = {},
+                    .methods = method_table(summary, view.color),
+                    .totals = totals_text(summary, view.color) + view.also};
+  if (view.detail != Detail::kTotals) {
+    sections.verdicts = verdict_table(records, view.width, view.color);
+    sections.coverage = coverage_text(summary, view.color);
+  }
+  if (view.detail == Detail::kAll) {
+    sections.errors = replay_errors_text(summary, view.color);
+    sections.aliases = print_operator_aliases();
+  }
+  return sections;
+}
+
+std::string where_the_rest_is(const std::vector<Cluster>& clusters, const RunView& view) {
+  const bool causes =
+      std::ranges::any_of(clusters, [](const Cluster& cluster) { return !cluster.cause.empty(); });
+  const std::string review =
+      causes ? shell_command("cause by cause: assay review --results {}\n", view.results) : "";
+  return review + fmt::format("the rest: {}/results.json; printed by: {}\n", view.results, view.everything);
+}
+
+}  // namespace
+
+std::string run_text(const std::vector<PairResult>& records, const RunView& view) {
+  Sections sections = whole(records, view);
+  if (view.detail == Detail::kAll || sections.lines() <= view.height) return sections.text();
+  const std::vector<Cluster> clusters = clusters_of(records, view.results);
+  sections.totals += where_the_rest_is(clusters, view);
+  if (!sections.verdicts.empty()) sections.verdicts = family_table(records, kMostFamilies, view.color);
+  for (std::string* section : {&sections.coverage, &sections.methods})
+    if (sections.lines() > view.height) section->clear();
+  if (sections.lines() <= view.height) return sections.text();
+  sections.failures.clear();
+  const std::size_t taken = sections.lines() + 1;
+  sections.failures = cluster_text(clusters, view.height > taken ? view.height - taken : 0, view.color);
+  return sections.text();
+}
+
+}  // namespace assay
