@@ -1,11 +1,13 @@
 """timm's models, few layers and narrow, with weights as training leaves them rather than as it finds them."""
 
+import dataclasses
+import importlib
 from typing import Any
 
 import timm
 import torch
-from timm import models
-from timm.models import byoanet, byobnet, nfnet
+from timm import layers, models
+from timm.models import byoanet, byobnet, cspnet, hgnet, maxxvit, metaformer, mlp_mixer, mvitv2, naflexvit, nfnet
 from torch import nn
 
 
@@ -25,6 +27,84 @@ def create(model_name: str, **kwargs: Any) -> nn.Module:
 def build(family: str, name: str, **kwargs: Any) -> nn.Module:
     """The class `name` of `timm.models.<family>`, where the registered models fix what is to be small."""
     return _stirred(getattr(getattr(models, family), name)(num_classes=5, **kwargs))
+
+
+def generated(family: str, generator: str, **kwargs: Any) -> nn.Module:
+    """What `timm.models.<family>` makes of a definition of blocks, of which the registered models fix the width."""
+    return _stirred(getattr(importlib.import_module(f"timm.models.{family}"), generator)(num_classes=5, **kwargs))
+
+
+def multi_axis(model_name: str, **transformer: Any) -> nn.Module:
+    """MaxViT and CoAtNet: one block of each kind a stage, `transformer` over its settings of attention."""
+    config = maxxvit.model_cfgs[model_name]
+    config = dataclasses.replace(
+        config, embed_dim=(8, 16, 32, 64), depths=(1, 1, 1, 1), stem_width=8,
+        transformer_cfg=dataclasses.replace(config.transformer_cfg, dim_head=8, partition_ratio=32, **transformer),
+    )  # fmt: skip
+    return _stirred(maxxvit.MaxxVit(config, img_size=64, num_classes=5))
+
+
+def pooled_attention(**config: Any) -> nn.Module:
+    """MViT v2: queries and keys pooled, relative places decomposed by axis."""
+    settings = mvitv2.MultiScaleVitCfg(depths=(1, 1), embed_dim=(8, 16), num_heads=(1, 2), **config)
+    return _stirred(mvitv2.MultiScaleVit(settings, img_size=(64, 64), num_classes=5))
+
+
+def any_size(**config: Any) -> nn.Module:
+    """NaFlexViT: images of any size and shape, places interpolated to them."""
+    settings = naflexvit.NaFlexVitCfg(patch_size=8, embed_dim=24, depth=2, num_heads=3, pos_embed_grid_size=(4, 4), **config)
+    return _stirred(naflexvit.NaFlexVit(settings, num_classes=5))
+
+
+def _first_of_each_kind(stage: Any) -> list[byobnet.ByoBlockCfg]:
+    blocks = [stage] if isinstance(stage, byobnet.ByoBlockCfg) else list(stage)
+    return list({(block.type, block.self_attn_layer): block for block in reversed(blocks)}.values())[::-1]
+
+
+def of_blocks(family: str, model_name: str, img_size: int | None = None, least: int = 16) -> nn.Module:
+    """A network of blocks as its configuration lists them, one of each kind a stage, an eighth as wide in multiples
+    of `least`."""
+    config = importlib.import_module(f"timm.models.{family}").model_cfgs[model_name]
+    blocks = [
+        tuple(dataclasses.replace(block, d=1, c=max(least, block.c // (8 * least) * least)) for block in _first_of_each_kind(stage))
+        for stage in config.blocks
+    ]
+    config = dataclasses.replace(config, blocks=tuple(blocks), stem_chs=16, num_features=32 if config.num_features else 0, width_factor=1.0)
+    return _stirred(byobnet.ByobNet(config, img_size=img_size, num_classes=5))
+
+
+def cross_stage(model_name: str) -> nn.Module:
+    """CspNet: of each stage's maps a part goes around its blocks, of which there is one."""
+    config = cspnet.model_cfgs[model_name]
+    stem = [16] * len(config.stem.out_chs) if isinstance(config.stem.out_chs, tuple) else 16
+    groups = tuple(min(groups, 4) for groups in config.stages.groups)
+    stages = dataclasses.replace(config.stages, depth=(1,) * 4, out_chs=(32, 32, 64, 64), groups=groups)
+    config = dataclasses.replace(config, stem=dataclasses.replace(config.stem, out_chs=stem), stages=stages)
+    return _stirred(cspnet.CspNet(config, num_classes=5))
+
+
+def high_performance() -> nn.Module:
+    """HGNet v2: a light block in its last stages, learnt affine maps behind its activations."""
+    config = {"stem_type": "v2", "stem_chs": [8, 8], "stage1": [8, 8, 16, 1, False, False, 3, 2], "stage2": [16, 8, 24, 1, True, False, 3, 2]}
+    config |= {"stage3": [24, 12, 32, 1, True, True, 5, 2], "stage4": [32, 12, 40, 1, True, True, 5, 2]}
+    return _stirred(hgnet.HighPerfGpuNet(config, head_hidden_size=32, num_classes=5, use_lab=True))
+
+
+def mixers(names: list[str]) -> nn.Module:
+    """MetaFormer with these of timm's token mixers, one a stage, StarReLU, and residuals scaled."""
+    kinds = [getattr(metaformer, name) for name in names]
+    norms = [metaformer.LayerNormNoBias if name == "Attention" else metaformer.LayerNorm2dNoBias for name in names]
+    settings = {"depths": [1, 1], "dims": [16, 32], "res_scale_init_values": [None, 1.0], "use_mlp_head": False}
+    return _stirred(metaformer.MetaFormer(token_mixers=kinds, norm_layers=norms, num_classes=5, **settings))
+
+
+def perceptrons(block: str, mlp: str, norm: str = "LayerNorm") -> nn.Module:
+    """An MLP mixer of this kind of blocks and of MLPs: gated in space, gated by channel, or scaled residuals."""
+    kinds = {"block_layer": getattr(mlp_mixer, block), "mlp_layer": getattr(layers, mlp)}
+    ratio = (0.5, 2.0) if block == "MixerBlock" else 2.0
+    norms = {"norm_layer": nn.LayerNorm if norm == "LayerNorm" else getattr(mlp_mixer, norm)}
+    sizes = {"img_size": 32, "patch_size": 8, "num_blocks": 2, "embed_dim": 24, "mlp_ratio": ratio}
+    return _stirred(models.MlpMixer(num_classes=5, **sizes, **kinds, **norms))
 
 
 def norm_free() -> nn.Module:

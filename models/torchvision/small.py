@@ -1,4 +1,12 @@
-"""torchvision's own models where their classes want more than JSON can say, few layers and narrow."""
+"""torchvision's own models where their classes want more than JSON can say, few layers and narrow.
+
+Of `torchvision.models.list_models()` there is no case for: `quantized_*`, whose integer kernels have no gradient (their
+float models, `quantizable_*`, are there); `ssd300_vgg16`, which has a parameter of 512 numbers for channels that it
+cannot be built without (`ssd` is the same detector); builders that differ from one that is there by width or depth alone
+(`convnext_*`, `densenet*`, `efficientnet_b1` to `b7` and `v2_m`, `v2_l`, `mnasnet*`, the larger `regnet_*`, `resnet101` and
+`152`, also below segmentation, `resnext101_*`, `wide_resnet101_2`, `shufflenet_v2_*`, `swin*_s` and `_b`, `vit_*`) or by the
+size that it brings images to (`fasterrcnn_mobilenet_v3_large_320_fpn`).
+"""
 
 import torch
 from torch import nn
@@ -16,6 +24,30 @@ def vision_transformer() -> nn.Module:
     )
     nn.init.trunc_normal_(made.heads.head.weight, std=0.3)
     return made
+
+
+def vision_transformer_conv_stem() -> nn.Module:
+    """Patches made by a stem of convolutions and batch norms rather than by one stride."""
+    stem = [models.vision_transformer.ConvStemConfig(channels, 3, 2) for channels in (6, 8, 10)]
+    made = models.VisionTransformer(
+        image_size=32, patch_size=8, num_layers=1, num_heads=2, hidden_dim=12, mlp_dim=20, num_classes=5, conv_stem_configs=stem
+    )
+    nn.init.trunc_normal_(made.heads.head.weight, std=0.3)
+    return made
+
+
+def swin_v2() -> nn.Module:
+    """Shifted windows with norms behind, cosine attention and places through an MLP of logarithmic distances."""
+    transformer = models.swin_transformer
+    return models.SwinTransformer(
+        [2, 2], 12, [2, 1], [2, 3], [4, 4], stochastic_depth_prob=0.1, num_classes=5,
+        block=transformer.SwinTransformerBlockV2, downsample_layer=transformer.PatchMergingV2,
+    )  # fmt: skip
+
+
+def swin_3d() -> nn.Module:
+    """Windows that shift in space and time."""
+    return models.video.SwinTransformer3d([2, 4, 4], 12, [2, 1], [2, 3], [2, 3, 3], stochastic_depth_prob=0.1, num_classes=5)
 
 
 def efficient_net() -> nn.Module:
@@ -37,16 +69,26 @@ def r2plus1d() -> nn.Module:
     return video.VideoResNet(resnet.BasicBlock, makers, [1, 1, 1, 1], resnet.R2Plus1dStem, num_classes=5)
 
 
-def multiscale_vision() -> nn.Module:
-    """MViT v2: pooled queries and keys, relative places in space and time, interpolated."""
+def _multiscale(second: bool, widths: list[tuple[int, int]], stochastic_depth: float) -> nn.Module:
+    """MViT of two blocks, [inputs, outputs] channels each, its first or second version."""
     blocks = [
-        mvit.MSBlockConfig(1, 8, 8, [3, 3, 3], [3, 3, 3], [1, 1, 1], [1, 2, 2]),
-        mvit.MSBlockConfig(2, 8, 16, [3, 3, 3], [3, 3, 3], [1, 2, 2], [1, 1, 1]),
+        mvit.MSBlockConfig(1, *widths[0], [3, 3, 3], [3, 3, 3], [1, 1, 1], [1, 2, 2]),
+        mvit.MSBlockConfig(2, *widths[1], [3, 3, 3], [3, 3, 3], [1, 2, 2], [1, 1, 1]),
     ]
     return models.video.MViT(
-        (16, 16), 4, blocks, residual_pool=True, residual_with_cls_embed=False, rel_pos_embed=True,
-        proj_after_attn=True, dropout=0.1, stochastic_depth_prob=0.2, num_classes=5,
+        (16, 16), 4, blocks, residual_pool=second, residual_with_cls_embed=not second, rel_pos_embed=second,
+        proj_after_attn=second, dropout=0.1, stochastic_depth_prob=stochastic_depth, num_classes=5,
     )  # fmt: skip
+
+
+def multiscale_vision() -> nn.Module:
+    """MViT v2: pooled queries and keys, relative places in space and time, interpolated."""
+    return _multiscale(True, [(8, 8), (8, 16)], 0.2)
+
+
+def multiscale_vision_v1() -> nn.Module:
+    """MViT v1: a class token that pooling goes around, places learnt in space and in time, no relative ones."""
+    return _multiscale(False, [(8, 16), (16, 16)], 0.1)
 
 
 def fully_convolutional() -> nn.Module:
@@ -83,6 +125,27 @@ def retina_net() -> nn.Module:
     return detection.RetinaNet(trunk, 3, min_size=48, max_size=64, anchor_generator=anchors, topk_candidates=20, detections_per_img=5)
 
 
+class _TwoMaps(nn.Module):
+    """Images [N, 3, H, W] to two maps, at a fourth and at an eighth of their size, by convolutions and ReLU."""
+
+    out_channels = (16, 24)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.near = models.vgg.make_layers([8, 8, "M", 16, "M"], batch_norm=False)
+        self.far = nn.Sequential(nn.Conv2d(16, 24, 3, stride=2, padding=1), nn.ReLU(inplace=True))
+
+    def forward(self, images: torch.Tensor) -> dict[str, torch.Tensor]:
+        near = self.near(images)
+        return {"near": nn.functional.normalize(near), "far": self.far(near)}
+
+
+def ssd() -> nn.Module:
+    """Boxes of fixed shapes at each place of two maps, each matched to a thing or to none, the hardest of the latter kept."""
+    boxes = detection.anchor_utils.DefaultBoxGenerator([[2], [2, 3]], scales=[0.2, 0.5, 0.9])
+    return detection.ssd.SSD(_TwoMaps(), boxes, (48, 48), 3, detections_per_img=5, topk_candidates=20)
+
+
 def images_and_boxes() -> tuple:
     """Two images of different sizes, two boxes on the first and one on the second."""
     return (
@@ -92,6 +155,27 @@ def images_and_boxes() -> tuple:
             {"boxes": torch.tensor([[6.0, 5.0, 30.0, 40.0]]), "labels": torch.tensor([2])},
         ],
     )
+
+
+def images_boxes_and_masks() -> tuple:
+    """The same with the pixels of each thing."""
+    images, targets = images_and_boxes()
+    for image, target in zip(images, targets):
+        target["masks"] = torch.zeros(len(target["boxes"]), *image.shape[1:], dtype=torch.uint8)
+        for mask, box in zip(target["masks"], target["boxes"].long()):
+            mask[box[1] : box[3], box[0] : box[2]] = 1
+    return images, targets
+
+
+def images_boxes_and_keypoints() -> tuple:
+    """The same with four points on each thing, all visible: x, y, 1."""
+    images, targets = images_and_boxes()
+    for target in targets:
+        left, top, right, bottom = target["boxes"].unbind(1)
+        corners = torch.stack([left, top, right, top, left, bottom, right, bottom], 1).reshape(-1, 4, 2)
+        target["keypoints"] = torch.cat([0.8 * corners + 0.2 * corners.mean(1, keepdim=True), torch.ones(len(corners), 4, 1)], 2)
+        target["labels"] = torch.ones_like(target["labels"])
+    return images, targets
 
 
 def images() -> tuple:
@@ -115,3 +199,16 @@ def raft() -> nn.Module:
 def two_frames() -> dict:
     """Two images of 64 x 72, and two updates of the flow between them."""
     return {"image1": torch.rand(1, 3, 64, 72), "image2": torch.rand(1, 3, 64, 72), "num_flow_updates": 2}
+
+
+def raft_large() -> nn.Module:
+    """The larger variant: batch norms over what gives context, a recurrent cell split by direction, a learnt mask
+    that brings the flow to the image's size."""
+    residual = optical_flow.raft.ResidualBlock
+    return optical_flow.raft._raft(
+        feature_encoder_layers=(8, 8, 12, 16, 16), feature_encoder_block=residual, feature_encoder_norm_layer=nn.InstanceNorm2d,
+        context_encoder_layers=(8, 8, 12, 16, 24), context_encoder_block=residual, context_encoder_norm_layer=nn.BatchNorm2d,
+        corr_block_num_levels=2, corr_block_radius=1, motion_encoder_corr_layers=(12, 8), motion_encoder_flow_layers=(12, 8),
+        motion_encoder_out_channels=10, recurrent_block_hidden_state_size=12, recurrent_block_kernel_size=((1, 5), (5, 1)),
+        recurrent_block_padding=((0, 2), (2, 0)), flow_head_hidden_size=12, use_mask_predictor=True,
+    )  # fmt: skip

@@ -39,3 +39,21 @@ def images_of_two_sizes() -> dict[str, torch.Tensor]:
     mask = torch.ones(2, 32, 40, dtype=torch.int64)
     mask[1, 24:, :] = 0
     return {"pixel_values": torch.randn(2, 3, 32, 40) * mask[:, None], "pixel_mask": mask}
+
+
+def texts_images_and_masks() -> dict[str, torch.Tensor]:
+    """Two sentences, their images, and which of the pixels each sentence means."""
+    return {"input_ids": torch.randint(3, 28, (2, 7)), "pixel_values": torch.randn(2, 3, 16, 16), "labels": torch.randint(0, 2, (2, 16, 16)).float()}
+
+
+def texts_and_videos() -> dict[str, object]:
+    """Two sentences, one video of two frames for each, and the wish for the contrastive loss."""
+    return {"input_ids": torch.randint(3, 28, (2, 7)), "pixel_values": torch.randn(2, 2, 3, 16, 16), "return_loss": True}
+
+
+def text_around_images() -> dict[str, torch.Tensor]:
+    """Two sentences, in each of which the word 28 stands for the four patches of its image; no label asks for it."""
+    words = torch.randint(3, 28, (2, 9))
+    words[:, 1:5] = 28
+    labels = words.masked_fill(words == 28, -100)
+    return {"input_ids": words, "pixel_values": torch.randn(2, 3, 16, 16), "labels": labels, "attention_mask": torch.ones_like(words)}

@@ -1,0 +1,126 @@
+"""Whole steps of training: forward, loss, backward and an optimizer of PyTorch, on small networks of each kind."""
+
+from typing import Any
+
+import timm
+import torch
+import transformers
+from torch import nn
+from torch.nn import functional
+from torchvision import models
+
+
+class Recurrent(nn.Module):
+    """Words [N, T] to scores [N, 5] by way of a GRU's last state."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words, self.cell, self.head = nn.Embedding(29, 8), nn.GRU(8, 12, batch_first=True), nn.Linear(12, 5)
+
+    def forward(self, words: torch.Tensor) -> torch.Tensor:
+        return self.head(self.cell(self.words(words))[1][-1])
+
+
+class Scores(nn.Module):
+    """Words [N, T] to what a model of transformers scores them with, [N, 5]."""
+
+    def __init__(self, model: nn.Module) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, words: torch.Tensor) -> torch.Tensor:
+        return self.model(words).logits
+
+
+def perceptron() -> nn.Module:
+    return nn.Sequential(nn.Flatten(), nn.Linear(3 * 16 * 20, 12), nn.GELU(), nn.LayerNorm(12), nn.Linear(12, 5))
+
+
+def convolutional() -> nn.Module:
+    return nn.Sequential(
+        nn.Conv2d(3, 8, 3, padding=1), nn.BatchNorm2d(8), nn.ReLU(), nn.Conv2d(8, 12, 3, stride=2), nn.GroupNorm(3, 12), nn.SiLU(),
+        nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(12, 5),
+    )  # fmt: skip
+
+
+def shuffled() -> nn.Module:
+    return models.ShuffleNetV2([1, 1, 1], [8, 12, 16, 24, 32], num_classes=5)
+
+
+def dense() -> nn.Module:
+    return models.DenseNet(4, (1, 1), 8, bn_size=2, num_classes=5)
+
+
+def vision_transformer() -> nn.Module:
+    return timm.models.VisionTransformer(img_size=(16, 20), patch_size=4, embed_dim=12, depth=1, num_heads=2, num_classes=5)
+
+
+def mixer() -> nn.Module:
+    return timm.models.MlpMixer(img_size=(16, 20), patch_size=4, num_blocks=1, embed_dim=12, num_classes=5)
+
+
+def language() -> nn.Module:
+    config = transformers.GPT2Config(
+        vocab_size=29, n_positions=16, n_embd=12, n_layer=1, n_head=2, use_cache=False, bos_token_id=0, eos_token_id=2, pad_token_id=1, num_labels=5
+    )
+    return Scores(transformers.GPT2ForSequenceClassification(config))
+
+
+def encoder() -> nn.Module:
+    config = transformers.BertConfig(
+        vocab_size=29, hidden_size=12, num_hidden_layers=1, num_attention_heads=2, intermediate_size=20, max_position_embeddings=16, num_labels=5
+    )
+    return Scores(transformers.BertForSequenceClassification(config))
+
+
+class Step(nn.Module):
+    """Samples [N, ...] and labels [N] to the loss, the weights after one step, and the optimizer's new state. Weights and
+    state are copied first, so that a step can be taken again; the state is that after a first step, so that no moment
+    is zero. `parts`: over how many parts of the batch gradients are added up; `clip`: the norm they are held to;
+    `average`: what of a mean of the weights stays."""
+
+    def __init__(self, net: str, optimizer: str, parts: int = 1, clip: float = 0.0, average: float = 0.0, **settings: Any) -> None:
+        super().__init__()
+        self.net, self.optimizer, self.settings = globals()[net](), optimizer, settings
+        self.parts, self.clip, self.average = parts, clip, average
+        self.names = [name for name, _ in self.net.named_parameters()]
+        weights = [weight.detach().clone() for weight in self.net.parameters()]
+        first = self._made(weights)
+        for weight in weights:
+            weight.grad = 0.1 * torch.randn_like(weight)
+        first.step()
+        self.numbers: list[dict[str, Any]] = []
+        for place, weight in enumerate(weights):
+            state = first.state[weight]
+            self.numbers.append({key: value for key, value in state.items() if not isinstance(value, torch.Tensor)})
+            for key, value in state.items():
+                if isinstance(value, torch.Tensor):
+                    self.register_buffer(f"{key}_{place}", value)
+
+    def _made(self, weights: list[torch.Tensor]) -> torch.optim.Optimizer:
+        return getattr(torch.optim, self.optimizer)(weights, **self.settings)
+
+    def _state(self, place: int) -> dict[str, Any]:
+        ending = f"_{place}"
+        tensors = {name.removesuffix(ending): value.clone() for name, value in self.named_buffers(recurse=False) if name.endswith(ending)}
+        return {**self.numbers[place], **tensors}
+
+    def forward(self, samples: torch.Tensor, labels: torch.Tensor) -> tuple[torch.Tensor, list[torch.Tensor], list[torch.Tensor]]:
+        weights = [weight.detach().clone().requires_grad_() for weight in self.net.parameters()]
+        optimizer = self._made(weights)
+        for place, weight in enumerate(weights):
+            optimizer.state[weight] = self._state(place)
+        total = torch.zeros(())
+        for some, of_some in zip(samples.chunk(self.parts), labels.chunk(self.parts)):
+            scores = torch.func.functional_call(self.net, dict(zip(self.names, weights)), (some,))
+            loss = functional.cross_entropy(scores, of_some) / self.parts
+            loss.backward()
+            total = total + loss.detach()
+        if self.clip:
+            nn.utils.clip_grad_norm_(weights, self.clip)
+        optimizer.step()
+        new = [weight.detach() for weight in weights]
+        if self.average:
+            new = [old.detach().lerp(weight, 1 - self.average) for old, weight in zip(self.net.parameters(), new)]
+        state = [value for weight in weights for value in optimizer.state[weight].values() if isinstance(value, torch.Tensor)]
+        return total, new, state
