@@ -22,7 +22,7 @@ RESNET = {"id": "vision/resnet18", "family": "vision", "tiers": ["default"], "me
 MLP = {"id": "seed/mlp", "family": "seed", "tiers": ["smoke", "default"], "methods": ["aot"], "devices": ["cpu"]}
 HUGE = {"id": "seed/huge", "family": "seed", "tiers": ["full"], "methods": ["aot"], "devices": ["cpu"], "checked_by_default": False}
 for each in (RESNET, MLP):
-    each["checked_by_default"] = True
+    each |= {"checked_by_default": True, "methods_checked_by_default": each["methods"]}
 
 
 class DiscoverChecks(unittest.TestCase):
@@ -75,6 +75,10 @@ class DiscoverChecks(unittest.TestCase):
             ],
         )
 
+    def test_a_case_that_some_methods_check_by_default_has_the_tests_of_these_alone(self):
+        self.assertEqual(self.discover([RESNET | {"methods_checked_by_default": ["dispatch"], "devices": ["cpu"]}]).returncode, 0)
+        self.assertEqual(sorted(self.discovered()), ["check.cpu.dispatch.vision/resnet18", "zoo.cpu.vision"])
+
     def test_a_check_is_labelled_by_device_method_family_and_tier(self):
         self.discover([RESNET, MLP])
         self.assertEqual(sorted(self.property("check.cpu.aot.seed/mlp", "LABELS")), ["aot", "cpu", "default", "seed", "smoke", "zoo"])
@@ -85,7 +89,7 @@ class DiscoverChecks(unittest.TestCase):
         runs = self.read("runs").splitlines()
         self.assertEqual(len(runs), 2)
         for run in runs:
-            self.assertRegex(run, r"check vision/resnet18 --device (cpu|cuda) --results \S*results/vision/(cpu|cuda) -j 2$")
+            self.assertRegex(run, r"check vision/resnet18 --tier default --device (cpu|cuda) --results \S*results/vision/(cpu|cuda) -j 2$")
 
     def test_a_red_pair_fails_its_own_test_and_not_the_fixture(self):
         self.discover([MLP])
@@ -146,7 +150,7 @@ class DiscoverChecks(unittest.TestCase):
             self.assertIn(f"names {len(cases)} cases, none of them checked by default", " ".join(result.stderr.split()))
 
     def test_a_case_that_nothing_would_check_is_an_error(self):
-        for key in ("tiers", "methods", "devices"):
+        for key in ("tiers", "methods_checked_by_default", "devices"):
             result = self.discover([MLP, {**RESNET, key: []}])
             self.assertNotEqual(result.returncode, 0)
             self.assertIn(f"case vision/resnet18: '{key}' is empty", " ".join(result.stderr.split()))

@@ -115,7 +115,8 @@ install_packages() {
 
 # --- Python environments ---------------------------------------------------------------------------------------------
 
-lock_of() { echo "$ASSAY_LOCKS/torch-$1.txt"; }
+# lock_of NAME: the lock ci/requirements/NAME.txt.
+lock_of() { echo "$ASSAY_LOCKS/$1.txt"; }
 
 # stamp_of LOCK: what the finished environment's stamp holds; it changes with either lock.
 stamp_of() { cat "$ASSAY_LOCKS/uv.txt" "$1" | sha256sum | cut -d' ' -f1; }
@@ -141,7 +142,7 @@ bootstrap_uv() {
   mirror_for_uv "$1"
 }
 
-# need_environment DIR TORCH: DIR holds exactly the packages of the lock, every file present; made or repaired if not.
+# need_environment DIR NAME: DIR holds exactly the packages of the lock, every file present; made or repaired if not.
 need_environment() {
   local directory="$1" lock shown="${1#"$ASSAY_ROOT/"}"
   lock="$(lock_of "$2")"
@@ -199,7 +200,7 @@ use_ccache() { if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_L
 set_up_default() {
   need_packages
   dry_run || one_at_a_time "$ASSAY_ROOT/build/set-up.lock"
-  need_environment "$ASSAY_ROOT/build/venv" "$ASSAY_DEFAULT_TORCH"
+  need_environment "$ASSAY_ROOT/build/venv" "torch-$ASSAY_DEFAULT_TORCH"
   if dry_run; then end_dry_run; fi
 }
 

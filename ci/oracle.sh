@@ -4,5 +4,4 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 
-lock_of() { echo "$ASSAY_LOCKS/$1.txt"; } # this environment has no torch in it
 need_environment "$ASSAY_ROOT/build/oracle" oracle

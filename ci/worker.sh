@@ -24,7 +24,7 @@ read_arguments() {
     esac
   done
   [[ -n "$python" && -z "$torch" || -z "$python" && -n "$torch" ]] || stop 2 "give either --python or --torch; $usage"
-  [[ -z "$torch" || -f "$(lock_of "$torch")" ]] ||
+  [[ -z "$torch" || -f "$(lock_of "torch-$torch")" ]] ||
     stop 2 "no lock for torch '$torch'; there are $(locked_versions); next: ci/lock.sh $torch"
 }
 
@@ -89,7 +89,7 @@ choose_worker() {
 
 make_worker_environment() {
   dry_run || one_at_a_time "$ASSAY_ROOT/build/workers/torch-$torch/venv.lock"
-  need_environment "${python%/bin/python}" "$torch"
+  need_environment "${python%/bin/python}" "torch-$torch"
   dry_run || { done_alone; inspect_python; }
 }
 

@@ -4,7 +4,7 @@
 
 file(REMOVE_RECURSE "${RESULTS}")
 file(MAKE_DIRECTORY "${RESULTS}")
-execute_process(COMMAND "${ASSAY}" --project "${PROJECT}" check ${CASES} --device ${DEVICE} --results "${RESULTS}" -j 2
+execute_process(COMMAND "${ASSAY}" --project "${PROJECT}" check ${CASES} --tier default --device ${DEVICE} --results "${RESULTS}" -j 2
                 RESULT_VARIABLE status)
 if(NOT status MATCHES "^[01]$")
   message(FATAL_ERROR "assay check ended with ${status}, expected 0 or 1; cases: ${CASES}")

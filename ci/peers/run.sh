@@ -15,7 +15,6 @@ if [[ -z "$program" ]]; then
 elif [[ ! -x "$program" ]]; then
   stop 2 "ASSAY_DIFF_BENCH names $program, which is not a program"
 fi
-lock_of() { echo "$ASSAY_LOCKS/$1.txt"; } # this environment has no torch in it
 need_environment "$ASSAY_ROOT/build/peers" peers
 if dry_run; then end_dry_run; fi
 mkdir -p "$ASSAY_ROOT/build/peers-graphs"

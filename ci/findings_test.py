@@ -1,0 +1,42 @@
+"""findings_test: each program of `findings` shows, without Assay, why a capture of a model is expected to diverge.
+
+A program that fails says that PyTorch has changed: the expectations that it stands for are to be looked at.
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+FOLDER = pathlib.Path(__file__).parent / "findings"
+LINES = 15
+
+
+def shown(program: pathlib.Path) -> str:
+    """What it printed where it does not show what it says; "" where it does."""
+    done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, check=False)
+    return (done.stdout + done.stderr)[-2000:] if done.returncode else ""
+
+
+class Findings(unittest.TestCase):
+    def test_each_program_shows_what_it_says_in_few_lines(self) -> None:
+        programs = sorted(FOLDER.glob("*.py"))
+        self.assertGreater(len(programs), 5)
+        for program in programs:
+            with self.subTest(program.name):
+                source = program.read_text(encoding="utf-8")
+                self.assertNotIn("assay", source)
+                self.assertIn("\nassert ", source)
+                self.assertLessEqual(len(source.splitlines()), LINES)
+                self.assertEqual(shown(program), "")
+
+    def test_a_program_that_shows_nothing_is_told(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            twin = pathlib.Path(folder) / "twin.py"
+            twin.write_text("found = 2, 2\nassert found == (2, 1), found\n", encoding="utf-8")
+            self.assertIn("AssertionError: (2, 2)", shown(twin))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# Makes build/ray, the environment of ci/ray_check.py and of its test on a cluster. Run again, it repairs what is damaged.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
+
+need_environment "$ASSAY_ROOT/build/ray" ray
