@@ -141,6 +141,14 @@ class Halves(nn.Module):
         return {"second": self.second(y), "first": y}
 
 
+class Reseeded(nn.Module):
+    """Seeds the generator with a number of the system's own."""
+
+    def forward(self, x):
+        torch.seed()
+        return x + torch.rand(2)
+
+
 @torch._dynamo.disable
 def outside(x):
     return x.cumsum(0)
@@ -553,6 +561,22 @@ class DynamoGraphs(unittest.TestCase):
                 one.held.clear()
             with self.assertRaisesRegex(Exception, "self___"):
                 assay_capture.write_graph_file(made, built, case, "dynamo", "cpu", path)
+
+    def test_a_seed_that_the_system_gives_is_a_draw_and_its_number_is_no_part_of_the_graph(self):
+        for _ in range(4):  # half of the seeds are too large for a number of the graph
+            torch._dynamo.reset()
+            built = program("Reseeded", [{"shape": [2]}])
+            made = dynamo.capture(built)
+            (seed,) = [node for one in made for node in list(one.graph.graph.nodes) if node.target is torch.random.seed]
+            self.assertEqual(seed.meta["assay_effects"], ["rng", "state"])
+            self.assertGreater(seed.meta["val"], 0)
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "graph.json")
+                assay_capture.write_graph_file(made, built, {"case": "a/b", **built.case}, "dynamo", "cpu", path)
+                with open(path, encoding="utf-8") as file:
+                    written = file.read()
+            self.assertIn('"fn:torch.random.seed"', written)
+            self.assertNotIn('"sym"', written)
 
     def test_a_dynamic_dimension_is_a_symbol_and_another_is_none(self):
         for dynamic, symbols in (({"0": [0]}, ["0"]), ({}, [])):

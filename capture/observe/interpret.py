@@ -32,6 +32,8 @@ STATEFUL = frozenset(
         print,
     }
 )
+# Those that no operator draws in and that give another number each time: a seed of the system's own, which the generator then has.
+DRAWING = frozenset({torch.random.seed})
 
 
 def snapshot(value: Any) -> Any:
@@ -96,10 +98,11 @@ class Watching(torch.fx.Interpreter):
     def _note(self, node: torch.fx.Node, value: Any, before: list[tuple[Any, Any]], seen: Effects) -> None:
         written = {one for one in seen.written if one is not None}
         effects = [f"mutates:{where}" for where, one in before if one in written]
-        if seen.random:
+        called = node.target if node.op == "call_function" else None
+        if seen.random or called in DRAWING:
             effects.append("rng")
         elsewhere = written - {one for _, one in before} - seen.made
-        stateful = node.op == "call_function" and node.target in STATEFUL
+        stateful = called in STATEFUL or called in DRAWING
         if elsewhere or stateful or node.meta["assay_bound"] is None:
             effects.append("state")
         node.meta["assay_effects"] = effects

@@ -21,6 +21,13 @@ bool is_number(Name expression) {
 }
 }  // namespace
 
+void forget_numbers(std::vector<Output>& outputs) {
+  for (Output& output : outputs) {
+    if (auto* scalar = std::get_if<ScalarMeta>(&output.data); scalar != nullptr && is_number(scalar->expr))
+      scalar->expr = Name();
+  }
+}
+
 std::optional<ConstantValue> read_constant(py::handle tensor) {
   static const py::handle fake_type = imported("torch._subclasses.fake_tensor", "FakeTensor");
   if (!py::isinstance(tensor, fake_type)) return read_constant(THPVariable_Unpack(tensor.ptr()));
@@ -130,12 +137,7 @@ NodeId GraphBuilder::add_operator(const OperatorSchema& schema, std::vector<Argu
   node.target = schema.name();
   node.args = std::move(bound);
   node.outputs = std::move(outputs);
-  if (schema.gives_data()) {
-    for (Output& output : node.outputs) {
-      if (auto* scalar = std::get_if<ScalarMeta>(&output.data); scalar != nullptr && is_number(scalar->expr))
-        scalar->expr = Name();
-    }
-  }
+  if (schema.gives_data()) forget_numbers(node.outputs);
   node.effects = schema.effects(node.args);
   node.alias = schema.aliases(node.args, node.outputs.size());
   return add(std::move(node));

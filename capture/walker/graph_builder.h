@@ -25,6 +25,9 @@ std::optional<ConstantValue> read_constant(pybind11::handle tensor);
 /// The same, for a tensor that is not fake, without the interpreter.
 std::optional<ConstantValue> read_constant(const at::Tensor& tensor);
 
+/// The numbers that one run gave, out of tensors or of a draw: no part of the graph. Symbols stay.
+void forget_numbers(std::vector<Output>& outputs);
+
 /// Appends nodes in capture order. Generators become inputs of role `generator` where they are first used,
 /// numbered in that order.
 class GraphBuilder {

@@ -159,6 +159,7 @@ Node FxWalker::python_call(py::handle node, const std::string& op) {
   }
   made.outputs = builder_.tensors().outputs(fx_meta(node, "val"));
   observed_effects(node, made);
+  if (made.effects.rng) forget_numbers(made.outputs);
   return made;
 }
 
