@@ -13,7 +13,7 @@ ASSAY = """#!/bin/sh
 here=$(dirname "$0")
 case "$*" in
   *"list cases --json") cat "$here/cases.json" ;;
-  *" check "*) echo "$*" >>"$here/runs"; exit "$(cat "$here/check_status")" ;;
+  *" check "*) echo "$*" >>"$here/runs"; stat -c "$ASSAY_NO_RESIDENT$CI%n" "$XDG_RUNTIME_DIR" >>"$here/runtimes"; exit "$(cat "$here/check_status")" ;;
   verdict*) exit "$(cat "$here/verdict_status")" ;;
 esac
 """
@@ -23,6 +23,7 @@ MLP = {"id": "seed/mlp", "family": "seed", "tiers": ["smoke", "default"], "metho
 HUGE = {"id": "seed/huge", "family": "seed", "tiers": ["full"], "methods": ["aot"], "devices": ["cpu"], "checked_by_default": False}
 for each in (RESNET, MLP):
     each |= {"checked_by_default": True, "methods_checked_by_default": each["methods"]}
+WORKER = ["zoo.worker", "zoo.worker.leaves"]
 
 
 class DiscoverChecks(unittest.TestCase):
@@ -72,12 +73,13 @@ class DiscoverChecks(unittest.TestCase):
                 "zoo.cpu.seed",
                 "zoo.cpu.vision",
                 "zoo.cuda.vision",
+                *WORKER,
             ],
         )
 
     def test_a_case_that_some_methods_check_by_default_has_the_tests_of_these_alone(self):
         self.assertEqual(self.discover([RESNET | {"methods_checked_by_default": ["dispatch"], "devices": ["cpu"]}]).returncode, 0)
-        self.assertEqual(sorted(self.discovered()), ["check.cpu.dispatch.vision/resnet18", "zoo.cpu.vision"])
+        self.assertEqual(sorted(self.discovered()), ["check.cpu.dispatch.vision/resnet18", "zoo.cpu.vision", *WORKER])
 
     def test_a_check_is_labelled_by_device_method_family_and_tier(self):
         self.discover([RESNET, MLP])
@@ -91,6 +93,19 @@ class DiscoverChecks(unittest.TestCase):
         for run in runs:
             self.assertRegex(run, r"check vision/resnet18 --tier default --device (cpu|cuda) --results \S*results/vision/(cpu|cuda) -j 2$")
 
+    def test_the_worker_that_one_family_starts_stays_for_the_next_in_a_folder_of_their_own_and_leaves_after_the_last(self):
+        self.discover([RESNET, MLP])
+        self.assertEqual(self.ctest().returncode, 0)
+        folder = os.path.join(self.folder, "results/residents")
+        self.assertEqual(self.read("runtimes").splitlines(), [folder] * 3)
+        self.assertFalse(os.path.exists(folder))
+
+    def test_workers_of_a_run_that_was_interrupted_leave_when_the_next_begins(self):
+        self.discover([MLP])
+        os.makedirs(os.path.join(self.folder, "results/residents/assay"))
+        self.ctest("-R", "seed/mlp", "--fixture-exclude-cleanup", "zoo.worker")
+        self.assertEqual(os.listdir(os.path.join(self.folder, "results/residents")), [])
+
     def test_a_red_pair_fails_its_own_test_and_not_the_fixture(self):
         self.discover([MLP])
         self.write("check_status", "1")
@@ -98,7 +113,7 @@ class DiscoverChecks(unittest.TestCase):
         self.write("verdict_status", "1")
         output = self.ctest().stdout
         self.assertIn("1 - check.cpu.aot.seed/mlp (Failed)", output)
-        self.assertIn("1 tests failed out of 2", output)
+        self.assertIn("1 tests failed out of 4", output)
 
     def test_a_skipped_pair_is_shown_as_skipped(self):
         self.discover([MLP])
@@ -112,7 +127,7 @@ class DiscoverChecks(unittest.TestCase):
                 self.write("check_status", status)
                 output = self.ctest("--output-on-failure").stdout
                 self.assertIn(f"assay check ended with {status}, expected 0 or 1; cases: seed/mlp", " ".join(output.split()))
-                self.assertIn("2 tests failed out of 2", output)
+                self.assertIn("2 tests failed out of 4", output)
 
     def test_a_record_of_an_earlier_run_cannot_be_read_again(self):
         self.discover([MLP])

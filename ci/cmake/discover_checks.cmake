@@ -1,12 +1,14 @@
 # Writes OUTPUT: one CTest test per (case, method, device) that `assay list cases --json` names as checked by default.
 #   cmake -DASSAY=PROGRAM -DPROJECT=DIR -DRESULTS=DIR -DOUTPUT=FILE [-DCAPABILITY_CHECK=PROGRAM -DFEATURES=FILE]
 #         [-DRECORDINGS_CHECK=PROGRAM -DKNOWN_DIFFERENCES=FILE] -P discover_checks.cmake
-# One fixture per (family, device) runs `assay check` on that family; a pair's test reads its own record from the results.
+# One fixture per (family, device) runs `assay check` on that family; a pair's test reads its own record from the results. The worker
+# that the first of them starts stays for the next ones (zoo.worker) until the last is done (zoo.worker.leaves).
 # With CAPABILITY_CHECK one more test holds the results of all families against the declared capabilities, with RECORDINGS_CHECK another
 # one what dispatch and native recorded against what they agree on.
 # No case, a case without methods or devices, and a list that is not JSON are errors: a zoo of nothing is never green.
 
 set(RUN_FAMILY "${CMAKE_CURRENT_LIST_DIR}/run_family.cmake")
+set(FRESH_FOLDER "${CMAKE_CURRENT_LIST_DIR}/fresh_folder.cmake")
 
 execute_process(COMMAND "${ASSAY}" --project "${PROJECT}" list cases --json
                 OUTPUT_VARIABLE cases RESULT_VARIABLE status ERROR_VARIABLE message)
@@ -30,8 +32,11 @@ function(strings result object key)
   set(${result} "${items}" PARENT_SCOPE)
 endfunction()
 
-# The environment of whoever types ctest must not choose another worker or project than this build's; no worker process outlives a test.
-set(own "ENVIRONMENT_MODIFICATION \"ASSAY_WORKER=unset:;VIRTUAL_ENV=unset:;ASSAY_PROJECT=unset:;ASSAY_RESULTS=unset:;ASSAY_NO_RESIDENT=set:1\"")
+# The environment of whoever types ctest must not choose another worker or project than this build's; no worker process outlives its tests.
+set(chosen "ASSAY_WORKER=unset:;VIRTUAL_ENV=unset:;ASSAY_PROJECT=unset:;ASSAY_RESULTS=unset:")
+set(own "ENVIRONMENT_MODIFICATION \"${chosen};ASSAY_NO_RESIDENT=set:1\"")
+set(residents "${RESULTS}/residents")
+set(staying "ENVIRONMENT_MODIFICATION \"${chosen};ASSAY_NO_RESIDENT=unset:;CI=unset:;XDG_RUNTIME_DIR=set:${residents}\"")
 set(text "# Written by ci/cmake/discover_checks.cmake after each build.\n")
 set(count 0)
 set(fixtures)
@@ -55,8 +60,8 @@ function(add_fixture family device cases)
   string(APPEND text
     "add_test(${test} [==[${CMAKE_COMMAND}]==] [==[-DASSAY=${ASSAY}]==] [==[-DPROJECT=${PROJECT}]==] -DDEVICE=${device}\n"
     "  [==[-DRESULTS=${RESULTS}/${family}/${device}]==] [==[-DCASES=${cases}]==] -P [==[${RUN_FAMILY}]==])\n"
-    "set_tests_properties(${test} PROPERTIES FIXTURES_SETUP [==[zoo.${family}.${device}]==] PROCESSORS 2 TIMEOUT 3600\n"
-    "  LABELS \"zoo;${device};${family};fixture\" ${own})\n")
+    "set_tests_properties(${test} PROPERTIES FIXTURES_SETUP [==[zoo.${family}.${device}]==] FIXTURES_REQUIRED zoo.worker\n"
+    "  PROCESSORS 2 TIMEOUT 3600 LABELS \"zoo;${device};${family};fixture\" ${staying})\n")
   set(text "${text}" PARENT_SCOPE)
 endfunction()
 
@@ -94,6 +99,13 @@ foreach(fixture IN LISTS fixtures)
   list(APPEND all_fixtures "zoo.${CMAKE_MATCH_2}.${CMAKE_MATCH_1}")
   string(APPEND all_results " [==[${RESULTS}/${CMAKE_MATCH_2}/${CMAKE_MATCH_1}]==]")
 endforeach()
+# Zygotes that stay leave when the folder of their sockets does; those of a run that was interrupted leave at the next one's beginning.
+string(APPEND text
+  "add_test(zoo.worker [==[${CMAKE_COMMAND}]==] [==[-DFOLDER=${residents}]==] -P [==[${FRESH_FOLDER}]==])\n"
+  "set_tests_properties(zoo.worker PROPERTIES FIXTURES_SETUP zoo.worker LABELS \"zoo;fixture\")\n"
+  "add_test(zoo.worker.leaves [==[${CMAKE_COMMAND}]==] -E rm -rf [==[${residents}]==])\n"
+  "set_tests_properties(zoo.worker.leaves PROPERTIES FIXTURES_CLEANUP zoo.worker LABELS \"zoo;fixture\")\n")
+
 # add_judge(NAME WORDS..): appends a test that is given the results of all families after WORDS to `text`.
 function(add_judge name)
   string(APPEND text "add_test(zoo.${name}")
