@@ -259,13 +259,7 @@ class Check {
     }
     // Of a shard it is no fault that nothing, or nothing that runs, fell to it: `assay merge` judges the
     // whole.
-    const bool something = in_shards() || std::ranges::any_of(all, [](const PairResult& result) {
-                             return result.verdict != Verdict::kSkipped;
-                           });
-    if (!something) std::cout << "every pair was skipped: nothing was checked\n";
-    const bool green =
-        std::ranges::all_of(all, [](const PairResult& result) { return is_green(result.verdict); });
-    return something && green ? ExitStatus::kGreen : ExitStatus::kRed;
+    return judge_run(all, in_shards() ? MaySkipAll::kYes : MaySkipAll::kNo);
   }
 
   const Session& session_;

@@ -79,12 +79,8 @@ ExitStatus merge(const Session& session, const MergeOptions& options) {
                              counted(shard.pairs, "pair"), shard.next);
   std::cout << fmt::format("merged {} of {}: {}\n", shards.size(),
                            counted(shards.size() + missing.size(), "shard"), counted(records.size(), "pair"));
-  const bool green =
-      std::ranges::all_of(records, [](const PairResult& record) { return is_green(record.verdict); });
-  const bool something = std::ranges::any_of(
-      records, [](const PairResult& record) { return record.verdict != Verdict::kSkipped; });
-  if (!something) std::cout << "every pair was skipped: nothing was checked\n";
-  return green && something && missing.empty() ? ExitStatus::kGreen : ExitStatus::kRed;
+  const ExitStatus judged = judge_run(records, MaySkipAll::kNo);
+  return missing.empty() ? judged : ExitStatus::kRed;
 }
 
 }  // namespace

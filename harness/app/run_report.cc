@@ -49,6 +49,15 @@ void print_run(const Session& session, const std::vector<PairResult>& records, c
                                   .everything = shown.everything});
 }
 
+ExitStatus judge_run(const std::vector<PairResult>& records, MaySkipAll may_skip_all) {
+  const auto is_skipped = [](const PairResult& record) { return record.verdict == Verdict::kSkipped; };
+  const bool nothing = may_skip_all == MaySkipAll::kNo && std::ranges::all_of(records, is_skipped);
+  if (nothing) std::cout << "every pair was skipped: nothing was checked\n";
+  const bool green =
+      std::ranges::all_of(records, [](const PairResult& record) { return is_green(record.verdict); });
+  return green && !nothing ? ExitStatus::kGreen : ExitStatus::kRed;
+}
+
 void write_junit_file(const std::string& file, const std::vector<PairResult>& records) {
   if (file.empty()) return;
   std::ostringstream junit;

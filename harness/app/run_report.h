@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,12 @@ struct RunShown {
 
 /// A screen of it, or as much as the session asks for.
 void print_run(const Session& session, const std::vector<PairResult>& records, const RunShown& shown);
+
+enum class MaySkipAll : std::uint8_t { kNo, kYes };
+
+/// Green where every record is, and where one at least was not skipped unless all may be; says so when none
+/// was.
+ExitStatus judge_run(const std::vector<PairResult>& records, MaySkipAll may_skip_all);
 
 /// Writes JUnit XML; nothing for an empty path.
 void write_junit_file(const std::string& file, const std::vector<PairResult>& records);

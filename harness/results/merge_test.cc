@@ -43,13 +43,6 @@ class Shards : public ScratchFolder {
   }
 };
 
-std::string told(const std::vector<PairResult>& records) {
-  std::string text;
-  for (const PairResult& each : records)
-    text += each.pair.case_id + "=" + std::string(to_string(each.verdict)) + " ";
-  return text;
-}
-
 TEST_CASE("two shards of a list are the whole: records in order, graphs, a head without shards") {
   const Shards scratch;
   const std::vector<ShardResults> shards = {scratch.add("2", head_of_shard(2, 2), {"b"}),

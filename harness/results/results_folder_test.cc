@@ -23,13 +23,6 @@ PairResult record(const std::string& id, Verdict verdict = Verdict::kMatch) {
   return result;
 }
 
-std::string told(const std::vector<PairResult>& records) {
-  std::string text;
-  for (const PairResult& each : records)
-    text += each.pair.case_id + "=" + std::string(to_string(each.verdict)) + " ";
-  return text;
-}
-
 TEST_CASE("records are on the disk as soon as they are appended") {
   const ScratchFolder scratch;
   ResultsFolder folder(scratch / "r", OpenFor::kFresh);

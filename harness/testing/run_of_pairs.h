@@ -1,10 +1,11 @@
-// For tests: the head of a run of given pairs, dealt out as given.
+// For tests: the head of a run of given pairs, dealt out as given, and its records in a line.
 #pragma once
 
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "harness/results/pair_result.h"
 #include "harness/results/run_head.h"
 
 namespace assay {
@@ -32,6 +33,14 @@ inline RunHead head_of_shard(int index, int count,
   for (const auto& [case_id, shard] : list)
     head.pairs.push_back({pair_called(case_id), "seed", {"default"}, shard});
   return head;
+}
+
+/// "a=match b=new ".
+inline std::string told(const std::vector<PairResult>& records) {
+  std::string text;
+  for (const PairResult& each : records)
+    text += each.pair.case_id + "=" + std::string(to_string(each.verdict)) + " ";
+  return text;
 }
 
 }  // namespace assay
