@@ -24,6 +24,7 @@ constexpr double kFewRoundings = 4;  // epsilons of the largest magnitude, where
 constexpr double kFollows = 1e-2;    // of the way from eager to its own run in double precision
 constexpr double kAmplified = 0.05;  // of the largest magnitude: what amplified rounding makes at most
 constexpr double kAsFar = 4;         // times as far from its double as eager: another order of rounding
+constexpr double kSmall = 1e-5;      // an error below which chance alone decides which of two is larger
 
 bool is_narrow(at::ScalarType type) {
   return type == at::kFloat || type == at::kHalf || type == at::kBFloat16 || type == at::kComplexFloat ||
@@ -70,16 +71,23 @@ Opinion of_the_rest(const Pairing& wide) {
   return agrees ? Opinion{.says = InDouble::kSame, .precision = 1} : other(closeness.message);
 }
 
+// In double precision next to nothing is there: what single precision makes of it is rounding.
+bool is_rounding_alone(const Distance& of_eager) { return of_eager.scale <= kShrunk * of_eager.error; }
+
+// How near to nothing a sum comes that is rounding alone is chance, so small errors are alike.
+double times_worse(const Distance& of_replay, const Distance& of_eager) {
+  return std::max(of_replay.error, kSmall) / std::max(of_eager.error, kSmall);
+}
+
 // How a replay rounds whose program agrees with eager's in double precision, from which eager is far; nothing
 // where rounding alone does not explain it.
 std::optional<double> amplified(const Distance& of_eager, const Distance& of_replay, const Distance& before) {
-  const double times = of_replay.error / of_eager.error;
-  // Nothing but rounding: in double precision next to nothing is there.
-  if (of_replay.comparable && of_eager.scale <= kShrunk * of_eager.error) return times;
+  if (of_replay.comparable && is_rounding_alone(of_eager)) return times_worse(of_replay, of_eager);
   // The program itself amplifies rounding. A replay that stays with eager there rounds as eager does.
   if (before.comparable && before.error <= kFollows * of_eager.error) return 1;
   // Or in another order: neither further from its double than eager is, nor next to it, as it would be where
   // eager alone took another branch.
+  const double times = of_replay.error / of_eager.error;
   const bool rounds = of_replay.comparable && times <= kAsFar && times * kMostApart >= 1;
   if (rounds && of_eager.error <= kAmplified * of_eager.scale) return times;
   return std::nullopt;
@@ -92,8 +100,11 @@ Opinion of_fractions(const at::Tensor& eager, const at::Tensor& replay, const Pa
   const Distance apart = distance(truth, graph), before = distance(eager, replay);
   if (!of_eager.comparable) return undecided("eager has other shapes or other infinities in float64");
   const double near = std::max(trusted(type) * of_eager.scale, 1e-5);
-  const bool agrees = apart.comparable && (apart.error <= kAgreement * apart.scale ||
-                                           (before.comparable && apart.error <= kShrunk * before.error));
+  const bool agrees =
+      apart.comparable && (apart.error <= kAgreement * apart.scale ||
+                           (before.comparable && apart.error <= kShrunk * before.error) ||
+                           // Both are rounding, of double precision here, and may differ altogether.
+                           (is_rounding_alone(of_eager) && apart.error <= kShrunk * of_eager.error));
   if (of_eager.error > near) {
     if (agrees)
       if (const auto precision = amplified(of_eager, of_replay, before))
@@ -104,6 +115,8 @@ Opinion of_fractions(const at::Tensor& eager, const at::Tensor& replay, const Pa
   }
   if (!apart.comparable) return other(compare(truth, graph).message);
   const double least = std::max(epsilon_of(type) * of_eager.scale, 1e-30);
+  if (agrees && of_replay.comparable && is_rounding_alone(of_eager))
+    return {.says = InDouble::kSame, .precision = times_worse(of_replay, of_eager)};
   if (agrees && of_replay.comparable)
     return {.says = InDouble::kSame,
             .precision = std::max(of_replay.error, least) / std::max(of_eager.error, least)};
@@ -156,8 +169,7 @@ bool is_as_near(const c10::IValue& reference, const Pairing& narrow) {
   const Distance of_eager = distance(reference.toTensor(), eager);
   const Distance of_replay = distance(reference.toTensor(), narrow.replay.toTensor());
   if (!of_eager.comparable || !of_replay.comparable) return false;
-  // Nothing but rounding: in double precision next to nothing is there.
-  if (of_eager.scale <= kShrunk * of_eager.error) return of_replay.error <= kMostApart * of_eager.error;
+  if (is_rounding_alone(of_eager)) return times_worse(of_replay, of_eager) <= kMostApart;
   if (of_eager.error > trusted(eager.scalar_type()) * of_eager.scale) return false;
   return of_replay.error <=
          2 * of_eager.error + kFewRoundings * epsilon_of(eager.scalar_type()) * of_eager.scale;

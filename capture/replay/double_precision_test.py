@@ -128,6 +128,30 @@ class Cancels(Noisy):
         return (left - right if self.from_left else right - left) + self.noise
 
 
+class Vanishes(Noisy):
+    """What rounding leaves of two sums that are one, or nothing at all, and `noise`."""
+
+    def forward(self, x):
+        left = summed(x)
+        return left - (summed(x, from_left=False) if self.from_left else left) + self.noise
+
+
+class VanishesInSingle(Noisy):
+    """What rounding leaves of sums, twice: once alike, once in either order, where single precision leaves nothing of it."""
+
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.register_buffer("rows", torch.rand(3, 501, generator=torch.Generator().manual_seed(0)))
+        self.register_buffer("chosen", summed(self.rows) == summed(self.rows, from_left=False))
+
+    def forward(self, x):
+        y = self.rows
+        alike = summed(y * 3) - summed(y) * 3
+        left, right = (summed(part) - summed(part, from_left=False) for part in (y, y * 1e-5))
+        other = left + right if self.from_left else -left - right
+        return (alike + other) * self.chosen + x[0] * 0 + self.noise
+
+
 class SingleOnly(nn.Module):
     """Calls an operator that has no kernel in double precision."""
 
@@ -263,6 +287,21 @@ class InDouble(judge_test.Judge):
         self.assertReplays(report)
         self.assertTrue(all(run["fp64"] for run in report["runs"]))
         self.assertEqual(self.held_against(case("Cancels", from_left=False, noise=1e-4), case("Cancels"))["verdict"], "diverges")
+
+    def test_how_near_to_nothing_a_sum_comes_that_is_rounding_alone_is_chance(self) -> None:
+        for replay, eager in ((False, True), (True, False)):
+            report = self.held_against(case("Vanishes", from_left=replay), case("Vanishes", from_left=eager))
+            self.assertReplays(report)
+            self.assertEqual([(run["bitwise"], run["fp64"]) for run in report["runs"]], [(False, True), (False, True)])
+        wrong = self.held_against(case("Vanishes", from_left=False, noise=1e-4), case("Vanishes"))
+        self.assertEqual(wrong["verdict"], "diverges")
+
+    def test_what_is_rounding_alone_may_differ_in_double_precision_by_what_rounds_there(self) -> None:
+        report = self.held_against(case("VanishesInSingle", from_left=False), case("VanishesInSingle"))
+        self.assertReplays(report)
+        self.assertEqual([(run["bitwise"], run["fp64"]) for run in report["runs"]], [(False, True), (False, True)])
+        wrong = self.held_against(case("VanishesInSingle", from_left=False, noise=1e-4), case("VanishesInSingle"))
+        self.assertEqual(wrong["verdict"], "diverges")
 
     def test_a_tensor_that_a_module_keeps_is_widened_with_its_states(self) -> None:
         report = self.held_against(case("PlainAttribute", from_left=False), case("PlainAttribute"))

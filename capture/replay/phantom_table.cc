@@ -43,7 +43,7 @@ class Masks {
 
 at::Tensor tensor(const c10::IValue& value) { return value.isNone() ? at::Tensor() : value.toTensor(); }
 
-// --- batch norm ---
+// --- norms ---
 
 Values batch_norm(const Values& args, Masks&) {
   const auto [output, mean, inverse] =
@@ -58,6 +58,31 @@ Values batch_norm_backward(const Values& args, Masks&) {
       tensor(args[1]), tensor(args[0]), tensor(args[2]), tensor(args[3]), tensor(args[4]), tensor(args[5]),
       tensor(args[6]), /*train=*/true, args[7].toDouble(), {true, true, true});
   return {input, weight, bias};
+}
+
+// The derivative of input * rstd * weight, where rstd is 1 / sqrt(mean(input^2) + eps) over the dimensions of
+// `normalized_shape`; in single precision at least, as the GPU's kernel computes.
+Values rms_norm_backward(const Values& args, Masks&) {
+  const at::Tensor given = tensor(args[1]), rstd = tensor(args[3]), weight = tensor(args[4]);
+  const auto wide = at::promote_types(given.scalar_type(), at::kFloat);
+  const at::Tensor gradient = tensor(args[0]).to(wide), normal = given.to(wide) * rstd;
+  std::vector<std::int64_t> inner(args[2].toIntVector().size()), outer;
+  const auto first = given.dim() - static_cast<std::int64_t>(inner.size());
+  std::iota(inner.begin(), inner.end(), first);
+  outer.resize(static_cast<std::size_t>(first));
+  std::iota(outer.begin(), outer.end(), 0);
+  const auto wanted = args[5].toBoolList();
+  Values found{at::Tensor(), at::Tensor()};
+  if (wanted[0]) {
+    const at::Tensor scaled = weight.defined() ? gradient * weight : gradient;
+    const at::Tensor along = (scaled * normal).mean(inner, /*keepdim=*/true);
+    found[0] = (rstd * (scaled - normal * along)).to(given.scalar_type());
+  }
+  if (wanted[1] && weight.defined()) {
+    const at::Tensor each = gradient * normal;
+    found[1] = (outer.empty() ? each : each.sum(outer)).to(weight.scalar_type());
+  }
+  return found;
 }
 
 // --- what the CPU has for some element types, or under another name ---
@@ -245,6 +270,7 @@ struct Row {
 constexpr std::array kRows{
     Row{"aten.cudnn_batch_norm.default", batch_norm},
     Row{"aten.cudnn_batch_norm_backward.default", batch_norm_backward},
+    Row{"aten._fused_rms_norm_backward.default", rms_norm_backward},
     Row{"aten.histc.default", histc},
     Row{"aten._use_cudnn_ctc_loss.default", no_other_ctc_loss},
     Row{"aten._use_cudnn_ctc_loss.Tensor", no_other_ctc_loss},

@@ -14,6 +14,7 @@ namespace assay::replay {
 /// |----------------------------------------------------|------------------------------------------------------|
 /// | cudnn_batch_norm                                   | native_batch_norm; an empty reserve                  |
 /// | cudnn_batch_norm_backward                          | native_batch_norm_backward in training; no reserve   |
+/// | _fused_rms_norm_backward                           | the derivative of the norm, from its rstd            |
 /// | histc                                              | histc in double precision of whole numbers           |
 /// | _use_cudnn_ctc_loss, _use_miopen_ctc_loss, .Tensor | false                                                |
 /// | cudnn_grid_sampler, _backward                      | grid_sampler_2d, bilinear with aligned corners       |

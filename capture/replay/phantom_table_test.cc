@@ -101,6 +101,32 @@ TEST_CASE("its backward agrees with autograd") {
     REQUIRE_FALSE(normalises_backward(twisted(row("cudnn_batch_norm_backward"), output)));
 }
 
+struct RootMeanSquareCase {
+  at::Tensor input = leaf(drawn({3, 4, 5, 6})), weight = leaf(drawn({5, 6})), upstream = drawn({3, 4, 5, 6});
+  at::Tensor rstd = (input.detach().square().mean({2, 3}, /*keepdim=*/true) + 1e-5).rsqrt();
+};
+
+bool differentiates(const Kernel& kernel, bool weighted) {
+  const RootMeanSquareCase given;
+  Tensors leaves{given.input};
+  if (weighted) leaves.push_back(given.weight);
+  const at::Tensor output = at::rms_norm(given.input, {5, 6}, weighted ? given.weight : at::Tensor(), 1e-5);
+  const Values found =
+      kernel({given.upstream, given.input.detach(), std::vector<std::int64_t>{5, 6}, given.rstd,
+              weighted ? given.weight.detach() : at::Tensor(), c10::List<bool>({true, weighted})});
+  return found.size() == 2 && found[1].toTensor().defined() == weighted &&
+         agree(found, gradients(output, leaves, given.upstream));
+}
+
+TEST_CASE("the backward of the fused root mean square norm agrees with autograd, with a weight and without") {
+  at::manual_seed(0);
+  const Kernel kernel = row("_fused_rms_norm_backward");
+  REQUIRE(differentiates(kernel, true));
+  REQUIRE(differentiates(kernel, false));
+  REQUIRE_FALSE(differentiates(twisted(kernel, 0), true));
+  REQUIRE_FALSE(differentiates(twisted(kernel, 1), true));
+}
+
 bool counts(const Kernel& kernel, at::ScalarType type) {
   const at::Tensor values = at::randint(0, 4, {40}, at::kDouble);
   const Values found = kernel({values.to(type), 4, 0, 3});
