@@ -11,6 +11,8 @@ from typing import Any, Callable
 from torch._functorch.aot_autograd import aot_function
 from torch._functorch.partitioners import default_partition
 
+from assay_capture import phase
+
 from ..captured import hooks
 from ..captured.captured import Captured
 from ..captured.roles import Roles
@@ -26,7 +28,8 @@ def partitioned(program: Program, split: Callable[..., Any]) -> list[Captured]:
     backwards: list[Any] = []
 
     def partition(graph: Any, inputs: Any, **options: Any) -> Any:
-        forward, backward = split(graph, inputs, **options)
+        with phase("partition"):
+            forward, backward = split(graph, inputs, **options)
         backwards.append(backward)
         return forward, backward
 

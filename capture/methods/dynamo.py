@@ -8,6 +8,8 @@ from typing import Any
 
 import torch
 
+from assay_capture import phase
+
 from ..captured import regions
 from ..captured.captured import Captured
 from ..captured.roles import placeholders
@@ -34,7 +36,8 @@ def capture(program: Program) -> list[Captured]:
 
         def interpret(*values: Any) -> Any:
             targets = [node.target for node in placeholders(graph)]
-            returned = Watching(program, graph, dict(zip(targets, values))).run()
+            with phase("observe"):
+                returned = Watching(program, graph, dict(zip(targets, values))).run()
             for node, example in symbolic.items():
                 node.meta["val"] = example
             return returned

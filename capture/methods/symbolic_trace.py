@@ -12,6 +12,8 @@ from typing import Any
 import torch
 from torch.utils import _pytree
 
+from assay_capture import phase
+
 from ..captured.captured import Captured, Input, Result, Unsupported
 from ..observe.interpret import Watching
 from ..program import naming, tracing
@@ -61,7 +63,8 @@ def capture(program: Program) -> list[Captured]:
         # What a pass has made is the graph; traced again it would be another one.
         graph = program.model if program.original is not None else tracing.symbolic_trace(program.model)
         constants = [(tensor, tensor.detach().clone()) for tensor in _constants(program, graph)]
-        output = Watching(program, graph, {name: one.value for name, one in inputs.items()}).run()
+        with phase("observe"):
+            output = Watching(program, graph, {name: one.value for name, one in inputs.items()}).run()
         with torch.no_grad():
             for tensor, traced in constants:
                 tensor.copy_(traced)

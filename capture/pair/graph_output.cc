@@ -145,20 +145,24 @@ Header header_of(const py::dict& test, const std::string& method, const std::str
 
 }  // namespace
 
-GraphSize write_captured(const py::list& captured, const py::object& program, const py::dict& test,
-                         const std::string& method, const std::string& device,
-                         const std::filesystem::path& path, const Finish& finish) {
-  LargeConstants constants;
-  GraphFile file{header_of(test, method, device), graphs_of(captured, program, constants)};
+Walked walk_captured(const py::list& captured, const py::object& program, const py::dict& test,
+                     const std::string& method, const std::string& device, const Finish& finish) {
+  Walked walked;
+  walked.file = {header_of(test, method, device), graphs_of(captured, program, walked.constants)};
   if (!finish.lowered_from.empty()) {
-    file.header.lowered_from = finish.lowered_from;
-    file = without_dead_views(std::move(file));
+    walked.file.header.lowered_from = finish.lowered_from;
+    walked.file = without_dead_views(std::move(walked.file));
   }
-  validate(file, path.string());
+  return walked;
+}
+
+GraphSize write_walked(const Walked& walked, const std::filesystem::path& path) {
+  validate(walked.file, path.string());
   std::filesystem::create_directories(path.parent_path());
-  for (const auto& [digest, bytes] : constants) write_file(path.parent_path() / (digest + ".bin"), bytes);
-  write_file(path, write_graph_file(file));
-  return size_of(file);
+  for (const auto& [digest, bytes] : walked.constants)
+    write_file(path.parent_path() / (digest + ".bin"), bytes);
+  write_file(path, write_graph_file(walked.file));
+  return size_of(walked.file);
 }
 
 }  // namespace assay

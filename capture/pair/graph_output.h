@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include <torch/csrc/utils/pybind.h>
@@ -15,11 +16,20 @@ struct Finish {
   std::string lowered_from = {};  ///< digest of the graph file that was lowered; such graphs lose dead views
 };
 
-/// Walks each Captured (captured/captured.py) of `captured`, states of `program` by name, and writes them as
-/// the graph file of `test` to `path`, constants too large for it beside it. The file is checked first and
-/// appears whole or not at all; its header has the versions and the pinned environment of this process.
-GraphSize write_captured(const pybind11::list& captured, const pybind11::object& program,
-                         const pybind11::dict& test, const std::string& method, const std::string& device,
-                         const std::filesystem::path& path, const Finish& finish = {});
+/// Graphs as a file has them, and the constants too large for it by the SHA-256 of their bytes.
+struct Walked {
+  GraphFile file;
+  std::map<std::string, std::string> constants;
+};
+
+/// Walks each Captured (captured/captured.py) of `captured`, states of `program` by name. The header has the
+/// versions and the pinned environment of this process.
+Walked walk_captured(const pybind11::list& captured, const pybind11::object& program,
+                     const pybind11::dict& test, const std::string& method, const std::string& device,
+                     const Finish& finish = {});
+
+/// Checks the graphs and writes them as the graph file `path`, constants beside it. The file appears whole or
+/// not at all.
+GraphSize write_walked(const Walked& walked, const std::filesystem::path& path);
 
 }  // namespace assay

@@ -79,8 +79,9 @@ GraphSize write_lowered(const std::filesystem::path& source, const py::object& p
   const GraphFile file = load_graph_file(source.string());
   const py::list captured = py::module_::import("assay_python.pair.lower")
                                 .attr("lower")(program, chains_of(file, source, program.attr("model")));
-  return write_captured(captured, program, test, file.header.method, file.header.device, path,
-                        Finish{.lowered_from = digest_of(source)});
+  return write_walked(walk_captured(captured, program, test, file.header.method, file.header.device,
+                                    Finish{.lowered_from = digest_of(source)}),
+                      path);
 }
 
 }  // namespace assay

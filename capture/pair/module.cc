@@ -6,6 +6,7 @@
 #include "capture/pair/capture_pair.h"
 #include "capture/pair/graph_output.h"
 #include "capture/pair/lowering.h"
+#include "capture/pair/stopwatch.h"
 #include "capture/replay/bindings.h"
 #include "capture/walker/python_name.h"
 #include "capture/walker/recorder.h"
@@ -20,7 +21,7 @@ namespace {
 
 void write_graph_file(const py::list& captured, const py::object& program, const py::dict& test,
                       const std::string& method, const std::string& device, const std::string& path) {
-  assay::write_captured(captured, program, test, method, device, path);
+  assay::write_walked(assay::walk_captured(captured, program, test, method, device), path);
 }
 
 void lower_graph_file(const std::string& source, const py::object& program, const py::dict& test,
@@ -51,6 +52,37 @@ void capture_for_zygote(const py::capsule& run) { assay::capture_pair(run_in(run
 
 py::object load_for_zygote(const py::capsule& run) { return assay::load_case(run_in(run)); }
 
+/// Python's context manager of a phase.
+class PhaseContext {
+ public:
+  explicit PhaseContext(const std::string& name) {
+    const std::optional<assay::Phase> phase = assay::kPhaseNames.find(name);
+    if (!phase) throw py::value_error("no phase of a capture: " + name);
+    phase_ = *phase;
+  }
+  void enter() { within_.emplace(phase_); }
+  void leave(const py::args&) { within_.reset(); }
+
+ private:
+  assay::Phase phase_{};
+  std::optional<assay::Phases::Within> within_;
+};
+
+void bind_stopwatch(py::module_& module) {
+  py::class_<assay::Spent>(module, "Spent",
+                           "What running something took; see harness/spec/overhead_sample.h.")
+      .def_readonly("wall_seconds", &assay::Spent::wall_seconds)
+      .def_readonly("cpu_seconds", &assay::Spent::cpu_seconds)
+      .def_readonly("instructions", &assay::Spent::instructions);
+  py::class_<assay::Stopwatch>(module, "Stopwatch", "Runs from its making on.")
+      .def(py::init<>())
+      .def("spent", &assay::Stopwatch::spent);
+  py::class_<PhaseContext>(module, "phase", "`with phase(\"partition\"):` times a part of a capture.")
+      .def(py::init<const std::string&>(), py::arg("name"))
+      .def("__enter__", &PhaseContext::enter)
+      .def("__exit__", &PhaseContext::leave);
+}
+
 py::tuple method_names() {
   py::list names;
   for (const assay::Method& method : assay::all_methods()) names.append(std::string(method.name));
@@ -80,6 +112,7 @@ PYBIND11_MODULE(assay_capture, module) {
       py::arg("name"), "The text of a Name, as graph files have it.");
   module.attr("UNDECLARED_WRITES") =
       undeclared_writes();  // operator -> (flag, arguments written where it is true)
+  bind_stopwatch(module);
   assay::replay::bind_executable(module);
   assay::native::bind_recorder(module);
   py::class_<assay::Recorder>(module, "Recorder", "A graph out of operator calls, in execution order.")

@@ -1,35 +1,36 @@
 """eager: the program run as its user runs it, for timing and for the determinism check."""
 
-import time
 from typing import Any
 
 import torch
+
+from assay_capture import Stopwatch
 
 from . import naming, seeds
 from .program import Program
 from .untouched import untouched
 
 
-def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any], float]:
-    """(output leaves, gradients, seconds) of forward, loss and `torch.autograd.grad`; of the
+def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any], Any]:
+    """(output leaves, gradients, what it took: a Spent) of forward, loss and `torch.autograd.grad`; of the
     forward alone, without gradients, when not `backward`.
 
     Gradients follow `program.wanted`; there are none when the loss requires none. Each run starts
     from the same seed, and buffers and user tensors are put back afterwards, so that runs can be
-    compared; neither is part of the seconds.
+    compared; neither is part of what it took.
     """
     inputs = program.inputs()
     asked = [inputs[position].value for position in program.wanted(inputs)] if backward else []
     with program.running(), untouched(program):
         seeds.start_from(0)
-        start = time.perf_counter()
+        watch = Stopwatch()
         output = program.model(*program.args, **program.kwargs)
         gradients = program.gradients(output, asked)
         if program.device == "cuda" and not program.phantom:
             torch.cuda.synchronize()
-        seconds = time.perf_counter() - start
+        spent = watch.spent()
         outputs = [_frozen(leaf) for _, leaf in naming.leaves(naming.opened(output))]
-        return outputs, [_frozen(gradient) for gradient in gradients], seconds
+        return outputs, [_frozen(gradient) for gradient in gradients], spent
 
 
 def run(program: Program) -> tuple[list[Any], list[Any]]:

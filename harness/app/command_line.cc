@@ -12,6 +12,11 @@ Option Option::comma_separated() const { return Option(option_->delimiter(','));
 Option Option::one_of(std::vector<std::string> values) const {
   return Option(option_->check(CLI::IsMember(std::move(values))));
 }
+Option Option::two() const {
+  option_->expected(2);
+  return *this;
+}
+
 Option Option::positive() const { return Option(option_->check(CLI::PositiveNumber)); }
 Option Option::or_variable(const std::string& name) const { return Option(option_->envname(name)); }
 Option Option::excludes(Option other) const { return Option(option_->excludes(other.option_)); }

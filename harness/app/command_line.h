@@ -26,6 +26,7 @@ class Option {
   Option comma_separated() const;  ///< of a list: `a,b` is two values
   Option one_of(std::vector<std::string> values) const;
   Option positive() const;
+  Option two() const;  ///< of a list: exactly so many
   Option excludes(Option other) const;
   Option or_variable(const std::string& name) const;  ///< taken from the environment when not given
 

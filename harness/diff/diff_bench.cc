@@ -12,7 +12,7 @@
 #include "harness/error/error.h"
 #include "harness/graph/digest.h"
 #include "harness/graph/json.h"
-#include "harness/testing/instruction_count.h"
+#include "harness/overhead/instruction_count.h"
 #include "harness/testing/random_edits.h"
 #include "harness/testing/random_graph.h"
 

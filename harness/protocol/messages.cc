@@ -13,8 +13,9 @@
 
 namespace assay {
 
-using protocol::Capture, protocol::Ended, protocol::Hello, protocol::Lower, protocol::Nothing,
-    protocol::Replay, protocol::Request, protocol::StageEntered, protocol::Subject, protocol::Watched;
+using protocol::Capture, protocol::Ended, protocol::Hello, protocol::Lower, protocol::Measure,
+    protocol::Nothing, protocol::Replay, protocol::Request, protocol::StageEntered, protocol::Subject,
+    protocol::Watched;
 
 template <>
 inline constexpr Named<protocol::Ending> kNamed<protocol::Ending>{"ending", protocol::ending_from_string};
@@ -53,6 +54,13 @@ template <>
 inline constexpr auto kMembers<Lower> =
     std::tuple{Member{"subject", &Lower::subject}, Member{"source_path", &Lower::source_path},
                Member{"graph_path", &Lower::graph_path}};
+
+template <>
+inline constexpr const char* kTag<Measure> = "measure";
+template <>
+inline constexpr auto kMembers<Measure> =
+    std::tuple{Member{"subject", &Measure::subject}, Member{"memory", &Measure::memory},
+               Member{"slow_down", &Measure::slow_down}};
 
 template <>
 inline constexpr const char* kTag<Request> = "request";
@@ -95,6 +103,7 @@ inline constexpr auto kMembers<Ended> = std::tuple{
     Member{"new_modules", &Ended::new_modules},
     Member{"replay", &Ended::replay},
     Member{"tallies", &Ended::tallies},
+    Member{"overhead", &Ended::overhead},
     Member{"lowering_failure", &Ended::lowering_failure},
 };
 

@@ -14,11 +14,12 @@
 #include "harness/spec/device.h"
 #include "harness/spec/method.h"
 #include "harness/spec/outcome.h"
+#include "harness/spec/overhead_sample.h"
 #include "harness/spec/replay.h"
 
 namespace assay::protocol {
 
-inline constexpr int kVersion = 5;
+inline constexpr int kVersion = 6;
 
 /// What a task is about.
 struct Subject {
@@ -54,7 +55,15 @@ struct Lower {
   std::string source_path, graph_path;
 };
 
-using Task = std::variant<Nothing, Capture, Replay, Lower>;
+/// Captures the subject to tell what that costs, cold and warm, beside eager; the limit of time is for all of
+/// it. The graphs are written into the request's scratch folder and are nobody's result.
+struct Measure {
+  Subject subject;
+  bool memory = false;   ///< memory instead of times
+  double slow_down = 0;  ///< each capture is made longer by this share of itself: what a comparison must find
+};
+
+using Task = std::variant<Nothing, Capture, Replay, Lower, Measure>;
 
 /// Nothing has none.
 const Subject* subject_of(const Task& task);
@@ -118,6 +127,7 @@ struct Ended {
   std::optional<ReplayReport> replay = {};    ///< when something was replayed; the ending is kFinished then
   /// With a replay, where the worker recorded what ran: never under the phantom, where nothing does.
   std::optional<RunTallies> tallies = {};
+  std::optional<OverheadSample> overhead = {};  ///< of Measure; the ending is kFinished then
   std::string lowering_failure = {};  ///< of a request with a lowered_path: why that file was not written
 };
 

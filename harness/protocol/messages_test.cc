@@ -70,7 +70,7 @@ std::string task_on_the_line(Task task) {
   const std::string line = encode(request_for(std::move(task)));
   CHECK(encode(decode_request(line)) == line);
   const std::string head =
-      R"({"type":"request","protocol":5,"id":3,"scratch":"/s","seconds":1.5,"memory_gb":0.5,"further":2,"task":)";
+      R"({"type":"request","protocol":6,"id":3,"scratch":"/s","seconds":1.5,"memory_gb":0.5,"further":2,"task":)";
   REQUIRE(line.starts_with(head));
   REQUIRE(line.ends_with("}\n"));
   return line.substr(head.size(), line.size() - head.size() - 2);
@@ -96,6 +96,21 @@ TEST_CASE("a request survives its line, whatever its task") {
         R"({"type":"lower",)" + subject + R"(,"source_path":"/a.json","graph_path":"/b.json"})");
 }
 
+TEST_CASE("a task of measuring, and what it measured, survive their lines") {
+  CHECK(task_on_the_line(Measure{.subject = kSubject, .slow_down = 0.5}) ==
+        R"({"type":"measure","subject":{"case":{"case":"seed/mlp"},"method":"aot_joint","device":"cuda"},)"
+        R"("memory":false,"slow_down":0.5})");
+  Ended ended = an_ended();
+  ended.overhead = {.eager = {.wall_seconds = 0.5, .cpu_seconds = 0.25, .instructions = 9},
+                    .warm = {.partition = {.wall_seconds = 2}},
+                    .capture_bytes = 4};
+  const std::string line = encode(ended);
+  CHECK_THAT(line, Catch::Contains(R"("eager":{"wall_seconds":0.5,"cpu_seconds":0.25,"instructions":9})"));
+  CHECK_THAT(line, Catch::Contains(R"("partition":{"wall_seconds":2.0,"cpu_seconds":0.0,"instructions":0})"));
+  CHECK_THAT(line, Catch::Contains(R"("eager_bytes":0,"capture_bytes":4})"));
+  CHECK(again(line) == line);
+}
+
 TEST_CASE("a task of no kind, and one without what it is about, are refused where they are wrong") {
   const std::string line = encode(request_for(Replay{.subject = kSubject, .source_path = "/a.json"}));
   CHECK_THAT(message_of(decode_request, with(line, R"({"type":"replay")", R"({"type":"dance")")),
@@ -115,7 +130,7 @@ TEST_CASE("each message of a worker survives its line") {
                                          .import_seconds = 9.5});
   CHECK(
       hello ==
-      R"({"type":"hello","protocol":5,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
+      R"({"type":"hello","protocol":6,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
       R"("import_seconds":9.5})"
       "\n");
   CHECK(again(hello) == hello);
@@ -133,7 +148,7 @@ TEST_CASE("each message of a worker survives its line") {
       R"("nodes":12,"edges":34,"cost":{"eager_seconds":0.25,"capture_seconds":0.5,"write_seconds":0.001,)"
       R"("child_seconds":2.0,"peak_bytes":1099511627776,"eager_bytes":56,"capture_bytes":78,"load_seconds":0.125,)"
       R"("first_eager_seconds":0.0625,"tally_seconds":3.0,"pair_seconds":4.0},)"
-      R"("new_modules":["torch.a","b"],"replay":null,"tallies":null,"lowering_failure":"joint: node 3"}})"
+      R"("new_modules":["torch.a","b"],"replay":null,"tallies":null,"overhead":null,"lowering_failure":"joint: node 3"}})"
       "\n");
   CHECK(again(ended) == ended);
 }
@@ -256,7 +271,7 @@ TEST_CASE("a worker of another protocol version is refused with the command that
   CHECK(refusal(R"({"type":"hello","protocol":1,"something":"old"})") ==
         to_message({.what = "the worker was built from another version of Assay",
                     .where = "protocol",
-                    .expected = "protocol version 5",
+                    .expected = "protocol version 6",
                     .found = "protocol version 1",
                     .next = "ci/worker.sh --python /path/to/venv/bin/python"}));
 }

@@ -1,5 +1,5 @@
 // How many instructions a piece of this thread's work took: growth that neither the load of the machine nor
-// the size of its caches can blur. Benchmarks only. Zero where the kernel offers no such counter.
+// the size of its caches can blur. Zero where the kernel offers no such counter.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,143 @@
+// measure: what is timed, in which order, and how often.
+#include "capture/pair/measure.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "capture/pair/peak_meter.h"
+#include "capture/pair/stopwatch.h"
+#include "harness/spec/method.h"
+
+namespace assay {
+
+namespace {
+
+namespace py = pybind11;
+
+// A single run of a small model is shorter than what a clock and an interrupt make of it; a long one is its
+// own median. So runs are repeated until they have taken `kEnoughSeconds`, or there are `kMostRuns`.
+constexpr double kEnoughSeconds = 0.2;
+constexpr std::size_t kMostRuns = 15;
+constexpr std::size_t kMostCaptures = 3;
+
+double busy_seconds(const Spent& spent) { return std::max(spent.cpu_seconds, spent.wall_seconds); }
+
+const Spent& whole_of(const Spent& spent) { return spent; }
+const Spent& whole_of(const CaptureSpent& spent) { return spent.whole; }
+
+/// One of the samples, so that its parts belong together: the one in the middle by the CPU's time.
+template <typename Sample>
+Sample middle(std::vector<Sample> samples) {
+  const auto by_cpu = [](const Sample& sample) { return whole_of(sample).cpu_seconds; };
+  const auto at = samples.begin() + static_cast<std::ptrdiff_t>((samples.size() - 1) / 2);
+  std::ranges::nth_element(samples, at, {}, by_cpu);
+  return *at;
+}
+
+/// `once` repeated as often as is worth it.
+template <typename Once>
+auto median_of(const Once& once, std::size_t most) {
+  std::vector<decltype(once())> samples;
+  double seconds = 0;
+  while (samples.empty() || (samples.size() < most && seconds < kEnoughSeconds)) {
+    samples.push_back(once());
+    seconds += busy_seconds(whole_of(samples.back()));
+  }
+  return middle(std::move(samples));
+}
+
+void wait_for_gpu(const Pair& pair) {
+  if (pair.device == "cuda" && !pair.phantom) py::module_::import("torch").attr("cuda").attr("synchronize")();
+}
+
+/// Keeps the CPU busy until the watch shows `share` more than now.
+void linger(const Stopwatch& watch, double share) {
+  if (share <= 0) return;
+  const double until = watch.spent().cpu_seconds * (1 + share);
+  while (watch.spent().cpu_seconds < until) {
+  }
+}
+
+CaptureSpent timed_capture(const Pair& pair, const py::object& program, double slow_down, PairRun& run) {
+  CaptureSpent spent;
+  Phases::begin();
+  const Stopwatch asking;
+  program.attr("transform")();
+  const py::list captured = pair.captured(program);
+  wait_for_gpu(pair);
+  linger(asking, slow_down);
+  spent.whole = asking.spent();
+  spent.decompose = Phases::taken(Phase::kDecompose);
+  spent.partition = Phases::taken(Phase::kPartition);
+  spent.observe = Phases::taken(Phase::kObserve);
+  const Stopwatch walking;
+  const Walked walked = pair.walked(captured, program);
+  spent.walk = walking.spent();
+  const Stopwatch writing;
+  const GraphSize size = write_walked(walked, std::filesystem::path(run.request.scratch) / "graph.json");
+  spent.write = writing.spent();
+  run.ended.nodes = size.nodes;
+  run.ended.edges = size.edges;
+  return spent;
+}
+
+/// Eager's median after a first run, which warms libraries up.
+Spent timed_eager(const py::object& program, bool backward) {
+  const py::object timed = py::module_::import("assay_python.program.eager").attr("timed");
+  const auto once = [&] { return timed(program, backward).cast<py::tuple>()[2].cast<Spent>(); };
+  once();
+  return median_of(once, kMostRuns);
+}
+
+void measure_times(Pair& pair, const protocol::Measure& task, PairRun& run, OverheadSample& sample) {
+  run.enter(Stage::kCapture);
+  sample.cold = timed_capture(pair, pair.load(), task.slow_down, run);
+  if (!pair.phantom) {
+    run.enter(Stage::kEager);
+    sample.eager_forward = timed_eager(pair.load(), false);
+    const bool backward = expresses(pair.method, Need::kBackward);
+    sample.eager = backward ? timed_eager(pair.load(), true) : sample.eager_forward;
+    run.enter(Stage::kCapture);
+  }
+  const py::object reset = py::module_::import("torch").attr("_dynamo").attr("reset");
+  const auto once = [&] {
+    const py::object fresh = pair.load();
+    reset();
+    return timed_capture(pair, fresh, task.slow_down, run);
+  };
+  sample.warm = median_of(once, kMostCaptures);
+}
+
+void measure_memory(Pair& pair, PairRun& run, OverheadSample& sample) {
+  if (!pair.phantom) {
+    run.enter(Stage::kEager);
+    const py::object timed = py::module_::import("assay_python.program.eager").attr("timed");
+    const bool backward = expresses(pair.method, Need::kBackward);
+    timed(pair.load(), backward);
+    const py::object fresh = pair.load();
+    const PeakMeter meter;
+    timed(fresh, backward);
+    sample.eager_bytes = meter.added();
+  }
+  const py::object fresh = pair.load();
+  run.enter(Stage::kCapture);
+  const PeakMeter meter;
+  fresh.attr("transform")();
+  const py::list captured = pair.captured(fresh);
+  sample.capture_bytes = meter.added();
+}
+
+}  // namespace
+
+OverheadSample measure(Pair& pair, const protocol::Measure& task, PairRun& run) {
+  run.enter(Stage::kLoad);
+  if (!pair.loaded) pair.loaded = pair.load();
+  OverheadSample sample;
+  if (task.memory)
+    measure_memory(pair, run, sample);
+  else
+    measure_times(pair, task, run, sample);
+  return sample;
+}
+
+}  // namespace assay

@@ -1,0 +1,53 @@
+// benchmark_json_test: what Google Benchmark's tools find in the file.
+#include "reports/overhead_sheet/benchmark_json.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "reports/overhead_sheet/overhead_json.h"
+
+namespace assay {
+namespace {
+
+overhead::Sample timed(std::uint64_t repetition, double eager) {
+  overhead::Sample sample;
+  sample.pair = {"a/x", MethodId::kMakeFx, Device::kCpu};
+  sample.repetition = repetition;
+  sample.measured.emplace();
+  sample.measured->eager = {.wall_seconds = eager, .cpu_seconds = eager};
+  sample.measured->cold.whole = {.wall_seconds = 0.5, .cpu_seconds = 0.25, .instructions = 1000};
+  sample.measured->warm.whole = {.wall_seconds = 0.25, .cpu_seconds = 0.125};
+  return sample;
+}
+
+TEST_CASE("each figure is a benchmark, each sample a repetition, times in milliseconds") {
+  const auto json = nlohmann::json::parse(benchmark_json({timed(0, 1), timed(1, 1), timed(2, 1)}));
+  REQUIRE(json["benchmarks"].size() == 6);
+  const auto& cold = json["benchmarks"][1];
+  CHECK(cold["name"] == "a/x/make_fx/cpu/cold");
+  CHECK(cold["run_type"] == "iteration");
+  CHECK(cold["repetitions"] == 2);
+  CHECK(cold["repetition_index"] == 1);
+  CHECK(cold["real_time"] == 500);
+  CHECK(cold["cpu_time"] == 250);
+  CHECK(cold["time_unit"] == "ms");
+  CHECK(cold["instructions"] == 1000);
+  CHECK(json["benchmarks"][4]["name"] == "a/x/make_fx/cpu/eager");
+}
+
+TEST_CASE("what there is none of is no benchmark") {
+  CHECK(nlohmann::json::parse(benchmark_json({timed(1, 0)}))["benchmarks"].size() == 2);
+  CHECK(nlohmann::json::parse(benchmark_json({}))["benchmarks"].empty());
+}
+
+TEST_CASE("results.json has estimates, and null where nothing was measured") {
+  const auto json = nlohmann::json::parse(overhead_json({timed(1, 0.125), timed(2, 0.125)}));
+  CHECK(json["assay_overhead"] == 1);
+  CHECK(json["pairs"][0]["warm_to_eager"]["value"] == 1);
+  CHECK(json["pairs"][0]["warm_to_eager"]["count"] == 2);
+  CHECK(json["families"][0]["cold_to_eager"]["value"] == 2);
+  CHECK(nlohmann::json::parse(overhead_json({timed(1, 0)}))["pairs"][0]["warm_to_eager"].is_null());
+}
+
+}  // namespace
+}  // namespace assay
