@@ -89,9 +89,28 @@ Spent timed_eager(const py::object& program, bool backward) {
   return median_of(once, kMostRuns);
 }
 
+/// Garbage of loading is the program's, not the capture's: it is collected before, and what is left is looked
+/// at no more.
+void collect_garbage() {
+  const py::module_ gc = py::module_::import("gc");
+  gc.attr("collect")();
+  gc.attr("freeze")();
+}
+
+Spent yardstick() {
+  const py::object work = py::module_::import("assay_python.observe.yardstick").attr("work");
+  const Stopwatch watch;
+  work();
+  return watch.spent();
+}
+
 void measure_times(Pair& pair, const protocol::Measure& task, PairRun& run, OverheadSample& sample) {
   run.enter(Stage::kCapture);
+  yardstick();  // its first run is its own import
+  std::vector<Spent> yardsticks{yardstick()};
+  collect_garbage();
   sample.cold = timed_capture(pair, pair.load(), task.slow_down, run);
+  yardsticks.push_back(yardstick());
   if (!pair.phantom) {
     run.enter(Stage::kEager);
     sample.eager_forward = timed_eager(pair.load(), false);
@@ -103,9 +122,13 @@ void measure_times(Pair& pair, const protocol::Measure& task, PairRun& run, Over
   const auto once = [&] {
     const py::object fresh = pair.load();
     reset();
+    collect_garbage();
+    yardsticks.push_back(yardstick());
     return timed_capture(pair, fresh, task.slow_down, run);
   };
   sample.warm = median_of(once, kMostCaptures);
+  yardsticks.push_back(yardstick());
+  sample.yardstick = middle(std::move(yardsticks));
 }
 
 void measure_memory(Pair& pair, PairRun& run, OverheadSample& sample) {

@@ -53,11 +53,30 @@ Values batch_norm(const Values& args, Masks&) {
   return {output, mean, inverse, reserve};
 }
 
-Values batch_norm_backward(const Values& args, Masks&) {
+at::Tensor laid_out_like(const at::Tensor& value, const at::Tensor& like) {
+  return value.sizes() == like.sizes() ? at::empty_like(like, value.options()).copy_(value) : value;
+}
+
+// The CPU's kernel reads a gradient that lies otherwise than the input wrongly where a size is 1 (a GPU's
+// does not).
+Values norm_backward(const Values& args, bool train, double epsilon, std::array<bool, 3> wanted) {
+  const at::Tensor given = tensor(args[1]);
   const auto [input, weight, bias] = at::native_batch_norm_backward(
-      tensor(args[1]), tensor(args[0]), tensor(args[2]), tensor(args[3]), tensor(args[4]), tensor(args[5]),
-      tensor(args[6]), /*train=*/true, args[7].toDouble(), {true, true, true});
+      laid_out_like(tensor(args[0]), given), given, tensor(args[2]), tensor(args[3]), tensor(args[4]),
+      tensor(args[5]), tensor(args[6]), train, epsilon, wanted);
   return {input, weight, bias};
+}
+
+Values batch_norm_backward(const Values& args, Masks&) {
+  const auto wanted = args[9].toBoolList();
+  return norm_backward(args, args[7].toBool(), args[8].toDouble(), {wanted[0], wanted[1], wanted[2]});
+}
+
+// cuDNN's takes the input first.
+Values cudnn_batch_norm_backward(const Values& args, Masks&) {
+  Values swapped = args;
+  std::swap(swapped[0], swapped[1]);
+  return norm_backward(swapped, /*train=*/true, args[7].toDouble(), {true, true, true});
 }
 
 // The derivative of input * rstd * weight, where rstd is 1 / sqrt(mean(input^2) + eps) over the dimensions of
@@ -117,10 +136,6 @@ std::optional<double> scale_at(const c10::IValue& value) { return value.toOption
 
 at::Tensor time_before_heads(const at::Tensor& value) {
   return value.transpose(1, 2).contiguous().transpose(1, 2);
-}
-
-at::Tensor laid_out_like(const at::Tensor& value, const at::Tensor& like) {
-  return value.sizes() == like.sizes() ? at::empty_like(like, value.options()).copy_(value) : value;
 }
 
 at::Tensor offset() { return at::zeros({}, at::kLong); }
@@ -269,7 +284,8 @@ struct Row {
 
 constexpr std::array kRows{
     Row{"aten.cudnn_batch_norm.default", batch_norm},
-    Row{"aten.cudnn_batch_norm_backward.default", batch_norm_backward},
+    Row{"aten.cudnn_batch_norm_backward.default", cudnn_batch_norm_backward},
+    Row{"aten.native_batch_norm_backward.default", batch_norm_backward},
     Row{"aten._fused_rms_norm_backward.default", rms_norm_backward},
     Row{"aten.histc.default", histc},
     Row{"aten._use_cudnn_ctc_loss.default", no_other_ctc_loss},

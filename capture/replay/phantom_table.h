@@ -6,14 +6,15 @@
 namespace assay::replay {
 
 /// Every device argument becomes "cpu". An operator that the CPU has is called as the graph says; one that it
-/// lacks is replaced by what this table names, with the same arity. Values agree with a GPU's within the
-/// tolerance of their dtype, never bit by bit.
+/// lacks, or has wrong, is replaced by what this table names, with the same arity. Values agree with a GPU's
+/// within the tolerance of their dtype, never bit by bit.
 ///
 // clang-format off
 /// | operator (aten._.default)                        | replaced by                                          |
 /// |----------------------------------------------------|------------------------------------------------------|
 /// | cudnn_batch_norm                                   | native_batch_norm; an empty reserve                  |
 /// | cudnn_batch_norm_backward                          | native_batch_norm_backward in training; no reserve   |
+/// | native_batch_norm_backward                         | the same, the gradient laid out as the input         |
 /// | _fused_rms_norm_backward                           | the derivative of the norm, from its rstd            |
 /// | histc                                              | histc in double precision of whole numbers           |
 /// | _use_cudnn_ctc_loss, _use_miopen_ctc_loss, .Tensor | false                                                |

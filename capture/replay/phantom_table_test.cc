@@ -101,6 +101,34 @@ TEST_CASE("its backward agrees with autograd") {
     REQUIRE_FALSE(normalises_backward(twisted(row("cudnn_batch_norm_backward"), output)));
 }
 
+// The gradient of a bias is the sum of what comes from above, however that lies in memory.
+bool sums_to_bias(const Kernel& kernel) {
+  const at::Tensor input = drawn({2, 8, 32, 1}), weight = drawn({8}), upstream = drawn({2, 1, 32, 8});
+  const auto [output, mean, inverse] = at::native_batch_norm(input, weight, {}, {}, {}, true, 0.1, 1e-5);
+  const Values found = kernel({upstream.transpose(1, 3),
+                               input,
+                               weight,
+                               {},
+                               {},
+                               mean,
+                               inverse,
+                               true,
+                               1e-5,
+                               c10::List<bool>({true, true, true})});
+  return at::allclose(found[2].toTensor(), upstream.sum({0, 1, 2}));
+}
+
+TEST_CASE("a batch norm's backward is right for a gradient that lies otherwise, where the CPU's is not") {
+  at::manual_seed(0);
+  REQUIRE(sums_to_bias(row("native_batch_norm_backward")));
+  REQUIRE_FALSE(sums_to_bias([](const Values& args) {
+    const auto [input, weight, bias] = at::native_batch_norm_backward(
+        args[0].toTensor(), args[1].toTensor(), args[2].toTensor(), {}, {}, args[5].toTensor(),
+        args[6].toTensor(), true, 1e-5, {true, true, true});
+    return Values{input, weight, bias};
+  }));
+}
+
 struct RootMeanSquareCase {
   at::Tensor input = leaf(drawn({3, 4, 5, 6})), weight = leaf(drawn({5, 6})), upstream = drawn({3, 4, 5, 6});
   at::Tensor rstd = (input.detach().square().mean({2, 3}, /*keepdim=*/true) + 1e-5).rsqrt();

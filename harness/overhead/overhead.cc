@@ -43,6 +43,11 @@ std::optional<double> to_eager(const Spent& capture, const OverheadSample& sampl
   return capture.cpu_seconds / sample.eager.cpu_seconds;
 }
 
+std::optional<double> to_yardstick(const Spent& capture, const OverheadSample& sample) {
+  if (sample.yardstick.cpu_seconds <= 0) return std::nullopt;
+  return capture.cpu_seconds / sample.yardstick.cpu_seconds;
+}
+
 double seconds(const Spent& spent) { return spent.cpu_seconds; }
 
 PhaseSeconds phases_of(const OfPair& pair) {
@@ -160,9 +165,9 @@ std::vector<Series> series_of(const std::vector<Sample>& samples) {
   for (const OfPair& pair : pairs_of(samples)) {
     const std::string name = to_string(pair.front()->pair);
     Series cold{name + " cold",
-                all_of(pair, [](const auto& one) { return std::optional(seconds(one.cold.whole)); })};
+                all_of(pair, [](const auto& one) { return to_yardstick(one.cold.whole, one); })};
     Series warm{name + " warm",
-                all_of(pair, [](const auto& one) { return std::optional(seconds(one.warm.whole)); })};
+                all_of(pair, [](const auto& one) { return to_yardstick(one.warm.whole, one); })};
     if (cold.samples.empty()) continue;
     all.push_back(std::move(cold));
     all.push_back(std::move(warm));

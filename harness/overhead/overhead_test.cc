@@ -15,6 +15,7 @@ Sample timed(const std::string& id, MethodId method, std::uint64_t repetition, d
   sample.nodes = 12;
   sample.measured.emplace();
   sample.measured->eager.cpu_seconds = eager;
+  sample.measured->yardstick.cpu_seconds = 0.5;
   sample.measured->eager_forward.cpu_seconds = eager / 2;
   sample.measured->cold.whole.cpu_seconds = cold;
   sample.measured->warm.whole.cpu_seconds = warm;
@@ -99,9 +100,9 @@ TEST_CASE("benchmarks are cold and warm of each pair, in the order of measuring"
       series_of({of_memory("a/x", kFx), timed("a/x", kFx, 1, 1, 3, 2), timed("a/x", kJoint, 1, 1, 5, 4)});
   REQUIRE(series.size() == 4);
   CHECK(series[0].name == "a/x make_fx cpu cold");
-  CHECK(series[0].samples == std::vector<double>{3});
+  CHECK(series[0].samples == std::vector<double>{6});
   CHECK(series[3].name == "a/x aot_joint cpu warm");
-  CHECK(series[3].samples == std::vector<double>{4});
+  CHECK(series[3].samples == std::vector<double>{8});
 }
 
 }  // namespace

@@ -42,7 +42,8 @@ struct OverheadSample {
   Spent eager = {};        ///< forward, loss and backward; the forward alone for a method without a backward
   CaptureSpent cold = {};  ///< the first capture of the process: libraries are imported, nothing else is warm
   CaptureSpent warm =
-      {};  ///< median capture of a fresh program, after the first; Dynamo's caches are emptied
+      {};                ///< median capture of a fresh program, after the first; Dynamo's caches are emptied
+  Spent yardstick = {};  ///< median run of work that knows nothing of PyTorch, between the captures
   std::uint64_t eager_bytes = 0;    ///< peak above what was there before; of a sample of memory alone
   std::uint64_t capture_bytes = 0;  ///< likewise
 };
@@ -52,6 +53,7 @@ inline constexpr auto kMembers<OverheadSample> =
                Member{"eager", &OverheadSample::eager},
                Member{"cold", &OverheadSample::cold},
                Member{"warm", &OverheadSample::warm},
+               Member{"yardstick", &OverheadSample::yardstick},
                Member{"eager_bytes", &OverheadSample::eager_bytes},
                Member{"capture_bytes", &OverheadSample::capture_bytes}};
 

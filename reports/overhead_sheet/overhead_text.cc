@@ -110,8 +110,8 @@ Row change_row(const Change& change) {
   const bool compared = change.before.count > 0 && change.after.count > 0;
   return {{std::string(to_string(change.movement)), slower ? Ink::kRed : Ink::kPlain},
           {printable(change.name), Ink::kPlain},
-          {seconds_cell(change.before), Ink::kPlain},
-          {seconds_cell(change.after), Ink::kPlain},
+          {change.before.count > 0 ? digits(change.before.value) : "-", Ink::kPlain},
+          {change.after.count > 0 ? digits(change.after.value) : "-", Ink::kPlain},
           {compared && change.ratio.count > 0 ? with_interval(change.ratio) : "", Ink::kPlain},
           {compared ? fmt::format("p {:.2g}, delta {:+.2f}", change.slower.p, change.slower.delta) : "",
            Ink::kFaint}};
@@ -176,7 +176,7 @@ std::string changes_text(const std::vector<Change>& changes, const overhead::Bar
   for (const Change& change : changes) ++counts[change.movement];
   using enum Align;
   std::string text = aligned_columns(rows, {kLeft, kLeft, kRight, kRight, kLeft, kLeft}, color);
-  text += fmt::format("{}: {} slower by more than {:g} %, {} faster, {} unchanged",
+  text += fmt::format("in times the yardstick; {}: {} slower by more than {:g} %, {} faster, {} unchanged",
                       counted(changes.size(), "benchmark"), counts[Movement::kSlower], 100 * bar.margin,
                       counts[Movement::kFaster], counts[Movement::kNone]);
   if (counts[Movement::kTooFew] > 0)

@@ -72,10 +72,11 @@ TEST_CASE("changes: the slow-down first, then what is missing, then the counts")
                                             series("d", {1})};
   const std::string text = changes_text(overhead::changes(before, after), {}, Color::kOff);
   CHECK(text ==
-        "slower    b  1.00 s  2.00 s  2.00 (2.00-2.00)  p 0.004, delta +1.00\n"
-        "only_old  c  1.00 s       -\n"
-        "only_new  d       -  1.00 s\n"
-        "4 benchmarks: 1 slower by more than 5 %, 0 faster, 1 unchanged, 1 gone, 1 new (Mann-Whitney, 5 % "
+        "slower    b  1.00  2.00  2.00 (2.00-2.00)  p 0.004, delta +1.00\n"
+        "only_old  c  1.00     -\n"
+        "only_new  d     -  1.00\n"
+        "in times the yardstick; 4 benchmarks: 1 slower by more than 5 %, 0 faster, 1 unchanged, 1 gone, 1 "
+        "new (Mann-Whitney, 5 % "
         "over all of them)\n");
 }
 
