@@ -16,6 +16,7 @@ endfunction()
 set(python ${ASSAY_WORKER_PYTHON} -W ignore)
 assay_worker_test(graphnet COMMAND ${python} program/graphnet_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(methods COMMAND ${python} methods/methods_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(yardstick COMMAND ${python} observe/yardstick_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(signatures COMMAND ${python} observe/signatures_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(preload COMMAND ${python} zygote/preload_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(resident COMMAND ${python} zygote/resident_test.py $<TARGET_FILE:assay> $<TARGET_FILE:assay-capture> ${PROJECT_SOURCE_DIR}

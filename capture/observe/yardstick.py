@@ -8,6 +8,7 @@ between versions of Python.
 import ast
 import gc
 
+_STEPS = ((7919, 6007), (104729, 5987))  # to earlier nodes, in an order that no cache foresees
 _SOURCE = "\n".join(f"def f{i}(a, b={i}):\n    return {{'k': [a + j for j in range(b)], 'b': (a, b)}}" for i in range(120))
 
 
@@ -24,7 +25,7 @@ def _graph(size: int) -> int:
     """Edges of a graph that is built and walked once."""
     nodes: list[_Node] = []
     for i in range(size):
-        args = tuple(nodes[i * step % i] for step in (7, 13)) if i else ()
+        args = tuple(nodes[i * factor % prime % i] for factor, prime in _STEPS) if i else ()
         node = _Node(f"node_{i}", args)
         for arg in args:
             arg.users[node] = None

@@ -16,9 +16,9 @@ namespace py = pybind11;
 
 // A single run of a small model is shorter than what a clock and an interrupt make of it; a long one is its
 // own median. So runs are repeated until they have taken `kEnoughSeconds`, or there are `kMostRuns`.
-constexpr double kEnoughSeconds = 0.2;
+constexpr double kEnoughSeconds = 0.5;
 constexpr std::size_t kMostRuns = 15;
-constexpr std::size_t kMostCaptures = 3;
+constexpr std::size_t kMostCaptures = 5;
 
 double busy_seconds(const Spent& spent) { return std::max(spent.cpu_seconds, spent.wall_seconds); }
 

@@ -5,8 +5,8 @@ def program(x):
     dropout(x.sin())
     return dropout(x)
 x = torch.ones(64, requires_grad=True)
-torch.manual_seed(0)
-eager = program(x)
-for backend, same in (("eager", True), ("aot_eager", False)):
+def run(what):
     torch.manual_seed(0)
-    assert torch.equal(torch.compile(program, backend=backend)(x), eager) is same, backend
+    return what(x)
+eager, dynamo, aot = (run(what) for what in (program, *(torch.compile(program, backend=name) for name in ("eager", "aot_eager"))))
+assert torch.equal(dynamo, eager) and not torch.equal(aot, eager), (eager, dynamo, aot)

@@ -16,8 +16,14 @@ ExitStatus compare_benches(const Session& session, const BenchOptions& options) 
   const auto series = [&](std::size_t side) {
     return overhead::series_of(overhead::read_samples(options.compare[side]));
   };
+  const std::vector<overhead::Series> before = series(0), after = series(1);
+  if (before.empty() && after.empty())
+    throw InputError({.what = "nothing to compare: neither bench has measured anything",
+                      .where = options.compare[0] + ", " + options.compare[1],
+                      .expected = "samples of times",
+                      .next = "assay bench CASE --results DIR"});
   const overhead::Bar bar{.margin = share_from(options.margin, "--margin")};
-  const std::vector<overhead::Change> changes = overhead::changes(series(0), series(1), bar);
+  const std::vector<overhead::Change> changes = overhead::changes(before, after, bar);
   const Color color = wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff;
   std::cout << changes_text(changes, bar, color);
   const bool slower = std::ranges::any_of(
@@ -37,6 +43,16 @@ void add_options(Command command, BenchOptions& options) {
   command.add_flag("--resume", options.resume, "Go on with an interrupted bench");
   command.add_option("--slow", options.slow,
                      "METHOD=10%: make its captures longer by that, to see whether --compare finds it");
+  command
+      .add_option(
+          "--scaling", options.scaling,
+          "FAMILY: how costs grow with the size of models; all, or one of plain, residual, attention, "
+          "recurrent, parameters, width")
+      .comma_separated();
+  command
+      .add_option("--limit", options.limit,
+                  "--scaling: seconds of a capture after which none larger is tried")
+      .positive();
   command.add_option("--compare", options.compare, "OLD NEW: compare two benches instead of measuring").two();
   command.add_option("--margin", options.margin, "How much slower is no slow-down, such as 5%");
 }
@@ -56,6 +72,10 @@ void add_bench(Command app, Session& session) {
   command.callback([options, &session] {
     if (!options->compare.empty()) {
       session.status = compare_benches(session, *options);
+      return;
+    }
+    if (!options->scaling.empty()) {
+      session.status = run_scaling(session, *options);
       return;
     }
     if (options->cases.empty() && options->tiers.empty()) options->tiers = {std::string(kDefaultTier)};

@@ -79,6 +79,22 @@ TEST_CASE("what cannot be captured is measured no further, and where that is all
   CHECK(said.has("not measured: 1 raises\n"));
   CHECK(said.has("nothing could be measured\n"));
   CHECK(samples_in(place, "b").size() == 1);
+  CHECK(place.bench("--compare b b").has("nothing to compare: neither bench has measured anything"));
+  CHECK(place.bench("--compare b b").status == 2);
+}
+
+TEST_CASE("models of each size are measured until a capture takes the limit, and their growth is told") {
+  const Place place;
+  const Said said = place.bench("--scaling residual --methods make_fx --repetitions 1 --results b");
+  CHECK(said.status == 0);
+  CHECK(said.has("residual of 100000: 1 methods\n"));
+  CHECK(said.has("residual  make_fx  cpu"));
+  CHECK(samples_in(place, "b").size() == 13);
+  CHECK(
+      place.bench("--scaling residual --methods make_fx --repetitions 1 --limit 0.005 --results c").status ==
+      1);
+  CHECK(samples_in(place, "c").size() == 1);
+  CHECK(place.bench("--scaling residul").has("unknown family 'residul'"));
 }
 
 TEST_CASE("a margin or a slow-down that is none is a usage error, exit 2") {

@@ -1,10 +1,12 @@
 // The command line with the default worker: a user's own model, goldens that go red, pairs that fail.
 #include <csignal>
+#include <map>
 #include <regex>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
+#include "harness/overhead/samples.h"
 #include "harness/testing/command.h"
 
 namespace assay::test {
@@ -59,6 +61,34 @@ TEST_CASE("one's own model in three commands, as the README says") {
   CHECK(folder.assay("accept --all").status == 0);
   CHECK(std::filesystem::exists(folder.path() / "golden/my_model/build/aot_joint@cpu.txt"));
   CHECK(folder.assay("check my_model.py:build").status == 0);
+}
+
+TEST_CASE("a bench tells a capture's time from eager's, and the parts that have a seam") {
+  const Folder folder;
+  folder.write("my_model.py", kModel);
+  const Said said = folder.assay(
+      "bench my_model.py:build --methods symbolic_trace,make_fx_core_aten,aot --repetitions 1 --results b "
+      "-v");
+  CHECK(said.status == 0);
+  std::map<MethodId, CaptureSpent> warm;
+  for (const overhead::Sample& sample : overhead::read_samples(folder.path() / "b")) {
+    REQUIRE(sample.measured);
+    const OverheadSample& found = *sample.measured;
+    if (sample.repetition == overhead::kMemoryRepetition) continue;
+    CHECK(found.eager.cpu_seconds > 0);
+    CHECK(found.yardstick.cpu_seconds > 0);
+    CHECK(found.cold.whole.cpu_seconds > found.eager.cpu_seconds);
+    CHECK(found.warm.walk.cpu_seconds > 0);
+    CHECK(found.warm.write.cpu_seconds > 0);
+    CHECK(sample.nodes > 3);
+    warm[sample.pair.method] = found.warm;
+  }
+  REQUIRE(warm.size() == 3);
+  CHECK(warm[MethodId::kSymbolicTrace].observe.cpu_seconds > 0);
+  CHECK(warm[MethodId::kSymbolicTrace].partition.cpu_seconds == 0);
+  CHECK(warm[MethodId::kMakeFxCoreAten].decompose.cpu_seconds > 0);
+  CHECK(warm[MethodId::kAot].partition.cpu_seconds > 0);
+  CHECK(warm[MethodId::kAot].partition.cpu_seconds < warm[MethodId::kAot].whole.cpu_seconds);
 }
 
 /// The worker processes that `assay doctor` shows to stay; they are ended with the test.

@@ -1,0 +1,121 @@
+// BenchTaker: planned samples to jobs, endings to samples.
+#include "harness/app/bench_taker.h"
+
+#include <chrono>
+#include <iostream>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "harness/app/residence.h"
+#include "harness/app/run_report.h"
+#include "harness/app/workers.h"
+#include "harness/run/outcome.h"
+#include "harness/words/utf8.h"
+#include "reports/console/progress.h"
+
+namespace assay {
+
+namespace {
+
+using overhead::kMemoryRepetition;
+using overhead::Sample;
+
+constexpr std::size_t kMostReason = 300;  // bytes
+
+/// How progress calls it: a pair is many samples.
+PairResult shown(const PlannedSample& sample) {
+  PairResult shown = blank_record(*sample.planned);
+  shown.verdict = Verdict::kMatch;
+  shown.tiers.clear();
+  if (sample.repetition != kMemoryRepetition) shown.pair.case_id += fmt::format(" ({})", sample.repetition);
+  return shown;
+}
+
+Sample blank_sample(const PlannedSample& planned) {
+  return {.pair = planned.planned->pair,
+          .family = planned.planned->test->family,
+          .repetition = planned.repetition};
+}
+
+Sample sample_of(const PlannedSample& planned, const protocol::Ended& ended) {
+  Sample sample = blank_sample(planned);
+  sample.nodes = ended.nodes;
+  sample.outcome = outcome_of(ended);
+  if (sample.outcome == Outcome::kCaptured)
+    sample.measured = ended.overhead;
+  else
+    sample.why = shortened(describe(ended), kMostReason);
+  return sample;
+}
+
+}  // namespace
+
+BenchTaker::BenchTaker(const Session& session, const Project& project, Options options)
+    : session_(session),
+      project_(project),
+      options_(std::move(options)),
+      worker_(chosen_worker(session)),
+      gpu_(find_gpu()),
+      folder_(options_.results, options_.resume ? overhead::Opened::kResumed : overhead::Opened::kFresh),
+      color_(wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff) {
+  for (const Sample& sample : folder_.samples()) known_.insert({sample.pair, sample.repetition});
+}
+
+std::vector<PlannedSample> BenchTaker::not_known(const std::vector<PlannedSample>& samples) {
+  std::vector<PlannedSample> left;
+  for (const PlannedSample& planned : samples) {
+    if (known_.contains({planned.planned->pair, planned.repetition})) continue;
+    std::string reason = unsupported_by(worker_, planned.planned->pair, gpu_);
+    if (reason.empty()) {
+      left.push_back(planned);
+      continue;
+    }
+    Sample sample = blank_sample(planned);
+    sample.outcome = Outcome::kUnsupported;
+    sample.why = std::move(reason);
+    keep(sample);
+  }
+  return left;
+}
+
+Job BenchTaker::job_of(const PlannedSample& sample) const {
+  protocol::Measure task{.subject = subject_of(*sample.planned, project_)};
+  task.memory = sample.repetition == kMemoryRepetition;
+  for (const SlowDown& slow : options_.slow)
+    if (slow.method == sample.planned->pair.method) task.slow_down = slow.share;
+  return job_for(*sample.planned, std::move(task), {.seconds = options_.seconds});
+}
+
+RunEnd BenchTaker::take(const std::vector<PlannedSample>& samples, const Interruption& interruption) {
+  const std::vector<PlannedSample> wanted = not_known(samples);
+  if (wanted.empty()) return RunEnd::kAllDone;
+  std::vector<Job> jobs;
+  Workload load;
+  for (const PlannedSample& sample : wanted) {
+    jobs.push_back(job_of(sample));
+    load.add(shown(sample));
+  }
+  Progress progress(std::cout, isatty(STDOUT_FILENO) != 0 ? Stream::kTerminal : Stream::kPlain, color_,
+                    std::move(load), terminal_width());
+  const auto start = std::chrono::steady_clock::now();
+  PoolOptions pool{.gpu = gpu_, .residence = residence_of(session_)};
+  pool.interrupted = &interruption.came();
+  pool.on_ended = [&](const PairEnding& ending) {
+    const PlannedSample& sample = wanted[static_cast<std::size_t>(&ending.job - jobs.data())];
+    keep(sample_of(sample, ending.ended));
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    if (!session_.quiet) progress.ended(shown(sample), elapsed.count());
+    return Proceed::kGoOn;
+  };
+  const RunEnd end = run_pairs(worker_, jobs, pool);
+  progress.finish();
+  return end;
+}
+
+void BenchTaker::keep(const Sample& sample) {
+  folder_.append(sample);
+  known_.insert({sample.pair, sample.repetition});
+}
+
+}  // namespace assay

@@ -1,0 +1,90 @@
+"""scaling: models of a stated size, for how the cost of a capture grows. `assay bench --scaling` makes the cases."""
+
+import torch
+from torch import nn
+
+WIDTH = 8
+
+
+class Residual(nn.Module):
+    """x + relu(linear(x)): three operators."""
+
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(WIDTH, WIDTH)
+
+    def forward(self, x):
+        return x + self.linear(x).relu()
+
+
+class Attention(nn.Module):
+    """Self-attention of one head with a norm: some ten operators."""
+
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.LayerNorm(WIDTH)
+        self.parts, self.out = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
+
+    def forward(self, x):
+        query, key, value = self.parts(self.norm(x)).chunk(3, -1)
+        return x + self.out(nn.functional.scaled_dot_product_attention(query, key, value))
+
+
+class Recurrent(nn.Module):
+    """One cell for as many steps as the size says: nodes grow, parameters do not. Four operators a step."""
+
+    def __init__(self, steps):
+        super().__init__()
+        self.steps = steps
+        self.input, self.state = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, WIDTH)
+
+    def forward(self, x):
+        state = torch.zeros_like(x)
+        for _ in range(self.steps):
+            state = torch.tanh(self.input(x) + self.state(state))
+        return state
+
+
+class Parameters(nn.Module):
+    """The product with each of `size` parameters, added up in one operator: parameters and nodes grow alike."""
+
+    def __init__(self, size):
+        super().__init__()
+        self.scales = nn.ParameterList(torch.rand(WIDTH) for _ in range(size))
+
+    def forward(self, x):
+        for scale in self.scales:
+            x = x * scale
+        return x
+
+
+def deep(block, operators, size):
+    """(model, inputs): as many blocks as have about `size` operators."""
+    return nn.Sequential(*(block() for _ in range(max(1, size // operators)))), (torch.randn(2, 4, WIDTH),)
+
+
+def plain(size):
+    """Layers of a linear map and a relu: two operators."""
+    return deep(lambda: nn.Sequential(nn.Linear(WIDTH, WIDTH), nn.ReLU()), 2, size)
+
+
+def residual(size):
+    return deep(Residual, 3, size)
+
+
+def attention(size):
+    return deep(Attention, 8, size)
+
+
+def recurrent(size):
+    return Recurrent(max(1, size // 4)), (torch.randn(2, WIDTH),)
+
+
+def parameters(size):
+    return Parameters(size), (torch.randn(2, WIDTH),)
+
+
+def width(size):
+    """Four layers that are `size` wide: the graph stays, the tensors grow."""
+    layers = [nn.Linear(WIDTH, size), nn.ReLU(), nn.Linear(size, WIDTH), nn.ReLU()]
+    return nn.Sequential(*layers), (torch.randn(2, WIDTH),)

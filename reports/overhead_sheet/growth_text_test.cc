@@ -1,0 +1,43 @@
+// growth_text_test: fits in, a table and data out.
+#include "reports/overhead_sheet/growth_text.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+namespace assay {
+namespace {
+
+overhead::Growth fitted() {
+  overhead::Growth growth;
+  growth.family = "plain";
+  growth.method = MethodId::kMakeFx;
+  growth.points = {{10, 0.01}, {100'000, 12}};
+  growth.scaling = overhead::Scaling{.exponent = 1.5, .low = 1.4, .high = 1.75, .fixed = 0.02, .weight = 0.9};
+  return growth;
+}
+
+overhead::Growth stopped() {
+  overhead::Growth growth;
+  growth.family = "plain";
+  growth.method = MethodId::kDynamo;
+  growth.stopped = "at 20: RecursionError";
+  return growth;
+}
+
+TEST_CASE("a line has the exponent and how far the method got; without enough sizes it has none") {
+  CHECK(growth_text({fitted(), stopped()}, Color::kOff) ==
+        "family  method   device  exponent  95 %         best law    fixed             largest  stopped\n"
+        "plain   make_fx  cpu         1.50  (1.40-1.75)  n 90 %    20.0 ms  100,000 in 12.00 s\n"
+        "plain   dynamo   cpu            -                                                none  at 20: "
+        "RecursionError\n");
+}
+
+TEST_CASE("as data, a method without a fit has null") {
+  const auto json = nlohmann::json::parse(growth_json({fitted(), stopped()}));
+  CHECK(json["growth"][0]["scaling"]["exponent"] == 1.5);
+  CHECK(json["growth"][0]["points"][1]["size"] == 100'000);
+  CHECK(json["growth"][1]["scaling"].is_null());
+}
+
+}  // namespace
+}  // namespace assay
