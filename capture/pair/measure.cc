@@ -16,34 +16,29 @@ namespace py = pybind11;
 
 // A single run of a small model is shorter than what a clock and an interrupt make of it; a long one is its
 // own median. So runs are repeated until they have taken `kEnoughSeconds`, or there are `kMostRuns`.
-constexpr double kEnoughSeconds = 0.5;
+constexpr double kEnoughSeconds = 0.2;
 constexpr std::size_t kMostRuns = 15;
-constexpr std::size_t kMostCaptures = 5;
+constexpr double kEnoughSecondsOfCaptures = 1;
+constexpr std::size_t kMostCaptures = 9;
 
-double busy_seconds(const Spent& spent) { return std::max(spent.cpu_seconds, spent.wall_seconds); }
+double seconds_of(const Spent& spent) { return std::max(spent.cpu_seconds, spent.wall_seconds); }
+double seconds_of(const CaptureSpent& spent) { return seconds_of(spent.whole); }
 
-const Spent& whole_of(const Spent& spent) { return spent; }
-const Spent& whole_of(const CaptureSpent& spent) { return spent.whole; }
+double cost_of(const Spent& spent) { return spent.cpu_seconds; }
+double cost_of(const CaptureSpent& spent) { return spent.whole.cpu_seconds / spent.yardstick.cpu_seconds; }
 
-/// One of the samples, so that its parts belong together: the one in the middle by the CPU's time.
-template <typename Sample>
-Sample middle(std::vector<Sample> samples) {
-  const auto by_cpu = [](const Sample& sample) { return whole_of(sample).cpu_seconds; };
-  const auto at = samples.begin() + static_cast<std::ptrdiff_t>((samples.size() - 1) / 2);
-  std::ranges::nth_element(samples, at, {}, by_cpu);
-  return *at;
-}
-
-/// `once` repeated as often as is worth it.
+/// `once` repeated as often as is worth it: the one in the middle, so that its parts belong together.
 template <typename Once>
-auto median_of(const Once& once, std::size_t most) {
+auto median_of(const Once& once, double enough_seconds, std::size_t most) {
   std::vector<decltype(once())> samples;
   double seconds = 0;
-  while (samples.empty() || (samples.size() < most && seconds < kEnoughSeconds)) {
+  while (samples.empty() || (samples.size() < most && seconds < enough_seconds)) {
     samples.push_back(once());
-    seconds += busy_seconds(whole_of(samples.back()));
+    seconds += seconds_of(samples.back());
   }
-  return middle(std::move(samples));
+  const auto middle = samples.begin() + static_cast<std::ptrdiff_t>((samples.size() - 1) / 2);
+  std::ranges::nth_element(samples, middle, {}, [](const auto& sample) { return cost_of(sample); });
+  return *middle;
 }
 
 void wait_for_gpu(const Pair& pair) {
@@ -56,37 +51,6 @@ void linger(const Stopwatch& watch, double share) {
   const double until = watch.spent().cpu_seconds * (1 + share);
   while (watch.spent().cpu_seconds < until) {
   }
-}
-
-CaptureSpent timed_capture(const Pair& pair, const py::object& program, double slow_down, PairRun& run) {
-  CaptureSpent spent;
-  Phases::begin();
-  const Stopwatch asking;
-  program.attr("transform")();
-  const py::list captured = pair.captured(program);
-  wait_for_gpu(pair);
-  linger(asking, slow_down);
-  spent.whole = asking.spent();
-  spent.decompose = Phases::taken(Phase::kDecompose);
-  spent.partition = Phases::taken(Phase::kPartition);
-  spent.observe = Phases::taken(Phase::kObserve);
-  const Stopwatch walking;
-  const Walked walked = pair.walked(captured, program);
-  spent.walk = walking.spent();
-  const Stopwatch writing;
-  const GraphSize size = write_walked(walked, std::filesystem::path(run.request.scratch) / "graph.json");
-  spent.write = writing.spent();
-  run.ended.nodes = size.nodes;
-  run.ended.edges = size.edges;
-  return spent;
-}
-
-/// Eager's median after a first run, which warms libraries up.
-Spent timed_eager(const py::object& program, bool backward) {
-  const py::object timed = py::module_::import("assay_python.program.eager").attr("timed");
-  const auto once = [&] { return timed(program, backward).cast<py::tuple>()[2].cast<Spent>(); };
-  once();
-  return median_of(once, kMostRuns);
 }
 
 /// Garbage of loading is the program's, not the capture's: it is collected before, and what is left is looked
@@ -104,13 +68,50 @@ Spent yardstick() {
   return watch.spent();
 }
 
+Spent mean_of(const Spent& left, const Spent& right) {
+  return {.wall_seconds = (left.wall_seconds + right.wall_seconds) / 2,
+          .cpu_seconds = (left.cpu_seconds + right.cpu_seconds) / 2,
+          .instructions = (left.instructions + right.instructions) / 2};
+}
+
+CaptureSpent timed_capture(const Pair& pair, const py::object& program, double slow_down, PairRun& run) {
+  CaptureSpent spent;
+  collect_garbage();
+  const Spent before = yardstick();
+  Phases::begin();
+  const Stopwatch asking;
+  program.attr("transform")();
+  const py::list captured = pair.captured(program);
+  wait_for_gpu(pair);
+  linger(asking, slow_down);
+  spent.whole = asking.spent();
+  spent.decompose = Phases::taken(Phase::kDecompose);
+  spent.partition = Phases::taken(Phase::kPartition);
+  spent.observe = Phases::taken(Phase::kObserve);
+  spent.yardstick = mean_of(before, yardstick());
+  const Stopwatch walking;
+  const Walked walked = pair.walked(captured, program);
+  spent.walk = walking.spent();
+  const Stopwatch writing;
+  const GraphSize size = write_walked(walked, std::filesystem::path(run.request.scratch) / "graph.json");
+  spent.write = writing.spent();
+  run.ended.nodes = size.nodes;
+  run.ended.edges = size.edges;
+  return spent;
+}
+
+/// Eager's median after a first run, which warms libraries up.
+Spent timed_eager(const py::object& program, bool backward) {
+  const py::object timed = py::module_::import("assay_python.program.eager").attr("timed");
+  const auto once = [&] { return timed(program, backward).cast<py::tuple>()[2].cast<Spent>(); };
+  once();
+  return median_of(once, kEnoughSeconds, kMostRuns);
+}
+
 void measure_times(Pair& pair, const protocol::Measure& task, PairRun& run, OverheadSample& sample) {
   run.enter(Stage::kCapture);
   yardstick();  // its first run is its own import
-  std::vector<Spent> yardsticks{yardstick()};
-  collect_garbage();
   sample.cold = timed_capture(pair, pair.load(), task.slow_down, run);
-  yardsticks.push_back(yardstick());
   if (!pair.phantom) {
     run.enter(Stage::kEager);
     sample.eager_forward = timed_eager(pair.load(), false);
@@ -122,13 +123,9 @@ void measure_times(Pair& pair, const protocol::Measure& task, PairRun& run, Over
   const auto once = [&] {
     const py::object fresh = pair.load();
     reset();
-    collect_garbage();
-    yardsticks.push_back(yardstick());
     return timed_capture(pair, fresh, task.slow_down, run);
   };
-  sample.warm = median_of(once, kMostCaptures);
-  yardsticks.push_back(yardstick());
-  sample.yardstick = middle(std::move(yardsticks));
+  sample.warm = median_of(once, kEnoughSecondsOfCaptures, kMostCaptures);
 }
 
 void measure_memory(Pair& pair, PairRun& run, OverheadSample& sample) {

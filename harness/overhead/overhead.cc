@@ -43,9 +43,9 @@ std::optional<double> to_eager(const Spent& capture, const OverheadSample& sampl
   return capture.cpu_seconds / sample.eager.cpu_seconds;
 }
 
-std::optional<double> to_yardstick(const Spent& capture, const OverheadSample& sample) {
-  if (sample.yardstick.cpu_seconds <= 0) return std::nullopt;
-  return capture.cpu_seconds / sample.yardstick.cpu_seconds;
+std::optional<double> to_yardstick(const CaptureSpent& capture) {
+  if (capture.yardstick.cpu_seconds <= 0) return std::nullopt;
+  return capture.whole.cpu_seconds / capture.yardstick.cpu_seconds;
 }
 
 double seconds(const Spent& spent) { return spent.cpu_seconds; }
@@ -164,10 +164,8 @@ std::vector<Series> series_of(const std::vector<Sample>& samples) {
   std::vector<Series> all;
   for (const OfPair& pair : pairs_of(samples)) {
     const std::string name = to_string(pair.front()->pair);
-    Series cold{name + " cold",
-                all_of(pair, [](const auto& one) { return to_yardstick(one.cold.whole, one); })};
-    Series warm{name + " warm",
-                all_of(pair, [](const auto& one) { return to_yardstick(one.warm.whole, one); })};
+    Series cold{name + " cold", all_of(pair, [](const auto& one) { return to_yardstick(one.cold); })};
+    Series warm{name + " warm", all_of(pair, [](const auto& one) { return to_yardstick(one.warm); })};
     if (cold.samples.empty()) continue;
     all.push_back(std::move(cold));
     all.push_back(std::move(warm));

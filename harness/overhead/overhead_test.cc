@@ -15,7 +15,7 @@ Sample timed(const std::string& id, MethodId method, std::uint64_t repetition, d
   sample.nodes = 12;
   sample.measured.emplace();
   sample.measured->eager.cpu_seconds = eager;
-  sample.measured->yardstick.cpu_seconds = 0.5;
+  sample.measured->cold.yardstick.cpu_seconds = sample.measured->warm.yardstick.cpu_seconds = 0.5;
   sample.measured->eager_forward.cpu_seconds = eager / 2;
   sample.measured->cold.whole.cpu_seconds = cold;
   sample.measured->warm.whole.cpu_seconds = warm;
