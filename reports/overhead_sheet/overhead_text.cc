@@ -2,6 +2,7 @@
 #include "reports/overhead_sheet/overhead_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -24,7 +25,7 @@ using overhead::PhaseSeconds;
 
 // Three digits, as many as such a figure has: "0.412", "12.3", "1,230".
 std::string digits(double number) {
-  if (number >= 1000) return count_text(static_cast<std::uint64_t>(number + 0.5));
+  if (number >= 1000) return count_text(static_cast<std::uint64_t>(std::llround(number)));
   return fmt::format("{:.{}f}", number, number >= 100 ? 0 : number >= 10 ? 1 : number >= 1 ? 2 : 3);
 }
 
