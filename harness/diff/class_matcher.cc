@@ -1,35 +1,102 @@
 // Classes: pairs by what is computed and by how it is used.
+//
+// A class is a hash of 64 bits here, not a sequence: what has the same hash on both sides, and alone on each,
+// is a pair. Two nodes of one hash that do not belong together would be told as a difference, since every
+// pair is verified afterwards; so a collision costs a message, never a verdict.
+#include <boost/sort/spreadsort/integer_sort.hpp>
+
 #include "harness/diff/matchers.h"
-#include "harness/diff/refinement.h"
 
 namespace assay {
 
 namespace {
 
-void match_single(const NodeClasses& classes, Matching& matching) {
-  struct Members {
-    NodeId left = kNoNode, right = kNoNode;
-    std::uint32_t left_count = 0, right_count = 0;
+enum class Direction : std::uint8_t { kInputs, kUses };
+
+constexpr std::uint64_t kPaired = 0x5851F42D4C957F2D, kFree = 0x14057B7EF767814F,
+                        kAbsent = 0xDA3E39CB94B95BDB;
+
+/// One side of the pair of graphs: the hash of each node.
+class Hashes {
+ public:
+  /// A pair is known by its node of the left graph, in both.
+  Hashes(const FlatGraph& graph, const std::vector<NodeId>& partner, bool is_left)
+      : graph_(graph), partner_(partner), hash_(graph.size()) {
+    for (NodeId id = 0; id < graph.size(); ++id)
+      hash_[id] = free(id) ? mix(kFree, graph.label[id]) : mix(kPaired, is_left ? id : partner[id]);
+  }
+
+  void pass(Direction direction) {
+    if (direction == Direction::kInputs) {
+      for (NodeId id = 0; id < graph_.size(); ++id)
+        if (free(id)) hash_[id] = by_inputs(id);
+    } else {
+      for (auto id = static_cast<NodeId>(graph_.size()); id-- > 0;)
+        if (free(id)) hash_[id] = by_uses(id);
+    }
+  }
+
+  struct Entry {
+    std::uint64_t hash;
+    NodeId node;
   };
-  std::vector<Members> members(classes.count);
-  for (NodeId id = 0; id < classes.left.size(); ++id) {
-    Members& of_class = members[classes.left[id]];
-    of_class.left = id, ++of_class.left_count;
+  /// Free nodes whose hash no other has, by hash.
+  std::vector<Entry> single() const {
+    std::vector<Entry> entries;
+    for (NodeId id = 0; id < graph_.size(); ++id)
+      if (free(id)) entries.push_back({hash_[id], id});
+    boost::sort::spreadsort::integer_sort(
+        entries.begin(), entries.end(),
+        [](const Entry& entry, unsigned offset) { return entry.hash >> offset; },
+        [](const Entry& a, const Entry& b) { return a.hash < b.hash; });
+    std::size_t kept = 0;
+    for (std::size_t next = 0, end = 0; next < entries.size(); next = end) {
+      while (end < entries.size() && entries[end].hash == entries[next].hash) ++end;
+      if (end == next + 1) entries[kept++] = entries[next];
+    }
+    entries.resize(kept);
+    return entries;
   }
-  for (NodeId id = 0; id < classes.right.size(); ++id) {
-    Members& of_class = members[classes.right[id]];
-    of_class.right = id, ++of_class.right_count;
+
+ private:
+  bool free(NodeId id) const { return partner_[id] == kNoNode; }
+
+  std::uint64_t by_inputs(NodeId id) const {
+    std::uint64_t hash = hash_[id];
+    for (const Slot& slot : graph_.slots_of(id))
+      hash = mix(mix(hash, slot.target == kNoNode ? kAbsent : hash_[slot.target]), slot.path);
+    return hash;
   }
-  for (const Members& of_class : members)
-    if (of_class.left_count == 1 && of_class.right_count == 1)
-      matching.join(of_class.left, of_class.right, Matcher::kHash);
+  /// A sum: consumers have no order.
+  std::uint64_t by_uses(NodeId id) const {
+    std::uint64_t sum = 0;
+    for (const Use& use : graph_.uses_of(id)) sum += mix(mix(hash_[use.consumer], use.slot), use.path);
+    return mix(hash_[id], sum);
+  }
+
+  const FlatGraph& graph_;
+  const std::vector<NodeId>& partner_;
+  std::vector<std::uint64_t> hash_;
+};
+
+void match_single(const FlatPair& flat, Matching& matching, Direction direction) {
+  Hashes left(flat.left, matching.pairing.left, true), right(flat.right, matching.pairing.right, false);
+  left.pass(direction);
+  right.pass(direction);
+  const auto of_left = left.single(), of_right = right.single();
+  auto other = of_right.begin();
+  for (const auto& [hash, node] : of_left) {
+    while (other != of_right.end() && other->hash < hash) ++other;
+    if (other == of_right.end()) return;
+    if (other->hash == hash) matching.join(node, other->node, Matcher::kHash);
+  }
 }
 
 }  // namespace
 
 void match_classes(const FlatPair& flat, Matching& matching) {
-  match_single(classes_by_inputs(flat, matching.pairing), matching);
-  match_single(classes_by_uses(flat, matching.pairing), matching);
+  match_single(flat, matching, Direction::kInputs);
+  match_single(flat, matching, Direction::kUses);
 }
 
 }  // namespace assay

@@ -42,7 +42,7 @@ class PairWatcher {
 class SoftArguments {
  public:
   /// Those that any node of `graph` marks as defaulted.
-  void add_from(const Graph& graph);
+  void add_from(const Node& node);
   bool empty() const { return keys_.empty(); }
   bool contains(const Node& node, const Argument& argument) const;
 

@@ -249,8 +249,7 @@ void DeadCodeMatch::free_uses(const FlatGraph& graph, NodeId node, const std::ve
   uses.clear();
   for (const Use& use : graph.uses_of(node)) {
     if (partner[use.consumer] != kNoNode) continue;
-    uses.push_back(
-        {use.slot, graph.slots_of(use.consumer)[use.slot].path, classes[use.consumer], use.consumer});
+    uses.push_back({use.slot, use.path, classes[use.consumer], use.consumer});
   }
   std::ranges::sort(uses);
   budget_ -= static_cast<std::int64_t>(graph.uses_of(node).size());

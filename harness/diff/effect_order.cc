@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "harness/diff/fetch_ahead.h"
+
 namespace assay {
 
 EffectOrder::EffectOrder(const Graph& graph) {
@@ -11,8 +13,10 @@ EffectOrder::EffectOrder(const Graph& graph) {
   storages_.emplace(graph);
   writer_.assign(storages_->size(), kNoNode);
   begin_.reserve(graph.nodes.size() + 1);
+  hidden_.reserve(4 * graph.nodes.size());
   begin_.push_back(0);
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+    fetch_after(graph.nodes, id);
     if (graph.nodes[id].kind == NodeKind::kOp) visit(graph.nodes[id], id);
     begin_.push_back(static_cast<std::uint32_t>(hidden_.size()));
   }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <map>
 
 #include "harness/diff/fetch_ahead.h"
@@ -33,12 +32,7 @@ class LabelWatcher : public PairWatcher {
 class Labels {
  public:
   Labels(const GraphPair& graphs, Level level, const SoftArguments& soft)
-      : graphs_(graphs),
-        scope_{level, &soft},
-        mask_(std::bit_ceil(2 * (graphs.left.nodes.size() + graphs.right.nodes.size()) + 1) - 1),
-        table_(mask_ + 1, 0) {
-    examples_.reserve(graphs.left.nodes.size());
-  }
+      : graphs_(graphs), scope_{level, &soft} {}
 
   /// Hashes run ahead of labels, so that the example each node is compared with can be asked for in time.
   std::vector<std::uint32_t> of(const Graph& graph) {
@@ -48,6 +42,7 @@ class Labels {
     labels.reserve(size);
     for (std::size_t next = 0; next < size + kDepth; ++next) {
       if (next < size) {
+        fetch_after(graph.nodes, next);
         hash_at(next) = hash_node(graph.nodes[next], scope_);
         __builtin_prefetch(&table_[place_of(hash_at(next))]);
       }
@@ -70,7 +65,10 @@ class Labels {
 
   static constexpr std::size_t kDepth = 5 * kAhead;
 
-  std::uint64_t& hash_at(std::size_t node) { return hashes_[node % hashes_.size()]; }
+  std::uint64_t& hash_at(std::size_t node) {
+    static_assert(kDepth < 32);
+    return hashes_[node % hashes_.size()];
+  }
   std::size_t place_of(std::uint64_t hash) const { return (hash >> 20) & mask_; }
 
   /// Of node `next - before`: where a search begins it mostly ends.
@@ -85,6 +83,7 @@ class Labels {
       if (table_[place] == 0) {
         examples_.push_back({&node, hash, is_left});
         table_[place] = count();
+        if (2 * examples_.size() > mask_) grow();
         return count() - 1;
       }
       const Example& example = examples_[table_[place] - 1];
@@ -94,12 +93,24 @@ class Labels {
     }
   }
 
+  /// Graphs have few labels beside their nodes, so the table stays within the cache that most lookups need.
+  void grow() {
+    mask_ = 4 * mask_ + 3;
+    table_.assign(mask_ + 1, 0);
+    for (std::uint32_t label = 0; label < count(); ++label) {
+      std::size_t place = place_of(examples_[label].hash);
+      while (table_[place] != 0) place = (place + 1) & mask_;
+      table_[place] = label + 1;
+    }
+  }
+
   const GraphPair& graphs_;
   Scope scope_;
-  std::size_t mask_;
-  std::vector<std::uint32_t> table_;  ///< open addressing, never full: label + 1, 0 when free
+  std::size_t mask_ = 1023;  ///< a power of two less one
+  /// Open addressing, at most half full: label + 1, 0 when free.
+  std::vector<std::uint32_t> table_ = std::vector<std::uint32_t>(mask_ + 1, 0);
   std::vector<Example> examples_;
-  std::array<std::uint64_t, kDepth + 1> hashes_{};  ///< of the last nodes, in a ring
+  std::array<std::uint64_t, 32> hashes_{};  ///< of the last nodes, in a ring
 };
 
 /// Numbers for output paths: the index itself for a flat output, numbers from the top for nested ones.
@@ -116,13 +127,17 @@ class Paths {
   std::map<std::vector<std::uint32_t>, std::uint32_t> nested_;
 };
 
-void add_slots(const Graph& graph, const EffectOrder* order, Paths& paths, FlatGraph& flat) {
+/// Reads the soft arguments on the way.
+void add_slots(const Graph& graph, const EffectOrder* order, Paths& paths, FlatGraph& flat,
+               SoftArguments& soft) {
   auto add = [&](const Ref& ref) { flat.slots.push_back({ref.node, paths.of(ref.path)}); };
   flat.slot_begin.reserve(graph.nodes.size() + 1);
   flat.slots.reserve(2 * graph.nodes.size());
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     flat.slot_begin.push_back(static_cast<std::uint32_t>(flat.slots.size()));
     const Node& node = graph.nodes[id];
+    fetch_after(graph.nodes, id);
+    soft.add_from(node);
     for (const Argument& argument : node.args) for_each_ref(argument.value, add);
     for (const Result* result : sorted_results(node)) for_each_ref(result->value, add);
     if (order == nullptr) continue;
@@ -141,7 +156,7 @@ void add_uses(FlatGraph& flat) {
   for (NodeId id = 0; id < flat.size(); ++id) {
     std::span<const Slot> slots = flat.slots_of(id);
     for (std::uint32_t k = 0; k < slots.size(); ++k)
-      if (slots[k].target != kNoNode) flat.uses[next[slots[k].target]++] = {id, k};
+      if (slots[k].target != kNoNode) flat.uses[next[slots[k].target]++] = {id, k, slots[k].path};
   }
 }
 
@@ -156,13 +171,11 @@ void relabel(const GraphPair& graphs, Level level, FlatPair& flat) {
 
 FlatPair flatten(const GraphPair& graphs, HiddenSlots hidden) {
   FlatPair pair;
-  pair.soft.add_from(graphs.left);
-  pair.soft.add_from(graphs.right);
-  relabel(graphs, graphs.level, pair);
   Paths paths;
   bool ordered = hidden == HiddenSlots::kIncluded;
-  add_slots(graphs.left, ordered ? &graphs.left_order : nullptr, paths, pair.left);
-  add_slots(graphs.right, ordered ? &graphs.right_order : nullptr, paths, pair.right);
+  add_slots(graphs.left, ordered ? &graphs.left_order : nullptr, paths, pair.left, pair.soft);
+  add_slots(graphs.right, ordered ? &graphs.right_order : nullptr, paths, pair.right, pair.soft);
+  relabel(graphs, graphs.level, pair);
   add_uses(pair.left);
   add_uses(pair.right);
   return pair;

@@ -45,10 +45,9 @@ std::uint64_t hash_output(std::uint64_t hash, const Output& output, Level level)
 
 }  // namespace
 
-void SoftArguments::add_from(const Graph& graph) {
-  for (const Node& node : graph.nodes)
-    for (const Argument& argument : node.args)
-      if (argument.defaulted) keys_.insert(key_of(node, argument));
+void SoftArguments::add_from(const Node& node) {
+  for (const Argument& argument : node.args)
+    if (argument.defaulted) keys_.insert(key_of(node, argument));
 }
 
 bool SoftArguments::contains(const Node& node, const Argument& argument) const {

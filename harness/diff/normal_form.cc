@@ -169,7 +169,8 @@ NormalForms normal_forms(const GraphFile& left, const GraphFile& right, const Po
   SoftArguments soft;
   for (NormalForm* form : {&forms.left, &forms.right}) {
     rewrite(*form, policy);
-    for (const Graph& graph : form->file.graphs) soft.add_from(graph);
+    for (const Graph& graph : form->file.graphs)
+      for (const Node& node : graph.nodes) soft.add_from(node);
   }
   if (!policy.commutative) return forms;
   for (NormalForm* form : {&forms.left, &forms.right})

@@ -74,10 +74,7 @@ class Passes {
     for (NodeId id = static_cast<NodeId>(graph.size()); id-- > 0;) {
       if (partner[id] != kNoNode) continue;
       sorted_.clear();
-      for (const Use& use : graph.uses_of(id)) {
-        const Slot& slot = graph.slots_of(use.consumer)[use.slot];
-        sorted_.push_back({classes[use.consumer], use.slot, slot.path});
-      }
+      for (const Use& use : graph.uses_of(id)) sorted_.push_back({classes[use.consumer], use.slot, use.path});
       std::ranges::sort(sorted_);
       key_.assign(1, classes[id]);
       for (const auto& use : sorted_) key_.insert(key_.end(), use.begin(), use.end());
@@ -104,12 +101,6 @@ std::size_t distinct(const NodeClasses& classes) {
 NodeClasses classes_by_inputs(const FlatPair& flat, const Pairing& pairing) {
   Passes passes(flat, pairing);
   passes.inputs();
-  return passes.classes();
-}
-
-NodeClasses classes_by_uses(const FlatPair& flat, const Pairing& pairing) {
-  Passes passes(flat, pairing);
-  passes.uses();
   return passes.classes();
 }
 

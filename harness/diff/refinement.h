@@ -17,10 +17,8 @@ struct NodeClasses {
 /// count as known: each is a class of its own. One pass.
 NodeClasses classes_by_inputs(const FlatPair& flat, const Pairing& pairing);
 
-/// The same in the other direction: label and the multiset of (class of the consumer, slot).
-NodeClasses classes_by_uses(const FlatPair& flat, const Pairing& pairing);
-
-/// Both directions in turn until nothing splits any more or `rounds` are done. Linear in each round.
+/// That and the same in the other direction, by label and the multiset of (class of the consumer, slot), in
+/// turn until nothing splits any more or `rounds` are done. Linear in each round.
 NodeClasses refine(const FlatPair& flat, const Pairing& pairing, int rounds);
 
 }  // namespace assay

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "harness/diff/fetch_ahead.h"
 #include "harness/diff/matchers.h"
 
 namespace assay {
@@ -25,6 +26,7 @@ class SlotMatch {
     seed();
     // It grows while it is walked. NOLINTNEXTLINE(modernize-loop-convert)
     for (std::size_t next = 0; next < pending_.size(); ++next) {
+      fetch_after(next);
       NodeId id = pending_[next], other = matching_.pairing.left[id];
       if (graphs_.left.nodes[id].kind == NodeKind::kOutput)
         through_results(id, other);
@@ -35,6 +37,17 @@ class SlotMatch {
   }
 
  private:
+  void fetch_after(std::size_t next) const {
+    if (next + 2 * kAhead < pending_.size()) {
+      const NodeId id = pending_[next + 2 * kAhead];
+      flat_.left.fetch_place(id), flat_.right.fetch_place(matching_.pairing.left[id]);
+    }
+    if (next + kAhead < pending_.size()) {
+      const NodeId id = pending_[next + kAhead];
+      flat_.left.fetch(id), flat_.right.fetch(matching_.pairing.left[id]);
+    }
+  }
+
   /// Only a pair next to a free node can lead anywhere.
   void seed() {
     std::vector<char> wanted(flat_.left.size(), 0);
@@ -101,14 +114,12 @@ class SlotMatch {
     left_uses_.clear();
     for (const Use& use : flat_.left.uses_of(a))
       if (matching_.pairing.left[use.consumer] == kNoNode)
-        left_uses_.push_back({use.slot, flat_.left.slots_of(use.consumer)[use.slot].path,
-                              left_trait(use.consumer), use.consumer});
+        left_uses_.push_back({use.slot, use.path, left_trait(use.consumer), use.consumer});
     if (left_uses_.empty()) return;
     right_uses_.clear();
     for (const Use& use : flat_.right.uses_of(b))
       if (matching_.pairing.right[use.consumer] == kNoNode)
-        right_uses_.push_back({use.slot, flat_.right.slots_of(use.consumer)[use.slot].path,
-                               right_trait(use.consumer), use.consumer});
+        right_uses_.push_back({use.slot, use.path, right_trait(use.consumer), use.consumer});
     std::ranges::sort(left_uses_);
     std::ranges::sort(right_uses_);
     join_single_uses();

@@ -2,6 +2,9 @@
 #include "harness/diff/storages.h"
 
 #include <charconv>
+#include <utility>
+
+#include "harness/diff/fetch_ahead.h"
 
 namespace assay {
 
@@ -48,12 +51,19 @@ void collect_refs(const Node& node, std::string_view argument_path, std::vector<
   }
 }
 
+// One pass: a reference points backwards, so its cell is there; and what is joined in the end does not hang
+// on the order.
 Storages::Storages(const Graph& graph) {
-  make_cells(graph);
+  first_cell_.reserve(graph.nodes.size());
+  parent_.reserve(graph.nodes.size());
   std::vector<const Ref*> refs;
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     const Node& node = graph.nodes[id];
-    for (const Argument& argument : node.args) for_each_ref(argument.value, [&](const Ref& ref) { of(ref); });
+    fetch_after(graph.nodes, id);
+    make_cells(node);
+    if (!elements_.empty())
+      for (const Argument& argument : node.args)
+        for_each_ref(argument.value, [&](const Ref& ref) { of(ref); });
     for (const Alias& alias : node.alias) {
       if (alias.output.empty() || alias.output[0] >= node.outputs.size()) continue;
       refs.clear();
@@ -71,33 +81,37 @@ StorageId Storages::find(StorageId cell) {
   return cell;
 }
 
-void Storages::make_cells(const Graph& graph) {
-  std::vector<const Output*> outputs;  // per cell; grows while its nested elements are appended
-  for (const Node& node : graph.nodes) {
-    std::size_t next = outputs.size();
-    first_cell_.push_back(static_cast<StorageId>(next));
-    for (const Output& output : node.outputs) outputs.push_back(&output);
-    for (; next < outputs.size(); ++next) {
-      Elements elements;
-      if (const auto* nested = std::get_if<std::vector<Output>>(&outputs[next]->data)) {
-        elements = {static_cast<StorageId>(outputs.size()), static_cast<std::uint32_t>(nested->size())};
-        for (const Output& output : *nested) outputs.push_back(&output);
-      }
-      elements_.push_back(elements);
-    }
+void Storages::make_cells(const Node& node) {
+  first_cell_.push_back(static_cast<StorageId>(parent_.size()));
+  const auto add = [this](std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) parent_.push_back(static_cast<StorageId>(parent_.size()));
+  };
+  add(node.outputs.size());
+  std::vector<std::pair<StorageId, const std::vector<Output>*>> pending;
+  const auto open = [&](StorageId first, const std::vector<Output>& outputs) {
+    for (std::size_t k = 0; k < outputs.size(); ++k)
+      if (const auto* nested = std::get_if<std::vector<Output>>(&outputs[k].data))
+        pending.emplace_back(first + static_cast<StorageId>(k), nested);
+  };
+  open(first_cell_.back(), node.outputs);
+  // It grows while it is walked. NOLINTNEXTLINE(modernize-loop-convert)
+  for (std::size_t next = 0; next < pending.size(); ++next) {
+    const auto [cell, items] = pending[next];
+    const auto first = static_cast<StorageId>(parent_.size());
+    elements_[cell] = {first, static_cast<std::uint32_t>(items->size())};
+    add(items->size());
+    open(first, *items);
   }
-  parent_.resize(outputs.size());
-  for (StorageId cell = 0; cell < parent_.size(); ++cell) parent_[cell] = cell;
 }
 
 void Storages::join_elements(StorageId cell) {
   std::vector<StorageId> pending{cell};
   while (!pending.empty()) {
-    StorageId whole = pending.back();
+    const StorageId whole = pending.back();
     pending.pop_back();
-    Elements& elements = elements_[whole];
-    if (elements.joined) continue;
-    elements.joined = true;
+    const auto found = elements_.find(whole);
+    if (found == elements_.end() || std::exchange(found->second.joined, true)) continue;
+    const Elements& elements = found->second;
     for (StorageId item = elements.first; item < elements.first + elements.count; ++item) {
       join(item, whole);
       pending.push_back(item);
@@ -107,11 +121,13 @@ void Storages::join_elements(StorageId cell) {
 
 StorageId Storages::of(NodeId node, std::span<const std::uint32_t> path) {
   StorageId cell = first_cell_[node] + path[0];
+  if (elements_.empty()) return find(cell);
   for (std::uint32_t index : path.subspan(1)) {
-    if (index >= elements_[cell].count) break;
-    cell = elements_[cell].first + index;
+    const auto found = elements_.find(cell);
+    if (found == elements_.end() || index >= found->second.count) break;
+    cell = found->second.first + index;
   }
-  if (elements_[cell].count > 0) join_elements(cell);
+  join_elements(cell);
   return find(cell);
 }
 

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "harness/graph/graph.h"
@@ -29,7 +30,7 @@ class Storages {
  private:
   StorageId find(StorageId cell);
   void join(StorageId left, StorageId right) { parent_[find(left)] = find(right); }
-  void make_cells(const Graph& graph);
+  void make_cells(const Node& node);
   void join_elements(StorageId cell);
 
   struct Elements {
@@ -39,7 +40,7 @@ class Storages {
   };
   std::vector<StorageId> first_cell_;  ///< per node
   std::vector<StorageId> parent_;
-  std::vector<Elements> elements_;  ///< per cell
+  std::unordered_map<StorageId, Elements> elements_;  ///< of the cells that hold others: few
 };
 
 /// The references that an argument path such as "self" or "tensors[2]" means: those below the place it names,
