@@ -30,6 +30,7 @@ assay_worker_test(replay.draws_in_order COMMAND ${python} replay/draws_in_order_
 assay_worker_test(replay.findings COMMAND ${python} replay/findings_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.assumptions COMMAND ${python} replay/assumptions_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.rebinding COMMAND ${python} replay/rebinding_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(replay.left_over COMMAND ${python} replay/left_over_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.record_runs COMMAND ${python} replay/record_runs_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.seeded_defects COMMAND ${python} replay/seeded_defects_test.py $<TARGET_FILE:assay> $<TARGET_FILE:seed_defects>
                   ${PROJECT_SOURCE_DIR} ENVIRONMENT ${on_cpu})
@@ -38,12 +39,12 @@ assay_worker_test(findings COMMAND ${python} ${PROJECT_SOURCE_DIR}/ci/findings_t
 assay_worker_test(lower COMMAND ${python} pair/lower_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(seeds COMMAND ${python} pair/seeds_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(backend COMMAND ${python} backend/backend_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
-assay_worker_test(fx_multisets.cpu COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cpu default ENVIRONMENT ${on_cpu})
+assay_worker_test(fx_multisets.cpu COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cpu default 3 ENVIRONMENT ${on_cpu})
 assay_worker_test(custom_operators.cpu COMMAND ${python} custom_operators/operators_test.py ${PROJECT_SOURCE_DIR}/models/custom_ops
                   ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.phantom_table COMMAND phantom_table_test --order rand ENVIRONMENT ${on_cpu})
 if(TARGET assay_phantom)
-  assay_worker_test(fx_multisets.cuda COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cuda smoke ENVIRONMENT ${on_phantom})
+  assay_worker_test(fx_multisets.cuda COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cuda smoke 2 ENVIRONMENT ${on_phantom})
   assay_worker_test(custom_operators.cuda COMMAND ${python} custom_operators/operators_test.py ${PROJECT_SOURCE_DIR}/models/custom_ops
                     ENVIRONMENT ${on_phantom})
   assay_worker_test(phantom_program COMMAND ${python} program/phantom_program_test.py ENVIRONMENT ${on_phantom})

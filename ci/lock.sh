@@ -42,14 +42,14 @@ for version in "$@"; do
   if [[ "$version" == uv ]]; then
     lock uv uv
   elif [[ "$version" == oracle ]]; then
-    lock oracle igraph
+    lock oracle $'igraph\nscipy'
   elif [[ "$version" == ray ]]; then
     lock ray ray
   elif [[ "$version" == peers ]]; then
     # coreai-core is built for glibc 2.34; Debian 12 has 2.36.
     (
       for_platform=(--python-version 3.11 --python-platform x86_64-manylinux_2_36) left_out=(--override without_torch.in)
-      lock peers $'apache-tvm-ffi\ncoreai-torch\nigraph\nnetworkx\nnumpy'
+      lock peers $'apache-tvm-ffi\ncoreai-torch\nigraph\nnetworkx\nnumpy\npydot'
     )
   else
     lock "torch-$version" "$(cat "$ASSAY_LOCKS/environment.in")"$'\n'"torch==$version"

@@ -1,5 +1,5 @@
-// What recording costs per operator call: eager, `native` and `dispatch`'s mode in turn, in one run, on
-// 500 x (Linear, ReLU), forward and backward; and the memory that a recorded call takes.
+// What recording costs per operator call: eager, `native`, `dispatch`'s mode and an empty mode in turn, in
+// one run, on 500 x (Linear, ReLU), forward and backward; and the memory that a recorded call takes.
 #include <algorithm>
 #include <ctime>
 #include <functional>
@@ -17,6 +17,7 @@ import gc, torch
 import assay_capture
 from assay_python.methods.dispatch import Watch
 from torch import nn
+from torch.utils._python_dispatch import TorchDispatchMode
 
 torch.set_num_threads(1)
 torch.manual_seed(0)
@@ -38,6 +39,10 @@ def native():
 
 def mode():
     return Watch(told(assay_capture.Recorder()))
+
+class Empty(TorchDispatchMode):
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        return func(*args, **(kwargs or {}))
 
 def under(watch):
     with watch:
@@ -76,12 +81,13 @@ void AddedPerCall(benchmark::State& state) {
     return;
   }
   const auto calls = recorder.attr("calls").cast<double>();
-  std::vector<double> eager, native, mode, native_extra, ratio;
+  std::vector<double> eager, native, mode, empty, native_extra, ratio;
   for (auto _ : state) {
     const py::object in_native = scope["native"](), in_mode = scope["mode"]();
     eager.push_back(seconds_of([&] { run(); }));
     native.push_back(seconds_of([&] { under(in_native); }));
     mode.push_back(seconds_of([&] { under(in_mode); }));
+    empty.push_back(seconds_of([&] { under(scope["Empty"]()); }));
     native_extra.push_back(native.back() - eager.back());
     ratio.push_back(native_extra.back() / (mode.back() - eager.back()));
   }
@@ -89,6 +95,7 @@ void AddedPerCall(benchmark::State& state) {
   state.counters["eager_us"] = median(eager) / calls * 1e6;
   state.counters["native_adds_us"] = median(native_extra) / calls * 1e6;
   state.counters["mode_adds_us"] = (median(mode) - median(eager)) / calls * 1e6;
+  state.counters["empty_mode_adds_us"] = (median(empty) - median(eager)) / calls * 1e6;
   state.counters["native_to_mode"] = median(ratio);
 }
 

@@ -3,9 +3,10 @@
 import contextlib
 import copy
 import inspect
-from typing import Any
+from typing import Any, Iterator
 
 import torch
+from torch import _dynamo
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
@@ -45,10 +46,21 @@ def _gave(ref: str, made: Any, wanted: str) -> TypeError:
     return TypeError(f"{ref} gave {'an' if found[0] in 'aeiouAEIOU' else 'a'} {found}, not a {wanted}")
 
 
-def tracing_mode(program: "Program") -> FakeTensorMode:
+@contextlib.contextmanager
+def tracing_mode(program: "Program") -> Iterator[FakeTensorMode]:
     """The fake mode AOTAutograd is to trace under: the program's own on the phantom. Its default
-    would refuse tensors that the model keeps as plain attributes; they become constants here."""
-    return program.fake_mode or FakeTensorMode(allow_non_fake_inputs=True)
+    would refuse tensors that the model keeps as plain attributes; they become constants here.
+
+    On the phantom such a constant is fake as everything is: PyTorch's guard against fake tensors that a trace has left in
+    its graph is set aside there."""
+    guarded = _dynamo.utils.assert_no_fake_params_or_buffers
+    if program.fake_mode is not None:
+        _dynamo.utils.assert_no_fake_params_or_buffers = lambda _: None
+    try:
+        with program.fake_mode or FakeTensorMode(allow_non_fake_inputs=True) as mode:
+            yield mode
+    finally:
+        _dynamo.utils.assert_no_fake_params_or_buffers = guarded
 
 
 class Program:

@@ -20,7 +20,7 @@ from ..methods import symbolic_trace
 from ..observe import higher_order
 from ..program import naming, seeds
 from ..program.program import Program
-from . import double_precision, variants
+from . import double_precision, left_over, variants
 
 
 @dataclass
@@ -48,6 +48,7 @@ class Witnessing(TorchDispatchMode):
         if isinstance(func, HigherOrderOperator):
             with self:
                 return higher_order.opened(func, args, kwargs)
+        left_over.refuse(types, f"what {func} is given")
         self.witness.before(func, args, kwargs)
         out = func(*args, **kwargs)
         self.witness.after(func, out)
@@ -117,6 +118,8 @@ class Trial:
 
     def __init__(self, case: dict[str, Any], device: str, side: str, for_cuda: bool, wide: bool) -> None:
         self.wide, self.for_cuda = wide, for_cuda
+        if for_cuda:
+            left_over.forget()
         self.program = Program(case if side == "replay" else _agreed(case), device, phantom=False)
         if self.wide:
             variants.widen(self.program)  # before the pass, which may compute states of its own
@@ -209,6 +212,7 @@ class Trial:
             results = naming.opened(output)
             leaves, layout = _pytree.tree_flatten(results)
             ran = Ran(naming.leaves(results), layout)
+            left_over.refuse([type(leaf) for leaf in leaves], "a result")
             tensors = [value for _, value in asked]
             if about is None:
                 with recorded_by(recorder):

@@ -1,6 +1,7 @@
 """Every FX-based capture of a tier: the graph file holds the operators, edges and shapes that FX holds (see fx_multisets).
 
-usage: fx_multisets_test.py ASSAY DEVICE TIER, with the worker's lib/ on PYTHONPATH. Each capture runs in a forked child.
+usage: fx_multisets_test.py ASSAY DEVICE TIER [EVERY], with the worker's lib/ on PYTHONPATH. Each capture runs in a forked child.
+EVERY: of each case every so manieth method, at least one, beginning with another from case to case (1: all).
 Left out are cases that CI checks by some methods alone: models that people use, which take long and hold what the others hold.
 """
 
@@ -70,17 +71,18 @@ def _in_child(test: dict, method: str, device: str) -> list[str]:
     return json.loads(answer) if answer else ["the child died"]
 
 
-def main(assay: str, device: str, tier: str) -> int:
+def main(assay: str, device: str, tier: str, every: str = "1") -> int:
     from assay_python.zygote import preload
 
     preload.modules()
     listing = [assay, "list", "cases", "--tier", tier, "--json"]
     listed = json.loads(subprocess.run(listing, check=True, capture_output=True, text=True).stdout)
     counts: collections.Counter = collections.Counter()
-    for row in listed:
+    for place, row in enumerate(listed):
         if device not in row["devices"] or row["methods"] != row["methods_checked_by_default"]:
             continue
-        for method in row["methods"]:
+        step = min(int(every), len(row["methods"]))
+        for method in row["methods"][place % step :: step]:
             if method in ("dispatch", "native", "native_composite"):
                 continue  # recorded, not walked
             preload.for_method(method)

@@ -1,4 +1,8 @@
-// Walking and writing one captured graph, per node, beside the construction of the same graph in NetworkX.
+// One captured graph, per node: walked beside the same graph made in NetworkX and drawn by PyTorch's
+// FxGraphDrawer; its file written and read beside Python's json. FxGraphDrawer is timed where ASSAY_PEERS
+// names a folder of packages with pydot.
+#include <cstdlib>
+
 #include <benchmark/benchmark.h>
 #include <pybind11/embed.h>
 #include <torch/csrc/utils/pybind.h>
@@ -10,9 +14,9 @@ namespace py = pybind11;
 
 namespace {
 
-// Captured once: the joint graph of ResNet-18 and how to say it to the walker and to NetworkX.
+// Captured once: the joint graph of ResNet-18 and how to say it to the walker, to NetworkX and to Graphviz.
 struct Subject {
-  py::object program, captured, to_networkx;
+  py::object program, captured, to_networkx, draw;
   std::size_t fx_nodes = 0;
 };
 
@@ -26,6 +30,10 @@ def to_networkx(module):
             value = producer.meta.get("val")
             graph.add_edge(producer.name, node.name, key=slot, shape=getattr(value, "shape", None), dtype=getattr(value, "dtype", None))
     return graph
+
+def draw(module):
+    from torch.fx.passes.graph_drawer import FxGraphDrawer
+    return FxGraphDrawer(module, "joint").get_dot_graph()
 )";
 
 Subject& subject() {
@@ -42,6 +50,7 @@ Subject& subject() {
     py::dict scope;
     py::exec(kNetworkx, scope);
     made_now.to_networkx = scope["to_networkx"];
+    made_now.draw = scope["draw"];
     made_now.fx_nodes = py::len(py::list(made_now.captured.attr("graph").attr("graph").attr("nodes")));
     return made_now;
   }();
@@ -67,18 +76,17 @@ void per_node(benchmark::State& state, std::size_t nodes) {
   state.counters["nodes"] = static_cast<double>(nodes);
 }
 
-void WalkAndWrite(benchmark::State& state) {
+assay::GraphFile walked(const Subject& made) {
+  return {{}, assay::FxWalker(source_of(made.captured)).walk()};
+}
+
+void Walk(benchmark::State& state) {
   Subject& made = subject();
-  assay::GraphFile file{{}, assay::FxWalker(source_of(made.captured)).walk()};
-  if (assay::read_graph_file(assay::write_graph_file(file), "bench").graphs[0].nodes.size() !=
-      file.graphs[0].nodes.size()) {
-    state.SkipWithError("the walked graph does not round-trip");
+  if (walked(made).graphs[0].nodes.size() != made.fx_nodes) {
+    state.SkipWithError("the walked graph has another number of nodes");
     return;
   }
-  for (auto _ : state) {
-    assay::GraphFile walked{{}, assay::FxWalker(source_of(made.captured)).walk()};
-    benchmark::DoNotOptimize(assay::write_graph_file(walked));
-  }
+  for (auto _ : state) benchmark::DoNotOptimize(walked(made));
   per_node(state, made.fx_nodes);
 }
 
@@ -93,17 +101,76 @@ void BuildNetworkx(benchmark::State& state) {
   per_node(state, made.fx_nodes);
 }
 
+void DrawFx(benchmark::State& state) {
+  Subject& made = subject();
+  if (py::len(made.draw(made.captured.attr("graph")).attr("get_node_list")()) != made.fx_nodes) {
+    state.SkipWithError("FxGraphDrawer draws another number of nodes");
+    return;
+  }
+  for (auto _ : state) made.draw(made.captured.attr("graph"));
+  per_node(state, made.fx_nodes);
+}
+
+void WriteFile(benchmark::State& state) {
+  const assay::GraphFile file = walked(subject());
+  if (assay::read_graph_file(assay::write_graph_file(file), "bench").graphs[0].nodes.size() !=
+      subject().fx_nodes) {
+    state.SkipWithError("the walked graph does not round-trip");
+    return;
+  }
+  for (auto _ : state) benchmark::DoNotOptimize(assay::write_graph_file(file));
+  per_node(state, subject().fx_nodes);
+}
+
+void ReadFile(benchmark::State& state) {
+  const std::string text = assay::write_graph_file(walked(subject()));
+  for (auto _ : state) benchmark::DoNotOptimize(assay::read_graph_file(text, "bench"));
+  per_node(state, subject().fx_nodes);
+}
+
+// The same document as Python's json has it, without what a graph file is checked for.
+void json_in_python(benchmark::State& state, const char* function, const py::object& given,
+                    const py::object& expected) {
+  const py::object call = py::module_::import("json").attr(function);
+  if (!call(given).equal(expected)) {
+    state.SkipWithError("json gives something else");
+    return;
+  }
+  for (auto _ : state) call(given);
+  per_node(state, subject().fx_nodes);
+}
+
+void DumpJson(benchmark::State& state) {
+  const py::module_ json = py::module_::import("json");
+  const py::object document = json.attr("loads")(assay::write_graph_file(walked(subject())));
+  json_in_python(state, "dumps", document, json.attr("dumps")(document));
+}
+
+void LoadJson(benchmark::State& state) {
+  const py::str text(assay::write_graph_file(walked(subject())));
+  json_in_python(state, "loads", text, py::module_::import("json").attr("loads")(text));
+}
+
 }  // namespace
 
-BENCHMARK(WalkAndWrite)->Unit(benchmark::kMillisecond);
+BENCHMARK(Walk)->Unit(benchmark::kMillisecond);
 BENCHMARK(BuildNetworkx)->Unit(benchmark::kMillisecond);
+BENCHMARK(WriteFile)->Unit(benchmark::kMillisecond);
+BENCHMARK(DumpJson)->Unit(benchmark::kMillisecond);
+BENCHMARK(ReadFile)->Unit(benchmark::kMillisecond);
+BENCHMARK(LoadJson)->Unit(benchmark::kMillisecond);
 
 int main(int argc, char** argv) {
   PyConfig config;
   PyConfig_InitPythonConfig(&config);
   PyConfig_SetBytesString(&config, &config.executable, ASSAY_WORKER_PYTHON);
   py::scoped_interpreter interpreter(&config);
-  py::module_::import("sys").attr("path").attr("insert")(0, ASSAY_WORKER_LIB);
+  const py::object path = py::module_::import("sys").attr("path");
+  path.attr("insert")(0, ASSAY_WORKER_LIB);
+  if (const char* peers = std::getenv("ASSAY_PEERS")) {
+    path.attr("append")(peers);
+    benchmark::RegisterBenchmark("DrawFx", DrawFx)->Unit(benchmark::kMillisecond);
+  }
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
   std::fflush(nullptr);

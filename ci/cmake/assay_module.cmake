@@ -17,6 +17,13 @@ if(ASSAY_TESTS)
   target_link_libraries(assay_test_main PUBLIC Catch2::Catch2)
 endif()
 
+# Each benchmark once, as short as can be and up to 10,000 nodes: that it still finds the result it checks before it times.
+function(assay_bench_test program label)
+  add_test(NAME "${program}: each benchmark runs once" COMMAND ${program} --benchmark_min_time=0 --benchmark_filter=-/100000+$)
+  set_tests_properties("${program}: each benchmark runs once" PROPERTIES LABELS ${label}
+                       FAIL_REGULAR_EXPRESSION "ERROR OCCURRED;Failed to match any benchmarks")
+endfunction()
+
 function(assay_module name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;LINK;TESTS;BENCHES" ${ARGN})
   list(TRANSFORM ARG_DEPS PREPEND assay_)
@@ -29,6 +36,7 @@ function(assay_module name)
     add_executable(${name}_test ${ARG_TESTS})
     target_link_libraries(${name}_test PRIVATE assay_${name} assay_test_main)
     target_compile_definitions(${name}_test PRIVATE ASSAY_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+    target_compile_options(${name}_test PRIVATE -O1)  # what compiles once and runs once; what it tests is optimised
     assay_warnings(${name}_test)
     catch_discover_tests(${name}_test TEST_PREFIX "${name}." EXTRA_ARGS --order rand PROPERTIES LABELS unit)
   endif()
@@ -36,5 +44,6 @@ function(assay_module name)
     add_executable(${name}_bench ${ARG_BENCHES})
     target_link_libraries(${name}_bench PRIVATE assay_${name} benchmark::benchmark_main)
     assay_warnings(${name}_bench)
+    assay_bench_test(${name}_bench unit)
   endif()
 endfunction()

@@ -9,3 +9,8 @@ foreach(variant "" --twin)
                    --program $<TARGET_FILE:bliss_pairs_test> ${variant})
   set_tests_properties("${name}" PROPERTIES LABELS oracle SKIP_RETURN_CODE 77)
 endforeach()
+# What Google Benchmark's own script makes of our benchmark.json.
+add_test(NAME "oracle: compare.py reads the file of assay bench"
+         COMMAND Python3::Interpreter -B "${CMAKE_CURRENT_SOURCE_DIR}/benchmark_compare_test.py" $<TARGET_FILE:overhead_sheet_test>
+                 "${CMAKE_SOURCE_DIR}/build/oracle")
+set_tests_properties("oracle: compare.py reads the file of assay bench" PROPERTIES LABELS oracle SKIP_RETURN_CODE 77)

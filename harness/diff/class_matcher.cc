@@ -14,7 +14,7 @@ namespace {
 enum class Direction : std::uint8_t { kInputs, kUses };
 
 constexpr std::uint64_t kPaired = 0x5851F42D4C957F2D, kFree = 0x14057B7EF767814F,
-                        kAbsent = 0xDA3E39CB94B95BDB;
+                        kNoTarget = 0xDA3E39CB94B95BDB;
 
 /// One side of the pair of graphs: the hash of each node.
 class Hashes {
@@ -64,7 +64,7 @@ class Hashes {
   std::uint64_t by_inputs(NodeId id) const {
     std::uint64_t hash = hash_[id];
     for (const Slot& slot : graph_.slots_of(id))
-      hash = mix(mix(hash, slot.target == kNoNode ? kAbsent : hash_[slot.target]), slot.path);
+      hash = mix(mix(hash, slot.target == kNoNode ? kNoTarget : hash_[slot.target]), slot.path);
     return hash;
   }
   /// A sum: consumers have no order.

@@ -1,5 +1,7 @@
 """Programs whose inputs, results or control flow have a structure of their own."""
 
+import functools
+
 import torch
 from torch import nn
 
@@ -75,3 +77,20 @@ class ValueBranch(nn.Module):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.positive(x) if x.sum() > 0 else self.negative(x)
+
+
+@functools.lru_cache(maxsize=4)
+def _backwards(size: int) -> torch.Tensor:
+    """[size], int64; kept by the process, as transformers keeps the indices of relative positions."""
+    return torch.arange(size - 1, -1, -1)
+
+
+class KeptIndex(nn.Module):
+    """[N, 6] to the same: times a learnt row, read backwards through an index that is made in the first run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.row = nn.Parameter(torch.rand(6))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * self.row[_backwards(x.shape[-1])]

@@ -1,6 +1,10 @@
 // benchmark_json_test: what Google Benchmark's tools find in the file.
 #include "reports/overhead_sheet/benchmark_json.h"
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -33,6 +37,19 @@ TEST_CASE("each figure is a benchmark, each sample a repetition, times in millis
   CHECK(cold["time_unit"] == "ms");
   CHECK(cold["instructions"] == 1000);
   CHECK(json["benchmarks"][4]["name"] == "a/x/make_fx/cpu/eager");
+}
+
+// Hidden: ci/benchmark_compare_test.py asks for it, and hands what it finds in $ASSAY_FOLDER to Google Benchmark's compare.py.
+TEST_CASE("two runs, the second twice as slow in eager", "[.compare]") {
+  const std::filesystem::path folder(std::getenv("ASSAY_FOLDER"));
+  const auto run = [](double eager) {
+    std::vector<overhead::Sample> samples;
+    for (std::uint64_t repetition = 0; repetition < 10; ++repetition)
+      samples.push_back(timed(repetition, eager + 0.001 * static_cast<double>(repetition)));
+    return benchmark_json(samples);
+  };
+  std::ofstream(folder / "old.json") << run(1);
+  std::ofstream(folder / "new.json") << run(2);
 }
 
 TEST_CASE("what there is none of is no benchmark") {
