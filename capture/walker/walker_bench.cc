@@ -17,7 +17,7 @@ namespace {
 // Captured once: the joint graph of ResNet-18 and how to say it to the walker, to NetworkX and to Graphviz.
 struct Subject {
   py::object program, captured, to_networkx, draw;
-  std::size_t fx_nodes = 0;
+  std::size_t fx_nodes = 0, nodes = 0;  // `nodes` without operator.getitem, which a graph file has as outputs
 };
 
 constexpr const char* kNetworkx = R"(
@@ -30,6 +30,10 @@ def to_networkx(module):
             value = producer.meta.get("val")
             graph.add_edge(producer.name, node.name, key=slot, shape=getattr(value, "shape", None), dtype=getattr(value, "dtype", None))
     return graph
+
+def without_getitem(module):
+    import operator
+    return sum(node.target is not operator.getitem for node in list(module.graph.nodes))
 
 def draw(module):
     from torch.fx.passes.graph_drawer import FxGraphDrawer
@@ -51,6 +55,10 @@ Subject& subject() {
     py::exec(kNetworkx, scope);
     made_now.to_networkx = scope["to_networkx"];
     made_now.draw = scope["draw"];
+    made_now.nodes = scope["without_getitem"](made_now.captured.attr("graph")).cast<std::size_t>();
+    const py::module_ gc = py::module_::import("gc");
+    gc.attr("collect")();
+    gc.attr("freeze")();  // what is there by now is no work of the json module or of NetworkX
     made_now.fx_nodes = py::len(py::list(made_now.captured.attr("graph").attr("graph").attr("nodes")));
     return made_now;
   }();
@@ -82,7 +90,7 @@ assay::GraphFile walked(const Subject& made) {
 
 void Walk(benchmark::State& state) {
   Subject& made = subject();
-  if (walked(made).graphs[0].nodes.size() != made.fx_nodes) {
+  if (walked(made).graphs[0].nodes.size() != made.nodes) {
     state.SkipWithError("the walked graph has another number of nodes");
     return;
   }
@@ -114,7 +122,7 @@ void DrawFx(benchmark::State& state) {
 void WriteFile(benchmark::State& state) {
   const assay::GraphFile file = walked(subject());
   if (assay::read_graph_file(assay::write_graph_file(file), "bench").graphs[0].nodes.size() !=
-      subject().fx_nodes) {
+      subject().nodes) {
     state.SkipWithError("the walked graph does not round-trip");
     return;
   }

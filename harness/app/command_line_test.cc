@@ -135,11 +135,12 @@ TEST_CASE("a graph file with a reference to nowhere is exit 2 and names the plac
   CHECK(said.has("bad.json:4"));
 }
 
-TEST_CASE("export shows a graph as text and as a table") {
+TEST_CASE("export shows a graph as text, as a table and for NetworkX") {
   const Folder folder;
   folder.write("a.json", kGraph);
   CHECK(folder.assay("export a.json --to text").has("%1 = aten.relu.default(self=%0) : f32[2,3]"));
   CHECK(folder.assay("export a.json --to tabular").has("aten.relu.default"));
+  CHECK(folder.assay("export a.json --to networkx").has("\"id\": \"primals_1\""));
   CHECK(folder.assay("export a.json --to pdf").status == 2);
 }
 

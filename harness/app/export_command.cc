@@ -8,6 +8,7 @@
 #include "harness/graph/text.h"
 #include "harness/words/shell_command.h"
 #include "reports/graph_table/tabular.h"
+#include "reports/node_link/node_link.h"
 
 namespace assay {
 
@@ -37,18 +38,19 @@ std::string exported(const ExportOptions& options) {
   const GraphFile file = bytes.empty() ? load_graph_file(options.file, options.pair)
                                        : read_graph_file(bytes, options.file, options.pair);
   if (options.to == "json") return write_graph_file(file);
+  if (options.to == "networkx") return print_node_link(file);
   return options.to == "text" ? print_text(file) : print_tabular(file);
 }
 
 }  // namespace
 
 void add_export(Command app, Session& session) {
-  Command command = app.add_subcommand("export", "Write a graph file as text, as JSON or as a table");
+  Command command = app.add_subcommand("export", "Write a graph file as text, as JSON, as a table or for NetworkX");
   command.footer("Example: assay export golden/seed/linear_relu/make_fx@cpu.txt --to tabular");
   const auto options = std::make_shared<ExportOptions>();
   command.add_option("file", options->file, "Graph file").required();
   command.add_option("--pair", options->pair, kPairHelp);
-  command.add_option("--to", options->to, "Form to write").required().one_of({"text", "json", "tabular"});
+  command.add_option("--to", options->to, "Form to write").required().one_of({"text", "json", "tabular", "networkx"});
   command.add_option("-o,--output", options->output, "File to write; stdout when not given");
   command.callback([options, &session] {
     write_text(options->output, exported(*options));

@@ -5,6 +5,8 @@
 #include <string>
 
 #include "harness/app/session.h"
+#include "harness/results/pair_result.h"
+#include "harness/run/gpu.h"
 #include "harness/run/worker.h"
 
 namespace assay {

@@ -1,0 +1,57 @@
+"""examples_test: what NetworkX reads has each node and edge of the graph, and the file made of it again is equal at level exact.
+
+usage: examples_test.py ASSAY GOLDENS, a folder of graphs. The twin, with one argument of the read graph changed, is another graph.
+"""
+
+import contextlib
+import io
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import from_networkx
+import walk_networkx
+
+
+def is_equal(assay: str, golden: pathlib.Path, again: pathlib.Path) -> bool:
+    done = subprocess.run([assay, "diff", "--level", "exact", golden, again], capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    return done.returncode == 0
+
+
+def change(document: dict) -> None:
+    """Another operator in the last node that has one."""
+    node = [node for graph in document["graphs"] for node in graph["nodes"] if node["kind"] == "op"][-1]
+    node["target"] += "_changed"
+
+
+def check(assay: str, golden: pathlib.Path, folder: pathlib.Path) -> None:
+    linked, again = folder / "linked.json", folder / "again.json"
+    subprocess.run([assay, "export", golden, "--to", "networkx", "-o", linked], check=True)
+    graph = walk_networkx.load(str(linked))
+    document = from_networkx.graph_file(graph)
+    again.write_text(json.dumps(document), encoding="utf-8")
+    assert is_equal(assay, golden, again), golden
+    references = again.read_text(encoding="utf-8").count('{"%":')
+    assert graph.number_of_edges() == references, (golden, graph.number_of_edges(), references)
+    with contextlib.redirect_stdout(io.StringIO()) as walked:
+        walk_networkx.walk(graph)
+    assert " -> " in walked.getvalue(), golden
+    change(document)
+    again.write_text(json.dumps(document), encoding="utf-8")
+    assert not is_equal(assay, golden, again), golden
+
+
+def main(assay: str, goldens: str) -> None:
+    found = sorted(pathlib.Path(goldens).glob("*/*@cpu.txt"))
+    assert len(found) > 20, goldens
+    with tempfile.TemporaryDirectory() as folder:
+        for golden in found[::3]:
+            check(assay, golden, pathlib.Path(folder))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
