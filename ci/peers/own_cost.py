@@ -124,9 +124,18 @@ def rows_of_peers(build):
     command = [sys.executable, "-I", "-B", pathlib.Path(__file__).with_name("compare.py"), build / "bin/diff_bench", folder, str(PEERS_SIZE)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     for found in json.loads((folder / "table.json").read_text(encoding="utf-8")):
-        if found["seconds"] is not None and not found["engine"].startswith("assay"):
-            what = ("diff" if "edited" in found["engine"] else "equal") + f", {PEERS_SIZE:,} nodes"
-            yield row(what, found["seconds"] / found["ratio"], found["engine"], found["seconds"])
+        if not found["engine"].startswith("assay"):
+            yield row_of_peer(found)
+
+
+def row_of_peer(found):
+    """One that answers wrongly has no ratio and says so; one that was cut off has the least that it can be."""
+    what = ("diff" if "edited" in found["engine"] else "equal") + f", {found['size']:,} nodes"
+    answered = found["seconds"] is not None and not found["wrong"]
+    ours = found["seconds"] / found["ratio"] if found["seconds"] else None
+    said = "" if answered else f": {found['answer']}{' (wrong)' * bool(found['wrong'])}"
+    made = row(what, ours, found["engine"] + said, found["seconds"] if answered else None)
+    return {**made, "ratio": None if found["wrong"] else found["ratio"]}
 
 
 def amount(value, unit):
@@ -139,7 +148,8 @@ def amount(value, unit):
 
 
 def shown(each):
-    ratio = "" if each["ratio"] is None else f"{each['ratio']:.3g}x"
+    times = each["ratio"]
+    ratio = "" if times is None else f"{times:,.0f}x" if times >= 100 else f"{times:.3g}x"
     return f"{each['what']:55} {amount(each['ours'], each['unit']):>12}  {each['beside']:45} {amount(each['other'], each['unit']):>12} {ratio:>8}"
 
 

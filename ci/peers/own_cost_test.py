@@ -45,6 +45,15 @@ class OwnCost(unittest.TestCase):
         line = own_cost.shown(own_cost.row("recorder", 547.2, "", None, "bytes"))
         self.assertEqual(" ".join(line.split()), "recorder 547 bytes")
 
+    def test_a_peer_that_answers_wrongly_has_no_ratio(self):
+        found = {"engine": "x (edited)", "size": 100000, "seconds": 0.5, "ratio": 10.0, "answer": "different", "wrong": None}
+        self.assertEqual(own_cost.row_of_peer(found)["ratio"], 10.0)
+        wrong = own_cost.row_of_peer({**found, "answer": "equal", "wrong": "why"})
+        self.assertEqual((wrong["ratio"], wrong["beside"], wrong["ours"]), (None, "x (edited): equal (wrong)", 0.05))
+        cut_off = own_cost.row_of_peer({**found, "seconds": None, "ratio": 1085.9, "answer": "> 60 s"})
+        self.assertEqual((cut_off["beside"], cut_off["ours"]), ("x (edited): > 60 s", None))
+        self.assertTrue(own_cost.shown(cut_off).endswith(" 1,086x"))
+
 
 if __name__ == "__main__":
     unittest.main()
