@@ -11,6 +11,7 @@
 #include "harness/diff/compare_graphs.h"
 #include "harness/diff/explain_graphs.h"
 #include "harness/diff/normal_form.h"
+#include "harness/diff/paired_diff.h"
 #include "harness/diff/root_causes.h"
 #include "harness/diff/strategy.h"
 
@@ -98,7 +99,9 @@ class FileDiff {
     hid("fold=", forms.left.folded, forms.right.folded);
   }
 
-  DiffResult run() {
+  /// `pairs`, where there is one, is told which nodes were compared.
+  DiffResult run(DiffPairs* pairs) {
+    pairs_ = pairs;
     for (const Graph& graph : left_file_.graphs) {
       if (graph.of) continue;
       auto other = right_.find(graph.name);
@@ -140,11 +143,13 @@ class FileDiff {
     if (policy_.normalises()) set_aside(graphs, matching.pairing), flat.reset();
     std::size_t before = result_.entries.size();
     GraphExplanation found = explain_graphs(graphs, matching, flat ? &*flat : nullptr);
+    if (pairs_) tell_pairs(graphs, matching.pairing);
     if (sameness == Sameness::kUndecided) {
       undecided(graphs, found);
     } else {
       assumptions(graphs);
       const std::size_t first = result_.entries.size();
+      if (pairs_) tell_places(graphs, found);
       for (std::size_t cause : find_causes(graphs, matching.pairing, found)) causes_.push_back(first + cause);
       std::move(found.entries.begin(), found.entries.end(), std::back_inserter(result_.entries));
     }
@@ -155,6 +160,33 @@ class FileDiff {
     if (sameness == Sameness::kDifferent && result_.entries.size() == before && pending_.size() == nested)
       unexplained(graphs);
     if (sameness != Sameness::kEqual) result_.equal = false;
+  }
+
+  /// Of a node, its id in the file that was given.
+  static NodeId written(const AsWritten& as, NodeId node) {
+    return as.ids && node != kNoNode ? (*as.ids)[node] : node;
+  }
+
+  void tell_pairs(const GraphPair& graphs, const Pairing& pairing) {
+    const auto index = [](const GraphFile& file, const Graph& graph) {
+      return static_cast<std::size_t>(&graph - file.graphs.data());
+    };
+    GraphPairs& told = pairs_->graphs.emplace_back();
+    told.left = index(left_file_, graphs.left);
+    told.right = index(right_file_, graphs.right);
+    for (NodeId node = 0; node < pairing.left.size(); ++node)
+      if (pairing.left[node] != kNoNode)
+        told.nodes.emplace_back(written(graphs.left_written, node),
+                                written(graphs.right_written, pairing.left[node]));
+  }
+
+  /// Entries before those of `found` that have no place are about whole graphs.
+  void tell_places(const GraphPair& graphs, const GraphExplanation& found) {
+    pairs_->places.resize(result_.entries.size());
+    for (const EntryPlace& place : found.places)
+      pairs_->places.push_back({pairs_->graphs.size() - 1, written(graphs.left_written, place.left),
+                                written(graphs.right_written, place.right),
+                                written(graphs.left_written, place.second)});
   }
 
   void hid(std::string_view key, std::size_t left, std::size_t right) {
@@ -264,17 +296,17 @@ class FileDiff {
   NormalPlaces normal_;  ///< by graph of a normal form
   std::size_t hidden_commutative_ = 0, hidden_indices_ = 0, hidden_names_ = 0;
   std::vector<std::size_t> causes_;  ///< per entry: the entry it follows from, itself when it is a root
+  DiffPairs* pairs_ = nullptr;       ///< null when nobody asked
 };
 
-}  // namespace
-
-DiffResult diff(const GraphFile& left, const GraphFile& right, const Policy& policy) {
+DiffResult diff_telling(DiffPairs* pairs, const GraphFile& left, const GraphFile& right,
+                        const Policy& policy) {
   DiffResult result;
   if (policy.normalises()) {
     NormalForms forms = normal_forms(left, right, policy);
-    result = FileDiff(forms, left, right, policy).run();
+    result = FileDiff(forms, left, right, policy).run(pairs);
   } else {
-    result = FileDiff(left, right, policy).run();
+    result = FileDiff(left, right, policy).run(pairs);
   }
   // One answer for both questions, also for files that validate() would not accept.
   if (result.equal && !equal(left, right, policy)) result.equal = false;
@@ -286,6 +318,19 @@ DiffResult diff(const GraphFile& left, const GraphFile& right, const Policy& pol
     fold_causes({0}, result);
   }
   return result;
+}
+
+}  // namespace
+
+DiffResult diff(const GraphFile& left, const GraphFile& right, const Policy& policy) {
+  return diff_telling(nullptr, left, right, policy);
+}
+
+PairedDiff paired_diff(const GraphFile& left, const GraphFile& right, const Policy& policy) {
+  PairedDiff paired;
+  paired.result = diff_telling(&paired.pairs, left, right, policy);
+  paired.pairs.places.resize(paired.result.entries.size());
+  return paired;
 }
 
 }  // namespace assay
