@@ -31,11 +31,19 @@ CodePoint first_code_point(std::string_view text) {
   return {value, length};
 }
 
+/// Marks, embeddings, overrides and isolates of the bidirectional algorithm: with them a text shows another
+/// order than it has. Beside them the separators of lines and of paragraphs.
+bool turns_text(std::uint32_t value) {
+  return value == 0x61C || value == 0x200E || value == 0x200F || (value >= 0x2028 && value <= 0x202E) ||
+         (value >= 0x2066 && value <= 0x2069);
+}
+
 bool may_be_printed(const CodePoint& point) {
   if (point.length == 0) return false;
   if (point.value < 0x20) return point.value == '\n' || point.value == '\t';
   // DEL, the C1 controls (terminals obey some of them), and the two code points that XML forbids.
-  return !(point.value >= 0x7F && point.value < 0xA0) && point.value != 0xFFFE && point.value != 0xFFFF;
+  return !(point.value >= 0x7F && point.value < 0xA0) && !turns_text(point.value) && point.value != 0xFFFE &&
+         point.value != 0xFFFF;
 }
 
 }  // namespace

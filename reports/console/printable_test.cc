@@ -33,3 +33,12 @@ TEST_CASE("code points that XML forbids are escaped, their neighbours are not") 
   CHECK(printable("\xef\xbf\xbe\xef\xbf\xbf") == "\\xef\\xbf\\xbe\\xef\\xbf\\xbf");
   CHECK(printable("\xef\xbf\xbd") == "\xef\xbf\xbd");
 }
+
+TEST_CASE("characters that turn the direction of text are escaped, so that it shows the order it has") {
+  CHECK(printable("a\xe2\x80\xae"
+                  "b") == "a\\xe2\\x80\\xaeb");                          // an override
+  CHECK(printable("\xe2\x81\xa7") == "\\xe2\\x81\\xa7");                 // an isolate
+  CHECK(printable("\xd8\x9c") == "\\xd8\\x9c");                          // the Arabic letter mark
+  CHECK(printable("\xe2\x80\xa8") == "\\xe2\\x80\\xa8");                 // a separator of lines
+  CHECK(printable("\xe2\x80\x94 \xd7\x90") == "\xe2\x80\x94 \xd7\x90");  // a dash and a letter of Hebrew stay
+}
