@@ -81,7 +81,7 @@ inline std::string schema_breach(const nlohmann::json& value, const nlohmann::js
             said.contains(key) ? schema_breach(item, said.at(key), whole, path + "." + key) : "";
         if (!found.empty()) return found;
       }
-    } else if (word == "items") {
+    } else if (word == "items" && value.is_array()) {
       for (const nlohmann::json& item : value) {
         if (const std::string found = schema_breach(item, said, whole, path + "[]"); !found.empty())
           return found;
@@ -89,6 +89,8 @@ inline std::string schema_breach(const nlohmann::json& value, const nlohmann::js
     } else if (!value.is_object() &&
                (word == "required" || word == "additionalProperties" || word == "properties")) {
       continue;  // said of objects only
+    } else if (word == "items") {
+      continue;  // said of arrays only
     } else if (word != "$schema" && word != "title" && word != "description" && word != "$defs") {
       throw std::runtime_error("the schema uses a word this test does not know: " + word);
     }
