@@ -10,17 +10,21 @@
 #include <torch/csrc/autograd/python_variable.h>
 
 #include "capture/replay/arguments.h"
-#include "capture/replay/function_rules.h"
 #include "capture/replay/operators.h"
 #include "capture/walker/fx_walker.h"
 #include "capture/walker/imported.h"
 #include "capture/walker/numpy_wrapper.h"
+#include "harness/callables/function_rules.h"
 #include "harness/graph/text.h"
 #include "harness/words/literal.h"
 
 namespace assay::replay {
 
 namespace py = pybind11;
+using callables::function_rule;
+using callables::higher_order_rule;
+using callables::method_rule;
+using callables::Refusal;
 
 namespace {
 

@@ -10,7 +10,6 @@
 #include "capture/replay/compare.h"
 #include "capture/replay/double_precision.h"
 #include "capture/replay/executable.h"
-#include "capture/replay/function_rules.h"
 #include "capture/replay/py_values.h"
 #include "capture/replay/record_runs.h"
 #include "capture/replay/replay_file.h"
@@ -18,6 +17,7 @@
 #include "capture/replay/symbols.h"
 #include "capture/replay/witness.h"
 #include "capture/walker/python_name.h"
+#include "harness/callables/function_rules.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
@@ -25,6 +25,11 @@
 #include "harness/spec/replay_json.h"
 
 namespace assay::replay {
+
+using callables::function_rule;
+using callables::higher_order_rule;
+using callables::method_rule;
+using callables::Refusal;
 
 namespace {
 

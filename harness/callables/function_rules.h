@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace assay::replay {
+namespace assay::callables {
 
 /// Why a graph file may not name something; kNothing: it may. What a function leaves behind in the process
 /// (grad and inference mode, autocast, functorch's levels, default dtype, ..) is no reason where
@@ -39,4 +39,4 @@ std::optional<Refusal> higher_order_rule(std::string_view name);
 /// Of a tensor method that torch.overrides lists.
 Refusal method_rule(std::string_view name);
 
-}  // namespace assay::replay
+}  // namespace assay::callables

@@ -1,11 +1,11 @@
 // FunctionRules: the tables. Looked through on 2.15.0; what another version lists besides has no rule, and is
 // refused.
-#include "capture/replay/function_rules.h"
+#include "harness/callables/function_rules.h"
 
 #include <algorithm>
 #include <vector>
 
-namespace assay::replay {
+namespace assay::callables {
 
 namespace {
 
@@ -431,4 +431,4 @@ Refusal method_rule(std::string_view name) {
   return rule_of(rules_of_methods(), name).value_or(Refusal::kNothing);
 }
 
-}  // namespace assay::replay
+}  // namespace assay::callables
