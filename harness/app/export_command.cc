@@ -1,4 +1,7 @@
 // assay export: a graph file in another form.
+#include <algorithm>
+#include <charconv>
+
 #include "harness/app/session.h"
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
@@ -7,6 +10,9 @@
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
 #include "harness/words/shell_command.h"
+#include "reports/drawing/dot_text.h"
+#include "reports/drawing/draw_graph.h"
+#include "reports/drawing/svg.h"
 #include "reports/graph_table/tabular.h"
 #include "reports/node_link/node_link.h"
 
@@ -15,8 +21,51 @@ namespace assay {
 namespace {
 
 struct ExportOptions {
-  std::string file, pair, to, output;
+  std::string file, pair, to, output, fold = "auto";
+  bool tensors = false;
 };
+
+using Form = std::string (*)(const GraphFile& file, const ExportOptions& options);
+
+Fold fold_of(const std::string& text) {
+  if (text == "auto") return {Fold::How::kAuto};
+  if (text == "none") return {Fold::How::kNone};
+  Fold fold{Fold::How::kDepth};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), fold.depth);
+  if (error == std::errc() && end == text.data() + text.size()) return fold;
+  throw InputError({.what = "no way to fold a graph",
+                    .where = "--fold",
+                    .expected = "auto, none, or how many names of a module's path are told: 2",
+                    .found = text});
+}
+
+Drawing drawing_of(const GraphFile& file, const ExportOptions& options) {
+  DrawOptions drawn{.fold = fold_of(options.fold)};
+  if (options.tensors) drawn.detail = DrawOptions::Detail::kTensors;
+  return draw_graph(file, drawn);
+}
+
+const std::vector<std::pair<std::string, Form>>& forms() {
+  static const std::vector<std::pair<std::string, Form>> all = {
+      {"text", [](const GraphFile& file, const ExportOptions&) { return print_text(file); }},
+      {"json", [](const GraphFile& file, const ExportOptions&) { return write_graph_file(file); }},
+      {"tabular", [](const GraphFile& file, const ExportOptions&) { return print_tabular(file); }},
+      {"networkx", [](const GraphFile& file, const ExportOptions&) { return print_node_link(file); }},
+      {"dot", [](const GraphFile& file,
+                 const ExportOptions& options) { return dot_text(drawing_of(file, options)); }},
+      {"svg",
+       [](const GraphFile& file, const ExportOptions& options) {
+         return svg_of(dot_text(drawing_of(file, options)), SvgPlace::kFile);
+       }},
+  };
+  return all;
+}
+
+std::vector<std::string> form_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, form] : forms()) names.push_back(name);
+  return names;
+}
 
 bool is_summary(const std::string& bytes, const std::string& file) {
   return is_golden_summary(is_golden_text(bytes) ? read_golden_text(bytes, file).body : bytes);
@@ -37,20 +86,25 @@ std::string exported(const ExportOptions& options) {
   // cannot be opened has its message from load_graph_file.
   const GraphFile file = bytes.empty() ? load_graph_file(options.file, options.pair)
                                        : read_graph_file(bytes, options.file, options.pair);
-  if (options.to == "json") return write_graph_file(file);
-  if (options.to == "networkx") return print_node_link(file);
-  return options.to == "text" ? print_text(file) : print_tabular(file);
+  const auto form = std::ranges::find(forms(), options.to, &std::pair<std::string, Form>::first);
+  return form->second(file, options);
 }
 
 }  // namespace
 
 void add_export(Command app, Session& session) {
-  Command command = app.add_subcommand("export", "Write a graph file as text, as JSON, as a table or for NetworkX");
-  command.footer("Example: assay export golden/seed/linear_relu/make_fx@cpu.txt --to tabular");
+  Command command =
+      app.add_subcommand("export", "Write a graph file as text, as a table, as a drawing or for NetworkX");
+  command.footer("Example: assay export golden/seed/linear_relu/make_fx@cpu.txt --to svg -o graph.svg");
   const auto options = std::make_shared<ExportOptions>();
   command.add_option("file", options->file, "Graph file").required();
   command.add_option("--pair", options->pair, kPairHelp);
-  command.add_option("--to", options->to, "Form to write").required().one_of({"text", "json", "tabular", "networkx"});
+  command.add_option("--to", options->to, "Form to write").required().one_of(form_names());
+  command.add_flag("--tensors", options->tensors, "dot, svg: draw operators and tensors in turn");
+  command.add_option(
+      "--fold", options->fold,
+      "dot, svg: draw a module as one node: auto, as far down as fits; none; or DEPTH, 1 for the "
+      "outermost modules");
   command.add_option("-o,--output", options->output, "File to write; stdout when not given");
   command.callback([options, &session] {
     write_text(options->output, exported(*options));

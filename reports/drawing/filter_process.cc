@@ -1,0 +1,114 @@
+// run_filter: what it reads and what it complains of are files in memory, so that only its output can block.
+#include "reports/drawing/filter_process.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness/words/utf8.h"
+
+extern char** environ;
+
+namespace assay {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Owned {
+ public:
+  explicit Owned(int descriptor) : descriptor_(descriptor) {}
+  ~Owned() { close(); }
+  Owned(const Owned&) = delete;
+  Owned& operator=(const Owned&) = delete;
+  int get() const { return descriptor_; }
+  void close() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = -1;
+  }
+
+ private:
+  int descriptor_;
+};
+
+/// A file without a name, read from its beginning.
+int memory_file(std::string_view text) {
+  const int file = memfd_create("assay", MFD_CLOEXEC);
+  while (file >= 0 && !text.empty()) {
+    const ssize_t written = write(file, text.data(), text.size());
+    if (written < 0 && errno != EINTR) break;
+    if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  if (file >= 0) lseek(file, 0, SEEK_SET);
+  return file;
+}
+
+std::string beginning_of(int file) {
+  std::array<char, 2000> buffer{};
+  const ssize_t size = pread(file, buffer.data(), buffer.size(), 0);
+  return std::string(buffer.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
+}
+
+/// Starts it with the three descriptors and no other of ours; errno, or 0.
+int start(std::vector<std::string>& arguments, const std::array<int, 3>& ends, pid_t& child) {
+  std::vector<char*> pointers;
+  for (std::string& argument : arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  for (std::size_t i = 0; i < ends.size(); ++i)
+    posix_spawn_file_actions_adddup2(&actions, ends[i], static_cast<int>(i));
+  posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  const int error = posix_spawnp(&child, pointers[0], &actions, nullptr, pointers.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+/// Reads to the end, or to a limit.
+Filtered::End read_all(int from, const FilterLimits& limits, std::string& output) {
+  const Clock::time_point last = Clock::now() + limits.time;
+  std::array<char, 1 << 16> buffer{};
+  while (true) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(last - Clock::now()).count();
+    pollfd watched{from, POLLIN, 0};
+    const int ready = left <= 0 ? 0 : poll(&watched, 1, static_cast<int>(left));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return Filtered::End::kTooSlow;
+    const ssize_t size = read(from, buffer.data(), buffer.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) return Filtered::End::kDone;
+    if (output.size() + static_cast<std::size_t>(size) > limits.bytes) return Filtered::End::kTooLarge;
+    output.append(buffer.data(), static_cast<std::size_t>(size));
+  }
+}
+
+}  // namespace
+
+Filtered run_filter(std::vector<std::string> arguments, std::string_view input, const FilterLimits& limits) {
+  Filtered filtered;
+  const Owned in(memory_file(input)), complaints(memory_file(""));
+  std::array<int, 2> pipe_ends{-1, -1};
+  if (in.get() < 0 || complaints.get() < 0 || pipe2(pipe_ends.data(), O_CLOEXEC) != 0)
+    return {Filtered::End::kFailed, "", std::strerror(errno)};
+  const Owned from(pipe_ends[0]);
+  Owned to(pipe_ends[1]);
+  pid_t child = -1;
+  if (const int error = start(arguments, {in.get(), to.get(), complaints.get()}, child); error != 0)
+    return {error == ENOENT ? Filtered::End::kAbsent : Filtered::End::kFailed, "", std::strerror(error)};
+  to.close();
+  filtered.end = read_all(from.get(), limits, filtered.output);
+  if (filtered.end != Filtered::End::kDone) kill(child, SIGKILL);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (filtered.end == Filtered::End::kDone && status != 0) filtered.end = Filtered::End::kFailed;
+  filtered.complaint = shortened(beginning_of(complaints.get()), 400);
+  return filtered;
+}
+
+}  // namespace assay

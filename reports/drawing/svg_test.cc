@@ -1,0 +1,127 @@
+// svg_of: DOT in, SVG out, by the program `dot`; and by programs that are not it.
+#include "reports/drawing/svg.h"
+
+#include <catch2/catch.hpp>
+
+#include "harness/testing/scratch_folder.h"
+#include "reports/drawing/dot_text.h"
+
+namespace assay {
+namespace {
+
+using Reason = GraphvizError::Reason;
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+Drawing of_one(std::string line) {
+  return {.captions = {"<caption> & more"},
+          .clusters = {},
+          .nodes = {{.id = "g/%0", .lines = {std::move(line)}, .details = "the \"whole\" <node>"}},
+          .edges = {}};
+}
+
+/// A program of the test's own.
+std::filesystem::path program(const ScratchFolder& folder, const std::string& script) {
+  const auto path = folder.write("dot", "#!/bin/sh\n" + script + "\n");
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  return path;
+}
+
+Reason reason_of(const Graphviz& graphviz) {
+  try {
+    svg_of("digraph {}", SvgPlace::kFile, graphviz);
+  } catch (const GraphvizError& error) {
+    return error.reason();
+  }
+  FAIL("no error");
+  return Reason::kFailed;
+}
+
+TEST_CASE("a drawing becomes an SVG with classes for a page, what is told of a node as its title") {
+  Drawing drawing = of_one("%0 aten.relu.default");
+  drawing.nodes.push_back({.id = "g/%1", .mark = Mark::kExtra, .lines = {"%1 aten.tanh.default"}});
+  drawing.edges.push_back(
+      {.from = 0, .to = 1, .mark = Mark::kExtra, .value = "f32[2,3]", .argument = "self"});
+  const std::string svg = svg_of(dot_text(drawing), SvgPlace::kFile);
+  CHECK(svg.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg "));
+  CHECK(has(svg, "class=\"node op none\""));
+  CHECK(has(svg, "class=\"node op extra\""));
+  CHECK(has(svg, "class=\"edge extra\""));
+  CHECK(has(svg, "<title>the \"whole\" &lt;node&gt;</title>"));
+  CHECK(has(svg, ">%0 aten.relu.default</text>"));
+  CHECK(has(svg, ">+ f32[2,3]</text>"));
+  CHECK(has(svg, ">self</text>"));
+}
+
+TEST_CASE("within a page there is no XML declaration, no document type, no id and nothing that leads out") {
+  const std::string svg = svg_of(dot_text(of_one("x")), SvgPlace::kPage);
+  CHECK(svg.starts_with("<svg "));
+  for (const char* part :
+       {"<?xml", "<!DOCTYPE", "<!--", " id=", "xlink", "href", "<a ", "<a>", "<script", "dtd"})
+    CHECK_FALSE(has(svg, part));
+}
+
+TEST_CASE("hostile labels stay text") {
+  const std::string svg =
+      svg_of(dot_text(of_one("<script>alert(1)</script> \"q\" \\N &lt; <b>")), SvgPlace::kPage);
+  CHECK_FALSE(has(svg, "<script"));
+  CHECK_FALSE(has(svg, "<b>"));
+  CHECK(has(svg, "&lt;script&gt;alert(1)&lt;/script&gt;"));
+  CHECK(has(svg, "\\N &amp;lt; &lt;b&gt;</text>"));
+  CHECK(has(svg, "&lt;caption&gt; &amp; more</text>"));
+  CHECK(has(svg_of(dot_text(of_one("a\xe2\x80\xae\x1b")), SvgPlace::kPage), ">a\\xe2\\x80\\xae\\x1b</text>"));
+  CHECK(svg_of(dot_text(of_one(std::string(5000, 'x'))), SvgPlace::kPage).size() < 5000);
+}
+
+TEST_CASE("of an SVG with more than shapes and text the rest goes") {
+  const std::string clean = clean_svg(
+      "<?xml version=\"1.0\"?><!DOCTYPE svg [<!ENTITY e \"x\">]><svg onload=\"x()\" "
+      "width=\"1\"><script>x()</script>"
+      "<g id=\"a\" class=\"node\"><image href=\"http://x\"/><polygon fill=\"url(#g)\" stroke=\"red\"/>"
+      "<foreignObject><b/></foreignObject></g></svg>",
+      SvgPlace::kPage);
+  CHECK(clean == "<svg width=\"1\">\n<g class=\"node\">\n<polygon stroke=\"red\" />\n</g>\n</svg>\n");
+  CHECK_THROWS_AS(clean_svg("<html></html>", SvgPlace::kPage), GraphvizError);
+  CHECK_THROWS_AS(clean_svg("<svg><g></svg>", SvgPlace::kPage), GraphvizError);
+}
+
+TEST_CASE("without Graphviz the error says what to install") {
+  const ScratchFolder folder;
+  const Graphviz absent{.program = (folder / "dot").string()};
+  CHECK(reason_of(absent) == Reason::kAbsent);
+  CHECK(message_of<GraphvizError>(folder, [&] { svg_of("digraph {}", SvgPlace::kFile, absent); }) ==
+        "SCRATCH/dot: Graphviz, which lays drawings out, is not there\n"
+        "  expected: a program in PATH\n"
+        "  next: apt-get install graphviz");
+}
+
+TEST_CASE("a layout that takes too long, or is too large, is ended and the error says how to draw less") {
+  const ScratchFolder folder;
+  const std::string slow = program(folder, "exec sleep 1000").string();
+  const Graphviz impatient{.program = slow, .most_time = std::chrono::milliseconds(50)};
+  CHECK(message_of<GraphvizError>(folder, [&] { svg_of("digraph {}", SvgPlace::kFile, impatient); }) ==
+        "SCRATCH/dot: Graphviz was ended: the drawing is too large for it\n"
+        "  expected: an end within 50.0 ms\n"
+        "  next: assay export FILE --to svg --fold 1");
+  const std::string endless = program(folder, "exec yes").string();
+  CHECK(reason_of({.program = endless, .most_bytes = 100000}) == Reason::kTooLarge);
+}
+
+TEST_CASE("what Graphviz complains of is told, and output that is no SVG is a failure too") {
+  const ScratchFolder folder;
+  CHECK(reason_of({.program = program(folder, "echo '<svg/>'; exit 1").string()}) == Reason::kFailed);
+  CHECK(reason_of({.program = program(folder, "echo nothing").string()}) == Reason::kFailed);
+  const std::string message = message_of<GraphvizError>(folder, [] { svg_of("digraph {", SvgPlace::kFile); });
+  CHECK(has(message, "dot: Graphviz failed\n  found: Error: <stdin>: syntax error"));
+}
+
+TEST_CASE("a text of several megabytes goes through without waiting for its reader") {
+  const ScratchFolder folder;
+  const std::string echo =
+      program(folder, "printf '<svg><text>'; wc -c | tr -d '\\n'; printf '</text></svg>'").string();
+  const std::string large(std::size_t{5} << 20U, ' ');
+  CHECK(svg_of(large, SvgPlace::kPage, {.program = echo}) == "<svg>\n<text>5242880</text>\n</svg>\n");
+}
+
+}  // namespace
+}  // namespace assay
