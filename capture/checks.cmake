@@ -39,6 +39,8 @@ assay_worker_test(findings COMMAND ${python} ${PROJECT_SOURCE_DIR}/ci/findings_t
 assay_worker_test(lower COMMAND ${python} pair/lower_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(seeds COMMAND ${python} pair/seeds_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(backend COMMAND ${python} backend/backend_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
+assay_worker_test(exported_fx COMMAND ${python} ${PROJECT_SOURCE_DIR}/reports/fx_module/fx_round_trip_test.py $<TARGET_FILE:assay> ${PROJECT_SOURCE_DIR}
+                  ENVIRONMENT ${on_cpu})
 assay_worker_test(fx_multisets.cpu COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cpu default 3 ENVIRONMENT ${on_cpu})
 assay_worker_test(custom_operators.cpu COMMAND ${python} custom_operators/operators_test.py ${PROJECT_SOURCE_DIR}/models/custom_ops
                   ENVIRONMENT ${on_cpu})

@@ -23,6 +23,7 @@ namespace assay::replay {
 namespace py = pybind11;
 using callables::function_rule;
 using callables::higher_order_rule;
+using callables::is_operator_method;
 using callables::method_rule;
 using callables::Refusal;
 
@@ -70,20 +71,6 @@ const std::vector<Fixed>& fixed() {
 // Below torch._C: modules of built-in functions alone, each a kernel of ATen under its Python name.
 constexpr std::array<const char*, 7> kKernels = {
     "_VariableFunctions", "_nn", "_linalg", "_special", "_fft", "_sparse", "_nested"};
-
-const Names& operator_methods() {
-  static const Names names = {
-      "__add__",     "__and__",       "__bool__",      "__contains__", "__div__",     "__eq__",
-      "__float__",   "__floordiv__",  "__ge__",        "__getitem__",  "__gt__",      "__iadd__",
-      "__iand__",    "__idiv__",      "__ifloordiv__", "__ilshift__",  "__imod__",    "__imul__",
-      "__index__",   "__int__",       "__invert__",    "__ior__",      "__irshift__", "__isub__",
-      "__ixor__",    "__le__",        "__len__",       "__lshift__",   "__lt__",      "__matmul__",
-      "__mod__",     "__mul__",       "__ne__",        "__or__",       "__radd__",    "__rand__",
-      "__rdiv__",    "__rfloordiv__", "__rlshift__",   "__rmatmul__",  "__rmod__",    "__rmul__",
-      "__ror__",     "__rpow__",      "__rrshift__",   "__rshift__",   "__rsub__",    "__rxor__",
-      "__setitem__", "__sub__",       "__truediv__",   "__xor__"};
-  return names;
-}
 
 // Tensor attributes that torch.fx records as getattr.
 const Names& tensor_attributes() {
@@ -260,7 +247,7 @@ std::unordered_set<std::string> make_methods() {
   for (const py::handle method : all[tensor_type]) {
     if (!py::hasattr(method, "__name__")) continue;
     const auto name = method.attr("__name__").cast<std::string>();
-    const bool open = name[0] != '_' || operator_methods().contains(name);
+    const bool open = name[0] != '_' || is_operator_method(name);
     if (open && method_rule(name) == Refusal::kNothing) names.insert(name);
   }
   return names;

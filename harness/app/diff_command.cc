@@ -18,6 +18,7 @@
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
 #include "reports/diff_text/print_diff.h"
+#include "reports/model_explorer/model_explorer.h"
 
 namespace assay {
 
@@ -28,7 +29,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostCauses = 20;
 
 struct DiffOptions {
-  std::string left, right, pair, level = "exact", format = "text";
+  std::string left, right, pair, level = "exact", format = "text", output;
   std::vector<std::string> policies;
   Color color = Color::kOff;  ///< of the text form, as --color and NO_COLOR say
 };
@@ -136,8 +137,37 @@ std::vector<FileDiff> diff_folders(const fs::path& left, const fs::path& right, 
   return files;
 }
 
+/// Both graphs, and what maps the nodes of one to those of the other, as files for Model Explorer.
+bool write_explorer(const Policy& policy, const DiffOptions& options) {
+  if (options.output.empty())
+    throw InputError({.what = "no folder to write the two graphs to",
+                      .where = "--format model-explorer",
+                      .next = shell_command("assay diff {} {} --format model-explorer -o explorer",
+                                            options.left, options.right)});
+  const GraphFile right = load_graph_file(options.right, chosen_pair(options.right, options.pair));
+  const GoldenBody left = load_expected(options.left, right.header, options.pair);
+  if (left.is_summary())
+    throw InputError(
+        {.what = "a summary, which has no nodes to show",
+         .where = options.left,
+         .expected = "a graph file",
+         .next = shell_command("assay capture {} --method {} --device {} -o left.json", left.header().case_id,
+                               left.header().method, left.header().device)});
+  const PairedDiff diff = paired_diff(*left.graphs(), right, policy);
+  const ExplorerDifference files = print_model_explorer(*left.graphs(), right, diff);
+  const fs::path folder = options.output;
+  write_text(folder / "left.json", files.left);
+  write_text(folder / "right.json", files.right);
+  write_text(folder / "mapping.json", files.mapping);
+  std::cout << text_of(diff.result, policy, options)
+            << "next: " << shell_command("model-explorer {} {}", folder / "left.json", folder / "right.json")
+            << ", both panes open, and " << (folder / "mapping.json").string() << " as sync navigation\n";
+  return diff.result.equal;
+}
+
 /// Prints what differs; whether nothing does.
 bool compare(const Policy& policy, const DiffOptions& options) {
+  if (options.format == "model-explorer") return write_explorer(policy, options);
   const bool json = options.format == "json";
   if (fs::is_directory(options.left) && fs::is_directory(options.right)) {
     const std::vector<FileDiff> files = diff_folders(options.left, options.right, policy, options);
@@ -168,7 +198,12 @@ void add_diff(Command app, Session& session) {
   command.add_option("--policy", options->policies,
                      "KEY=VALUE: what to ignore: commutative=true, fold=alias,detach, device_index=ignore, "
                      "parameter_names=ignore");
-  command.add_option("--format", options->format, "How to print it").one_of({"text", "json"});
+  command
+      .add_option(
+          "--format", options->format,
+          "How to print it; model-explorer: both graphs and a mapping, for two panes of Model Explorer")
+      .one_of({"text", "json", "model-explorer"});
+  command.add_option("-o,--output", options->output, "model-explorer: folder to write");
   command.callback([options, &session] {
     const Policy policy = policy_of(*options);
     options->color = wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff;

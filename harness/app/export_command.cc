@@ -13,7 +13,9 @@
 #include "reports/drawing/dot_text.h"
 #include "reports/drawing/draw_graph.h"
 #include "reports/drawing/svg.h"
+#include "reports/fx_module/fx_module.h"
 #include "reports/graph_table/tabular.h"
+#include "reports/model_explorer/model_explorer.h"
 #include "reports/node_link/node_link.h"
 
 namespace assay {
@@ -51,6 +53,9 @@ const std::vector<std::pair<std::string, Form>>& forms() {
       {"json", [](const GraphFile& file, const ExportOptions&) { return write_graph_file(file); }},
       {"tabular", [](const GraphFile& file, const ExportOptions&) { return print_tabular(file); }},
       {"networkx", [](const GraphFile& file, const ExportOptions&) { return print_node_link(file); }},
+      {"model-explorer",
+       [](const GraphFile& file, const ExportOptions&) { return print_model_explorer(file); }},
+      {"fx", [](const GraphFile& file, const ExportOptions&) { return print_fx_module(file); }},
       {"dot", [](const GraphFile& file,
                  const ExportOptions& options) { return dot_text(drawing_of(file, options)); }},
       {"svg",

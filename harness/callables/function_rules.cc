@@ -3,6 +3,7 @@
 #include "harness/callables/function_rules.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace assay::callables {
@@ -429,6 +430,20 @@ std::optional<Refusal> higher_order_rule(std::string_view name) {
 }
 Refusal method_rule(std::string_view name) {
   return rule_of(rules_of_methods(), name).value_or(Refusal::kNothing);
+}
+
+bool is_operator_method(std::string_view name) {
+  static constexpr std::array<std::string_view, 52> names = {
+      "__add__",     "__and__",       "__bool__",      "__contains__", "__div__",     "__eq__",
+      "__float__",   "__floordiv__",  "__ge__",        "__getitem__",  "__gt__",      "__iadd__",
+      "__iand__",    "__idiv__",      "__ifloordiv__", "__ilshift__",  "__imod__",    "__imul__",
+      "__index__",   "__int__",       "__invert__",    "__ior__",      "__irshift__", "__isub__",
+      "__ixor__",    "__le__",        "__len__",       "__lshift__",   "__lt__",      "__matmul__",
+      "__mod__",     "__mul__",       "__ne__",        "__or__",       "__radd__",    "__rand__",
+      "__rdiv__",    "__rfloordiv__", "__rlshift__",   "__rmatmul__",  "__rmod__",    "__rmul__",
+      "__ror__",     "__rpow__",      "__rrshift__",   "__rshift__",   "__rsub__",    "__rxor__",
+      "__setitem__", "__sub__",       "__truediv__",   "__xor__"};
+  return std::ranges::find(names, name) != names.end();
 }
 
 }  // namespace assay::callables

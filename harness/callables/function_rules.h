@@ -38,5 +38,7 @@ std::optional<Refusal> function_rule(std::string_view name);
 std::optional<Refusal> higher_order_rule(std::string_view name);
 /// Of a tensor method that torch.overrides lists.
 Refusal method_rule(std::string_view name);
+/// Whether a method is one of Python's operators: "__add__". Other names with underscores are never open.
+bool is_operator_method(std::string_view name);
 
 }  // namespace assay::callables

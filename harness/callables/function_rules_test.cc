@@ -28,6 +28,8 @@ TEST_CASE("methods and higher-order operators have rules of their own") {
   CHECK(method_rule("relu") == Refusal::kNothing);
   CHECK(method_rule("register_hook") == Refusal::kRunsCallables);
   CHECK(higher_order_rule("cond") == Refusal::kNothing);
+  CHECK(is_operator_method("__add__"));
+  CHECK_FALSE(is_operator_method("__reduce__"));
 }
 
 }  // namespace
