@@ -144,6 +144,70 @@ TEST_CASE("export shows a graph as text, as a table and for NetworkX") {
   CHECK(folder.assay("export a.json --to pdf").status == 2);
 }
 
+TEST_CASE("export draws a graph, and without Graphviz says what to install") {
+  const Folder folder;
+  folder.write("a.json", kGraph);
+  const Said dot = folder.assay("export a.json --to dot");
+  CHECK(dot.status == 0);
+  CHECK(dot.has("\"forward/%0\" -> \"forward/%1\" [class=\"none\""));
+  CHECK(folder.assay("export a.json --to dot --tensors").has("\"forward/%1.0\" [class=\"tensor none\""));
+  CHECK(folder.assay("export a.json --to svg").has("<title>forward: %1 = aten.relu.default(self=%0)"));
+  const Said absent = folder.assay("export a.json --to svg", "PATH=" + folder.path().string());
+  CHECK(absent.status == 3);
+  CHECK(absent.has("next: apt-get install graphviz"));
+  const Said fold = folder.assay("export a.json --to dot --fold deep");
+  CHECK(fold.status == 2);
+  CHECK(fold.has("--fold: no way to fold a graph\n  expected: auto, none, or how many names"));
+}
+
+TEST_CASE(
+    "export writes a graph for torch.fx and for Model Explorer, and what has no form is exit 2 with the "
+    "node") {
+  const Folder folder;
+  folder.write("a.json", kGraph);
+  CHECK(folder.assay("export a.json --to fx").has("n1 = make.op(\"aten.relu.default\", {\"self\": n0})"));
+  CHECK(folder.assay("export a.json --to model-explorer").has("\"sourceNodeId\": \"forward/%0\""));
+  folder.write("own.json", replaced(kGraph, "aten.relu.default", "fn:mylib.fuse"));
+  const Said refused = folder.assay("export own.json --to fx");
+  CHECK(refused.status == 2);
+  CHECK(refused.has("forward/%1 fn:mylib.fuse: no form in torch.fx: a function of the program itself"));
+}
+
+TEST_CASE("export lists operators of a file, of a case's goldens and of a results folder") {
+  const Folder folder;
+  write_project(folder);
+  folder.write("a.json", kGraph);
+  folder.write("results/graphs/net/make_fx@cpu.json", kGraph);
+  folder.write("results/graphs/net/export@cpu.json", kGraph);
+  CHECK(folder.assay("export a.json --to ops").text.starts_with("1 call, 1 unique signature, 1 operator\n"));
+  CHECK(
+      folder.assay("export results --to ops").text.starts_with("2 calls, 1 unique signature, 1 operator\n"));
+  CHECK(folder.assay("export results --to ops --pair export@cpu").text.starts_with("1 call, "));
+  CHECK(folder.assay("export results --to ops --format json").has("\"unique_signatures\":1"));
+  CHECK(folder.assay("export results --to ops --pair aot@cpu").status == 2);
+  const Said none = folder.assay("export net --to ops");
+  CHECK(none.status == 2);
+  CHECK(none.has("net: no goldens\n  next: assay check net"));
+  folder.write("golden/net/make_fx@cpu.txt",
+               "golden 1\ncase net\nholds make_fx@cpu\n\ngraph forward\n%0 = input user \"0\" : f32[2]\n"
+               "%1 = aten.relu.default(self=%0) : f32[2]\noutput \"0\"=%1\nend\n");
+  CHECK(folder.assay("export net --to ops").has("| 1 | `self=f32[2]` | `net make_fx@cpu` |"));
+}
+
+TEST_CASE("diff writes both graphs and their mapping for Model Explorer") {
+  const Folder folder;
+  folder.write("a.json", kGraph);
+  folder.write("b.json", replaced(kGraph, "aten.relu.default", "aten.tanh.default"));
+  const Said differs = folder.assay("diff a.json b.json --format model-explorer -o both");
+  CHECK(differs.status == 1);
+  CHECK(differs.has("next: model-explorer both/left.json both/right.json"));
+  CHECK(folder.read("both/mapping.json").find("sync_navigation") != std::string::npos);
+  CHECK(folder.read("both/left.json").find("\"difference\"") != std::string::npos);
+  CHECK(folder.assay("diff a.json a.json --format model-explorer -o same").status == 0);
+  CHECK(folder.read("same/left.json").find("\"difference\"") == std::string::npos);
+  CHECK(folder.assay("diff a.json b.json --format model-explorer").status == 2);
+}
+
 TEST_CASE(
     "export shows a graph without its large constants, as git hands it to textconv, and a summary as it is") {
   const Folder folder;
@@ -162,7 +226,10 @@ TEST_CASE(
   const Said said = folder.assay("export s.txt --to text");
   CHECK(said.status == 0);
   CHECK(said.text == summary);
-  CHECK(folder.assay("export s.txt --to tabular").has("a summary, which has no nodes to show as tabular"));
+  for (const std::string form : {"tabular", "svg", "fx", "model-explorer"})
+    CHECK(folder.assay("export s.txt --to " + form).has("a summary, which has no nodes to show as " + form));
+  CHECK(folder.assay("export s.txt --to ops")
+            .has("next: assay capture a --method aot --device cpu -o graph.json"));
 }
 
 TEST_CASE("an unknown case or method is exit 2 with the nearest names") {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "harness/app/export_operators.h"
 #include "harness/app/session.h"
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
@@ -17,13 +18,14 @@
 #include "reports/graph_table/tabular.h"
 #include "reports/model_explorer/model_explorer.h"
 #include "reports/node_link/node_link.h"
+#include "reports/operator_list/print_operators.h"
 
 namespace assay {
 
 namespace {
 
 struct ExportOptions {
-  std::string file, pair, to, output, fold = "auto";
+  std::string file, pair, to, output, fold = "auto", format = "markdown";
   bool tensors = false;
 };
 
@@ -66,8 +68,11 @@ const std::vector<std::pair<std::string, Form>>& forms() {
   return all;
 }
 
+/// The only form that is not of one graph file.
+constexpr const char* kOperators = "ops";
+
 std::vector<std::string> form_names() {
-  std::vector<std::string> names;
+  std::vector<std::string> names{kOperators};
   for (const auto& [name, form] : forms()) names.push_back(name);
   return names;
 }
@@ -77,7 +82,11 @@ bool is_summary(const std::string& bytes, const std::string& file) {
 }
 
 /// A golden kept as a summary is text already.
-std::string exported(const ExportOptions& options) {
+std::string exported(const ExportOptions& options, const Session& session) {
+  if (options.to == kOperators) {
+    const OperatorList list = operators_of(options.file, options.pair, session);
+    return options.format == "json" ? operators_json(list) : operators_markdown(list);
+  }
   const std::string bytes = read_file(options.file).value_or("");
   if (is_summary(bytes, options.file)) {
     GoldenBody::load(options.file, options.pair);  // or why it cannot be read
@@ -98,11 +107,13 @@ std::string exported(const ExportOptions& options) {
 }  // namespace
 
 void add_export(Command app, Session& session) {
-  Command command =
-      app.add_subcommand("export", "Write a graph file as text, as a table, as a drawing or for NetworkX");
+  Command command = app.add_subcommand("export",
+                                       "Write a graph file as text, table or drawing, for NetworkX, Model "
+                                       "Explorer or torch.fx, or its operators");
   command.footer("Example: assay export golden/seed/linear_relu/make_fx@cpu.txt --to svg -o graph.svg");
   const auto options = std::make_shared<ExportOptions>();
-  command.add_option("file", options->file, "Graph file").required();
+  command.add_option("file", options->file, "Graph file; ops: also a results folder, or cases by id")
+      .required();
   command.add_option("--pair", options->pair, kPairHelp);
   command.add_option("--to", options->to, "Form to write").required().one_of(form_names());
   command.add_flag("--tensors", options->tensors, "dot, svg: draw operators and tensors in turn");
@@ -110,9 +121,11 @@ void add_export(Command app, Session& session) {
       "--fold", options->fold,
       "dot, svg: draw a module as one node: auto, as far down as fits; none; or DEPTH, 1 for the "
       "outermost modules");
+  command.add_option("--format", options->format, "ops: how to write what operators are called with")
+      .one_of({"markdown", "json"});
   command.add_option("-o,--output", options->output, "File to write; stdout when not given");
   command.callback([options, &session] {
-    write_text(options->output, exported(*options));
+    write_text(options->output, exported(*options, session));
     session.status = ExitStatus::kGreen;
   });
 }

@@ -63,16 +63,18 @@ Json signature_json(const CallSignature& signature) {
 }  // namespace
 
 std::string operators_json(const OperatorList& list) {
-  Json signatures = Json::array();
-  for (const CallSignature& signature : list.signatures) signatures.push_back(signature_json(signature));
-  const Json document = {{"assay_operators", 1},
-                         {"calls", list.calls},
-                         {"unique_signatures", list.signatures.size()},
-                         {"operators", list.operators},
-                         {"graphs", list.graphs},
-                         {"without_nodes", list.without_nodes},
-                         {"signatures", std::move(signatures)}};
-  return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const auto written = [](const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  };
+  const Json head = {
+      {"assay_operators", 1},        {"calls", list.calls},   {"unique_signatures", list.signatures.size()},
+      {"operators", list.operators}, {"graphs", list.graphs}, {"without_nodes", list.without_nodes}};
+  std::string text = written(head);
+  text.back() = ',';
+  text += "\n\"signatures\":[";
+  for (const CallSignature& signature : list.signatures)
+    text += (&signature == &list.signatures.front() ? "\n" : ",\n") + written(signature_json(signature));
+  return text + "]}\n";
 }
 
 }  // namespace assay

@@ -14,7 +14,7 @@ std::string totals_text(const OperatorList& list);
 /// cannot become markup.
 std::string operators_markdown(const OperatorList& list);
 
-/// operator_list.schema.json beside this header.
+/// operator_list.schema.json beside this header; a line for each signature.
 std::string operators_json(const OperatorList& list);
 
 }  // namespace assay
