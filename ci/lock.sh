@@ -3,12 +3,13 @@
 # ci/requirements/oracle.txt for the word oracle (igraph, which a test compares `equal` with; GPL: never linked or shipped).
 # ci/requirements/peers.txt for the word peers (what ci/peers/run.sh compares with; without torch, which coreai-torch's align does not use).
 # ci/requirements/ray.txt for the word ray (what ci/ray_check.py runs shards with).
+# ci/requirements/viewer.txt for the word viewer (Model Explorer, which a test hands our graphs; without what reads models of TensorFlow and without IPython).
 #   ci/lock.sh 2.11.0 2.12.1 2.13.0 2.14.1 2.15.0      versions already locked stay; --upgrade first takes the newest
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 
 [[ "${1:-}" == --upgrade ]] && { upgrade=(--upgrade); shift; } || upgrade=()
-(($# > 0)) || stop 2 "usage: ci/lock.sh [--upgrade] V .. (versions of torch, or the words uv, oracle, peers, ray)"
+(($# > 0)) || stop 2 "usage: ci/lock.sh [--upgrade] V .. (versions of torch, or the words uv, oracle, peers, ray, viewer)"
 uv="$ASSAY_ROOT/build/venv/bin/uv"
 [[ -x "$uv" ]] || stop 2 "build/venv/bin/uv is not there; run ci/zoo.sh once, it makes the environment"
 for_platform=(--python-version 3.11 --python-platform x86_64-manylinux_2_28)
@@ -24,6 +25,7 @@ lock() {
   (
     cd "$work"
     printf '%s\n' "torch; python_version < '3'" >without_torch.in
+    printf '%s\n' {ai-edge-model-explorer-adapter,ipython,numpy}"; python_version < '3'" >graphs_only.in
     "$uv" pip compile -q wanted.in "${for_platform[@]}" "${left_out[@]}" "${upgrade[@]}" --generate-hashes --no-header --no-annotate \
       --no-emit-index-url --no-emit-find-links -o lock.txt
     "$uv" pip compile -q wanted.in -c lock.txt "${for_platform[@]}" "${left_out[@]}" --no-header --format pylock.toml -o pylock.toml
@@ -45,6 +47,8 @@ for version in "$@"; do
     lock oracle $'igraph\nscipy'
   elif [[ "$version" == ray ]]; then
     lock ray ray
+  elif [[ "$version" == viewer ]]; then
+    (left_out=(--override graphs_only.in) && lock viewer ai-edge-model-explorer)
   elif [[ "$version" == peers ]]; then
     # coreai-core is built for glibc 2.34; Debian 12 has 2.36.
     (

@@ -20,8 +20,8 @@ namespace assay {
 std::string print_model_explorer(const GraphFile& file);
 
 /// Two graph collections, and the file that the viewer's "sync navigation" loads. Nodes that belong together
-/// are mapped, by id; those that are not are missing or extra. All that differ are coloured, and say what
-/// differs in an attribute "difference".
+/// are mapped, by id, and so are layers of one name; nodes that are not are missing or extra. All that differ
+/// are coloured, and say what differs in an attribute "difference".
 struct ExplorerDifference {
   std::string left, right, mapping;
 };

@@ -103,6 +103,8 @@ TEST_CASE("of two files nodes that belong together are mapped, the others are co
   const Json mapping = Json::parse(both.mapping), right = Json::parse(both.right);
   CHECK(mapping["type"] == "sync_navigation");
   CHECK(mapping["showDiffHighlights"] == true);
+  CHECK(right["label"] == "right: graphs");
+  CHECK(right["graphs"][0]["id"] == "right g");      // the viewer finds graphs by id in all collections
   CHECK(mapping["disableMappingFallback"] == true);  // else "g/%1" of both sides would be one
   CHECK(mapping["mappingEntries"] == Json{{{"leftNodeIds", {"g/%0"}}, {"rightNodeIds", {"g/%0"}}},
                                           {{"leftNodeIds", {"g/%1"}}, {"rightNodeIds", {"g/%2"}}},
@@ -113,6 +115,24 @@ TEST_CASE("of two files nodes that belong together are mapped, the others are co
   CHECK(attribute(nodes[2]["attrs"], "difference").starts_with("rewired: %1 = aten.relu.default(self=%0)"));
   CHECK(nodes[2]["style"]["borderColor"] == "#0072B2");
   CHECK(attribute(nodes[0]["attrs"], "difference") == "-");
+}
+
+TEST_CASE("of a graph that only one file has each node is coloured") {
+  const ExplorerDifference both = difference(
+      kShort, std::string(kShort) + "\ngraph other\n%0 = input user \"0\" : f32[2]\noutput \"0\"=%0");
+  const Json right = Json::parse(both.right);
+  CHECK(attribute(right["graphs"][1]["nodes"][0]["attrs"], "difference") == "extra");
+  CHECK(attribute(right["graphs"][0]["nodes"][0]["attrs"], "difference") == "-");
+}
+
+TEST_CASE("layers that both sides have are mapped, those of one side are not") {
+  const auto within = [](const char* module) {
+    return "graph g\n%0 = input user \"0\" : f32[2]\n%1 = aten.relu.default(self=%0) : f32[2] at(module=\"" +
+           std::string(module) + "\")\noutput \"0\"=%1";
+  };
+  const std::string mapping = difference(within("a.b"), within("a.c")).mapping;
+  CHECK(mapping.find("\"a___group___\"") != std::string::npos);
+  CHECK(mapping.find("a/b___group___") == std::string::npos);
 }
 
 TEST_CASE("equal files have every node mapped and nothing coloured") {
