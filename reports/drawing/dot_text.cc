@@ -69,18 +69,39 @@ MarkStyle style_of(Mark mark) {
   return {"", "#444444", "", "solid", "1"};
 }
 
-/// One line, to be put between quotes.
-std::string escaped(std::string_view text, std::size_t longest) {
+/// One line without ends of lines.
+std::string one_line(std::string_view text, std::size_t longest) {
   std::string out;
   for (const char letter : shortened(printable(text), longest)) {
-    if (letter == '\n') out += "\\\\n";
-    if (letter == '\t') out += "\\\\t";
-    if (letter == '\n' || letter == '\t') continue;
-    if (letter == '"' || letter == '\\') out += '\\';
-    letter == '&' ? out += "&amp;" : out += letter;
+    if (letter == '\n' || letter == '\t')
+      out += letter == '\n' ? "\\n" : "\\t";
+    else
+      out += letter;
   }
   return out;
 }
+
+/// To be put between quotes. Graphviz reads entities everywhere. It reads a backslash once in a label and
+/// twice in a tooltip, so `backslash` is what stands for one.
+std::string quoted_as(std::string_view text, std::string_view backslash) {
+  std::string out;
+  for (const char letter : text) {
+    if (letter == '"')
+      out += "\\\"";
+    else if (letter == '\\')
+      out += backslash;
+    else if (letter == '&')
+      out += "&amp;";
+    else
+      out += letter;
+  }
+  return out;
+}
+
+std::string escaped(std::string_view text, std::size_t longest) {
+  return quoted_as(one_line(text, longest), R"(\\)");
+}
+std::string tooltip(std::string_view text) { return quoted_as(one_line(text, kLongestDetails), R"(\\\\)"); }
 
 /// Graphviz knows no way to end a name in a backslash, and readers of DOT know fewer characters than it does.
 std::string name_of(const std::string& id, std::set<std::string>& taken) {
@@ -154,7 +175,7 @@ class Writer {
         "label=\"{}\" tooltip=\"{}\"]\n",
         names_[index], to_string(node.kind), to_string(node.mark), kind.shape, rounded, mark.line,
         mark.fill.empty() ? kind.fill : mark.fill, mark.color, mark.width, label_of(node.lines, mark.symbol),
-        escaped(node.details.empty() ? node.id : node.details, kLongestDetails));
+        tooltip(node.details.empty() ? node.id : node.details));
   }
 
   void add(const DrawnEdge& edge) {
@@ -170,9 +191,7 @@ class Writer {
         "tooltip=\"{}\"{}]\n",
         names_[edge.from], names_[edge.to], edge.calls ? "calls" : to_string(edge.mark),
         edge.calls ? "dashed" : mark.line, mark.color, mark.width, label_of(lines, mark.symbol),
-        escaped(fmt::format("{} to {}", drawing_.nodes[edge.from].id, drawing_.nodes[edge.to].id),
-                kLongestDetails),
-        further);
+        tooltip(fmt::format("{} to {}", drawing_.nodes[edge.from].id, drawing_.nodes[edge.to].id)), further);
   }
 
   const Drawing& drawing_;
@@ -194,15 +213,18 @@ std::string drawing_style() {
       "currentColor; }\n"
       ".drawing .cluster :is(polygon, path) { fill: none; stroke: currentColor; stroke-opacity: 0.5; }\n"
       ".drawing .edge path { stroke: currentColor; }\n"
-      ".drawing .edge polygon { fill: currentColor; stroke: currentColor; }\n";
-  for (const Mark mark : {Mark::kMissing, Mark::kExtra, Mark::kChanged})
+      ".drawing .edge polygon { fill: currentColor; stroke: currentColor; }\n"
+      ".drawing .node.left_out polygon { fill: none; stroke: none; }\n";
+  for (const Mark mark : {Mark::kMissing, Mark::kExtra, Mark::kChanged}) {
+    // Some of the text's colour makes it darker on a light page and lighter on a dark one.
+    const std::string color = fmt::format("color-mix(in srgb, {} 75%, currentColor)", style_of(mark).color);
     css += fmt::format(
         ".drawing .node.{0} :is(polygon, ellipse, path, polyline) {{ fill: {1}; fill-opacity: 0.15; stroke: "
-        "{1}; "
-        "}}\n"
+        "{1}; }}\n"
         ".drawing .edge.{0} path {{ stroke: {1}; }}\n"
         ".drawing .edge.{0} polygon {{ fill: {1}; stroke: {1}; }}\n",
-        to_string(mark), style_of(mark).color);
+        to_string(mark), color);
+  }
   return css;
 }
 

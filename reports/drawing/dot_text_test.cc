@@ -70,6 +70,12 @@ TEST_CASE("quotes, backslashes, newlines and entities in a name stay text") {
   CHECK(label("<b>not bold</b><script>alert(1)</script>") == "<b>not bold</b><script>alert(1)</script>");
 }
 
+TEST_CASE("a backslash in what is told of a node is four, since Graphviz reads tooltips twice") {
+  Drawing drawing = of_one("x");
+  drawing.nodes[0].details = "C:\\G \"q\"";
+  CHECK(has(dot_text(drawing), R"(tooltip="C:\\\\G \"q\"")"));
+}
+
 TEST_CASE("control characters and those that turn text are shown by their bytes") {
   CHECK(label("a\x1b[31m") == "a\\\\x1b[31m");
   CHECK(label("a\xe2\x80\xae"
@@ -100,7 +106,7 @@ TEST_CASE("equal drawings give equal text, and another line another one") {
 TEST_CASE("the style sheet of a page takes the page's colour of text and keeps the marks' colours") {
   const std::string css = drawing_style();
   CHECK(has(css, ".drawing text { fill: currentColor; }"));
-  CHECK(has(css, ".drawing .edge.missing path { stroke: #D55E00; }"));
+  CHECK(has(css, ".drawing .edge.missing path { stroke: color-mix(in srgb, #D55E00 75%, currentColor); }"));
   CHECK(has(css, ".drawing .node.extra :is("));
   CHECK_FALSE(has(css, "matched"));
 }

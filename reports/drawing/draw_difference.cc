@@ -19,6 +19,15 @@ namespace {
 
 constexpr std::size_t kMostEntries = 3, kLongestSide = 36;
 
+/// "constant: alpha=1 -> alpha=2", a real arrow between; of what only one side has that side.
+std::string words_of(const DiffEntry& entry) {
+  std::string words(to_string(entry.kind));
+  if (entry.kind == DiffKind::kRewired || entry.kind == DiffKind::kTarget) return words;
+  const std::string left = shortened(entry.left, kLongestSide), right = shortened(entry.right, kLongestSide);
+  words += ": " + left + (left.empty() || right.empty() ? "" : " \u2192 ") + right;
+  return words;
+}
+
 /// Which nodes of a merged graph are drawn, and how many within the radius are not.
 struct Neighbourhood {
   std::vector<std::size_t> nodes;  ///< nearest first
@@ -124,14 +133,8 @@ class Picture {
     drawn.lines = {from};
     if (merged_.left->nodes[node.left].target != right.nodes[node.right].target)
       drawn.lines.push_back("\u2192 " + to);
-    for (std::size_t k = 0; k < node.entries.size() && k < kMostEntries; ++k) {
-      const DiffEntry& entry = result_.entries[node.entries[k]];
-      const bool whole = entry.kind == DiffKind::kRewired || entry.kind == DiffKind::kTarget;
-      drawn.lines.push_back(whole ? std::string(to_string(entry.kind))
-                                  : fmt::format("{}: {} \u2192 {}", to_string(entry.kind),
-                                                shortened(entry.left, kLongestSide),
-                                                shortened(entry.right, kLongestSide)));
-    }
+    for (std::size_t k = 0; k < node.entries.size() && k < kMostEntries; ++k)
+      drawn.lines.push_back(words_of(result_.entries[node.entries[k]]));
     if (node.entries.size() > kMostEntries)
       drawn.lines.push_back(counted(node.entries.size() - kMostEntries, "further difference"));
   }

@@ -14,8 +14,6 @@
 
 #include "harness/words/utf8.h"
 
-extern char** environ;
-
 namespace assay {
 namespace {
 

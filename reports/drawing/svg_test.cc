@@ -1,7 +1,11 @@
 // svg_of: DOT in, SVG out, by the program `dot`; and by programs that are not it.
 #include "reports/drawing/svg.h"
 
+#include <random>
+#include <set>
+
 #include <catch2/catch.hpp>
+#include <pugixml.hpp>
 
 #include "harness/testing/scratch_folder.h"
 #include "reports/drawing/dot_text.h"
@@ -71,6 +75,60 @@ TEST_CASE("hostile labels stay text") {
   CHECK(has(svg, "&lt;caption&gt; &amp; more</text>"));
   CHECK(has(svg_of(dot_text(of_one("a\xe2\x80\xae\x1b")), SvgPlace::kPage), ">a\\xe2\\x80\\xae\\x1b</text>"));
   CHECK(svg_of(dot_text(of_one(std::string(5000, 'x'))), SvgPlace::kPage).size() < 5000);
+}
+
+/// Mixtures of what Graphviz, XML and HTML read as something else than text.
+std::vector<std::string> mixtures(std::size_t count) {
+  const std::vector<std::string> parts = {"\\",
+                                          "\"",
+                                          "<",
+                                          ">",
+                                          "&",
+                                          "&lt;",
+                                          "&#60;",
+                                          "\\N",
+                                          "\\l",
+                                          "\\E",
+                                          "\\G",
+                                          "{",
+                                          "}",
+                                          "|",
+                                          "<b>",
+                                          "]]>",
+                                          "-->",
+                                          "'",
+                                          "%",
+                                          "$",
+                                          "é",
+                                          "&amp;",
+                                          "\xf0\x9f\x98\x80",
+                                          "n",
+                                          "html"};
+  std::mt19937 random(7);
+  std::vector<std::string> texts;
+  while (texts.size() < count) {
+    std::string text = "x";
+    for (std::size_t parts_left = random() % 12; parts_left > 0; --parts_left)
+      text += parts[random() % parts.size()];
+    texts.push_back(text + "x");
+  }
+  return texts;
+}
+
+TEST_CASE("whatever a label and what is told of a node hold comes out as it was") {
+  Drawing drawing;
+  for (const std::string& text : mixtures(200))
+    drawing.nodes.push_back({.id = text, .lines = {text}, .details = "of " + text});
+  pugi::xml_document document;
+  REQUIRE(document.load_string(svg_of(dot_text(drawing), SvgPlace::kFile).c_str()));
+  std::multiset<std::string> labels, titles, expected, details;
+  for (const pugi::xml_node group : document.child("svg").child("g").children("g")) {
+    labels.insert(group.child("text").text().get());
+    titles.insert(group.child("title").text().get());
+  }
+  for (const DrawnNode& node : drawing.nodes) expected.insert(node.id), details.insert(node.details);
+  CHECK(labels == expected);
+  CHECK(titles == details);
 }
 
 TEST_CASE("of an SVG with more than shapes and text the rest goes") {
