@@ -4,6 +4,7 @@ usage: fx_round_trip_test.py ASSAY PROJECT, with the worker's lib/ on PYTHONPATH
 The twins, modules with two operands exchanged or one constant changed, must differ in both.
 """
 
+import hashlib
 import importlib.util
 import json
 import os
@@ -212,6 +213,30 @@ def check_values(assay: str, project: pathlib.Path, folder: pathlib.Path) -> tup
     return ran, noticed
 
 
+def check_constant_beside(assay: str, folder: pathlib.Path) -> None:
+    """A constant that the file keeps beside it is read from the folder; other bytes, and none, are refused."""
+    held = torch.arange(6.0).reshape(2, 3)
+    digest = hashlib.sha256(held.numpy().tobytes()).hexdigest()
+    file, module, beside = folder / "beside.json", folder / "beside.py", folder / "constants"
+    tensor = {"dtype": "float32", "shape": [2, 3], "stride": [3, 1], "device": "cpu"}
+    nodes = [
+        {"id": 0, "kind": "input", "role": "constant", "name": "c", "value": {"sha256": digest}, "outputs": [tensor]},
+        {"id": 1, "kind": "op", "target": "aten.neg.default", "args": {"self": {"%": [0, 0]}}, "outputs": [tensor]},
+        {"id": 2, "kind": "output", "args": {"0": {"%": [1, 0]}}},
+    ]
+    file.write_text(json.dumps({"assay_graph": 1, "graphs": [{"name": "forward", "nodes": nodes}]}), encoding="utf-8")
+    exported(assay, file, "fx", module)
+    beside.mkdir()
+    for bytes_of, refused in ((None, FileNotFoundError), (bytes(24), ValueError), (held.numpy().tobytes(), None)):
+        if bytes_of is not None:
+            (beside / f"{digest}.bin").write_bytes(bytes_of)
+        try:
+            (found,) = built(module, beside)["forward"]()
+            assert refused is None and torch.equal(found, -held), found
+        except (FileNotFoundError, ValueError) as error:
+            assert refused is not None and isinstance(error, refused), error
+
+
 def main(assay: str, project_path: str) -> None:
     project = pathlib.Path(project_path)
     goldens = sorted((project / "golden" / "seed").glob("*/*@cpu*.txt"))
@@ -221,6 +246,7 @@ def main(assay: str, project_path: str) -> None:
     twins = 0
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
+        check_constant_beside(assay, folder)
         for golden in chosen:
             twins += check_again(assay, golden, str(golden.relative_to(project / "golden")), folder)
         for case, method in REAL:
