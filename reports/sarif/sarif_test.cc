@@ -176,7 +176,7 @@ TEST_CASE("a place with odd names is percent-encoded") {
   CHECK(physical["region"]["startLine"] == 1);  // a line that no file has
 }
 
-/// Not a test: what ci/sarif_schema_test.py holds against the schema. Every alert, with and without a
+/// Not a test: what ci/github_schemas_test.py holds against the schema. Every alert, with and without a
 /// place, and the hostile texts.
 TEST_CASE("writes a file for the schema", "[.schema]") {
   const char* file = std::getenv("ASSAY_SARIF");
