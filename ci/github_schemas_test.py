@@ -17,6 +17,7 @@ MISTAKES_IN_WORKFLOW = [
     ("runs-on:", "run-on:"),
     ("    steps:", "    stesp:"),
     ("        if: ", "        iff: "),
+    ("    needs: ", "    needs: {} #"),
     ("    timeout-minutes: ", "    timeout-minutes: soon #"),
 ]
 
