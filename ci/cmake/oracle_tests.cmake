@@ -14,3 +14,8 @@ add_test(NAME "oracle: compare.py reads the file of assay bench"
          COMMAND Python3::Interpreter -B "${CMAKE_CURRENT_SOURCE_DIR}/benchmark_compare_test.py" $<TARGET_FILE:overhead_sheet_test>
                  "${CMAKE_SOURCE_DIR}/build/oracle")
 set_tests_properties("oracle: compare.py reads the file of assay bench" PROPERTIES LABELS oracle SKIP_RETURN_CODE 77)
+# What we write for GitHub, against the schemas of SARIF and of workflows.
+add_test(NAME "oracle: schemas accept our SARIF and our workflow, and refuse both with a mistake"
+         COMMAND Python3::Interpreter -B "${CMAKE_CURRENT_SOURCE_DIR}/github_schemas_test.py" $<TARGET_FILE:sarif_test>
+                 "${CMAKE_SOURCE_DIR}/build/oracle")
+set_tests_properties("oracle: schemas accept our SARIF and our workflow, and refuse both with a mistake" PROPERTIES LABELS oracle SKIP_RETURN_CODE 77)

@@ -13,7 +13,7 @@ TEST_CASE("the command that selects the same pairs has what narrows them, quoted
                        .tiers = {"full"},
                        .device = "cpu",
                        .results = "r",
-                       .junit = "j.xml",
+                       .reports = {.junit = "j.xml"},
                        .shards = {.shard = "1/2"},
                        .parallel = 4,
                        .resume = true,

@@ -25,6 +25,7 @@
 #include "reports/comparison_sheet/comparison_json.h"
 #include "reports/comparison_sheet/comparison_markdown.h"
 #include "reports/comparison_sheet/comparison_text.h"
+#include "reports/console/printable.h"
 #include "reports/console/progress.h"
 
 namespace assay {
@@ -159,7 +160,8 @@ class Compare {
     comparison.torch = ending.worker.torch;
     comparison.phantom = ending.worker.phantom;
     comparison.methods.push_back(result_of(ending, lowered_[pair.case_id]));
-    if (session_.verbose && !ending.ended.traceback.empty()) std::cerr << ending.ended.traceback << "\n";
+    if (session_.verbose && !ending.ended.traceback.empty())
+      std::cerr << printable(ending.ended.traceback) << "\n";
     PairResult shown;
     shown.pair = pair;
     shown.outcome = comparison.methods.back().outcome;

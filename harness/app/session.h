@@ -19,6 +19,7 @@ enum class Loudness : std::uint8_t { kQuiet, kPlain, kVerbose };
 /// Error for what it cannot do.
 struct Session {
   std::filesystem::path program;  ///< the running `assay`
+  std::string version;            ///< its own
   std::string worker, python, torch, project;
   std::string color = "auto";
   bool quiet = false, verbose = false, no_resident = false;
