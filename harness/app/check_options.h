@@ -18,6 +18,7 @@ struct CheckOptions {
   ShardOptions shards = {};
   int parallel = 0;
   bool resume = false, rerun_failed = false, fail_fast = false;
+  bool lower = false;  ///< each captured graph as well
   PlanOptions plan = {};
 };
 

@@ -40,6 +40,7 @@ void add_subcommands(assay::Command program, assay::Session& session) {
   assay::add_export(program, session);
   assay::add_merge(program, session);
   assay::add_matrix(program, session);
+  assay::add_report(program, session);
   assay::add_doctor(program, session);
 }
 

@@ -13,9 +13,9 @@ namespace {
 using Json = nlohmann::json;
 
 /// Two cases that are new and one whose model says what it likes, in a folder of a repository.
-class Place : public InstallationOfCases {
+class ReportedPlace : public InstallationOfCases {
  public:
-  Place() : InstallationOfCases({"a", "b", "inject"}) {
+  ReportedPlace() : InstallationOfCases({"a", "b", "inject"}) {
     write(".git/HEAD", "ref: refs/heads/main\n");
     write("models/b.json",
           "{\n  \"factory\": \"net.py:Net\", \"methods\": [\"make_fx\"], \"devices\": [\"cpu\"],\n"
@@ -43,8 +43,8 @@ std::vector<std::string> commands_in(const std::string& text) {
   return commands;
 }
 
-TEST_CASE("--sarif has a result for each pair that is not green, at the line of its case") {
-  const Place place;
+TEST_CASE("the file of --sarif has a result for each pair that is not green, at the line of its case") {
+  const ReportedPlace place;
   CHECK(place.run("check a b --results r --sarif r.sarif").status == 1);
   const Json run = place.sarif("r.sarif");
   REQUIRE(run["results"].size() == 2);
@@ -58,7 +58,7 @@ TEST_CASE("--sarif has a result for each pair that is not green, at the line of 
 }
 
 TEST_CASE("a merge knows the places of its cases from the shards, those that did not run included") {
-  const Place place;
+  const ReportedPlace place;
   place.run("check a b --shard 1/2 --results 1");
   CHECK(place.run("merge 1 -o whole --sarif whole.sarif").status == 1);
   const Json results = place.sarif("whole.sarif")["results"];
@@ -73,7 +73,7 @@ TEST_CASE("a merge knows the places of its cases from the shards, those that did
 }
 
 TEST_CASE("a callable of a Python file is found there") {
-  const Place place;
+  const ReportedPlace place;
   place.write("my_model.py", "import torch\n\ndef build(): ...\n");
   place.gives("graph.json", place.read("build/workers/default/graph.a.json"));
   place.run("check my_model.py:build --methods make_fx --device cpu --results r --sarif r.sarif");
@@ -85,7 +85,7 @@ TEST_CASE("a callable of a Python file is found there") {
 }
 
 TEST_CASE("annotations are printed on GitHub Actions, elsewhere only when they are asked for") {
-  const Place place;
+  const ReportedPlace place;
   CHECK(commands_in(place.run("check a --results r").text).empty());
   CHECK(commands_in(place.run("check a --results r --annotations always").text).size() == 1);
   const std::vector<std::string> commands = commands_in(place.on_github("check a --results r").text);
@@ -99,7 +99,7 @@ TEST_CASE("annotations are printed on GitHub Actions, elsewhere only when they a
 }
 
 TEST_CASE("nothing that a model says is a command of GitHub, however much is printed") {
-  const Place place;
+  const ReportedPlace place;
   for (const char* loudness : {"", " -v", " -q"}) {
     const Said said = place.on_github(std::string("check inject --results r --junit r.xml") + loudness);
     INFO(said.text);
@@ -118,7 +118,7 @@ TEST_CASE("nothing that a model says is a command of GitHub, however much is pri
 }
 
 TEST_CASE("the summary of a step is appended to, on the page of the workflow's run") {
-  const Place place;
+  const ReportedPlace place;
   place.write("summary.md", "before\n");
   place.on_github("check a b --results r", "GITHUB_STEP_SUMMARY=summary.md");
   const std::string summary = place.read("summary.md");
@@ -130,7 +130,7 @@ TEST_CASE("the summary of a step is appended to, on the page of the workflow's r
 }
 
 TEST_CASE("a summary that cannot be written costs a line, not the verdict") {
-  const Place place;
+  const ReportedPlace place;
   const Said said = place.on_github("check a --results r", "GITHUB_STEP_SUMMARY=no/such/folder/summary.md");
   CHECK(said.status == 1);
   CHECK(said.has("assay: the step's summary was not written: cannot write no/such/folder/summary.md\n"));

@@ -31,6 +31,7 @@ struct Session {
   Project find() const;                        ///< the project the options and the current folder name
   std::filesystem::path own_tree() const;      ///< Assay's source tree, of which this build was made
   std::filesystem::path workers_root() const;  ///< build/workers beside build/bin/assay
+  std::filesystem::path page_parts() const;    ///< build/report/parts, which ci/report.sh makes
 };
 
 /// Of the environment; empty when it is not set.
@@ -66,6 +67,7 @@ void add_obsolete(Command app, Session& session);
 void add_export(Command app, Session& session);
 void add_merge(Command app, Session& session);
 void add_matrix(Command app, Session& session);
+void add_report(Command app, Session& session);
 void add_doctor(Command app, Session& session);
 
 }  // namespace assay
