@@ -54,3 +54,9 @@ if(TARGET assay_phantom)
   set_tests_properties(capture.phantom.probes_without_phantom PROPERTIES
                        PASS_REGULAR_EXPRESSION "no phantom: libassay_phantom.so is not preloaded")
 endif()
+# A worker of another PyTorch links what this build exports (ci/worker.sh): all of it must be found there.
+add_test(NAME "capture.further_worker is configured against this build"
+         COMMAND ${CMAKE_COMMAND} -S "${PROJECT_SOURCE_DIR}" -B "${CMAKE_BINARY_DIR}/further_worker" -G Ninja -DASSAY_TESTS=OFF
+                 "-DASSAY_WORKER_PYTHON=${ASSAY_WORKER_PYTHON}" "-DASSAY_WORKER_DIR=${CMAKE_BINARY_DIR}/further_worker/worker"
+                 "-DASSAY_HARNESS_BUILD=${CMAKE_BINARY_DIR}")
+set_tests_properties("capture.further_worker is configured against this build" PROPERTIES LABELS capture)
