@@ -37,6 +37,7 @@ assay_worker_test(replay.seeded_defects COMMAND ${python} replay/seeded_defects_
 assay_worker_test(random_programs COMMAND ${python} random_programs/random_programs_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(findings COMMAND ${python} ${PROJECT_SOURCE_DIR}/ci/findings_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(lower COMMAND ${python} pair/lower_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
+assay_worker_test(gpu_meter COMMAND ${python} pair/gpu_meter_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(seeds COMMAND ${python} pair/seeds_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(backend COMMAND ${python} backend/backend_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(exported_fx COMMAND ${python} ${PROJECT_SOURCE_DIR}/reports/fx_module/fx_round_trip_test.py $<TARGET_FILE:assay> ${PROJECT_SOURCE_DIR}
@@ -55,3 +56,9 @@ if(TARGET assay_phantom)
   set_tests_properties(capture.phantom.probes_without_phantom PROPERTIES
                        PASS_REGULAR_EXPRESSION "no phantom: libassay_phantom.so is not preloaded")
 endif()
+# A worker of another PyTorch links what this build exports (ci/worker.sh): all of it must be found there.
+add_test(NAME "capture.further_worker is configured against this build"
+         COMMAND ${CMAKE_COMMAND} -S "${PROJECT_SOURCE_DIR}" -B "${CMAKE_BINARY_DIR}/further_worker" -G Ninja -DASSAY_TESTS=OFF
+                 "-DASSAY_WORKER_PYTHON=${ASSAY_WORKER_PYTHON}" "-DASSAY_WORKER_DIR=${CMAKE_BINARY_DIR}/further_worker/worker"
+                 "-DASSAY_HARNESS_BUILD=${CMAKE_BINARY_DIR}")
+set_tests_properties("capture.further_worker is configured against this build" PROPERTIES LABELS capture)

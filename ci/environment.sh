@@ -28,12 +28,15 @@ in_megabytes() { awk -v bytes="$1" 'BEGIN { printf "%.1f MB", bytes / 1e6 }'; }
 
 # --- Debian packages -------------------------------------------------------------------------------------------------
 
-needed_packages() { sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$ASSAY_ROOT/ci/packages.txt"; }
+# needed_packages [PACKAGE ..]: those given, or what everything needs.
+needed_packages() {
+  if (($# > 0)); then printf '%s\n' "$@"; else sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$ASSAY_ROOT/ci/packages.txt"; fi
+}
 
 missing_packages() {
   local installed
   installed="$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' 2>/dev/null | sed -n 's/^installed //p' | sort -u)"
-  comm -23 <(needed_packages | sort -u) <(printf '%s\n' "$installed")
+  comm -23 <(needed_packages "$@" | sort -u) <(printf '%s\n' "$installed")
 }
 
 # system_name: how this machine calls itself, "Debian 12" exactly where the script may install.
@@ -72,26 +75,27 @@ announce_packages() {
   local bytes="$1" size="of unknown size"
   shift
   [[ "$bytes" == unknown ]] || size="$(in_megabytes "$bytes")"
-  say "Debian packages needed: $(needed_packages | tr '\n' ' ')"
   say "Debian packages missing: $*; download $size with what they depend on"
 }
 
-# need_packages: installs what is missing, as root on Debian 12; elsewhere one line that names what is needed.
+# need_packages [PACKAGE ..]: installs what is missing of those given, or of ci/packages.txt, as root on Debian 12; elsewhere one line
+# names what is needed.
 need_packages() {
   local system missing=()
   system="$(system_name)"
   if ! command -v dpkg-query >/dev/null; then
     [[ -n "${ASSAY_HAVE_PACKAGES:-}" ]] && return
-    stop 3 "this is $system, not Debian 12: install what these Debian packages hold, then set ASSAY_HAVE_PACKAGES=1: $(needed_packages | xargs)"
+    stop 3 "this is $system, not Debian 12: install what these Debian packages hold, then set ASSAY_HAVE_PACKAGES=1: $(needed_packages "$@" | xargs)"
   fi
-  mapfile -t missing < <(missing_packages)
+  mapfile -t missing < <(missing_packages "$@")
   if ((${#missing[@]} == 0)); then
-    if dry_run; then say "Debian packages needed, all installed: $(needed_packages | xargs); download 0.0 MB"; fi
+    if dry_run; then say "Debian packages needed, all installed: $(needed_packages "$@" | xargs); download 0.0 MB"; fi
     return
   fi
   if [[ "$system" != "Debian 12" ]]; then
     stop 3 "this is $system, not Debian 12, so nothing is installed; needed and missing: ${missing[*]}"
   fi
+  say "Debian packages needed: $(needed_packages "$@" | xargs)"
   if dry_run; then
     announce_packages "$(download_size_without_installing "${missing[@]}")" "${missing[@]}"
     ASSAY_INCOMPLETE=1
@@ -174,6 +178,14 @@ make_environment() {
   bootstrap_uv "$directory"
   "$directory/bin/uv" pip sync --python "$directory/bin/python" --require-hashes --quiet "$@" "$ASSAY_LOCKS/uv.txt" "$lock" ||
     stop 3 "uv could not install ci/requirements/${lock##*/} (see above)"
+}
+
+# need_page_parts: the libraries that a report's page carries, out of build/report.
+need_page_parts() {
+  local parts="$ASSAY_ROOT/build/report/parts"
+  need_environment "$ASSAY_ROOT/build/report" report
+  if dry_run || [[ "$parts/libraries.json" -nt "$ASSAY_ROOT/ci/report_parts.py" && "$parts/libraries.json" -nt "$(lock_of report)" ]]; then return; fi
+  "$ASSAY_ROOT/build/report/bin/python" -I -B "$ASSAY_ROOT/ci/report_parts.py" "$parts" || stop 3 "the libraries of a page could not be written (see above)"
 }
 
 # --- The build -------------------------------------------------------------------------------------------------------

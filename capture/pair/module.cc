@@ -4,6 +4,7 @@
 
 #include "capture/native/bindings.h"
 #include "capture/pair/capture_pair.h"
+#include "capture/pair/gpu_meter.h"
 #include "capture/pair/graph_output.h"
 #include "capture/pair/lowering.h"
 #include "capture/pair/stopwatch.h"
@@ -73,10 +74,20 @@ void bind_stopwatch(py::module_& module) {
                            "What running something took; see harness/spec/overhead_sample.h.")
       .def_readonly("wall_seconds", &assay::Spent::wall_seconds)
       .def_readonly("cpu_seconds", &assay::Spent::cpu_seconds)
-      .def_readonly("instructions", &assay::Spent::instructions);
+      .def_readonly("instructions", &assay::Spent::instructions)
+      .def_readonly("gpu_seconds", &assay::Spent::gpu_seconds);
   py::class_<assay::Stopwatch>(module, "Stopwatch", "Runs from its making on.")
       .def(py::init<>())
       .def("spent", &assay::Stopwatch::spent);
+  py::class_<assay::GpuMeter>(module, "GpuMeter",
+                              "What a real GPU does meanwhile; see capture/pair/gpu_meter.h.")
+      .def(py::init([](bool on_gpu, const std::string& name) {
+             return std::make_unique<assay::GpuMeter>(
+                 on_gpu ? assay::Processor::kGpu : assay::Processor::kCpu, name);
+           }),
+           py::arg("on_gpu"), py::arg("name"))
+      .def("spent", &assay::GpuMeter::spent, py::arg("watch"))
+      .def("added", &assay::GpuMeter::added);
   py::class_<PhaseContext>(module, "phase", "`with phase(\"partition\"):` times a part of a capture.")
       .def(py::init<const std::string&>(), py::arg("name"))
       .def("__enter__", &PhaseContext::enter)

@@ -6,6 +6,7 @@
 
 #include <torch/csrc/utils/pybind.h>
 
+#include "capture/pair/gpu_meter.h"
 #include "capture/pair/graph_output.h"
 #include "capture/pair/pair_run.h"
 
@@ -22,6 +23,8 @@ struct Pair {
   Walked walked(const pybind11::list& captured, const pybind11::object& program) const;
   GraphSize write(const pybind11::list& captured, const pybind11::object& program,
                   const std::filesystem::path& path) const;
+
+  Processor processor() const { return device == "cuda" && !phantom ? Processor::kGpu : Processor::kCpu; }
 
   pybind11::dict test;
   std::string method;

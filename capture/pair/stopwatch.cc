@@ -27,7 +27,8 @@ Stopwatch::Stopwatch() : wall_(seconds_of(CLOCK_MONOTONIC)), cpu_(seconds_of(CLO
 Spent Stopwatch::spent() const {
   return {.wall_seconds = seconds_of(CLOCK_MONOTONIC) - wall_,
           .cpu_seconds = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu_,
-          .instructions = instructions_.so_far()};
+          .instructions = instructions_.so_far(),
+          .gpu_seconds = 0};
 }
 
 void Phases::begin() {
@@ -49,6 +50,7 @@ Phases::Within::~Within() {
   taken.spent.wall_seconds += more.wall_seconds;
   taken.spent.cpu_seconds += more.cpu_seconds;
   taken.spent.instructions += more.instructions;
+  taken.spent.gpu_seconds += more.gpu_seconds;
 }
 
 }  // namespace assay

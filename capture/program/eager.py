@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 
-from assay_capture import Stopwatch
+from assay_capture import GpuMeter, Stopwatch
 
 from . import naming, seeds
 from .program import Program
@@ -23,12 +23,11 @@ def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any]
     asked = [inputs[position].value for position in program.wanted(inputs)] if backward else []
     with program.running(), untouched(program):
         seeds.start_from(0)
+        meter = GpuMeter(program.device == "cuda" and not program.phantom, "eager")
         watch = Stopwatch()
         output = program.model(*program.args, **program.kwargs)
         gradients = program.gradients(output, asked)
-        if program.device == "cuda" and not program.phantom:
-            torch.cuda.synchronize()
-        spent = watch.spent()
+        spent = meter.spent(watch)
         outputs = [_frozen(leaf) for _, leaf in naming.leaves(naming.opened(output))]
         return outputs, [_frozen(gradient) for gradient in gradients], spent
 

@@ -22,7 +22,8 @@ def _holds_fakes(cache: Any) -> bool:
 
 
 def forget() -> None:
-    """Empties each functools.lru_cache that holds a fake tensor."""
+    """Empties each functools.lru_cache that holds a fake tensor; those that the zygote had when it was frozen are not seen, which
+    `refuse` tells. Walks the whole heap: once a replay."""
     for cache in [one for one in gc.get_objects() if type(one) is functools._lru_cache_wrapper]:
         if _holds_fakes(cache):
             cache.cache_clear()

@@ -405,6 +405,7 @@ ReplayReport replay_file(const ReplayRequest& request, const EnterStage& enter) 
   try {
     const GraphFile file = load_graph_file(request.path);
     const Script script = script_of(file, request);
+    if (script.phantom) py::module_::import("assay_python.replay.left_over").attr("forget")();
     report = Judge(script, plans(request.test, file.header.method, request.seed), enter).judge();
   } catch (const CannotReplay& error) {
     report = failed(error.what());

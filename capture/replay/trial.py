@@ -118,8 +118,6 @@ class Trial:
 
     def __init__(self, case: dict[str, Any], device: str, side: str, for_cuda: bool, wide: bool) -> None:
         self.wide, self.for_cuda = wide, for_cuda
-        if for_cuda:
-            left_over.forget()
         self.program = Program(case if side == "replay" else _agreed(case), device, phantom=False)
         if self.wide:
             variants.widen(self.program)  # before the pass, which may compute states of its own

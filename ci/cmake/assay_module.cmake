@@ -38,6 +38,7 @@ function(assay_module name)
     target_compile_definitions(${name}_test PRIVATE ASSAY_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
     target_compile_options(${name}_test PRIVATE -O1)  # what compiles once and runs once; what it tests is optimised
     assay_warnings(${name}_test)
+    assay_one_unit(${name}_test)
     catch_discover_tests(${name}_test TEST_PREFIX "${name}." EXTRA_ARGS --order rand PROPERTIES LABELS unit)
   endif()
   if(ARG_BENCHES AND ASSAY_TESTS)

@@ -19,3 +19,8 @@ add_test(NAME "oracle: Model Explorer reads exported graphs, and two of them map
          COMMAND Python3::Interpreter -B "${CMAKE_CURRENT_SOURCE_DIR}/viewer_test.py" --environment "${CMAKE_SOURCE_DIR}/build/viewer"
                  --assay $<TARGET_FILE:assay> --goldens "${CMAKE_SOURCE_DIR}/golden")
 set_tests_properties("oracle: Model Explorer reads exported graphs, and two of them mapped" PROPERTIES LABELS oracle SKIP_RETURN_CODE 77)
+# What we write for GitHub, against the schemas of SARIF and of workflows.
+add_test(NAME "oracle: schemas accept our SARIF and our workflow, and refuse both with a mistake"
+         COMMAND Python3::Interpreter -B "${CMAKE_CURRENT_SOURCE_DIR}/github_schemas_test.py" $<TARGET_FILE:sarif_test>
+                 "${CMAKE_SOURCE_DIR}/build/oracle")
+set_tests_properties("oracle: schemas accept our SARIF and our workflow, and refuse both with a mistake" PROPERTIES LABELS oracle SKIP_RETURN_CODE 77)

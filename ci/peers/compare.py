@@ -219,15 +219,29 @@ def expected(engine, right, size, truth):
     return truth, None
 
 
+class Failed(Exception):
+    """A benchmark found another result than it should, and says which."""
+
+
+def benchmark_runs(command, **options):
+    """What a program of Google Benchmark measured, run by run."""
+    done = subprocess.run([*command, "--benchmark_format=json"], check=True, stdout=subprocess.PIPE, text=True, **options)
+    runs = json.loads(done.stdout)["benchmarks"]
+    for run in runs:
+        if run.get("error_occurred"):
+            raise Failed(f"{run['name']}: {run['error_message']}")
+    return runs
+
+
+def cpu_seconds(run):
+    return run["cpu_time"] * {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}[run["time_unit"]]
+
+
 def ours(program, name):
     """CPU seconds, the answer, and the digests of the two graphs that were timed."""
-    command = [program, f"--benchmark_filter=^{name}$", f"--benchmark_min_time={LEAST}", "--benchmark_format=json"]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    (run,) = json.loads(done.stdout)["benchmarks"]
-    if run.get("error_occurred"):
-        sys.exit(f"{name}: {run['error_message']}")
-    seconds = run["cpu_time"] * {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}[run["time_unit"]]
-    return seconds, f"{run['edits']:.0f} root causes" if "edits" in run else "equal", run["label"].split()
+    command = [program, f"--benchmark_filter=^{name}$", f"--benchmark_min_time={LEAST}"]
+    (run,) = benchmark_runs(command, stderr=subprocess.DEVNULL)
+    return cpu_seconds(run), f"{run['edits']:.0f} root causes" if "edits" in run else "equal", run["label"].split()
 
 
 def measure(number, folder, size, ask_ours):
@@ -335,4 +349,7 @@ if __name__ == "__main__":
         except MemoryError:
             sys.exit(MEMORY_SPENT)
     else:
-        main(sys.argv[1], sys.argv[2], [int(size) for size in sys.argv[3:]] or [1000, 10000, 100000, 1000000])
+        try:
+            main(sys.argv[1], sys.argv[2], [int(size) for size in sys.argv[3:]] or [1000, 10000, 100000, 1000000])
+        except Failed as failed:
+            sys.exit(str(failed))

@@ -17,6 +17,8 @@ import sysconfig
 import tempfile
 import time
 
+import compare
+
 REPETITIONS = 5
 PEERS_SIZE = 100000  # nodes of the graphs that equal and diff are compared on
 CASE, METHOD = "torchvision/resnet18", "make_fx"
@@ -44,23 +46,15 @@ COUNTED = [
     ("native_bench", "AddedPerCall", "native_adds_us", "mode_adds_us", "native recorder, an operator", "a mode that records as much", 1e-6),
     ("replay_bench", "ResnetPeakMemory", "replay_MiB", "eager_MiB", "replay of ResNet-18, peak", "eager", None),
 ]
-UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
-
-
-class Failed(Exception):
-    """What a benchmark says of its result."""
 
 
 def benchmarks(build, program):
     """{benchmark: (median CPU seconds, {counter: median})} of one run; a benchmark that found another result fails it."""
-    command = [build / "bin" / program, "--benchmark_format=json", f"--benchmark_repetitions={REPETITIONS}",
-               "--benchmark_enable_random_interleaving=true", "--benchmark_min_time=0.1"]
+    command = [build / "bin" / program, f"--benchmark_repetitions={REPETITIONS}", "--benchmark_enable_random_interleaving=true",
+               "--benchmark_min_time=0.1"]
     environment = {**os.environ, "ASSAY_PEERS": sysconfig.get_paths()["purelib"], "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment, text=True)
     runs = {}
-    for run in json.loads(done.stdout)["benchmarks"]:
-        if run.get("error_occurred"):
-            raise Failed(f"{run['name']}: {run['error_message']}")
+    for run in compare.benchmark_runs(command, env=environment):
         if run["run_type"] == "iteration":
             runs.setdefault(run["run_name"].split("/")[0], []).append(run)
     return {name: median_of(all_runs) for name, all_runs in runs.items()}
@@ -68,7 +62,7 @@ def benchmarks(build, program):
 
 def median_of(runs):
     counters = {key for key, value in runs[0].items() if isinstance(value, float)} - {"real_time", "cpu_time"}
-    seconds = statistics.median(run["cpu_time"] * UNITS[run["time_unit"]] for run in runs)
+    seconds = statistics.median(map(compare.cpu_seconds, runs))
     return seconds, {key: statistics.median(run[key] for run in runs) for key in counters}
 
 
@@ -121,7 +115,7 @@ def rows_of_peers(build):
     """equal and diff, from ci/peers/compare.py."""
     folder = build / "peers-graphs"
     folder.mkdir(exist_ok=True)
-    command = [sys.executable, "-I", "-B", pathlib.Path(__file__).with_name("compare.py"), build / "bin/diff_bench", folder, str(PEERS_SIZE)]
+    command = [sys.executable, "-I", "-B", compare.__file__, build / "bin/diff_bench", folder, str(PEERS_SIZE)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     for found in json.loads((folder / "table.json").read_text(encoding="utf-8")):
         if not found["engine"].startswith("assay"):
@@ -161,7 +155,7 @@ def main(build):
             for each in source(build):
                 rows.append(each)
                 print(shown(each), flush=True)
-    except Failed as failed:
+    except (compare.Failed, subprocess.CalledProcessError) as failed:
         sys.exit(f"assay: error: {failed}")
     (build / "own_cost.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
 

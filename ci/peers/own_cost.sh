@@ -9,4 +9,4 @@ set_up_default
 build_default all
 need_environment "$ASSAY_ROOT/build/peers" peers
 if dry_run; then end_dry_run; fi
-exec "$ASSAY_ROOT/build/peers/bin/python" -I -B "$ASSAY_ROOT/ci/peers/own_cost.py" "$ASSAY_ROOT/build"
+exec "$ASSAY_ROOT/build/peers/bin/python" -E -s -B "$ASSAY_ROOT/ci/peers/own_cost.py" "$ASSAY_ROOT/build"

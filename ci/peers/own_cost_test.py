@@ -7,6 +7,7 @@ import sys
 import tempfile
 import unittest
 
+import compare
 import own_cost
 
 
@@ -35,7 +36,7 @@ class OwnCost(unittest.TestCase):
         self.assertEqual(own_cost.per_item((2.0, {})), 2.0)
 
     def test_one_that_found_another_result_ends_the_table(self):
-        with self.assertRaises(own_cost.Failed) as raised:
+        with self.assertRaises(compare.Failed) as raised:
             self.found([run("Walk", 1), run("Draw", 1, error_occurred=True, error_message="draws another number of nodes")])
         self.assertEqual(str(raised.exception), "Draw: draws another number of nodes")
 

@@ -9,6 +9,7 @@
 #include "harness/run/scratch_root.h"
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
+#include "reports/console/printable.h"
 
 namespace assay {
 
@@ -35,8 +36,8 @@ PlannedPair the_pair(const std::vector<Case>& cases, const CaptureOptions& optio
 ExitStatus report(const PairEnding& ending, const std::filesystem::path& graph, const CaptureOptions& options,
                   const Session& session) {
   if (ending.ended.ending != protocol::Ending::kFinished) {
-    std::cerr << "assay: " << to_string(ending.job.pair) << ": " << describe(ending.ended) << "\n";
-    if (session.verbose) std::cerr << ending.ended.traceback << "\n";
+    std::cerr << "assay: " << to_string(ending.job.pair) << ": " << printable(describe(ending.ended)) << "\n";
+    if (session.verbose) std::cerr << printable(ending.ended.traceback) << "\n";
     std::cerr << "next: "
               << shell_command("assay capture {} --method {} --device {} -v\n", options.test, options.method,
                                options.device);

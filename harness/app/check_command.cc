@@ -19,8 +19,10 @@
 #include "harness/golden_store/project_digest.h"
 #include "harness/results/results_folder.h"
 #include "harness/results/summary.h"
+#include "harness/spec/case_place.h"
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
+#include "reports/console/printable.h"
 #include "reports/console/progress.h"
 #include "reports/console/summary_text.h"
 
@@ -76,7 +78,8 @@ class Check {
 
   ExitStatus run() {
     announce();
-    results_.begin(head());
+    head_ = head();
+    results_.begin(head_);
     std::vector<Job> jobs = jobs_to_run();
     estimate(jobs);
     record_unsupported();
@@ -114,6 +117,7 @@ class Check {
                  .shard = shard_,
                  .by = sharding_.by,
                  .pairs = {}};
+    for (const Case& test : cases_) head.places[test.id] = place_of(test, project_);
     for (std::size_t i = 0; i < list_.size(); ++i) {
       const PlannedPair& planned = list_[i];
       head.pairs.push_back({planned.pair, planned.test->family, tiers_of(*planned.test, planned.pair.method),
@@ -177,6 +181,7 @@ class Check {
     return {.subject = subject_of(planned, project_),
             .graph_path = results_.graph_file(planned.pair),
             .untransformed_path = transformed ? results_.untransformed_file(planned.pair).string() : "",
+            .lowered_path = options_.lower ? results_.lowered_file(planned.pair).string() : "",
             .replay = options_.plan.replay};
   }
 
@@ -197,7 +202,8 @@ class Check {
       ++ran_;
       const PairResult result = judge(*planned_.at(ending.job.pair), ending, {project_, results_});
       record(result);
-      if (session_.verbose && !ending.ended.traceback.empty()) std::cout << ending.ended.traceback << "\n";
+      if (session_.verbose && !ending.ended.traceback.empty())
+        std::cout << printable(ending.ended.traceback) << "\n";
       return options_.fail_fast && !is_green(result.verdict) ? Proceed::kStop : Proceed::kGoOn;
     };
     return pool;
@@ -246,13 +252,14 @@ class Check {
 
   ExitStatus report(RunEnd end) const {
     const std::vector<PairResult> all = outcome_of_run();
-    print_run(session_, all,
-              {.results = options_.results,
-               .everything = resume_command() + " -v",
-               .also = isolation_text(median(isolation_seconds_)) +
-                       pace_text(ran_, seconds_since(start_), summarize(all).median_beside_seconds) +
-                       memory_text() + "results: " + options_.results + "\n"});
-    write_junit_file(options_.junit, all);
+    const RunShown shown{
+        .results = options_.results,
+        .everything = resume_command() + " -v",
+        .also = isolation_text(median(isolation_seconds_)) +
+                pace_text(ran_, seconds_since(start_), summarize(all).median_beside_seconds) + memory_text() +
+                "results: " + options_.results + "\n"};
+    print_run(session_, all, shown);
+    tell_elsewhere(session_, all, head_, shown, options_.reports);
     if (end == RunEnd::kInterrupted) {
       std::cout << "interrupted; next: " << resume_command() << "\n";
       return ExitStatus::kInterrupted;
@@ -276,6 +283,7 @@ class Check {
   Worker worker_;
   Gpu gpu_;
   ResultsFolder results_;
+  RunHead head_;
   Color color_;
   Progress progress_;
   std::size_t ran_ = 0;          // in this run, not resumed from another
@@ -306,11 +314,13 @@ void add_options(Command command, CheckOptions& options) {
                      "An earlier run's results folder, or its results.jsonl: what deals pairs out with "
                      "--shard-by time, and estimates how long this run takes");
   command.add_option("--results", options.results, "Results folder");
-  command.add_option("--junit", options.junit, "JUnit XML file to write");
+  add_run_reports(command, options.reports);
   Option resume = command.add_flag("--resume", options.resume, "Go on with an interrupted run");
   command.add_flag("--rerun-failed", options.rerun_failed, "Run again only what was not green")
       .excludes(resume);
   command.add_flag("--fail-fast", options.fail_fast, "Stop at the first pair that is not green");
+  command.add_flag("--lower", options.lower,
+                   "Also lower each captured graph to ATen, so that a report can show how methods differ");
   command.add_flag("!--no-replay", options.plan.replay, "Capture and compare only, execute nothing captured");
   command.add_option("--timeout", options.plan.seconds, "Seconds per pair").positive();
   command.add_option("--memory", options.plan.memory_gb, "GB per pair").positive();

@@ -29,6 +29,7 @@ std::string selection_command(const Session& session, const CheckOptions& option
   if (options.device != "all") command += flag("--device", options.device);
   command += flag("--timeout", options.plan.seconds) + flag("--memory", options.plan.memory_gb);
   if (!options.plan.replay) command += " --no-replay";
+  if (options.lower) command += " --lower";
   command += flag("--project", session.project) + flag("--worker", session.worker) +
              flag("--python", session.python) + flag("--torch", session.torch);
   if (options.shards.by != "hash")

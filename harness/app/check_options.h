@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/app/check_plan.h"
+#include "harness/app/run_report.h"
 #include "harness/app/session.h"
 #include "harness/app/sharding.h"
 
@@ -12,10 +13,12 @@ namespace assay {
 
 struct CheckOptions {
   std::vector<std::string> cases = {}, methods = {}, tiers = {};
-  std::string device = "all", results = {}, junit = {};
+  std::string device = "all", results = {};
+  RunReports reports = {};
   ShardOptions shards = {};
   int parallel = 0;
   bool resume = false, rerun_failed = false, fail_fast = false;
+  bool lower = false;  ///< each captured graph as well
   PlanOptions plan = {};
 };
 

@@ -13,14 +13,15 @@ TEST_CASE("the command that selects the same pairs has what narrows them, quoted
                        .tiers = {"full"},
                        .device = "cpu",
                        .results = "r",
-                       .junit = "j.xml",
+                       .reports = {.junit = "j.xml"},
                        .shards = {.shard = "1/2"},
                        .parallel = 4,
                        .resume = true,
+                       .lower = true,
                        .plan = {.seconds = 9, .memory_gb = 1.5, .replay = false}};
   CHECK(selection_command({}, options) ==
         "assay check 'seed*' nets/resnet18 --methods 'make_fx,aot*' --tier full --device cpu --timeout 9 "
-        "--memory 1.5 --no-replay");
+        "--memory 1.5 --no-replay --lower");
 }
 
 TEST_CASE("what chooses the worker and the project, and how the pairs are dealt out, belongs to it") {

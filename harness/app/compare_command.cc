@@ -25,6 +25,7 @@
 #include "reports/comparison_sheet/comparison_json.h"
 #include "reports/comparison_sheet/comparison_markdown.h"
 #include "reports/comparison_sheet/comparison_text.h"
+#include "reports/console/printable.h"
 #include "reports/console/progress.h"
 
 namespace assay {
@@ -38,7 +39,7 @@ constexpr std::size_t kMostWhy = 300;  // bytes; a message may quote whole tenso
 
 struct CompareOptions {
   std::vector<std::string> cases, methods, needs;
-  std::string device = "cpu", format = "text";
+  std::string device = "cpu", format = "text", page = {};
 };
 
 Device one_device(const std::string& text) {
@@ -159,7 +160,8 @@ class Compare {
     comparison.torch = ending.worker.torch;
     comparison.phantom = ending.worker.phantom;
     comparison.methods.push_back(result_of(ending, lowered_[pair.case_id]));
-    if (session_.verbose && !ending.ended.traceback.empty()) std::cerr << ending.ended.traceback << "\n";
+    if (session_.verbose && !ending.ended.traceback.empty())
+      std::cerr << printable(ending.ended.traceback) << "\n";
     PairResult shown;
     shown.pair = pair;
     shown.outcome = comparison.methods.back().outcome;
@@ -187,7 +189,7 @@ class Compare {
     if (options_.format == "json") {
       std::cout << comparison_json(report);
     } else if (options_.format == "markdown") {
-      std::cout << comparison_markdown(report);
+      std::cout << comparison_markdown(report, options_.page);
     } else {
       std::cout << comparison_text(report, wants_color(session_, STDOUT_FILENO) ? Color::kOn : Color::kOff);
       if (session_.verbose) std::cout << "\n" << print_operator_aliases();
@@ -229,6 +231,8 @@ void add_compare(Command app, Session& session) {
   command.add_option("--methods,--method", options->methods, "Only these methods").comma_separated();
   command.add_option("--device", options->device, "cpu or cuda");
   command.add_option("--format", options->format, "How to print it").one_of({"text", "markdown", "json"});
+  command.add_option("--report", options->page,
+                     "Address of a page of assay report, to whose views of the cases markdown links");
   command.callback([options, &session] { session.status = Compare(session, *options).run(); });
 }
 

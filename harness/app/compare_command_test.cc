@@ -12,9 +12,9 @@ namespace assay::test {
 namespace {
 
 /// The case `net`, captured by make_fx and aot_joint.
-class Place : public Installation {
+class ComparedPlace : public Installation {
  public:
-  Place() : Installation(R"(["make_fx", "aot_joint"])") {
+  ComparedPlace() : Installation(R"(["make_fx", "aot_joint"])") {
     const std::string graph = write_graph_file(parse_text(kGraph));
     gives("graph.json", graph);
     gives("lowered.json", graph);
@@ -29,7 +29,7 @@ class Place : public Installation {
 };
 
 std::string tallies() {
-  Tally eager = tally(parse_text(Place::kGraph)), replay = eager;
+  Tally eager = tally(parse_text(ComparedPlace::kGraph)), replay = eager;
   eager.operators[Name("aten.neg.default")] = 1;
   return json_of(protocol::RunTallies{eager, replay}).dump();
 }
@@ -37,7 +37,7 @@ std::string tallies() {
 }  // namespace
 
 TEST_CASE("methods are compared and the one to use is named, exit 0") {
-  const Place place;
+  const ComparedPlace place;
   const Said said = place.compare("net");
   CHECK(said.status == 0);
   CHECK(said.has("net on cpu, torch 2.15.0\n"));
@@ -46,7 +46,7 @@ TEST_CASE("methods are compared and the one to use is named, exit 0") {
 }
 
 TEST_CASE("captures of which every one diverges leave nothing to recommend, exit 1") {
-  const Place place;
+  const ComparedPlace place;
   ReplayReport report;
   report.verdict = ReplayVerdict::kDiverges;
   report.message = "result 0";
@@ -58,7 +58,7 @@ TEST_CASE("captures of which every one diverges leave nothing to recommend, exit
 }
 
 TEST_CASE("an unknown need and a second device are usage errors, before anything runs") {
-  const Place place;
+  const ComparedPlace place;
   const Said need = place.compare("net --need backwrds,shapes");
   CHECK(need.status == 2);
   CHECK(need.has("unknown need 'backwrds'; did you mean 'backward'?"));
@@ -68,7 +68,7 @@ TEST_CASE("an unknown need and a second device are usage errors, before anything
 }
 
 TEST_CASE("a need leaves out what cannot express it") {
-  const Place place;
+  const ComparedPlace place;
   const Said said = place.compare("net --need aliasing");
   CHECK(said.status == 0);
   CHECK(said.has("recommended for aliasing: make_fx\n"));
@@ -76,7 +76,7 @@ TEST_CASE("a need leaves out what cannot express it") {
 }
 
 TEST_CASE("JSON alone is on stdout, with coverage where the worker recorded what ran") {
-  const Place place;
+  const ComparedPlace place;
   place.gives("tallies.json", tallies() + "\n");
   const Said said = place.compare("net --format json", "2>/dev/null");
   const auto json = nlohmann::json::parse(said.text);
@@ -87,7 +87,7 @@ TEST_CASE("JSON alone is on stdout, with coverage where the worker recorded what
 }
 
 TEST_CASE("a check tells operator coverage in its summary and in results.json") {
-  const Place place;
+  const ComparedPlace place;
   CHECK(place.run("check net --device cpu --results r").has("operator coverage on cpu: not measured\n"));
   place.gives("tallies.json", tallies() + "\n");
   const Said said = place.run("check net --device cpu --results r2");
@@ -98,7 +98,7 @@ TEST_CASE("a check tells operator coverage in its summary and in results.json") 
 }
 
 TEST_CASE("what cannot be lowered is compared in all else, and says why") {
-  const Place place;
+  const ComparedPlace place;
   std::filesystem::remove(place.path() / "build/workers/default/lowered.json");
   const Said said = place.compare("net --format markdown", "2>/dev/null");
   CHECK(said.status == 0);

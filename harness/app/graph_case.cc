@@ -10,6 +10,7 @@
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
 #include "harness/graph/digest.h"
+#include "harness/spec/case_path.h"
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
 
@@ -37,7 +38,7 @@ const Case* case_with_id(const std::vector<Case>& cases, const std::string& id) 
 /// Below its folder, and the file of which the header has the digest.
 bool is_the_file(const fs::path& folder, const Header& header) {
   const fs::path named = header.case_file;
-  if (named.empty() || named.is_absolute() || *named.lexically_normal().begin() == "..") return false;
+  if (!stays_below(named)) return false;
   std::error_code unreadable;
   if (!fs::is_regular_file(folder / named, unreadable)) return false;
   const std::optional<std::string> bytes = read_file(folder / named);

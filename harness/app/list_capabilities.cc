@@ -2,6 +2,7 @@
 #include <iostream>
 #include <unistd.h>
 
+#include "harness/app/own_capabilities.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
 #include "harness/error/error.h"
@@ -30,16 +31,9 @@ Version version_of(const Session& session) {
   return version_from_string(chosen_worker(session).torch).value_or(kLaterThanAny);
 }
 
-CapabilitySheet sheet_of(const Session& session, const CapabilityOptions& options) {
-  const auto features = features_from(session.own_tree() / "harness" / "capabilities" / "features.json");
-  const Setting setting{version_of(session), find_gpu() == Gpu::kAbsent};
-  return {setting, select_methods(options.methods),
-          capability_table(select_features(features, options.features), all_cases({session.own_tree()}),
-                           setting)};
-}
-
 void list_capabilities(const Session& session, const CapabilityOptions& options) {
-  const CapabilitySheet sheet = sheet_of(session, options);
+  const CapabilitySheet sheet = own_capabilities(session, {version_of(session), find_gpu() == Gpu::kAbsent},
+                                                 options.methods, options.features);
   const Color color = wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff;
   const bool detailed = !options.methods.empty() || !options.features.empty();
   if (options.json || options.format == "json") {
@@ -52,6 +46,14 @@ void list_capabilities(const Session& session, const CapabilityOptions& options)
 }
 
 }  // namespace
+
+CapabilitySheet own_capabilities(const Session& session, const Setting& setting,
+                                 const std::vector<std::string>& methods,
+                                 const std::vector<std::string>& features) {
+  const auto known = features_from(session.own_tree() / "harness" / "capabilities" / "features.json");
+  return {setting, select_methods(methods),
+          capability_table(select_features(known, features), all_cases({session.own_tree()}), setting)};
+}
 
 void add_list_capabilities(Command list, Session& session) {
   Command command = list.add_subcommand("capabilities", "What each capture method makes of each feature");

@@ -3,6 +3,7 @@
 
 #include "harness/app/session.h"
 #include "harness/error/error.h"
+#include "reports/console/printable.h"
 
 namespace {
 
@@ -39,14 +40,16 @@ void add_subcommands(assay::Command program, assay::Session& session) {
   assay::add_export(program, session);
   assay::add_merge(program, session);
   assay::add_matrix(program, session);
+  assay::add_report(program, session);
   assay::add_doctor(program, session);
 }
 
 int run(int argc, char** argv) {
   assay::Session session;
   session.program = std::filesystem::read_symlink("/proc/self/exe");
+  session.version = ASSAY_VERSION;
   const assay::CommandLine line("Is the graph that was extracted from a PyTorch model the program that ran?",
-                                "assay", ASSAY_VERSION);
+                                "assay", session.version);
   line.program().footer("Example: assay check 'seed*' --device cpu");
   line.program().require_subcommand();
   add_global_options(line.program(), session);
@@ -62,16 +65,19 @@ int run(int argc, char** argv) {
   return static_cast<int>(ExitStatus::kInput);
 }
 
+/// What is wrong with a file may quote it.
+void tell(const std::exception& error) { std::cerr << "assay: " << assay::printable(error.what()) << "\n"; }
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const assay::InputError& error) {
-    std::cerr << "assay: " << error.what() << "\n";
+    tell(error);
     return static_cast<int>(ExitStatus::kInput);
   } catch (const std::exception& error) {
-    std::cerr << "assay: " << error.what() << "\n";
+    tell(error);
     return static_cast<int>(ExitStatus::kHarness);
   }
 }

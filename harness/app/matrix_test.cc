@@ -44,9 +44,9 @@ std::string graph_with(const std::string& op) {
 }
 
 /// A folder in which `assay`, its workers and a project of one case live.
-class Place {
+class MatrixPlace {
  public:
-  Place() {
+  MatrixPlace() {
     folder_.write("models/net.py", "");
     folder_.write("models/net.json",
                   R"({"case": "net", "factory": "net.py:Net", "inputs": [{"shape": [2, 3]}]})");
@@ -102,7 +102,7 @@ MatrixResult run(const MatrixPlan& plan) {
 }
 
 TEST_CASE("a version that cannot be installed is a row with its reason, and its neighbours are compared") {
-  const Place place;
+  const MatrixPlace place;
   place.gives("2.11.0", "aten.detach.default");
   place.gives("2.13.0", "aten.alias.default");
   CHECK(
@@ -116,7 +116,7 @@ TEST_CASE("a version that cannot be installed is a row with its reason, and its 
 }
 
 TEST_CASE("the same matrix with every version installed has no such row, and a drift per neighbours") {
-  const Place place;
+  const MatrixPlace place;
   place.gives("2.11.0", "aten.detach.default");
   place.gives("2.12.1", "aten.detach.default");
   place.gives("2.13.0", "aten.alias.default");
@@ -132,7 +132,7 @@ TEST_CASE("the same matrix with every version installed has no such row, and a d
 }
 
 TEST_CASE("a version that cannot be imported is a row of stage check, and the others go on") {
-  const Place place;
+  const MatrixPlace place;
   place.cannot_import("2.11.0");
   place.gives("2.13.0", "aten.alias.default");
   const MatrixResult result = run(place.plan({"2.11.0", "2.13.0"}));
@@ -143,7 +143,7 @@ TEST_CASE("a version that cannot be imported is a row of stage check, and the ot
 }
 
 TEST_CASE("workers that the matrix made are removed, but for the newest that are kept") {
-  const Place place;
+  const MatrixPlace place;
   for (const char* version : {"2.11.0", "2.12.1", "2.13.0"}) place.gives(version, "aten.t.default");
   MatrixPlan plan = place.plan({"2.11.0", "2.12.1", "2.13.0"});
   plan.keep = 1;
@@ -157,7 +157,7 @@ TEST_CASE("workers that the matrix made are removed, but for the newest that are
 }
 
 TEST_CASE("a worker that was there before is used and left alone") {
-  const Place place;
+  const MatrixPlace place;
   place.gives("2.11.0", "aten.t.default");
   fs::create_directories(place.root() / "build/workers/torch-2.11.0");
   CHECK(run(place.plan({"2.11.0"})).rows[0].stage == MatrixStage::kDone);
@@ -165,7 +165,7 @@ TEST_CASE("a worker that was there before is used and left alone") {
 }
 
 TEST_CASE("the default worker serves for its own version alone, and not where packages come from elsewhere") {
-  const Place place;
+  const MatrixPlace place;
   for (const char* version : {"2.14.1", "2.15.0"}) place.gives(version, "aten.t.default");
   REQUIRE(run(place.plan({"2.15.0"})).rows[0].stage == MatrixStage::kDone);
   place.be_default("2.15.0");
@@ -178,13 +178,13 @@ TEST_CASE("the default worker serves for its own version alone, and not where pa
 }
 
 TEST_CASE("a version that could not be installed leaves nothing behind") {
-  const Place place;
+  const MatrixPlace place;
   CHECK(run(place.plan({"2.12.1"})).rows[0].stage == MatrixStage::kWorker);
   CHECK(!place.has_worker("2.12.1"));
 }
 
 TEST_CASE("an interrupted matrix keeps what it has, begins nothing more and leaves no worker behind") {
-  const Place place;
+  const MatrixPlace place;
   for (const char* version : {"2.11.0", "2.12.1", "2.13.0"}) place.gives(version, "aten.t.default");
   place.folder().write("versions/2.12.1/interrupt", "");
   const MatrixResult result = run(place.plan({"2.11.0", "2.12.1", "2.13.0"}));
@@ -197,7 +197,7 @@ TEST_CASE("an interrupted matrix keeps what it has, begins nothing more and leav
 }
 
 TEST_CASE("where packages come from reaches the worker script") {
-  const Place place;
+  const MatrixPlace place;
   MatrixPlan plan = place.plan({"2.12.1"});
   run(plan);
   plan.environment = {{"UV_DEFAULT_INDEX", "an index"}};
@@ -206,7 +206,7 @@ TEST_CASE("where packages come from reaches the worker script") {
 }
 
 TEST_CASE("matrix.json has a row per version and every pair of a cause by name") {
-  const Place place;
+  const MatrixPlace place;
   place.gives("2.11.0", "aten.detach.default");
   place.gives("2.13.0", "aten.alias.default");
   const auto json = nlohmann::json::parse(matrix_json(run(place.plan({"2.11.0", "2.12.1", "2.13.0"}))));

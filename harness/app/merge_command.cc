@@ -11,6 +11,7 @@
 #include "harness/results/merge.h"
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
+#include "reports/console/printable.h"
 
 namespace assay {
 
@@ -20,7 +21,8 @@ namespace fs = std::filesystem;
 
 struct MergeOptions {
   std::vector<std::string> folders;
-  std::string into, junit;
+  std::string into;
+  RunReports reports;
 };
 
 /// What is written is first emptied.
@@ -67,16 +69,17 @@ ExitStatus merge(const Session& session, const MergeOptions& options) {
       joined_records(shards, {.results = options.into, .project = project});
   ResultsFolder whole(options.into, OpenFor::kFresh);
   write_merged(shards, head, records, whole);
-  print_run(session, records,
-            {.results = options.into,
-             .everything = merge_command(options) + " -v",
-             .also = "results: " + options.into + "\n"});
-  write_junit_file(options.junit, records);
+  const RunShown shown{.results = options.into,
+                       .everything = merge_command(options) + " -v",
+                       .also = "results: " + options.into + "\n"};
+  print_run(session, records, shown);
+  tell_elsewhere(session, records, head, shown, options.reports);
   if (project.empty())
-    std::cout << "goldens: of the project as it was in " << head.project << ", which is not the one here\n";
+    std::cout << "goldens: of the project as it was in " << printable(head.project)
+              << ", which is not the one here\n";
   for (const MissingShard& shard : missing)
     std::cout << fmt::format("shard {} is missing, {}; next: {}\n", to_string(shard.shard),
-                             counted(shard.pairs, "pair"), shard.next);
+                             counted(shard.pairs, "pair"), printable(shard.next));
   std::cout << fmt::format("merged {} of {}: {}\n", shards.size(),
                            counted(shards.size() + missing.size(), "shard"), counted(records.size(), "pair"));
   const ExitStatus judged = judge_run(records, MaySkipAll::kNo);
@@ -92,7 +95,7 @@ void add_merge(Command app, Session& session) {
   const auto options = std::make_shared<MergeOptions>();
   command.add_option("folder", options->folders, "Results folders, one a shard").required();
   command.add_option("-o,--output", options->into, "Results folder to write; emptied first").required();
-  command.add_option("--junit", options->junit, "JUnit XML file to write");
+  add_run_reports(command, options->reports);
   command.callback([options, &session] { session.status = merge(session, *options); });
 }
 

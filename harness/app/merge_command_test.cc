@@ -8,9 +8,9 @@ namespace assay::test {
 namespace {
 
 /// Four cases of one method, of which shard 1/2 has `c` and `d`, and shard 2/2 `a` and `b`.
-class Place : public InstallationOfCases {
+class ShardedPlace : public InstallationOfCases {
  public:
-  Place() : InstallationOfCases({"a", "b", "c", "d"}) {}
+  ShardedPlace() : InstallationOfCases({"a", "b", "c", "d"}) {}
   /// Both shards, into the folders 1 and 2.
   void check_shards() const {
     for (const char* shard : {"1", "2"}) {
@@ -27,7 +27,7 @@ class Place : public InstallationOfCases {
 };
 
 TEST_CASE("a check in shards says in one line which part of the list it runs") {
-  const Place place;
+  const ShardedPlace place;
   const Said first = place.run("check --shard 1/2 --results 1");
   CHECK(first.has("shard 1/2: 2 of 4 pairs, by hash\n"));
   CHECK(first.has("2 pairs: 2 new"));
@@ -35,12 +35,12 @@ TEST_CASE("a check in shards says in one line which part of the list it runs") {
 }
 
 TEST_CASE("filters come first: shards are of what they leave") {
-  const Place place;
+  const ShardedPlace place;
   CHECK(place.run("check a c --shard 1/2 --results r").has("shard 1/2: 1 of 2 pairs, by hash\n"));
 }
 
 TEST_CASE("a shard to which nothing falls is green and can be merged; a list that is empty is an error") {
-  const Place place;
+  const ShardedPlace place;
   const Said nothing = place.run("check a --shard 1/2 --results 1");
   CHECK(nothing.status == 0);
   CHECK(nothing.has("shard 1/2: 0 of 1 pair, by hash\n"));
@@ -50,7 +50,7 @@ TEST_CASE("a shard to which nothing falls is green and can be merged; a list tha
 }
 
 TEST_CASE("merged shards read as the run of a single machine") {
-  const Place place;
+  const ShardedPlace place;
   place.run("check --results single");
   place.check_shards();
   const Said merged = place.run("merge 2 1 -o whole --junit whole.xml");
@@ -69,7 +69,7 @@ TEST_CASE("merged shards read as the run of a single machine") {
 }
 
 TEST_CASE("one shard that differs from its golden makes the whole red, and its command names the whole") {
-  const Place place;
+  const ShardedPlace place;
   place.run("check --results single");
   REQUIRE(place.run("accept --all --results single").status == 0);
   REQUIRE(place.run("check --shard 1/2 --results 1").status == 0);
@@ -83,7 +83,7 @@ TEST_CASE("one shard that differs from its golden makes the whole red, and its c
 }
 
 TEST_CASE("the pairs of a shard that is not there are missing, and the whole is red") {
-  const Place place;
+  const ShardedPlace place;
   place.run("check --results single");
   REQUIRE(place.run("accept --all --results single").status == 0);
   REQUIRE(place.run("check --shard 1/2 --results 1").status == 0);
@@ -97,7 +97,7 @@ TEST_CASE("the pairs of a shard that is not there are missing, and the whole is 
 }
 
 TEST_CASE("shards of other filters, another torch or another project are refused") {
-  const Place place;
+  const ShardedPlace place;
   place.check_shards();
   REQUIRE(place.run("merge 1 2 -o whole").status == 1);
   place.run("check a b --shard 2/2 --results filtered");
@@ -113,7 +113,7 @@ TEST_CASE("shards of other filters, another torch or another project are refused
 }
 
 TEST_CASE("merge writes over no shard") {
-  const Place place;
+  const ShardedPlace place;
   place.check_shards();
   const Said over = place.run("merge 1 2 -o 2");
   CHECK(over.status == 2);
@@ -125,7 +125,7 @@ TEST_CASE("merge writes over no shard") {
 }
 
 TEST_CASE("a shard is gone on with as itself only") {
-  const Place place;
+  const ShardedPlace place;
   place.check_shards();
   CHECK(place.run("check --shard 1/2 --resume --results 1").status == 1);  // the records say `new` still
   const Said other = place.run("check --shard 2/2 --resume --results 1");
@@ -134,7 +134,7 @@ TEST_CASE("a shard is gone on with as itself only") {
 }
 
 TEST_CASE("shards by time are of an earlier run's times, which must be told") {
-  const Place place;
+  const ShardedPlace place;
   place.run("check --results earlier");
   const Said by_time = place.run("check --shard 1/2 --shard-by time --times earlier --results 1");
   CHECK(by_time.has("of 4 pairs, by time\n"));
@@ -148,7 +148,7 @@ TEST_CASE("shards by time are of an earlier run's times, which must be told") {
 }
 
 TEST_CASE("shards by time and by hash, or by other times, are not of one run") {
-  const Place place;
+  const ShardedPlace place;
   place.run("check a b --results earlier");
   place.run("check --shard 1/2 --shard-by time --times earlier --results 1");
   place.run("check --shard 2/2 --results 2");
@@ -156,7 +156,7 @@ TEST_CASE("shards by time and by hash, or by other times, are not of one run") {
 }
 
 TEST_CASE("what Bazel sets is honoured: shards counted from 0, and the status file touched") {
-  const Place place;
+  const ShardedPlace place;
   const Said second =
       place.check_with("TEST_TOTAL_SHARDS=2 TEST_SHARD_INDEX=1 TEST_SHARD_STATUS_FILE=status", "");
   CHECK(second.has("shard 2/2: 2 of 4 pairs, by hash\n"));

@@ -34,9 +34,9 @@ ReplayReport report(ReplayVerdict verdict) {
 }
 
 /// The case `net`, captured by make_fx.
-class Place : public Installation {
+class ReplayPlace : public Installation {
  public:
-  Place() : Installation(R"(["make_fx"])") {
+  ReplayPlace() : Installation(R"(["make_fx"])") {
     expects("");
     captures("aten.relu.default");
   }
@@ -64,8 +64,8 @@ class Place : public Installation {
 constexpr const char* kDiverges = R"({"outcome": "diverges", "reason": "bakes a branch in"})";
 
 TEST_CASE("a file that replays is exit 0, with the report of each run") {
-  const Place place;
-  place.write("g.json", Place::graph("aten.relu.default"));
+  const ReplayPlace place;
+  place.write("g.json", ReplayPlace::graph("aten.relu.default"));
   place.replays_as(ReplayVerdict::kReplays);
   const Said said = place.run("replay g.json --seed 7");
   CHECK(said.status == 0);
@@ -76,7 +76,7 @@ TEST_CASE("a file that replays is exit 0, with the report of each run") {
 }
 
 TEST_CASE("of a golden that several pairs share one is replayed: the first, or the one that --pair names") {
-  const Place place;
+  const ReplayPlace place;
   place.write(
       "golden/net/aot@cpu.txt",
       "golden 1\ncase net\nholds aot@cpu\nholds make_fx@cpu\n\ngraph f\n%0 = input user \"0\" : f32[2]\n"
@@ -90,8 +90,8 @@ TEST_CASE("of a golden that several pairs share one is replayed: the first, or t
 }
 
 TEST_CASE("a file that is guarded is exit 0 with its guard; one that diverges or fails is exit 1") {
-  const Place place;
-  place.write("g.json", Place::graph("aten.relu.default"));
+  const ReplayPlace place;
+  place.write("g.json", ReplayPlace::graph("aten.relu.default"));
   place.replays_as(ReplayVerdict::kGuarded);
   const Said guarded = place.run("replay g.json");
   CHECK(guarded.status == 0);
@@ -107,8 +107,8 @@ TEST_CASE("a file that is guarded is exit 0 with its guard; one that diverges or
 }
 
 TEST_CASE("a replay that crashes costs exit 1, and a worker that reports nothing is the harness's fault") {
-  const Place place;
-  place.write("g.json", Place::graph("aten.relu.default"));
+  const ReplayPlace place;
+  place.write("g.json", ReplayPlace::graph("aten.relu.default"));
   place.replays_as("crash");
   const Said crash = place.run("replay g.json");
   CHECK(crash.status == 1);
@@ -121,8 +121,8 @@ TEST_CASE("a replay that crashes costs exit 1, and a worker that reports nothing
 }
 
 TEST_CASE("the report as JSON says what was replayed, how it ended and everything found") {
-  const Place place;
-  place.write("g.json", Place::graph("aten.relu.default"));
+  const ReplayPlace place;
+  place.write("g.json", ReplayPlace::graph("aten.relu.default"));
   place.replays_as(ReplayVerdict::kDiverges);
   const auto json = nlohmann::json::parse(place.run("replay g.json --json").text);
   CHECK(json["assay_replay"] == 1);
@@ -132,8 +132,8 @@ TEST_CASE("the report as JSON says what was replayed, how it ended and everythin
 }
 
 TEST_CASE("the case is --case, else the project's, else the header's file if that is still the same") {
-  const Place place;
-  place.write("g.json", Place::graph("aten.relu.default", "case other\n"));
+  const ReplayPlace place;
+  place.write("g.json", ReplayPlace::graph("aten.relu.default", "case other\n"));
   const Said gone = place.run("replay g.json");
   CHECK(gone.status == 2);
   CHECK(gone.has("assay: g.json was captured from case 'other', which project " + place.path().string() +
@@ -143,8 +143,8 @@ TEST_CASE("the case is --case, else the project's, else the header's file if tha
   const std::string other = R"({"case": "other", "factory": "net.py:Net"})";
   place.write("elsewhere/other.json", other);
   const auto naming = [&](const std::string& file, const std::string& digest) {
-    place.write("g.json", Place::graph("aten.relu.default",
-                                       "case other\ncase_file " + file + "\ncase_sha256 " + digest + "\n"));
+    place.write("g.json", ReplayPlace::graph("aten.relu.default", "case other\ncase_file " + file +
+                                                                      "\ncase_sha256 " + digest + "\n"));
     return place.run("replay g.json").status;
   };
   CHECK(naming("elsewhere/other.json", sha256_hex(other)) == 0);
@@ -155,9 +155,9 @@ TEST_CASE("the case is --case, else the project's, else the header's file if tha
 }
 
 TEST_CASE("what is no graph file, and a selection of several cases, is exit 2") {
-  const Place place;
+  const ReplayPlace place;
   place.write("models/two.json", R"({"case": "nest", "factory": "net.py:Net"})");
-  place.write("g.json", Place::graph("aten.relu.default"));
+  place.write("g.json", ReplayPlace::graph("aten.relu.default"));
   CHECK(place.run("replay none.json").status == 2);
   CHECK(place.run("replay models/net.json").status == 2);
   const Said several = place.run("replay g.json --case 'ne*'");
@@ -166,7 +166,7 @@ TEST_CASE("what is no graph file, and a selection of several cases, is exit 2") 
 }
 
 TEST_CASE("a check replays every capture, and --no-replay none") {
-  const Place place;
+  const ReplayPlace place;
   place.check();
   REQUIRE(place.accept().status == 0);
   const Said replayed = place.check();
@@ -180,7 +180,7 @@ TEST_CASE("a check replays every capture, and --no-replay none") {
 }
 
 TEST_CASE("a capture that diverges is red though it equals its golden, and its line says where to look") {
-  const Place place;
+  const ReplayPlace place;
   place.check();
   REQUIRE(place.accept().status == 0);
   place.replays_as(ReplayVerdict::kDiverges);
@@ -196,7 +196,7 @@ TEST_CASE("a capture that diverges is red though it equals its golden, and its l
 }
 
 TEST_CASE("a worker that was asked to replay and did not say what came of it is red") {
-  const Place place;
+  const ReplayPlace place;
   place.replays_as("");
   const Said said = place.check();
   CHECK(said.status == 1);
@@ -205,7 +205,7 @@ TEST_CASE("a worker that was asked to replay and did not say what came of it is 
 }
 
 TEST_CASE("a crash while replaying is a crash in that stage, and its file is there to be replayed") {
-  const Place place;
+  const ReplayPlace place;
   place.replays_as("crash");
   const Said said = place.check();
   CHECK(said.status == 1);
@@ -213,7 +213,7 @@ TEST_CASE("a crash while replaying is a crash in that stage, and its file is the
 }
 
 TEST_CASE("what diverges cannot be accepted, unless its case expects that with a reason") {
-  const Place place;
+  const ReplayPlace place;
   place.replays_as(ReplayVerdict::kDiverges);
   place.check();
   const Said refused = place.accept();
@@ -229,7 +229,7 @@ TEST_CASE("what diverges cannot be accepted, unless its case expects that with a
 }
 
 TEST_CASE("what was not replayed cannot be accepted until the command that is told has replayed it") {
-  const Place place;
+  const ReplayPlace place;
   place.check("--no-replay");
   const Said refused = place.accept();
   CHECK(refused.status == 1);
@@ -243,7 +243,7 @@ TEST_CASE("what was not replayed cannot be accepted until the command that is to
 
 TEST_CASE(
     "an expected divergence still tells the drift of its graph, and passes unexpectedly when it is gone") {
-  const Place place;
+  const ReplayPlace place;
   place.expects(kDiverges);
   place.replays_as(ReplayVerdict::kDiverges);
   const Said without_golden = place.check();
@@ -267,7 +267,7 @@ TEST_CASE(
 }
 
 TEST_CASE("reviewing shows what cannot be accepted, and accepting its cause refuses it") {
-  const Place place;
+  const ReplayPlace place;
   place.check("--no-replay");
   const Said list = place.run("review --list --results results");
   CHECK(list.status == 1);

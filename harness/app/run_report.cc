@@ -1,14 +1,20 @@
-// print_run: as much as fits on the screen at hand.
+// print_run: as much as fits on the screen at hand; tell_elsewhere: the same for other readers.
 #include "harness/app/run_report.h"
 
 #include <algorithm>
+#include <fstream>
 #include <iostream>
 #include <sstream>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "harness/results/clusters.h"
+#include "harness/results/summary.h"
 #include "reports/console/run_text.h"
+#include "reports/github/annotations.h"
+#include "reports/github/step_summary.h"
 #include "reports/junit/junit.h"
+#include "reports/sarif/sarif.h"
 
 namespace assay {
 namespace {
@@ -30,6 +36,13 @@ std::size_t terminal_height() {
 Detail detail_of(const Session& session) {
   if (session.verbose) return Detail::kAll;
   return session.quiet ? Detail::kTotals : Detail::kScreen;
+}
+
+void append_summary(const std::string& file, const std::string& text) {
+  if (file.empty()) return;
+  std::ofstream out(file, std::ios::binary | std::ios::app);
+  out << text << std::flush;
+  if (!out) std::cerr << "assay: the step's summary was not written: cannot write " << file << "\n";
 }
 
 }  // namespace
@@ -58,11 +71,34 @@ ExitStatus judge_run(const std::vector<PairResult>& records, MaySkipAll may_skip
   return green && !nothing ? ExitStatus::kGreen : ExitStatus::kRed;
 }
 
-void write_junit_file(const std::string& file, const std::vector<PairResult>& records) {
-  if (file.empty()) return;
-  std::ostringstream junit;
-  write_junit(records, junit);
-  write_text(file, junit.str());
+void add_run_reports(Command command, RunReports& reports) {
+  command.add_option("--junit", reports.junit, "JUnit XML file to write");
+  command.add_option("--sarif", reports.sarif,
+                     "SARIF 2.1.0 file to write, for code scanning: what is not green, at the case files");
+  command
+      .add_option("--annotations", reports.annotations,
+                  "Print what is not green as annotations of GitHub; auto: where GITHUB_ACTIONS is true")
+      .one_of({"auto", "always", "never"});
+}
+
+void tell_elsewhere(const Session& session, const std::vector<PairResult>& records, const RunHead& head,
+                    const RunShown& shown, const RunReports& reports) {
+  if (!reports.junit.empty()) {
+    std::ostringstream junit;
+    write_junit(records, junit);
+    write_text(reports.junit, junit.str());
+  }
+  if (!reports.sarif.empty()) {
+    std::ostringstream sarif;
+    write_sarif(records, {.version = session.version, .torch = head.torch, .places = head.places}, sarif);
+    write_text(reports.sarif, sarif.str());
+  }
+  if (reports.annotations == "never") return;
+  const std::vector<Cluster> clusters = clusters_of(records, shown.results);
+  if (reports.annotations == "always" || variable("GITHUB_ACTIONS") == "true")
+    std::cout << annotations(clusters, {head.places, shown.results, shown.everything}) << std::flush;
+  append_summary(variable("GITHUB_STEP_SUMMARY"),
+                 step_summary(summarize(records), clusters, {head.torch, shown.results, shown.everything}));
 }
 
 }  // namespace assay

@@ -1,4 +1,5 @@
-// What is printed of a run at its end, of one machine's or of merged shards.
+// What is told of a run at its end, of one machine's or of merged shards: on the console, in files, on
+// GitHub.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +8,7 @@
 #include <vector>
 
 #include "harness/app/session.h"
-#include "harness/results/pair_result.h"
+#include "harness/results/run_head.h"
 
 namespace assay {
 
@@ -30,7 +31,18 @@ enum class MaySkipAll : std::uint8_t { kNo, kYes };
 /// was.
 ExitStatus judge_run(const std::vector<PairResult>& records, MaySkipAll may_skip_all);
 
-/// Writes JUnit XML; nothing for an empty path.
-void write_junit_file(const std::string& file, const std::vector<PairResult>& records);
+/// Where a run is told beside the console, as asked for on the command line.
+struct RunReports {
+  std::string junit = {}, sarif = {};  ///< files to write; empty: none
+  std::string annotations = "auto";    ///< always, never, or auto: on GitHub Actions
+};
+
+void add_run_reports(Command command, RunReports& reports);
+
+/// Writes the files; prints annotations behind what is printed already; appends to $GITHUB_STEP_SUMMARY where
+/// that is set and annotations are not refused. A summary that cannot be written costs a line on stderr, not
+/// the run.
+void tell_elsewhere(const Session& session, const std::vector<PairResult>& records, const RunHead& head,
+                    const RunShown& shown, const RunReports& reports);
 
 }  // namespace assay

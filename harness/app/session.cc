@@ -17,6 +17,10 @@ std::filesystem::path Session::workers_root() const {
   return program.parent_path().parent_path() / "workers";
 }
 
+std::filesystem::path Session::page_parts() const {
+  return program.parent_path().parent_path() / "report" / "parts";
+}
+
 Project Session::find() const { return find_project(project, std::filesystem::current_path(), own_tree()); }
 
 std::string variable(const char* name) {

@@ -19,6 +19,7 @@ enum class Loudness : std::uint8_t { kQuiet, kPlain, kVerbose };
 /// Error for what it cannot do.
 struct Session {
   std::filesystem::path program;  ///< the running `assay`
+  std::string version;            ///< its own
   std::string worker, python, torch, project;
   std::string color = "auto";
   bool quiet = false, verbose = false, no_resident = false;
@@ -30,6 +31,7 @@ struct Session {
   Project find() const;                        ///< the project the options and the current folder name
   std::filesystem::path own_tree() const;      ///< Assay's source tree, of which this build was made
   std::filesystem::path workers_root() const;  ///< build/workers beside build/bin/assay
+  std::filesystem::path page_parts() const;    ///< build/report/parts, which ci/report.sh makes
 };
 
 /// Of the environment; empty when it is not set.
@@ -65,6 +67,7 @@ void add_obsolete(Command app, Session& session);
 void add_export(Command app, Session& session);
 void add_merge(Command app, Session& session);
 void add_matrix(Command app, Session& session);
+void add_report(Command app, Session& session);
 void add_doctor(Command app, Session& session);
 
 }  // namespace assay

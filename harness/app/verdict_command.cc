@@ -6,6 +6,7 @@
 #include "harness/error/error.h"
 #include "harness/results/results_folder.h"
 #include "harness/words/shell_command.h"
+#include "reports/console/printable.h"
 
 namespace assay {
 
@@ -43,7 +44,7 @@ void add_verdict(Command app, Session& session) {
            .next = shell_command("assay check {} --methods {} --device {}", options->test, options->method,
                                  options->device)});
     }
-    std::cout << one_line(*found) << "\n" << found->explanation;
+    std::cout << printable(one_line(*found) + "\n" + found->explanation);
     const bool skipped = found->verdict == Verdict::kSkipped;
     session.status = skipped                    ? static_cast<ExitStatus>(kSkippedStatus)
                      : is_green(found->verdict) ? ExitStatus::kGreen

@@ -302,5 +302,18 @@ TEST_CASE("methods are compared on one's own model, and the one for the need is 
   CHECK(broken.has("load fails: ValueError in stage load: no such weights"));
 }
 
+TEST_CASE("what a check lowers as well, a report compares method by method, and without it does not") {
+  const Folder folder;
+  folder.write("my_model.py", kModel);
+  const auto report_after = [&](const char* options) {
+    folder.assay(
+        std::string("check my_model.py:build --device cpu --methods make_fx,aot_joint --results r ") +
+        options);
+    return folder.assay("report --results r");
+  };
+  CHECK(report_after("--lower").has("forward part, lowered to ATen: one program\n"));
+  CHECK_FALSE(report_after("").has("lowered to ATen"));
+}
+
 }  // namespace
 }  // namespace assay::test

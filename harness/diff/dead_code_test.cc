@@ -8,7 +8,7 @@
 namespace assay {
 namespace {
 
-bool same(std::string_view left, std::string_view right) {
+bool same_program(std::string_view left, std::string_view right) {
   GraphFile a = parse_text(left), b = parse_text(right);
   bool answer = equal(a, b);
   REQUIRE(equal(b, a) == answer);
@@ -35,30 +35,31 @@ using Pairs = std::vector<std::pair<int, int>>;
 
 TEST_CASE("dead code is compared: removed, added or changed is a difference") {
   std::string dead = with_dead("%1 = aten.relu.default(self=%0) : f32[2]\n");
-  CHECK(same(dead, dead));
-  CHECK_FALSE(same(dead, with_dead("")));
-  CHECK_FALSE(same(dead, with_dead("%1 = aten.neg.default(self=%0) : f32[2]\n")));
+  CHECK(same_program(dead, dead));
+  CHECK_FALSE(same_program(dead, with_dead("")));
+  CHECK_FALSE(same_program(dead, with_dead("%1 = aten.neg.default(self=%0) : f32[2]\n")));
 }
 
 TEST_CASE("dead code in another order is the same") {
-  CHECK(
-      same(with_dead("%1 = aten.relu.default(self=%0) : f32[2]\n%2 = aten.neg.default(self=%0) : f32[2]\n"),
-           with_dead("%1 = aten.neg.default(self=%0) : f32[2]\n%2 = aten.relu.default(self=%0) : f32[2]\n")));
+  CHECK(same_program(
+      with_dead("%1 = aten.relu.default(self=%0) : f32[2]\n%2 = aten.neg.default(self=%0) : f32[2]\n"),
+      with_dead("%1 = aten.neg.default(self=%0) : f32[2]\n%2 = aten.relu.default(self=%0) : f32[2]\n")));
 }
 
 TEST_CASE("dead code is compared by its wiring: shared is not duplicated") {
-  CHECK_FALSE(same(pairs_of(2, {{0, 0}, {1, 1}}), pairs_of(2, {{0, 1}, {0, 1}})));
-  CHECK_FALSE(same(pairs_of(2, {{0, 1}, {0, 1}}), pairs_of(2, {{0, 1}, {1, 0}})));
-  CHECK(same(pairs_of(2, {{0, 1}, {0, 1}}), pairs_of(2, {{1, 0}, {1, 0}})));
+  CHECK_FALSE(same_program(pairs_of(2, {{0, 0}, {1, 1}}), pairs_of(2, {{0, 1}, {0, 1}})));
+  CHECK_FALSE(same_program(pairs_of(2, {{0, 1}, {0, 1}}), pairs_of(2, {{0, 1}, {1, 0}})));
+  CHECK(same_program(pairs_of(2, {{0, 1}, {0, 1}}), pairs_of(2, {{1, 0}, {1, 0}})));
 }
 
 TEST_CASE("a ring of six is not two rings of three") {
   Pairs six{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 0}};
   Pairs three_and_three{{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}};
   Pairs six_elsewhere{{3, 5}, {1, 0}, {5, 1}, {2, 3}, {0, 4}, {4, 2}};
-  CHECK_FALSE(same(pairs_of(6, six), pairs_of(6, three_and_three)));
-  CHECK(same(pairs_of(6, six), pairs_of(6, six_elsewhere)));
-  CHECK(same(pairs_of(6, three_and_three), pairs_of(6, {{0, 2}, {2, 4}, {4, 0}, {1, 3}, {3, 5}, {5, 1}})));
+  CHECK_FALSE(same_program(pairs_of(6, six), pairs_of(6, three_and_three)));
+  CHECK(same_program(pairs_of(6, six), pairs_of(6, six_elsewhere)));
+  CHECK(same_program(pairs_of(6, three_and_three),
+                     pairs_of(6, {{0, 2}, {2, 4}, {4, 0}, {1, 3}, {3, 5}, {5, 1}})));
 }
 
 /// A ring of `n` rungs, closed straight (two rings) or crossed (one ring of twice the length): connected, and
@@ -76,31 +77,31 @@ Pairs ladder(int n, bool crossed) {
 }
 
 TEST_CASE("a crossed ladder is not a straight one, though every node looks the same") {
-  CHECK(same(pairs_of(12, ladder(6, true)), pairs_of(12, ladder(6, true))));
-  CHECK_FALSE(same(pairs_of(12, ladder(6, true)), pairs_of(12, ladder(6, false))));
+  CHECK(same_program(pairs_of(12, ladder(6, true)), pairs_of(12, ladder(6, true))));
+  CHECK_FALSE(same_program(pairs_of(12, ladder(6, true)), pairs_of(12, ladder(6, false))));
 }
 
 TEST_CASE("many equal dead nodes are matched one by one") {
   std::string left, right;
   for (int k = 0; k < 5000; ++k) left += fmt::format("%{} = aten.relu.default(self=%0) : f32[2]\n", k + 1);
-  CHECK(same(with_dead(left), with_dead(left)));
+  CHECK(same_program(with_dead(left), with_dead(left)));
   right = left.substr(0, left.rfind("%5000")) + "%5000 = aten.neg.default(self=%0) : f32[2]\n";
-  CHECK_FALSE(same(with_dead(left), with_dead(right)));
+  CHECK_FALSE(same_program(with_dead(left), with_dead(right)));
 }
 
 TEST_CASE("a dead constant is matched by its bytes") {
   auto constant = [](std::string_view name, std::string_view data) {
     return with_dead(fmt::format("%1 = input constant \"{}\" data(\"{}\") : u8[1]\n", name, data));
   };
-  CHECK(same(constant("a", "AQ=="), constant("b", "AQ==")));
-  CHECK_FALSE(same(constant("a", "AQ=="), constant("a", "Ag==")));
+  CHECK(same_program(constant("a", "AQ=="), constant("b", "AQ==")));
+  CHECK_FALSE(same_program(constant("a", "AQ=="), constant("a", "Ag==")));
 }
 
 TEST_CASE("a defaulted argument that one side lacks is no difference in dead code either") {
-  CHECK(same(with_dead("%1 = aten.add.Tensor(self=%0, other=%0, alpha?=1) : f32[2]\n"),
-             with_dead("%1 = aten.add.Tensor(self=%0, other=%0) : f32[2]\n")));
-  CHECK_FALSE(same(with_dead("%1 = aten.add.Tensor(self=%0, other=%0, alpha?=1) : f32[2]\n"),
-                   with_dead("%1 = aten.add.Tensor(self=%0, other=%0, alpha=2) : f32[2]\n")));
+  CHECK(same_program(with_dead("%1 = aten.add.Tensor(self=%0, other=%0, alpha?=1) : f32[2]\n"),
+                     with_dead("%1 = aten.add.Tensor(self=%0, other=%0) : f32[2]\n")));
+  CHECK_FALSE(same_program(with_dead("%1 = aten.add.Tensor(self=%0, other=%0, alpha?=1) : f32[2]\n"),
+                           with_dead("%1 = aten.add.Tensor(self=%0, other=%0, alpha=2) : f32[2]\n")));
 }
 
 /// Two ways to join the two copies of every vertex of a complete graph: the construction by which Cai, Fürer
@@ -141,8 +142,8 @@ int sources_of(const Pairs& pairs) {
 TEST_CASE("dead code that refinement cannot split is never called equal when it is not") {
   Pairs straight = hard(5, false), twisted = hard(5, true);
   REQUIRE(sources_of(straight) == sources_of(twisted));
-  CHECK(same(pairs_of(sources_of(straight), straight), pairs_of(sources_of(straight), straight)));
-  CHECK_FALSE(same(pairs_of(sources_of(straight), straight), pairs_of(sources_of(twisted), twisted)));
+  CHECK(same_program(pairs_of(sources_of(straight), straight), pairs_of(sources_of(straight), straight)));
+  CHECK_FALSE(same_program(pairs_of(sources_of(straight), straight), pairs_of(sources_of(twisted), twisted)));
 }
 
 TEST_CASE("past the budget the answer is undecided, and says so") {

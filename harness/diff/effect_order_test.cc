@@ -7,12 +7,12 @@
 namespace assay {
 namespace {
 
-std::string two_inputs(std::string_view body) {
+std::string with_two_inputs(std::string_view body) {
   return "graph f\n%0 = input user \"0\" : f32[2]\n%1 = input user \"1\" : f32[2]\n" + std::string(body);
 }
 
-bool same(std::string_view left, std::string_view right, Level level = Level::kExact) {
-  GraphFile a = parse_text(two_inputs(left)), b = parse_text(two_inputs(right));
+bool same_order(std::string_view left, std::string_view right, Level level = Level::kExact) {
+  GraphFile a = parse_text(with_two_inputs(left)), b = parse_text(with_two_inputs(right));
   bool answer = equal(a, b, Policy{level});
   REQUIRE(equal(b, a, Policy{level}) == answer);
   REQUIRE(diff(a, b, Policy{level}).equal == answer);
@@ -21,7 +21,7 @@ bool same(std::string_view left, std::string_view right, Level level = Level::kE
 
 /// The kinds of all entries, and the texts of the first.
 std::string order_of(std::string_view left, std::string_view right) {
-  DiffResult result = diff(parse_text(two_inputs(left)), parse_text(two_inputs(right)));
+  DiffResult result = diff(parse_text(with_two_inputs(left)), parse_text(with_two_inputs(right)));
   std::string text;
   for (const DiffEntry& entry : result.entries) text += std::string(to_string(entry.kind)) + "\n";
   if (!result.entries.empty()) text += result.entries[0].left + "\n" + result.entries[0].right + "\n";
@@ -39,9 +39,9 @@ TEST_CASE("a view read before a write to its base is not one read after it") {
       "%3 = aten.add_.Tensor(self=%0, other=%1) mutates(self) alias(0:self) : f32[2]\n"
       "%4 = aten.neg.default(self=%2) : f32[2]\n"
       "output \"0\"=%4, \"1\"=%3\n";
-  CHECK(same(before, before));
+  CHECK(same_order(before, before));
   for (Level level : {Level::kStructure, Level::kShapes, Level::kExact})
-    CHECK_FALSE(same(before, after, level));
+    CHECK_FALSE(same_order(before, after, level));
   CHECK(order_of(before, after) ==
         "order\n"
         "%3 = aten.neg.default(self=%2) : f32[2]  before  "
@@ -59,8 +59,8 @@ TEST_CASE("a write that nobody reads is still ordered after a read of the same s
       "%2 = aten.zero_.default(self=%0) mutates(self) alias(0:self) : f32[2]\n"
       "%3 = aten.neg.default(self=%0) : f32[2]\n"
       "output \"0\"=%3\n";
-  CHECK(same(before, before));
-  CHECK_FALSE(same(before, after));
+  CHECK(same_order(before, before));
+  CHECK_FALSE(same_order(before, after));
 }
 
 TEST_CASE("two in-place writes to different bases may change places") {
@@ -70,7 +70,7 @@ TEST_CASE("two in-place writes to different bases may change places") {
   std::string_view second =
       "%2 = aten.cos_.default(self=%1) mutates(self) alias(0:self) : f32[2]\n"
       "%3 = aten.sin_.default(self=%0) mutates(self) alias(0:self) : f32[2]\noutput \"0\"=%3, \"1\"=%2\n";
-  CHECK(same(first, second));
+  CHECK(same_order(first, second));
 }
 
 TEST_CASE("two in-place writes through two views of one base may not") {
@@ -85,8 +85,8 @@ TEST_CASE("two in-place writes through two views of one base may not") {
                        "%4 = aten.cos_.default(self=%3) mutates(self) alias(0:self) : f32[2]\n"
                        "%5 = aten.sin_.default(self=%2) mutates(self) alias(0:self) : f32[2]\n"
                        "output \"0\"=%0\n";
-  CHECK(same(first, first));
-  CHECK_FALSE(same(first, second));
+  CHECK(same_order(first, first));
+  CHECK_FALSE(same_order(first, second));
   CHECK(order_of(first, second).starts_with("order\n%4 = aten.sin_"));
 }
 
@@ -98,8 +98,8 @@ TEST_CASE("elements of a list are different storages, each written for itself") 
            "%4 = aten.zero_.default(self=" + std::string(second) +
            ") mutates(self) alias(0:self) : f32[1]\n" + "output \"0\"=%2.0.0, \"1\"=%2.0.1\n";
   };
-  CHECK(same(writes("%2.0.0", "%2.0.1"), writes("%2.0.1", "%2.0.0")));
-  CHECK_FALSE(same(writes("%2.0.0", "%2.0.1"), writes("%2.0.0", "%2.0.0")));
+  CHECK(same_order(writes("%2.0.0", "%2.0.1"), writes("%2.0.1", "%2.0.0")));
+  CHECK_FALSE(same_order(writes("%2.0.0", "%2.0.1"), writes("%2.0.0", "%2.0.0")));
 }
 
 TEST_CASE("mutates(tensors[1]) writes that element only") {
@@ -109,9 +109,9 @@ TEST_CASE("mutates(tensors[1]) writes that element only") {
     return order == "read first" ? "%2 = " + read + "%3 = " + write + "output \"0\"=%2, \"1\"=%3\n"
                                  : "%2 = " + write + "%3 = " + read + "output \"0\"=%3, \"1\"=%2\n";
   };
-  CHECK(same(body("tensors[1]", "read first"), body("tensors[1]", "write first")));
-  CHECK_FALSE(same(body("tensors[0]", "read first"), body("tensors[0]", "write first")));
-  CHECK_FALSE(same(body("tensors", "read first"), body("tensors", "write first")));
+  CHECK(same_order(body("tensors[1]", "read first"), body("tensors[1]", "write first")));
+  CHECK_FALSE(same_order(body("tensors[0]", "read first"), body("tensors[0]", "write first")));
+  CHECK_FALSE(same_order(body("tensors", "read first"), body("tensors", "write first")));
 }
 
 TEST_CASE("two draws from one generator may not change places") {
@@ -121,8 +121,8 @@ TEST_CASE("two draws from one generator may not change places") {
   std::string_view second =
       "%2 = aten.randn.default() rng : f32[2]\n%3 = aten.rand.default() rng : f32[2]\n"
       "output \"0\"=%3, \"1\"=%2\n";
-  CHECK(same(first, first));
-  CHECK_FALSE(same(first, second));
+  CHECK(same_order(first, first));
+  CHECK_FALSE(same_order(first, second));
   CHECK(order_of(first, second) ==
         "order\n"
         "%2 = aten.rand.default() rng : f32[2]  before  %3 = aten.randn.default() rng : f32[2]\n"
@@ -136,8 +136,8 @@ TEST_CASE("two equal draws are told apart by who uses which") {
   std::string_view crossed =
       "%2 = aten.rand.default() rng : f32[2]\n%3 = aten.rand.default() rng : f32[2]\n"
       "output \"0\"=%3, \"1\"=%2\n";
-  CHECK(same(straight, straight));
-  CHECK_FALSE(same(straight, crossed));
+  CHECK(same_order(straight, straight));
+  CHECK_FALSE(same_order(straight, crossed));
 }
 
 TEST_CASE("draws from two generators may change places, from one they may not") {
@@ -171,8 +171,8 @@ TEST_CASE("an operator moved across the end of an autocast region is another pro
       "%3 = fn:torch.amp._exit_autocast() state : None\n"
       "%4 = aten.mm.default(self=%0, mat2=%1) : f32[2]\n"
       "output \"0\"=%4\n";
-  CHECK(same(inside, inside));
-  for (Level level : {Level::kStructure, Level::kExact}) CHECK_FALSE(same(inside, outside, level));
+  CHECK(same_order(inside, inside));
+  for (Level level : {Level::kStructure, Level::kExact}) CHECK_FALSE(same_order(inside, outside, level));
   CHECK(order_of(inside, outside) ==
         "order\n"
         "%3 = aten.mm.default(self=%0, mat2=%1) : f32[2]  before  %4 = fn:torch.amp._exit_autocast() state : "
@@ -183,7 +183,7 @@ TEST_CASE("an operator moved across the end of an autocast region is another pro
 
 TEST_CASE("within one region pure operators may change places") {
   std::string_view enter = "%2 = fn:torch.enter() state : None\n";
-  CHECK(same(std::string(enter) +
+  CHECK(same_order(std::string(enter) +
                  "%3 = aten.sin.default(self=%0) : f32[2]\n%4 = aten.cos.default(self=%1) : f32[2]\n"
                  "%5 = fn:torch.leave() state : None\noutput \"0\"=%3, \"1\"=%4\n",
              std::string(enter) +
@@ -193,9 +193,9 @@ TEST_CASE("within one region pure operators may change places") {
 
 TEST_CASE("a change of state that was added or lost is a difference") {
   std::string_view with = "%2 = fn:torch.set_grad_enabled(0=False) state : None\noutput \"0\"=%0\n";
-  CHECK(same(with, with));
-  CHECK_FALSE(same(with, "output \"0\"=%0\n"));
-  CHECK_FALSE(same(with, "%2 = fn:torch.set_grad_enabled(0=True) state : None\noutput \"0\"=%0\n"));
+  CHECK(same_order(with, with));
+  CHECK_FALSE(same_order(with, "output \"0\"=%0\n"));
+  CHECK_FALSE(same_order(with, "%2 = fn:torch.set_grad_enabled(0=True) state : None\noutput \"0\"=%0\n"));
 }
 
 TEST_CASE("storages that a later alias joins are one from the start") {
@@ -208,9 +208,9 @@ TEST_CASE("storages that a later alias joins are one from the start") {
     return first == "read" ? "%2 = " + read + "%3 = " + write + last + "output \"0\"=%2, \"1\"=%4\n"
                            : "%2 = " + write + "%3 = " + read + last + "output \"0\"=%3, \"1\"=%4\n";
   };
-  CHECK(same(body("read", ""), body("write", "")));
-  CHECK(same(body("read", " alias(0:tensors)"), body("read", " alias(0:tensors)")));
-  CHECK_FALSE(same(body("read", " alias(0:tensors)"), body("write", " alias(0:tensors)")));
+  CHECK(same_order(body("read", ""), body("write", "")));
+  CHECK(same_order(body("read", " alias(0:tensors)"), body("read", " alias(0:tensors)")));
+  CHECK_FALSE(same_order(body("read", " alias(0:tensors)"), body("write", " alias(0:tensors)")));
 }
 
 }  // namespace

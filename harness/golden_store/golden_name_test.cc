@@ -9,16 +9,16 @@
 namespace assay {
 namespace {
 
-const std::string kPair = "make_fx@cpu";
+const std::string kPairName = "make_fx@cpu";
 
 TEST_CASE("a golden's file is named by method, device and, where versions differ, the first version") {
-  CHECK(golden_file_name({kPair}) == "make_fx@cpu.txt");
-  CHECK(golden_file_name({kPair, Version{{2, 14, 0}}}) == "make_fx@cpu.from-2.14.txt");
-  CHECK(golden_file_name({kPair, Version{{2, 14, 1}}}) == "make_fx@cpu.from-2.14.1.txt");
+  CHECK(golden_file_name({kPairName}) == "make_fx@cpu.txt");
+  CHECK(golden_file_name({kPairName, Version{{2, 14, 0}}}) == "make_fx@cpu.from-2.14.txt");
+  CHECK(golden_file_name({kPairName, Version{{2, 14, 1}}}) == "make_fx@cpu.from-2.14.1.txt");
 }
 
 TEST_CASE("a name is read back, that of a JSON file of former times too") {
-  for (const GoldenKey& key : {GoldenKey{kPair}, GoldenKey{kPair, Version{{2, 14, 0}}}})
+  for (const GoldenKey& key : {GoldenKey{kPairName}, GoldenKey{kPairName, Version{{2, 14, 0}}}})
     CHECK(key_of(golden_file_name(key)) == key);
   CHECK(key_of("g/seed/mlp/make_fx@cuda.from-2.9.json") == GoldenKey{"make_fx@cuda", Version{{2, 9, 0}}});
 }
@@ -44,8 +44,8 @@ TEST_CASE("a case id that leads out of the folder is refused") {
 
 /// The golden that holds for `torch` among a base, where `base`, and those from 2.9 and 2.14 on.
 std::string holding(const std::string& torch, bool base = true) {
-  std::vector<GoldenKey> goldens{{kPair, Version{{2, 9, 0}}}, {kPair, Version{{2, 14, 0}}}};
-  if (base) goldens.insert(goldens.begin(), GoldenKey{kPair});
+  std::vector<GoldenKey> goldens{{kPairName, Version{{2, 9, 0}}}, {kPairName, Version{{2, 14, 0}}}};
+  if (base) goldens.insert(goldens.begin(), GoldenKey{kPairName});
   const auto golden = golden_holding(goldens, version_from_string(torch).value());
   return golden ? golden_file_name(*golden) : "none";
 }

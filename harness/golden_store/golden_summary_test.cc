@@ -23,8 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const PairId kPair{"seed/large", MethodId::kMakeFx, Device::kCpu};
-const std::string kGolden = "golden/seed/large/make_fx@cpu.txt";
+const PairId kLargePair{"seed/large", MethodId::kMakeFx, Device::kCpu};
+const std::string kSummaryFile = "golden/seed/large/make_fx@cpu.txt";
 
 /// `blocks` of linear and relu one after the other, each a module with a weight.
 GraphFile blocks(std::size_t count) {
@@ -43,7 +43,7 @@ GraphFile blocks(std::size_t count) {
     last = next - 1;
   }
   GraphFile file = parse_text(text + "output \"0\"=%" + std::to_string(last) + "\n");
-  file.header.case_id = kPair.case_id;
+  file.header.case_id = kLargePair.case_id;
   file.header.method = "make_fx";
   file.header.device = "cpu";
   file.header.torch = "2.15.0";
@@ -285,30 +285,30 @@ TEST_CASE("above the limit a golden is a summary that matches its capture in any
   const ScratchVariable ci("CI", std::nullopt);
   const GoldenStore store(scratch / "golden");
   const auto accept = [&](const GraphFile& file) {
-    store.accept(kPair, scratch.write("pending/p.json", write_graph_file(file)));
+    store.accept(kLargePair, scratch.write("pending/p.json", write_graph_file(file)));
   };
   accept(of_size(kSummaryAbove));
-  CHECK_FALSE(GoldenBody::load(scratch / kGolden).is_summary());
+  CHECK_FALSE(GoldenBody::load(scratch / kSummaryFile).is_summary());
   accept(of_size(kSummaryAbove + 1));
-  CHECK(GoldenBody::load(scratch / kGolden).is_summary());
+  CHECK(GoldenBody::load(scratch / kSummaryFile).is_summary());
   GraphFile large = random_graph(300, 1);
   large.header = blocks(1).header;
   accept(large);
-  CHECK(GoldenBody::load(scratch / kGolden).is_summary());
-  CHECK(scratch.read(kGolden).size() < write_graph_file(large).size() / 4);
-  CHECK(store.judge(kPair, reordered(large, 7), {}).verdict == Verdict::kMatch);
+  CHECK(GoldenBody::load(scratch / kSummaryFile).is_summary());
+  CHECK(scratch.read(kSummaryFile).size() < write_graph_file(large).size() / 4);
+  CHECK(store.judge(kLargePair, reordered(large, 7), {}).verdict == Verdict::kMatch);
   GraphFile later = reordered(large, 8);
   later.header.torch = "2.16.0";
-  CHECK(store.judge(kPair, later, {}).not_yet_verified);
+  CHECK(store.judge(kLargePair, later, {}).not_yet_verified);
   accept(later);
-  CHECK_FALSE(store.judge(kPair, later, {}).not_yet_verified);
+  CHECK_FALSE(store.judge(kLargePair, later, {}).not_yet_verified);
   set_op(large, 100, "aten.edited.default");
-  const GoldenStore::Judgement judgement = store.judge(kPair, large, {});
+  const GoldenStore::Judgement judgement = store.judge(kLargePair, large, {});
   CHECK(judgement.verdict == Verdict::kDiffers);
   CHECK(told(*judgement.diff).find("target aten.edited.default: 0 times -> 1 times") != std::string::npos);
   CHECK(
-      scratch.hide(full_diff_command(kPair, judgement.golden, "pending/my model.json")) ==
-      "git worktree add ../agreed $(git log -1 --format=%H -- SCRATCH/" + kGolden +
+      scratch.hide(full_diff_command(kLargePair, judgement.golden, "pending/my model.json")) ==
+      "git worktree add ../agreed $(git log -1 --format=%H -- SCRATCH/" + kSummaryFile +
           ") && assay capture seed/large --method make_fx --device cpu --project ../agreed -o agreed.json && "
           "assay diff agreed.json 'pending/my model.json'");
 }
@@ -342,17 +342,17 @@ TEST_CASE("pairs whose graphs differ in a stride have one file, each with its di
   cuda.header.device = "cuda";
   std::get<TensorMeta>(cuda.graphs[0].nodes.at(5).outputs[0].data).stride =
       std::vector<Dim>{{1, {}}, {2, {}}};
-  const PairId on_cuda{kPair.case_id, kPair.method, Device::kCuda};
+  const PairId on_cuda{kLargePair.case_id, kLargePair.method, Device::kCuda};
   store.accept(on_cuda, scratch.write("pending/cuda.json", write_graph_file(cuda)));
-  CHECK(store.judge(kPair, cpu, {}).verdict == Verdict::kNew);
-  store.accept(kPair, scratch.write("pending/cpu.json", write_graph_file(cpu)));
-  const GoldenText golden = read_golden_text(scratch.read(kGolden), "g.txt");
+  CHECK(store.judge(kLargePair, cpu, {}).verdict == Verdict::kNew);
+  store.accept(kLargePair, scratch.write("pending/cpu.json", write_graph_file(cpu)));
+  const GoldenText golden = read_golden_text(scratch.read(kSummaryFile), "g.txt");
   REQUIRE(golden.pairs.size() == 2);
   CHECK(golden.pairs[0].sha256[1] == golden.pairs[1].sha256[1]);
   CHECK(golden.pairs[0].sha256[2] != golden.pairs[1].sha256[2]);
-  CHECK(store.judge(kPair, cpu, {}).verdict == Verdict::kMatch);
+  CHECK(store.judge(kLargePair, cpu, {}).verdict == Verdict::kMatch);
   CHECK(store.judge(on_cuda, cuda, {}).verdict == Verdict::kMatch);
-  CHECK(store.judge(kPair, cuda, {}).verdict == Verdict::kDiffers);
+  CHECK(store.judge(kLargePair, cuda, {}).verdict == Verdict::kDiffers);
   CHECK(store.judge(on_cuda, cpu, {}).verdict == Verdict::kDiffers);
 }
 
@@ -360,25 +360,27 @@ TEST_CASE("one changed digit in the digest of the whole is a difference") {
   const ScratchFolder scratch;
   const ScratchVariable ci("CI", std::nullopt);
   const GoldenStore store(scratch / "golden");
-  store.accept(kPair, scratch.write("pending/p.json", write_graph_file(large())));
-  REQUIRE(store.judge(kPair, large(), {}).verdict == Verdict::kMatch);
-  GoldenText golden = read_golden_text(scratch.read(kGolden), "g.txt");
+  store.accept(kLargePair, scratch.write("pending/p.json", write_graph_file(large())));
+  REQUIRE(store.judge(kLargePair, large(), {}).verdict == Verdict::kMatch);
+  GoldenText golden = read_golden_text(scratch.read(kSummaryFile), "g.txt");
   char& last = golden.pairs[0].sha256[2].back();
   last = last == '0' ? '1' : '0';
-  scratch.write(kGolden, write_golden_text(golden));
-  CHECK(store.judge(kPair, large(), {}).verdict == Verdict::kDiffers);
-  CHECK(store.judge(kPair, large(), {.level = Level::kShapes}).verdict == Verdict::kMatch);
+  scratch.write(kSummaryFile, write_golden_text(golden));
+  CHECK(store.judge(kLargePair, large(), {}).verdict == Verdict::kDiffers);
+  CHECK(store.judge(kLargePair, large(), {.level = Level::kShapes}).verdict == Verdict::kMatch);
 }
 
 TEST_CASE("digests are of summaries, one for each level, and of nothing else") {
   const ScratchFolder scratch;
   const std::string line = "\nsha256 " + std::string(64, 'a');
   const auto why_new = [&](const std::string& head, const std::string& body) {
-    scratch.write(kGolden, "golden 1\ncase seed/large\nholds make_fx@cpu" + head + "\n\n" + body + "end\n");
-    const std::string why = scratch.hide(GoldenStore(scratch / "golden").judge(kPair, blocks(1), {}).why_new);
+    scratch.write(kSummaryFile,
+                  "golden 1\ncase seed/large\nholds make_fx@cpu" + head + "\n\n" + body + "end\n");
+    const std::string why =
+        scratch.hide(GoldenStore(scratch / "golden").judge(kLargePair, blocks(1), {}).why_new);
     return why.substr(0, why.find('\n'));
   };
-  const std::string at = "the golden cannot be read: SCRATCH/" + kGolden + ": make_fx@cpu: ";
+  const std::string at = "the golden cannot be read: SCRATCH/" + kSummaryFile + ": make_fx@cpu: ";
   CHECK(why_new("", kBody) == at + "a pair without the digests of its graph");
   CHECK(why_new(line, kBody) == at + "a pair without the digests of its graph");
   CHECK(why_new(line, "graph f\noutput\n") == at + "digests of a graph that is there");
@@ -387,12 +389,12 @@ TEST_CASE("digests are of summaries, one for each level, and of nothing else") {
 TEST_CASE("a summary with conflict markers is new, with file and line") {
   const ScratchFolder scratch;
   const std::size_t end = kBody.find('\n') + 1;
-  scratch.write(kGolden, "golden 1\ncase seed/large\nholds make_fx@cpu\n\n" + kBody.substr(0, end) +
-                             "<<<<<<< ours\n" + kBody.substr(end) + "end\n");
-  const auto judgement = GoldenStore(scratch / "golden").judge(kPair, blocks(2), {});
+  scratch.write(kSummaryFile, "golden 1\ncase seed/large\nholds make_fx@cpu\n\n" + kBody.substr(0, end) +
+                                  "<<<<<<< ours\n" + kBody.substr(end) + "end\n");
+  const auto judgement = GoldenStore(scratch / "golden").judge(kLargePair, blocks(2), {});
   CHECK(judgement.verdict == Verdict::kNew);
   CHECK(scratch.hide(judgement.why_new)
-            .starts_with("the golden cannot be read: SCRATCH/" + kGolden + ":6: merge conflict marker"));
+            .starts_with("the golden cannot be read: SCRATCH/" + kSummaryFile + ":6: merge conflict marker"));
 }
 
 TEST_CASE("the schema has the keys that are written, and the reader knows no others") {

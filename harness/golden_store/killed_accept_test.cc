@@ -23,14 +23,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kCase = "seed/relu";
-const PairId kPair{kCase, MethodId::kMakeFx, Device::kCpu};
+constexpr const char* kKilledCase = "seed/relu";
+const PairId kKilledPair{kKilledCase, MethodId::kMakeFx, Device::kCpu};
 
 GraphFile capture(const PairId& pair, const std::string& op, const std::string& torch) {
   const std::string device = pair.device == Device::kCuda ? " cuda" : "";
   GraphFile file = parse_text("graph f\n%0 = input user \"0\" : f32[2]" + device + "\n%1 = " + op +
                               "(self=%0) : f32[2]" + device + "\noutput \"0\"=%1\n");
-  file.header.case_id = kCase;
+  file.header.case_id = kKilledCase;
   file.header.method = to_string(pair.method);
   file.header.device = to_string(pair.device);
   file.header.torch = torch;
@@ -111,7 +111,7 @@ Act accepting(const PairId& pair, const std::string& op, const std::string& torc
     store.accept(pair, scratch.write("pending/p.json", write_graph_file(capture(pair, op, torch))));
   };
 }
-Act accepting(const std::string& op, const std::string& torch) { return accepting(kPair, op, torch); }
+Act accepting(const std::string& op, const std::string& torch) { return accepting(kKilledPair, op, torch); }
 
 Act one_after_the_other(const std::vector<Act>& acts) {
   return [=](const ScratchFolder& scratch, const GoldenStore& store) {
@@ -121,11 +121,13 @@ Act one_after_the_other(const std::vector<Act>& acts) {
 
 /// The operator of the golden that holds for `torch`; a file that is half there does not load.
 std::string held(const GoldenStore& store, const PairId& pair, const std::string& torch = "2.15.0") {
-  const CaseGoldens goldens(store.root(), kCase);
+  const CaseGoldens goldens(store.root(), kKilledCase);
   const auto key = golden_holding(goldens.of(pair_name(pair)), version_from_string(torch).value());
   return key ? to_string(goldens.load(*key).graphs()->graphs.at(0).nodes.at(1).target) : "none";
 }
-std::string held(const GoldenStore& store, const std::string& torch) { return held(store, kPair, torch); }
+std::string held(const GoldenStore& store, const std::string& torch) {
+  return held(store, kKilledPair, torch);
+}
 
 TEST_CASE("a first golden is there whole or not at all, wherever the accept is killed") {
   std::set<std::string> seen;
@@ -169,10 +171,10 @@ TEST_CASE(
 }
 
 /// In the order of their names, in which the first gives a shared golden its file.
-const std::vector<PairId> kPairs{{kCase, MethodId::kAot, Device::kCpu},
-                                 {kCase, MethodId::kAot, Device::kCuda},
-                                 {kCase, MethodId::kMakeFx, Device::kCpu},
-                                 {kCase, MethodId::kMakeFx, Device::kCuda}};
+const std::vector<PairId> kPairs{{kKilledCase, MethodId::kAot, Device::kCpu},
+                                 {kKilledCase, MethodId::kAot, Device::kCuda},
+                                 {kKilledCase, MethodId::kMakeFx, Device::kCpu},
+                                 {kKilledCase, MethodId::kMakeFx, Device::kCuda}};
 
 /// All pairs hold relu, but `pair` holds `op`.
 Act all_but(const PairId& pair, const std::string& op) {
@@ -220,7 +222,7 @@ TEST_CASE("a pair that goes from one shared golden to another leaves both to the
 TEST_CASE("JSON goldens become texts without a pair ever being without its own") {
   const Act json = [](const ScratchFolder& scratch, const GoldenStore&) {
     for (const PairId& pair : kPairs)
-      scratch.write("golden/" + std::string(kCase) + "/" + pair_name(pair) + ".json",
+      scratch.write("golden/" + std::string(kKilledCase) + "/" + pair_name(pair) + ".json",
                     write_graph_file(capture(pair, pair == kPairs[1] ? "tanh" : "relu", "2.15.0")));
   };
   const Act rewrite = [](const ScratchFolder&, const GoldenStore& store) { store.rewrite_old(); };

@@ -25,7 +25,7 @@ const std::string kBody =
     "output \"0\"=%1\n";
 const std::string kGolden = kHead + kBody + "end\n";
 
-std::string message_of(const std::string& text, const std::string& pair = "") {
+std::string golden_message(const std::string& text, const std::string& pair = "") {
   try {
     read_graph_file(text, "g.txt", pair);
   } catch (const InputError& error) {
@@ -85,7 +85,7 @@ TEST_CASE("the header is the pair's line, and the first pair is meant when none 
 }
 
 TEST_CASE("a pair that the golden does not hold for is told with those that it does") {
-  CHECK(message_of(kGolden, "aot@cpu") ==
+  CHECK(golden_message(kGolden, "aot@cpu") ==
         "g.txt: a golden of other pairs\n  expected: make_fx@cpu, make_fx@cuda, dispatch@cpu\n  found: "
         "aot@cpu");
 }
@@ -117,7 +117,7 @@ TEST_CASE("each mistake is told with its line") {
   };
   for (const auto& [text, start] : mistakes) {
     CAPTURE(text);
-    const std::string message = message_of(text);
+    const std::string message = golden_message(text);
     CHECK(message.substr(0, message.find('\n')) == start);
   }
 }
@@ -125,15 +125,16 @@ TEST_CASE("each mistake is told with its line") {
 TEST_CASE("a golden cut off anywhere is refused") {
   for (std::size_t length = 7; length < kGolden.size(); ++length) {
     CAPTURE(length);
-    CHECK(message_of(kGolden.substr(0, length)) != "accepted");
+    CHECK(golden_message(kGolden.substr(0, length)) != "accepted");
   }
 }
 
 TEST_CASE("a merge conflict is named with its line, in the head and in the body") {
-  CHECK(message_of(replaced("holds dispatch", "<<<<<<< HEAD\nholds dispatch")) ==
+  CHECK(golden_message(replaced("holds dispatch", "<<<<<<< HEAD\nholds dispatch")) ==
         "g.txt:5: merge conflict marker\n  expected: a file without conflicts\n  found: \"<<<<<<< HEAD\"\n"
         "  next: git checkout --ours g.txt  # or --theirs");
-  CHECK(message_of(replaced("%1 = aten", "<<<<<<< HEAD\n%1 = aten")).starts_with("g.txt:9: merge conflict"));
+  CHECK(golden_message(replaced("%1 = aten", "<<<<<<< HEAD\n%1 = aten"))
+            .starts_with("g.txt:9: merge conflict"));
 }
 
 TEST_CASE("a conflict in the body leaves the head to be read, so that it is known whose golden it is") {
@@ -142,8 +143,8 @@ TEST_CASE("a conflict in the body leaves the head to be read, so that it is know
 
 TEST_CASE("of a graph file, which has one pair, another is refused") {
   const std::string json = write_graph_file(read_graph_file(kGolden, "g.txt"));
-  CHECK(message_of(json, "make_fx@cpu") == "accepted");
-  CHECK(message_of(json, "make_fx@cuda") ==
+  CHECK(golden_message(json, "make_fx@cpu") == "accepted");
+  CHECK(golden_message(json, "make_fx@cuda") ==
         "g.txt: a graph of another pair\n  expected: make_fx@cuda\n  found: make_fx@cpu");
 }
 

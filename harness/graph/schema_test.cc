@@ -18,7 +18,7 @@ nlohmann::json schema() {
   return nlohmann::json::parse(file);
 }
 
-std::string message_of(const std::string& text) {
+std::string schema_message(const std::string& text) {
   try {
     read_graph_file(text, "g.json");
   } catch (const InputError& error) {
@@ -62,12 +62,13 @@ TEST_CASE("the schema lists every dtype, layout, memory format and role in order
 
 TEST_CASE("the schema has the keys that the reader knows, no more and no fewer") {
   const nlohmann::json root = schema(), defs = root.at("$defs");
-  CHECK(keys_of(root.at("properties")) == listed_keys(message_of(R"({"?": 1})")));
-  CHECK(keys_of(defs.at("graph").at("properties")) == listed_keys(message_of(R"({"graphs": [{"?": 1}]})")));
+  CHECK(keys_of(root.at("properties")) == listed_keys(schema_message(R"({"?": 1})")));
+  CHECK(keys_of(defs.at("graph").at("properties")) ==
+        listed_keys(schema_message(R"({"graphs": [{"?": 1}]})")));
   std::set<std::string> node_keys;
   for (const char* kind : {"input", "op", "output_node"})
     node_keys.merge(keys_of(defs.at(kind).at("properties")));
-  CHECK(node_keys == listed_keys(message_of(R"({"graphs": [{"name": "g", "nodes": [{"?": 1}]}]})")));
+  CHECK(node_keys == listed_keys(schema_message(R"({"graphs": [{"name": "g", "nodes": [{"?": 1}]}]})")));
 }
 
 TEST_CASE("the schema has the kinds of values that the reader knows") {
@@ -77,7 +78,7 @@ TEST_CASE("the schema has the kinds of values that the reader knows") {
     if (one.contains("properties")) kinds.merge(keys_of(one.at("properties")));
   CHECK(
       kinds ==
-      listed_keys(message_of(
+      listed_keys(schema_message(
           R"({"graphs": [{"name": "g", "nodes": [{"id": 0, "kind": "op", "target": "f", "args": {"x": {"?": 1}}, "outputs": []}]}]})")));
 }
 

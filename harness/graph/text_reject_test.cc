@@ -7,7 +7,7 @@
 namespace assay {
 namespace {
 
-std::string message_of(const std::string& text) {
+std::string text_message(const std::string& text) {
   try {
     parse_text(text);
   } catch (const InputError& error) {
@@ -19,13 +19,13 @@ std::string message_of(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a mistake is shown with line, column and a caret") {
-  CHECK(message_of("graph g\n%0 = aten.relu.default(self=)") ==
+  CHECK(text_message("graph g\n%0 = aten.relu.default(self=)") ==
         "text:2:29: not a value\n"
         "  expected: a value: %N, a number, a string, [..], (..), {..}, None, True, False, torch.NAME, ...\n"
         "  found: \")\"\n"
         "    %0 = aten.relu.default(self=)\n"
         "                                ^");
-  CHECK(message_of("graph g\n%0 = input parametr \"w\" : f32[2]") ==
+  CHECK(text_message("graph g\n%0 = input parametr \"w\" : f32[2]") ==
         "text:2:12: not a role\n"
         "  expected: one of: parameter, buffer, user, tangent, saved, constant, generator, opaque\n"
         "  found: \"p\"\n"
@@ -67,29 +67,29 @@ TEST_CASE("each mistake has its own message") {
   };
   for (const auto& [text, start] : mistakes) {
     CAPTURE(text);
-    const std::string message = message_of(text);
+    const std::string message = text_message(text);
     CHECK(message.substr(0, message.find('\n')) == start);
   }
 }
 
 TEST_CASE("text that is not UTF-8 is refused") {
-  CHECK(message_of("graph g\n%0 = f(x=\"\xff\")") == "text:2: text is not UTF-8");
+  CHECK(text_message("graph g\n%0 = f(x=\"\xff\")") == "text:2: text is not UTF-8");
 }
 
 TEST_CASE("deep nesting and endless lines end in an error") {
   const std::string deep(1'000'000, '[');
-  CHECK(message_of("graph g\n%0 = f(x=" + deep).starts_with("text:2:75: value is nested too deeply"));
-  CHECK(message_of("graph g\n%0 = f() : " + deep).starts_with("text:2:77: outputs are nested too deeply"));
-  CHECK(message_of("graph g\n%0 = f(x=" + std::string(1'000'000, '1') + "..").size() < 1000);
+  CHECK(text_message("graph g\n%0 = f(x=" + deep).starts_with("text:2:75: value is nested too deeply"));
+  CHECK(text_message("graph g\n%0 = f() : " + deep).starts_with("text:2:77: outputs are nested too deeply"));
+  CHECK(text_message("graph g\n%0 = f(x=" + std::string(1'000'000, '1') + "..").size() < 1000);
 }
 
 TEST_CASE("a node cut off anywhere is refused or still whole") {
   const std::string node =
       R"(%0 = f(x=[1, (2,), {"a": nan}], y?=slice(1, None, 2)) rng alias(0:x) : (f32[2,3]{3,1} cuda, int(s0)))";
-  REQUIRE(message_of("graph g\n" + node) == "accepted");
+  REQUIRE(text_message("graph g\n" + node) == "accepted");
   std::size_t refused = 0;
   for (std::size_t length = 1; length < node.size(); ++length)
-    if (message_of("graph g\n" + node.substr(0, length)) != "accepted") ++refused;
+    if (text_message("graph g\n" + node.substr(0, length)) != "accepted") ++refused;
   CHECK(refused > node.size() / 2);
 }
 

@@ -78,6 +78,8 @@ void set_facts(const OfPair& samples, PairOverhead& pair) {
     } else {
       pair.eager_bytes = sample->measured->eager_bytes;
       pair.capture_bytes = sample->measured->capture_bytes;
+      pair.eager_gpu_bytes = sample->measured->eager_gpu_bytes;
+      pair.capture_gpu_bytes = sample->measured->capture_gpu_bytes;
     }
   }
 }
@@ -99,9 +101,13 @@ PairOverhead of_pair(const OfPair& samples) {
     pair.eager = estimated([](const OverheadSample& one) { return seconds(one.eager); });
   }
   pair.phases = phases_of(samples);
-  pair.warm_instructions = static_cast<std::uint64_t>(median(all_of(samples, [](const OverheadSample& one) {
-    return std::optional(static_cast<double>(one.warm.whole.instructions));
-  })));
+  const auto median_of = [&](auto figure) {
+    return median(all_of(samples, [&](const OverheadSample& one) { return std::optional(figure(one)); }));
+  };
+  pair.eager_gpu_seconds = median_of([](const OverheadSample& one) { return one.eager.gpu_seconds; });
+  pair.warm_gpu_seconds = median_of([](const OverheadSample& one) { return one.warm.whole.gpu_seconds; });
+  pair.warm_instructions = static_cast<std::uint64_t>(
+      median_of([](const OverheadSample& one) { return static_cast<double>(one.warm.whole.instructions); }));
   return pair;
 }
 

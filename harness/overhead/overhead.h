@@ -33,6 +33,8 @@ struct PairOverhead {
   PhaseSeconds phases;                        ///< of the warm capture: medians
   std::uint64_t warm_instructions = 0;        ///< median; 0: no counter
   std::uint64_t eager_bytes = 0, capture_bytes = 0;
+  double eager_gpu_seconds = 0, warm_gpu_seconds = 0;  ///< medians; 0 without a real GPU, as is what follows
+  std::uint64_t eager_gpu_bytes = 0, capture_gpu_bytes = 0;
 };
 
 /// In the order in which pairs were first measured.

@@ -19,7 +19,7 @@
 
 namespace assay::protocol {
 
-inline constexpr int kVersion = 6;
+inline constexpr int kVersion = 7;
 
 /// What a task is about.
 struct Subject {

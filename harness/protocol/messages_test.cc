@@ -70,7 +70,7 @@ std::string task_on_the_line(Task task) {
   const std::string line = encode(request_for(std::move(task)));
   CHECK(encode(decode_request(line)) == line);
   const std::string head =
-      R"({"type":"request","protocol":6,"id":3,"scratch":"/s","seconds":1.5,"memory_gb":0.5,"further":2,"task":)";
+      R"({"type":"request","protocol":7,"id":3,"scratch":"/s","seconds":1.5,"memory_gb":0.5,"further":2,"task":)";
   REQUIRE(line.starts_with(head));
   REQUIRE(line.ends_with("}\n"));
   return line.substr(head.size(), line.size() - head.size() - 2);
@@ -105,9 +105,9 @@ TEST_CASE("a task of measuring, and what it measured, survive their lines") {
                     .warm = {.partition = {.wall_seconds = 2}},
                     .capture_bytes = 4};
   const std::string line = encode(ended);
-  CHECK_THAT(line, Catch::Contains(R"("eager":{"wall_seconds":0.5,"cpu_seconds":0.25,"instructions":9})"));
-  CHECK_THAT(line, Catch::Contains(R"("partition":{"wall_seconds":2.0,"cpu_seconds":0.0,"instructions":0})"));
-  CHECK_THAT(line, Catch::Contains(R"("eager_bytes":0,"capture_bytes":4})"));
+  CHECK_THAT(line, Catch::Contains(R"("eager":{"wall_seconds":0.5,"cpu_seconds":0.25,"instructions":9,"gpu_seconds":0.0})"));
+  CHECK_THAT(line, Catch::Contains(R"("partition":{"wall_seconds":2.0,"cpu_seconds":0.0,"instructions":0,"gpu_seconds":0.0})"));
+  CHECK_THAT(line, Catch::Contains(R"("eager_bytes":0,"capture_bytes":4,"eager_gpu_bytes":0,"capture_gpu_bytes":0})"));
   CHECK(again(line) == line);
 }
 
@@ -130,7 +130,7 @@ TEST_CASE("each message of a worker survives its line") {
                                          .import_seconds = 9.5});
   CHECK(
       hello ==
-      R"({"type":"hello","protocol":6,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
+      R"({"type":"hello","protocol":7,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
       R"("import_seconds":9.5})"
       "\n");
   CHECK(again(hello) == hello);
@@ -271,7 +271,7 @@ TEST_CASE("a worker of another protocol version is refused with the command that
   CHECK(refusal(R"({"type":"hello","protocol":1,"something":"old"})") ==
         to_message({.what = "the worker was built from another version of Assay",
                     .where = "protocol",
-                    .expected = "protocol version 6",
+                    .expected = "protocol version 7",
                     .found = "protocol version 1",
                     .next = "ci/worker.sh --python /path/to/venv/bin/python"}));
 }

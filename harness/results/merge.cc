@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kTrees{"graphs", "pending", "untransformed"};
+constexpr std::array kTrees{"graphs", "pending", "untransformed", "lowered"};
 constexpr const char* kAccept = "assay accept ";
 constexpr const char* kResultsFlag = " --results ";
 

@@ -22,29 +22,6 @@ std::string first_line(const std::string& text, std::size_t most = kMostBytes) {
   return shortened(line, most);
 }
 
-std::string why(const PairResult& result) {
-  const bool failed_to_capture =
-      result.verdict == Verdict::kUnexpectedFailure || result.verdict == Verdict::kMissing;
-  std::string text;
-  const bool told_by_replay = result.replay && has_graph(result.outcome);
-  if (failed_to_capture && !told_by_replay)
-    text = std::string(to_string(result.outcome)) + " in " + std::string(to_string(result.stage));
-  const auto add = [&](const std::string& more) {
-    if (!more.empty()) text += (text.empty() ? "" : ": ") + more;
-  };
-  if (failed_to_capture && told_by_replay) {
-    add(first_line(describe(*result.replay), kMostReplayBytes));
-  } else if (failed_to_capture && !result.exception.empty()) {
-    add(result.exception);
-    add(first_line(result.message));
-  } else if (!result.explanation.empty()) {
-    add(first_line(result.explanation));
-  } else {
-    add(first_line(result.reason.empty() ? result.message : result.reason));
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string to_string(const PairId& pair) {
@@ -55,9 +32,31 @@ std::string check_command(const PairId& pair) {
   return shell_command("assay check {} --methods {} --device {}", pair.case_id, pair.method, pair.device);
 }
 
+std::string why_line(const PairResult& result) {
+  const bool failed_to_capture = result.verdict == Verdict::kUnexpectedFailure;
+  std::string text;
+  const bool told_by_replay = result.replay && has_graph(result.outcome);
+  if (failed_to_capture && !told_by_replay)
+    text = std::string(to_string(result.outcome)) + " in " + std::string(to_string(result.stage));
+  const auto add = [&](const std::string& more) {
+    if (!more.empty()) text += (text.empty() ? "" : ": ") + more;
+  };
+  if (failed_to_capture && told_by_replay) {
+    add(first_line(describe(*result.replay), kMostReplayBytes));
+  } else if (failed_to_capture && !result.exception.empty()) {
+    add(first_line(result.exception));
+    add(first_line(result.message));
+  } else if (!result.explanation.empty()) {
+    add(first_line(result.explanation));
+  } else {
+    add(first_line(result.reason.empty() ? result.message : result.reason));
+  }
+  return text;
+}
+
 std::string one_line(const PairResult& result) {
   std::string text = to_string(result.pair) + ": " + std::string(to_string(result.verdict));
-  const std::string detail = result.verdict == Verdict::kMatch ? "" : why(result);
+  const std::string detail = result.verdict == Verdict::kMatch ? "" : why_line(result);
   if (!detail.empty()) text += ": " + detail;
   if (result.not_yet_verified) text += " (not yet verified with torch " + result.torch + ")";
   if (!is_green(result.verdict) && !result.next.empty()) text += "; next: " + result.next;

@@ -57,6 +57,10 @@ struct PairResult {
   std::vector<NamedCause> causes = {};    ///< of a pair that differs, each once; a bounded number
 };
 
+/// "raises in capture: TraceError: control flow": the first line of why the verdict is what it is; empty
+/// where that says it all. Bounded, never with a line end in it.
+std::string why_line(const PairResult& result);
+
 /// "seed/mlp make_fx cpu: differs: 2 nodes changed; next: assay diff A B": the pair, its verdict, the first
 /// line of why, and for what is not green the command to type next. Never has a line end in it.
 std::string one_line(const PairResult& result);

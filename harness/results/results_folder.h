@@ -36,6 +36,8 @@ class ResultsFolder {
   std::filesystem::path pending_file(const PairId& pair) const;  ///< pending/CASE/METHOD@DEVICE.json
   /// untransformed/CASE/METHOD@DEVICE.json: of a case with a transform, the graph without it
   std::filesystem::path untransformed_file(const PairId& pair) const;
+  /// lowered/CASE/METHOD@DEVICE.json: the graph lowered to ATen, where that was asked for
+  std::filesystem::path lowered_file(const PairId& pair) const;
   const std::filesystem::path& root() const { return root_; }
 
  private:

@@ -25,6 +25,10 @@ inline constexpr auto kMembers<ListedPair> =
     std::tuple{Member{"family", &ListedPair::family}, Member{"tiers", &ListedPair::tiers},
                Member{"shard", &ListedPair::shard}};
 
+template <>
+inline constexpr auto kMembers<CasePlace> =
+    std::tuple{Member{"file", &CasePlace::file}, Member{"line", &CasePlace::line}};
+
 /// What a head has before its pairs.
 template <>
 inline constexpr auto kMembers<RunHead> = std::tuple{
@@ -40,6 +44,8 @@ namespace {
 
 constexpr const char* kVersionKey = "assay_run";
 constexpr int kVersion = 1;
+/// A head that was written before there were any has no such key.
+constexpr const char* kPlaces = "places";
 
 std::vector<std::string> keys_with(std::vector<std::string> first, const std::vector<std::string>& rest) {
   first.insert(first.end(), rest.begin(), rest.end());
@@ -58,6 +64,28 @@ ListedPair listed_from(const JsonPlace& place, int count) {
   read_members(place, listed);
   require_index(place.need("shard"), listed.shard, count);
   return listed;
+}
+
+/// One entry a line, behind a key.
+std::string list_text(const char* key, const std::vector<OrderedJson>& entries) {
+  std::string text = fmt::format("\n \"{}\": [", key);
+  const char* separator = "\n  ";
+  for (const OrderedJson& entry : entries) {
+    // Paths may hold any bytes.
+    text += separator + entry.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+    separator = ",\n  ";
+  }
+  return text + "\n ]";
+}
+
+std::pair<std::string, CasePlace> placed_case_from(const JsonPlace& place) {
+  place.require_keys(keys_with({"case"}, keys_of<CasePlace>()));
+  std::pair<std::string, CasePlace> placed{read_as<std::string>(place.need("case")), {}};
+  read_members(place, placed.second);
+  if (const std::string& file = placed.second.file; !file.empty() && !stays_below(file))
+    place.need("file").fail("not a file of the sources", "a path below their root");
+  if (placed.second.line < 1) place.need("line").fail("no line of a file", "1 or more");
+  return placed;
 }
 
 std::string text_of(const ListedPair& listed) {
@@ -128,23 +156,23 @@ std::optional<RunHead> read_head(const std::filesystem::path& results_folder) {
 std::string encode_head(const RunHead& head) {
   OrderedJson json{{kVersionKey, kVersion}};
   write_members(head, json);
-  constexpr auto kReplace = OrderedJson::error_handler_t::replace;  // paths may hold any bytes
-  std::string text = json.dump(-1, ' ', false, kReplace);
-  text.back() = ',';
-  text += "\n \"pairs\": [";
-  const char* separator = "\n  ";
-  for (const ListedPair& listed : head.pairs) {
-    OrderedJson entry = json_of(listed.pair);
-    write_members(listed, entry);
-    text += separator + entry.dump(-1, ' ', false, kReplace);
-    separator = ",\n  ";
+  std::vector<OrderedJson> places, pairs;
+  for (const auto& [id, place] : head.places) {
+    places.push_back({{"case", id}});
+    write_members(place, places.back());
   }
-  return text + "\n ]}\n";
+  for (const ListedPair& listed : head.pairs) {
+    pairs.push_back(json_of(listed.pair));
+    write_members(listed, pairs.back());
+  }
+  std::string text = json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+  text.back() = ',';
+  return text + list_text("pairs", pairs) + "," + list_text(kPlaces, places) + "}\n";
 }
 
 RunHead decode_head(const std::string& text, const std::string& where) {
   const JsonPlace place(JsonSource::parse(text, where, "assay check --results DIR"));
-  place.require_keys(keys_with({kVersionKey, "pairs"}, keys_of<RunHead>()));
+  place.require_keys(keys_with({kVersionKey, "pairs", kPlaces}, keys_of<RunHead>()));
   if (place.need(kVersionKey).integer(0) != kVersion)
     place.need(kVersionKey).fail("a version of run.json that is not known", std::to_string(kVersion));
   RunHead head;
@@ -152,6 +180,8 @@ RunHead decode_head(const std::string& text, const std::string& where) {
   require_index(place.need("shard"), head.shard.index, head.shard.count);
   for (const JsonPlace& item : place.need("pairs").items())
     head.pairs.push_back(listed_from(item, head.shard.count));
+  if (place.has(kPlaces))
+    for (const JsonPlace& item : place.need(kPlaces).items()) head.places.insert(placed_case_from(item));
   return head;
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 
 #include "harness/error/error.h"
 #include "harness/results/pair_result.h"
+#include "harness/spec/case_place.h"
 #include "harness/words/enumerators.h"
 
 namespace assay {
@@ -40,6 +42,9 @@ struct ListedPair {
   friend bool operator==(const ListedPair&, const ListedPair&) = default;
 };
 
+/// By id of the case.
+using CasePlaces = std::map<std::string, CasePlace>;
+
 struct RunHead {
   std::string command;  ///< "assay check 'seed*' --device cpu": selects the same list; without the shard
   std::string torch, python;
@@ -52,6 +57,7 @@ struct RunHead {
   Shard shard;                        ///< the one that this folder holds
   ShardBy by = ShardBy::kHash;
   std::vector<ListedPair> pairs;  ///< of all shards, after filters, in order of case, method, device
+  CasePlaces places = {};         ///< of the cases of these pairs, for reports; a run is the same without
 };
 
 /// What runs the same list: "assay check 'seed*' --shard 3/4"; for 1/1 without the shard.
@@ -66,7 +72,7 @@ PairResult missing_record(const ListedPair& listed, const std::string& why, cons
 
 /// run.json of `results_folder`; nothing when it has none. InputError for one that is off, as records are.
 std::optional<RunHead> read_head(const std::filesystem::path& results_folder);
-/// One line of head, then one a pair.
+/// One line of head, then one a pair and one a case's place.
 std::string encode_head(const RunHead& head);
 RunHead decode_head(const std::string& text, const std::string& where);
 

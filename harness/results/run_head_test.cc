@@ -23,10 +23,18 @@ const std::string kWritten =
     R"(  {"case":"b","method":"make_fx","device":"cpu","family":"seed","tiers":["default"],"shard":2},)"
     "\n"
     R"(  {"case":"c","method":"make_fx","device":"cpu","family":"seed","tiers":["default"],"shard":1})"
+    "\n ],\n \"places\": [\n"
+    R"(  {"case":"a","file":"models/seed.json","line":3})"
     "\n ]}\n";
 
-TEST_CASE("a head is its options, then a line for each pair of the list") {
-  CHECK(encode_head(head_of_shard(2, 2)) == kWritten);
+RunHead head_with_a_place() {
+  RunHead head = head_of_shard(2, 2);
+  head.places["a"] = {"models/seed.json", 3};
+  return head;
+}
+
+TEST_CASE("a head is its options, then a line for each pair of the list and each case that has a place") {
+  CHECK(encode_head(head_with_a_place()) == kWritten);
 }
 
 TEST_CASE("a head keeps the schema beside the reader, and one that is off breaks it") {
@@ -42,6 +50,7 @@ TEST_CASE("a head keeps the schema beside the reader, and one that is off breaks
   CHECK(breach("/shard/index", 0) == ".shard.index minimum");
   CHECK(breach("/pairs/0/case", "../x/") == ".pairs[].case pattern");
   CHECK(breach("/pairs/0/more", 1) == ".pairs[] additionalProperties more");
+  CHECK(breach("/places/0/line", 0) == ".places[].line minimum");
 }
 
 TEST_CASE("a head read back is the head, and a folder without one has none") {
@@ -50,6 +59,15 @@ TEST_CASE("a head read back is the head, and a folder without one has none") {
   CHECK_FALSE(read_head(scratch.root()));
   scratch.write("run.json", kWritten);
   CHECK(read_head(scratch.root())->pairs.size() == 3);
+}
+
+TEST_CASE("a head of before cases had places is read, and is of the same run") {
+  nlohmann::ordered_json before = nlohmann::ordered_json::parse(kWritten);
+  before.erase("places");
+  const RunHead head = decode_head(before.dump(), "run.json");
+  CHECK(head.places.empty());
+  CHECK(head.pairs.size() == 3);
+  CHECK_FALSE(difference(head, head_with_a_place()));
 }
 
 std::string message(const std::string& from, const std::string& to) {
@@ -73,6 +91,10 @@ TEST_CASE("a head that is off is refused with its line and path") {
             .starts_with("r/run.json:3: pairs[0].case: not a case id\n"));
   CHECK(message(R"("by":"hash")", R"("by":"luck")")
             .starts_with("r/run.json:1: by: unknown way to make shards\n"));
+  CHECK(message("models/seed.json", "../../etc/passwd")
+            .starts_with("r/run.json:8: places[0].file: not a file of the sources\n"));
+  CHECK(
+      message(R"("line":3)", R"("line":0)").starts_with("r/run.json:8: places[0].line: no line of a file\n"));
   CHECK_THAT(message(R"("torch":"2.15.0",)", ""), Catch::Contains(": the key 'torch' is missing\n"));
 }
 

@@ -95,6 +95,14 @@ void misbehave(const Request& request, const std::string& how, const fs::path& f
     ended.stage = Stage::kCapture;
     ended.exception = "TraceError";
   }
+  if (how == "inject") {
+    ended.ending = Ending::kRaised;
+    ended.stage = Stage::kCapture;
+    ended.exception = "::error::injected";
+    ended.message =
+        "::add-mask::injected\n  ::warning::injected\nsee ##[add-mask]injected\r::notice::injected";
+    ended.traceback = ended.message;
+  }
   if (how == "scribble") {
     const std::string text = "scribbled";
     for (int fd = 3; fd < 256; ++fd) ended.message += write(fd, text.data(), text.size()) > 0 ? "x" : "";

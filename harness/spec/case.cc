@@ -78,6 +78,23 @@ std::string first_definition(const std::string& python) {
   return "CALLABLE";
 }
 
+/// Where a Python text defines or assigns the callable, or its class, at the margin; 1 where it does neither.
+int line_of_definition(std::string_view python, std::string_view callable) {
+  const std::string_view name = callable.substr(0, callable.find('.'));
+  for (int number = 1; !python.empty(); ++number) {
+    const std::string_view line = python.substr(0, python.find('\n'));
+    for (const std::string_view word : {"def ", "async def ", "class ", ""}) {
+      if (!line.starts_with(word) || !line.substr(word.size()).starts_with(name)) continue;
+      const std::string_view rest = line.substr(word.size() + name.size());
+      const std::size_t next = rest.find_first_not_of(" \t");
+      const std::string_view after = word.empty() ? "=:" : "(:[";
+      if (next != std::string_view::npos && after.find(rest[next]) != std::string_view::npos) return number;
+    }
+    python.remove_prefix(std::min(line.size() + 1, python.size()));
+  }
+  return 1;
+}
+
 void require_python_file(const std::string& text, const fs::path& file) {
   std::error_code ignored;
   if (file.extension() != ".py")
@@ -108,6 +125,11 @@ bool is_case_id(std::string_view text) {
     if (slash == std::string_view::npos) return true;
     text.remove_prefix(slash + 1);
   }
+}
+
+bool stays_below(const fs::path& path) {
+  const fs::path normal = path.lexically_normal();
+  return !normal.empty() && !normal.is_absolute() && normal != "." && *normal.begin() != "..";
 }
 
 bool lies_in(const fs::path& path, const fs::path& folder) {
@@ -154,6 +176,7 @@ Case case_of_callable(std::string_view file_and_callable) {
   const nlohmann::ordered_json source{{"case", case_id_from(file.stem().string() + "/" + callable)},
                                       {"factory", file.filename().string() + ":" + callable}};
   Case test = read_case_text(source.dump(), file).at(0);
+  test.line = line_of_definition(bytes, callable);
   test.sha256 = sha256_hex(bytes);
   test.selector = text;
   return test;

@@ -53,6 +53,7 @@ struct Case {
   std::string id;      ///< "torchvision/resnet18"
   std::string family;  ///< folder of the case file below models/, "." for a file outside a project's models/
   std::filesystem::path file;  ///< the case file; for FILE.py:CALLABLE the Python file
+  int line = 1;                ///< of its id in there, or of the callable's definition
   std::string selector;  ///< what names it on a command line: the id, or as it was given the case file or
                          ///< FILE.py:CALLABLE
   std::vector<MethodId> methods;  ///< all when the file does not say

@@ -271,6 +271,7 @@ Case read_case(const Fields& fields, const CaseFile& of) {
   test.selector = test.id;
   test.family = of.family;
   test.file = of.file;
+  test.line = id.line();
   test.sha256 = of.sha256;
   read_selection(fields, of.causes, test);
   read_transform(fields, test);

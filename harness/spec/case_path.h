@@ -20,6 +20,10 @@ std::string case_id_from(std::string text);
 /// of it.
 std::string family_of(const std::filesystem::path& file, const std::filesystem::path& models_folder);
 
+/// Whether a path that is relative to some folder names something below it: it is not absolute, and does not
+/// leave by `..`.
+bool stays_below(const std::filesystem::path& path);
+
 /// Is `path` below `folder`, links resolved?
 bool lies_in(const std::filesystem::path& path, const std::filesystem::path& folder);
 

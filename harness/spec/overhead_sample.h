@@ -14,11 +14,12 @@ struct Spent {
   double wall_seconds = 0;
   double cpu_seconds = 0;          ///< of the process, user and system; no other process's load is in it
   std::uint64_t instructions = 0;  ///< of the thread, in user mode; 0 where the kernel has no such counter
+  double gpu_seconds = 0;          ///< between CUDA events before and after it; 0 without a real GPU
 };
 template <>
 inline constexpr auto kMembers<Spent> =
     std::tuple{Member{"wall_seconds", &Spent::wall_seconds}, Member{"cpu_seconds", &Spent::cpu_seconds},
-               Member{"instructions", &Spent::instructions}};
+               Member{"instructions", &Spent::instructions}, Member{"gpu_seconds", &Spent::gpu_seconds}};
 
 /// One capture, and the parts of it that have seams. What is in none of the parts is tracing.
 struct CaptureSpent {
@@ -49,6 +50,8 @@ struct OverheadSample {
       {};  ///< median capture of a fresh program, in times its yardstick; Dynamo's caches are empty
   std::uint64_t eager_bytes = 0;    ///< peak above what was there before; of a sample of memory alone
   std::uint64_t capture_bytes = 0;  ///< likewise
+  /// Likewise of the GPU's own memory, as PyTorch's allocator counts it; 0 without a real GPU.
+  std::uint64_t eager_gpu_bytes = 0, capture_gpu_bytes = 0;
 };
 template <>
 inline constexpr auto kMembers<OverheadSample> =
@@ -56,8 +59,9 @@ inline constexpr auto kMembers<OverheadSample> =
                Member{"eager", &OverheadSample::eager},
                Member{"cold", &OverheadSample::cold},
                Member{"warm", &OverheadSample::warm},
-
                Member{"eager_bytes", &OverheadSample::eager_bytes},
-               Member{"capture_bytes", &OverheadSample::capture_bytes}};
+               Member{"capture_bytes", &OverheadSample::capture_bytes},
+               Member{"eager_gpu_bytes", &OverheadSample::eager_gpu_bytes},
+               Member{"capture_gpu_bytes", &OverheadSample::capture_gpu_bytes}};
 
 }  // namespace assay

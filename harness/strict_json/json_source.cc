@@ -180,6 +180,11 @@ JsonPlace::JsonPlace(std::shared_ptr<const JsonSource> source)
 JsonPlace::JsonPlace(std::shared_ptr<const JsonSource> source, const OrderedJson* json, std::string path)
     : source_(std::move(source)), json_(json), path_(std::move(path)) {}
 
+int JsonPlace::line() const {
+  const auto line = source_->lines.find(path_);
+  return line == source_->lines.end() ? 1 : line->second;
+}
+
 bool JsonPlace::has(const std::string& key) const { return json_->is_object() && json_->contains(key); }
 
 JsonPlace JsonPlace::operator[](const std::string& key) const {

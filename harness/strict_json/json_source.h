@@ -43,6 +43,7 @@ class JsonPlace {
 
   const OrderedJson& json() const { return *json_; }
   const std::string& path() const { return path_; }
+  int line() const;  ///< of its key, or of itself in a list; 1 where lines are not numbered
 
   bool has(const std::string& key) const;
   JsonPlace operator[](const std::string& key) const;  ///< the key must be there

@@ -52,8 +52,9 @@ class Folder {
              const std::string& typed = "") const {
     write("typed", typed);
     return said_by("cd '" + path_.string() +
-                   "' && env -u CI -u ASSAY_RESULTS -u ASSAY_PROJECT ASSAY_NO_RESIDENT=1 " + environment +
-                   " '" ASSAY_PROGRAM "' " + arguments + " 2>&1 <typed");
+                   "' && env -u CI -u GITHUB_ACTIONS -u GITHUB_STEP_SUMMARY -u ASSAY_RESULTS -u "
+                   "ASSAY_PROJECT ASSAY_NO_RESIDENT=1 " +
+                   environment + " '" ASSAY_PROGRAM "' " + arguments + " 2>&1 <typed");
   }
 
  private:

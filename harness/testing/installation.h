@@ -34,7 +34,8 @@ class Installation : public Folder {
   Said run(const std::string& arguments, const std::string& output = "2>&1") const {
     write("run.sh", "./build/bin/assay " + arguments + " " + output + "\n");
     return said_by("cd '" + path().string() +
-                   "' && env -u CI -u ASSAY_RESULTS -u ASSAY_PROJECT -u ASSAY_WORKER -u VIRTUAL_ENV"
+                   "' && env -u CI -u GITHUB_ACTIONS -u GITHUB_STEP_SUMMARY -u ASSAY_RESULTS -u "
+                   "ASSAY_PROJECT -u ASSAY_WORKER -u VIRTUAL_ENV"
                    " -u TEST_TOTAL_SHARDS -u TEST_SHARD_INDEX -u TEST_SHARD_STATUS_FILE sh run.sh");
   }
 

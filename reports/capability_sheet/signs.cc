@@ -11,25 +11,6 @@ const DeclaredOutcome* cell_of(const CapabilityRow& row, MethodId id, Device dev
   return found == row.cells.end() ? nullptr : &found->second;
 }
 
-Sign sign_of_outcome(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::kCaptured:
-      return {'+', Ink::kGreen};
-    case Outcome::kGuarded:
-      return {'g', Ink::kGreen};
-    case Outcome::kDiverges:
-      return {'D', Ink::kRed};
-    case Outcome::kRaises:
-      return {'R', Ink::kYellow};
-    case Outcome::kReplayFails:
-      return {'F', Ink::kYellow};
-    case Outcome::kUnsupported:
-      return {'-', Ink::kFaint};
-    default:
-      return {'X', Ink::kYellow};
-  }
-}
-
 std::vector<Sign> signs_on(const CapabilitySheet& sheet, const CapabilityRow& row, Device device) {
   std::vector<Sign> signs;
   for (const MethodId id : sheet.methods) signs.push_back(sign_of(row, id, device));
@@ -74,13 +55,33 @@ CellGroup group_of(const Feature& feature, MethodId id, const DeclaredOutcome& c
 
 }  // namespace
 
+Sign sign_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kCaptured:
+      return {'+', Ink::kGreen};
+    case Outcome::kGuarded:
+      return {'g', Ink::kGreen};
+    case Outcome::kDiverges:
+      return {'D', Ink::kRed};
+    case Outcome::kRaises:
+      return {'R', Ink::kYellow};
+    case Outcome::kReplayFails:
+      return {'F', Ink::kYellow};
+    case Outcome::kUnsupported:
+    case Outcome::kSkipped:
+      return {'-', Ink::kFaint};
+    default:
+      return {'X', Ink::kYellow};
+  }
+}
+
 Sign sign_of(const CapabilityRow& row, MethodId id, Device device) {
   const DeclaredOutcome* cell = cell_of(row, id, device);
   if (cell == nullptr) return {};
   if (row.feature.proves && cell->outcome == Outcome::kCaptured &&
       !expresses(to_string(id), *row.feature.proves))
-    return sign_of_outcome(Outcome::kUnsupported);
-  return sign_of_outcome(cell->outcome);
+    return sign_of(Outcome::kUnsupported);
+  return sign_of(cell->outcome);
 }
 
 std::vector<SignLine> lines_of(const CapabilitySheet& sheet, const CapabilityRow& row) {

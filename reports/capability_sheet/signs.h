@@ -14,6 +14,10 @@ struct Sign {
   friend bool operator==(const Sign&, const Sign&) = default;
 };
 
+/// '+' captured, 'g' guarded, 'D' diverges, 'R' raises, 'F' cannot be replayed, '-' unsupported or
+/// skipped, 'X' any other.
+Sign sign_of(Outcome outcome);
+
 /// Of a feature that methods declare, whether the method does; of any other, the outcome. '.': not to run
 /// there.
 Sign sign_of(const CapabilityRow& row, MethodId method, Device device);

@@ -9,15 +9,10 @@
 #include "harness/words/quantity.h"
 #include "reports/console/coverage_text.h"
 #include "reports/console/printable.h"
+#include "reports/console/verdict_word.h"
 
 namespace assay {
 namespace {
-
-std::string words_of(std::string_view name) {
-  std::string words(name);
-  std::ranges::replace(words, '_', ' ');
-  return words;
-}
 
 const char* yes_or_no(Shown shown) {
   switch (shown) {
@@ -29,16 +24,6 @@ const char* yes_or_no(Shown shown) {
       return "no";
   }
   return "-";
-}
-
-std::string replay_cell(const MethodResult& result) {
-  if (result.outcome != Outcome::kCaptured) return words_of(to_string(result.outcome));
-  if (!result.replay) return "not replayed";
-  const auto& runs = result.replay->runs;
-  const bool bitwise = std::ranges::all_of(runs, [](const ReplayRun& run) { return run.bitwise; });
-  if (bitwise) return "bit by bit";
-  const std::optional<double> precision = worst_precision(*result.replay);
-  return precision ? "in float64, " + ratio_text(precision) : "within tolerance";
 }
 
 std::string error_cell(const MethodResult& result) {
@@ -68,6 +53,15 @@ std::string bytes_cell(std::uint64_t bytes, const Cost& cost) {
 
 }  // namespace
 
+std::string replay_words(Outcome outcome, const std::optional<ReplayReport>& replay) {
+  if (outcome != Outcome::kCaptured) return words_of(to_string(outcome));
+  if (!replay) return "not replayed";
+  const bool bitwise = std::ranges::all_of(replay->runs, [](const ReplayRun& run) { return run.bitwise; });
+  if (bitwise) return "bit by bit";
+  const std::optional<double> precision = worst_precision(*replay);
+  return precision ? "in float64, " + ratio_text(precision) : "within tolerance";
+}
+
 Sheet captured_sheet(const Comparison& comparison) {
   Sheet sheet = {{"method", "graphs", "nodes", "forward"}};
   for (const Need need : kNeedNames.values()) sheet[0].emplace_back(to_string(need));
@@ -87,8 +81,8 @@ Sheet measured_sheet(const Comparison& comparison) {
   for (const MethodResult& result : comparison.methods) {
     if (!result.facts) continue;
     sheet.push_back(
-        {std::string(to_string(result.method)), replay_cell(result), error_cell(result),
-         shares_cell(result, &Coverage::operators), shares_cell(result, &Coverage::edges),
+        {std::string(to_string(result.method)), replay_words(result.outcome, result.replay),
+         error_cell(result), shares_cell(result, &Coverage::operators), shares_cell(result, &Coverage::edges),
          duration_text(result.cost.capture_seconds), ratio_cell(result.cost),
          bytes_cell(result.cost.capture_bytes, result.cost),
          result.cost.eager_seconds > 0 ? bytes_cell(result.cost.eager_bytes, result.cost) : kNotMeasured});

@@ -1,6 +1,7 @@
 // The words and figures of a comparison, shared by its writers: one row per method.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ Sheet captured_sheet(const Comparison& comparison);
 /// "method", "replay", "largest error", "operators", "edges" (recall / precision), "capture", "of eager",
 /// "memory", "eager memory". What has no figure is "not measured".
 Sheet measured_sheet(const Comparison& comparison);
+
+/// How a replay agrees: "bit by bit", "in float64, 2.5x", "within tolerance"; of what does not the outcome.
+std::string replay_words(Outcome outcome, const std::optional<ReplayReport>& replay);
 
 /// What the words of a sheet mean, one line each.
 std::string captured_legend();

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/words/percent_encoded.h"
 #include "reports/comparison_sheet/cells.h"
 
 namespace assay {
@@ -28,6 +29,15 @@ std::string table_of(const Sheet& sheet, const std::string& legend) {
     text += "\n";
   }
   return fmt::format("{}\n<sub>{}</sub>\n\n", text, legend);
+}
+
+/// What GitHub takes for the whole of a link's address: what would end it is encoded.
+std::string address(const std::string& page) {
+  std::string safe;
+  for (const char c : page)
+    safe += std::string_view("()<> \n\\").find(c) == std::string_view::npos ? std::string(1, c)
+                                                                            : percent_encoded({&c, 1});
+  return safe;
 }
 
 std::string folded(const std::string& summary, const std::string& body) {
@@ -83,10 +93,13 @@ std::string recommendation_text(const Recommendation& found) {
 
 }  // namespace
 
-std::string comparison_markdown(const ComparisonReport& report) {
+std::string comparison_markdown(const ComparisonReport& report, const std::string& page) {
   std::string text = "### Capture methods side by side\n\n" + recommendation_text(report.recommendation);
   for (const Comparison& comparison : report.cases) {
     text += fmt::format("#### {}\n\n", title_of(comparison));
+    if (!page.empty())
+      text += fmt::format("[All of it in the report]({}#case/{})\n\n", address(page),
+                          percent_encoded(comparison.case_id));
     text += table_of(captured_sheet(comparison), captured_legend());
     text += table_of(measured_sheet(comparison), measured_legend());
     text += folded("Not captured, or not what ran", failures_text(comparison));

@@ -70,3 +70,9 @@ TEST_CASE("every row of a table has the cells of its head, whatever a message ho
   const std::string text = comparison_markdown(report);
   CHECK_THAT(text, Catch::Contains("- `symbolic_trace`: `raises: a / b 'c' <details> next`\n"));
 }
+
+TEST_CASE("a comment links to the case's view of a report, where there is one, and nowhere else") {
+  CHECK_THAT(comparison_markdown(test::specimen(), "https://ci/a (1)/report.html"),
+             Catch::Contains("[All of it in the report](https://ci/a%20%281%29/report.html#case/seed/mlp)"));
+  CHECK_THAT(comparison_markdown(test::specimen()), !Catch::Contains("]("));
+}

@@ -7,6 +7,7 @@
 
 #include "harness/words/quantity.h"
 #include "reports/console/columns.h"
+#include "reports/console/printable.h"
 
 namespace assay {
 namespace {
@@ -18,7 +19,7 @@ std::string names_text(const std::map<std::string, std::uint64_t>& counts) {
   std::ranges::stable_sort(largest, [](const auto& one, const auto& two) { return one.second > two.second; });
   std::string text;
   for (std::size_t i = 0; i < std::min(largest.size(), kMostNames); ++i)
-    text += fmt::format("{}{} {}", i == 0 ? "" : ", ", largest[i].second, largest[i].first);
+    text += fmt::format("{}{} {}", i == 0 ? "" : ", ", largest[i].second, printable(largest[i].first));
   if (largest.size() > kMostNames) text += fmt::format(" and {} more", largest.size() - kMostNames);
   return text;
 }

@@ -1,6 +1,8 @@
 // printable: decodes UTF-8 and escapes what does not belong on a terminal or in XML.
 #include "reports/console/printable.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -31,19 +33,59 @@ CodePoint first_code_point(std::string_view text) {
   return {value, length};
 }
 
-/// Marks, embeddings, overrides and isolates of the bidirectional algorithm: with them a text shows another
-/// order than it has. Beside them the separators of lines and of paragraphs.
-bool turns_text(std::uint32_t value) {
-  return value == 0x61C || value == 0x200E || value == 0x200F || (value >= 0x2028 && value <= 0x202E) ||
-         (value >= 0x2066 && value <= 0x2069);
+struct Range {
+  std::uint32_t first, last;
+  constexpr bool holds(std::uint32_t value) const { return first <= value && value <= last; }
+};
+
+/// Unicode's Default_Ignorable_Code_Point, which holds what turns text round, with the line and paragraph
+/// separators and the interlinear annotations.
+constexpr auto kUnseen = std::to_array<Range>({{0xAD, 0xAD},
+                                               {0x34F, 0x34F},
+                                               {0x61C, 0x61C},
+                                               {0x115F, 0x1160},
+                                               {0x17B4, 0x17B5},
+                                               {0x180B, 0x180F},
+                                               {0x200B, 0x200F},
+                                               {0x2028, 0x202E},
+                                               {0x2060, 0x206F},
+                                               {0x3164, 0x3164},
+                                               {0xFE00, 0xFE0F},
+                                               {0xFEFF, 0xFEFF},
+                                               {0xFFA0, 0xFFA0},
+                                               {0xFFF0, 0xFFFB},
+                                               {0x1BCA0, 0x1BCA3},
+                                               {0x1D173, 0x1D17A},
+                                               {0xE0000, 0xE0FFF}});
+
+/// What else than tab and newline Unicode calls white space, and a log's reader strips.
+constexpr auto kBlank = std::to_array<Range>({{0x20, 0x20},
+                                              {0xA0, 0xA0},
+                                              {0x1680, 0x1680},
+                                              {0x2000, 0x200A},
+                                              {0x202F, 0x202F},
+                                              {0x205F, 0x205F},
+                                              {0x3000, 0x3000}});
+
+bool is_in(const auto& ranges, std::uint32_t value) {
+  return std::ranges::any_of(ranges, [&](const Range& range) { return range.holds(value); });
 }
 
 bool may_be_printed(const CodePoint& point) {
   if (point.length == 0) return false;
   if (point.value < 0x20) return point.value == '\n' || point.value == '\t';
   // DEL, the C1 controls (terminals obey some of them), and the two code points that XML forbids.
-  return !(point.value >= 0x7F && point.value < 0xA0) && !turns_text(point.value) && point.value != 0xFFFE &&
-         point.value != 0xFFFF;
+  if ((point.value >= 0x7F && point.value < 0xA0) || point.value == 0xFFFE || point.value == 0xFFFF)
+    return false;
+  return point.value < 0xAD || !is_in(kUnseen, point.value);
+}
+
+bool shows(const CodePoint& point) {
+  return point.value != '\n' && point.value != '\t' && !is_in(kBlank, point.value);
+}
+
+bool begins_command(std::string_view rest, bool line_shows_something) {
+  return (rest.starts_with("::") && !line_shows_something) || rest.starts_with("##[");
 }
 
 }  // namespace
@@ -51,15 +93,18 @@ bool may_be_printed(const CodePoint& point) {
 std::string printable(std::string_view text) {
   std::string out;
   out.reserve(text.size());
+  bool line_shows_something = false;
   while (!text.empty()) {
     const CodePoint point = first_code_point(text);
     const std::size_t length = point.length == 0 ? 1 : point.length;
-    if (may_be_printed(point)) {
+    const bool stays = may_be_printed(point) && !begins_command(text, line_shows_something);
+    if (stays) {
       out += text.substr(0, length);
     } else {
       for (const char byte : text.substr(0, length))
         out += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
     }
+    line_shows_something = point.value != '\n' && (line_shows_something || !stays || shows(point));
     text.remove_prefix(length);
   }
   return out;

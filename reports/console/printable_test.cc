@@ -34,11 +34,26 @@ TEST_CASE("code points that XML forbids are escaped, their neighbours are not") 
   CHECK(printable("\xef\xbf\xbd") == "\xef\xbf\xbd");
 }
 
-TEST_CASE("characters that turn the direction of text are escaped, so that it shows the order it has") {
-  CHECK(printable("a\xe2\x80\xae"
-                  "b") == "a\\xe2\\x80\\xaeb");                          // an override
-  CHECK(printable("\xe2\x81\xa7") == "\\xe2\\x81\\xa7");                 // an isolate
-  CHECK(printable("\xd8\x9c") == "\\xd8\\x9c");                          // the Arabic letter mark
-  CHECK(printable("\xe2\x80\xa8") == "\\xe2\\x80\\xa8");                 // a separator of lines
-  CHECK(printable("\xe2\x80\x94 \xd7\x90") == "\xe2\x80\x94 \xd7\x90");  // a dash and a letter of Hebrew stay
+TEST_CASE("what shows nothing or turns text round is escaped, what it stands between is not") {
+  CHECK(printable("a\u202eb\u2069") ==
+        "a\\xe2\\x80\\xaeb\\xe2\\x81\\xa9");  // right-to-left override, isolate's end
+  CHECK(printable("a\u200bb\ufeff") ==
+        "a\\xe2\\x80\\x8bb\\xef\\xbb\\xbf");        // zero-width space, byte order mark
+  CHECK(printable("\u2028") == "\\xe2\\x80\\xa8");  // line separator
+  CHECK(printable("\u202f\u2070 \u05d0\u0301") ==
+        "\u202f\u2070 \u05d0\u0301");  // their neighbours, Hebrew, an accent
+}
+
+TEST_CASE("no line of a message is a command of GitHub Actions") {
+  CHECK(printable("::error::x") == "\\x3a:error::x");
+  CHECK(printable("a\n \t::stop-commands::x\n::") == "a\n \t\\x3a:stop-commands::x\n\\x3a:");
+  CHECK(printable("\u00a0\u3000::add-mask::x") ==
+        "\u00a0\u3000\\x3a:add-mask::x");  // a log's reader strips them too
+  CHECK(printable("see ##[add-mask]x") == "see \\x23#[add-mask]x");
+  CHECK(printable("\r::error::x") == "\\x0d::error::x");  // the escape is what the line shows first
+}
+
+TEST_CASE("colons and number signs that command nothing stay") {
+  CHECK(printable("at::native::add\nstd::bad_alloc ::\n: x") == "at::native::add\nstd::bad_alloc ::\n: x");
+  CHECK(printable("## [a] #[b]") == "## [a] #[b]");
 }

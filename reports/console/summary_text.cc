@@ -1,12 +1,11 @@
 // A run's summary as a table and lines.
 #include "reports/console/summary_text.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "harness/words/quantity.h"
 #include "reports/console/columns.h"
+#include "reports/console/verdict_word.h"
 
 namespace assay {
 namespace {
@@ -56,8 +55,7 @@ std::string totals_line(const Summary& summary, Color color) {
   for (const auto& [verdict, count] : summary.totals) {
     pairs += count;
     if (count == 0) continue;
-    std::string name(to_string(verdict));
-    std::ranges::replace(name, '_', ' ');
+    const std::string name = words_of(to_string(verdict));
     const Ink ink = is_green(verdict) ? Ink::kPlain : Ink::kRed;
     parts += (parts.empty() ? "" : ", ") + paint(fmt::format("{} {}", count_text(count), name), ink, color);
   }

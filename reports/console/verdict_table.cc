@@ -10,6 +10,7 @@
 
 #include "harness/words/utf8.h"
 #include "reports/console/columns.h"
+#include "reports/console/printable.h"
 #include "reports/console/verdict_word.h"
 
 namespace assay {
@@ -29,7 +30,7 @@ std::map<Device, Sheet> sheets_of(const std::vector<PairResult>& results) {
     Sheet& sheet = sheets[result.pair.device];
     if (sheet.title.empty() || !result.phantom.empty()) {
       sheet.title = std::string(to_string(result.pair.device));
-      if (!result.phantom.empty()) sheet.title += fmt::format(" (phantom {})", result.phantom);
+      if (!result.phantom.empty()) sheet.title += fmt::format(" (phantom {})", printable(result.phantom));
     }
     sheet.cases.insert(result.pair.case_id);
     sheet.methods.insert(result.pair.method);

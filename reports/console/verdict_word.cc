@@ -4,15 +4,12 @@
 #include <algorithm>
 
 namespace assay {
-namespace {
 
-std::string outcome_words(Outcome outcome) {
-  std::string text(to_string(outcome));
-  std::ranges::replace(text, '_', ' ');
-  return text;
+std::string words_of(std::string_view name) {
+  std::string words(name);
+  std::ranges::replace(words, '_', ' ');
+  return words;
 }
-
-}  // namespace
 
 Cell verdict_word(const PairResult& result) {
   switch (result.verdict) {
@@ -21,7 +18,7 @@ Cell verdict_word(const PairResult& result) {
       return {result.outcome == Outcome::kGuarded ? "guarded" : "match", Ink::kGreen};
     case Verdict::kExpectedFailure:
       if (!has_graph(result.outcome)) return {"expected", Ink::kGreen};
-      return {"(" + outcome_words(result.outcome) + ")", Ink::kGreen};
+      return {"(" + words_of(to_string(result.outcome)) + ")", Ink::kGreen};
     case Verdict::kSkipped:
       return {result.outcome == Outcome::kUnsupported ? "-" : "skipped", Ink::kFaint};
     case Verdict::kNew:
@@ -35,7 +32,7 @@ Cell verdict_word(const PairResult& result) {
     case Verdict::kUnexpectedFailure:
       break;
   }
-  return {"!" + outcome_words(result.outcome), Ink::kRed};
+  return {"!" + words_of(to_string(result.outcome)), Ink::kRed};
 }
 
 }  // namespace assay

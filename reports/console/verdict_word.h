@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "harness/results/pair_result.h"
 #include "reports/console/columns.h"
@@ -13,5 +14,8 @@ namespace assay {
 /// "!new", "!missing", "!passes" (an expected failure that did not come), or how it failed: "!raises",
 /// "!crashes", "!times out".
 Cell verdict_word(const PairResult& result);
+
+/// "times out" of "times_out": a name of an outcome or a verdict as sentences have it.
+std::string words_of(std::string_view name);
 
 }  // namespace assay

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "reports/console/printable.h"
+
 namespace assay {
 namespace {
 
@@ -21,7 +23,7 @@ std::string joined(const std::vector<std::string>& parts) {
 }
 
 std::string done_text(const std::string& name, const Workload::Part& part) {
-  return fmt::format("{} {}/{}", name, part.done, part.pairs);
+  return fmt::format("{} {}/{}", printable(name), part.done, part.pairs);
 }
 
 }  // namespace

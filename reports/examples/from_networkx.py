@@ -14,12 +14,12 @@ from walk_networkx import load
 
 def graph_file(graph: networkx.MultiDiGraph) -> dict[str, Any]:
     """Its header as it was, and each graph with its nodes in the order of their ids."""
-    made = dict(graph.graph["file"])
-    nodes = [data for _, data in graph.nodes(data=True)]
-    for one in made["graphs"]:
-        own = [data["node_call_info"] for data in nodes if data["graph"] == one["name"]]
-        one["nodes"] = sorted(own, key=lambda node: node["id"])
-    return made
+    file = graph.graph["file"]
+    nodes: dict[str, list[Any]] = {one["name"]: [] for one in file["graphs"]}
+    for _, data in graph.nodes(data=True):
+        nodes[data["graph"]].append(data["node_call_info"])
+    in_order = {name: sorted(own, key=lambda node: node["id"]) for name, own in nodes.items()}
+    return {**file, "graphs": [{**one, "nodes": in_order[one["name"]]} for one in file["graphs"]]}
 
 
 if __name__ == "__main__":

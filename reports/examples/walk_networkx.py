@@ -16,14 +16,14 @@ def load(path: str) -> networkx.MultiDiGraph:
 
 
 def walk(graph: networkx.MultiDiGraph) -> None:
-    seen = [key for key in graph if "primals" in key or "tangents" in key]
-    pending = collections.deque(seen)
+    pending = collections.deque(key for key in graph if "primals" in key or "tangents" in key)
+    seen = set(pending)
     while pending:
         at = pending.popleft()
         for _, user, slot, edge in graph.out_edges(at, keys=True, data=True):
             print(f"{at} -> {user} [{slot}]: {edge['shape']}")
             if user not in seen:
-                seen.append(user)
+                seen.add(user)
                 pending.append(user)
 
 

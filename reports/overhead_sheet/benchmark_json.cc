@@ -34,6 +34,7 @@ Run run_of(const std::string& name, const Spent& spent, std::int64_t index, std:
   run.real_accumulated_time = spent.wall_seconds;
   run.cpu_accumulated_time = spent.cpu_seconds;
   if (spent.instructions > 0) run.counters["instructions"] = static_cast<double>(spent.instructions);
+  if (spent.gpu_seconds > 0) run.counters["gpu_seconds"] = spent.gpu_seconds;
   return run;
 }
 

@@ -21,6 +21,12 @@ Json json_of_estimate(const Estimate& estimate) {
       {"value", estimate.value}, {"low", estimate.low}, {"high", estimate.high}, {"count", estimate.count}};
 }
 
+/// Null for what was not measured.
+template <typename Number>
+Json measured(Number number) {
+  return number > 0 ? Json(number) : Json(nullptr);
+}
+
 Json json_of_pair(const PairOverhead& pair) {
   Json json = pair_json(pair.pair);
   json["family"] = pair.family;
@@ -36,9 +42,13 @@ Json json_of_pair(const PairOverhead& pair) {
   json["warm_phases_seconds"] = {{"trace", pair.phases.trace},         {"decompose", pair.phases.decompose},
                                  {"partition", pair.phases.partition}, {"observe", pair.phases.observe},
                                  {"walk", pair.phases.walk},           {"write", pair.phases.write}};
-  json["warm_instructions"] = pair.warm_instructions > 0 ? Json(pair.warm_instructions) : Json(nullptr);
+  json["warm_instructions"] = measured(pair.warm_instructions);
   json["eager_bytes"] = pair.eager_bytes;
   json["capture_bytes"] = pair.capture_bytes;
+  json["eager_gpu_seconds"] = measured(pair.eager_gpu_seconds);
+  json["warm_gpu_seconds"] = measured(pair.warm_gpu_seconds);
+  json["eager_gpu_bytes"] = measured(pair.eager_gpu_bytes);
+  json["capture_gpu_bytes"] = measured(pair.capture_gpu_bytes);
   return json;
 }
 

@@ -137,11 +137,28 @@ std::string overhead_text(const std::vector<overhead::Sample>& samples, Color co
   return text + phases_table(pairs, color) + not_measured_text(pairs);
 }
 
+namespace {
+
+/// Of a pair on a real GPU: the time between CUDA events, and its memory, each beside eager's.
+void append_gpu(const PairOverhead& pair, Row& row) {
+  row.push_back(
+      {fmt::format("{} ({})", duration_text(pair.warm_gpu_seconds), duration_text(pair.eager_gpu_seconds))});
+  row.push_back({fmt::format("{} ({})", bytes_text(static_cast<double>(pair.capture_gpu_bytes)),
+                             bytes_text(static_cast<double>(pair.eager_gpu_bytes)))});
+}
+
+bool ran_on_gpu(const PairOverhead& pair) { return pair.warm_gpu_seconds > 0 || pair.eager_gpu_seconds > 0; }
+
+}  // namespace
+
 std::string pairs_text(const std::vector<PairOverhead>& pairs, Color color) {
+  const bool gpu = std::ranges::any_of(pairs, ran_on_gpu);
   std::vector<Row> rows{{}};
   for (const char* name :
        {"pair", "eager", "cold", "warm", "warm to eager", "nodes", "memory", "eager's", "instructions"})
     rows[0].push_back({name, Ink::kBold});
+  if (gpu)
+    for (const char* name : {"GPU (eager's)", "GPU memory (eager's)"}) rows[0].push_back({name, Ink::kBold});
   for (const PairOverhead& pair : pairs) {
     if (pair.warm.count == 0) {
       rows.push_back({{printable(to_string(pair.pair)), Ink::kPlain},
@@ -158,9 +175,11 @@ std::string pairs_text(const std::vector<PairOverhead>& pairs, Color color) {
          {bytes_text(static_cast<double>(pair.capture_bytes)), Ink::kPlain},
          {bytes_text(static_cast<double>(pair.eager_bytes)), Ink::kPlain},
          {pair.warm_instructions > 0 ? count_text(pair.warm_instructions) : "no counter", Ink::kFaint}});
+    if (ran_on_gpu(pair)) append_gpu(pair, rows.back());
   }
   using enum Align;
-  return aligned_columns(rows, {kLeft, kRight, kRight, kRight, kLeft, kRight, kRight, kRight, kRight}, color);
+  return aligned_columns(
+      rows, {kLeft, kRight, kRight, kRight, kLeft, kRight, kRight, kRight, kRight, kRight, kRight}, color);
 }
 
 std::string changes_text(const std::vector<Change>& changes, const overhead::Bar& bar, Color color) {

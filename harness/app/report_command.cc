@@ -1,0 +1,80 @@
+// assay report: what a run found, as one page to open and as text.
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/app/report_gather.h"
+#include "harness/error/error.h"
+#include "harness/files/read_file.h"
+#include "harness/words/shell_command.h"
+#include "reports/page/page.h"
+
+namespace assay {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string part(const fs::path& file) {
+  if (std::optional<std::string> text = read_file(file)) return std::move(*text);
+  throw HarnessError({.what = "a part of the page is missing",
+                      .where = file.string(),
+                      .expected = "what ci/report.sh sets up",
+                      .next = "ci/report.sh"});
+}
+
+std::vector<PageLibrary> libraries_in(const fs::path& folder) {
+  std::vector<PageLibrary> libraries;
+  for (const auto& listed : nlohmann::json::parse(part(folder / "libraries.json"))) {
+    const std::string script = listed.at("script"), style = listed.at("style");
+    libraries.push_back({.name = listed.at("name"),
+                         .version = listed.at("version"),
+                         .licence = listed.at("licence"),
+                         .script = script.empty() ? "" : part(folder / script),
+                         .style = style.empty() ? "" : part(folder / style)});
+  }
+  return libraries;
+}
+
+void write_report(const Session& session, const ReportOptions& options, const ReportData& data) {
+  const fs::path html = options.html, own = session.own_tree() / "reports" / "page";
+  const PageParts parts{.style = part(own / "page.css"),
+                        .script = part(own / "page.js"),
+                        .libraries = libraries_in(session.page_parts())};
+  const fs::path folder = html.stem().string() + ".files";
+  const WrittenPage page = write_page(data, parts, folder.string());
+  const fs::path details = html.parent_path() / folder, text = fs::path(html).replace_extension(".txt");
+  fs::remove_all(details);
+  for (const PageDetail& detail : page.details) write_text(details / detail.file, detail.script);
+  write_text(html, page.html);
+  write_text(text, report_text(data));
+  std::cout << "report: " << html.string() << ", as text: " << text.string();
+  if (!page.details.empty()) std::cout << ", cases: " << details.string() << "/";
+  std::cout << "\n";
+}
+
+}  // namespace
+
+void add_report(Command app, Session& session) {
+  Command command = app.add_subcommand(
+      "report", "Write what a run found as one HTML page, with its text beside it; without --html the text");
+  command.footer(
+      "Example: assay report --results build/results --html report.html\n"
+      "Exit: 0 written, whatever the verdicts");
+  const auto options = std::make_shared<ReportOptions>();
+  options->results = default_results();
+  command.add_option("--results", options->results, "Folder of a check, a merge or a matrix");
+  command.add_option("--baseline", options->baseline, "Folder of an earlier check: what changed since");
+  command.add_option("--bench", options->benches, "Folders of assay bench, with or without --scaling")
+      .comma_separated();
+  command.add_option("--html", options->html, "The page to write; the text goes beside it");
+  command.callback([options, &session] {
+    const ReportData data = gather_report(session, *options);
+    if (options->html.empty())
+      std::cout << report_text(data);
+    else
+      write_report(session, *options, data);
+  });
+}
+
+}  // namespace assay
