@@ -10,7 +10,7 @@
 namespace assay {
 namespace {
 
-constexpr std::string_view kNet =
+constexpr std::string_view kWithoutClone =
     "graph joint\n"
     "%0 = input user \"0\" : f32[2]\n"
     "%1 = aten.relu.default(self=%0) : f32[2]\n"
@@ -49,11 +49,11 @@ std::string pairs_of(std::string_view left_text, std::string_view right_text, co
 }
 
 TEST_CASE("equal graphs are paired node by node and have no entries") {
-  CHECK(pairs_of(kNet, kNet) == "joint joint: 0=0 1=1 2=2 3=3\n");
+  CHECK(pairs_of(kWithoutClone, kWithoutClone) == "joint joint: 0=0 1=1 2=2 3=3\n");
 }
 
 TEST_CASE("what is extra has no partner, and each entry says which nodes it is about") {
-  CHECK(pairs_of(kNet, kWithClone) == "joint joint: 0=0 1=1 2=3 3=4\nrewired 2 3\nextra - 2\n");
+  CHECK(pairs_of(kWithoutClone, kWithClone) == "joint joint: 0=0 1=1 2=3 3=4\nrewired 2 3\nextra - 2\n");
 }
 
 TEST_CASE("a node that a policy has put aside has no partner, and ids are those of the files") {
@@ -61,18 +61,34 @@ TEST_CASE("a node that a policy has put aside has no partner, and ids are those 
   detached.replace(detached.find("aten.clone.default"), 18, "aten.detach.default");
   Policy policy;
   set_policy(policy, "fold", "detach", "test");
-  CHECK(pairs_of(kNet, detached, policy) == "joint joint: 0=0 1=1 2=3 3=4\n");
+  CHECK(pairs_of(kWithoutClone, detached, policy) == "joint joint: 0=0 1=1 2=3 3=4\n");
   detached.replace(detached.find("aten.exp.default"), 16, "aten.log.default");
-  CHECK(pairs_of(kNet, detached, policy) == "joint joint: 0=0 1=1 2=3 3=4\ntarget 2 3\n");
+  CHECK(pairs_of(kWithoutClone, detached, policy) == "joint joint: 0=0 1=1 2=3 3=4\ntarget 2 3\n");
 }
 
 TEST_CASE("a graph that one file lacks, and what a graph assumes, are entries without nodes") {
   const std::string more =
-      std::string(kNet) + "graph other\n%0 = input user \"0\" : f32[2]\noutput \"0\"=%0\n";
-  CHECK(pairs_of(more, kNet) == "joint joint: 0=0 1=1 2=2 3=3\nmissing graph\n");
+      std::string(kWithoutClone) + "graph other\n%0 = input user \"0\" : f32[2]\noutput \"0\"=%0\n";
+  CHECK(pairs_of(more, kWithoutClone) == "joint joint: 0=0 1=1 2=2 3=3\nmissing graph\n");
   std::string guarded(kWithClone);
   guarded.insert(guarded.find("%0"), "symbol s0\nguard 2 <= s0\n");
-  CHECK(pairs_of(kNet, guarded) == "joint joint: 0=0 1=1 2=3 3=4\nshape graph\nrewired 2 3\nextra - 2\n");
+  CHECK(pairs_of(kWithoutClone, guarded) ==
+        "joint joint: 0=0 1=1 2=3 3=4\nshape graph\nrewired 2 3\nextra - 2\n");
+}
+
+TEST_CASE("an entry about order names both nodes that changed places") {
+  const std::string first = "%1 = fn:torch.f(0=%0) state : None\n",
+                    second = "%2 = fn:torch.g(0=%0) state : None\n";
+  const std::string input = "graph g\n%0 = input user \"0\" : f32[2]\n", output = "output \"0\"=%0\n";
+  const GraphFile left = parse_text(input + first + second + output);
+  const GraphFile right =
+      parse_text(input + "%1 = fn:torch.g(0=%0) state : None\n%2 = fn:torch.f(0=%0) state : None\n" + output);
+  const PairedDiff paired = paired_diff(left, right);
+  REQUIRE(paired.result.entries.size() == 1);
+  CHECK(paired.result.entries[0].kind == DiffKind::kOrder);
+  CHECK(paired.pairs.places[0].left == 1);
+  CHECK(paired.pairs.places[0].second == 2);
+  CHECK(paired_diff(left, left).pairs.places.empty());
 }
 
 TEST_CASE("sub-graphs at the same place are paired whatever their names are") {
@@ -88,7 +104,7 @@ TEST_CASE("sub-graphs at the same place are paired whatever their names are") {
 }
 
 TEST_CASE("the result is what diff says") {
-  const GraphFile left = parse_text(kNet), right = parse_text(kWithClone);
+  const GraphFile left = parse_text(kWithoutClone), right = parse_text(kWithClone);
   CHECK(print_diff_json(paired_diff(left, right).result) == print_diff_json(diff(left, right)));
   CHECK(print_diff_json(paired_diff(left, right).result) != print_diff_json(diff(left, left)));
 }

@@ -6,9 +6,9 @@
 namespace assay {
 namespace {
 
-bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-Drawing of_one(std::string line, std::string id = "g/%0") {
+Drawing one_node(std::string line, std::string id = "g/%0") {
   return {.captions = {},
           .clusters = {},
           .nodes = {{.id = std::move(id), .lines = {std::move(line)}}},
@@ -17,7 +17,7 @@ Drawing of_one(std::string line, std::string id = "g/%0") {
 
 /// The label of the one node of a drawing.
 std::string label(const std::string& line) {
-  const std::string text = dot_text(of_one(line));
+  const std::string text = dot_text(one_node(line));
   const std::size_t begin = text.find("label=\"", text.find("\"g/%0\"")) + 7;
   return text.substr(begin, text.find("\" tooltip=", begin) - begin);
 }
@@ -47,18 +47,20 @@ TEST_CASE("a drawing is clusters of nodes, then edges, each with the classes of 
 
 TEST_CASE("no two marks have a symbol, a style of line or a colour in common") {
   const auto told = [](Mark mark) {
-    Drawing drawing = of_one("x");
+    Drawing drawing = one_node("x");
     drawing.nodes[0].mark = mark;
     return dot_text(drawing);
   };
-  CHECK(has(told(Mark::kMissing), "style=\"filled,rounded,dashed\" fillcolor=\"#FBE7D9\" color=\"#D55E00\""));
-  CHECK(has(told(Mark::kMissing), "label=\"− x\""));
-  CHECK(has(told(Mark::kExtra), "style=\"filled,rounded,bold\" fillcolor=\"#D9F1EA\" color=\"#009E73\""));
-  CHECK(has(told(Mark::kExtra), "label=\"+ x\""));
-  CHECK(has(told(Mark::kChanged), "style=\"filled,rounded,dotted\" fillcolor=\"#D9EAF4\" color=\"#0072B2\""));
-  CHECK(has(told(Mark::kChanged), "label=\"≠ x\""));
-  CHECK(has(told(Mark::kMatched), "style=\"filled,rounded,solid\""));
-  CHECK(has(told(Mark::kMatched), "label=\"x\""));
+  CHECK(
+      holds(told(Mark::kMissing), "style=\"filled,rounded,dashed\" fillcolor=\"#FBE7D9\" color=\"#D55E00\""));
+  CHECK(holds(told(Mark::kMissing), "label=\"− x\""));
+  CHECK(holds(told(Mark::kExtra), "style=\"filled,rounded,bold\" fillcolor=\"#D9F1EA\" color=\"#009E73\""));
+  CHECK(holds(told(Mark::kExtra), "label=\"+ x\""));
+  CHECK(
+      holds(told(Mark::kChanged), "style=\"filled,rounded,dotted\" fillcolor=\"#D9EAF4\" color=\"#0072B2\""));
+  CHECK(holds(told(Mark::kChanged), "label=\"≠ x\""));
+  CHECK(holds(told(Mark::kMatched), "style=\"filled,rounded,solid\""));
+  CHECK(holds(told(Mark::kMatched), "label=\"x\""));
 }
 
 TEST_CASE("quotes, backslashes, newlines and entities in a name stay text") {
@@ -71,9 +73,9 @@ TEST_CASE("quotes, backslashes, newlines and entities in a name stay text") {
 }
 
 TEST_CASE("a backslash in what is told of a node is four, since Graphviz reads tooltips twice") {
-  Drawing drawing = of_one("x");
+  Drawing drawing = one_node("x");
   drawing.nodes[0].details = "C:\\G \"q\"";
-  CHECK(has(dot_text(drawing), R"(tooltip="C:\\\\G \"q\"")"));
+  CHECK(holds(dot_text(drawing), R"(tooltip="C:\\\\G \"q\"")"));
 }
 
 TEST_CASE("control characters and those that turn text are shown by their bytes") {
@@ -85,30 +87,30 @@ TEST_CASE("control characters and those that turn text are shown by their bytes"
 
 TEST_CASE("a line of 5,000 characters is cut, and so are many lines") {
   CHECK(label(std::string(5000, 'x')) == std::string(80, 'x') + "...");
-  Drawing drawing = of_one("first");
+  Drawing drawing = one_node("first");
   for (int line = 0; line < 20; ++line) drawing.nodes[0].lines.push_back(std::to_string(line));
-  CHECK(has(dot_text(drawing), "label=\"first\\n0\\n1\\n2\\n3\\n4\\n5\\n6\\n...\""));
+  CHECK(holds(dot_text(drawing), "label=\"first\\n0\\n1\\n2\\n3\\n4\\n5\\n6\\n...\""));
 }
 
 TEST_CASE("names of nodes are plain whatever an id holds, and differ where ids do") {
-  Drawing drawing = of_one("a", "g\"; evil -> x/%0");
+  Drawing drawing = one_node("a", "g\"; evil -> x/%0");
   drawing.nodes.push_back({.id = "g\\; evil -> x/%0", .lines = {"b"}});
   const std::string text = dot_text(drawing);
-  CHECK(has(text, "\"g___evil_-__x/%0\" ["));
-  CHECK(has(text, "\"g___evil_-__x/%0#2\" ["));
+  CHECK(holds(text, "\"g___evil_-__x/%0\" ["));
+  CHECK(holds(text, "\"g___evil_-__x/%0#2\" ["));
 }
 
 TEST_CASE("equal drawings give equal text, and another line another one") {
-  CHECK(dot_text(of_one("a")) == dot_text(of_one("a")));
-  CHECK(dot_text(of_one("a")) != dot_text(of_one("b")));
+  CHECK(dot_text(one_node("a")) == dot_text(one_node("a")));
+  CHECK(dot_text(one_node("a")) != dot_text(one_node("b")));
 }
 
 TEST_CASE("the style sheet of a page takes the page's colour of text and keeps the marks' colours") {
   const std::string css = drawing_style();
-  CHECK(has(css, ".drawing text { fill: currentColor; }"));
-  CHECK(has(css, ".drawing .edge.missing path { stroke: color-mix(in srgb, #D55E00 75%, currentColor); }"));
-  CHECK(has(css, ".drawing .node.extra :is("));
-  CHECK_FALSE(has(css, "matched"));
+  CHECK(holds(css, ".drawing text { fill: currentColor; }"));
+  CHECK(holds(css, ".drawing .edge.missing path { stroke: color-mix(in srgb, #D55E00 75%, currentColor); }"));
+  CHECK(holds(css, ".drawing .node.extra :is("));
+  CHECK_FALSE(holds(css, "matched"));
 }
 
 }  // namespace

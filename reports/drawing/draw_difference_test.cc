@@ -11,7 +11,7 @@
 namespace assay {
 namespace {
 
-constexpr std::string_view kNet = R"(
+constexpr std::string_view kChainNet = R"(
   graph g
   %0 = input user "0" : f32[2]
   %1 = aten.exp.default(self=%0) : f32[2]
@@ -20,7 +20,7 @@ constexpr std::string_view kNet = R"(
   %4 = aten.cos.default(self=%3) : f32[2]
   output "0"=%4)";
 
-std::string edited(std::string text, std::string_view from, std::string_view to) {
+std::string chain_edited(std::string text, std::string_view from, std::string_view to) {
   return text.replace(text.find(from), from.size(), to);
 }
 
@@ -41,7 +41,7 @@ std::string symbol(Mark mark) {
 }
 
 /// A line for each node and edge, the mark first.
-std::string told(const Drawing& drawing) {
+std::string difference_told(const Drawing& drawing) {
   std::string text;
   for (const DrawnNode& node : drawing.nodes)
     text += fmt::format("{}{}: {}\n", symbol(node.mark), node.id, fmt::join(node.lines, " | "));
@@ -61,8 +61,9 @@ Drawing difference(std::string_view left_text, std::string_view right_text,
 
 TEST_CASE("a changed operator stands between its neighbours, both targets in it") {
   const Drawing drawing =
-      difference(kNet, edited(std::string(kNet), "aten.relu.default", "aten.tanh.default"), {.radius = 1});
-  CHECK(told(drawing) ==
+      difference(kChainNet, chain_edited(std::string(kChainNet), "aten.relu.default", "aten.tanh.default"),
+                 {.radius = 1});
+  CHECK(difference_told(drawing) ==
         "= g/%1: %1 aten.exp.default\n"
         "! g/%2: %2 aten.relu.default | → %2 aten.tanh.default | target\n"
         "= g/%3: %3 aten.sin.default\n"
@@ -83,19 +84,19 @@ TEST_CASE("an operator that is gone has its edges beside those that go around it
     %2 = aten.sin.default(self=%1) : f32[2]
     %3 = aten.cos.default(self=%2) : f32[2]
     output "0"=%3)";
-  const std::string text = told(difference(kNet, without, {.radius = 1}));
+  const std::string text = difference_told(difference(kChainNet, without, {.radius = 1}));
   CHECK(text.find("- g/%2: %2 aten.relu.default\n") != std::string::npos);
   CHECK(text.find("! g/%3 | %2: %3 aten.sin.default | rewired\n") != std::string::npos);
   CHECK(text.find("- g/%1 -> g/%2 f32[2] self\n- g/%2 -> g/%3 | %2 f32[2] self\n") != std::string::npos);
   CHECK(text.find("+ g/%1 -> g/%3 | %2 f32[2] self\n") != std::string::npos);
-  CHECK(told(difference(without, kNet, {.radius = 1})).find("+ right g/%2: %2 aten.relu.default\n") !=
-        std::string::npos);
+  CHECK(difference_told(difference(without, kChainNet, {.radius = 1}))
+            .find("+ right g/%2: %2 aten.relu.default\n") != std::string::npos);
 }
 
 TEST_CASE("a changed shape is told in the node and on the edges that carry it") {
-  const std::string text =
-      told(difference(kNet, edited(std::string(kNet), "aten.relu.default(self=%1) : f32[2]",
-                                   "aten.relu.default(self=%1) : f32[3]")));
+  const std::string text = difference_told(
+      difference(kChainNet, chain_edited(std::string(kChainNet), "aten.relu.default(self=%1) : f32[2]",
+                                         "aten.relu.default(self=%1) : f32[3]")));
   CHECK(text.find("! g/%2: %2 aten.relu.default | shape: f32[2] → f32[3]\n") != std::string::npos);
   CHECK(text.find("! g/%2 -> g/%3 f32[2] → f32[3] self\n") != std::string::npos);
 }
@@ -140,11 +141,11 @@ TEST_CASE("a chain of operators that is gone is drawn whole, although it is long
 
 TEST_CASE("a graph that one side lacks is drawn from its beginning, what a graph assumes is told in words") {
   const std::string more =
-      std::string(kNet) + "\ngraph other\n%0 = input user \"0\" : f32[2]\noutput \"0\"=%0";
-  CHECK(told(difference(more, kNet)) ==
+      std::string(kChainNet) + "\ngraph other\n%0 = input user \"0\" : f32[2]\noutput \"0\"=%0";
+  CHECK(difference_told(difference(more, kChainNet)) ==
         "- other/%0: %0 user \"0\"\n- other/%1: output\n- other/%0 -> other/%1 f32[2] 0\n");
   const Drawing guarded =
-      difference(kNet, edited(std::string(kNet), "%0 =", "symbol s0\nguard 2 <= s0\n%0 ="));
+      difference(kChainNet, chain_edited(std::string(kChainNet), "%0 =", "symbol s0\nguard 2 <= s0\n%0 ="));
   CHECK(guarded.nodes.empty());
   CHECK(guarded.captions.at(0) == "shape  g  graph");
 }

@@ -14,7 +14,7 @@ namespace {
 using Detail = DrawOptions::Detail;
 
 /// A line for each node, "ID KIND: LINES", and for each edge, "ID -> ID VALUE ARGUMENT".
-std::string told(const Drawing& drawing) {
+std::string graph_told(const Drawing& drawing) {
   std::string text;
   for (const DrawnNode& node : drawing.nodes)
     text += fmt::format("{} {}: {}\n", node.id, to_string(node.kind), fmt::join(node.lines, " | "));
@@ -28,7 +28,7 @@ std::string told(const Drawing& drawing) {
   return text;
 }
 std::string drawn(std::string_view graphs, const DrawOptions& options = {}) {
-  return told(draw_graph(parse_text(graphs), options));
+  return graph_told(draw_graph(parse_text(graphs), options));
 }
 
 TEST_CASE("operators only: edges have the tensor and the argument, and x + x has two") {
@@ -84,7 +84,7 @@ constexpr std::string_view kModules = R"(
 
 TEST_CASE("a folded node says how many nodes and edges it holds, and one edge stands for several values") {
   const Drawing drawing = draw_graph(parse_text(kModules), {.fold = {Fold::How::kDepth, 1}});
-  CHECK(told(drawing) ==
+  CHECK(graph_told(drawing) ==
         "g/%0..%3 folded: a | 3 nodes, 2 edges | 1 aten.mul.Tensor | 1 aten.split.Tensor\n"
         "g/%1 user: %1 user \"0\"\n"
         "g/%4 op: %4 aten.add.Tensor\n"
@@ -134,7 +134,7 @@ TEST_CASE("each graph is a cluster, sub-graphs within those that use them") {
   CHECK(drawing.clusters[1].parent == 0U);
   CHECK_FALSE(drawing.clusters[2].parent.has_value());
   CHECK(drawing.nodes[3].cluster == 1U);
-  CHECK(told(drawing).find("g/%1 calls g/yes/%0\n") != std::string::npos);
+  CHECK(graph_told(drawing).find("g/%1 calls g/yes/%0\n") != std::string::npos);
 }
 
 TEST_CASE("one graph by itself has no cluster") {

@@ -12,7 +12,7 @@
 namespace assay {
 namespace {
 
-constexpr std::string_view kNet = R"(
+constexpr std::string_view kFoldedNet = R"(
   graph joint
   %0 = input parameter "a.x.weight" : f32[2]
   %1 = input user "0" : f32[2]
@@ -36,23 +36,23 @@ std::string parts_of(std::string_view text, const Fold& how, std::size_t most = 
 }
 
 TEST_CASE("by itself each node is a part, as long as all fit") {
-  CHECK(parts_of(kNet, {Fold::How::kNone}) == "0; 1; 2; 3; 4; 5; 6; 7; 8; ");
-  CHECK(parts_of(kNet, {Fold::How::kAuto}, 9) == "0; 1; 2; 3; 4; 5; 6; 7; 8; ");
+  CHECK(parts_of(kFoldedNet, {Fold::How::kNone}) == "0; 1; 2; 3; 4; 5; 6; 7; 8; ");
+  CHECK(parts_of(kFoldedNet, {Fold::How::kAuto}, 9) == "0; 1; 2; 3; 4; 5; 6; 7; 8; ");
 }
 
 TEST_CASE("the first step is to draw parameters with what reads them first") {
-  CHECK(parts_of(kNet, {Fold::How::kAuto}, 8) == "0,2; 1; 3; 4; 5; 6; 7; 8; ");
+  CHECK(parts_of(kFoldedNet, {Fold::How::kAuto}, 8) == "0,2; 1; 3; 4; 5; 6; 7; 8; ");
 }
 
 TEST_CASE("a module is folded where its operators follow each other, with the parameters it reads first") {
-  CHECK(parts_of(kNet, {Fold::How::kAuto}, 7) == "0,2,3 in a.x; 1; 4; 5; 6; 7; 8; ");
-  CHECK(parts_of(kNet, {Fold::How::kDepth, 2}) == "0,2,3 in a.x; 1; 4; 5; 6; 7; 8; ");
-  CHECK(parts_of(kNet, {Fold::How::kDepth, 1}) == "0,2,3,4 in a; 1; 5; 6; 7; 8; ");
+  CHECK(parts_of(kFoldedNet, {Fold::How::kAuto}, 7) == "0,2,3 in a.x; 1; 4; 5; 6; 7; 8; ");
+  CHECK(parts_of(kFoldedNet, {Fold::How::kDepth, 2}) == "0,2,3 in a.x; 1; 4; 5; 6; 7; 8; ");
+  CHECK(parts_of(kFoldedNet, {Fold::How::kDepth, 1}) == "0,2,3,4 in a; 1; 5; 6; 7; 8; ");
 }
 
 TEST_CASE("where the outermost modules are too many, operators are folded by the piece, passes apart") {
-  CHECK(parts_of(kNet, {Fold::How::kAuto}, 5) == "0,2,3,4,5 in ; 1; 6; 7; 8; ");
-  CHECK(parts_of(kNet, {Fold::How::kDepth, 0}) == "0,2,3,4,5,6 in ; 1; 7; 8; ");
+  CHECK(parts_of(kFoldedNet, {Fold::How::kAuto}, 5) == "0,2,3,4,5 in ; 1; 6; 7; 8; ");
+  CHECK(parts_of(kFoldedNet, {Fold::How::kDepth, 0}) == "0,2,3,4,5,6 in ; 1; 7; 8; ");
 }
 
 TEST_CASE("operators without a module are folded into so many pieces as may be drawn, not into one") {
@@ -63,7 +63,7 @@ TEST_CASE("operators without a module are folded into so many pieces as may be d
 }
 
 TEST_CASE("every node is in one part, and no edge between parts leads back") {
-  for (const GraphFile& file : {random_graph(2000, 7), layered_graph(2000), parse_text(kNet)})
+  for (const GraphFile& file : {random_graph(2000, 7), layered_graph(2000), parse_text(kFoldedNet)})
     for (const std::size_t most : {5U, 40U, 400U}) {
       const Folding folding = fold(file, {}, most);
       std::size_t members = 0;

@@ -15,9 +15,9 @@ namespace {
 
 using Reason = GraphvizError::Reason;
 
-bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-Drawing of_one(std::string line) {
+Drawing titled_node(std::string line) {
   return {.captions = {"<caption> & more"},
           .clusters = {},
           .nodes = {{.id = "g/%0", .lines = {std::move(line)}, .details = "the \"whole\" <node>"}},
@@ -42,39 +42,40 @@ Reason reason_of(const Graphviz& graphviz) {
 }
 
 TEST_CASE("a drawing becomes an SVG with classes for a page, what is told of a node as its title") {
-  Drawing drawing = of_one("%0 aten.relu.default");
+  Drawing drawing = titled_node("%0 aten.relu.default");
   drawing.nodes.push_back({.id = "g/%1", .mark = Mark::kExtra, .lines = {"%1 aten.tanh.default"}});
   drawing.edges.push_back(
       {.from = 0, .to = 1, .mark = Mark::kExtra, .value = "f32[2,3]", .argument = "self"});
   const std::string svg = svg_of(dot_text(drawing), SvgPlace::kFile);
   CHECK(svg.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg "));
-  CHECK(has(svg, "class=\"node op none\""));
-  CHECK(has(svg, "class=\"node op extra\""));
-  CHECK(has(svg, "class=\"edge extra\""));
-  CHECK(has(svg, "<title>the \"whole\" &lt;node&gt;</title>"));
-  CHECK(has(svg, ">%0 aten.relu.default</text>"));
-  CHECK(has(svg, ">+ f32[2,3]</text>"));
-  CHECK(has(svg, ">self</text>"));
+  CHECK(contains(svg, "class=\"node op none\""));
+  CHECK(contains(svg, "class=\"node op extra\""));
+  CHECK(contains(svg, "class=\"edge extra\""));
+  CHECK(contains(svg, "<title>the \"whole\" &lt;node&gt;</title>"));
+  CHECK(contains(svg, ">%0 aten.relu.default</text>"));
+  CHECK(contains(svg, ">+ f32[2,3]</text>"));
+  CHECK(contains(svg, ">self</text>"));
 }
 
 TEST_CASE("within a page there is no XML declaration, no document type, no id and nothing that leads out") {
-  const std::string svg = svg_of(dot_text(of_one("x")), SvgPlace::kPage);
+  const std::string svg = svg_of(dot_text(titled_node("x")), SvgPlace::kPage);
   CHECK(svg.starts_with("<svg "));
   for (const char* part :
        {"<?xml", "<!DOCTYPE", "<!--", " id=", "xlink", "href", "<a ", "<a>", "<script", "dtd"})
-    CHECK_FALSE(has(svg, part));
+    CHECK_FALSE(contains(svg, part));
 }
 
 TEST_CASE("hostile labels stay text") {
   const std::string svg =
-      svg_of(dot_text(of_one("<script>alert(1)</script> \"q\" \\N &lt; <b>")), SvgPlace::kPage);
-  CHECK_FALSE(has(svg, "<script"));
-  CHECK_FALSE(has(svg, "<b>"));
-  CHECK(has(svg, "&lt;script&gt;alert(1)&lt;/script&gt;"));
-  CHECK(has(svg, "\\N &amp;lt; &lt;b&gt;</text>"));
-  CHECK(has(svg, "&lt;caption&gt; &amp; more</text>"));
-  CHECK(has(svg_of(dot_text(of_one("a\xe2\x80\xae\x1b")), SvgPlace::kPage), ">a\\xe2\\x80\\xae\\x1b</text>"));
-  CHECK(svg_of(dot_text(of_one(std::string(5000, 'x'))), SvgPlace::kPage).size() < 5000);
+      svg_of(dot_text(titled_node("<script>alert(1)</script> \"q\" \\N &lt; <b>")), SvgPlace::kPage);
+  CHECK_FALSE(contains(svg, "<script"));
+  CHECK_FALSE(contains(svg, "<b>"));
+  CHECK(contains(svg, "&lt;script&gt;alert(1)&lt;/script&gt;"));
+  CHECK(contains(svg, "\\N &amp;lt; &lt;b&gt;</text>"));
+  CHECK(contains(svg, "&lt;caption&gt; &amp; more</text>"));
+  CHECK(contains(svg_of(dot_text(titled_node("a\xe2\x80\xae\x1b")), SvgPlace::kPage),
+                 ">a\\xe2\\x80\\xae\\x1b</text>"));
+  CHECK(svg_of(dot_text(titled_node(std::string(5000, 'x'))), SvgPlace::kPage).size() < 5000);
 }
 
 /// Mixtures of what Graphviz, XML and HTML read as something else than text.
@@ -170,7 +171,7 @@ TEST_CASE("what Graphviz complains of is told, and output that is no SVG is a fa
   CHECK(reason_of({.program = program(folder, "echo '<svg/>'; exit 1").string()}) == Reason::kFailed);
   CHECK(reason_of({.program = program(folder, "echo nothing").string()}) == Reason::kFailed);
   const std::string message = message_of<GraphvizError>(folder, [] { svg_of("digraph {", SvgPlace::kFile); });
-  CHECK(has(message, "dot: Graphviz failed\n  found: Error: <stdin>: syntax error"));
+  CHECK(contains(message, "dot: Graphviz failed\n  found: Error: <stdin>: syntax error"));
 }
 
 TEST_CASE("a text of several megabytes goes through without waiting for its reader") {
