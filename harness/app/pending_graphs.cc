@@ -34,6 +34,8 @@ bool is_there(const PendingSelection& selection, const fs::path& file) {
   return !file.empty() && fs::exists(fs::path(selection.results) / file);
 }
 
+}  // namespace
+
 PolicyOf policies_of(const Session& session) {
   std::map<std::string, Policy> policies;
   for (const Case& test : all_cases(session.find())) policies[test.id] = test.policy;
@@ -42,8 +44,6 @@ PolicyOf policies_of(const Session& session) {
     return policy == policies.end() ? Policy{} : policy->second;
   };
 }
-
-}  // namespace
 
 std::vector<PairResult> pending_records(const PendingSelection& selection) {
   std::vector<PairResult> records = selected_records(selection);

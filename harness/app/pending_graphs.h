@@ -26,7 +26,10 @@ std::vector<PairResult> unverified_records(const PendingSelection& selection);
 /// Adds their versions to the goldens they match, each told unless the session is quiet. How many.
 std::size_t verify_records(const Session& session, const PendingSelection& selection);
 
-/// A case that is not among the project's (FILE.py:CALLABLE) is judged by the default policy.
+/// What each of the project's cases is compared by; one that is not among them (FILE.py:CALLABLE) by the
+/// default policy.
+PolicyOf policies_of(const Session& session);
+
 Pending judged(const Session& session, const PendingSelection& selection);
 
 /// Accepts them one by one, each told unless the session is quiet; those that cannot be accepted are told as

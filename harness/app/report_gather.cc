@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 
+#include "harness/app/cause_examples.h"
 #include "harness/app/own_capabilities.h"
 #include "harness/app/pending_graphs.h"
 #include "harness/error/error.h"
@@ -15,7 +16,6 @@
 #include "harness/run/gpu.h"
 #include "harness/words/shell_command.h"
 #include "harness/words/utf8.h"
-#include "reports/diff_text/print_diff.h"
 
 namespace assay {
 
@@ -118,25 +118,6 @@ std::vector<CaseReport> cases_of(const fs::path& results, const std::vector<Pair
   return cases;
 }
 
-/// The smallest graph that has it is the easiest to look at.
-CauseExample example_of(const Pending& pending, const Cause& cause) {
-  const PendingGraph* example = nullptr;
-  const auto size = [](const PendingGraph& graph) { return graph.diff ? graph.diff->nodes.total() : 0; };
-  for (const PendingGraph& graph : pending.graphs)
-    if (graph.causes.contains(cause.id) && (example == nullptr || size(graph) < size(*example)))
-      example = &graph;
-  if (example == nullptr) return {};
-  CauseExample shown{.pair = example->pair, .difference = {}, .drawing = {}, .command = {}};
-  if (example->diff) {
-    shown.difference = print_diff(*example->diff, kExplainedEntries);
-    shown.command = shell_command("assay diff {} {}", example->golden, example->file);
-  } else {
-    shown.command = shell_command("assay export {} --to text", example->file);
-  }
-  shown.difference += example->explanation;
-  return shown;
-}
-
 void gather_benches(const std::vector<std::string>& folders, ReportData& data) {
   for (const std::string& folder : folders) {
     const std::vector<overhead::Sample> samples = overhead::read_samples(folder);
@@ -189,7 +170,7 @@ ReportData gather_report(const Session& session, const ReportOptions& options) {
   data.records = records_of(data.results, data.head);
   data.cases = cases_of(data.results, data.records);
   data.pending = judged(session, {.results = data.results, .cases = {}, .methods = {}, .devices = {}});
-  for (const Cause& cause : data.pending.causes) data.examples[cause.id] = example_of(data.pending, cause);
+  data.examples = examples_of(data.pending, policies_of(session));
   gather_matrix(options.results, versions, data);
   if (!options.baseline.empty()) {
     const Run before = read_run(options.baseline, options.baseline),

@@ -23,6 +23,10 @@ std::string id_of(const CauseKey& key) {
   return sha256_hex(content).substr(0, kIdDigits);
 }
 
+CauseKey key_of(const DiffResult& result, const RootCause& root, std::size_t place) {
+  return {std::string(to_string(root.kind)), result.entries[place].op, root.signature};
+}
+
 std::size_t consequences_of(const Cause& cause) {
   std::size_t sum = 0;
   for (const CausePlace& place : cause.places) sum += place.consequences;
@@ -35,7 +39,7 @@ std::vector<CauseSeen> causes_of(const PairId& pair, const DiffResult& result) {
     std::size_t consequences = root.consequences;
     for (const std::size_t place : root.places) {
       const DiffEntry& entry = result.entries[place];
-      seen.push_back({{std::string(to_string(root.kind)), entry.op, root.signature},
+      seen.push_back({key_of(result, root, place),
                       {pair, entry.graph, entry.module, entry.source, entry.left, entry.right,
                        std::exchange(consequences, 0)}});
     }

@@ -18,6 +18,9 @@ struct CauseKey {
   friend auto operator<=>(const CauseKey&, const CauseKey&) = default;
 };
 
+/// Of a root cause at one of its places.
+CauseKey key_of(const DiffResult& result, const RootCause& root, std::size_t place);
+
 /// Eight hexadecimal digits made of the content: the same in every run and on every machine.
 std::string id_of(const CauseKey& key);
 

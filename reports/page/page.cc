@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "reports/drawing/dot_text.h"
 #include "reports/page/views.h"
 
 namespace assay {
@@ -135,7 +136,7 @@ std::string head_of(const ReportData& data, const PageParts& parts) {
       html_of(title) + "\n";
   for (const PageLibrary& library : parts.libraries)
     if (!library.style.empty()) html += "<style>" + library.style + "</style>\n";
-  return html + "<style>" + parts.style + "</style>\n";
+  return html + "<style>" + drawing_style() + parts.style + "</style>\n";
 }
 
 }  // namespace
