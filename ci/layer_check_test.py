@@ -145,7 +145,7 @@ class PlantedViolations(unittest.TestCase):
             "capture/walker/walker.cc",
             "#include <harness/results/pair_result.h>\n",
             "capture/walker/walker.cc:1: capture -> harness/results (harness/results/pair_result.h): "
-            "may include harness/error, harness/words, harness/files, harness/symbols, harness/graph, harness/spec, harness/protocol, "
+            "may include harness/error, harness/words, harness/files, harness/symbols, harness/callables, harness/graph, harness/spec, harness/protocol, "
             "harness/resident, harness/overhead/instruction_count.h [includes]",
         )
 

@@ -184,11 +184,11 @@ TEST_CASE("an operator moved across the end of an autocast region is another pro
 TEST_CASE("within one region pure operators may change places") {
   std::string_view enter = "%2 = fn:torch.enter() state : None\n";
   CHECK(same_order(std::string(enter) +
-                 "%3 = aten.sin.default(self=%0) : f32[2]\n%4 = aten.cos.default(self=%1) : f32[2]\n"
-                 "%5 = fn:torch.leave() state : None\noutput \"0\"=%3, \"1\"=%4\n",
-             std::string(enter) +
-                 "%3 = aten.cos.default(self=%1) : f32[2]\n%4 = aten.sin.default(self=%0) : f32[2]\n"
-                 "%5 = fn:torch.leave() state : None\noutput \"0\"=%4, \"1\"=%3\n"));
+                       "%3 = aten.sin.default(self=%0) : f32[2]\n%4 = aten.cos.default(self=%1) : f32[2]\n"
+                       "%5 = fn:torch.leave() state : None\noutput \"0\"=%3, \"1\"=%4\n",
+                   std::string(enter) +
+                       "%3 = aten.cos.default(self=%1) : f32[2]\n%4 = aten.sin.default(self=%0) : f32[2]\n"
+                       "%5 = fn:torch.leave() state : None\noutput \"0\"=%4, \"1\"=%3\n"));
 }
 
 TEST_CASE("a change of state that was added or lost is a difference") {

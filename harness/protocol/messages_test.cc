@@ -105,9 +105,14 @@ TEST_CASE("a task of measuring, and what it measured, survive their lines") {
                     .warm = {.partition = {.wall_seconds = 2}},
                     .capture_bytes = 4};
   const std::string line = encode(ended);
-  CHECK_THAT(line, Catch::Contains(R"("eager":{"wall_seconds":0.5,"cpu_seconds":0.25,"instructions":9,"gpu_seconds":0.0})"));
-  CHECK_THAT(line, Catch::Contains(R"("partition":{"wall_seconds":2.0,"cpu_seconds":0.0,"instructions":0,"gpu_seconds":0.0})"));
-  CHECK_THAT(line, Catch::Contains(R"("eager_bytes":0,"capture_bytes":4,"eager_gpu_bytes":0,"capture_gpu_bytes":0})"));
+  CHECK_THAT(line,
+             Catch::Contains(
+                 R"("eager":{"wall_seconds":0.5,"cpu_seconds":0.25,"instructions":9,"gpu_seconds":0.0})"));
+  CHECK_THAT(line,
+             Catch::Contains(
+                 R"("partition":{"wall_seconds":2.0,"cpu_seconds":0.0,"instructions":0,"gpu_seconds":0.0})"));
+  CHECK_THAT(line, Catch::Contains(
+                       R"("eager_bytes":0,"capture_bytes":4,"eager_gpu_bytes":0,"capture_gpu_bytes":0})"));
   CHECK(again(line) == line);
 }
 

@@ -19,7 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kOurs{"run.json", "results.jsonl", "results.json", "graphs", "pending", "untransformed", "lowered"};
+constexpr std::array kOurs{"run.json", "results.jsonl", "results.json", "graphs",
+                           "pending",  "untransformed", "lowered"};
 
 fs::path lines_file(const fs::path& root) { return root / "results.jsonl"; }
 
@@ -183,9 +184,7 @@ fs::path ResultsFolder::untransformed_file(const PairId& pair) const {
   return pair_file(root_, "untransformed", pair);
 }
 
-fs::path ResultsFolder::lowered_file(const PairId& pair) const {
-  return pair_file(root_, "lowered", pair);
-}
+fs::path ResultsFolder::lowered_file(const PairId& pair) const { return pair_file(root_, "lowered", pair); }
 
 bool has_records(const fs::path& results_folder) { return fs::exists(lines_file(results_folder)); }
 
