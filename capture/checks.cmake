@@ -42,12 +42,12 @@ assay_worker_test(seeds COMMAND ${python} pair/seeds_test.py $<TARGET_FILE:assay
 assay_worker_test(backend COMMAND ${python} backend/backend_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(exported_fx COMMAND ${python} ${PROJECT_SOURCE_DIR}/reports/fx_module/fx_round_trip_test.py $<TARGET_FILE:assay> ${PROJECT_SOURCE_DIR}
                   ENVIRONMENT ${on_cpu})
-assay_worker_test(fx_multisets.cpu COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cpu default 3 ENVIRONMENT ${on_cpu})
+assay_worker_test(fx_multisets.cpu COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cpu default 9 ENVIRONMENT ${on_cpu})
 assay_worker_test(custom_operators.cpu COMMAND ${python} custom_operators/operators_test.py ${PROJECT_SOURCE_DIR}/models/custom_ops
                   ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.phantom_table COMMAND phantom_table_test --order rand ENVIRONMENT ${on_cpu})
 if(TARGET assay_phantom)
-  assay_worker_test(fx_multisets.cuda COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cuda smoke 2 ENVIRONMENT ${on_phantom})
+  assay_worker_test(fx_multisets.cuda COMMAND ${python} walker/fx_multisets_test.py $<TARGET_FILE:assay> cuda smoke 6 ENVIRONMENT ${on_phantom})
   assay_worker_test(custom_operators.cuda COMMAND ${python} custom_operators/operators_test.py ${PROJECT_SOURCE_DIR}/models/custom_ops
                     ENVIRONMENT ${on_phantom})
   assay_worker_test(phantom_program COMMAND ${python} program/phantom_program_test.py ENVIRONMENT ${on_phantom})

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -46,10 +47,10 @@ class DiscoverChecks(unittest.TestCase):
 
     def discover(self, cases, **further):
         self.write("cases.json", cases if isinstance(cases, str) else json.dumps(cases))
-        settings = {"ASSAY": "assay", "PROJECT": "", "RESULTS": "results", "OUTPUT": "CTestTestfile.cmake", **further}
-        options = [f"-D{key}={os.path.join(self.folder, value)}" for key, value in settings.items()]
-        script = os.path.join(HERE, "cmake", "discover_checks.cmake")
-        return subprocess.run(["cmake", *options, "-P", script], capture_output=True, text=True)
+        settings = {"assay": "assay", "project": "", "results": "results", "output": "CTestTestfile.cmake", **further}
+        options = [word for key, value in settings.items() for word in ("--" + key.replace("_", "-"), os.path.join(self.folder, value))]
+        script = os.path.join(HERE, "discover_checks.py")
+        return subprocess.run([sys.executable, "-B", script, "--cmake", "cmake", *options], capture_output=True, text=True)
 
     def ctest(self, *arguments):
         return subprocess.run(["ctest", "--test-dir", self.folder, *arguments], capture_output=True, text=True)
@@ -151,11 +152,11 @@ class DiscoverChecks(unittest.TestCase):
         return words
 
     def test_capabilities_are_held_against_the_results_of_every_family(self):
-        words = self.judged_by("capabilities", CAPABILITY_CHECK="capabilities_check", FEATURES="features.json")
+        words = self.judged_by("capabilities", capability_check="capabilities_check", features="features.json")
         self.assertRegex(words, r"/ \S*/features.json \S*results/vision/cpu \S*results/vision/cuda \S*results/seed/cpu$")
 
     def test_what_two_recorders_agree_on_is_held_against_the_results_of_every_family(self):
-        words = self.judged_by("recordings", RECORDINGS_CHECK="recordings_check", KNOWN_DIFFERENCES="known.json")
+        words = self.judged_by("recordings", recordings_check="recordings_check", known_differences="known.json")
         self.assertRegex(words, r"^dispatch native \S*/known.json \S*results/vision/cpu \S*results/vision/cuda \S*results/seed/cpu$")
 
     def test_no_case_is_an_error(self):

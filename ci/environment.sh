@@ -236,14 +236,14 @@ build_default() {
   done_alone
 }
 
-# build_harness_for_workers: the torch-free libraries that every worker links, once for all of them, in build/.
-build_harness_for_workers() {
+# build_without_worker TARGET ..: torch-free targets, in build/, which need no Python environment; a build that has a worker keeps it.
+build_without_worker() {
   use_ccache
   one_at_a_time "$ASSAY_ROOT/build/set-up.lock"
   if [[ ! -f "$ASSAY_ROOT/build/build.ninja" ]]; then
     cmake -S "$ASSAY_ROOT" -B "$ASSAY_ROOT/build" -G Ninja >"$ASSAY_ROOT/build/configure.log" 2>&1 ||
       { cat "$ASSAY_ROOT/build/configure.log" >&2; stop 3 "the configuration of build/ failed (see above)"; }
   fi
-  build_in "$ASSAY_ROOT/build" assay_harness_for_workers || stop 3 "the build failed (see above)"
+  build_in "$ASSAY_ROOT/build" "$@" || stop 3 "the build failed (see above)"
   done_alone
 }

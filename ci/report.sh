@@ -4,7 +4,8 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 
-set_up_default
-build_default assay
+need_packages
+if dry_run; then need_page_parts; end_dry_run; fi
+build_without_worker assay
 need_page_parts
 exec "$ASSAY_ROOT/build/bin/assay" report "$@"

@@ -98,7 +98,7 @@ choose_worker
 need_packages
 [[ -z "$torch" ]] || make_worker_environment
 if dry_run; then end_dry_run; fi
-build_harness_for_workers
+build_without_worker assay_harness_for_workers # the libraries that every worker links, once for all of them
 one_at_a_time "$ASSAY_ROOT/build/workers/$name/build.lock"
 build_worker
 say "the worker '$name' is ready: assay check --worker $name"

@@ -2,8 +2,14 @@
 
 import json
 import os
+import pathlib
+import re
 import subprocess
 import tempfile
+
+# The tree's, which the worker was built from.
+MESSAGES = pathlib.Path(__file__).resolve().parents[2] / "harness/protocol/messages.h"
+PROTOCOL = int(re.search(r"kVersion = (\d+);", MESSAGES.read_text())[1])
 
 
 class Zygote:
@@ -30,7 +36,7 @@ class Zygote:
         self.sent += 1
         limits = case.get("limits", {}) if case else {}
         request = {
-            "type": "request", "protocol": 6, "id": self.sent, "scratch": os.path.join(self.folder.name, str(self.sent)),
+            "type": "request", "protocol": PROTOCOL, "id": self.sent, "scratch": os.path.join(self.folder.name, str(self.sent)),
             "seconds": limits.get("seconds", seconds), "memory_gb": limits.get("memory_gb", 1), "further": further,
             "task": {"type": "capture", "subject": {"case": case, "method": method, "device": "cpu"}, "graph_path": self.graph_path(self.sent),
                      "untransformed_path": "", "lowered_path": "", "measure": True, "replay": False} if case else {"type": "nothing"}}

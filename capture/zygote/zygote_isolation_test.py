@@ -11,7 +11,7 @@ import sys
 import time
 import unittest
 
-from driven_zygote import Zygote
+from driven_zygote import PROTOCOL, Zygote
 
 ASSAY_CAPTURE, MODELS = sys.argv[1], os.path.abspath(sys.argv[2])
 METHODS = json.loads(subprocess.run([ASSAY_CAPTURE, "--describe"], capture_output=True, check=True).stdout)["methods"]
@@ -53,7 +53,7 @@ class Isolation(unittest.TestCase):
 
     def test_hello_says_what_the_worker_is(self) -> None:
         hello = self.zygote.hello
-        self.assertEqual((hello["type"], hello["protocol"], hello["device"], hello["phantom"]), ("hello", 7, "cpu", ""))
+        self.assertEqual((hello["type"], hello["protocol"], hello["device"], hello["phantom"]), ("hello", PROTOCOL, "cpu", ""))
         self.assertRegex(hello["torch"], r"^2\.\d+\.\d+")
 
     def test_every_case_ends_as_its_file_expects_and_the_next_pair_is_captured(self) -> None:

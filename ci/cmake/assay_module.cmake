@@ -1,4 +1,4 @@
-# assay_module(NAME SOURCES.. DEPS.. [LINK..] [TESTS..] [BENCHES..]): one folder, one library, one test and one benchmark program.
+# assay_module(NAME [FAST] SOURCES.. DEPS.. [LINK..] [TESTS..] [BENCHES..]): one folder, one library, one test and one benchmark program.
 
 # Warnings are errors in our code only: the flags are private to our targets. GCC 12 warns of std::string + (-Wrestrict, its PR 105329).
 function(assay_warnings target)
@@ -14,6 +14,7 @@ endfunction()
 
 if(ASSAY_TESTS)
   add_library(assay_test_main OBJECT ${CMAKE_SOURCE_DIR}/ci/test_main.cc)
+  target_compile_options(assay_test_main PRIVATE $<$<CONFIG:Release>:-O0>)
   target_link_libraries(assay_test_main PUBLIC Catch2::Catch2)
 endif()
 
@@ -24,19 +25,23 @@ function(assay_bench_test program label)
                        FAIL_REGULAR_EXPRESSION "ERROR OCCURRED;Failed to match any benchmarks")
 endfunction()
 
+# FAST is for what looks at every node of every graph. All else waits for files and processes, and compiles in two thirds of the time.
 function(assay_module name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;LINK;TESTS;BENCHES" ${ARGN})
+  cmake_parse_arguments(ARG "FAST" "" "SOURCES;DEPS;LINK;TESTS;BENCHES" ${ARGN})
   list(TRANSFORM ARG_DEPS PREPEND assay_)
   add_library(assay_${name} STATIC ${ARG_SOURCES})
   target_include_directories(assay_${name} PUBLIC ${CMAKE_SOURCE_DIR})
   target_link_libraries(assay_${name} PUBLIC ${ARG_DEPS} ${ARG_LINK})
   assay_warnings(assay_${name})
   assay_one_unit(assay_${name})
+  if(NOT ARG_FAST)
+    target_compile_options(assay_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
   if(ARG_TESTS AND ASSAY_TESTS)
     add_executable(${name}_test ${ARG_TESTS})
     target_link_libraries(${name}_test PRIVATE assay_${name} assay_test_main)
     target_compile_definitions(${name}_test PRIVATE ASSAY_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
-    target_compile_options(${name}_test PRIVATE -O1)  # what compiles once and runs once; what it tests is optimised
+    target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-Og>)
     assay_warnings(${name}_test)
     assay_one_unit(${name}_test)
     catch_discover_tests(${name}_test TEST_PREFIX "${name}." EXTRA_ARGS --order rand PROPERTIES LABELS unit)

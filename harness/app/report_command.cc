@@ -36,6 +36,18 @@ std::vector<PageLibrary> libraries_in(const fs::path& folder) {
   return libraries;
 }
 
+/// Of an earlier report, and nothing else that may lie there.
+void remove_details(const fs::path& folder) {
+  if (!fs::is_directory(folder)) return;
+  const auto is_number = [](const std::string& stem) {
+    return !stem.empty() && stem.find_first_not_of("0123456789") == std::string::npos;
+  };
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".js" && is_number(entry.path().stem().string()))
+      fs::remove(entry.path());
+  if (fs::is_empty(folder)) fs::remove(folder);
+}
+
 void write_report(const Session& session, const ReportOptions& options, const ReportData& data) {
   const fs::path html = options.html, own = session.own_tree() / "reports" / "page";
   const PageParts parts{.style = part(own / "page.css"),
@@ -44,7 +56,7 @@ void write_report(const Session& session, const ReportOptions& options, const Re
   const fs::path folder = html.stem().string() + ".files";
   const WrittenPage page = write_page(data, parts, folder.string());
   const fs::path details = html.parent_path() / folder, text = fs::path(html).replace_extension(".txt");
-  fs::remove_all(details);
+  remove_details(details);
   for (const PageDetail& detail : page.details) write_text(details / detail.file, detail.script);
   write_text(html, page.html);
   write_text(text, report_text(data));

@@ -62,6 +62,19 @@ TEST_CASE("a page and its text are written side by side, and the command says wh
   CHECK_THAT(place.read("out/page.txt"), Catch::Contains("ValueError: no such size"));
 }
 
+TEST_CASE("views of an earlier report beside the page go, and what else lies there stays") {
+  const ReportPlace place;
+  place.set_up_parts();
+  place.write("out/page.files/7.js", "assayDetail();");
+  CHECK(place.run("report --results after --html out/page.html").status == 0);
+  CHECK_FALSE(std::filesystem::exists(place.path() / "out/page.files"));
+  for (const char* other : {"mine.js", "7.html", "7a.js"})
+    place.write(std::string("out/page.files/") + other, "mine");
+  CHECK(place.run("report --results after --html out/page.html").status == 0);
+  for (const char* other : {"mine.js", "7.html", "7a.js"})
+    CHECK(place.read(std::string("out/page.files/") + other) == "mine");
+}
+
 TEST_CASE(
     "the twin, without the libraries that draw nothing is written, and the command says what sets them up") {
   const ReportPlace place;

@@ -5,6 +5,7 @@
 // pair is verified afterwards; so a collision costs a message, never a verdict.
 #include <boost/sort/spreadsort/integer_sort.hpp>
 
+#include "harness/diff/at_once.h"
 #include "harness/diff/matchers.h"
 
 namespace assay {
@@ -26,6 +27,17 @@ class Hashes {
       hash_[id] = free(id) ? mix(kFree, graph.label[id]) : mix(kPaired, is_left ? id : partner[id]);
   }
 
+  struct Entry {
+    std::uint64_t hash;
+    NodeId node;
+  };
+  /// Free nodes whose hash no other has after a pass, by hash.
+  std::vector<Entry> single(Direction direction) {
+    pass(direction);
+    return single();
+  }
+
+ private:
   void pass(Direction direction) {
     if (direction == Direction::kInputs) {
       for (NodeId id = 0; id < graph_.size(); ++id)
@@ -36,11 +48,6 @@ class Hashes {
     }
   }
 
-  struct Entry {
-    std::uint64_t hash;
-    NodeId node;
-  };
-  /// Free nodes whose hash no other has, by hash.
   std::vector<Entry> single() const {
     std::vector<Entry> entries;
     for (NodeId id = 0; id < graph_.size(); ++id)
@@ -58,7 +65,6 @@ class Hashes {
     return entries;
   }
 
- private:
   bool free(NodeId id) const { return partner_[id] == kNoNode; }
 
   std::uint64_t by_inputs(NodeId id) const {
@@ -80,10 +86,10 @@ class Hashes {
 };
 
 void match_single(const FlatPair& flat, Matching& matching, Direction direction) {
-  Hashes left(flat.left, matching.pairing.left, true), right(flat.right, matching.pairing.right, false);
-  left.pass(direction);
-  right.pass(direction);
-  const auto of_left = left.single(), of_right = right.single();
+  std::vector<Hashes::Entry> of_left, of_right;
+  at_once(
+      flat.left.size(), [&] { of_left = Hashes(flat.left, matching.pairing.left, true).single(direction); },
+      [&] { of_right = Hashes(flat.right, matching.pairing.right, false).single(direction); });
   auto other = of_right.begin();
   for (const auto& [hash, node] : of_left) {
     while (other != of_right.end() && other->hash < hash) ++other;

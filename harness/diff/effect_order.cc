@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "harness/diff/at_once.h"
 #include "harness/diff/fetch_ahead.h"
 
 namespace assay {
@@ -46,5 +47,12 @@ std::span<const NodeId> EffectOrder::before(NodeId node) const {
 }
 
 NodeId EffectOrder::last_writer(const Ref& ref) { return storages_ ? writer_[storages_->of(ref)] : kNoNode; }
+
+std::pair<EffectOrder, EffectOrder> effect_orders(const Graph& left, const Graph& right) {
+  std::optional<EffectOrder> of_left, of_right;
+  at_once(
+      left.nodes.size(), [&] { of_left.emplace(left); }, [&] { of_right.emplace(right); });
+  return {*std::move(of_left), *std::move(of_right)};
+}
 
 }  // namespace assay

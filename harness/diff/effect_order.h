@@ -13,6 +13,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "harness/diff/storages.h"
@@ -44,5 +45,8 @@ class EffectOrder {
   std::vector<NodeId> hidden_;
   NodeId last_draw_ = kNoNode, last_state_ = kNoNode;
 };
+
+/// Of both graphs, at once where they are large.
+std::pair<EffectOrder, EffectOrder> effect_orders(const Graph& left, const Graph& right);
 
 }  // namespace assay

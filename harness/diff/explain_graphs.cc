@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/diff/at_once.h"
 #include "harness/graph/text.h"
 
 namespace assay {
@@ -92,8 +93,11 @@ class Explanation {
   }
 
   GraphExplanation run() {
-    for (NodeId id = 0; id < graphs_.left.nodes.size(); ++id)
+    verify_by_labels();
+    for (NodeId id = 0; id < graphs_.left.nodes.size(); ++id) {
+      if (verified_[id]) continue;
       pairing_.left[id] == kNoNode ? missing(id) : pair(id, pairing_.left[id]);
+    }
     for (NodeId id = 0; id < graphs_.right.nodes.size(); ++id)
       if (pairing_.right[id] == kNoNode) extra(id);
     for (NodeId id = 0; id < graphs_.left.nodes.size(); ++id)
@@ -149,19 +153,38 @@ class Explanation {
   }
 
   /// Equal labels have been compared argument by argument; what is left are references, slot by slot.
-  bool verified_by_label(NodeId a, NodeId b) {
-    if (!flat_ || flat_->left.label[a] != flat_->right.label[b]) return false;
+  bool same_by_label(NodeId a, NodeId b) const {
+    if (b == kNoNode || flat_->left.label[a] != flat_->right.label[b]) return false;
     std::span<const Slot> left = flat_->left.slots_of(a), right = flat_->right.slots_of(b);
     if (left.size() != right.size()) return false;
     for (std::size_t k = 0; k < left.size(); ++k)
       if (left[k].path != right[k].path || pairing_.left[left[k].target] != right[k].target) return false;
-    ++found_.nodes.matched;
-    found_.edges.matched += left.size();
     return true;
   }
 
+  /// Most pairs are the same, and nothing is to be said of them but how many they are.
+  void verify_by_labels() {
+    const auto size = static_cast<NodeId>(pairing_.left.size());
+    verified_.assign(size, 0);
+    if (flat_ == nullptr) return;
+    const auto verify = [this](NodeId begin, NodeId end) {
+      GraphSize same;
+      for (NodeId id = begin; id < end; ++id) {
+        if (!same_by_label(id, pairing_.left[id])) continue;
+        verified_[id] = 1;
+        ++same.nodes;
+        same.edges += flat_->left.slots_of(id).size();
+      }
+      return same;
+    };
+    GraphSize first, second;
+    at_once(
+        size, [&] { first = verify(0, size / 2); }, [&] { second = verify(size / 2, size); });
+    found_.nodes.matched += first.nodes + second.nodes;
+    found_.edges.matched += first.edges + second.edges;
+  }
+
   void pair(NodeId a, NodeId b) {
-    if (verified_by_label(a, b)) return;
     const Node &left = graphs_.left.nodes[a], &right = graphs_.right.nodes[b];
     PairReport report(pairing_, found_.sub_graphs);
     compare_node(left, right, Scope{graphs_.level, nullptr}, report);
@@ -231,7 +254,8 @@ class Explanation {
   const GraphPair& graphs_;
   const Matching& matching_;
   const Pairing& pairing_;
-  const FlatPair* flat_;  ///< null when labels leave something out
+  const FlatPair* flat_;        ///< null when labels leave something out
+  std::vector<char> verified_;  ///< per left node: nothing is left to be told of it and its partner
   GraphExplanation found_;
   std::set<std::pair<NodeId, NodeId>> told_;
 };

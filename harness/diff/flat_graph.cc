@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 
+#include "harness/diff/at_once.h"
 #include "harness/diff/fetch_ahead.h"
 
 namespace assay {
@@ -55,6 +56,14 @@ class Labels {
     return labels;
   }
   std::uint32_t count() const { return static_cast<std::uint32_t>(examples_.size()); }
+
+  /// Labels of `other`, which has seen one graph, are labels here from now on; gives which each of them is.
+  std::vector<std::uint32_t> take_in(const Labels& other) {
+    std::vector<std::uint32_t> taken;
+    for (const Example& example : other.examples_)
+      taken.push_back(of(*example.node, example.hash, example.is_left));
+    return taken;
+  }
 
  private:
   struct Example {
@@ -113,7 +122,8 @@ class Labels {
   std::array<std::uint64_t, 32> hashes_{};  ///< of the last nodes, in a ring
 };
 
-/// Numbers for output paths: the index itself for a flat output, numbers from the top for nested ones.
+/// Numbers for output paths of a graph: the index itself for a flat output, numbers from the top for nested
+/// ones.
 class Paths {
  public:
   std::uint32_t of(const std::vector<std::uint32_t>& path) {
@@ -121,6 +131,15 @@ class Paths {
     auto [place, is_new] =
         nested_.try_emplace(path, kHiddenPath - 1 - static_cast<std::uint32_t>(nested_.size()));
     return place->second;
+  }
+
+  /// Numbers of `other`, given to `slots`, become those here.
+  void take_in(const Paths& other, std::vector<Slot>& slots) {
+    if (other.nested_.empty()) return;
+    std::map<std::uint32_t, std::uint32_t> taken;
+    for (const auto& [path, number] : other.nested_) taken[number] = of(path);
+    for (Slot& slot : slots)
+      if (const auto found = taken.find(slot.path); found != taken.end()) slot.path = found->second;
   }
 
  private:
@@ -163,21 +182,32 @@ void add_uses(FlatGraph& flat) {
 }  // namespace
 
 void relabel(const GraphPair& graphs, Level level, FlatPair& flat) {
-  Labels labels(graphs, level, flat.soft);
-  flat.left.label = labels.of(graphs.left);
-  flat.right.label = labels.of(graphs.right);
-  flat.labels = labels.count();
+  Labels left(graphs, level, flat.soft), right(graphs, level, flat.soft);
+  at_once(
+      graphs.left.nodes.size(), [&] { flat.left.label = left.of(graphs.left); },
+      [&] { flat.right.label = right.of(graphs.right); });
+  const std::vector<std::uint32_t> taken = left.take_in(right);
+  for (std::uint32_t& label : flat.right.label) label = taken[label];
+  flat.labels = left.count();
 }
 
 FlatPair flatten(const GraphPair& graphs, HiddenSlots hidden) {
   FlatPair pair;
-  Paths paths;
-  bool ordered = hidden == HiddenSlots::kIncluded;
-  add_slots(graphs.left, ordered ? &graphs.left_order : nullptr, paths, pair.left, pair.soft);
-  add_slots(graphs.right, ordered ? &graphs.right_order : nullptr, paths, pair.right, pair.soft);
+  SoftArguments soft_right;
+  Paths paths, paths_right;
+  const bool ordered = hidden == HiddenSlots::kIncluded;
+  const std::size_t nodes = graphs.left.nodes.size();
+  at_once(
+      nodes,
+      [&] { add_slots(graphs.left, ordered ? &graphs.left_order : nullptr, paths, pair.left, pair.soft); },
+      [&] {
+        add_slots(graphs.right, ordered ? &graphs.right_order : nullptr, paths_right, pair.right, soft_right);
+      });
+  pair.soft.add_from(soft_right);
+  paths.take_in(paths_right, pair.right.slots);
   relabel(graphs, graphs.level, pair);
-  add_uses(pair.left);
-  add_uses(pair.right);
+  at_once(
+      nodes, [&] { add_uses(pair.left); }, [&] { add_uses(pair.right); });
   return pair;
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "harness/words/percent_encoded.h"
 #include "reports/drawing/dot_text.h"
 #include "reports/page/views.h"
 
@@ -111,7 +112,7 @@ Details details_of(const ReportData& data, const std::string& folder, std::size_
   if (bytes <= most) return details;
   for (const auto& [id, html] : details.in_page.items()) {
     const std::string file = fmt::format("{}.js", details.apart.size());
-    details.files[id] = folder + "/" + file;
+    details.files[id] = percent_encoded(folder) + "/" + file;
     details.apart.push_back(
         {file, fmt::format("assayDetail({}, {});\n", json_for_script(Json(id).dump()), html.dump())});
   }

@@ -94,6 +94,8 @@ TEST_CASE("the views of cases are in the page while they are small, else in file
   CHECK(nlohmann::json::parse(island_of(whole.html, "details")).size() == 2);
   REQUIRE(apart.details.size() == 2);
   CHECK(nlohmann::json::parse(island_of(apart.html, "detail-files"))["seed/net"] == "r.files/1.js");
+  const WrittenPage hostile = write_page(data, kParts, "r#1?.files", 100);
+  CHECK(nlohmann::json::parse(island_of(hostile.html, "detail-files"))["seed/net"] == "r%231%3F.files/1.js");
   CHECK_THAT(apart.details[1].script, Contains("assayDetail(\"seed/net\", "));
 }
 
