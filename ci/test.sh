@@ -8,7 +8,6 @@ set_up_default
 build_default all
 "$ASSAY_ROOT/ci/oracle.sh"
 "$ASSAY_ROOT/ci/viewer.sh"
-"$ASSAY_ROOT/ci/browser.sh" || say "without a browser (see above): the test of a report's page is skipped"
 say "testing: ctest --preset default $*"
 cd "$ASSAY_ROOT"
 exec ctest --preset default -j "$(nproc)" "$@"

@@ -24,6 +24,11 @@ namespace fs = std::filesystem;
 /// No case may be called so, but what a model raises, and its modules, may.
 constexpr const char* kHostileText = "<img src=x onerror=document.title=1>'&</script>";
 
+/// Where the activation of a graph stands.
+std::string place_of(const PairId& pair) {
+  return pair.case_id == "seed/marked_up" ? kHostileText : "net.py:14";
+}
+
 std::string graph_of(const PairId& pair, const std::string& torch, const std::string& activation) {
   GraphFile file = parse_text(fmt::format(R"(graph forward
 %0 = input parameter "0.weight" : f32[5,5]
@@ -34,7 +39,7 @@ std::string graph_of(const PairId& pair, const std::string& torch, const std::st
 %5 = aten.neg.default(self=%4) : f32[3,5]
 output "0"=%5
 )",
-                                          activation, kHostileText));
+                                          activation, place_of(pair)));
   file.header.case_id = pair.case_id;
   file.header.method = to_string(pair.method);
   file.header.device = to_string(pair.device);
@@ -77,7 +82,7 @@ class Run {
  private:
   void append(PairResult record, const std::string& activation) {
     record.torch = torch_;
-    record.graph = fmt::format("graphs/{}/{}@cpu.json", record.family, to_string(record.pair.method));
+    record.graph = fmt::format("graphs/{}/{}@cpu.json", record.pair.case_id, to_string(record.pair.method));
     write(root_ / torch_ / record.graph, graph_of(record.pair, torch_, activation));
     results_.append(record);
   }
@@ -93,6 +98,7 @@ void write_versions(const fs::path& root) {
     for (const Method& method : all_methods())
       run.captured("basic/mlp", method.id, torch == std::string("2.14.1") ? "relu" : "gelu");
     run.differs("seed/net", "tanh", "relu");
+    run.differs("seed/marked_up", "exp", "log");
     run.raises("seed/branch", "branches on a value");
     run.raises("seed/hostile", kHostileText);
   }
