@@ -87,6 +87,9 @@ class Assumption:
     is_input: bool = False
 
 
+NO_GRAPH = "no_graph"
+
+
 @dataclass
 class Captured:
     """One captured graph.
@@ -96,7 +99,8 @@ class Captured:
     shape_env: the ShapeEnv of a symbolic trace, else None.
     guards: sympy expressions under which a symbolic trace holds, in the order they arose.
     stopped: the graph break this graph ends in, if it does.
-    resumes: the name of the graph after whose break this one takes the same function up again.
+    resumes: the name of the graph after whose break this one takes the same function up again; NO_GRAPH where no
+        operator ran before that break.
     held: what is read off the graph module by this name is that input.
     """
 

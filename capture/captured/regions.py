@@ -19,7 +19,7 @@ from ..methods.export import dynamic_dimensions
 from ..program import naming
 from ..program.program import Program
 from ..program.untouched import untouched
-from .captured import Assumption, Break, Captured, Input, Name, NothingCaptured, Result, named
+from .captured import NO_GRAPH, Assumption, Break, Captured, Input, Name, NothingCaptured, Result, named
 from .roles import placeholders
 
 _RESUMED = "torch_dynamo_resume_in_"
@@ -202,15 +202,18 @@ def name_results(regions: list[Region], program: Program, results: list[tuple[st
 
 
 def resumed(region: Region, earlier: list[Region]) -> str:
-    """The name of the graph after whose break `region` goes on in the same function, "" if none.
+    """The name of the graph after whose break `region` goes on in the same function, NO_GRAPH if that break made none,
+    "" if it begins a function.
 
     Dynamo calls what goes on `.._in_FUNCTION_at_LINE`; breaks without operators since the last graph made
     none, so the line need not be the very one at which a graph ended.
     """
     function, line = _resumes_at(region.function)
-    before = [one for one in earlier if one.stopped is not None and _resumes_at(one.function)[0] == function]
-    if line is None or not before:
+    if line is None:
         return ""
+    before = [one for one in earlier if one.stopped is not None and _resumes_at(one.function)[0] == function]
+    if not before:
+        return NO_GRAPH
     return min(reversed(before), key=lambda one: abs(one.line - line)).name
 
 

@@ -83,7 +83,8 @@ bool InProgram::is_needed(const std::vector<const Graph*>& graphs) {
       return node.kind == NodeKind::kInput && node.role == Role::kSaved;
     };
     const auto to_python = [](const Result& one) { return one.role == ResultRole::kSaved; };
-    return first && !graph.stopped && std::ranges::none_of(graph.nodes, from_python) &&
+    return first && !graph.stopped && graph.resumes.view().empty() &&
+           std::ranges::none_of(graph.nodes, from_python) &&
            std::ranges::none_of(results_of(graph), to_python);
   };
   return graphs.size() > 1 || !says_all(*graphs.front());

@@ -232,6 +232,18 @@ class ByValue(nn.Module):
         return y * 2 if (x * x).sum() > 1 else y * 3
 
 
+class ReadsFirst(nn.Module):
+    """A number read off a tensor before any operator has run."""
+
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.tensor(0.25))
+
+    def forward(self, x):
+        scale = self.scale.item()
+        return x.sin() * scale
+
+
 class ByDraw(nn.Module):
     """Which of its layers runs is drawn between the graphs."""
 
@@ -965,6 +977,16 @@ class Parts(Judge):
         report = self.replays(case("ByValue", replay={"inputs": ["small"]}), "dynamo")
         self.assertEqual(self.verdicts(report)[-1], "replay.inputs[0]: guarded")
         self.assertIn("Python goes another way than at capture", report["message"])
+
+    def test_a_number_read_before_the_first_graph_is_guarded(self) -> None:
+        def forget(graphs: list[dict[str, Any]]) -> None:
+            del graphs[0]["resumes"]
+
+        report = self.replays(case("ReadsFirst"), "dynamo")
+        self.assertEqual(self.verdicts(report), ["same inputs: replays", "fresh values: guarded"])
+        self.assertRegex(report["message"], r"guard of .*___stack\d+ == 0.25")
+        self.edit_file(forget)
+        self.assertEqual(self.report(case("ReadsFirst"))["verdict"], "diverges")
 
     def test_a_way_that_is_drawn_is_that_of_the_capture(self) -> None:
         for method in ("dynamo", "aot_joint_compile"):
