@@ -35,7 +35,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kProgressWidth = 100;
-constexpr std::size_t kMostWhy = 300;  // bytes; a message may quote whole tensors
 
 struct CompareOptions {
   std::vector<std::string> cases, methods, needs;
@@ -71,9 +70,7 @@ MethodResult result_of(const PairEnding& ending, std::vector<LoweredFile>& lower
     if (result.not_lowered.empty()) result.not_lowered = "the worker wrote no lowered graph";
     return result;
   }
-  LoweredFile file{id, load_graph_file(task.lowered_path)};
-  result.not_lowered = not_comparable(file.file);
-  if (result.not_lowered.empty()) lowered.push_back(std::move(file));
+  result.not_lowered = add_comparable(id, load_graph_file(task.lowered_path), lowered);
   return result;
 }
 

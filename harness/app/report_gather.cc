@@ -23,8 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostOfMessage = 300;  // bytes; a message may quote whole tensors
-
 /// The versions that a matrix left results of, ascending; none of any other folder.
 std::vector<Version> versions_in(const fs::path& folder) {
   std::vector<Version> versions;
@@ -66,21 +64,19 @@ MethodResult method_result(const fs::path& results, const PairResult& record,
                       .not_lowered = {}};
   if (!agrees(record.outcome)) {
     const std::string& what = record.message.empty() ? record.reason : record.message;
-    result.why = shortened(record.exception.empty() ? what : record.exception + ": " + what, kMostOfMessage);
+    result.why = shortened(record.exception.empty() ? what : record.exception + ": " + what, kMostWhy);
   }
   if (!has_graph(record.outcome) || record.graph.empty() || !fs::exists(results / record.graph))
     return result;
   result.facts = facts_of(load_graph(results, record), method(record.pair.method));
-  const fs::path file = results / "lowered" / fs::path(record.graph).lexically_relative("graphs");
+  const fs::path file = results / lowered_path(record.pair);
   if (!fs::exists(file)) {
     if (fs::exists(results / "lowered"))
       result.not_lowered =
           "no lowered graph; " + shell_command("assay lower {} says why", results / record.graph);
     return result;
   }
-  LoweredFile program{record.pair.method, load_graph_file(file)};
-  result.not_lowered = not_comparable(program.file);
-  if (result.not_lowered.empty()) lowered.push_back(std::move(program));
+  result.not_lowered = add_comparable(record.pair.method, load_graph_file(file), lowered);
   return result;
 }
 

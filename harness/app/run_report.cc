@@ -39,7 +39,6 @@ Detail detail_of(const Session& session) {
 }
 
 void append_summary(const std::string& file, const std::string& text) {
-  if (file.empty()) return;
   std::ofstream out(file, std::ios::binary | std::ios::app);
   out << text << std::flush;
   if (!out) std::cerr << "assay: the step's summary was not written: cannot write " << file << "\n";
@@ -93,12 +92,15 @@ void tell_elsewhere(const Session& session, const std::vector<PairResult>& recor
     write_sarif(records, {.version = session.version, .torch = head.torch, .places = head.places}, sarif);
     write_text(reports.sarif, sarif.str());
   }
-  if (reports.annotations == "never") return;
+  const bool annotated = reports.annotations == "always" || variable("GITHUB_ACTIONS") == "true";
+  const std::string summary_file = variable("GITHUB_STEP_SUMMARY");
+  if (reports.annotations == "never" || (!annotated && summary_file.empty())) return;
   const std::vector<Cluster> clusters = clusters_of(records, shown.results);
-  if (reports.annotations == "always" || variable("GITHUB_ACTIONS") == "true")
+  if (annotated)
     std::cout << annotations(clusters, {head.places, shown.results, shown.everything}) << std::flush;
-  append_summary(variable("GITHUB_STEP_SUMMARY"),
-                 step_summary(summarize(records), clusters, {head.torch, shown.results, shown.everything}));
+  if (!summary_file.empty())
+    append_summary(summary_file,
+                   step_summary(summarize(records), clusters, {head.torch, shown.results, shown.everything}));
 }
 
 }  // namespace assay

@@ -32,11 +32,14 @@ struct CaptureFacts {
   std::map<Need, Shown> needs;                   ///< every one
 };
 
+/// Bytes: a message may quote whole tensors.
+inline constexpr std::size_t kMostWhy = 300;
+
 /// One method on the case.
 struct MethodResult {
   MethodId method = MethodId::kMakeFx;
   Outcome outcome = Outcome::kSkipped;
-  std::string why;                     ///< what went wrong, one line; empty when it was captured and replays
+  std::string why;  ///< what went wrong, kMostWhy bytes at most; empty when it was captured and replays
   std::optional<CaptureFacts> facts;   ///< nothing: no graph
   std::optional<ReplayReport> replay;  ///< nothing: not replayed
   std::optional<Coverage> coverage;    ///< nothing: not measured

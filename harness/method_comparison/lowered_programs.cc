@@ -71,6 +71,12 @@ std::string not_comparable(const GraphFile& lowered) {
   return programs == 1 ? "" : fmt::format("it is {} graphs, not one program", programs);
 }
 
+std::string add_comparable(MethodId method, GraphFile lowered, std::vector<LoweredFile>& files) {
+  std::string why_not = not_comparable(lowered);
+  if (why_not.empty()) files.push_back({method, std::move(lowered)});
+  return why_not;
+}
+
 std::vector<LoweredPart> compare_lowered(const std::vector<LoweredFile>& files) {
   std::vector<LoweredPart> parts;
   for (const Part part : {Part::kForward, Part::kJoint}) {

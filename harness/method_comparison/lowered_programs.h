@@ -18,6 +18,9 @@ struct LoweredFile {
 /// Why a lowered file is no one program to compare (several graphs beside sub-graphs); empty when it is.
 std::string not_comparable(const GraphFile& lowered);
 
+/// Adds what a method was lowered to where it is comparable; else why it is not.
+std::string add_comparable(MethodId method, GraphFile lowered, std::vector<LoweredFile>& files);
+
 /// Forward, then joint part; each with its programs and the difference between any two of them. Files that
 /// are not comparable are left out.
 std::vector<LoweredPart> compare_lowered(const std::vector<LoweredFile>& files);

@@ -95,10 +95,16 @@ ReadLines read_lines(const fs::path& file) {
   }
 }
 
+fs::path pair_path(const char* kind, const PairId& pair) {
+  return fs::path(kind) / pair.case_id /
+         (std::string(to_string(pair.method)) + "@" + std::string(to_string(pair.device)) + ".json");
+}
+
+/// Makes its folder.
 fs::path pair_file(const fs::path& root, const char* kind, const PairId& pair) {
-  const fs::path folder = root / kind / pair.case_id;
-  make_folder(folder);
-  return folder / (std::string(to_string(pair.method)) + "@" + std::string(to_string(pair.device)) + ".json");
+  const fs::path file = root / pair_path(kind, pair);
+  make_folder(file.parent_path());
+  return file;
 }
 
 /// By rename: a reader finds all of it or none.
@@ -185,6 +191,10 @@ fs::path ResultsFolder::untransformed_file(const PairId& pair) const {
 }
 
 fs::path ResultsFolder::lowered_file(const PairId& pair) const { return pair_file(root_, "lowered", pair); }
+
+fs::path graph_path(const PairId& pair) { return pair_path("graphs", pair); }
+
+fs::path lowered_path(const PairId& pair) { return pair_path("lowered", pair); }
 
 bool has_records(const fs::path& results_folder) { return fs::exists(lines_file(results_folder)); }
 

@@ -54,6 +54,11 @@ std::vector<PairResult> read_records(const std::filesystem::path& results_folder
 /// The same of a results.jsonl by itself, under whatever name.
 std::vector<PairResult> read_record_file(const std::filesystem::path& file);
 bool has_records(const std::filesystem::path& results_folder);
+
+/// "graphs/CASE/METHOD@DEVICE.json" and "lowered/..": where a pair's files are below a results folder,
+/// wherever that is now.
+std::filesystem::path graph_path(const PairId& pair);
+std::filesystem::path lowered_path(const PairId& pair);
 /// The capture that a record of `results_folder` names; InputError when it cannot be read.
 GraphFile load_graph(const std::filesystem::path& results_folder, const PairResult& record);
 /// One JSON line without its end. HarnessError for a number that is not finite: results hold no NaN.

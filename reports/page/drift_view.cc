@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/results/results_folder.h"
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
 #include "reports/console/verdict_word.h"
@@ -31,9 +32,8 @@ void append_versions(Element view, const std::vector<MatrixRow>& versions) {
 
 /// Shows both sides of an example.
 std::string command_of(const ReportedDrift& drift, const PairId& pair) {
-  const std::string file =
-      fmt::format("/graphs/{}/{}@{}.json", pair.case_id, to_string(pair.method), to_string(pair.device));
-  return shell_command("assay diff {} {}", drift.before_folder + file, drift.after_folder + file);
+  const std::filesystem::path graph = graph_path(pair);
+  return shell_command("assay diff {} {}", drift.before_folder / graph, drift.after_folder / graph);
 }
 
 void append_causes(Element view, const ReportedDrift& reported) {

@@ -99,9 +99,9 @@ Json faded() { return {{"condition", {{"param", "chosen"}, {"value", 1}}}, {"val
 
 }  // namespace
 
-std::string overhead_plot(const ReportData& data) {
+std::string overhead_plot(const std::vector<FamilyOverhead>& families) {
   Json values = Json::array();
-  for (const FamilyOverhead& one : overhead::by_family(data.samples)) {
+  for (const FamilyOverhead& one : families) {
     if (one.measured == 0) continue;
     values.push_back({{"family", one.family},
                       {"method", to_string(one.method)},
@@ -156,7 +156,7 @@ std::string growth_plot(const ReportData& data) {
   return plot.dump();
 }
 
-void append_overhead(Element page, const ReportData& data) {
+void append_overhead(Element page, const ReportData& data, const std::vector<FamilyOverhead>& families) {
   Element view = append_view(page, "overhead", "Overhead");
   if (data.samples.empty() && data.growth.empty()) {
     append(view, "p",
@@ -167,7 +167,6 @@ void append_overhead(Element page, const ReportData& data) {
     append_command(view, "assay bench --scaling all --results build/scaling");
     return;
   }
-  const std::vector<FamilyOverhead> families = overhead::by_family(data.samples);
   if (!families.empty()) append_ratios(view, families);
   if (!data.growth.empty()) append_growth(view, data.growth);
 }

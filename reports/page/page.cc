@@ -61,7 +61,8 @@ Element append_case_view(Element page) {
   return view;
 }
 
-std::string body_of(const ReportData& data, const PageParts& parts) {
+std::string body_of(const ReportData& data, const std::vector<overhead::FamilyOverhead>& families,
+                    const PageParts& parts) {
   pugi::xml_document document;
   Element body = document.append_child("body");
   append_navigation(body, data.results);
@@ -73,7 +74,7 @@ std::string body_of(const ReportData& data, const PageParts& parts) {
   append_case_view(page);
   append_capabilities(page, data);
   append_coverage(page, data);
-  append_overhead(page, data);
+  append_overhead(page, data, families);
   append_differences(page, data);
   append_drifts(page, data);
   append_about(page, parts);
@@ -145,10 +146,11 @@ std::string head_of(const ReportData& data, const PageParts& parts) {
 WrittenPage write_page(const ReportData& data, const PageParts& parts, const std::string& details_folder,
                        std::size_t most_details_in_page) {
   Details details = details_of(data, details_folder, most_details_in_page);
+  const std::vector<overhead::FamilyOverhead> families = overhead::by_family(data.samples);
   WrittenPage page;
   page.html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n" + head_of(data, parts) + "</head>\n" +
-              body_of(data, parts);
-  page.html += island("pairs-data", pairs_json(data)) + island("overhead-plot", overhead_plot(data)) +
+              body_of(data, families, parts);
+  page.html += island("pairs-data", pairs_json(data)) + island("overhead-plot", overhead_plot(families)) +
                island("growth-plot", growth_plot(data)) + island("details", details.in_page.dump()) +
                island("detail-files", details.files.dump());
   for (const PageLibrary& library : parts.libraries)

@@ -110,7 +110,7 @@ TEST_CASE("a case's view has all its methods, the one recommended and why, and h
 
 TEST_CASE("a plot has its values and intervals, and there is none where nothing was measured") {
   ReportData data = small_report();
-  CHECK(overhead_plot(data).empty());
+  CHECK(overhead_plot(overhead::by_family(data.samples)).empty());
   data.growth = {{.family = "plain",
                   .method = MethodId::kMakeFx,
                   .points = {{10, 0.1}, {20, 0.2}},

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/overhead/overhead.h"
 #include "reports/page/element.h"
 #include "reports/page/report_data.h"
 
@@ -20,7 +21,9 @@ void append_capabilities(Element page, const ReportData& data);
 /// What of the operators that ran the captures represent, by family and by operator.
 void append_coverage(Element page, const ReportData& data);
 /// What captures cost; plots are drawn of `overhead_plot` and `growth_plot`.
-void append_overhead(Element page, const ReportData& data);
+/// `families` is what the benches' samples come to.
+void append_overhead(Element page, const ReportData& data,
+                     const std::vector<overhead::FamilyOverhead>& families);
 /// Root causes first, each with both sides and a drawing.
 void append_differences(Element page, const ReportData& data);
 /// What changed between versions, or since the baseline.
@@ -34,7 +37,7 @@ std::string case_html(const ReportData& data, const std::string& case_id);
 std::string pairs_json(const ReportData& data);
 
 /// Of Vega-Lite; empty where nothing was measured.
-std::string overhead_plot(const ReportData& data);
+std::string overhead_plot(const std::vector<overhead::FamilyOverhead>& families);
 std::string growth_plot(const ReportData& data);
 
 }  // namespace assay
