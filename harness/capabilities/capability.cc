@@ -45,6 +45,10 @@ std::vector<CapabilityRow> capability_table(const std::vector<Feature>& features
                                             const std::vector<Case>& cases, const Setting& setting) {
   std::vector<CapabilityRow> rows;
   for (const Feature& feature : features) {
+    if (!feature.unprobed.empty()) {
+      rows.push_back({feature, {}});
+      continue;
+    }
     const Case* probe = case_of(cases, feature.probe);
     if (probe == nullptr)
       throw InputError({.what = no_such_case(cases, feature.probe),

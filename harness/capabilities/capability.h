@@ -38,7 +38,7 @@ std::optional<DeclaredOutcome> declared(const Case& test, MethodId method, Devic
 
 struct CapabilityRow {
   Feature feature;
-  std::map<std::pair<MethodId, Device>, DeclaredOutcome> cells;  ///< those that are to run
+  std::map<std::pair<MethodId, Device>, DeclaredOutcome> cells;  ///< those that are to run; none if unprobed
 };
 
 /// A row per feature, in their order. InputError for a probe that is no case, with the nearest.

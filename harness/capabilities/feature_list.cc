@@ -21,15 +21,22 @@ Need need_of(const JsonPlace& place) {
 }
 
 Feature read_feature(const JsonPlace& place, const std::string& group) {
-  place.require_keys({"feature", "means", "probe", "issue", "proves", "unlike"});
+  if (place.has("unprobed"))
+    place.require_keys({"feature", "means", "unprobed", "issue"});
+  else
+    place.require_keys({"feature", "means", "probe", "issue", "proves", "unlike", "twin"});
   Feature feature;
   feature.id = place.need("feature").nonempty_text();
   feature.group = group;
   feature.means = place.need("means").nonempty_text();
-  feature.probe = place.need("probe").nonempty_text();
+  if (place.has("unprobed"))
+    feature.unprobed = place["unprobed"].nonempty_text();
+  else
+    feature.probe = place.need("probe").nonempty_text();
   if (place.has("issue")) feature.issue = place["issue"].nonempty_text();
   if (place.has("proves")) feature.proves = need_of(place["proves"]);
   if (place.has("unlike")) feature.unlike = place["unlike"].nonempty_text();
+  if (place.has("twin")) feature.twin = place["twin"].nonempty_text();
   return feature;
 }
 

@@ -1,7 +1,8 @@
 // Feature: something that programs do and capture methods may get wrong, with the case that shows it.
 //
 // A feature is a name and a probe. What becomes of it under a method is not written here: the probe's case
-// file declares that, with its reason, and the table of methods declares the six features of its own.
+// file declares that, with its reason, and the table of methods declares the six features of its own. What
+// nothing here can probe is a feature with the reason in the probe's place: a row without cells.
 #pragma once
 
 #include <filesystem>
@@ -17,18 +18,22 @@ struct Feature {
   std::string id;          ///< "view_written"
   std::string group;       ///< the heading it is printed under
   std::string means;       ///< one line
-  std::string probe;       ///< id of the case that proves its cells
+  std::string probe;       ///< id of the case that proves its cells; empty: see unprobed
   std::string issue = {};  ///< "pytorch#139789"; empty: none is known
   /// Of those that the table of methods declares: the captures of the probe show it where it is declared, and
   /// nowhere else.
   std::optional<Need> proves = {};
   /// A case with other results whose captures must not equal the probe's; empty: none.
   std::string unlike = {};
+  /// The case that does the same without what the feature is about, which every method of its own captures;
+  /// empty: none.
+  std::string twin = {};
+  std::string unprobed = {};  ///< why no case probes it; empty: the probe does
 };
 
 /// Strictly, as {"assay_capabilities": 1, "groups": [{"group": TITLE, "features": [{"feature", "means",
-/// "probe", "issue"?, "proves"?, "unlike"?}]}]}, in the file's order. InputError for an empty list, a feature
-/// named twice, and one of the methods' that two prove.
+/// "probe", "issue"?, "proves"?, "unlike"?, "twin"?}, {"feature", "means", "unprobed", "issue"?}]}]}, in the
+/// file's order. InputError for an empty list, a feature named twice, and one of the methods' that two prove.
 std::vector<Feature> features_from(const std::filesystem::path& file);
 
 /// Features by id or glob, in the file's order; all for no selectors. A selector that selects nothing is an

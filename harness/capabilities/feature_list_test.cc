@@ -61,6 +61,19 @@ TEST_CASE("a feature without a probe, an unknown key and an empty list are refus
   CHECK(refusal(R"({"assay_capabilities": 2, "groups": []})").what == "another version");
 }
 
+TEST_CASE("what nothing probes has the reason in the probe's place, and never both") {
+  const auto features = read(with_features(
+      R"({"feature": "kernel", "means": "m", "unprobed": "no method captures it"}, {"feature": "list", "means": "m", "probe": "p", "twin": "t"})"));
+  REQUIRE(features.size() == 2);
+  CHECK(features[0].unprobed == "no method captures it");
+  CHECK(features[0].probe.empty());
+  CHECK(features[1].twin == "t");
+  CHECK(refusal(with_features(R"({"feature": "f", "means": "m", "probe": "p", "unprobed": "u"})")).what ==
+        "unknown key 'probe'; did you mean 'unprobed'?");
+  CHECK(refusal(with_features(R"({"feature": "f", "means": "m", "unprobed": "u", "twin": "t"})")).what ==
+        "unknown key 'twin'");
+}
+
 TEST_CASE("one name is one feature, and what methods declare has one probe") {
   CHECK(refusal(with_features(std::string(kInPlace) + ", " + kInPlace)).what == "two features of one name");
   const std::string second = R"(, {"feature": "again", "means": "m", "probe": "p", "proves": "mutation"})";

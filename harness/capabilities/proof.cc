@@ -74,7 +74,8 @@ class Prover {
 
   void prove_feature(const Feature& feature) {
     ++report_.features;
-    for (const std::string& id : {feature.probe, feature.unlike}) {
+    if (!feature.unprobed.empty()) return;
+    for (const std::string& id : {feature.probe, feature.unlike, feature.twin}) {
       if (id.empty() || case_of(cases_, id) != nullptr) continue;
       return breach({.what = no_such_case(cases_, id),
                      .where = feature.id,
@@ -95,6 +96,25 @@ class Prover {
       }
     }
     if (!missing.empty()) tell_missing(feature, missing);
+    if (!feature.twin.empty()) prove_twin(feature, *case_of(cases_, feature.twin));
+  }
+
+  /// What is silently wrong in the probe could be wrong for another reason than the feature; the twin's
+  /// replay says that it is not.
+  void prove_twin(const Feature& feature, const Case& twin) {
+    for (const MethodId id : twin.methods) {
+      for (const Device device : twin.devices) {
+        const PairId pair{twin.id, id, device};
+        const PairResult* record = record_of(pair);
+        const bool unsupported = record != nullptr && record->outcome == Outcome::kUnsupported;
+        if (unsupported || (record != nullptr && agrees(record->outcome) && is_replayed(*record))) continue;
+        breach({.what = "the twin of a feature does not replay",
+                .where = fmt::format("{}: {}", feature.id, to_string(pair)),
+                .expected = "a replay that agrees with eager",
+                .found = record == nullptr ? "no record" : describe(seen_in(*record)),
+                .next = check_command(pair)});
+      }
+    }
   }
 
   /// Together: a run that leaves out a probe leaves out many of its pairs.

@@ -2,7 +2,8 @@
 //
 // A cell is proven when the run has a record of its pair with the declared outcome, and for a failure with
 // the declared exception and part of the message. `captured` is proven by a replay that agrees with eager and
-// by nothing less. What methods declare to express is proven on the graphs themselves. Goldens are not asked.
+// by nothing less. What methods declare to express is proven on the graphs themselves. Of a
+// feature's twin every pair has a replay that agrees, whatever its case declares. Goldens are not asked.
 #pragma once
 
 #include <functional>

@@ -207,5 +207,32 @@ TEST_CASE("two programs with other results must have other graphs") {
   CHECK(breaches(proof({after}, records)).front().find("found: net/plain was not run") != std::string::npos);
 }
 
+TEST_CASE("every pair of a feature's twin must have a replay that agrees") {
+  Feature twice = hook();
+  twice.twin = "net/plain";
+  auto records = as_declared();
+  records.push_back(captured("net/plain", MethodId::kMakeFx));
+  records.push_back(captured("net/plain", MethodId::kExport));
+  CHECK(breaches(proof({twice}, records)).empty());
+  records.back().outcome = Outcome::kDiverges;
+  CHECK(breaches(proof({twice}, records)) ==
+        std::vector<std::string>{"hook: net/plain export cpu: the twin of a feature does not replay\n"
+                                 "  expected: a replay that agrees with eager\n"
+                                 "  found: diverges\n"
+                                 "  next: assay check net/plain --methods export --device cpu"});
+  records.pop_back();
+  CHECK(breaches(proof({twice}, records)).front().find("found: no record\n") != std::string::npos);
+  records.back().replay.reset();
+  CHECK(breaches(proof({twice}, records)).size() == 2);
+}
+
+TEST_CASE("a feature that nothing probes has no cell to prove, and one with a probe has") {
+  const Feature kernel{.id = "kernel", .group = "g", .means = "m", .probe = "", .unprobed = "no method"};
+  const ProofReport report = proof({kernel, hook()}, as_declared());
+  CHECK(breaches(report).empty());
+  CHECK(report.features == 2);
+  CHECK(report.cells == 2);
+}
+
 }  // namespace
 }  // namespace assay

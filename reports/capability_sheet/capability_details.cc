@@ -11,8 +11,11 @@ namespace {
 
 std::string heading_of(const Feature& feature, Color color) {
   const std::string issue = feature.issue.empty() ? "" : " (" + feature.issue + ")";
-  return fmt::format("{}: {}{}\n  probe: {}\n", paint(feature.id, Ink::kBold, color), feature.means, issue,
-                     feature.probe);
+  const std::string probe =
+      feature.unprobed.empty() ? "probe: " + feature.probe : "no case probes it: " + feature.unprobed;
+  const std::string twin = feature.twin.empty() ? "" : "\n  twin, which replays: " + feature.twin;
+  return fmt::format("{}: {}{}\n  {}{}\n", paint(feature.id, Ink::kBold, color), feature.means, issue, probe,
+                     twin);
 }
 
 std::string group_text(const CellGroup& group) {
@@ -32,8 +35,8 @@ std::string capability_details(const CapabilitySheet& sheet, Color color) {
   for (const CapabilityRow& row : sheet.rows) {
     const std::vector<CellGroup> groups = groups_of(sheet, row);
     const bool plain = std::ranges::all_of(groups, [](const CellGroup& group) { return group.plain; });
-    if (groups.empty()) continue;
-    if (plain && sheet.rows.size() > 1) {
+    if (groups.empty() && row.feature.unprobed.empty()) continue;
+    if (plain && !groups.empty() && sheet.rows.size() > 1) {
       captured += (count++ == 0 ? "" : ", ") + row.feature.id;
       continue;
     }

@@ -35,6 +35,8 @@ std::string capability_json(const CapabilitySheet& sheet) {
                         {"probe", row.feature.probe},
                         {"issue", row.feature.issue},
                         {"unlike", row.feature.unlike},
+                        {"twin", row.feature.twin},
+                        {"unprobed", row.feature.unprobed},
                         {"cells", cells}});
   }
   return features.dump(1) + "\n";

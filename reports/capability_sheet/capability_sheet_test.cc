@@ -63,6 +63,27 @@ TEST_CASE("the table says what its signs mean, and which method the phantom cann
   CHECK(capability_text(real, Color::kOff).find("make_fx_real on cuda") == std::string::npos);
 }
 
+TEST_CASE("a feature that no case probes is a row of points, and says why") {
+  CapabilitySheet one = sheet();
+  one.rows = {
+      {{.id = "kernel", .group = "Rest", .means = "a kernel", .probe = "", .unprobed = "none sees it"}, {}},
+      one.rows[2]};
+  CHECK(capability_text(one, Color::kOff).find("\n. . .  kernel\n") != std::string::npos);
+  CHECK(
+      capability_details(one, Color::kOff).find("\nkernel: a kernel\n  no case probes it: none sees it\n") !=
+      std::string::npos);
+  CHECK(nlohmann::json::parse(capability_json(one))[0]["unprobed"] == "none sees it");
+}
+
+TEST_CASE("details name a twin, and where there is none none") {
+  CapabilitySheet one = sheet();
+  one.rows = {one.rows[2]};
+  CHECK(capability_details(one, Color::kOff).find("twin") == std::string::npos);
+  one.rows[0].feature.twin = "net/plain";
+  CHECK(capability_details(one, Color::kOff).find("  probe: net/numpy\n  twin, which replays: net/plain\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("signs are coloured when asked for") {
   CHECK(capability_text(sheet(), Color::kOn).find("\x1b[") != std::string::npos);
   CHECK(capability_text(sheet(), Color::kOff).find("\x1b[") == std::string::npos);

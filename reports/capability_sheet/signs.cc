@@ -92,7 +92,7 @@ std::vector<SignLine> lines_of(const CapabilitySheet& sheet, const CapabilityRow
   bool alike = on_cpu && on_cuda;
   for (std::size_t i = 0; i < cpu.size(); ++i)
     alike = alike && (cpu[i] == cuda[i] || is_unsupported(sheet, sheet.methods[i], Device::kCuda));
-  if (alike) return {{"", std::move(cpu)}};
+  if (alike || (!on_cpu && !on_cuda)) return {{"", std::move(cpu)}};
   std::vector<SignLine> lines;
   if (on_cpu) lines.push_back({"cpu", std::move(cpu)});
   if (on_cuda) lines.push_back({"cuda", std::move(cuda)});
@@ -107,7 +107,7 @@ std::vector<std::string> legend_of_signs() {
           "F captured, and the file cannot be replayed",
           "- cannot express it",
           "X fails otherwise",
-          ". not to run there"};
+          ". not to run there, or not probed at all"};
 }
 
 std::string title_of(const Setting& setting) {

@@ -27,8 +27,8 @@ struct SignLine {
   std::vector<Sign> signs;  ///< one per method of the sheet
 };
 
-/// One line for a row that is the same on both devices, else one per device on which the probe runs. That a
-/// method is not on the phantom at all tells nothing about a feature and makes no second line.
+/// One line for a row that is the same on both devices or has no cell, else one per device on which the probe
+/// runs. That a method is not on the phantom at all tells nothing about a feature and makes no second line.
 std::vector<SignLine> lines_of(const CapabilitySheet& sheet, const CapabilityRow& row);
 
 /// "+ captured, and replay agrees with eager": one entry per mark.

@@ -28,8 +28,16 @@ void append_sign(Element row, const CapabilityRow& feature, MethodId method) {
 void append_feature(Element view, const CapabilitySheet& sheet, const CapabilityRow& row) {
   Element item = append_item(view, "feature", row.feature.id, row.feature.id);
   append(item, "p", row.feature.means + (row.feature.issue.empty() ? "" : " (" + row.feature.issue + ")"));
+  if (!row.feature.unprobed.empty()) {
+    append(item, "p", "No case probes it: " + row.feature.unprobed);
+    return;
+  }
   Element probe = append(item, "p", "Probe: ");
   append_link(probe, "case", row.feature.probe, row.feature.probe);
+  if (!row.feature.twin.empty()) {
+    Element twin = append(item, "p", "Twin, which replays: ");
+    append_link(twin, "case", row.feature.twin, row.feature.twin);
+  }
   Element rows =
       append_table(item, {.caption = "What becomes of it", .head = {"outcome", "where", "reason"}});
   for (const CellGroup& group : groups_of(sheet, row)) {
