@@ -34,8 +34,8 @@ std::optional<ProcessMemory> memory_of(pid_t pid) {
   if (count <= 0) return std::nullopt;
   const std::string_view status(buffer.data(), static_cast<std::size_t>(count));
   return ProcessMemory{.resident_peak = field(status, "\nVmHWM:"),
-                       .anonymous = field(status, "\nRssAnon:"),
-                       .file = field(status, "\nRssFile:") + field(status, "\nRssShmem:"),
+                       .anonymous = field(status, "\nRssAnon:") + field(status, "\nRssShmem:"),
+                       .file = field(status, "\nRssFile:"),
                        .data = field(status, "\nVmData:")};
 }
 

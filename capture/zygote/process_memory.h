@@ -9,8 +9,9 @@ namespace assay::zygote {
 
 struct ProcessMemory {
   std::uint64_t resident_peak = 0;  ///< VmHWM
-  std::uint64_t anonymous = 0;      ///< RssAnon; of a forked child it includes what it inherited
-  std::uint64_t file = 0;           ///< RssFile + RssShmem
+  std::uint64_t anonymous = 0;      ///< RssAnon + RssShmem, which no file gives back; of a forked child it
+                                    ///< includes what it inherited
+  std::uint64_t file = 0;           ///< RssFile
   std::uint64_t data = 0;           ///< VmData, what RLIMIT_DATA counts
 };
 

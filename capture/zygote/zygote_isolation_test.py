@@ -123,6 +123,13 @@ class Isolation(unittest.TestCase):
         self.assertGreater(watched["peak_bytes"], 1 << 30)
         self.assertGreater(self.run_case("allocates_tensors")["peak_bytes"], 500 << 20)
 
+    def test_shared_memory_counts_as_memory(self) -> None:
+        shares = {**self.cases["isolation/healthy"], "factory": "misbehave.py:AllocatesSharedMemory"}
+        watched = self.zygote.run(shares)
+        self.assertEqual((watched["ending"], watched["message"]), ("out_of_memory", "used more than 1 GB of memory"))
+        self.assertGreater(watched["peak_bytes"], 1 << 30)
+        self.assertLess(watched["peak_bytes"], 3 << 30)
+
     def test_captures_import_nothing_of_torch_that_the_zygote_had_not(self) -> None:
         case = {"case": "mlp", "factory": "torch.nn:Linear", "kwargs": {"in_features": 3, "out_features": 4},
                 "inputs": [{"shape": [2, 3], "dtype": "float32"}], "train": True, "loss": "sum", "folder": MODELS}

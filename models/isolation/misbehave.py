@@ -60,6 +60,16 @@ class AllocatesPastItsLimit(Healthy):
             time.sleep(0.001)
 
 
+class AllocatesSharedMemory(Healthy):
+    """What no limit of the kernel's counts: tensors that another process might be handed."""
+
+    def misbehave(self) -> None:
+        kept = []
+        while True:
+            kept.append(torch.ones(1 << 22).share_memory_())
+            time.sleep(0.001)
+
+
 class LeavesNoMemory(Healthy):
     """Is captured, and then asks of the worker what memory does not hold: the name of this module a second time."""
 
