@@ -6,9 +6,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <filesystem>
-#include <fstream>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <system_error>
@@ -23,6 +21,7 @@
 #include "capture/zygote/process_memory.h"
 #include "capture/zygote/raised.h"
 #include "harness/error/error.h"
+#include "harness/resident/orphans.h"
 
 namespace assay::zygote {
 namespace {
@@ -78,15 +77,6 @@ void kill_session(pid_t pid) {
   kill(pid, SIGKILL);  // it may not have become a session yet
 }
 
-/// The parent of `pid`, from /proc/PID/stat: "PID (NAME) STATE PPID ..", where NAME may hold anything.
-pid_t parent_of(const std::string& pid) {
-  std::string stat;
-  std::getline(std::ifstream("/proc/" + pid + "/stat"), stat);
-  const auto name_end = stat.rfind(')');
-  return name_end == std::string::npos || name_end + 4 > stat.size() ? -1
-                                                                     : std::atoi(stat.c_str() + name_end + 4);
-}
-
 }  // namespace
 
 Nursery::Nursery(int requests, int replies, std::set<std::string> modules)
@@ -96,7 +86,7 @@ Nursery::Nursery(int requests, int replies, std::set<std::string> modules)
       modules_(std::move(modules)) {
   fcntl(requests_, F_SETFL, O_NONBLOCK);
   // Processes that a child leaves behind become ours, to be ended, even those that left its session.
-  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  resident::become_adopter();
 }
 
 Nursery::~Nursery() {
@@ -111,7 +101,7 @@ Nursery::~Nursery() {
     if (test.pid > 0) waitpid(test.pid, nullptr, 0);
   }
   cases_.clear();
-  kill_orphans();
+  resident::end_orphans({});
 }
 
 void Nursery::serve() {
@@ -233,7 +223,7 @@ void Nursery::take(Child& child, const std::string& line) {
   } else if (auto* words = std::get_if<LastWords>(&said)) {
     child.last_words = std::move(*words);
   } else if (began != nullptr && child.phase == Phase::kAsked &&
-             parent_of(std::to_string(began->pid)) == getpid()) {
+             resident::parent_of(began->pid) == getpid()) {
     child.pid = began->pid;
     child.phase = Phase::kForked;
     child.test = nullptr;
@@ -349,19 +339,12 @@ Ended Nursery::observed(const Child& child, int status) const {
   return ended;
 }
 
-/// Of our children those that nobody knows: what pairs have left behind. waitid says cheaply whether there is
-/// any.
+/// Of our children those that nobody knows: what pairs have left behind. They are reaped like all others.
 void Nursery::kill_orphans() const {
-  siginfo_t any{};
-  if (waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) != 0) return;
-  std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc", none)) {
-    const std::string name = entry.path().filename().string();
-    if (name.find_first_not_of("0123456789") != std::string::npos || parent_of(name) != getpid()) continue;
-    const pid_t pid = std::stoi(name);
-    if (std::ranges::count(children_, pid, &Child::pid) + std::ranges::count(cases_, pid, &Case::pid) == 0)
-      kill(pid, SIGKILL);
-  }
+  std::set<pid_t> known;
+  for (const Child& child : children_) known.insert(child.pid);
+  for (const Case& test : cases_) known.insert(test.pid);
+  for (const pid_t orphan : resident::orphans(known)) kill(orphan, SIGKILL);
 }
 
 void Nursery::send(const std::string& line) const {

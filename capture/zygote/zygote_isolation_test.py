@@ -151,6 +151,16 @@ class Isolation(unittest.TestCase):
 
 
 class Death(unittest.TestCase):
+    def test_a_zygote_that_goes_leaves_no_daemon_and_no_daemon_of_a_daemon(self) -> None:
+        name = f"gone{os.getpid()}"
+        zygote = Zygote(ASSAY_CAPTURE, METHODS)
+        zygote.send({**cases()["isolation/leaves_processes"], "kwargs": {"name": name}})
+        zygote.send({**cases()["isolation/loops_forever"], "limits": {"seconds": 600}})  # while a pair runs they stay
+        zygote.ended()
+        self.assertGreater(len(processes_called(name)), 0)
+        zygote.close()
+        self.assertEqual(processes_called(name), [])
+
     def test_children_die_with_their_zygote(self) -> None:
         zygote = Zygote(ASSAY_CAPTURE, METHODS)
         zygote.send({**cases()["isolation/loops_forever"], "limits": {"seconds": 600}})

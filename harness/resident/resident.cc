@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "harness/resident/orphans.h"
+
 namespace assay::resident {
 namespace {
 
@@ -25,6 +27,7 @@ Descriptor ending_of(pid_t process) {
 Resident::Resident(Descriptor listener, LoadedFiles files, ResidentOptions options)
     : listener_(std::move(listener)), files_(std::move(files)), options_(std::move(options)) {
   fcntl(listener_.get(), F_SETFL, O_NONBLOCK);
+  become_adopter();  // a session that was killed ended nothing of what its pairs have left
   files_.add({options_.socket});
   files_.add(mapped_files());
   files_.add(options_.loaded());
@@ -129,6 +132,9 @@ void Resident::reap(Caller& caller) {
   caller.connection.close();
   caller.session = -1;
   last_session_ = Clock::now();
+  std::set<pid_t> known;
+  for (const Caller& other : callers_) known.insert(other.session);
+  end_orphans(known);
 }
 
 long Resident::sessions() const {

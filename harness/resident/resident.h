@@ -1,9 +1,9 @@
 // Resident: the loop of a zygote that stays between commands: forks a session for each, and knows when to go.
 //
-// It serves nothing itself: a session is a process of its own, with a command's ends as its stdin, stdout and
-// stderr, and outlives what happens to the resident. It goes when it was idle for long enough, when a file
-// that it loaded has changed, and when its socket was removed. Single-threaded; nothing of a command stays
-// open in it.
+// What sessions leave behind is ended with them. It serves nothing itself: a session is a process of its own,
+// with a command's ends as its stdin, stdout and stderr, and outlives what happens to the resident. It goes
+// when it was idle for long enough, when a file that it loaded has changed, and when its socket was removed.
+// Single-threaded; nothing of a command stays open in it.
 #pragma once
 
 #include <chrono>

@@ -4,6 +4,7 @@
 // replays, and none where that file is empty; with it come the tallies in `tallies.json`, if it is there, and
 // where the task asks for a lowered file it is `lowered.json`, or there is a reason why not. As a resident it
 // has loaded itself and worker.json.
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <unistd.h>
@@ -77,10 +79,34 @@ void grow() {
   kept.emplace_back(std::size_t{64} << 20, 'x');
 }
 
+/// A process of a session of its own, which nobody waits for; its id.
+pid_t leave_daemon() {
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
+  if (fork() == 0) {
+    setsid();
+    const pid_t daemon = fork();
+    if (daemon != 0 && write(ends[1], &daemon, sizeof daemon) != sizeof daemon) std::_Exit(1);
+    if (daemon != 0) std::_Exit(0);
+    close_range(0, ~0U, 0);
+    hang();
+  }
+  pid_t daemon = -1;
+  if (read(ends[0], &daemon, sizeof daemon) != sizeof daemon) throw std::runtime_error("no daemon");
+  for (const int end : ends) close(end);
+  return daemon;
+}
+
 /// What goes wrong, or is told, of a case by its id.
 void misbehave(const Request& request, const std::string& how, const fs::path& folder, Ended& ended) {
   if (how == "die") std::raise(SIGKILL);
   if (how == "exit") std::_Exit(3);
+  if (how == "daemon") ended.message = std::to_string(leave_daemon());
+  if (how == "crash") {
+    ended.ending = Ending::kDied;
+    ended.stage = Stage::kCapture;
+    ended.signal = SIGSEGV;
+  }
   if (how == "hang") hang();
   if (how == "noise") std::cout << "Hello from a model\n" << std::flush;
   if (how == "another") ended.id += 1000;

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <set>
 #include <spawn.h>
 #include <sys/wait.h>
 
@@ -11,10 +12,14 @@
 #include <fmt/ranges.h>
 
 #include "harness/error/error.h"
+#include "harness/resident/orphans.h"
 #include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
+
+/// Of this process; a resident that outlives the object it was started by stays here, and is no orphan.
+std::set<pid_t> running;
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
   std::vector<char*> result;
@@ -63,10 +68,14 @@ SpawnedProcess::SpawnedProcess(const ZygoteStart& start, const Ends& ends,
                                      "--device", std::string(to_string(start.device))};
   arguments.insert(arguments.end(), further.begin(), further.end());
   std::vector<std::string> environment = start.environment;
+  resident::become_adopter();
   const SpawnSettings settings(ends);
   const int error = posix_spawn(&pid_, arguments[0].c_str(), &settings.actions, &settings.attributes,
                                 pointers(arguments).data(), pointers(environment).data());
-  if (error == 0) return;
+  if (error == 0) {
+    running.insert(pid_);
+    return;
+  }
   throw HarnessError({.what = fmt::format("worker '{}' cannot be started", start.worker.name),
                       .where = start.worker.program().string(),
                       .expected = "an executable program",
@@ -88,7 +97,10 @@ std::optional<int> SpawnedProcess::status(Wait wait) {
     reaped = waitpid(pid_, &status, wait == Wait::kNo ? WNOHANG : 0);
   } while (reaped < 0 && errno == EINTR);
   if (reaped != 0) status_ = reaped == pid_ ? status : 0;
+  if (status_) running.erase(pid_);
   return status_;
 }
+
+void SpawnedProcess::end_orphans() { resident::end_orphans(running); }
 
 }  // namespace assay

@@ -42,11 +42,14 @@ class ServingProcess {
 /// A child of this process.
 class SpawnedProcess : public ServingProcess {
  public:
-  /// HarnessError when the program cannot be executed.
+  /// HarnessError when the program cannot be executed. What it leaves behind becomes this process's.
   SpawnedProcess(const ZygoteStart& start, const Ends& ends, const std::vector<std::string>& further);
   void kill() override;
   std::optional<int> status(Wait wait) override;
   std::optional<pid_t> pid() override;
+
+  /// Ends what those that have ended left behind: every child of this process that is none of them.
+  static void end_orphans();
 
  private:
   pid_t pid_ = -1;

@@ -70,6 +70,7 @@ ZygoteProcess::~ZygoteProcess() {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   kill();
   process_->status(Wait::kYes);
+  SpawnedProcess::end_orphans();  // one that was killed has ended nothing of what its pairs left
 }
 
 void ZygoteProcess::send(const protocol::Request& request) {

@@ -18,7 +18,8 @@ class ZygoteProcess {
  public:
   /// HarnessError when the program cannot be executed.
   ZygoteProcess(const ZygoteStart& start, const Residence& residence);
-  /// Ends it and with it all its children: closes the requests, and kills what has not gone soon after.
+  /// Ends it and with it all its children, and what they have left behind: closes the requests, and kills
+  /// what has not gone soon after.
   ~ZygoteProcess();
   ZygoteProcess(const ZygoteProcess&) = delete;
   ZygoteProcess& operator=(const ZygoteProcess&) = delete;
