@@ -16,6 +16,7 @@
 #include "harness/app/residence.h"
 #include "harness/app/run_report.h"
 #include "harness/app/workers.h"
+#include "harness/error/error.h"
 #include "harness/golden_store/project_digest.h"
 #include "harness/results/results_folder.h"
 #include "harness/results/summary.h"
@@ -85,13 +86,36 @@ class Check {
     record_unsupported();
     if (!jobs.empty()) jobs.insert(jobs.begin(), kEmptyCaptures, empty_capture(jobs.front().pair.device));
     const Interruption interruption;
-    const RunEnd end = jobs.empty() ? RunEnd::kAllDone : run_pairs(worker_, jobs, pool(interruption));
+    try {
+      const RunEnd end = jobs.empty() ? RunEnd::kAllDone : run_pairs(worker_, jobs, pool(interruption));
+      return conclude(end);
+    } catch (const HarnessError&) {
+      conclude_in_spite();
+      throw;
+    }
+  }
+
+ private:
+  ExitStatus conclude(RunEnd end) {
     progress_.finish();
     results_.finish();
     return report(end);
   }
 
- private:
+  /// Of a run that cannot go on: what there is, before the error that says why. Whatever fails now has that
+  /// same reason.
+  void conclude_in_spite() {
+    const auto try_to = [](const auto& act) {
+      try {
+        act();
+      } catch (const HarnessError&) {
+      }
+    };
+    progress_.finish();
+    try_to([this] { results_.finish(); });
+    try_to([this] { report(RunEnd::kStopped); });
+  }
+
   void announce() const {
     if (session_.quiet) return;
     std::set<std::string> cases;

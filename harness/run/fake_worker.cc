@@ -14,6 +14,7 @@
 #include <iostream>
 #include <stdexcept>
 #include <string>
+#include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -144,13 +145,33 @@ void misbehave(const Request& request, const std::string& how, const fs::path& f
   }
 }
 
-void perform(const Nothing&, const fs::path&, Ended&) {}
+/// What a model may have put where its graph was.
+void put_in_its_place(const fs::path& graph, const std::string& how) {
+  if (!how.starts_with("leaves_")) return;
+  fs::remove_all(graph);
+  if (how == "leaves_text") std::ofstream(graph) << "text";
+  if (how == "leaves_folder") fs::create_directories(graph / "below");
+  if (how == "leaves_loop") fs::create_symlink(graph.filename(), graph);
+  if (how == "leaves_endless") fs::create_symlink("/dev/zero", graph);
+  if (how == "leaves_fifo" && mkfifo(graph.c_str(), 0600) != 0) throw std::runtime_error("no FIFO");
+  if (how == "leaves_file_for_folder") {
+    fs::remove_all(graph.parent_path());
+    std::ofstream(graph.parent_path()) << "text";
+  }
+}
+
+/// A zygote that cannot fork: whatever it is asked, it dies.
+void perform(const Nothing&, const fs::path& folder, Ended&) {
+  if (fs::exists(folder / "broken")) std::raise(SIGKILL);
+}
 
 void perform(const Capture& task, const fs::path& folder, Ended& ended) {
   const fs::path own = folder / ("graph." + task.subject.test.at("case").get<std::string>() + ".json");
   const fs::path graph = fs::exists(own) ? own : folder / "graph.json";
   if (!task.graph_path.empty() && fs::exists(graph))
     fs::copy_file(graph, task.graph_path, fs::copy_options::overwrite_existing);
+  if (!task.graph_path.empty())
+    put_in_its_place(task.graph_path, task.subject.test.at("case").get<std::string>());
   if (!task.lowered_path.empty()) {
     if (fs::exists(folder / "lowered.json")) {
       fs::create_directories(fs::path(task.lowered_path).parent_path());

@@ -9,6 +9,7 @@
 #include <optional>
 #include <poll.h>
 #include <set>
+#include <utility>
 #include <variant>
 
 #include <fmt/core.h>
@@ -27,9 +28,9 @@ using protocol::Ended;
 using protocol::Ending;
 
 constexpr int kPollMilliseconds = 100;
-/// Children cannot take their zygote with them, so one that dies again and again with nothing finished in
-/// between is itself broken, and would cost seconds of imports for every pair of the zoo.
-constexpr int kMaxDeathsInARow = 3;
+/// After a death a zygote first shows with an empty capture that it can fork and report. One that dies again
+/// and again even of that is itself broken; what dies of pairs alone is their doing, however many they are.
+constexpr int kMaxFailedProofs = 3;
 /// A resident zygote that is out of date declines, and is replaced. Should its successor decline too, as
 /// while an upgrade is going on, the command has a zygote of its own.
 constexpr int kMaxDeclined = 2;
@@ -62,7 +63,8 @@ struct Lane {
   bool ready = false;
   std::optional<double> first_gb;  ///< the zygote's own memory when it said hello, or soon after
   bool retires = false;            ///< it has grown: nothing more begins in it
-  int deaths_in_a_row = 0;
+  bool to_prove = false;           ///< one before it died: an empty capture comes first
+  int failed_proofs = 0;
   int declined = 0;
 
   bool finished() const { return waiting.empty() && running.empty(); }
@@ -97,6 +99,10 @@ class Pool {
   }
 
  private:
+  /// One of ours, or the proof, which comes after them and is nobody else's to hear of.
+  const Job& job(std::size_t index) const { return index == jobs_.size() ? proof_ : jobs_[index]; }
+  bool proves(const Lane& lane) const { return lane.running.contains(jobs_.size()); }
+
   Lane& lane_of(Device device) {
     for (Lane& lane : lanes_) {
       if (lane.device == device) return lane;
@@ -147,10 +153,13 @@ class Pool {
     for (const Lane& lane : lanes_) {
       if (lane.zygote && !lane.ready) return;
     }
+    for (Lane& lane : lanes_) {
+      if (lane.zygote && std::exchange(lane.to_prove, false)) send(lane, jobs_.size());
+    }
     while (running() < static_cast<std::size_t>(std::max(1, options_.parallel))) {
       Lane* next = nullptr;
       for (Lane& lane : lanes_) {
-        if (lane.zygote && !lane.retires && !lane.waiting.empty() &&
+        if (lane.zygote && !lane.retires && !proves(lane) && !lane.waiting.empty() &&
             (next == nullptr || lane.waiting.front() < next->waiting.front()))
           next = &lane;
       }
@@ -162,11 +171,11 @@ class Pool {
   bool has_memory_for(std::size_t index) {
     double taken = 0;
     for (const Lane& lane : lanes_) {
-      for (const auto& [other, running] : lane.running) taken += jobs_[other].request.memory_gb;
+      for (const auto& [other, running] : lane.running) taken += job(other).request.memory_gb;
     }
-    const Job& job = jobs_[index];
-    if (taken <= 0 || has_room(job.request.memory_gb, taken, options_.available_gb())) return true;
-    if (held_ != index && options_.on_held) options_.on_held(job, running());
+    const Job& asking = jobs_[index];
+    if (taken <= 0 || has_room(asking.request.memory_gb, taken, options_.available_gb())) return true;
+    if (held_ != index && options_.on_held) options_.on_held(asking, running());
     held_ = index;
     return false;
   }
@@ -174,20 +183,24 @@ class Pool {
   void begin(Lane& lane) {
     const std::size_t index = lane.waiting.front();
     lane.waiting.pop_front();
-    protocol::Request request = jobs_[index].request;
+    send(lane, index);
+  }
+
+  void send(Lane& lane, std::size_t index) {
+    protocol::Request request = job(index).request;
     request.id = index;
     if (protocol::subject_of(request.task) != nullptr)
-      request.further = --lane.to_come[jobs_[index].pair.case_id];
+      request.further = --lane.to_come[job(index).pair.case_id];
     if (request.scratch.empty()) request.scratch = scratch_.make(index).string();
     make_absolute(request.scratch);
     for (std::string* path : protocol::paths_of(request.task)) make_absolute(*path);
-    lane.running.emplace(index, Running{.waits = is_being_loaded(lane, jobs_[index].pair.case_id)});
+    lane.running.emplace(index, Running{.waits = is_being_loaded(lane, job(index).pair.case_id)});
     lane.zygote->send(request);
   }
 
   bool is_being_loaded(const Lane& lane, const std::string& case_id) const {
     return std::ranges::any_of(lane.running, [&](const auto& other) {
-      return other.second.stage == Stage::kLoad && jobs_[other.first].pair.case_id == case_id;
+      return other.second.stage == Stage::kLoad && job(other.first).pair.case_id == case_id;
     });
   }
 
@@ -257,24 +270,25 @@ class Pool {
     Running& running = lane.running.at(entered.id);
     if (running.waits) running = {.begun = Clock::now()};
     running.stage = entered.stage;
-    if (options_.on_stage) options_.on_stage(jobs_[entered.id], entered.stage);
+    if (options_.on_stage && entered.id != jobs_.size()) options_.on_stage(jobs_[entered.id], entered.stage);
   }
 
   void handle(Lane& lane, Ended ended) {
-    lane.deaths_in_a_row = 0;
+    lane.failed_proofs = 0;
     end(lane, std::move(ended));
     watch_growth(lane);
   }
 
   void end(Lane& lane, Ended ended) {
-    const Job& job = jobs_[ended.id];
+    const Job& over = job(ended.id);
     ended.cost.pair_seconds = seconds_since(lane.running.at(ended.id).begun);
     lane.running.erase(ended.id);
     for (auto& [index, other] : lane.running) {  // what waited for this one to load begins only now
-      if (other.waits && jobs_[index].pair.case_id == job.pair.case_id) other.begun = Clock::now();
+      if (other.waits && job(index).pair.case_id == over.pair.case_id) other.begun = Clock::now();
     }
-    if (options_.on_ended && options_.on_ended({job, ended, lane.hello}) == Proceed::kStop) stopped_ = true;
-    if (job.request.scratch.empty()) scratch_.remove(ended.id);
+    const bool is_told = options_.on_ended && &over != &proof_;
+    if (is_told && options_.on_ended({over, ended, lane.hello}) == Proceed::kStop) stopped_ = true;
+    if (over.request.scratch.empty()) scratch_.remove(ended.id);
   }
 
   /// The lane's zygote is gone, or no longer makes sense: `reason` says so where its exit status would not.
@@ -291,6 +305,8 @@ class Pool {
     lane.zygote.reset();
     lane.ready = false;
     lane.retires = false;
+    lane.to_prove = true;
+    const bool was_proof = proves(lane);
     const auto in_flight = lane.running;
     for (const auto& [index, running] : in_flight) {
       if (stopped_) return;
@@ -302,7 +318,8 @@ class Pool {
                  .traceback = printed,
                  .cost = {.child_seconds = seconds_since(running.begun)}});
     }
-    if (++lane.deaths_in_a_row >= kMaxDeathsInARow) cannot_start(lane, ending, printed);
+    if (was_proof && ++lane.failed_proofs >= kMaxFailedProofs)
+      cannot_start(lane, ending + " of an empty capture", printed);
   }
 
   [[noreturn]] void cannot_start(const Lane& lane, const std::string& ending,
@@ -323,7 +340,7 @@ class Pool {
                    lane.zygote->stderr_tail());
     }
     for (const auto& [index, running] : lane.running) {
-      const double limit = jobs_[index].request.seconds;
+      const double limit = job(index).request.seconds;
       if (seconds_since(running.begun) <= limit + options_.grace_seconds) continue;
       time_out(lane, index, running, limit);
       return;
@@ -344,6 +361,7 @@ class Pool {
   const Worker& worker_;
   const std::vector<Job>& jobs_;
   const PoolOptions& options_;
+  Job proof_;            // what a zygote is asked first when another has died: nothing
   ScratchRoot scratch_;  // outlives the zygotes, whose children write in it
   std::deque<Lane> lanes_;
   std::optional<std::size_t> held_;  // the pair that waited for memory last

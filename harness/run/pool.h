@@ -3,9 +3,9 @@
 // One zygote per device; it forks a child per pair, and is told how many pairs of the same case are to come,
 // so that they can share its load. No pair begins for whose limit there is no memory beside those at work. A
 // child's crash, hang or noise is an ending like any other. A zygote that dies costs the pairs it had in
-// flight, and is started again for the rest, as is one that grows; one that cannot start is a HarnessError
-// with what it printed. It does not know what an ending means, compares nothing and writes no results: the
-// callbacks do, on the calling thread.
+// flight, and is started again for the rest, as is one that grows; one that cannot start, or that dies of
+// empty captures, is a HarnessError with what it printed. It does not know what an ending means, compares
+// nothing and writes no results: the callbacks do, on the calling thread.
 #pragma once
 
 #include <atomic>

@@ -2,6 +2,7 @@
 #include "harness/run/pool.h"
 
 #include <algorithm>
+#include <csignal>
 
 #include <catch2/catch.hpp>
 #include <fmt/core.h>
@@ -301,13 +302,31 @@ TEST_CASE(
                                       Catch::Contains("next: ci/worker.sh --python"));
 }
 
-TEST_CASE(
-    "a worker that dies three times with nothing finished in between ends the run, not the zoo pair by "
-    "pair") {
+TEST_CASE("pairs that kill their worker cost themselves alone, however many there are in a row") {
   Run run;
-  CHECK_THAT(run.refusal({"die", "die", "b", "die", "exit", "die", "never"}),
-             Catch::Contains("cannot serve device cpu: it died of SIGKILL"));
-  CHECK(run.endings.size() == 6);
+  CHECK(run({"die", "exit", "die", "torn", "die", "exit", "b"}) == RunEnd::kAllDone);
+  REQUIRE(run.endings.size() == 7);
+  for (std::size_t i = 0; i < 6; ++i) CHECK(run.endings[i].find(": ended by itself") != std::string::npos);
+  CHECK(run.endings[6] == "b: finished in stage write");
+}
+
+TEST_CASE("a worker that dies of an empty capture three times ends the run, not the zoo pair by pair") {
+  Run run;
+  TestWorkers::write(run.workers.root() / "default/broken", "");
+  CHECK_THAT(run.refusal({"a", "die", "never", "never"}),
+             Catch::Contains("cannot serve device cpu: it died of SIGKILL of an empty capture"));
+  CHECK(run.endings.size() == 2);
+}
+
+TEST_CASE(
+    "a daemon that a pair has left is ended with its worker, whether that goes by itself or is killed") {
+  for (const bool killed : {false, true}) {
+    Run run;
+    run(killed ? Lines{"daemon", "die"} : Lines{"daemon"});
+    const pid_t daemon = std::stoi(run.messages.at(0));
+    REQUIRE(daemon > 0);
+    CHECK(kill(daemon, 0) != 0);
+  }
 }
 
 TEST_CASE("no jobs start no worker") {
