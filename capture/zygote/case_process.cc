@@ -35,6 +35,7 @@ std::string whole(int file) {
 void say_not_forked(const protocol::Request& request, int pipe, int error) {
   protocol::Ended ended;
   ended.id = request.id;
+  ended.ending = protocol::Ending::kNotRun;
   ended.message = not_forked(error);
   const std::string line = last_line(ended);
   [[maybe_unused]] const ssize_t ignored = write(pipe, line.data(), line.size());

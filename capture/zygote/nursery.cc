@@ -170,7 +170,8 @@ void Nursery::fork_here(Child& child, Case* leads) {
     leads->at_fork = child.at_fork;
   }
   if (pid > 0) return;
-  child.killed.emplace().message = not_forked(error);
+  child.killed.emplace().ending = Ending::kNotRun;
+  child.killed->message = not_forked(error);
   conclude(child, 0);
 }
 

@@ -6,6 +6,8 @@
 
 #include "harness/coverage/coverage.h"
 #include "harness/error/error.h"
+#include "harness/files/read_file.h"
+#include "harness/files/replace_file.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/golden_store/pending.h"
 #include "harness/graph/json.h"
@@ -31,6 +33,7 @@ std::string results_flag(const ResultsFolder& results) {
 
 /// What happened, as expectations match it.
 std::string said(const protocol::Ended& ended, Outcome outcome) {
+  if (ended.ending == protocol::Ending::kDied) return how_died(ended);
   if (ended.ending != protocol::Ending::kFinished) return ended.message;
   if (ended.replay) return outcome == Outcome::kCaptured ? "" : describe(*ended.replay);
   return outcome == Outcome::kReplayFails ? "the worker did not report the replay it was asked for"
@@ -40,31 +43,40 @@ std::string said(const protocol::Ended& ended, Outcome outcome) {
 /// From the stage `replay` on the graph file is whole, also of a pair that crashed or ran out of time there.
 bool is_written(const PairResult& record, const RunFiles& files) {
   const bool captured = has_graph(record.outcome) || record.stage >= Stage::kReplay;
-  return captured && fs::exists(files.results.graph_file(record.pair));
+  return captured && fs::is_regular_file(fs::symlink_status(files.results.graph_file(record.pair)));
 }
 
 void fail(PairResult& record, const PlannedPair& planned, const RunFiles& files) {
   const fs::path graph = files.results.graph_file(record.pair);
   const std::string& selector = planned.test->selector;
   if (is_written(record, files)) {
-    record.graph = fs::relative(graph, files.results.root());
+    record.graph = graph.lexically_relative(files.results.root());
     record.next = shell_command("assay replay {} --case {}", graph, selector);
   } else {
     record.next = shell_command("assay capture {}", selector) + one_pair_flags(record.pair) + " -v";
   }
 }
 
+/// What a capture has left, as one file beside others. Where the copy cannot be written, that is no pair's
+/// fault.
+void copy_captured(const fs::path& from, const fs::path& to) {
+  const std::optional<std::string> bytes = read_regular_file(from, Links::kRefuse);
+  if (!bytes)
+    throw InputError({"cannot be read", from.string(), "a file of the capture, and no link", "",
+                      command_to_look_for(from)});
+  if (const std::error_code error = replace_file(to, *bytes))
+    throw HarnessError({"cannot be written", to.string(), "room on the disk and the right to write",
+                        error.message(), shell_command("df -h {}", to.parent_path())});
+}
+
 // A proposal is the capture itself; its large constants lie beside it.
 void propose(PairResult& record, const RunFiles& files) {
   const fs::path from = files.results.graph_file(record.pair), to = files.results.pending_file(record.pair);
-  fs::copy_file(from, to, fs::copy_options::overwrite_existing);
-  for (const auto& entry : fs::directory_iterator(from.parent_path())) {
-    if (entry.path().extension() == ".bin") {
-      fs::copy_file(entry.path(), to.parent_path() / entry.path().filename(),
-                    fs::copy_options::overwrite_existing);
-    }
-  }
-  record.pending = fs::relative(to, files.results.root());
+  copy_captured(from, to);
+  for (const auto& entry : fs::directory_iterator(from.parent_path()))
+    if (entry.path().extension() == ".bin")
+      copy_captured(entry.path(), to.parent_path() / entry.path().filename());
+  record.pending = to.lexically_relative(files.results.root());
 }
 
 std::string next_command(const PairResult& record, const GoldenStore::Judgement& judgement,
@@ -83,9 +95,9 @@ std::string next_command(const PairResult& record, const GoldenStore::Judgement&
 
 void compare_with_golden(PairResult& record, const PlannedPair& planned, const RunFiles& files) {
   const fs::path graph = files.results.graph_file(record.pair);
-  const GraphFile captured = load_graph_file(graph);
+  const GraphFile captured = load_captured_file(graph);
   const GraphSize size = size_of(captured);
-  record.graph = fs::relative(graph, files.results.root());
+  record.graph = graph.lexically_relative(files.results.root());
   record.nodes = size.nodes;
   record.edges = size.edges;
   const GoldenStore::Judgement judgement =
@@ -129,7 +141,7 @@ void compare_changes(PairResult& record, const PlannedPair& planned, const RunFi
   if (planned.test->transform.empty() || !is_written(record, files) || !fs::exists(before)) return;
   const fs::path after = files.results.graph_file(record.pair);
   const std::vector<std::string> found =
-      change_lines(diff(load_graph_file(before), load_graph_file(after), planned.test->policy));
+      change_lines(diff(load_captured_file(before), load_captured_file(after), planned.test->policy));
   const auto declared = planned.test->changes.find(record.pair.method);
   if (declared != planned.test->changes.end() && declared->second == found) return;
   const std::string expected = declared == planned.test->changes.end()
@@ -173,12 +185,8 @@ OutcomeJudgement judge_expected(const PlannedPair& planned, const PairEnding& en
   return judgement;
 }
 
-}  // namespace
-
-PairResult judge(const PlannedPair& planned, const PairEnding& ending, const RunFiles& files) {
-  PairResult record = blank_record(planned);
-  record.golden_root = golden_root(files.project, *planned.test);
-  set_facts(record, ending);
+PairResult judge_what_is_left(PairResult record, const PlannedPair& planned, const PairEnding& ending,
+                              const RunFiles& files) {
   const OutcomeJudgement judgement = judge_expected(planned, ending, record);
   record.reason = judgement.reason;
   record.explanation = judgement.explanation;
@@ -198,6 +206,62 @@ PairResult judge(const PlannedPair& planned, const PairEnding& ending, const Run
   compare_changes(record, planned, files);
   if (is_green(record.verdict)) record.next.clear();
   return record;
+}
+
+/// A model may have removed, changed or exchanged whatever its method wrote.
+PairResult cannot_be_judged(PairResult record, const PlannedPair& planned, const std::string& why) {
+  record.outcome = Outcome::kRaises;
+  record.stage = Stage::kWrite;
+  record.verdict = Verdict::kUnexpectedFailure;
+  record.exception = "UnreadableCapture";
+  record.message = why;
+  record.next =
+      shell_command("assay capture {}", planned.test->selector) + one_pair_flags(record.pair) + " -v";
+  return record;
+}
+
+/// The machine's doing, which says nothing of the method.
+PairResult not_run(PairResult record, const std::string& why, const RunFiles& files) {
+  record.outcome = Outcome::kSkipped;
+  record.verdict = Verdict::kMissing;
+  record.explanation = why + "\n";
+  record.next = check_command(record.pair) + shell_command(" --resume --results {}", files.results.root());
+  return record;
+}
+
+/// Why a pair may have failed for want of room; empty: there is some wherever it writes.
+std::string full_disk(const PairEnding& ending, const RunFiles& files) {
+  const fs::path scratch = ending.job.request.scratch;
+  for (const fs::path& folder :
+       {files.results.root(), scratch.empty() ? fs::temp_directory_path() : scratch.parent_path()}) {
+    const std::optional<std::uintmax_t> room = files.disk_room(folder);
+    if (room && *room < kLeastDiskRoom) return "the disk was full where " + folder.string() + " is";
+  }
+  return "";
+}
+
+PairResult judge_in_spite(const PairResult& record, const PlannedPair& planned, const PairEnding& ending,
+                          const RunFiles& files) {
+  try {
+    return judge_what_is_left(record, planned, ending, files);
+  } catch (const InputError& error) {
+    return cannot_be_judged(record, planned, error.what());
+  } catch (const fs::filesystem_error& error) {
+    return cannot_be_judged(record, planned, error.what());
+  }
+}
+
+}  // namespace
+
+PairResult judge(const PlannedPair& planned, const PairEnding& ending, const RunFiles& files) {
+  PairResult record = blank_record(planned);
+  record.golden_root = golden_root(files.project, *planned.test);
+  set_facts(record, ending);
+  if (ending.ended.ending == protocol::Ending::kNotRun) return not_run(record, ending.ended.message, files);
+  PairResult judged = judge_in_spite(record, planned, ending, files);
+  if (judged.verdict != Verdict::kUnexpectedFailure) return judged;
+  const std::string full = full_disk(ending, files);
+  return full.empty() ? judged : not_run(judged, full + ": " + why_line(judged), files);
 }
 
 std::optional<Coverage> coverage_of(const protocol::Ended& ended) {

@@ -1,8 +1,14 @@
 // From how a pair ended to its record: outcome, expectation, golden, proposal, and the command to type next.
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+
 #include "harness/app/check_plan.h"
 #include "harness/results/results_folder.h"
+#include "harness/run/disk_room.h"
 #include "harness/run/pool.h"
 
 namespace assay {
@@ -11,11 +17,17 @@ namespace assay {
 struct RunFiles {
   const Project& project;
   const ResultsFolder& results;
+  /// Where pairs write; for tests of a disk that is full.
+  std::function<std::optional<std::uintmax_t>(const std::filesystem::path&)> disk_room = assay::disk_room;
 };
 
 /// Judges `ending` of `planned`: reads the captured graph, compares it with its golden and leaves a proposal
-/// under pending/ when it is new or differs. A graph without nodes is an InputError: nothing captured is
-/// never a match. Touches nothing under golden/.
+/// under pending/ when it is new or differs. Touches nothing under golden/.
+///
+/// A pair for which the machine had no process, and one that fails while the disk is full, is `missing`: no
+/// method is blamed, and --resume runs it. Whatever a child has left is data of its pair: a graph that cannot
+/// be read, and one without nodes, since nothing captured is never a match, is a pair that `raises` in stage
+/// `write`, expected by no case. Only what cannot be written is a HarnessError.
 ///
 /// What replays otherwise than eager is compared too: a golden of a capture known to be wrong still tells
 /// drift (`differs`), and an unexpected failure tells both. No golden is asked for where the case expects

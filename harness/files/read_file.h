@@ -1,6 +1,7 @@
 // A whole file as bytes.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -9,5 +10,11 @@ namespace assay {
 
 /// Nothing for what cannot be read: absent, a folder, not permitted. Whoever asked knows what was expected.
 std::optional<std::string> read_file(const std::filesystem::path& file);
+
+enum class Links : std::uint8_t { kFollow, kRefuse };
+
+/// The same of regular files alone: a FIFO would be waited for, a device may have no end. With kRefuse a link
+/// in the place of the file is no file either: what somebody else has left there stands for itself alone.
+std::optional<std::string> read_regular_file(const std::filesystem::path& file, Links links);
 
 }  // namespace assay

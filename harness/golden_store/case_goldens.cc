@@ -7,10 +7,32 @@
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
 #include "harness/golden_store/durable_write.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void cannot_be_read(const fs::path& file, const std::string& expected,
+                                 const std::string& found) {
+  throw InputError({"cannot be read", file.string(), expected, found, shell_command("ls -ld {}", file)});
+}
+
+/// Sorted; none where there is no folder.
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::exists(fs::symlink_status(folder, error))) return {};
+  std::vector<fs::path> files;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    files.push_back(entry->path());
+  if (error) cannot_be_read(folder, "the goldens of a case", error.message());
+  std::ranges::sort(files);
+  return files;
+}
+
+}  // namespace
 
 GoldenKey key_in(const GoldenPair& pair, const fs::path& file) {
   if (pair.from.empty()) return {name_of(pair)};
@@ -20,11 +42,7 @@ GoldenKey key_in(const GoldenPair& pair, const fs::path& file) {
 
 CaseGoldens::CaseGoldens(const fs::path& root, const std::string& case_id)
     : case_id_(case_id), folder_(case_folder(root, case_id)) {
-  if (!fs::is_directory(folder_)) return;
-  std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) files.push_back(entry.path());
-  std::ranges::sort(files);
-  for (const fs::path& file : files) {
+  for (const fs::path& file : files_in(folder_)) {
     const auto named = key_of(file);
     if (named && file.extension() == ".json") old_.emplace(*named, file);
     if (named && file.extension() == ".txt") read(file);
@@ -32,7 +50,9 @@ CaseGoldens::CaseGoldens(const fs::path& root, const std::string& case_id)
 }
 
 void CaseGoldens::read(const fs::path& file) {
-  const std::string bytes = on_disk_[file] = read_file(file).value_or("");
+  std::optional<std::string> found = read_regular_file(file, Links::kFollow);
+  if (!found) cannot_be_read(file, "a golden", "no file that can be read");
+  const std::string& bytes = on_disk_[file] = *std::move(found);
   GoldenText golden = read_golden_text(bytes, file.string());
   const auto body = std::make_shared<const std::string>(std::move(golden.body));
   const GoldenKey first = key_in(golden.pairs.front(), file);

@@ -48,8 +48,10 @@ DiffResult undecided(const GoldenSummary& agreed, const GraphFile& captured) {
 }  // namespace
 
 GoldenBody GoldenBody::load(const std::filesystem::path& file, std::string_view pair) {
-  std::optional<std::string> bytes = read_file(file);
-  if (!bytes) return GoldenBody(load_graph_file(file.string(), pair));  // says why not
+  std::optional<std::string> bytes = read_regular_file(file, Links::kFollow);
+  if (!bytes)
+    throw InputError(
+        {"cannot be read", file.string(), "a golden", "no file that can be read", command_to_look_for(file)});
   if (!is_golden_text(*bytes)) {
     GraphFile graphs = read_graph_file(*bytes, file.string(), pair);
     require_constant_files(graphs, file.string());

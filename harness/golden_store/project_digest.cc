@@ -17,12 +17,12 @@ using Digests = std::map<std::string, std::string>;
 /// The files of `folder` with `extension`, all for an empty one.
 void add_files(const std::string& name, const fs::path& folder, std::string_view extension,
                Digests& digests) {
-  if (!fs::is_directory(folder)) return;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
-    if (!entry.is_regular_file()) continue;
-    if (!extension.empty() && entry.path().extension() != extension) continue;
-    digests[name + fs::relative(entry.path(), folder).string()] =
-        sha256_hex(read_file(entry.path()).value_or(""));
+  std::error_code error;  // what cannot be read has a pair that says so
+  fs::recursive_directory_iterator entry(folder, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    if (!extension.empty() && entry->path().extension() != extension) continue;
+    const auto bytes = read_regular_file(entry->path(), Links::kFollow);
+    if (bytes) digests[name + entry->path().lexically_relative(folder).string()] = sha256_hex(*bytes);
   }
 }
 

@@ -23,6 +23,10 @@ GraphFile read_graph_file(std::string_view text, std::string_view source, std::s
 /// constant files.
 GraphFile load_graph_file(const std::string& path, std::string_view pair = "");
 
+/// Same, of what a capture has left in a results folder. A regular file: a link, a FIFO or a device in its
+/// place is an InputError, and is neither followed nor waited for.
+GraphFile load_captured_file(const std::string& path);
+
 /// InputError when a SHA256.bin file that `file` refers to is not beside `path`.
 void require_constant_files(const GraphFile& file, const std::string& path);
 

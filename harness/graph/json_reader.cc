@@ -344,4 +344,16 @@ GraphFile load_graph_file(const std::string& path, std::string_view pair) {
   return file;
 }
 
+GraphFile load_captured_file(const std::string& path) {
+  const std::optional<std::string> text = read_regular_file(path, Links::kRefuse);
+  if (!text)
+    throw InputError({.what = "cannot be read",
+                      .where = path,
+                      .expected = "a graph file, and no link",
+                      .next = command_to_look_for(path)});
+  GraphFile file = read_graph_file(*text, path);
+  require_constant_files(file, path);
+  return file;
+}
+
 }  // namespace assay

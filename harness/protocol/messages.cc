@@ -134,8 +134,8 @@ namespace {
 
 constexpr std::size_t kShownBytes = 160;
 
-constexpr auto kEndings = enumerators<Ending>(
-    {"finished", "raised", "unsupported", "nondeterministic", "died", "timed_out", "out_of_memory"});
+constexpr auto kEndings = enumerators<Ending>({"finished", "raised", "unsupported", "nondeterministic",
+                                               "died", "timed_out", "out_of_memory", "not_run"});
 
 /// Noise can be megabytes of anything: what a message shows of a line is short and printable.
 std::string shown(std::string_view line) {

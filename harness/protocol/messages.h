@@ -107,7 +107,8 @@ enum class Ending : std::uint8_t {
   kNondeterministic,
   kDied,
   kTimedOut,
-  kOutOfMemory
+  kOutOfMemory,
+  kNotRun  ///< the machine had no process left for it
 };
 std::string_view to_string(Ending ending);
 std::optional<Ending> ending_from_string(std::string_view name);

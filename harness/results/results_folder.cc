@@ -100,11 +100,19 @@ fs::path pair_path(const char* kind, const PairId& pair) {
          (std::string(to_string(pair.method)) + "@" + std::string(to_string(pair.device)) + ".json");
 }
 
-/// Makes its folder.
+/// Makes its folder. Below the root all is ours: what a pair has put in the place of a folder, a link out of
+/// here even, goes.
 fs::path pair_file(const fs::path& root, const char* kind, const PairId& pair) {
-  const fs::path file = root / pair_path(kind, pair);
-  make_folder(file.parent_path());
-  return file;
+  const fs::path below = pair_path(kind, pair);
+  fs::path folder = root;
+  for (const fs::path& name : below.parent_path()) {
+    folder /= name;
+    std::error_code unknown;
+    const fs::file_status status = fs::symlink_status(folder, unknown);
+    if (fs::exists(status) && !fs::is_directory(status)) fs::remove(folder, unknown);
+  }
+  make_folder(folder);
+  return root / below;
 }
 
 /// By rename: a reader finds all of it or none.

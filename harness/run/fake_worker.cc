@@ -122,6 +122,10 @@ void misbehave(const Request& request, const std::string& how, const fs::path& f
     ended.stage = Stage::kCapture;
     ended.exception = "TraceError";
   }
+  if (how == "unforked") {
+    ended.ending = fs::exists(folder / "processes") ? Ending::kFinished : Ending::kNotRun;
+    ended.message = ended.ending == Ending::kNotRun ? "no process could be forked for this pair" : "";
+  }
   if (how == "inject") {
     ended.ending = Ending::kRaised;
     ended.stage = Stage::kCapture;

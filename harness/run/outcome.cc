@@ -61,6 +61,8 @@ std::string cause(const protocol::Ended& ended) {
       return "time limit";
     case Ending::kOutOfMemory:
       return "out of memory";
+    case Ending::kNotRun:
+      return "not run";
   }
   return "?";
 }
@@ -83,6 +85,8 @@ Outcome outcome_of(const protocol::Ended& ended) {
       return Outcome::kTimesOut;
     case Ending::kOutOfMemory:
       return Outcome::kOutOfMemory;
+    case Ending::kNotRun:
+      return Outcome::kSkipped;
   }
   return Outcome::kCrashes;
 }
@@ -90,6 +94,12 @@ Outcome outcome_of(const protocol::Ended& ended) {
 std::string signal_name(int signal) {
   const char* name = sigabbrev_np(signal);
   return name != nullptr ? std::string("SIG") + name : fmt::format("signal {}", signal);
+}
+
+std::string how_died(const protocol::Ended& ended) {
+  const bool status_tells = ended.signal != 0 || ended.exit_code != 0 || ended.message.empty();
+  if (!status_tells) return ended.message;
+  return ended.message.empty() ? cause(ended) : cause(ended) + ": " + ended.message;
 }
 
 std::string describe(const protocol::Ended& ended) {

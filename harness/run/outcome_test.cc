@@ -32,6 +32,7 @@ TEST_CASE("every other ending means the same in every stage") {
     CHECK(outcome(Ending::kDied, stage) == Outcome::kCrashes);
     CHECK(outcome(Ending::kTimedOut, stage) == Outcome::kTimesOut);
     CHECK(outcome(Ending::kOutOfMemory, stage) == Outcome::kOutOfMemory);
+    CHECK(outcome(Ending::kNotRun, stage) == Outcome::kSkipped);
     CHECK(outcome(Ending::kUnsupported, stage) == Outcome::kUnsupported);
     CHECK(outcome(Ending::kNondeterministic, stage) == Outcome::kNondeterministic);
     CHECK(outcome(Ending::kFinished, stage) == Outcome::kCaptured);
@@ -81,6 +82,20 @@ TEST_CASE("an ending is described in one line that names cause and stage") {
   raised.message = "control flow\nmany more lines";
   CHECK(describe(raised) == "TraceError in stage capture: control flow");
   CHECK(describe(ended(Ending::kTimedOut, Stage::kEager)) == "time limit in stage eager");
+}
+
+TEST_CASE("how a process died is told by its signal or status, and by what else is known of it") {
+  Ended dead = ended(Ending::kDied, Stage::kCapture);
+  CHECK(how_died(dead) == "ended by itself with exit status 0");
+  dead.exit_code = 3;
+  CHECK(how_died(dead) == "ended by itself with exit status 3");
+  dead.signal = SIGSEGV;
+  CHECK(how_died(dead) == "died of SIGSEGV");
+  dead.message = "wrote into the worker's own pipe";
+  CHECK(how_died(dead) == "died of SIGSEGV: wrote into the worker's own pipe");
+  dead.signal = dead.exit_code = 0;
+  dead.message = "the worker process died of SIGKILL while this pair ran";
+  CHECK(how_died(dead) == dead.message);
 }
 
 TEST_CASE("a signal without a name keeps its number") {

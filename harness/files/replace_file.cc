@@ -1,0 +1,45 @@
+// replace_file: POSIX calls, checked.
+#include "harness/files/replace_file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <string>
+#include <unistd.h>
+
+namespace assay {
+namespace {
+
+std::error_code last_error() { return {errno, std::generic_category()}; }
+
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+std::error_code write_fresh(const std::string& file, std::string_view bytes) {
+  unlink(file.c_str());  // what was killed while it wrote has left it, or it is a link
+  const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0) return last_error();
+  std::error_code error;
+  if (!write_all(descriptor, bytes)) error = last_error();
+  if (close(descriptor) != 0 && !error) error = last_error();
+  return error;
+}
+
+}  // namespace
+
+std::error_code replace_file(const std::filesystem::path& file, std::string_view bytes) {
+  const std::string written = file.string() + ".tmp";
+  std::error_code error = write_fresh(written, bytes);
+  if (!error && std::rename(written.c_str(), file.c_str()) != 0) error = last_error();
+  if (error) unlink(written.c_str());
+  return error;
+}
+
+}  // namespace assay
