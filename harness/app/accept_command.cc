@@ -3,6 +3,7 @@
 #include <iostream>
 #include <set>
 
+#include "harness/app/golden_places.h"
 #include "harness/app/pending_graphs.h"
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
@@ -38,8 +39,11 @@ struct Counts {
 
 Counts accept_records(const Session& session, const AcceptOptions& options) {
   Counts counts;
-  for (const PairResult& record : pending_records(options.selection)) {
-    if (const auto refusal = refusal_of(record, options.selection.results)) {
+  const GoldenPlaces places(session, options.selection.results);
+  for (const PairResult& record : pending_records(session, options.selection)) {
+    auto refusal = places.refusal(record.pair, record.golden_root);
+    if (!refusal) refusal = refusal_of(record, options.selection.results);
+    if (refusal) {
       ++counts.refused;
       std::cout << one_line(record.pair, *refusal) << "\n";
       continue;
@@ -55,9 +59,13 @@ Counts accept_records(const Session& session, const AcceptOptions& options) {
 /// Of the project, which need not have run, and of the run's other cases.
 std::size_t rewrite_old(const Session& session, const fs::path& results) {
   std::set<fs::path> roots{session.find().golden()};
-  if (has_records(results))
-    for (const PairResult& record : read_records(results))
-      if (!record.golden_root.empty()) roots.insert(record.golden_root);
+  if (has_records(results)) {
+    const GoldenPlaces places(session, results);
+    for (const PairResult& record : read_records(results)) {
+      const fs::path root = places.placed(record).golden_root;
+      if (!places.refusal(record.pair, root)) roots.insert(root);
+    }
+  }
   std::size_t count = 0;
   for (const fs::path& root : roots) count += GoldenStore(root).rewrite_old();
   return count;

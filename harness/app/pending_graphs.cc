@@ -5,8 +5,12 @@
 #include <iostream>
 #include <map>
 
+#include "harness/app/golden_places.h"
+#include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/results/results_folder.h"
+#include "harness/spec/case_path.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 
@@ -18,7 +22,7 @@ bool chosen(const std::vector<std::string>& wanted, std::string_view name) {
   return wanted.empty() || std::ranges::find(wanted, name) != wanted.end();
 }
 
-std::vector<PairResult> selected_records(const PendingSelection& selection) {
+std::vector<PairResult> selected_records(const Session& session, const PendingSelection& selection) {
   select_methods(selection.methods);
   for (const std::string& device : selection.devices) devices_from(device);
   std::vector<PairResult> records = read_records(selection.results);
@@ -27,11 +31,22 @@ std::vector<PairResult> selected_records(const PendingSelection& selection) {
            !chosen(selection.methods, to_string(record.pair.method)) ||
            !chosen(selection.devices, to_string(record.pair.device));
   });
+  const GoldenPlaces places(session, selection.results);
+  for (PairResult& record : records) record = places.placed(std::move(record));
   return records;
 }
 
-bool is_there(const PendingSelection& selection, const fs::path& file) {
-  return !file.empty() && fs::exists(fs::path(selection.results) / file);
+/// What is read as a proposal, and removed when it is rejected, is the results folder's own.
+bool is_there(const PendingSelection& selection, const fs::path& below) {
+  const fs::path file = selection.results / below;
+  if (below.empty() || !fs::exists(fs::symlink_status(file))) return false;
+  if (!lies_in(file, selection.results))
+    throw InputError({.what = "a link that leads out of the results folder",
+                      .where = file.string(),
+                      .expected = "a file of its own",
+                      .found = fs::weakly_canonical(file).string(),
+                      .next = shell_command("ls -l {}", file.parent_path())});
+  return true;
 }
 
 }  // namespace
@@ -45,14 +60,14 @@ PolicyOf policies_of(const Session& session) {
   };
 }
 
-std::vector<PairResult> pending_records(const PendingSelection& selection) {
-  std::vector<PairResult> records = selected_records(selection);
+std::vector<PairResult> pending_records(const Session& session, const PendingSelection& selection) {
+  std::vector<PairResult> records = selected_records(session, selection);
   std::erase_if(records, [&](const PairResult& record) { return !is_there(selection, record.pending); });
   return records;
 }
 
-std::vector<PairResult> unverified_records(const PendingSelection& selection) {
-  std::vector<PairResult> records = selected_records(selection);
+std::vector<PairResult> unverified_records(const Session& session, const PendingSelection& selection) {
+  std::vector<PairResult> records = selected_records(session, selection);
   std::erase_if(records, [&](const PairResult& record) {
     // A failure that is expected is one whose graph is the golden's, if it has one: else it would be
     // `differs`.
@@ -64,8 +79,10 @@ std::vector<PairResult> unverified_records(const PendingSelection& selection) {
 
 std::size_t verify_records(const Session& session, const PendingSelection& selection) {
   const PolicyOf policy_of = policies_of(session);
+  const GoldenPlaces places(session, selection.results);
   std::size_t verified = 0;
-  for (const PairResult& record : unverified_records(selection)) {
+  for (const PairResult& record : unverified_records(session, selection)) {
+    if (places.refusal(record.pair, record.golden_root)) continue;
     const auto golden =
         GoldenStore(record.golden_root)
             .verify(record.pair, fs::path(selection.results) / record.graph, policy_of(record.pair));
@@ -77,7 +94,12 @@ std::size_t verify_records(const Session& session, const PendingSelection& selec
 }
 
 Pending judged(const Session& session, const PendingSelection& selection) {
-  return read_pending(selection.results, pending_records(selection), policies_of(session));
+  Pending pending =
+      read_pending(selection.results, pending_records(session, selection), policies_of(session));
+  const GoldenPlaces places(session, selection.results);
+  for (PendingGraph& graph : pending.graphs)
+    if (auto refusal = places.refusal(graph.pair, graph.root)) graph.refused = std::move(refusal);
+  return pending;
 }
 
 std::set<PairId> accept_graphs(const Session& session, const std::vector<const PendingGraph*>& graphs) {

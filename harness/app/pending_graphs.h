@@ -17,13 +17,16 @@ struct PendingSelection {
   bool narrows() const { return !cases.empty() || !methods.empty() || !devices.empty(); }
 };
 
-/// Records with a proposal that is still there. InputError for a method or device that does not exist.
-std::vector<PairResult> pending_records(const PendingSelection& selection);
+/// Records with a proposal that is still there, their goldens where this project has them (golden_places.h).
+/// InputError for a method or device that does not exist, and for a file that a link leads out of the
+/// results.
+std::vector<PairResult> pending_records(const Session& session, const PendingSelection& selection);
 
-/// Records whose graph matches a golden that does not list their versions yet.
-std::vector<PairResult> unverified_records(const PendingSelection& selection);
+/// Records whose graph matches a golden that does not list their versions yet; as above.
+std::vector<PairResult> unverified_records(const Session& session, const PendingSelection& selection);
 
-/// Adds their versions to the goldens they match, each told unless the session is quiet. How many.
+/// Adds their versions to the goldens they match, each told unless the session is quiet. How many; none of
+/// those whose golden may not be written from here.
 std::size_t verify_records(const Session& session, const PendingSelection& selection);
 
 /// What each of the project's cases is compared by; one that is not among them (FILE.py:CALLABLE) by the

@@ -272,6 +272,89 @@ TEST_CASE("accept --all makes texts of JSON goldens, also where nothing has run;
   CHECK(again.has("no results here"));
 }
 
+/// What a check of a project somewhere else has left, brought here: tanh in a.
+class Brought : public Changed {
+ public:
+  /// Of a run whose project is `project`, and whose record of a names `golden_root`.
+  void brings(const std::string& project, const std::string& golden_root) {
+    ResultsFolder results(path() / "brought", OpenFor::kFresh);
+    RunHead head;
+    head.project = project;
+    results.begin(head);
+    PairResult record;
+    record.pair = pair("a");
+    record.verdict = Verdict::kDiffers;
+    record.pending = "pending/a.json";
+    record.golden_root = golden_root;
+    record.outcome = Outcome::kCaptured;
+    record.replay.emplace();
+    write("brought/pending/a.json", graph("a", "tanh", "neg"));
+    results.append(record);
+  }
+};
+
+TEST_CASE("results of a run elsewhere are accepted into the project here: it is not theirs to say where") {
+  Brought folder;
+  folder.brings("/there", "/there/golden");
+  CHECK(folder.assay("accept --all --results brought").has("1 golden accepted"));
+  CHECK(folder.golden("a") == "tanh neg");
+  CHECK_FALSE(fs::exists("/there"));
+}
+
+TEST_CASE("the project that --project names is the one that accept writes to") {
+  Brought folder;
+  folder.brings("/there", "/there/golden");
+  const Folder other;
+  const Said said = other.assay("accept --all --project '" + folder.path().string() + "' --results '" +
+                                (folder.path() / "brought").string() + "'");
+  CHECK(said.has("1 golden accepted"));
+  CHECK(folder.golden("a") == "tanh neg");
+  CHECK_FALSE(fs::exists(other.path() / "golden"));
+}
+
+TEST_CASE("a record that names another folder than its project's is refused, and nothing is written there") {
+  const Folder victim;
+  const std::string elsewhere = (victim.path() / "golden").string();
+  Brought folder;
+  folder.brings("/there", elsewhere);
+  const std::string all = "accept --all --results brought";
+  const auto list = nlohmann::json::parse(folder.assay("review --list --json --results brought").text);
+  const std::string cause =
+      "accept --results brought --cause " + list.at("causes").at(0).at("id").get<std::string>();
+  for (const std::string& arguments : {all, cause}) {
+    const Said said = folder.assay(arguments);
+    CHECK(said.status == 1);
+    CHECK(said.has("refused  a make_fx cpu: its golden belongs in " + elsewhere));
+  }
+  CHECK(folder.assay("review --results brought", "", "a\n").has("0 goldens accepted"));
+  CHECK_FALSE(fs::exists(victim.path() / "golden"));
+  CHECK(folder.golden("a") == "relu neg");
+  fs::create_directories(victim.path() / "golden");  // a person who stands there means it
+  CHECK(victim.assay("accept --all --results '" + (folder.path() / "brought").string() + "'").status == 0);
+  CHECK(fs::exists(victim.path() / "golden/a/make_fx@cpu.txt"));
+}
+
+TEST_CASE("a proposal that is a link, or lies behind one, is not read, accepted or removed") {
+  for (const bool whole_folder : {false, true}) {
+    const Folder victim;
+    victim.write("a.json", Changed::graph("a", "tanh", "neg"));
+    Brought folder;
+    folder.brings("/there", "/there/golden");
+    fs::remove_all(folder.path() / "brought/pending");
+    if (!whole_folder) fs::create_directories(folder.path() / "brought/pending");
+    fs::create_symlink(whole_folder ? victim.path() : victim.path() / "a.json",
+                       folder.path() / (whole_folder ? "brought/pending" : "brought/pending/a.json"));
+    const std::string reject = "review --reject " + folder.cause("tanh");
+    for (const std::string& arguments : {std::string("accept --all"), reject}) {
+      const Said said = folder.assay(arguments + " --results brought");
+      CHECK(said.status == 2);
+      CHECK(said.has("a link that leads out of the results folder"));
+    }
+    CHECK(fs::exists(victim.path() / "a.json"));
+    CHECK(folder.golden("a") == "relu neg");
+  }
+}
+
 /// A golden of three pairs, and a proposal for the second.
 class Shared : public Folder {
  public:

@@ -41,7 +41,7 @@ void require_nodes(const GraphFile& file, const fs::path& source) {
 }
 
 GraphFile load_proposal(const PairId& pair, const fs::path& pending) {
-  GraphFile proposal = load_graph_file(pending.string());
+  GraphFile proposal = load_captured_file(pending.string());
   require_nodes(proposal, pending);
   const Header& header = proposal.header;
   const std::string found = header.case_id + " " + header.method + " " + header.device;

@@ -29,7 +29,7 @@ Pending read_pending(const fs::path& results_folder, const std::vector<PairResul
     const fs::path file = results_folder / record.pending;
     if (record.pending.empty() || !fs::exists(file)) continue;
     const auto judgement = GoldenStore(record.golden_root)
-                               .judge(record.pair, load_graph_file(file.string()), policy_of(record.pair));
+                               .judge(record.pair, load_captured_file(file.string()), policy_of(record.pair));
     const std::vector<CauseSeen> seen = causes_of(record.pair, judgement);
     if (seen.empty()) continue;
     PendingGraph& graph = pending.graphs.emplace_back(PendingGraph{

@@ -89,6 +89,12 @@ std::vector<std::string> record_keys() {
   return keys;
 }
 
+/// A path that a command reads, or removes: in the results folder, and nowhere else.
+void require_below(const JsonPlace& record, const char* key, const std::string& path) {
+  if (!path.empty() && !stays_below(path))
+    record.need(key).fail("not a path below the results folder", "such as graphs/CASE/METHOD@DEVICE.json");
+}
+
 }  // namespace
 
 std::string encode_record(const PairResult& result) {
@@ -108,6 +114,8 @@ PairResult decode_record(const std::string& line, const std::string& where) {
   if (!is_case_id(result.pair.case_id))  // it becomes a path
     record.need("case").fail("not a case id", std::string(kCaseIdForm));
   read_members(record, result);
+  require_below(record, "graph", result.graph);
+  require_below(record, "pending", result.pending);
   if (record.has(kCauses)) result.causes = read_as<std::vector<NamedCause>>(record.need(kCauses));
   return result;
 }

@@ -144,6 +144,19 @@ TEST_CASE("a case id in a record cannot lead out of its folder") {
             .starts_with("results.jsonl:7: case: not a case id\n"));
 }
 
+TEST_CASE("the files that a record names cannot lead out of the results folder") {
+  for (const char* key : {"graph", "pending"}) {
+    for (const char* path : {"../..", "/etc/passwd", "a/../../b", "."}) {
+      PairResult record = full_record();
+      (std::string_view(key) == "graph" ? record.graph : record.pending) = path;
+      CHECK(message(encode_record(record))
+                .starts_with("results.jsonl:7: " + std::string(key) +
+                             ": not a path below the results folder\n"));
+    }
+  }
+  CHECK(decode_record(encode_record(full_record()), "results.jsonl:7").graph == full_record().graph);
+}
+
 TEST_CASE("one line says pair, verdict, why and what to type next") {
   PairResult record = full_record();
   CHECK(one_line(record) ==

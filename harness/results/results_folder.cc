@@ -222,7 +222,7 @@ std::vector<PairResult> read_record_file(const fs::path& file) {
 }
 
 GraphFile load_graph(const std::filesystem::path& results_folder, const PairResult& record) {
-  return load_graph_file((results_folder / record.graph).string());
+  return load_captured_file((results_folder / record.graph).string());
 }
 
 }  // namespace assay

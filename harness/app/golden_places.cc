@@ -1,0 +1,48 @@
+// GoldenPlaces: this project for the run's, else the current folder.
+#include "harness/app/golden_places.h"
+
+#include "harness/results/run_head.h"
+#include "harness/spec/case_path.h"
+#include "harness/words/shell_command.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_same(const fs::path& left, const fs::path& right) {
+  std::error_code unknown;
+  return left == right || fs::equivalent(left, right, unknown);
+}
+
+/// Of a run that says so; what was written before there were heads is of this project or of none.
+fs::path golden_of_run(const fs::path& results) {
+  const std::optional<RunHead> head = read_head(results);
+  return head && !head->project.empty() ? fs::path(head->project) / "golden" : fs::path();
+}
+
+}  // namespace
+
+GoldenPlaces::GoldenPlaces(const Session& session, const fs::path& results)
+    : results_(results), own_(session.find().golden()), of_run_(golden_of_run(results)) {}
+
+PairResult GoldenPlaces::placed(PairResult record) const {
+  const fs::path root = record.golden_root;
+  if (root.empty() || root != of_run_ || is_same(root, own_)) return record;
+  const fs::path below = fs::path(record.golden).lexically_relative(root);
+  if (stays_below(below)) record.golden = own_ / below;
+  record.golden_root = own_;
+  return record;
+}
+
+std::optional<Refusal> GoldenPlaces::refusal(const PairId& pair, const fs::path& root) const {
+  if (is_same(root, own_)) return std::nullopt;
+  if (root.filename() == "golden" && lies_in(root, fs::current_path())) return std::nullopt;
+  return Refusal{"its golden belongs in " + (root.empty() ? "no folder" : root.string()) +
+                     ", neither of the project " + own_.parent_path().string() +
+                     " nor below the current folder",
+                 shell_command("cd {} && assay accept --case {} --results {}", root.parent_path(),
+                               pair.case_id, fs::absolute(results_).lexically_normal())};
+}
+
+}  // namespace assay
