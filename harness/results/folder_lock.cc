@@ -26,7 +26,7 @@ std::string holder(int descriptor) {
 
 FolderLock::FolderLock(const std::filesystem::path& folder) {
   const std::string file = (folder / "lock").string();
-  descriptor_ = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  descriptor_ = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
   if (descriptor_ < 0)
     throw HarnessError({"cannot be opened", file, "a results folder that can be written",
                         std::strerror(errno), "ls -ld " + folder.string()});

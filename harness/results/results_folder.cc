@@ -10,6 +10,7 @@
 
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
+#include "harness/files/replace_file.h"
 #include "harness/graph/json.h"
 #include "harness/results/summary.h"
 #include "harness/words/shell_command.h"
@@ -24,9 +25,9 @@ constexpr std::array kOurs{"run.json", "results.jsonl", "results.json", "graphs"
 
 fs::path lines_file(const fs::path& root) { return root / "results.jsonl"; }
 
-[[noreturn]] void fail_to_write(const fs::path& file) {
-  throw HarnessError({"cannot be written", file.string(), "room on the disk and the right to write",
-                      std::strerror(errno), "df -h " + file.parent_path().string()});
+[[noreturn]] void fail_to_write(const fs::path& file, const std::string& why) {
+  throw HarnessError({"cannot be written", file.string(), "room on the disk and the right to write", why,
+                      shell_command("df -h {}", file.parent_path())});
 }
 
 void make_folder(const fs::path& folder) {
@@ -37,9 +38,27 @@ void make_folder(const fs::path& folder) {
                         "ls -ld " + folder.parent_path().string()});
 }
 
+/// A run writes what a folder of results holds, and removes it: not what lies somewhere else, by a link that
+/// came with results from elsewhere. The folder itself may be one.
+void refuse_links(const fs::path& root) {
+  std::vector<std::string> names(kOurs.begin(), kOurs.end());
+  names.emplace_back("lock");
+  for (const std::string& name : names) {
+    std::error_code unknown;
+    if (!fs::is_symlink(root / name, unknown)) continue;
+    throw InputError({"a link in a results folder", (root / name).string(), "a file or folder of its own",
+                      "a link to " + fs::read_symlink(root / name, unknown).string(),
+                      shell_command("rm {}, or --results with another folder", root / name)});
+  }
+}
+
 /// Makes the folder, and refuses one whose files are somebody else's: `--results ~` must not cost ~/graphs.
 fs::path prepared(fs::path root) {
+  if (root.empty())
+    throw InputError(
+        {"no results folder", "--results", "the name of a folder", "nothing", "--results build/results"});
   make_folder(root);
+  refuse_links(root);
   if (fs::exists(root / "lock")) return root;
   for (const char* name : kOurs) {
     if (fs::exists(root / name))
@@ -117,14 +136,7 @@ fs::path pair_file(const fs::path& root, const char* kind, const PairId& pair) {
 
 /// By rename: a reader finds all of it or none.
 void write_whole(const fs::path& file, const std::string& text) {
-  const fs::path written = file.string() + ".tmp";
-  std::ofstream stream(written, std::ios::binary | std::ios::trunc);
-  stream << text << std::flush;
-  if (!stream) fail_to_write(written);
-  stream.close();
-  std::error_code error;
-  fs::rename(written, file, error);
-  if (error) fail_to_write(file);
+  if (const std::error_code error = replace_file(file, text)) fail_to_write(file, error.message());
 }
 
 void require_same_shard(const RunHead& former, const RunHead& head, const fs::path& root) {
@@ -172,7 +184,7 @@ ResultsFolder::ResultsFolder(fs::path root, OpenFor mode) : root_(prepared(std::
       fs::resize_file(file, found.whole_bytes);
   }
   out_.open(file, std::ios::binary | std::ios::app);
-  if (!out_) fail_to_write(file);
+  if (!out_) fail_to_write(file, std::strerror(errno));
 }
 
 void ResultsFolder::begin(const RunHead& head) {
@@ -184,7 +196,7 @@ void ResultsFolder::begin(const RunHead& head) {
 
 void ResultsFolder::append(const PairResult& result) {
   out_ << encode_record(result) + "\n" << std::flush;
-  if (!out_) fail_to_write(lines_file(root_));
+  if (!out_) fail_to_write(lines_file(root_), std::strerror(errno));
   put(records_, result);
 }
 

@@ -48,6 +48,40 @@ TEST_CASE("a resumed run has the records found; a fresh one removes them and the
   CHECK(read_records(scratch / "r").empty());
 }
 
+TEST_CASE("a link in a results folder is refused: what it leads to is neither written nor removed") {
+  for (const char* name : {"lock", "results.jsonl", "run.json", "results.json", "graphs", "pending"}) {
+    const ScratchFolder scratch;
+    { const ResultsFolder made(scratch / "r", OpenFor::kFresh); }
+    scratch.write("elsewhere/kept", "kept");
+    fs::remove_all(scratch / "r" / name);
+    fs::create_symlink(scratch / "elsewhere/kept", scratch / "r" / name);
+    for (const OpenFor mode : {OpenFor::kFresh, OpenFor::kResume})
+      CHECK(message_of<InputError>(scratch, [&] {
+              const ResultsFolder opened(scratch / "r", mode);
+            }).starts_with("SCRATCH/r/" + std::string(name) + ": a link in a results folder\n"));
+    CHECK(scratch.read("elsewhere/kept") == "kept");
+  }
+  const ScratchFolder scratch;  // the folder itself may be one
+  fs::create_directories(scratch / "there");
+  fs::create_directory_symlink(scratch / "there", scratch / "r");
+  const ResultsFolder through(scratch / "r", OpenFor::kFresh);
+  CHECK(fs::exists(scratch / "there/lock"));
+}
+
+TEST_CASE("links where a run writes its files are replaced, and those that folders were exchanged for go") {
+  const ScratchFolder scratch;
+  ResultsFolder folder(scratch / "r", OpenFor::kFresh);
+  scratch.write("elsewhere/kept", "kept");
+  fs::create_symlink(scratch / "elsewhere/kept", scratch / "r/results.json.tmp");
+  folder.finish();
+  fs::create_directories(scratch / "r/pending");
+  fs::create_directory_symlink(scratch / "elsewhere", scratch / "r/pending/a");
+  scratch.write(fs::relative(folder.pending_file(record("a").pair), scratch.root()), "x");
+  CHECK(scratch.read("elsewhere/kept") == "kept");
+  CHECK_FALSE(fs::exists(scratch / "elsewhere/make_fx@cpu.json"));
+  CHECK(scratch.read("r/results.json").starts_with("{\"assay_results\": 1"));
+}
+
 TEST_CASE("a torn last line is dropped, and the next record starts on a line of its own") {
   const ScratchFolder scratch;
   const std::string line = encode_record(record("a")) + "\n";
