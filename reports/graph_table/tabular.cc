@@ -4,6 +4,7 @@
 #include "harness/graph/text.h"
 #include "harness/words/literal.h"
 #include "reports/console/columns.h"
+#include "reports/console/printable.h"
 
 namespace assay {
 namespace {
@@ -26,7 +27,11 @@ Row row_of(const Node& node, NodeId id) {
   for (const Result& result : node.results)
     join(arguments, label_of(result) + "=" + print_value(result.value));
   for (const Output& output : node.outputs) join(outputs, print_output(output));
-  return {{std::string(to_string(node.kind))}, {"%" + std::to_string(id)}, {target}, {arguments}, {outputs}};
+  return {{std::string(to_string(node.kind))},
+          {"%" + std::to_string(id)},
+          {printable(target)},
+          {printable(arguments)},
+          {printable(outputs)}};
 }
 
 void append_graph(std::string& out, const Graph& graph) {
@@ -44,7 +49,7 @@ std::string print_tabular(const GraphFile& file) {
   std::string out;
   for (const Graph& graph : file.graphs) {
     if (!out.empty()) out += '\n';
-    out.append("graph ").append(graph.name.view()).append("\n");
+    out.append("graph ").append(printable(graph.name.view())).append("\n");
     append_graph(out, graph);
   }
   return out;

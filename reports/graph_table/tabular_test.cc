@@ -33,6 +33,12 @@ TEST_CASE("one long cell does not widen every line, and columns count characters
   CHECK(table.size() < 1200);
 }
 
+TEST_CASE("what a graph's names hold commands no terminal") {
+  const std::string table = print_tabular(parse_text("graph g\n%0 = \"f\\u001b[31m\"(x=1)\n"));
+  CHECK(table.find('\x1b') == std::string::npos);
+  CHECK(table.find("f\\x1b[31m") != std::string::npos);
+}
+
 TEST_CASE("each graph has its own table") {
   CHECK(print_tabular(parse_text("graph a\ngraph b\n")) ==
         "graph a\nkind  id  target  args  outputs\n----  --  ------  ----  -------\n"
