@@ -1,6 +1,8 @@
 // The one file that sees CLI11.
 #include "harness/app/command_line.h"
 
+#include <cmath>
+#include <cstdlib>
 #include <iostream>
 
 #include <CLI/CLI.hpp>
@@ -17,7 +19,16 @@ Option Option::two() const {
   return *this;
 }
 
-Option Option::positive() const { return Option(option_->check(CLI::PositiveNumber)); }
+Option Option::positive() const {
+  // CLI's own check lets NaN pass, and tells the range of a double in full.
+  const auto refusal = [](const std::string& text) -> std::string {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    const bool is_number = !text.empty() && *end == '\0';
+    return is_number && std::isfinite(value) && value > 0 ? "" : "'" + text + "' is no number above 0";
+  };
+  return Option(option_->check(CLI::Validator(refusal, "above 0")));
+}
 Option Option::or_variable(const std::string& name) const { return Option(option_->envname(name)); }
 Option Option::excludes(Option other) const { return Option(option_->excludes(other.option_)); }
 
