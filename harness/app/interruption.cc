@@ -2,6 +2,8 @@
 #include "harness/app/interruption.h"
 
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 
 namespace assay {
 
@@ -10,9 +12,24 @@ namespace {
 std::atomic<bool> signal_came = false;
 std::atomic<pid_t> heir = 0;
 
+/// A terminal and a parent that passes it on may both tell of one Ctrl-C.
+constexpr std::int64_t kSameNanoseconds = 100'000'000;
+std::atomic<std::int64_t> first_came = 0;
+
+std::int64_t now() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
+}
+
 void note(int signal) {
-  signal_came = true;
   if (const pid_t child = heir; child > 0) kill(child, signal);
+  if (!signal_came.exchange(true)) {
+    first_came = now();
+  } else if (now() - first_came > kSameNanoseconds) {
+    std::signal(signal, SIG_DFL);
+    raise(signal);  // as soon as this returns
+  }
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ class Interruption {
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
 
-  /// Set for good by the first signal.
+  /// Set for good by the first signal. A second one, unless it is the first once more, ends this process at
+  /// once: somebody waits no longer for what the first has asked for.
   const std::atomic<bool>& came() const;
   /// The child that gets every signal too: one sent to this process alone does not reach it otherwise. 0:
   /// none.
