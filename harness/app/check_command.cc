@@ -224,7 +224,8 @@ class Check {
         return Proceed::kGoOn;
       }
       ++ran_;
-      const PairResult result = judge(*planned_.at(ending.job.pair), ending, {project_, results_});
+      PairResult result = judge(*planned_.at(ending.job.pair), ending, {project_, results_});
+      result.next = in_project(session_, result.next);
       record(result);
       if (session_.verbose && !ending.ended.traceback.empty())
         std::cout << printable(ending.ended.traceback) << "\n";

@@ -1,5 +1,9 @@
 // assay: the command line. Composition only; the one place that turns errors into exit statuses.
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
 #include <iostream>
+#include <unistd.h>
 
 #include "harness/app/session.h"
 #include "harness/error/error.h"
@@ -44,8 +48,7 @@ void add_subcommands(assay::Command program, assay::Session& session) {
   assay::add_doctor(program, session);
 }
 
-int run(int argc, char** argv) {
-  assay::Session session;
+int run(int argc, char** argv, assay::Session& session) {
   session.program = std::filesystem::read_symlink("/proc/self/exe");
   session.version = ASSAY_VERSION;
   const assay::CommandLine line("Is the graph that was extracted from a PyTorch model the program that ran?",
@@ -66,18 +69,48 @@ int run(int argc, char** argv) {
 }
 
 /// What is wrong with a file may quote it.
-void tell(const std::exception& error) { std::cerr << "assay: " << assay::printable(error.what()) << "\n"; }
+void tell(const std::string& message) { std::cerr << "assay: " << assay::printable(message) << "\n"; }
+
+int told(const assay::Session& session, const assay::Error& error, ExitStatus status) {
+  assay::ErrorParts parts = error.parts();
+  parts.next = assay::in_project(session, parts.next);
+  tell(assay::to_message(parts));
+  return static_cast<int>(status);
+}
+
+/// Where one is closed, the next file that is opened would take its place, and be printed into.
+void keep_standard_streams() {
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream)
+    if (fcntl(stream, F_GETFD) < 0) open("/dev/null", O_RDWR);
+}
+
+/// What was printed is what was asked for: where it got lost, nothing was done.
+void require_printed() {
+  errno = 0;
+  std::cout.flush();
+  if (std::cout) return;
+  throw assay::HarnessError({.what = "cannot be written",
+                             .where = "stdout",
+                             .expected = "room for all that is printed",
+                             .found = errno == 0 ? "" : std::strerror(errno),  // an earlier part's is gone
+                             .next = "df -h, or the same command with its output elsewhere"});
+}
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_standard_streams();
+  assay::Session session;
   try {
-    return run(argc, argv);
+    const int status = run(argc, argv, session);
+    require_printed();
+    return status;
   } catch (const assay::InputError& error) {
-    tell(error);
-    return static_cast<int>(ExitStatus::kInput);
+    return told(session, error, ExitStatus::kInput);
+  } catch (const assay::Error& error) {
+    return told(session, error, ExitStatus::kHarness);
   } catch (const std::exception& error) {
-    tell(error);
+    tell(error.what());
     return static_cast<int>(ExitStatus::kHarness);
   }
 }

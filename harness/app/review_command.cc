@@ -25,7 +25,7 @@ struct ReviewOptions {
   bool list = false, json = false;
 };
 
-ExitStatus list(const Pending& pending, const ReviewOptions& options) {
+ExitStatus list(const Session& session, const Pending& pending, const ReviewOptions& options) {
   if (options.json) {
     std::cout << print_pending_json(pending) << "\n";
   } else {
@@ -36,8 +36,8 @@ ExitStatus list(const Pending& pending, const ReviewOptions& options) {
               << counted(pending.graphs.size(), "pending graph");
     if (!pending.causes.empty())
       std::cout << "; next: "
-                << shell_command("assay accept --cause {} --results {}", pending.causes[0].id,
-                                 options.selection.results);
+                << in_project(session, shell_command("assay accept --cause {} --results {}",
+                                                     pending.causes[0].id, options.selection.results));
     std::cout << "\n";
   }
   return pending.graphs.empty() ? ExitStatus::kGreen : ExitStatus::kRed;
@@ -150,7 +150,7 @@ ExitStatus review(const Session& session, const ReviewOptions& options) {
     std::cout << counted(graphs.size(), "graph") << " rejected\n";
     return ExitStatus::kRed;
   }
-  if (options.list) return list(judged(session, options.selection), options);
+  if (options.list) return list(session, judged(session, options.selection), options);
   return Review(session, judged(session, options.selection)).run();
 }
 

@@ -23,6 +23,13 @@ std::filesystem::path Session::page_parts() const {
 
 Project Session::find() const { return find_project(project, std::filesystem::current_path(), own_tree()); }
 
+std::string in_project(const Session& session, const std::string& command) {
+  constexpr std::string_view kProgram = "assay ";
+  const bool says_it = command.find(" --project ") != std::string::npos;
+  if (session.project.empty() || says_it || !command.starts_with(kProgram)) return command;
+  return shell_command("assay --project {} ", session.project) + command.substr(kProgram.size());
+}
+
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;

@@ -34,6 +34,9 @@ struct Session {
   std::filesystem::path page_parts() const;    ///< build/report/parts, which ci/report.sh makes
 };
 
+/// A command to type next, for the project that was named: "assay --project DIR accept --all". Without one it
+/// is as it was.
+std::string in_project(const Session& session, const std::string& command);
 /// Of the environment; empty when it is not set.
 std::string variable(const char* name);
 /// $ASSAY_RESULTS or build/results: the results folder a command uses when none is given.

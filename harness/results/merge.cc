@@ -16,7 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array kTrees{"graphs", "pending", "untransformed", "lowered"};
-constexpr const char* kAccept = "assay accept ";
+constexpr const char* kProgram = "assay ";
+constexpr const char* kAccept = " accept --case ";
 constexpr const char* kResultsFlag = " --results ";
 
 void require_own_records(const ShardResults& shard) {
@@ -81,7 +82,8 @@ bool begins_path(const std::string& command, std::size_t at, const std::string& 
 /// The record with what it names in the places of the whole.
 PairResult moved(PairResult record, const RunHead& from, const Destination& to) {
   record.next = turned_to(record.next, from.results, to.results);
-  if (record.next.starts_with(kAccept) && record.next.find(kResultsFlag) == std::string::npos)
+  const bool is_accept = record.next.starts_with(kProgram) && record.next.find(kAccept) != std::string::npos;
+  if (is_accept && record.next.find(kResultsFlag) == std::string::npos)
     record.next += kResultsFlag + shell_word(to.results.string());  // left out of the default's
   if (to.project.empty()) return record;
   for (std::string PairResult::*text : {&PairResult::golden, &PairResult::golden_root, &PairResult::next})
