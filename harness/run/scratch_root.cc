@@ -4,7 +4,11 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <string>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "harness/error/error.h"
 
@@ -12,9 +16,35 @@ namespace assay {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr const char* kLocked = "assay-run-";
+
+/// Of this user's, a folder and no link. Empty when somebody holds it.
+Descriptor locked(const fs::path& folder) {
+  Descriptor descriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  struct stat facts {};
+  const bool is_ours = descriptor && fstat(descriptor.get(), &facts) == 0 && facts.st_uid == geteuid();
+  if (!is_ours || flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0) return {};
+  return descriptor;
+}
+
+void remove_what_nobody_holds(const fs::path& temporary) {
+  std::error_code error;
+  for (fs::directory_iterator entry(temporary, error), end; !error && entry != end; entry.increment(error)) {
+    if (!entry->path().filename().string().starts_with(kLocked)) continue;
+    std::error_code ignored;
+    if (const Descriptor held = locked(entry->path())) fs::remove_all(entry->path(), ignored);
+  }
+}
+
+}  // namespace
+
 ScratchRoot::ScratchRoot() {
   std::error_code error;
-  std::string pattern = fs::absolute(fs::temp_directory_path(error) / "assay-XXXXXX").string();
+  const fs::path temporary = fs::absolute(fs::temp_directory_path(error));
+  remove_what_nobody_holds(temporary);
+  std::string pattern = (temporary / "assay-XXXXXX").string();
   if (error || mkdtemp(pattern.data()) == nullptr) {
     throw HarnessError({.what = "cannot make a temporary folder",
                         .where = pattern,
@@ -23,6 +53,11 @@ ScratchRoot::ScratchRoot() {
                         .next = "TMPDIR=/path/with/space assay check"});
   }
   path_ = pattern;
+  lock_ = locked(path_);
+  // Only now has it the name of what may be removed when it is not locked.
+  const fs::path name = temporary / (kLocked + pattern.substr(pattern.size() - 6));
+  fs::rename(path_, name, error);
+  if (!error) path_ = name;
 }
 
 ScratchRoot::~ScratchRoot() {

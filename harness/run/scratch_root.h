@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "harness/resident/descriptor.h"
+
 namespace assay {
 
-/// Made under $TMPDIR on construction, removed with all it holds on destruction.
+/// Made under $TMPDIR on construction, removed with all it holds on destruction. While it is there it is
+/// locked (flock): what those that were killed have left nobody holds, and the next one removes it.
 class ScratchRoot {
  public:
   ScratchRoot();  ///< HarnessError when the folder cannot be made
@@ -21,6 +24,7 @@ class ScratchRoot {
 
  private:
   std::filesystem::path path_;
+  Descriptor lock_;
 };
 
 }  // namespace assay
