@@ -15,6 +15,7 @@ endfunction()
 
 set(python ${ASSAY_WORKER_PYTHON} -W ignore)
 assay_worker_test(graphnet COMMAND ${python} program/graphnet_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(operators COMMAND ${python} program/operators_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(methods COMMAND ${python} methods/methods_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(yardstick COMMAND ${python} observe/yardstick_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(signatures COMMAND ${python} observe/signatures_test.py ENVIRONMENT ${on_cpu})

@@ -39,6 +39,7 @@ def _back_on_cpu(made: FakeTensor) -> torch.Tensor:
 
 
 _target = contextvars.ContextVar("target", default="cpu")
+_made_on = contextvars.ContextVar("made_on", default="cpu")
 
 
 def target() -> str:
@@ -46,12 +47,18 @@ def target() -> str:
     return _target.get()
 
 
+def made_on() -> str:
+    """The device on which a factory makes it: on the phantom the CPU."""
+    return _made_on.get()
+
+
 @contextlib.contextmanager
 def making(device: str, carried: Carried | None) -> Iterator[None]:
     """The context in which a factory is called."""
-    token = _target.set(device)
+    token, on = _target.set(device), _made_on.set(device if carried is None else "cpu")
     try:
         with torch.device(device) if carried is None else ForPhantom(carried):
             yield
     finally:
         _target.reset(token)
+        _made_on.reset(on)

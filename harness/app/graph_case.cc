@@ -11,6 +11,7 @@
 #include "harness/files/read_file.h"
 #include "harness/graph/digest.h"
 #include "harness/spec/case_path.h"
+#include "harness/spec/operator_samples.h"
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
 
@@ -58,6 +59,7 @@ Case case_of_graph(const Header& header, const fs::path& file, const std::string
   if (!selector.empty()) return named_case(selector, project);
   const std::vector<Case> all = fs::is_directory(project.models()) ? all_cases(project) : std::vector<Case>{};
   if (const Case* found = case_with_id(all, header.case_id)) return *found;
+  if (names_operator(header.case_id)) return case_of_operator(operator_samples_from(header.case_id));
   for (const fs::path& folder : {project.root, fs::current_path()}) {
     if (!is_the_file(folder, header)) continue;
     const std::vector<Case> cases = cases_in(folder / header.case_file, header);

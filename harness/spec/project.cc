@@ -9,6 +9,7 @@
 #include "harness/error/error.h"
 #include "harness/spec/case_path.h"
 #include "harness/spec/graphnet_samples.h"
+#include "harness/spec/operator_samples.h"
 #include "harness/spec/shared_causes.h"
 #include "harness/words/glob.h"
 #include "harness/words/shell_command.h"
@@ -93,10 +94,11 @@ std::vector<Case> cases_by_id(const std::vector<Case>& all, const std::string& s
   std::ranges::copy_if(all, std::back_inserter(chosen), matches);
   if (!chosen.empty()) return chosen;
   const std::string near = found_nearest(selector, ids_of(all));
-  throw InputError({"no case '" + selector + "'" + (near.empty() ? "" : "; did you mean " + near + "?"),
-                    project.models().string(),
-                    "an id, a glob over ids, a case file, FILE.py:CALLABLE or a folder of samples",
-                    "'" + selector + "'", "assay list cases"});
+  throw InputError(
+      {"no case '" + selector + "'" + (near.empty() ? "" : "; did you mean " + near + "?"),
+       project.models().string(),
+       "an id, a glob over ids, a case file, FILE.py:CALLABLE, op_db/NAME/DTYPE or a folder of samples",
+       "'" + selector + "'", "assay list cases"});
 }
 
 bool is_file_name(const std::string& selector, const char* extension) {
@@ -153,6 +155,8 @@ std::vector<Case> select_cases(const Project& project, const std::vector<std::st
     std::vector<Case> more;
     if (selector.ends_with(".py") || selector.find(".py:") != std::string::npos) {
       more = {case_of_callable(selector)};
+    } else if (names_operator(selector)) {
+      more = {case_of_operator(operator_samples_from(selector))};
     } else if (is_file_name(selector, ".json")) {
       more = cases_of_file(selector);
     } else if (std::error_code ignored; fs::is_directory(selector, ignored)) {

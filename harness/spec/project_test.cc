@@ -126,7 +126,8 @@ TEST_CASE("a selector that selects nothing is an error with the nearest ids") {
                                  scratch.selected({"seed/mlp", "resnet81"});
                                }) ==
         "SCRATCH/p/models: no case 'resnet81'; did you mean 'nets/resnet18', 'nets/resnet34'?\n"
-        "  expected: an id, a glob over ids, a case file, FILE.py:CALLABLE or a folder of samples\n  found: "
+        "  expected: an id, a glob over ids, a case file, FILE.py:CALLABLE, op_db/NAME/DTYPE or a folder of "
+        "samples\n  found: "
         "'resnet81'\n  next: "
         "assay list cases");
   CHECK(message_of<InputError>(scratch, [&] {

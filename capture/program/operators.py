@@ -1,0 +1,216 @@
+"""operators: an entry of PyTorch's operator database (op_db) with its sample inputs, as a model with inputs.
+
+The model calls the operator once for each sample, in order, in code that is written out: no tracer meets a loop of ours.
+Tensors are its inputs, everything else stands in the code. Which samples there are is said here, what comes of them is not.
+"""
+
+import difflib
+import functools
+import itertools
+import linecache
+import math
+from typing import Any, Callable, Iterator, NamedTuple
+
+import torch
+from torch import nn
+from torch.testing._internal.common_methods_invocations import op_db
+from torch.testing._internal.opinfo.core import OpInfo, SampleInput
+from torch.utils import _pytree
+
+from . import making, seeds
+
+FEW = 3  # samples of the database itself, of different schemas or ranks; --all-samples takes all
+_MOST_TRIED = 8  # of them in place
+_MOST = 5000  # of one entry: a generator that never ends is not waited for
+
+
+class Call(NamedTuple):
+    """One call of the operator. form: what the sample is, "0", "1", .. of the database, or how it was varied."""
+
+    form: str
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    result: Callable[[Any], Any]  # what of the result a gradient may be asked of
+
+
+def full_name(entry: OpInfo) -> str:
+    return f"{entry.name}-{entry.variant_test_name}" if entry.variant_test_name else entry.name
+
+
+@functools.cache
+def entries() -> dict[str, OpInfo]:
+    return {full_name(entry): entry for entry in op_db}
+
+
+def _leaf(tensor: torch.Tensor) -> torch.Tensor:
+    """The tensor as a program is given it: where it lies in memory, and no history."""
+    return tensor.detach().requires_grad_(tensor.requires_grad)
+
+
+def _call(form: str, function: Callable[..., Any], sample: SampleInput) -> Call:
+    args, kwargs = _pytree.tree_map_only(torch.Tensor, _leaf, ((sample.input, *sample.args), dict(sample.kwargs)))
+    return Call(form, function, args, kwargs, sample.output_process_fn_grad)
+
+
+def _kind(call: Call) -> Any:
+    """What tells samples apart: how many arguments of which types and names, and the ranks of tensors."""
+    shape = lambda leaf: (leaf.dim(), 0 in leaf.shape) if isinstance(leaf, torch.Tensor) else type(leaf)
+    leaves, spec = _pytree.tree_flatten((call.args, call.kwargs))
+    return str(spec), tuple(map(shape, leaves))
+
+
+def _different(calls: list[Call]) -> list[Call]:
+    """The first of each kind; where kinds are fewer than FEW, the first of all besides."""
+    first = {_kind(call): index for index, call in reversed(list(enumerate(calls)))}
+    chosen = sorted(first.values())[:FEW]
+    chosen += [index for index in range(len(calls)) if index not in chosen][: FEW - len(chosen)]
+    return [calls[index] for index in sorted(chosen)]
+
+
+def _varied(call: Call, form: str, change: Callable[[torch.Tensor], torch.Tensor]) -> Call:
+    changed = lambda tensor: change(tensor.detach()).requires_grad_(tensor.requires_grad)
+    args, kwargs = _pytree.tree_map_only(torch.Tensor, changed, (call.args, call.kwargs))
+    return call._replace(form=form, args=args, kwargs=kwargs)
+
+
+def _every_other(tensor: torch.Tensor) -> torch.Tensor:
+    """The same values in every other element of a larger tensor."""
+    return torch.stack((tensor, tensor), -1)[..., 0] if tensor.dim() else tensor
+
+
+def _transposed(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor.mT.contiguous().mT if tensor.dim() > 1 else tensor
+
+
+def _expanded(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor[:1].expand_as(tensor) if tensor.dim() and tensor.shape[0] else tensor
+
+
+def _empty(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor[:0] if tensor.dim() else tensor
+
+
+_LAYOUTS = {"noncontiguous": _every_other, "transposed": _transposed, "expanded": _expanded, "empty": _empty}
+
+
+def _layouts(call: Call) -> Iterator[Call]:
+    """The call with its tensors elsewhere in memory, or with none of their elements, where that makes a difference."""
+    facts = lambda of: [(leaf.shape, leaf.stride()) for leaf in _pytree.tree_leaves((of.args, of.kwargs)) if isinstance(leaf, torch.Tensor)]
+    for form, change in _LAYOUTS.items():
+        varied = _varied(call, form, change)
+        if facts(varied) != facts(call):
+            yield varied
+
+
+def _in_place(entry: OpInfo, own: list[Call]) -> Iterator[Call]:
+    """The first samples in place; those that are broadcast to a larger result do not run so."""
+    written = entry.get_inplace()
+    for call in own[:_MOST_TRIED] if written is not None else ():
+        if isinstance(call.args[0], torch.Tensor):
+            yield call._replace(form="inplace", function=lambda given, *args, **kwargs: written(given.clone(), *args, **kwargs))
+
+
+def _into(entry: OpInfo, call: Call) -> Iterator[Call]:
+    """The call with a tensor that its result is written into."""
+    if entry.supports_out and "out" not in call.kwargs:
+        plain = _varied(call, "out", lambda tensor: tensor)
+        args, kwargs = _pytree.tree_map_only(torch.Tensor, torch.Tensor.detach, (plain.args, plain.kwargs))
+        try:
+            result = _tried(plain)
+        except Exception:  # noqa: BLE001: then there is nothing to write
+            return
+        if _pytree.tree_all_only(torch.Tensor, torch.is_tensor, result):
+            out = _pytree.tree_map_only(torch.Tensor, torch.empty_like, result)
+            yield plain._replace(args=args, kwargs={**kwargs, "out": tuple(out) if isinstance(out, (list, tuple)) else out})
+
+
+def _tried(call: Call) -> Any:
+    """The call once on its own copies, without gradients."""
+    with torch.no_grad():
+        seeds.start_from(0)
+        args, kwargs = _pytree.tree_map_only(torch.Tensor, torch.Tensor.clone, (call.args, call.kwargs))
+        return call.function(*args, **kwargs)
+
+
+def _runs(call: Call) -> bool:
+    try:
+        _tried(call)
+    except Exception:  # noqa: BLE001: it is a sample that we made and the operator does not take
+        return False
+    return True
+
+
+def calls(entry: OpInfo, dtype: torch.dtype, samples: str, device: str) -> list[Call]:
+    """The samples: "few", "all", or the form of one. Those of the database are taken as they are, ours where eager takes them.
+    ValueError for a form that the entry does not have."""
+    backward = entry.supports_autograd and dtype in entry.supported_backward_dtypes(device)
+    given = itertools.islice(entry.sample_inputs(device, dtype, requires_grad=backward), _MOST)
+    own = [_call(str(index), entry.op, sample) for index, sample in enumerate(given)]
+    if samples.isdigit() and int(samples) < len(own):
+        return [own[int(samples)]]
+    varied = max(_different(own), key=lambda call: any(isinstance(leaf, torch.Tensor) and leaf.dim() > 1 for leaf in _pytree.tree_leaves(call.args)))
+    in_place = itertools.islice(filter(_runs, _in_place(entry, own)), 1)
+    made = [*filter(_runs, _layouts(varied)), *in_place, *filter(_runs, _into(entry, varied))]
+    if samples in ("few", "all"):
+        return (own if samples == "all" else _different(own)) + made
+    chosen = [call for call in made if call.form == samples]
+    if not chosen:
+        raise ValueError(f"no sample {samples!r} of {full_name(entry)}: there are 0 to {len(own) - 1}, {', '.join(call.form for call in made)}")
+    return chosen
+
+
+class Code:
+    """Python that makes calls: tensors are its arguments, what cannot be written down is a name of its own."""
+
+    def __init__(self, device: str) -> None:
+        self.device = device
+        self.tensors: list[torch.Tensor] = []
+        self.names: dict[str, Any] = {}
+
+    def value(self, value: Any) -> str:
+        if isinstance(value, torch.Tensor):
+            self.tensors.append(value)
+            return f"x{len(self.tensors) - 1}"
+        if type(value) is tuple:
+            return f"({''.join(self.value(each) + ', ' for each in value)})"
+        if type(value) is list:
+            return f"[{', '.join(map(self.value, value))}]"
+        if type(value) in (bool, int, str, type(None)) or (type(value) is float and math.isfinite(value)):
+            return repr(value)
+        return self.named("c", torch.device(self.device) if isinstance(value, torch.device) else value)
+
+    def named(self, prefix: str, value: Any) -> str:
+        name = f"{prefix}{len(self.names)}"
+        self.names[name] = value
+        return name
+
+    def line(self, index: int, call: Call) -> str:
+        given = [self.value(each) for each in call.args]
+        given += [f"{name}={self.value(self.device if name == 'device' else each)}" for name, each in call.kwargs.items()]
+        made = f"{self.named('f', call.function)}({', '.join(given)})"
+        return f"    y{index} = {self.named('r', call.result)}({made})  # {call.form}\n"
+
+
+def entry(name: str, dtype: str, samples: str = "few") -> tuple[nn.Module, tuple[torch.Tensor, ...]]:
+    """The model of an entry's samples. Raises ValueError for an entry, a dtype or a sample that is not there, and
+    whatever the database's own code raises."""
+    if name not in entries():
+        near = difflib.get_close_matches(name, entries())
+        raise ValueError(f"no operator {name!r} in op_db of PyTorch {torch.__version__}" + (f"; did you mean {near[0]!r}?" if near else ""))
+    found, device = entries()[name], making.target()
+    typed = getattr(torch, dtype, None)
+    if typed not in found.supported_dtypes(device):
+        raise ValueError(f"no samples of {name} in {dtype} on {device}: " + ", ".join(sorted(map(str, found.supported_dtypes(device)))))
+    seeds.start_from(0)
+    chosen = calls(found, typed, samples, making.made_on())
+    code = Code(device)
+    lines = [code.line(index, call) for index, call in enumerate(chosen)]
+    arguments = "".join(f", x{index}" for index in range(len(code.tensors)))
+    results = ", ".join(f"y{index}" for index in range(len(chosen)))
+    text = f"def forward(self{arguments}):\n{''.join(lines)}    return ({results},)\n"
+    where = f"<samples of {name} in {dtype}>"
+    linecache.cache[where] = (len(text), None, text.splitlines(True), where)
+    exec(compile(text, where, "exec"), code.names)  # noqa: S102
+    model = type("Operator", (nn.Module,), {"forward": code.names["forward"], "__module__": __name__})()
+    return model, tuple(code.tensors)

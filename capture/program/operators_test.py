@@ -1,0 +1,67 @@
+"""operators_test: an operator of PyTorch's database as a model: which samples it calls, and twins that must not pass.
+
+Run with the Python of a worker: `python operators_test.py`.
+"""
+
+import linecache
+import re
+import unittest
+
+import torch
+
+from assay_python.program import operators
+from assay_python.program.program import Program
+
+
+def forms(name: str, dtype: str) -> list[str]:
+    return re.findall("# (.*)", "".join(linecache.cache[f"<samples of {name} in {dtype}>"][2]))
+
+
+def program(name: str, dtype: str, samples: str = "few") -> Program:
+    kwargs = {"name": name, "dtype": dtype, "samples": samples}
+    return Program({"factory": "assay_python.program.operators:entry", "kwargs": kwargs, "folder": "."}, "cpu", False)
+
+
+class Samples(unittest.TestCase):
+    def test_an_operator_is_called_as_the_database_says_and_in_other_layouts_in_place_and_into_a_tensor(self) -> None:
+        made = program("sin", "float32")
+        self.assertEqual(forms("sin", "float32"), ["0", "noncontiguous", "transposed", "expanded", "empty", "inplace", "out"])
+        results = made.model(*made.args)
+        self.assertEqual(len(results), 7)
+        self.assertTrue(torch.equal(results[0], torch.sin(made.args[0])))
+        self.assertEqual(made.args[3].stride()[0], 0)
+        self.assertEqual(results[4].numel(), 0)
+        gradients = made.gradients(results, [given for given in made.args if given.requires_grad])
+        self.assertTrue(gradients and all(gradient is not None for gradient in gradients))
+
+    def test_samples_of_the_database_are_chosen_for_what_they_differ_in(self) -> None:
+        program("sum", "float32")
+        few = forms("sum", "float32")
+        program("sum", "float32", "all")
+        self.assertEqual([form for form in few if form.isdigit()][:3], few[:3])
+        self.assertGreater(len(forms("sum", "float32")), len(few))
+
+    def test_one_sample_can_be_asked_for(self) -> None:
+        program("sin", "float32", "out")
+        self.assertEqual(forms("sin", "float32"), ["out"])
+        program("add", "float32", "1")
+        self.assertEqual(forms("add", "float32"), ["1"])
+
+    def test_integers_ask_for_no_gradient_and_a_layout_that_the_operator_refuses_is_left_out(self) -> None:
+        self.assertFalse(any(given.requires_grad for given in program("add", "int64").args))
+        program("linalg.cholesky", "float32")
+        self.assertNotIn("expanded", forms("linalg.cholesky", "float32"))  # of equal rows: not positive definite
+        self.assertNotIn("inplace", forms("linalg.cholesky", "float32"))
+
+    def test_what_is_not_there_is_named(self) -> None:
+        for given, why in (
+            (("sinn", "float32"), "no operator 'sinn' in op_db .*; did you mean 'sin"),
+            (("bitwise_and", "float32"), "no samples of bitwise_and in float32 on cpu: torch.bool"),
+            (("sin", "float32", "9999"), "no sample '9999' of sin: there are 0 to "),
+        ):
+            with self.subTest(given), self.assertRaisesRegex(ValueError, why):
+                program(*given)
+
+
+if __name__ == "__main__":
+    unittest.main()
