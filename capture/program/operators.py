@@ -13,11 +13,12 @@ from typing import Any, Callable, Iterator, NamedTuple
 
 import torch
 from torch import nn
-from torch.testing._internal.common_methods_invocations import op_db
-from torch.testing._internal.opinfo.core import OpInfo, SampleInput
 from torch.utils import _pytree
 
 from . import making, seeds
+from .operator_database import full_name, op_db
+
+from torch.testing._internal.opinfo.core import OpInfo, SampleInput  # isort: skip: it imports what op_db does
 
 FEW = 3  # samples of the database itself, of different schemas or ranks; --all-samples takes all
 _MOST_TRIED = 8  # of them in place
@@ -32,10 +33,6 @@ class Call(NamedTuple):
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
     result: Callable[[Any], Any]  # what of the result a gradient may be asked of
-
-
-def full_name(entry: OpInfo) -> str:
-    return f"{entry.name}-{entry.variant_test_name}" if entry.variant_test_name else entry.name
 
 
 @functools.cache
@@ -106,9 +103,14 @@ def _layouts(call: Call) -> Iterator[Call]:
 def _in_place(entry: OpInfo, own: list[Call]) -> Iterator[Call]:
     """The first samples in place; those that are broadcast to a larger result do not run so."""
     written = entry.get_inplace()
+    name = getattr(written, "__name__", "")
+    if getattr(torch.Tensor, name, None) is written:  # as programs call it: a tracer's stand-in is no tensor
+        function = lambda given, *args, **kwargs: getattr(given.clone(), name)(*args, **kwargs)
+    else:
+        function = lambda given, *args, **kwargs: written(given.clone(), *args, **kwargs)
     for call in own[:_MOST_TRIED] if written is not None else ():
         if isinstance(call.args[0], torch.Tensor):
-            yield call._replace(form="inplace", function=lambda given, *args, **kwargs: written(given.clone(), *args, **kwargs))
+            yield call._replace(form="inplace", function=function)
 
 
 def _into(entry: OpInfo, call: Call) -> Iterator[Call]:

@@ -5,6 +5,8 @@ Run with the Python of a worker: `python operators_test.py`.
 
 import linecache
 import re
+import subprocess
+import sys
 import unittest
 
 import torch
@@ -61,6 +63,19 @@ class Samples(unittest.TestCase):
         ):
             with self.subTest(given), self.assertRaisesRegex(ValueError, why):
                 program(*given)
+
+    def test_a_process_that_has_imported_the_database_has_asked_cuda_nothing(self) -> None:
+        """What has is in no state to fork children that use it."""
+        text = """import os, torch
+from assay_python.program import operator_database
+{}
+child = os.fork()
+if child == 0:
+    os._exit(torch.cuda._is_in_bad_fork())
+raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))"""
+        status = lambda further: subprocess.run([sys.executable, "-W", "ignore", "-c", text.format(further)], capture_output=True).returncode
+        self.assertEqual(status(""), 0)
+        self.assertEqual(status("torch.cuda.is_available()"), 1)
 
 
 if __name__ == "__main__":

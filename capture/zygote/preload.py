@@ -160,6 +160,8 @@ def modules() -> None:
     # autograd that meet there end the process ("Invalid thread pool!"). So it happens before there are two.
     os.register_at_fork(after_in_child=_replace_thread_pool)
     _import(NAMES)
+    # What the factories of all cases of one command import: a zygote for these alone, told by its environment.
+    _import(tuple(filter(None, os.environ.get("ASSAY_PRELOAD", "").split(","))))
     for name in ("program.eager", "replay.trial", "pair.lower"):
         importlib.import_module(f"..{name}", __package__)
 

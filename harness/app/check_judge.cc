@@ -11,6 +11,7 @@
 #include "harness/golden_store/golden_store.h"
 #include "harness/golden_store/pending.h"
 #include "harness/graph/json.h"
+#include "harness/operators/raised_at.h"
 #include "harness/results/verdict.h"
 #include "harness/run/outcome.h"
 #include "harness/words/shell_command.h"
@@ -131,6 +132,23 @@ void compare_beside(PairResult& record, const PlannedPair& planned, const RunFil
   record.explanation = before.explanation + difference;
 }
 
+/// Of an expectation that is no longer true. Those of operators know their file and line.
+std::string line_to_change(const Expectation& expected, const PlannedPair& planned, const RunFiles& files) {
+  if (files.agreed == AgreedBy::kReplay) return expected.place + ": remove or correct";
+  return fmt::format("{}: remove or correct expect.{}", planned.test->file.string(),
+                     to_string(planned.pair.method));
+}
+
+/// Without a golden: what was captured is what was asked for.
+void take_graph(PairResult& record, const RunFiles& files) {
+  const fs::path graph = files.results.graph_file(record.pair);
+  const GraphSize size = size_of(load_graph_file(graph));
+  record.graph = fs::relative(graph, files.results.root());
+  record.nodes = size.nodes;
+  record.edges = size.edges;
+  record.verdict = Verdict::kMatch;
+}
+
 /// As the case file writes it.
 std::string listed(const std::vector<std::string>& lines) { return nlohmann::json(lines).dump(); }
 
@@ -173,11 +191,13 @@ void set_facts(PairResult& record, const PairEnding& ending) {
   record.message = said(ended, record.outcome);
 }
 
-OutcomeJudgement judge_expected(const PlannedPair& planned, const PairEnding& ending,
-                                const PairResult& record) {
+const Expectation* expected_of(const PlannedPair& planned, const PairEnding& ending) {
   const Version torch = version_from_string(ending.worker.torch).value_or(Version{});
-  const Expectation* expected = expectation_for(*planned.test, planned.pair.method, planned.pair.device,
-                                                !ending.worker.phantom.empty(), torch);
+  return expectation_for(*planned.test, planned.pair.method, planned.pair.device,
+                         !ending.worker.phantom.empty(), torch);
+}
+
+OutcomeJudgement judge_expected(const Expectation* expected, const PairResult& record) {
   OutcomeJudgement judgement = judge_outcome(expected, {record.outcome, record.exception, record.message,
                                                         record.replay ? Replayed::kYes : Replayed::kNo});
   // What a report tells run by run need not be told again.
@@ -187,22 +207,23 @@ OutcomeJudgement judge_expected(const PlannedPair& planned, const PairEnding& en
 
 PairResult judge_what_is_left(PairResult record, const PlannedPair& planned, const PairEnding& ending,
                               const RunFiles& files) {
-  const OutcomeJudgement judgement = judge_expected(planned, ending, record);
+  const bool by_golden = files.agreed == AgreedBy::kGolden;
+  const Expectation* expected = expected_of(planned, ending);
+  const OutcomeJudgement judgement = judge_expected(expected, record);
   record.reason = judgement.reason;
   record.explanation = judgement.explanation;
   if (record.outcome != Outcome::kCaptured) fail(record, planned, files);
   if (record.outcome == Outcome::kUnsupported) record.reason = ending.ended.message;
   if (!judgement.verdict) {
-    compare_with_golden(record, planned, files);
+    by_golden ? compare_with_golden(record, planned, files) : take_graph(record, files);
   } else {
     record.verdict = *judgement.verdict;
     const bool passes = record.verdict == Verdict::kUnexpectedPass;
-    if (passes)
-      record.next = fmt::format("{}: remove or correct expect.{}", planned.test->file.string(),
-                                to_string(planned.pair.method));
-    if (!passes && has_graph(record.outcome) && is_written(record, files))
+    if (passes) record.next = line_to_change(*expected, planned, files);
+    if (by_golden && !passes && has_graph(record.outcome) && is_written(record, files))
       compare_beside(record, planned, files);
   }
+  if (!by_golden) record.explanation += operators::told_place(operators::raised_at(ending.ended.traceback));
   compare_changes(record, planned, files);
   if (is_green(record.verdict)) record.next.clear();
   return record;
@@ -255,7 +276,7 @@ PairResult judge_in_spite(const PairResult& record, const PlannedPair& planned, 
 
 PairResult judge(const PlannedPair& planned, const PairEnding& ending, const RunFiles& files) {
   PairResult record = blank_record(planned);
-  record.golden_root = golden_root(files.project, *planned.test);
+  if (files.agreed == AgreedBy::kGolden) record.golden_root = golden_root(files.project, *planned.test);
   set_facts(record, ending);
   if (ending.ended.ending == protocol::Ending::kNotRun) return not_run(record, ending.ended.message, files);
   PairResult judged = judge_in_spite(record, planned, ending, files);

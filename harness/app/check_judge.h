@@ -13,10 +13,17 @@
 
 namespace assay {
 
+/// What a capture that replays is held against besides.
+enum class AgreedBy : std::uint8_t {
+  kGolden,
+  kReplay,  ///< nothing: that it replays is all that is asked
+};
+
 /// Files of a run, as the record and its messages name them.
 struct RunFiles {
   const Project& project;
   const ResultsFolder& results;
+  AgreedBy agreed = AgreedBy::kGolden;
   /// Where pairs write; for tests of a disk that is full.
   std::function<std::optional<std::uintmax_t>(const std::filesystem::path&)> disk_room = assay::disk_room;
 };
@@ -36,6 +43,9 @@ struct RunFiles {
 ///
 /// Of a case with a transform, what the pass changes must be what the case says under `changes`: where it is
 /// not, a green verdict becomes `differs`, whatever was expected of the replay.
+///
+/// Where replay alone is asked for, a capture that replays is a `match`, and a failure's explanation has its
+/// place in PyTorch (harness/operators/raised_at.h).
 PairResult judge(const PlannedPair& planned, const PairEnding& ending, const RunFiles& files);
 
 /// The operators that a pair's replay ran, where they were recorded.

@@ -22,14 +22,38 @@ std::string flag(const char* name, double value) {
 
 }  // namespace
 
+void add_run_options(Command command, CheckOptions& options) {
+  command.add_option("--methods,--method", options.methods, "Capture methods").comma_separated();
+  command.add_option("--device", options.device, "cpu, cuda or all");
+  command.add_option("-j,--jobs", options.parallel, "Pairs at a time; the cores when not given").positive();
+  command.add_option("--shard", options.shards.shard,
+                     "I/N: the I-th of N parts of the pairs; when not given, what Bazel's TEST_TOTAL_SHARDS "
+                     "and TEST_SHARD_INDEX say");
+  command.add_option("--shard-by", options.shards.by, "What deals the pairs out: hash or time")
+      .one_of({"hash", "time"});
+  command.add_option("--times", options.shards.times,
+                     "An earlier run's results folder, or its results.jsonl: what deals pairs out with "
+                     "--shard-by time, and estimates how long this run takes");
+  command.add_option("--results", options.results, "Results folder");
+  add_run_reports(command, options.reports);
+  Option resume = command.add_flag("--resume", options.resume, "Go on with an interrupted run");
+  command.add_flag("--rerun-failed", options.rerun_failed, "Run again only what was not green")
+      .excludes(resume);
+  command.add_flag("--fail-fast", options.fail_fast, "Stop at the first pair that is not green");
+  command.add_flag("!--no-replay", options.plan.replay, "Capture and compare only, execute nothing captured");
+  command.add_option("--timeout", options.plan.seconds, "Seconds per pair").positive();
+  command.add_option("--memory", options.plan.memory_gb, "GB per pair").positive();
+}
+
 std::string selection_command(const Session& session, const CheckOptions& options) {
-  std::string command = "assay check";
+  std::string command = options.command;
   for (const std::string& selector : options.cases) command += " " + shell_word(selector);
   command += flag("--methods", options.methods) + flag("--tier", options.tiers);
   if (options.device != "all") command += flag("--device", options.device);
   command += flag("--timeout", options.plan.seconds) + flag("--memory", options.plan.memory_gb);
   if (!options.plan.replay) command += " --no-replay";
   if (options.lower) command += " --lower";
+  command += options.further;
   command += flag("--project", session.project) + flag("--worker", session.worker) +
              flag("--python", session.python) + flag("--torch", session.torch);
   if (options.shards.by != "hash")

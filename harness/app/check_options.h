@@ -1,4 +1,4 @@
-// CheckOptions: what `assay check` can be told, and the command that tells it again.
+// CheckOptions: what `assay check` and its like can be told, and the command that tells it again.
 #pragma once
 
 #include <string>
@@ -20,7 +20,12 @@ struct CheckOptions {
   bool resume = false, rerun_failed = false, fail_fast = false;
   bool lower = false;  ///< each captured graph as well
   PlanOptions plan = {};
+  std::string command = "assay check";  ///< whose options they are
+  std::string further = {};             ///< what else it was told that selects: " --dtypes complex"
 };
+
+/// Those that every command of the kind has: which pairs, where they run, and what is written of them.
+void add_run_options(Command command, CheckOptions& options);
 
 /// "assay check 'seed*' --methods make_fx --device cpu": what selects the same pairs on the same worker, and
 /// deals them out in the same way; without the shard itself, the results folder and how many at a time.

@@ -35,10 +35,11 @@ TEST_CASE("no command, an unknown command and an unknown flag are usage errors")
 TEST_CASE("every command has help with an example of its own") {
   const Folder folder;
   for (const std::string command :
-       {"list",     "list cases", "list methods", "list workers", "list capabilities",
-        "init",     "capture",    "replay",       "lower",        "check",
-        "diff",     "compare",    "bench",        "accept",       "review",
-        "obsolete", "export",     "merge",        "matrix",       "doctor"}) {
+       {"list",   "list cases", "list methods", "list workers", "list capabilities",
+        "init",   "capture",    "replay",       "lower",        "check",
+        "diff",   "compare",    "bench",        "ops",          "accept",
+        "review", "obsolete",   "export",       "merge",        "matrix",
+        "doctor"}) {
     INFO(command);
     const Said said = folder.assay(command + " --help");
     CHECK(said.status == 0);

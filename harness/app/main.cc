@@ -37,6 +37,7 @@ void add_subcommands(assay::Command program, assay::Session& session) {
   assay::add_verdict(program, session);
   assay::add_diff(program, session);
   assay::add_compare(program, session);
+  assay::add_ops(program, session);
   assay::add_bench(program, session);
   assay::add_accept(program, session);
   assay::add_review(program, session);

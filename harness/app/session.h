@@ -63,6 +63,7 @@ void add_check(Command app, Session& session);
 void add_verdict(Command app, Session& session);
 void add_diff(Command app, Session& session);
 void add_compare(Command app, Session& session);
+void add_ops(Command app, Session& session);
 void add_bench(Command app, Session& session);
 void add_accept(Command app, Session& session);
 void add_review(Command app, Session& session);

@@ -133,7 +133,8 @@ class Pool {
   void start_zygotes() {
     for (Lane& lane : lanes_) {
       if (lane.zygote || lane.finished()) continue;
-      const auto environment = zygote_environment(worker_, lane.device, options_.gpu, own_environment());
+      const auto environment =
+          zygote_environment(worker_, lane.device, options_.gpu, own_environment(), options_.preload);
       lane.zygote = std::make_unique<ZygoteProcess>(
           ZygoteStart{worker_, lane.device, environment, {lane.methods.begin(), lane.methods.end()}},
           lane.declined < kMaxDeclined ? options_.residence : Residence{});

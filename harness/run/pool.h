@@ -45,6 +45,8 @@ struct PoolOptions {
   std::function<std::optional<double>()> available_gb = [] { return available_memory_gb(); };
   Gpu gpu = Gpu::kAbsent;
   Residence residence = {};
+  /// Python modules that the zygotes import besides, since the factories of all jobs want them.
+  std::vector<std::string> preload = {};
   std::function<void(const Job&, Stage)> on_stage = {};  ///< may be empty
   /// A pair waits for memory, with so many others at work; may be empty.
   std::function<void(const Job&, std::size_t running)> on_held = {};

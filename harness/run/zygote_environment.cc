@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <unistd.h>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "harness/error/error.h"
 #include "harness/words/shell_command.h"
@@ -45,9 +45,11 @@ constexpr const char* kOfTheTerminal[] = {
 }  // namespace
 
 std::vector<std::string> zygote_environment(const Worker& worker, Device device, Gpu gpu,
-                                            const std::vector<std::string>& inherited) {
+                                            const std::vector<std::string>& inherited,
+                                            const std::vector<std::string>& preload) {
   Environment environment(inherited);
   for (const char* name : kOfTheTerminal) environment.remove(name);
+  if (!preload.empty()) environment.set("ASSAY_PRELOAD", fmt::format("{}", fmt::join(preload, ",")));
   if (device != Device::kCuda || gpu == Gpu::kPresent) return environment.take();
   if (!std::filesystem::exists(worker.phantom_library())) {
     throw HarnessError(

@@ -14,8 +14,11 @@ namespace assay {
 /// may serve the next command as it would have been started for it. Variables that pin numerics are the
 /// worker's own business; these are the ones the loader must see at its start. A phantom that is needed but
 /// was not built is a HarnessError.
+///
+/// `preload`: Python modules that the zygote is to import besides.
 std::vector<std::string> zygote_environment(const Worker& worker, Device device, Gpu gpu,
-                                            const std::vector<std::string>& inherited);
+                                            const std::vector<std::string>& inherited,
+                                            const std::vector<std::string>& preload = {});
 
 /// `environ` as a vector.
 std::vector<std::string> own_environment();

@@ -36,6 +36,13 @@ TEST_CASE("the cpu, and a real GPU, get the caller's environment untouched") {
   CHECK(zygote_environment(workers.worker(), Device::kCuda, Gpu::kPresent, kInherited) == kInherited);
 }
 
+TEST_CASE(
+    "what all factories import is named for the zygote, in the place of what the caller's shell names") {
+  const WithPhantom workers;
+  CHECK(zygote_environment(workers.worker(), Device::kCpu, Gpu::kAbsent, {"ASSAY_PRELOAD=x", "PATH=/bin"},
+                           {"a.b", "c"}) == Entries{"PATH=/bin", "ASSAY_PRELOAD=a.b,c"});
+}
+
 TEST_CASE("what a shell says of its terminal and folder is left out, what else has such a name is not") {
   const WithPhantom workers;
   CHECK(zygote_environment(workers.worker(), Device::kCpu, Gpu::kAbsent,

@@ -1,0 +1,43 @@
+"""operator_database: PyTorch's op_db, imported so that CUDA is asked nothing: a zygote may import it, on a GPU too.
+
+What it says of dtypes on `cuda` is then what it says on a machine without one, whatever the device is capable of.
+Run with the Python of a worker it prints the entries as JSON, their names and the dtypes that each takes where; it chooses
+nothing.
+"""
+
+import contextlib
+import json
+import unittest.mock
+from typing import Iterator
+
+import torch
+import torch.utils._triton
+
+
+@contextlib.contextmanager
+def _cuda_unasked() -> Iterator[None]:
+    """As if there were no CUDA; what was remembered of that meanwhile is forgotten."""
+    answers = {"is_available": lambda: False, "device_count": lambda: 0}
+    with unittest.mock.patch.multiple(torch.cuda, **answers):
+        yield
+    for function in vars(torch.utils._triton).values():
+        if hasattr(function, "cache_clear"):
+            function.cache_clear()
+
+
+with _cuda_unasked():
+    from torch.testing._internal.common_methods_invocations import op_db  # noqa: E402
+
+
+def full_name(entry: object) -> str:
+    """The entry's name, its variant's behind a hyphen."""
+    return f"{entry.name}-{entry.variant_test_name}" if entry.variant_test_name else entry.name
+
+
+def _listed(entry: object) -> dict[str, object]:
+    dtypes = {device: sorted(str(dtype).removeprefix("torch.") for dtype in entry.supported_dtypes(device)) for device in ("cpu", "cuda")}
+    return {"name": full_name(entry), **dtypes}
+
+
+if __name__ == "__main__":
+    print(json.dumps({"torch": torch.__version__, "operators": [_listed(entry) for entry in op_db]}))

@@ -1,0 +1,110 @@
+// assay ops: PyTorch's operators by methods by devices, held against what eager gives.
+#include <iostream>
+#include <memory>
+#include <unistd.h>
+
+#include "harness/app/check_run.h"
+#include "harness/app/operator_listing.h"
+#include "harness/app/workers.h"
+#include "harness/error/error.h"
+#include "harness/operators/operator_expectations.h"
+#include "harness/words/shell_command.h"
+#include "reports/operator_sheet/operator_text.h"
+
+namespace assay {
+
+namespace {
+
+constexpr const char* kFactoryModule = "assay_python.program.operators";
+
+struct OpsOptions {
+  CheckOptions run = {};
+  std::vector<std::string> dtypes = {};
+  bool all_samples = false, list = false;
+};
+
+std::vector<operators::DTypeClass> classes_from(const std::vector<std::string>& names) {
+  std::vector<operators::DTypeClass> classes;
+  for (const std::string& name : names)
+    if (const auto found = operators::kClassNames.find(name)) classes.push_back(*found);
+  if (names.empty()) classes = {operators::kClasses.begin(), operators::kClasses.end()};
+  return classes;
+}
+
+operators::Selection selection_of(const OpsOptions& options) {
+  return {.names = options.run.cases,
+          .classes = classes_from(options.dtypes),
+          .samples = options.all_samples ? "all" : "few",
+          .devices = options.run.plan.devices};
+}
+
+operators::OperatorList list_for(const Session& session, const OpsOptions& options) {
+  const std::filesystem::path results = options.run.results;
+  return operator_list_of(chosen_worker(session), results / "operators.json");
+}
+
+std::vector<Case> cases_for(const Session& session, const OpsOptions& options) {
+  std::vector<Case> cases = operators::cases_of(list_for(session, options), selection_of(options));
+  operators::expect_of_operators(
+      operators::operator_expectations_from(session.own_tree() / "harness/operators/expectations.json"),
+      cases);
+  return cases;
+}
+
+/// What selects the same pairs, in words of the command line.
+std::string further_of(const OpsOptions& options) {
+  std::string text, joined;
+  for (const std::string& name : options.dtypes) joined += (joined.empty() ? "" : ",") + name;
+  if (!joined.empty()) text += shell_command(" --dtypes {}", joined);
+  return options.all_samples ? text + " --all-samples" : text;
+}
+
+ExitStatus run_ops(const Session& session, const OpsOptions& options) {
+  const Color color = wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff;
+  const Detail detail = session.verbose ? Detail::kAll : session.quiet ? Detail::kTotals : Detail::kScreen;
+  return run_check(
+      session, options.run,
+      {.cases = [&](const Project&) { return cases_for(session, options); },
+       .agreed = AgreedBy::kReplay,
+       .preload = {kFactoryModule},
+       .also =
+           [&](const std::vector<PairResult>& records) { return operator_text(records, detail, color); }});
+}
+
+void add_options(Command command, OpsOptions& options) {
+  command.add_option("operator", options.run.cases,
+                     "Entries of op_db, a variant behind a hyphen (std-unbiased), or globs; none: all");
+  command.add_option("--dtypes", options.dtypes, "Only these classes: floating, integer, bool, complex")
+      .comma_separated()
+      .one_of({"floating", "integer", "bool", "complex"});
+  command.add_flag("--all-samples", options.all_samples,
+                   "Every sample that PyTorch has, not three of different schemas or ranks");
+  command.add_flag("--list", options.list, "Print the operators and the dtypes they take, and run nothing");
+  add_run_options(command, options.run);
+}
+
+}  // namespace
+
+void add_ops(Command app, Session& session) {
+  Command command = app.add_subcommand(
+      "ops", "Every operator of PyTorch's own database through every method, executed against eager");
+  command.footer("Example: assay ops add 'nn.functional.conv*' --methods export,dynamo --device cpu");
+  const auto options = std::make_shared<OpsOptions>();
+  const std::string asked = variable("ASSAY_RESULTS");
+  options->run.results = asked.empty() ? "build/operators" : asked;
+  options->run.command = "assay ops";
+  add_options(command, *options);
+  command.callback([options, &session] {
+    CheckOptions& run = options->run;
+    run.plan.methods = run.methods.empty() ? std::vector<MethodId>{} : select_methods(run.methods);
+    run.plan.devices = devices_from(run.device);
+    run.further = further_of(*options);
+    if (options->list) {
+      std::cout << operator_list_text(list_for(session, *options), selection_of(*options));
+      return;
+    }
+    session.status = run_ops(session, *options);
+  });
+}
+
+}  // namespace assay

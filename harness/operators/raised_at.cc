@@ -1,0 +1,51 @@
+// The frames of a traceback as the worker writes them (capture/zygote/raised.cc): "FILE:LINE in FUNCTION".
+#include "harness/operators/raised_at.h"
+
+#include <algorithm>
+
+namespace assay::operators {
+namespace {
+
+constexpr std::string_view kPackage = "-packages/torch/";
+constexpr std::string_view kTold = "raised at ";
+
+/// Of "VENV/site-packages/torch/x.py:7 in f"; empty where the line is no frame in PyTorch.
+std::string_view place_of_frame(std::string_view line) {
+  const std::size_t package = line.find(kPackage);
+  const bool is_frame = !line.starts_with(' ') && line.find(" in ") != std::string_view::npos;
+  if (!is_frame || package == std::string_view::npos) return "";
+  return line.substr(line.find("torch/", package));
+}
+
+std::string_view next_line(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(line.size() + 1, text.size()));
+  return line;
+}
+
+}  // namespace
+
+std::string raised_at(std::string_view traceback) {
+  std::string_view innermost;
+  while (!traceback.empty()) {
+    const std::string_view line = next_line(traceback);
+    if (line.starts_with("caused by ")) break;
+    const std::string_view place = place_of_frame(line);
+    if (!place.empty()) innermost = place;
+  }
+  return std::string(innermost);
+}
+
+std::string told_place(const std::string& place) {
+  return place.empty() ? "" : std::string(kTold) + place + "\n";
+}
+
+std::string place_in(std::string_view explanation) {
+  while (!explanation.empty()) {
+    const std::string_view line = next_line(explanation);
+    if (line.starts_with(kTold)) return std::string(line.substr(kTold.size()));
+  }
+  return "";
+}
+
+}  // namespace assay::operators

@@ -1,0 +1,20 @@
+// The place in PyTorch where a failure was raised, and how an explanation of a record tells it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace assay::operators {
+
+/// Of a traceback as the worker writes it, the innermost frame in PyTorch's own Python:
+/// "torch/_subclasses/fake_tensor.py:1234 in dispatch". Empty where there is none: the failure is of the
+/// model's or of an operator's own code.
+std::string raised_at(std::string_view traceback);
+
+/// The line of an explanation that tells a place; empty for none.
+std::string told_place(const std::string& place);
+
+/// The place that an explanation tells; empty where it tells none.
+std::string place_in(std::string_view explanation);
+
+}  // namespace assay::operators
