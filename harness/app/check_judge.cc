@@ -143,6 +143,8 @@ std::string line_to_change(const Expectation& expected, const PlannedPair& plann
 void take_graph(PairResult& record, const RunFiles& files) {
   const fs::path graph = files.results.graph_file(record.pair);
   const GraphSize size = size_of(load_graph_file(graph));
+  if (size.nodes == 0)
+    throw InputError({"an empty capture", to_string(record.pair), "a graph with nodes", "none"});
   record.graph = fs::relative(graph, files.results.root());
   record.nodes = size.nodes;
   record.edges = size.edges;
