@@ -276,10 +276,15 @@ PairResult judge_in_spite(const PairResult& record, const PlannedPair& planned, 
 
 }  // namespace
 
-PairResult judge(const PlannedPair& planned, const PairEnding& ending, const RunFiles& files) {
+PairResult record_of(const PlannedPair& planned, const PairEnding& ending) {
   PairResult record = blank_record(planned);
-  if (files.agreed == AgreedBy::kGolden) record.golden_root = golden_root(files.project, *planned.test);
   set_facts(record, ending);
+  return record;
+}
+
+PairResult judge(const PlannedPair& planned, const PairEnding& ending, const RunFiles& files) {
+  PairResult record = record_of(planned, ending);
+  if (files.agreed == AgreedBy::kGolden) record.golden_root = golden_root(files.project, *planned.test);
   if (ending.ended.ending == protocol::Ending::kNotRun) return not_run(record, ending.ended.message, files);
   PairResult judged = judge_in_spite(record, planned, ending, files);
   if (judged.verdict != Verdict::kUnexpectedFailure) return judged;

@@ -48,6 +48,9 @@ struct RunFiles {
 /// place in PyTorch (harness/operators/raised_at.h).
 PairResult judge(const PlannedPair& planned, const PairEnding& ending, const RunFiles& files);
 
+/// The record of how the pair ended, before anything is expected of it: its verdict is not set.
+PairResult record_of(const PlannedPair& planned, const PairEnding& ending);
+
 /// The operators that a pair's replay ran, where they were recorded.
 std::optional<Coverage> coverage_of(const protocol::Ended& ended);
 

@@ -37,7 +37,7 @@ TEST_CASE("every command has help with an example of its own") {
   for (const std::string command :
        {"list",   "list cases", "list methods", "list workers", "list capabilities",
         "init",   "capture",    "replay",       "lower",        "check",
-        "diff",   "compare",    "bench",        "ops",          "accept",
+        "diff",   "compare",    "bench",        "fuzz",         "ops", "accept",
         "review", "obsolete",   "export",       "merge",        "matrix",
         "doctor"}) {
     INFO(command);

@@ -39,6 +39,7 @@ void add_subcommands(assay::Command program, assay::Session& session) {
   assay::add_compare(program, session);
   assay::add_ops(program, session);
   assay::add_bench(program, session);
+  assay::add_fuzz(program, session);
   assay::add_accept(program, session);
   assay::add_review(program, session);
   assay::add_obsolete(program, session);

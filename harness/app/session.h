@@ -65,6 +65,7 @@ void add_diff(Command app, Session& session);
 void add_compare(Command app, Session& session);
 void add_ops(Command app, Session& session);
 void add_bench(Command app, Session& session);
+void add_fuzz(Command app, Session& session);
 void add_accept(Command app, Session& session);
 void add_review(Command app, Session& session);
 void add_obsolete(Command app, Session& session);

@@ -1,0 +1,423 @@
+// FuzzRun: the pairs, their records, shrinking, the folders of findings.
+#include "harness/app/fuzz_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "harness/app/check_judge.h"
+#include "harness/app/interruption.h"
+#include "harness/app/own_capabilities.h"
+#include "harness/app/residence.h"
+#include "harness/app/workers.h"
+#include "harness/fuzz/print.h"
+#include "harness/fuzz/shrink.h"
+#include "harness/golden_store/project_digest.h"
+#include "harness/results/results_folder.h"
+#include "harness/run/pool.h"
+#include "harness/run/scratch_root.h"
+#include "harness/words/quantity.h"
+#include "harness/words/shell_command.h"
+#include "reports/console/printable.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using fuzz::CodedProgram;
+
+constexpr std::size_t kProgramsPerModule = 50;  // a child reads the module of its case
+constexpr std::size_t kMostShrunk = 10;         // findings; each costs some ten pairs
+constexpr std::size_t kTenths = 10;
+
+/// A project of generated programs on disk, by id of their cases.
+struct Written {
+  Project project;
+  std::map<std::string, CodedProgram> programs;
+};
+
+/// `ids` and `programs` go together.
+Written write_project(const fs::path& root, const std::vector<std::string>& ids,
+                      const std::vector<CodedProgram>& programs) {
+  Written written{.project = {root}, .programs = {}};
+  fs::remove_all(root);
+  fs::create_directories(written.project.golden());
+  for (std::size_t first = 0; first < programs.size(); first += kProgramsPerModule) {
+    std::vector<fuzz::NamedProgram> named;
+    std::vector<fuzz::NamedCase> cases;
+    for (std::size_t i = first; i < std::min(programs.size(), first + kProgramsPerModule); ++i) {
+      named.push_back(
+          {fmt::format("Program{}", i), fuzz::decode(programs[i].sequence, programs[i].vocabulary)});
+      cases.push_back({ids[i], named.back().name});
+      written.programs.emplace(ids[i], programs[i]);
+    }
+    const std::string module = fmt::format("programs_{}.py", first / kProgramsPerModule);
+    const fs::path folder = written.project.models() / "fuzz";
+    write_text(folder / module, fuzz::print_module("Programs that assay fuzz has generated.", named));
+    write_text(folder / (module + ".json"), fuzz::print_cases(module, cases));
+  }
+  return written;
+}
+
+/// The record of a pair that no golden is asked for.
+PairResult judged(const PlannedPair& planned, const PairEnding& ending, const ResultsFolder& results,
+                  const Project& project) {
+  PairResult record = record_of(planned, ending);
+  const fs::path graph = results.graph_file(record.pair);
+  if (record.outcome == Outcome::kUnsupported) record.reason = ending.ended.message;
+  record.verdict = record.outcome == Outcome::kUnsupported ? Verdict::kSkipped
+                   : agrees(record.outcome)                ? Verdict::kNew
+                                                           : Verdict::kUnexpectedFailure;
+  if (!fuzz::signature_of(record)) {
+    // Of a hundred thousand pairs only those that are read again are kept.
+    std::error_code stays;
+    fs::remove(graph, stays);
+    fs::remove(graph.parent_path(), stays);
+    return record;
+  }
+  if (fs::exists(graph)) record.graph = fs::relative(graph, results.root());
+  record.next =
+      record.graph.empty()
+          ? check_command(record.pair) + shell_command(" --project {}", project.root)
+          : shell_command("assay replay {} --case {} --project {}", graph, record.pair.case_id, project.root);
+  return record;
+}
+
+/// The feature of the capability table that declares the same outcome of the method, by what the program
+/// does.
+class DeclaredFeatures {
+ public:
+  DeclaredFeatures(const Session& session, const Worker& worker, Gpu gpu)
+      : sheet_(own_capabilities(
+            session, {version_from_string(worker.torch).value_or(kLaterThanAny), gpu == Gpu::kAbsent})) {}
+
+  std::string known_as(const fuzz::Program& program, const PairResult& result) const {
+    for (const std::string_view feature : fuzz::features_of(program)) {
+      const auto row =
+          std::ranges::find(sheet_.rows, feature, [](const CapabilityRow& one) { return one.feature.id; });
+      if (row == sheet_.rows.end()) continue;
+      const auto cell = row->cells.find({result.pair.method, result.pair.device});
+      if (cell != row->cells.end() && cell->second.outcome == result.outcome) return std::string(feature);
+    }
+    return "";
+  }
+
+ private:
+  CapabilitySheet sheet_;
+};
+
+class FuzzRun {
+ public:
+  FuzzRun(const Session& session, const FuzzOptions& options)
+      : session_(session),
+        options_(options),
+        written_(written()),
+        cases_(select_cases(written_.project, {})),
+        list_(plan_pairs(cases_, options.plan)),
+        shard_(shard_asked_for(options.shards)),
+        sharding_(deal_out(list_, shard_, options.shards, {})),
+        pairs_(part_of(list_, sharding_)),
+        worker_(chosen_worker(session)),
+        gpu_(find_gpu()),
+        results_(options.results, options.resume ? OpenFor::kResume : OpenFor::kFresh),
+        features_(session, worker_, gpu_) {}
+
+  ExitStatus run() {
+    if (!session_.quiet) std::cout << announcement(cases_.size(), pairs_.size(), worker_) << "\n";
+    results_.begin(head());
+    const std::vector<Job> jobs = jobs_to_run();
+    const Interruption interruption;
+    const RunEnd end =
+        jobs.empty() ? RunEnd::kAllDone : run_pairs(worker_, jobs, pool(interruption, jobs.size()));
+    seconds_ = elapsed();
+    results_.finish();
+    std::vector<fuzz::Finding> findings = fold_all();
+    if (options_.shrink && end != RunEnd::kInterrupted) shrink_all(findings, interruption);
+    return report(findings, end);
+  }
+
+ private:
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  Written written() const {
+    std::vector<std::string> ids;
+    std::vector<CodedProgram> programs;
+    if (!options_.program.empty()) {
+      programs.push_back(fuzz::program_from_text(options_.program));
+      ids.emplace_back("fuzz/program");
+    } else {
+      programs = fuzz::programs_of(options_.space, options_.seed, options_.count);
+      for (std::size_t i = 0; i < programs.size(); ++i)
+        ids.push_back(fmt::format("fuzz/{}_{}_{:06}", to_string(options_.space), options_.seed, i));
+    }
+    return write_project(fs::path(options_.results) / "programs", ids, programs);
+  }
+
+  std::string what() const {
+    return options_.program.empty() ? fmt::format("{}, seed {}", to_string(options_.space), options_.seed)
+                                    : options_.program;
+  }
+
+  std::string command() const {
+    std::string line = "assay fuzz";
+    line += options_.program.empty()
+                ? shell_command(" --space {} --seed {} --count {}", to_string(options_.space),
+                                std::to_string(options_.seed), std::to_string(options_.count))
+                : shell_command(" --program {}", options_.program);
+    return line + methods_flag();
+  }
+
+  std::string methods_flag() const {
+    std::string names;
+    for (const MethodId method : options_.plan.methods)
+      names += (names.empty() ? "" : ",") + std::string(to_string(method));
+    return names.empty() ? "" : " --methods " + names;
+  }
+
+  RunHead head() const {
+    RunHead head{.command = command(),
+                 .torch = worker_.torch,
+                 .python = worker_.python,
+                 .cuda = "",
+                 .project = written_.project.root,
+                 .results = options_.results,
+                 .digest = project_digest(written_.project, cases_),
+                 .replay = true,
+                 .seconds = options_.plan.seconds,
+                 .memory_gb = options_.plan.memory_gb,
+                 .shard = shard_,
+                 .by = sharding_.by,
+                 .pairs = {}};
+    for (std::size_t i = 0; i < list_.size(); ++i) {
+      const PlannedPair& planned = list_[i];
+      if (planned.pair.device == Device::kCuda) head.cuda = gpu_ == Gpu::kPresent ? "gpu" : "phantom";
+      head.pairs.push_back({planned.pair, planned.test->family, tiers_of(*planned.test, planned.pair.method),
+                            sharding_.shards[i]});
+    }
+    return head;
+  }
+
+  std::vector<Job> jobs_to_run() {
+    std::set<PairId> done;
+    for (const PairResult& record : results_.records()) done.insert(record.pair);
+    std::vector<Job> jobs;
+    for (const PlannedPair& planned : pairs_) {
+      planned_[planned.pair] = &planned;
+      if (done.contains(planned.pair)) continue;
+      if (std::string reason = unsupported_by(worker_, planned.pair, gpu_); !reason.empty()) {
+        results_.append(unsupported(planned, worker_, std::move(reason)));
+      } else {
+        jobs.push_back(job_of(planned, written_.project, results_.graph_file(planned.pair)));
+      }
+    }
+    return jobs;
+  }
+
+  Job job_of(const PlannedPair& planned, const Project& project, const fs::path& graph) const {
+    return job_for(
+        planned,
+        protocol::Capture{.subject = subject_of(planned, project), .graph_path = graph, .replay = true},
+        options_.plan);
+  }
+
+  PoolOptions plain_pool(const Interruption& interruption) const {
+    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    PoolOptions pool{.parallel = options_.parallel > 0 ? options_.parallel : cores,
+                     .gpu = gpu_,
+                     .residence = residence_of(session_)};
+    pool.interrupted = &interruption.came();
+    return pool;
+  }
+
+  PoolOptions pool(const Interruption& interruption, std::size_t jobs) {
+    PoolOptions pool = plain_pool(interruption);
+    pool.on_ended = [this, jobs](const PairEnding& ending) {
+      const PairResult record = judged(*planned_.at(ending.job.pair), ending, results_, written_.project);
+      results_.append(record);
+      tell(record, jobs);
+      const bool over = options_.seconds > 0 && elapsed() > options_.seconds;
+      return over ? Proceed::kStop : Proceed::kGoOn;
+    };
+    return pool;
+  }
+
+  /// A line for each signature that has not been seen, and for each tenth.
+  void tell(const PairResult& record, std::size_t jobs) {
+    ++ran_;
+    const auto signature = fuzz::signature_of(record);
+    const bool fresh = signature && seen_.insert(*signature).second;
+    if (session_.quiet) return;
+    if (fresh) {
+      const fuzz::Program program = program_of(record.pair.case_id);
+      const std::string known = features_.known_as(program, record);
+      std::cout << printable(record.pair.case_id) << " " << printable(fuzz::to_string(*signature))
+                << (known.empty() ? "" : " (known as " + known + ")") << std::endl;
+    }
+    if (ran_ * kTenths / jobs != (ran_ - 1) * kTenths / jobs)
+      std::cout << fmt::format("{} of {} pairs in {:.0f} s, {} so far", ran_, jobs, elapsed(),
+                               counted(seen_.size(), "signature"))
+                << std::endl;
+  }
+
+  fuzz::Program program_of(const std::string& id) const {
+    const CodedProgram& coded = written_.programs.at(id);
+    return fuzz::decode(coded.sequence, coded.vocabulary);
+  }
+
+  std::vector<fuzz::Finding> fold_all() const {
+    std::vector<fuzz::Wrong> wrong;
+    for (const PairResult& record : results_.records()) {
+      const auto program = written_.programs.find(record.pair.case_id);
+      if (program != written_.programs.end()) wrong.push_back({program->second, record});
+    }
+    return fuzz::fold(wrong, [this](const fuzz::Program& program, const PairResult& result) {
+      return features_.known_as(program, result);
+    });
+  }
+
+  void shrink_all(std::vector<fuzz::Finding>& findings, const Interruption& interruption) {
+    std::size_t shrunk = 0;
+    for (fuzz::Finding& finding : findings) {
+      if (!finding.known.empty() || ++shrunk > kMostShrunk || interruption.came()) return;
+      shrink_one(finding, interruption);
+    }
+  }
+
+  void shrink_one(fuzz::Finding& finding, const Interruption& interruption) {
+    CodedProgram& smallest = finding.smallest.coded;
+    const PairId pair = finding.smallest.result.pair;
+    const fuzz::Judge judge = [&](const std::vector<fuzz::Sequence>& candidates) {
+      std::vector<bool> shows;
+      for (const PairResult& record :
+           records_of(candidates, smallest.vocabulary, {pair.method}, pair.device, interruption))
+        shows.push_back(fuzz::signature_of(record) == finding.signature);
+      return shows;
+    };
+    const fuzz::Sequence before = smallest.sequence;
+    smallest.sequence = fuzz::shrink(before, smallest.vocabulary, judge);
+    if (smallest.sequence == before) return;
+    // Another program than any of the run: what every method makes of it is found anew.
+    for (const PairResult& record : records_of({smallest.sequence}, smallest.vocabulary,
+                                               options_.plan.methods, pair.device, interruption)) {
+      shrunk_[finding.signature][record.pair.method] = record.outcome;
+      if (record.pair.method == pair.method) finding.smallest.result.message = record.message;
+    }
+  }
+
+  /// A record for each sequence by each method, in their order; one that did not come to run is `skipped`.
+  std::vector<PairResult> records_of(const std::vector<fuzz::Sequence>& sequences,
+                                     fuzz::Vocabulary vocabulary, const std::vector<MethodId>& methods,
+                                     Device device, const Interruption& interruption) const {
+    const ScratchRoot scratch;
+    std::vector<std::string> ids;
+    std::vector<CodedProgram> programs;
+    for (const fuzz::Sequence& sequence : sequences) {
+      ids.push_back(fmt::format("fuzz/shrinking_{:06}", ids.size()));
+      programs.push_back({vocabulary, sequence});
+    }
+    const Written written = write_project(scratch.path() / "programs", ids, programs);
+    const std::vector<Case> cases = select_cases(written.project, {});
+    const std::vector<PlannedPair> pairs = plan_pairs(cases, {.methods = methods, .devices = {device}});
+    std::vector<Job> jobs;
+    std::vector<PairResult> records;
+    std::map<PairId, std::size_t> place;
+    for (const PlannedPair& planned : pairs) {
+      place[planned.pair] = records.size();
+      records.push_back(blank_record(planned));
+      if (!unsupported_by(worker_, planned.pair, gpu_).empty()) continue;
+      jobs.push_back(
+          job_of(planned, written.project, scratch.path() / fmt::format("{}.json", records.size())));
+    }
+    PoolOptions pool = plain_pool(interruption);
+    pool.on_ended = [&](const PairEnding& ending) {
+      const std::size_t i = place.at(ending.job.pair);
+      records[i] = record_of(pairs[i], ending);
+      return Proceed::kGoOn;
+    };
+    if (!jobs.empty()) run_pairs(worker_, jobs, pool);
+    return records;
+  }
+
+  std::map<MethodId, Outcome> methods_of(const fuzz::Finding& finding) const {
+    const auto anew = shrunk_.find(finding.signature);
+    return anew != shrunk_.end() ? anew->second : methods_of(finding.smallest.result.pair.case_id);
+  }
+
+  std::map<MethodId, Outcome> methods_of(const std::string& case_id) const {
+    std::map<MethodId, Outcome> methods;
+    for (const PairResult& record : results_.records())
+      if (record.pair.case_id == case_id) methods[record.pair.method] = record.outcome;
+    return methods;
+  }
+
+  FindingShown shown(const fuzz::Finding& finding, std::size_t number) const {
+    const CodedProgram& coded = finding.smallest.coded;
+    FindingShown shown{
+        .finding = finding,
+        .methods = methods_of(finding),
+        .folder = fs::path(options_.results) / "findings" / fmt::format("{:03}", number),
+        .command = shell_command("assay fuzz --program {}", fuzz::to_text(coded.sequence, coded.vocabulary))};
+    const fs::path folder = shown.folder;
+    const fuzz::NamedProgram named{"Found", fuzz::decode(coded.sequence, coded.vocabulary)};
+    write_text(folder / "program.py", fuzz::print_module(fuzz::to_string(finding.signature), {named}));
+    write_text(folder / "case.json",
+               fuzz::print_cases("program.py", {{fmt::format("found/{:03}", number), "Found"}}));
+    write_text(folder / "finding.txt", finding_text(shown));
+    return shown;
+  }
+
+  ExitStatus report(const std::vector<fuzz::Finding>& findings, RunEnd end) const {
+    fs::remove_all(fs::path(options_.results) / "findings");
+    std::vector<FindingShown> all;
+    for (const fuzz::Finding& finding : findings) all.push_back(shown(finding, all.size() + 1));
+    FuzzTotals totals{.what = what(),
+                      .programs = written_.programs.size(),
+                      .outcomes = {},
+                      .seconds = seconds_,
+                      .ran = ran_};
+    for (const PairResult& record : results_.records()) ++totals.outcomes[record.outcome];
+    std::cout << findings_text(totals, all);
+    if (end != RunEnd::kAllDone)
+      std::cout << (end == RunEnd::kInterrupted ? "interrupted" : "time is over") << "; next: " << command()
+                << shell_command(" --resume --results {}", options_.results) << "\n";
+    if (end == RunEnd::kInterrupted) return ExitStatus::kInterrupted;
+    const bool has_new =
+        std::ranges::any_of(findings, [](const fuzz::Finding& finding) { return finding.known.empty(); });
+    return has_new ? ExitStatus::kRed : ExitStatus::kGreen;
+  }
+
+  const Session& session_;
+  const FuzzOptions& options_;
+  Written written_;
+  std::vector<Case> cases_;
+  std::vector<PlannedPair> list_;  // of all shards
+  Shard shard_;
+  Sharding sharding_;
+  std::vector<PlannedPair> pairs_;  // of this one
+  Worker worker_;
+  Gpu gpu_;
+  ResultsFolder results_;
+  DeclaredFeatures features_;
+  std::map<PairId, const PlannedPair*> planned_;
+  std::set<fuzz::Signature> seen_;
+  std::map<fuzz::Signature, std::map<MethodId, Outcome>> shrunk_;  // of programs that shrinking has made
+  std::size_t ran_ = 0;
+  double seconds_ = 0;
+  Clock::time_point start_ = Clock::now();
+};
+
+}  // namespace
+
+ExitStatus run_fuzz(const Session& session, const FuzzOptions& options) {
+  return FuzzRun(session, options).run();
+}
+
+}  // namespace assay

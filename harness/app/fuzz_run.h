@@ -1,0 +1,32 @@
+// FuzzRun: generated programs written as a project, run by every method, and what is wrong of it folded.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/app/session.h"
+#include "harness/app/sharding.h"
+#include "harness/fuzz/spaces.h"
+#include "reports/finding_list/finding_text.h"
+
+namespace assay {
+
+struct FuzzOptions {
+  fuzz::Space space = fuzz::Space::kEnumerate;
+  std::uint64_t seed = 1, count = 200;
+  std::string program = {};  ///< one alone, as fuzz::to_text writes it; empty: those of the space
+  double seconds = 0;        ///< after which nothing more begins; 0: no limit
+  PlanOptions plan = {};
+  std::string results = {};
+  bool resume = false;
+  bool shrink = true;
+  int parallel = 0;
+  ShardOptions shards = {};
+};
+
+/// Writes the programs below RESULTS/programs (a project of its own: models/ and golden/), runs their pairs,
+/// appends each record as it ends, and leaves a folder per finding below RESULTS/findings: program.py,
+/// case.json, finding.txt. Prints progress and, at the end, a screen. Red where a finding is new.
+ExitStatus run_fuzz(const Session& session, const FuzzOptions& options);
+
+}  // namespace assay

@@ -1,0 +1,340 @@
+// decode: numbers to statements, under the rules of a Scope.
+#include "harness/fuzz/decode.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "harness/error/error.h"
+
+namespace assay::fuzz {
+namespace {
+
+constexpr std::size_t kLongestBody = 3;
+
+/// The numbers of the statements, from the front.
+class Numbers {
+ public:
+  explicit Numbers(const Sequence& sequence) : sequence_(sequence) {}
+  std::uint16_t head(std::size_t place) const { return place < sequence_.size() ? sequence_[place] : 0; }
+  bool has_statement() const { return at_ + kStatementLength <= sequence_.size(); }
+  std::uint16_t next() { return sequence_[at_++]; }
+
+ private:
+  const Sequence& sequence_;
+  std::size_t at_ = kHeadLength;
+};
+
+/// What one statement is to be.
+struct Chosen {
+  const OperationRow* row = nullptr;
+  std::size_t target = 0, operand = 0;
+};
+
+using Rows = std::vector<const OperationRow*>;
+
+/// By vocabulary. A larger one begins as a smaller one does.
+const std::vector<Rows>& rows_of() {
+  static const std::vector<Rows> all = [] {
+    std::vector<Rows> rows(kVocabularyNames.names().size());
+    for (const Vocabulary step : kVocabularyNames.values())
+      for (const OperationRow& row : all_operations())
+        for (const Vocabulary vocabulary : kVocabularyNames.values())
+          if (row.vocabulary == step && step <= vocabulary)
+            rows[static_cast<std::size_t>(vocabulary)].push_back(&row);
+    return rows;
+  }();
+  return all;
+}
+
+class Decoder {
+ public:
+  Decoder(const Sequence& sequence, Vocabulary vocabulary)
+      : numbers_(sequence), rows_(rows_of().at(static_cast<std::size_t>(vocabulary))) {}
+
+  Program run() {
+    begin();
+    while (numbers_.has_statement())
+      if (std::optional<Statement> statement = next(scope_))
+        program_.statements.push_back(std::move(*statement));
+    end();
+    return std::move(program_);
+  }
+
+ private:
+  void begin() {
+    program_.base = static_cast<Base>(numbers_.head(0) % kBaseNames.names().size());
+    const bool whole_numbers = numbers_.head(2) % 2 == 1;
+    program_.gradient =
+        gradient(static_cast<Gradient>(numbers_.head(1) % kGradientNames.names().size()), whole_numbers);
+    program_.returned = static_cast<Returned>(numbers_.head(3) % kReturnedNames.names().size());
+    const DType dtype = whole_numbers ? DType::kInt64 : DType::kFloat64;
+    program_.type = contiguous(dtype, {4, 6}, program_.base == Base::kInputView ? 6 : 0);
+    program_.first = first();
+    program_.other = scope_.fresh("y", contiguous(dtype, {}), program_.gradient != Gradient::kOff, true);
+    scope_.variables = {program_.first, program_.other};
+  }
+
+  Gradient gradient(Gradient asked, bool whole_numbers) const {
+    if (whole_numbers) return Gradient::kOff;
+    const bool has_leaf = program_.base == Base::kInput || program_.base == Base::kBuffer;
+    return asked == Gradient::kLeaf && !has_leaf ? Gradient::kOn : asked;
+  }
+
+  Variable first() {
+    const bool leaf = program_.gradient == Gradient::kLeaf, on = program_.gradient == Gradient::kOn;
+    switch (program_.base) {
+      case Base::kInput:
+        return scope_.fresh("x", program_.type, leaf, true);
+      case Base::kIntermediate:
+        return scope_.fresh("b", program_.type, on);
+      case Base::kBuffer:
+        return state("self.kept", leaf);
+      case Base::kInputView: {
+        Variable view = scope_.fresh("x", program_.type, on);
+        view.is_view = true;
+        return view;
+      }
+      case Base::kInputNonLeaf:
+        return scope_.fresh("x", program_.type, on);
+      case Base::kConstant:
+        return scope_.fresh("b", program_.type, false);
+      case Base::kClosure:
+        break;
+    }
+    Variable held = state("held", false);
+    held.is_bound_here = false;
+    return held;
+  }
+
+  Variable state(const std::string& name, bool is_parameter) {
+    Variable kept = scope_.fresh(name, program_.type, is_parameter, true);
+    kept.is_bound_here = !is_parameter;
+    scope_.histories[kept.history].outlives = true;
+    return kept;
+  }
+
+  std::optional<Statement> next(Scope& scope) {
+    const std::optional<Chosen> chosen = choose(scope);
+    if (!chosen) return std::nullopt;
+    Statement statement{.operation = chosen->row->operation, .target = scope.variables[chosen->target]};
+    if (chosen->row->takes_operand) statement.operand = scope.variables[chosen->operand];
+    switch (chosen->row->region) {
+      case RegionForm::kBlock:
+        return block(scope, std::move(statement), chosen->operand);
+      case RegionForm::kFunction:
+        return function(scope, std::move(statement), chosen->operand);
+      case RegionForm::kNone:
+        apply(scope, *chosen, statement);
+    }
+    return statement;
+  }
+
+  /// The operation that is asked for on the variables that are asked for; failing these on others; failing
+  /// that the next operation. For a region `operand` is the number itself.
+  std::optional<Chosen> choose(const Scope& scope) {
+    const std::size_t operation = numbers_.next(), target = numbers_.next(), operand = numbers_.next();
+    const std::size_t variables = scope.variables.size();
+    for (std::size_t further = 0; further < rows_.size(); ++further) {
+      const OperationRow& row = *rows_[(operation + further) % rows_.size()];
+      if (row.region == RegionForm::kFunction && scope.modes.inside_function) continue;
+      for (std::size_t i = 0; i < variables; ++i) {
+        const std::size_t v = (target + i) % variables;
+        for (std::size_t j = 0; j < (row.takes_operand ? variables : 1); ++j) {
+          const std::size_t w = row.takes_operand ? (operand + j) % variables : v;
+          if (!row.applies(scope, scope.variables[v], scope.variables[w])) continue;
+          return Chosen{&row, v, row.region == RegionForm::kNone ? w : operand};
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  static void apply(Scope& scope, const Chosen& chosen, Statement& statement) {
+    Variable& target = scope.variables[chosen.target];
+    const Variable operand = scope.variables[chosen.operand];
+    const bool follows = scope.modes.grad && (scope.requires_grad(target) || scope.requires_grad(operand));
+    switch (chosen.row->role) {
+      case Role::kWrites:
+        if (follows) keep_history(scope.histories[target.history]);
+        return;
+      case Role::kChangesMetadata:
+        target.type = chosen.row->gives(target, operand);
+        if (statement.operation == Operation::kDetachInPlace)
+          scope.histories[target.history].requires_grad = false;
+        return;
+      case Role::kRebinds:
+        rebind(scope, target, chosen.row->gives(target, operand), follows);
+        return;
+      case Role::kViews:
+        statement.result = view(scope, *chosen.row, target);
+        break;
+      case Role::kComputes:
+        statement.result = scope.fresh(scope.next_name(), chosen.row->gives(target, operand), follows);
+        if (saves_for_backward(statement.operation) && follows)
+          for (const std::size_t kept : {target.memory, operand.memory, statement.result->memory})
+            scope.memories[kept].is_saved = true;
+        break;
+      case Role::kRegion:
+        return;
+    }
+    scope.variables.push_back(*statement.result);
+  }
+
+  /// A state that is bound anew is one as before.
+  static void rebind(Scope& scope, Variable& target, TensorType type, bool follows) {
+    const bool outlives = scope.histories[target.history].outlives;
+    target = scope.fresh(target.name, std::move(type), follows);
+    scope.histories[target.history].outlives = outlives;
+  }
+
+  static void keep_history(History& history) {
+    history.requires_grad = true;
+    history.is_leaf = false;
+  }
+
+  static Variable view(Scope& scope, const OperationRow& row, const Variable& target) {
+    Variable made = target;
+    made.name = scope.next_name();
+    made.type = row.gives(target, target);
+    made.is_view = true;
+    made.is_bound_here = true;
+    scope.histories[target.history].has_parts |=
+        row.operation == Operation::kChunk || row.operation == Operation::kUnbind;
+    // Of a view made without gradients eager says what it says of one of several.
+    made.is_part |=
+        row.operation == Operation::kChunk || row.operation == Operation::kUnbind || !scope.modes.grad;
+    if (row.operation == Operation::kReinterpret) made.reinterprets = true;
+    if (row.operation == Operation::kDetach) {
+      made.history = scope.histories.size();
+      made.is_part = made.reinterprets = false;
+      scope.histories.push_back({.outlives = scope.histories[target.history].outlives});
+    }
+    return made;
+  }
+
+  std::optional<Statement> block(Scope& scope, Statement statement, std::size_t length) {
+    const Modes outside = scope.modes;
+    const std::size_t known = scope.memories.size();
+    if (statement.operation == Operation::kNoGrad || statement.operation == Operation::kInferenceMode)
+      scope.modes.grad = false;
+    if (statement.operation == Operation::kEnableGrad)
+      scope.modes.grad = !outside.inside_function || outside.grad;
+    statement.body = body(scope, length);
+    scope.modes = outside;
+    if (statement.operation == Operation::kInferenceMode)
+      for (std::size_t i = known; i < scope.memories.size(); ++i) scope.memories[i].is_saved = true;
+    if (statement.body.empty()) return std::nullopt;
+    return statement;
+  }
+
+  /// Its body knows its argument alone, and may not write it.
+  std::optional<Statement> function(Scope& scope, Statement statement, std::size_t length) {
+    const OperationRow& row = row_of(statement.operation);
+    Scope inner;
+    inner.modes = {.grad = true, .inside_function = true};
+    statement.argument = inner.fresh("a", row.gives(statement.target, statement.target), false);
+    inner.memories.front().is_saved = true;
+    inner.variables = {*statement.argument};
+    statement.body = body(inner, length);
+    if (statement.body.empty()) return std::nullopt;
+    statement.body_result = inner.variables.back();
+    const bool follows = scope.modes.grad && scope.requires_grad(statement.target);
+    statement.result = scope.fresh(scope.next_name(), result_of(statement), follows);
+    if (follows) scope.memories[statement.target.memory].is_saved = true;
+    scope.memories[statement.result->memory].is_saved |= follows;
+    scope.variables.push_back(*statement.result);
+    return statement;
+  }
+
+  /// Of a function that gives twice what its body comes to.
+  static TensorType result_of(const Statement& statement) {
+    const TensorType& inner = statement.body_result->type;
+    std::vector<std::int64_t> shape = inner.shape;
+    if (statement.operation == Operation::kVmap || statement.operation == Operation::kScan)
+      shape.insert(shape.begin(), statement.target.type.shape[0]);
+    if (statement.operation == Operation::kFunctionGrad) shape = statement.target.type.shape;
+    return contiguous(inner.dtype, std::move(shape));
+  }
+
+  std::vector<Statement> body(Scope& scope, std::size_t length) {
+    std::vector<Statement> statements;
+    for (std::size_t i = 0; i <= length % kLongestBody && numbers_.has_statement(); ++i)
+      if (std::optional<Statement> statement = next(scope)) statements.push_back(std::move(*statement));
+    return statements;
+  }
+
+  void end() {
+    if (program_.returned == Returned::kValues)
+      for (const Variable& variable : scope_.variables)
+        if (variable.name != "y") program_.results.push_back(variable);
+    if (program_.returned == Returned::kReads) collect_reads(program_.statements);
+    program_.has_gradient = scope_.requires_grad(scope_.variables.front());
+    for (const Variable& result : program_.results) program_.has_gradient |= scope_.requires_grad(result);
+  }
+
+  void collect_reads(const std::vector<Statement>& statements) {
+    for (const Statement& statement : statements) {
+      const OperationRow& row = row_of(statement.operation);
+      if (row.region == RegionForm::kBlock) collect_reads(statement.body);
+      const bool reads = row.role == Role::kComputes || row.region == RegionForm::kFunction;
+      if (reads && statement.result) program_.results.push_back(*statement.result);
+    }
+  }
+
+  Numbers numbers_;
+  const Rows& rows_;
+  Scope scope_;
+  Program program_;
+};
+
+[[noreturn]] void refuse(std::string_view text) {
+  throw InputError({.what = "not a program",
+                    .where = "--program",
+                    .expected = "a vocabulary and numbers, such as aliasing:0.0.0.0.8.0.0",
+                    .found = std::string(text),
+                    .next = "assay fuzz --count 10"});
+}
+
+}  // namespace
+
+Program decode(const Sequence& sequence, Vocabulary vocabulary) {
+  return Decoder(sequence, vocabulary).run();
+}
+
+std::uint16_t number_of(Operation operation) {
+  const OperationRow& asked = row_of(operation);
+  const auto stands_before = [&](const OperationRow& row) {
+    return std::pair(row.vocabulary, row.operation) < std::pair(asked.vocabulary, asked.operation);
+  };
+  return static_cast<std::uint16_t>(std::ranges::count_if(all_operations(), stands_before));
+}
+
+std::string to_text(const Sequence& sequence, Vocabulary vocabulary) {
+  std::string text(kVocabularyNames[vocabulary]);
+  char separator = ':';
+  for (const std::uint16_t number : sequence) {
+    text += separator + std::to_string(number);
+    separator = '.';
+  }
+  return text;
+}
+
+CodedProgram program_from_text(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  const std::optional<Vocabulary> vocabulary = kVocabularyNames.find(text.substr(0, colon));
+  if (!vocabulary || colon == std::string_view::npos) refuse(text);
+  CodedProgram coded{.vocabulary = *vocabulary, .sequence = {}};
+  const char* at = text.data() + colon + 1;
+  const char* const end = text.data() + text.size();
+  while (true) {
+    std::uint16_t number = 0;
+    const auto [stopped, error] = std::from_chars(at, end, number);
+    if (error != std::errc() || (stopped != end && *stopped != '.')) refuse(text);
+    coded.sequence.push_back(number);
+    if (stopped == end) return coded;
+    at = stopped + 1;
+  }
+}
+
+}  // namespace assay::fuzz

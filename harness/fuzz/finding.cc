@@ -1,0 +1,206 @@
+// Finding: signatures out of messages, folded.
+#include "harness/fuzz/finding.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace assay::fuzz {
+namespace {
+
+/// "float64[4, 6] from [0, 1]" of "float64[4, 6] from [0, 1]: 1, 2, ..".
+std::string_view type_of(std::string_view value) {
+  const std::string_view head = value.substr(0, value.find(": "));
+  return head.substr(0, head.find(" from "));
+}
+
+/// Numbers of nodes and results are of one program; what is left is of all.
+std::string without_numbers(std::string_view text) {
+  std::string plain;
+  bool in_number = false;
+  for (const char c : text) {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit) plain += c;
+    if (digit && !in_number) plain += '#';
+    in_number = digit;
+  }
+  return plain;
+}
+
+/// "%7 aten.mul.Tensor" to "aten.mul.Tensor".
+std::string_view without_node(std::string_view place) {
+  const std::size_t node = place.find('%');
+  const std::size_t end = place.find(' ', node);
+  return node == std::string_view::npos || end == std::string_view::npos ? place : place.substr(end + 1);
+}
+
+struct Said {
+  std::string_view run, place, values;
+};
+
+/// "diverges in run 'same inputs': forward/%6 output: expected A, found B": its parts.
+Said parts_of(std::string_view message) {
+  Said said{.run = {}, .place = message, .values = {}};
+  constexpr std::string_view kRun = " in run '", kEnd = "': ", kExpected = ": expected ";
+  const std::size_t run = message.find(kRun), end = message.find(kEnd);
+  if (run != std::string_view::npos && end != std::string_view::npos) {
+    said.run = message.substr(run + kRun.size(), end - run - kRun.size());
+    said.place = message.substr(end + kEnd.size());
+  }
+  const std::size_t expected = said.place.find(kExpected);
+  if (expected != std::string_view::npos) {
+    said.values = said.place.substr(expected + kExpected.size());
+    said.place = without_node(said.place.substr(0, expected));
+  }
+  return said;
+}
+
+std::string kind_of(std::string_view values) {
+  constexpr std::string_view kFound = ", found ";
+  const std::size_t found = values.find(kFound);
+  if (found == std::string_view::npos) return "";
+  const std::string_view left = values.substr(0, found), right = values.substr(found + kFound.size());
+  return type_of(left) == type_of(right) ? "values" : "type";
+}
+
+bool is_wrong(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kDiverges:
+    case Outcome::kReplayFails:
+    case Outcome::kCrashes:
+    case Outcome::kTimesOut:
+    case Outcome::kOutOfMemory:
+    case Outcome::kNondeterministic:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void add_traits(const std::vector<Statement>& statements, std::set<std::string>& traits) {
+  for (const Statement& statement : statements) {
+    traits.insert(std::string(row_of(statement.operation).name));
+    add_traits(statement.body, traits);
+  }
+}
+
+std::set<std::string> traits_of(const Program& program) {
+  std::set<std::string> traits{"base " + std::string(kBaseNames[program.base]),
+                               "gradient " + std::string(kGradientNames[program.gradient])};
+  add_traits(program.statements, traits);
+  return traits;
+}
+
+bool is_smaller(const Sequence& left, const Sequence& right) {
+  return std::pair(left.size(), left) < std::pair(right.size(), right);
+}
+
+void add(Finding& finding, const Wrong& wrong, const Program& program) {
+  const std::set<std::string> traits = traits_of(program);
+  if (finding.pairs++ == 0) {
+    finding.in_all.assign(traits.begin(), traits.end());
+    finding.smallest = wrong;
+  }
+  std::erase_if(finding.in_all, [&](const std::string& trait) { return !traits.contains(trait); });
+  if (is_smaller(wrong.coded.sequence, finding.smallest.coded.sequence)) finding.smallest = wrong;
+}
+
+/// What a program does to what, as the table has features for it.
+struct Deeds {
+  bool writes_base = false, writes_view = false, assigns_item = false, rebinds_base = false;
+};
+
+void add_deeds(const std::vector<Statement>& statements, const Program& program, Deeds& deeds) {
+  for (const Statement& statement : statements) {
+    const OperationRow& row = row_of(statement.operation);
+    const bool of_base = statement.target.memory == program.first.memory;
+    deeds.writes_base |= row.role == Role::kWrites && of_base;
+    deeds.writes_view |= row.role == Role::kWrites && statement.target.is_view;
+    deeds.assigns_item |= row.role == Role::kWrites && row.text.starts_with("{v}[");
+    deeds.rebinds_base |= row.role == Role::kRebinds && of_base;
+    if (row.region == RegionForm::kBlock) add_deeds(statement.body, program, deeds);
+  }
+}
+
+struct OperationFeature {
+  Operation operation{};
+  std::string_view feature;
+};
+constexpr OperationFeature kFeatures[]{
+    {Operation::kCount, "python_number"},
+    {Operation::kDraw, "two_draws"},
+    {Operation::kDropout, "dropout"},
+    {Operation::kNoGrad, "no_grad"},
+    {Operation::kEnableGrad, "grad_within_no_grad"},
+    {Operation::kAutocast, "autocast"},
+    {Operation::kCheckpoint, "checkpoint"},
+    {Operation::kOwnFunction, "autograd_function"},
+    {Operation::kFunctionGrad, "nested_grad"},
+    {Operation::kVmap, "vmap"},
+    {Operation::kJvp, "jvp"},
+    {Operation::kCond, "cond"},
+    {Operation::kScan, "scan"},
+    {Operation::kCustomOperator, "custom_op"},
+};
+
+}  // namespace
+
+std::optional<Signature> signature_of(const PairResult& result) {
+  if (!is_wrong(result.outcome)) return std::nullopt;
+  const Said said = parts_of(result.message);
+  return Signature{result.pair.method, result.outcome, without_numbers(said.place), kind_of(said.values),
+                   std::string(said.run)};
+}
+
+std::string to_string(const Signature& signature) {
+  std::string text = fmt::format("{} {}: {}", to_string(signature.method), to_string(signature.outcome),
+                                 signature.observable);
+  for (const std::string* part : {&signature.kind, &signature.run})
+    if (!part->empty()) text += ", " + *part;
+  return text;
+}
+
+std::vector<Finding> fold(const std::vector<Wrong>& wrong, const KnownAs& known_as) {
+  std::map<std::pair<Signature, std::string>, Finding> found;
+  for (const Wrong& one : wrong) {
+    const std::optional<Signature> signature = signature_of(one.result);
+    if (!signature) continue;
+    const Program program = decode(one.coded.sequence, one.coded.vocabulary);
+    const std::string known = known_as(program, one.result);
+    Finding& finding = found[{*signature, known}];
+    finding.signature = *signature;
+    finding.known = known;
+    add(finding, one, program);
+  }
+  std::vector<Finding> findings;
+  for (auto& [key, finding] : found) findings.push_back(std::move(finding));
+  std::ranges::stable_sort(findings, [](const Finding& left, const Finding& right) {
+    if (left.known.empty() != right.known.empty()) return left.known.empty();
+    return left.pairs > right.pairs;
+  });
+  return findings;
+}
+
+std::vector<std::string_view> features_of(const Program& program) {
+  Deeds deeds;
+  add_deeds(program.statements, program, deeds);
+  std::vector<std::string_view> features;
+  const bool given = program.first.name == "x";
+  if (deeds.writes_base && program.base == Base::kBuffer)
+    features.insert(features.end(), {"buffer_written", "buffer_written_untraced"});
+  if (deeds.rebinds_base && program.base == Base::kBuffer) features.emplace_back("buffer_replaced");
+  if (deeds.writes_base && program.base == Base::kConstant) features.emplace_back("constant_written");
+  if (deeds.writes_base && given) features.emplace_back("input_written");
+  if (deeds.assigns_item) features.emplace_back("item_assigned");
+  if (deeds.writes_view) features.emplace_back("view_written");
+  std::set<std::string> names;
+  add_traits(program.statements, names);
+  for (const OperationFeature& known : kFeatures)
+    if (names.contains(std::string(row_of(known.operation).name))) features.push_back(known.feature);
+  return features;
+}
+
+}  // namespace assay::fuzz

@@ -1,0 +1,61 @@
+// Finding: pairs of generated programs that ended wrongly in one way, as one thing to read.
+//
+// What is a finding: a capture that replays otherwise than eager, cannot be replayed, crashes, hangs or takes
+// all memory. A capture that is refused (`raises`) is loud, and none. Whose fault it is this does not say.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/fuzz/decode.h"
+#include "harness/results/pair_result.h"
+
+namespace assay::fuzz {
+
+/// What shrinking keeps and folding goes by.
+struct Signature {
+  MethodId method{};
+  Outcome outcome = Outcome::kDiverges;
+  std::string
+      observable;  ///< where it shows: "output", "aten.mul.Tensor", "writing into result # changes result #"
+  std::string kind;  ///< "values"; "type": another shape, dtype or stride; empty where it is neither
+  std::string run;   ///< "same inputs"; "fresh values"; empty where it was no run
+  friend auto operator<=>(const Signature&, const Signature&) = default;
+};
+
+/// Nothing for a pair that is no finding.
+std::optional<Signature> signature_of(const PairResult& result);
+
+/// "make_fx diverges: output, values, same inputs".
+std::string to_string(const Signature& signature);
+
+/// A pair with its program.
+struct Wrong {
+  CodedProgram coded;
+  PairResult result;
+};
+
+struct Finding {
+  Signature signature;
+  Wrong smallest;  ///< of the fewest statements
+  std::size_t pairs = 0;
+  std::vector<std::string> in_all;  ///< what all its programs have: bases and operations
+  std::string known;                ///< the feature of the capability table that says the same; empty: new
+};
+
+/// Says which feature of the capability table declares that a pair ends as it did; empty: none does.
+using KnownAs = std::function<std::string(const Program&, const PairResult&)>;
+
+/// New ones first, then those of most pairs, then by signature. Of one signature known and new pairs are two
+/// findings.
+std::vector<Finding> fold(const std::vector<Wrong>& wrong, const KnownAs& known_as);
+
+/// Features of the capability table (harness/capabilities/features.json) that a program has, the plainer
+/// first.
+std::vector<std::string_view> features_of(const Program& program);
+
+}  // namespace assay::fuzz

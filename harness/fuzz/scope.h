@@ -1,0 +1,46 @@
+// Scope: what a program knows at one point: its variables, which of them share memory, and what autograd made
+// of them.
+//
+// The rules are eager PyTorch's: a statement that they allow runs. They may be stricter than PyTorch.
+#pragma once
+
+#include <vector>
+
+#include "harness/fuzz/program.h"
+
+namespace assay::fuzz {
+
+struct Memory {
+  std::int64_t elements = 0;  ///< of the type that it was made with
+  bool is_saved = false;      ///< a backward needs its values: no more writes
+};
+
+struct History {
+  bool requires_grad = false;
+  bool is_leaf = false;    ///< made by nobody: where it requires a gradient, PyTorch refuses to write
+  bool outlives = false;   ///< of a state: with a history of its own a second backward would fail
+  bool has_parts = false;  ///< some of its views are among several of one operator
+};
+
+/// Under which statements run.
+struct Modes {
+  bool grad = true;
+  bool inside_function = false;  ///< of a region whose result alone counts
+};
+
+class Scope {
+ public:
+  std::vector<Variable> variables;
+  std::vector<Memory> memories;
+  std::vector<History> histories;
+  Modes modes;
+
+  /// A variable of its own memory and history, not yet among `variables`.
+  Variable fresh(std::string name, TensorType type, bool requires_grad, bool is_leaf = false);
+  bool requires_grad(const Variable& variable) const;
+  /// Whether eager lets the variable be written, by something that requires a gradient or not.
+  bool is_writable(const Variable& variable, bool by_gradient) const;
+  std::string next_name() const;
+};
+
+}  // namespace assay::fuzz

@@ -1,0 +1,67 @@
+// finding_text: lines.
+#include "reports/finding_list/finding_text.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "harness/fuzz/print.h"
+#include "harness/words/quantity.h"
+#include "harness/words/utf8.h"
+#include "reports/console/printable.h"
+
+namespace assay {
+namespace {
+
+constexpr std::size_t kMostLines = 15, kWidest = 100;
+
+std::string outcomes_text(const std::map<Outcome, std::size_t>& outcomes) {
+  std::string text;
+  for (const auto& [outcome, count] : outcomes)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count_text(count), to_string(outcome));
+  return text;
+}
+
+std::string line_of(const FindingShown& shown) {
+  const fuzz::Finding& finding = shown.finding;
+  const std::string known = finding.known.empty() ? "new" : "known as " + finding.known;
+  return fmt::format("{:>6}  {}  ({})\n        {}\n", finding.pairs,
+                     printable(shortened(fuzz::to_string(finding.signature), kWidest)), known,
+                     shown.folder.empty() ? shown.command : shown.folder);
+}
+
+}  // namespace
+
+std::string finding_text(const FindingShown& shown) {
+  const fuzz::Finding& finding = shown.finding;
+  const fuzz::CodedProgram& coded = finding.smallest.coded;
+  std::string text = fmt::format("{}\n{}, {}\n", printable(fuzz::to_string(finding.signature)),
+                                 counted(finding.pairs, "pair"),
+                                 finding.known.empty() ? "new" : "known as " + finding.known);
+  text += fmt::format("in all programs: {}\n\n", fmt::join(finding.in_all, ", "));
+  for (const std::string& line : fuzz::body_lines(fuzz::decode(coded.sequence, coded.vocabulary)))
+    text += "    " + line + "\n";
+  text += "\n";
+  for (const auto& [method, outcome] : shown.methods)
+    text += fmt::format("    {:<18} {}\n", to_string(method), to_string(outcome));
+  text += fmt::format("\n{}\nnext: {}\n", printable(finding.smallest.result.message), shown.command);
+  return text;
+}
+
+std::string findings_text(const FuzzTotals& totals, const std::vector<FindingShown>& findings) {
+  const auto is_new = [](const FindingShown& shown) { return shown.finding.known.empty(); };
+  const auto fresh = static_cast<std::size_t>(std::ranges::count_if(findings, is_new));
+  std::string text = fmt::format("fuzz {}: {}; {}\n", totals.what, counted(totals.programs, "program"),
+                                 outcomes_text(totals.outcomes));
+  if (totals.seconds > 0)
+    text += fmt::format("pace: {} in {:.0f} s, {:.0f} a minute\n", counted(totals.ran, "pair"),
+                        totals.seconds, 60 * static_cast<double>(totals.ran) / totals.seconds);
+  text += fmt::format("{}, {} new\n", counted(findings.size(), "finding"), count_text(fresh));
+  for (std::size_t i = 0; i < std::min(findings.size(), kMostLines); ++i) text += line_of(findings[i]);
+  if (findings.size() > kMostLines)
+    text += fmt::format("        and {} more\n", findings.size() - kMostLines);
+  if (fresh > 0) text += "\nthe first: " + finding_text(findings.front());
+  return text;
+}
+
+}  // namespace assay

@@ -1,0 +1,35 @@
+// finding_text: what a fuzz run has found, as a screen, and each finding as a text of its own.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/fuzz/finding.h"
+
+namespace assay {
+
+/// A finding with what all methods of the run made of its smallest program.
+struct FindingShown {
+  fuzz::Finding finding;
+  std::map<MethodId, Outcome> methods;
+  std::string folder;   ///< with program and case file; empty: none was written
+  std::string command;  ///< that runs it again
+};
+
+struct FuzzTotals {
+  std::string what;  ///< "enumerate, seed 1"
+  std::size_t programs = 0;
+  std::map<Outcome, std::size_t> outcomes;
+  double seconds = 0;  ///< of this run's pairs; 0: none ran
+  std::size_t ran = 0;
+};
+
+/// At most a screen: totals, then a line a finding with where it lies, new ones first, and the first new one
+/// in full.
+std::string findings_text(const FuzzTotals& totals, const std::vector<FindingShown>& findings);
+
+/// The finding by itself: signature, program, method by outcome, command.
+std::string finding_text(const FindingShown& shown);
+
+}  // namespace assay
