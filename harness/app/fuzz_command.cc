@@ -32,7 +32,8 @@ void add_options(Command command, FuzzLine& line) {
   command.add_option("--program", options.program, "One program by its numbers, as a finding names it");
   command.add_option("--methods,--method", line.methods, "Capture methods").comma_separated();
   command.add_option("--device", line.device, "cpu, cuda or all");
-  command.add_option("--results", options.results, "Results folder");
+  command.add_option("--results", options.results,
+                     "Results folder; build/fuzz, of one program build/fuzz-program, when not given");
   command.add_flag("--resume", options.resume, "Go on with an interrupted run");
   command.add_option("--shard", options.shards.shard, "I/N: the I-th of N parts of the pairs");
   command.add_option("-j,--jobs", options.parallel, "Pairs at a time; the cores when not given").positive();
@@ -48,13 +49,14 @@ void add_fuzz(Command app, Session& session) {
       app.add_subcommand("fuzz", "Look for silent errors of capture methods with generated programs");
   command.footer("Example: assay fuzz --count 50 --seed 3 --methods make_fx,aot_joint --results build/fuzz");
   const auto line = std::make_shared<FuzzLine>();
-  line->options.results = "build/fuzz";
   add_options(command, *line);
   command.callback([line, &session] {
     FuzzOptions& options = line->options;
     options.space = *fuzz::kSpaceNames.find(line->space);
     options.plan.methods = line->methods.empty() ? kUsualMethods : select_methods(line->methods);
     options.plan.devices = devices_from(line->device);
+    if (options.results.empty())
+      options.results = options.program.empty() ? "build/fuzz" : "build/fuzz-program";
     session.status = run_fuzz(session, options);
   });
 }

@@ -80,7 +80,6 @@ PairResult judged(const PlannedPair& planned, const PairEnding& ending, const Re
     // Of a hundred thousand pairs only those that are read again are kept.
     std::error_code stays;
     fs::remove(graph, stays);
-    fs::remove(graph.parent_path(), stays);
     return record;
   }
   if (fs::exists(graph)) record.graph = fs::relative(graph, results.root());
@@ -139,6 +138,7 @@ class FuzzRun {
         jobs.empty() ? RunEnd::kAllDone : run_pairs(worker_, jobs, pool(interruption, jobs.size()));
     seconds_ = elapsed();
     results_.finish();
+    remove_empty_folders();
     std::vector<fuzz::Finding> findings = fold_all();
     if (options_.shrink && end != RunEnd::kInterrupted) shrink_all(findings, interruption);
     return report(findings, end);
@@ -146,6 +146,12 @@ class FuzzRun {
 
  private:
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  /// Those of programs of which no graph is kept. Pairs of one program share a folder, so not before the end.
+  void remove_empty_folders() const {
+    std::error_code stays;
+    for (const auto& [id, program] : written_.programs) fs::remove(results_.root() / "graphs" / id, stays);
+  }
 
   Written written() const {
     std::vector<std::string> ids;
@@ -364,7 +370,8 @@ class FuzzRun {
         .finding = finding,
         .methods = methods_of(finding),
         .folder = fs::path(options_.results) / "findings" / fmt::format("{:03}", number),
-        .command = shell_command("assay fuzz --program {}", fuzz::to_text(coded.sequence, coded.vocabulary))};
+        .command = shell_command("assay fuzz --program {}", fuzz::to_text(coded.sequence, coded.vocabulary)) +
+                   methods_flag()};
     const fs::path folder = shown.folder;
     const fuzz::NamedProgram named{"Found", fuzz::decode(coded.sequence, coded.vocabulary)};
     write_text(folder / "program.py", fuzz::print_module(fuzz::to_string(finding.signature), {named}));

@@ -63,6 +63,20 @@ TEST_CASE("one's own model in three commands, as the README says") {
   CHECK(folder.assay("check my_model.py:build").status == 0);
 }
 
+TEST_CASE("generated programs run in eager, and a program that one method gets wrong is found") {
+  const Folder folder;
+  const Said said = folder.assay("fuzz --count 30 --methods native --no-shrink --results f");
+  CHECK(said.has("30 programs"));
+  CHECK(said.has(" captured"));
+  CHECK_FALSE(said.has("eager_fails"));
+  CHECK_FALSE(said.has("load_fails"));
+  // symbolic_trace runs what is done to a buffer alone while it traces, once.
+  const Said known =
+      folder.assay("fuzz --program aliasing:2.0.0.0.24.0.0.0.0.0 --methods symbolic_trace --results g");
+  CHECK(known.has("1 diverges"));
+  CHECK(known.has("known as buffer_written"));
+}
+
 TEST_CASE("a bench tells a capture's time from eager's, and the parts that have a seam") {
   const Folder folder;
   folder.write("my_model.py", kModel);

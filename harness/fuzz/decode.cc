@@ -71,7 +71,11 @@ class Decoder {
     const DType dtype = whole_numbers ? DType::kInt64 : DType::kFloat64;
     program_.type = contiguous(dtype, {4, 6}, program_.base == Base::kInputView ? 6 : 0);
     program_.first = first();
+    program_.first.is_given = program_.base != Base::kIntermediate && program_.base != Base::kConstant;
+    scope_.histories.front().is_given =
+        program_.base == Base::kInputView || program_.base == Base::kInputNonLeaf;
     program_.other = scope_.fresh("y", contiguous(dtype, {}), program_.gradient != Gradient::kOff, true);
+    program_.other.is_given = true;
     scope_.variables = {program_.first, program_.other};
   }
 
@@ -193,12 +197,19 @@ class Decoder {
     history.is_leaf = false;
   }
 
+  /// It returns the very tensor that it is called with.
+  static bool gives_its_argument(Operation operation) {
+    return operation == Operation::kContiguous || operation == Operation::kToItself ||
+           operation == Operation::kDropoutOfNothing;
+  }
+
   static Variable view(Scope& scope, const OperationRow& row, const Variable& target) {
     Variable made = target;
     made.name = scope.next_name();
     made.type = row.gives(target, target);
     made.is_view = true;
     made.is_bound_here = true;
+    made.is_given = target.is_given && gives_its_argument(row.operation);
     scope.histories[target.history].has_parts |=
         row.operation == Operation::kChunk || row.operation == Operation::kUnbind;
     // Of a view made without gradients eager says what it says of one of several.

@@ -68,6 +68,19 @@ TEST_CASE("a state gets no history of its own") {
   CHECK(body(sequence({0, 1, 0, 0}, lines)) == "x.add_(y)\nreturn y * 2");
 }
 
+TEST_CASE("what outlives the call keeps its shape, and what forward makes does not") {
+  CHECK(body(sequence({0, 0, 1, 0}, {{kToItself, 0}, {kTransposeInPlace, 2}})).find("t_()") ==
+        std::string::npos);
+  CHECK(body(sequence({0, 0, 1, 0}, {{kSlice, 0}, {kTransposeInPlace, 2}})) ==
+        "v2 = x[1:]\nv2.t_()\nreturn y * 2");
+  CHECK(body(sequence({1, 0, 1, 0}, {{kTransposeInPlace, 0}})) == "b = x * 2\nb.t_()\nreturn y * 2");
+}
+
+TEST_CASE("an argument with a history is not written, and without is") {
+  CHECK(body(sequence({4, 1, 0, 0}, {{kZero, 0}})).find("x.zero_()") == std::string::npos);
+  CHECK(body(sequence({4, 0, 0, 0}, {{kZero, 0}})) == "x.zero_()\nreturn y * 2");
+}
+
 TEST_CASE("a region takes the statements that follow, and without any it is none") {
   CHECK(
       body(sequence({0, 0, 0, 0}, {{kNoGrad, 0, 0}, {kAddNumber, 0}, {kDouble, 0}}), Vocabulary::kRegions) ==

@@ -192,6 +192,8 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (deeds.writes_base && program.base == Base::kBuffer)
     features.insert(features.end(), {"buffer_written", "buffer_written_untraced"});
   if (deeds.rebinds_base && program.base == Base::kBuffer) features.emplace_back("buffer_replaced");
+  // What a function around forward holds is Python's: nothing of it is the module's state.
+  if (deeds.writes_base && program.base == Base::kClosure) features.emplace_back("python_state");
   if (deeds.writes_base && program.base == Base::kConstant) features.emplace_back("constant_written");
   if (deeds.writes_base && given) features.emplace_back("input_written");
   if (deeds.assigns_item) features.emplace_back("item_assigned");

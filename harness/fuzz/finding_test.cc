@@ -93,6 +93,7 @@ TEST_CASE("features are of what a program does to what it is given") {
         Names{"buffer_written", "buffer_written_untraced"});
   CHECK(features(program(Base::kBuffer, {Operation::kRebind})) == Names{"buffer_replaced"});
   CHECK(features(program(Base::kInput, {Operation::kAssignItem})) == Names{"input_written", "item_assigned"});
+  CHECK(features(program(Base::kClosure, {Operation::kFill})) == Names{"python_state"});
   CHECK(features(program(Base::kInput, {Operation::kDouble})).empty());
 }
 

@@ -71,14 +71,18 @@ bool may_assign_rows(const Scope& scope, const Variable& v, const Variable& w) {
   rows.type.shape[0] = kRows > 0 ? kRows : v.type.shape[0] - 1;
   return may_write_operand(scope, rows, w);
 }
+/// What a tensor that outlives the call says of itself stays as it is.
+bool may_change_metadata(const Scope& scope, const Variable& v, const Variable& w) {
+  return !v.is_given && may_write(scope, v, w);
+}
 bool may_transpose(const Scope& scope, const Variable& v, const Variable& w) {
-  return is_matrix(scope, v, w) && may_write(scope, v, w);
+  return is_matrix(scope, v, w) && may_change_metadata(scope, v, w);
 }
 bool may_stride(const Scope& scope, const Variable& v, const Variable& w) {
-  return may_write_into(scope, v, w) && has_places<3>(scope, v, w);
+  return !v.is_given && may_write_into(scope, v, w) && has_places<3>(scope, v, w);
 }
 bool may_detach(const Scope& scope, const Variable& v, const Variable& w) {
-  return !v.is_view && scope.requires_grad(v) && may_write(scope, v, w);
+  return !v.is_view && scope.requires_grad(v) && may_change_metadata(scope, v, w);
 }
 bool may_rebind(const Scope&, const Variable& v, const Variable&) { return v.is_bound_here; }
 bool may_differentiate(const Scope& scope, const Variable& v, const Variable& w) {
@@ -266,7 +270,7 @@ constexpr std::array kRows{
     OperationRow{kTransposeInPlace, "transpose_in_place", kChangesMetadata, kAliasing, "{v}.t_()",
                  may_transpose, transposed},
     OperationRow{kUnsqueezeInPlace, "unsqueeze_in_place", kChangesMetadata, kAliasing, "{v}.unsqueeze_(0)",
-                 may_write, unsqueezed},
+                 may_change_metadata, unsqueezed},
     OperationRow{kStrideInPlace, "as_strided_in_place", kChangesMetadata, kAliasing,
                  "{v}.as_strided_((2, 2), (1, 2))", may_stride, strided<1, 2>},
     OperationRow{kDetachInPlace, "detach_in_place", kChangesMetadata, kAliasing, "{v}.detach_()", may_detach,

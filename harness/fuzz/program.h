@@ -53,6 +53,7 @@ struct Variable {
   bool is_view = false;       ///< of another variable
   bool is_part = false;       ///< one of several results of an operator: not to be written under autograd
   bool reinterprets = false;  ///< other elements over the same bytes: autograd does not follow
+  bool is_given = false;      ///< the very tensor that forward is given or finds, under whatever name
   bool is_bound_here = true;  ///< forward may bind the name anew; not what it finds in a closure
 };
 

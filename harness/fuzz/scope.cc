@@ -23,6 +23,7 @@ bool Scope::is_writable(const Variable& variable, bool by_gradient) const {
   if (!modes.grad) return true;
   if (history.is_leaf && history.requires_grad) return false;
   if (by_gradient && history.outlives) return false;
+  if (history.is_given && history.requires_grad) return false;
   const bool followed = history.requires_grad || by_gradient;
   return !followed || (!variable.is_part && !variable.reinterprets && !history.has_parts);
 }

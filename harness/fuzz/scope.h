@@ -17,8 +17,10 @@ struct Memory {
 
 struct History {
   bool requires_grad = false;
-  bool is_leaf = false;    ///< made by nobody: where it requires a gradient, PyTorch refuses to write
-  bool outlives = false;   ///< of a state: with a history of its own a second backward would fail
+  bool is_leaf = false;   ///< made by nobody: where it requires a gradient, PyTorch refuses to write
+  bool outlives = false;  ///< of a state: with a history of its own a second backward would fail
+  bool is_given =
+      false;  ///< of an argument that was computed: after a write its gradient is of another tensor
   bool has_parts = false;  ///< some of its views are among several of one operator
 };
 

@@ -1,0 +1,82 @@
+// assay fuzz as scripts and people meet it, over a fake worker that ends every pair alike.
+#include <catch2/catch.hpp>
+
+#include "harness/graph/json.h"
+#include "harness/graph/text.h"
+#include "harness/results/results_folder.h"
+#include "harness/spec/replay_json.h"
+#include "harness/testing/installation.h"
+
+namespace assay::test {
+namespace {
+
+class FuzzedPlace : public Installation {
+ public:
+  FuzzedPlace() : Installation(R"(["make_fx", "native"])") {
+    gives("graph.json",
+          write_graph_file(parse_text("case net\nmethod make_fx\ndevice cpu\n\ngraph forward\n"
+                                      "%0 = input user \"0\" : f32[2]\n"
+                                      "%1 = aten.relu.default(self=%0) : f32[2]\noutput \"0\"=%1\n")));
+  }
+  void diverges() const {
+    ReplayReport report;
+    report.verdict = ReplayVerdict::kDiverges;
+    report.runs.resize(1);
+    report.runs[0].name = "same inputs";
+    report.runs[0].verdict = ReplayVerdict::kDiverges;
+    report.runs[0].message = "forward/%1 output: expected float64[2]: 1, 2, found float64[2]: 1, 1";
+    report.message = report.runs[0].message;
+    gives("replay.json", json_of(report).dump());
+  }
+  Said fuzz(const std::string& arguments) const {
+    return run("fuzz --methods make_fx,native --results f " + arguments);
+  }
+  std::size_t records() const { return read_records(path() / "f").size(); }
+};
+
+TEST_CASE("programs that all replay are no finding, exit 0, and leave no graph") {
+  const FuzzedPlace place;
+  const Said said = place.fuzz("--count 7");
+  CHECK(said.status == 0);
+  CHECK(said.has("fuzz enumerate, seed 1: 7 programs; 14 captured\n"));
+  CHECK(said.has("0 findings, 0 new\n"));
+  CHECK(place.records() == 14);
+  CHECK_FALSE(std::filesystem::exists(place.path() / "f/graphs/fuzz/enumerate_1_000000/make_fx@cpu.json"));
+}
+
+TEST_CASE("programs that diverge are a finding a method, shrunk, with program and case file, exit 1") {
+  const FuzzedPlace place;
+  place.diverges();
+  const Said said = place.fuzz("--count 3");
+  CHECK(said.status == 1);
+  CHECK(said.has("2 findings, 2 new\n"));
+  CHECK(said.has("in run 'same inputs': forward/%1 output: expected"));
+  const std::string program = place.read("f/findings/001/program.py");
+  CHECK(program.find("    def forward(self, x, y):\n        return y * 2\n") != std::string::npos);
+  CHECK(place.read("f/findings/001/case.json").find("\"case\": \"found/001\"") != std::string::npos);
+  CHECK(said.has("next: assay fuzz --program aliasing:0.0.0.0 --methods make_fx,native\n"));
+  CHECK(place.fuzz("--program aliasing:0.0.0.0").has("fuzz aliasing:0.0.0.0: 1 program; 2 diverges\n"));
+}
+
+TEST_CASE("a run that goes on runs what is missing, and shards are the whole") {
+  const FuzzedPlace place;
+  CHECK(place.fuzz("--count 8 --shard 1/2").status == 0);
+  const std::size_t half = place.records();
+  CHECK(half > 0);
+  CHECK(half < 16);
+  CHECK(place.fuzz("--count 8 --shard 2/2").status == 0);
+  CHECK(place.records() == 16 - half);
+  CHECK(place.fuzz("--count 4").status == 0);
+  const Said further = place.fuzz("--count 8 --resume");
+  CHECK(further.has("8 of 8 pairs"));
+  CHECK(place.records() == 16);
+}
+
+TEST_CASE("a program that is none and a space that is none are usage errors") {
+  const FuzzedPlace place;
+  CHECK(place.fuzz("--program aliasing:x").status == 2);
+  CHECK(place.fuzz("--space other").status == 2);
+}
+
+}  // namespace
+}  // namespace assay::test
