@@ -100,22 +100,30 @@ class Step(nn.Module):
     def _made(self, weights: list[torch.Tensor]) -> torch.optim.Optimizer:
         return getattr(torch.optim, self.optimizer)(weights, **self.settings)
 
-    def _state(self, place: int) -> dict[str, Any]:
-        ending = f"_{place}"
-        tensors = {name.removesuffix(ending): value.clone() for name, value in self.named_buffers(recurse=False) if name.endswith(ending)}
-        return {**self.numbers[place], **tensors}
+    def _states(self) -> list[dict[str, Any]]:
+        """Of each weight, what the optimizer goes on from; in one call, since Dynamo compiles one anew for each number it is given."""
+        states: list[dict[str, Any]] = [dict(numbers) for numbers in self.numbers]
+        for name, value in self.named_buffers(recurse=False):
+            key, place = name.rsplit("_", 1)
+            states[int(place)][key] = value.clone()
+        return states
+
+    def _add_gradients(self, weights: list[torch.Tensor], samples: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+        scores = torch.func.functional_call(self.net, dict(zip(self.names, weights)), (samples,))
+        loss = functional.cross_entropy(scores, labels) / self.parts
+        loss.backward()
+        return loss.detach()
 
     def forward(self, samples: torch.Tensor, labels: torch.Tensor) -> tuple[torch.Tensor, list[torch.Tensor], list[torch.Tensor]]:
         weights = [weight.detach().clone().requires_grad_() for weight in self.net.parameters()]
+        states = self._states()
         optimizer = self._made(weights)
-        for place, weight in enumerate(weights):
-            optimizer.state[weight] = self._state(place)
-        total = torch.zeros(())
-        for some, of_some in zip(samples.chunk(self.parts), labels.chunk(self.parts)):
-            scores = torch.func.functional_call(self.net, dict(zip(self.names, weights)), (some,))
-            loss = functional.cross_entropy(scores, of_some) / self.parts
-            loss.backward()
-            total = total + loss.detach()
+        optimizer.state.update(zip(weights, states))
+        if self.parts == 1:  # without a loop, which Dynamo leaves to Python where it breaks in one
+            total = self._add_gradients(weights, samples, labels)
+        else:
+            some = zip(samples.chunk(self.parts), labels.chunk(self.parts))
+            total = torch.stack([self._add_gradients(weights, *one) for one in some]).sum()
         if self.clip:
             nn.utils.clip_grad_norm_(weights, self.clip)
         optimizer.step()
