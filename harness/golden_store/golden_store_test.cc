@@ -402,7 +402,7 @@ TEST_CASE("goldens are readable by everybody who may read the tree") {
 
 TEST_CASE("a folder that cannot be written is the harness's error") {
   const StoreFolder scratch;
-  scratch.write("golden/seed/relu", "a file where a folder belongs");
+  scratch.write("golden/seed", "a file where a folder belongs");
   CHECK(message_of<HarnessError>(scratch, [&] {
           scratch.accept(capture("aten.relu.default"));
         }).starts_with("SCRATCH/" + kGolden + ": cannot be written\n"));
