@@ -27,8 +27,9 @@ Project find_project(const std::string& explicit_root, const std::filesystem::pa
 std::vector<Case> all_cases(const Project& project);
 
 /// The cases that `selectors` name (ids, globs over ids where `*` also matches `/`, case files,
-/// FILE.py:CALLABLE, op_db/NAME/DTYPE, folders of GraphNet's samples), in order of id, each once; all of the project's for no
-/// selectors. A selector that selects nothing is an InputError with the nearest ids ("did you mean").
+/// FILE.py:CALLABLE, op_db/NAME/DTYPE, folders of GraphNet's samples), in order of id, each once; all of the
+/// project's for no selectors. A selector that selects nothing is an InputError with the nearest ids ("did
+/// you mean").
 std::vector<Case> select_cases(const Project& project, const std::vector<std::string>& selectors);
 
 /// The innermost folder above `file` that has models/ and golden/; nothing when there is none.
