@@ -246,6 +246,8 @@ class FuzzRun {
   PoolOptions pool(const Interruption& interruption, std::size_t jobs) {
     PoolOptions pool = plain_pool(interruption);
     pool.on_ended = [this, jobs](const PairEnding& ending) {
+      // No process was to be had for it: --resume runs it.
+      if (ending.ended.ending == protocol::Ending::kNotRun) return Proceed::kGoOn;
       const PairResult record = judged(*planned_.at(ending.job.pair), ending, results_, written_.project);
       results_.append(record);
       tell(record, jobs);
