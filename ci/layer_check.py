@@ -98,7 +98,7 @@ def judge_include(tree: Tree, path: str, folder: str, number: int, bracket: str,
             yield Finding(path, number, "includes", f'"{header}" is not relative to the root of the repository')
         return
     may = list(rules["folders"][folder])
-    if re.search(r"_(test|bench)\.cc$", path):
+    if re.search(r"_(test|bench|fuzz)\.cc$", path):
         may += rules["tests_may_also_include"] + rules["tests_of_folder_may_also_include"].get(folder, [])
     if target != folder and not any(f"{header}/".startswith(f"{m}/") for m in may):
         allowed = ", ".join(may) or "nothing of ours"
