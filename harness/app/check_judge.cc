@@ -94,13 +94,19 @@ std::string next_command(const PairResult& record, const GoldenStore::Judgement&
   return shell_command("assay diff {} {}", record.golden, pending);
 }
 
-void compare_with_golden(PairResult& record, const PlannedPair& planned, const RunFiles& files) {
+/// What the pair has left as its graph; the record says where it is and how large.
+GraphFile taken_graph(PairResult& record, const RunFiles& files) {
   const fs::path graph = files.results.graph_file(record.pair);
-  const GraphFile captured = load_captured_file(graph);
+  GraphFile captured = load_captured_file(graph);
   const GraphSize size = size_of(captured);
   record.graph = graph.lexically_relative(files.results.root());
   record.nodes = size.nodes;
   record.edges = size.edges;
+  return captured;
+}
+
+void compare_with_golden(PairResult& record, const PlannedPair& planned, const RunFiles& files) {
+  const GraphFile captured = taken_graph(record, files);
   const GoldenStore::Judgement judgement =
       GoldenStore(record.golden_root).judge(record.pair, captured, planned.test->policy);
   record.verdict = judgement.verdict;
@@ -140,14 +146,10 @@ std::string line_to_change(const Expectation& expected, const PlannedPair& plann
 }
 
 /// Without a golden: what was captured is what was asked for.
-void take_graph(PairResult& record, const RunFiles& files) {
-  const fs::path graph = files.results.graph_file(record.pair);
-  const GraphSize size = size_of(load_graph_file(graph));
-  if (size.nodes == 0)
+void match_itself(PairResult& record, const RunFiles& files) {
+  taken_graph(record, files);
+  if (record.nodes == 0)
     throw InputError({"an empty capture", to_string(record.pair), "a graph with nodes", "none"});
-  record.graph = fs::relative(graph, files.results.root());
-  record.nodes = size.nodes;
-  record.edges = size.edges;
   record.verdict = Verdict::kMatch;
 }
 
@@ -217,7 +219,7 @@ PairResult judge_what_is_left(PairResult record, const PlannedPair& planned, con
   if (record.outcome != Outcome::kCaptured) fail(record, planned, files);
   if (record.outcome == Outcome::kUnsupported) record.reason = ending.ended.message;
   if (!judgement.verdict) {
-    by_golden ? compare_with_golden(record, planned, files) : take_graph(record, files);
+    by_golden ? compare_with_golden(record, planned, files) : match_itself(record, files);
   } else {
     record.verdict = *judgement.verdict;
     const bool passes = record.verdict == Verdict::kUnexpectedPass;

@@ -4,16 +4,17 @@
 #include "harness/words/shell_command.h"
 
 namespace assay {
-namespace {
 
-std::string flag(const char* name, const std::vector<std::string>& values) {
+std::string list_flag(const char* name, const std::vector<std::string>& values) {
   std::string joined;
   for (const std::string& value : values) joined += (joined.empty() ? "" : ",") + value;
   return joined.empty() ? "" : std::string(" ") + name + " " + shell_word(joined);
 }
 
+namespace {
+
 std::string flag(const char* name, const std::string& value) {
-  return flag(name, value.empty() ? std::vector<std::string>{} : std::vector{value});
+  return list_flag(name, value.empty() ? std::vector<std::string>{} : std::vector{value});
 }
 
 std::string flag(const char* name, double value) {
@@ -48,7 +49,7 @@ void add_run_options(Command command, CheckOptions& options) {
 std::string selection_command(const Session& session, const CheckOptions& options) {
   std::string command = options.command;
   for (const std::string& selector : options.cases) command += " " + shell_word(selector);
-  command += flag("--methods", options.methods) + flag("--tier", options.tiers);
+  command += list_flag("--methods", options.methods) + list_flag("--tier", options.tiers);
   if (options.device != "all") command += flag("--device", options.device);
   command += flag("--timeout", options.plan.seconds) + flag("--memory", options.plan.memory_gb);
   if (!options.plan.replay) command += " --no-replay";

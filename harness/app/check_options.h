@@ -27,6 +27,9 @@ struct CheckOptions {
 /// Those that every command of the kind has: which pairs, where they run, and what is written of them.
 void add_run_options(Command command, CheckOptions& options);
 
+/// " NAME a,b"; empty without values.
+std::string list_flag(const char* name, const std::vector<std::string>& values);
+
 /// "assay check 'seed*' --methods make_fx --device cpu": what selects the same pairs on the same worker, and
 /// deals them out in the same way; without the shard itself, the results folder and how many at a time.
 std::string selection_command(const Session& session, const CheckOptions& options);

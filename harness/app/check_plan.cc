@@ -2,6 +2,7 @@
 #include "harness/app/check_plan.h"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "harness/error/error.h"
@@ -61,6 +62,16 @@ Job job_for(const PlannedPair& planned, protocol::Task task, const PlanOptions& 
   job.request.memory_gb = options.memory_gb > 0 ? options.memory_gb : limits.memory_gb;
   job.request.task = std::move(task);
   return job;
+}
+
+std::string cuda_of(const std::vector<PlannedPair>& pairs, Gpu gpu) {
+  const auto is_cuda = [](const PlannedPair& planned) { return planned.pair.device == Device::kCuda; };
+  if (std::ranges::none_of(pairs, is_cuda)) return "";
+  return gpu == Gpu::kPresent ? "gpu" : "phantom";
+}
+
+int pairs_at_a_time(int asked) {
+  return asked > 0 ? asked : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 PairResult blank_record(const PlannedPair& planned) {

@@ -39,6 +39,12 @@ protocol::Subject subject_of(const PlannedPair& planned, const Project& project)
 /// The pair's job within its case's limits, unless `options` has others.
 Job job_for(const PlannedPair& planned, protocol::Task task, const PlanOptions& options = {});
 
+/// What `cuda` stands for in a run of these pairs, as its head says it; empty: in none.
+std::string cuda_of(const std::vector<PlannedPair>& pairs, Gpu gpu);
+
+/// How many are at work at a time: as asked, for 0 as many as there are cores.
+int pairs_at_a_time(int asked);
+
 /// The record's fields that do not depend on how the pair ends.
 PairResult blank_record(const PlannedPair& planned);
 

@@ -6,7 +6,6 @@
 #include <iostream>
 #include <map>
 #include <set>
-#include <thread>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -133,7 +132,7 @@ class Check {
     RunHead head{.command = selection_command(session_, options_),
                  .torch = worker_.torch,
                  .python = worker_.python,
-                 .cuda = "",
+                 .cuda = cuda_of(list_, gpu_),
                  .project = project_.root,
                  .results = options_.results,
                  .digest = project_digest(project_, cases_),
@@ -142,14 +141,8 @@ class Check {
                  .memory_gb = options_.plan.memory_gb,
                  .shard = shard_,
                  .by = sharding_.by,
-                 .pairs = {}};
+                 .pairs = listed(list_, sharding_)};
     for (const Case& test : cases_) head.places[test.id] = place_of(test, project_);
-    for (std::size_t i = 0; i < list_.size(); ++i) {
-      const PlannedPair& planned = list_[i];
-      head.pairs.push_back({planned.pair, planned.test->family, tiers_of(*planned.test, planned.pair.method),
-                            sharding_.shards[i]});
-      if (planned.pair.device == Device::kCuda) head.cuda = gpu_ == Gpu::kPresent ? "gpu" : "phantom";
-    }
     return head;
   }
 
@@ -186,7 +179,8 @@ class Check {
     std::vector<PairId> pairs;
     for (const Job& job : jobs) pairs.push_back(job.pair);
     if (times.empty() && pairs.size() < kManyPairs) return;
-    std::cout << estimate_text(pairs, known_times(), parallel(), times.empty() ? options_.results : times);
+    std::cout << estimate_text(pairs, known_times(), pairs_at_a_time(options_.parallel),
+                               times.empty() ? options_.results : times);
   }
 
   void record_unsupported() {
@@ -195,11 +189,6 @@ class Check {
       results_.append(result);
       progress_.settled(result);  // it took no time, and says nothing of what the others take
     }
-  }
-
-  int parallel() const {
-    return options_.parallel > 0 ? options_.parallel
-                                 : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   }
 
   protocol::Capture capture_of(const PlannedPair& planned) const {
@@ -212,7 +201,7 @@ class Check {
   }
 
   PoolOptions pool(const Interruption& interruption) {
-    PoolOptions pool{.parallel = parallel(),
+    PoolOptions pool{.parallel = pairs_at_a_time(options_.parallel),
                      .gpu = gpu_,
                      .residence = residence_of(session_),
                      .preload = subject_.preload};

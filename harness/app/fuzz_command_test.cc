@@ -72,6 +72,31 @@ TEST_CASE("a run that goes on runs what is missing, and shards are the whole") {
   CHECK(place.records() == 16);
 }
 
+TEST_CASE("the command that goes on with a run names all that selected its pairs") {
+  const FuzzedPlace place;
+  place.fuzz("--count 8 --shard 1/2 --device all --timeout 9");
+  CHECK(place.read("f/run.json")
+            .find("assay fuzz --methods make_fx,native --timeout 9 --space enumerate "
+                  "--seed 1 --count 8") != std::string::npos);
+  place.fuzz("--count 8 --device cpu");
+  CHECK(place.read("f/run.json").find("--methods make_fx,native --device cpu --space") != std::string::npos);
+}
+
+TEST_CASE("of a folder that no run has left nothing is removed, nor for a program that is none") {
+  const FuzzedPlace place;
+  for (const char* own : {"mine/programs/kept", "mine/findings/kept"}) {
+    place.write(own, "text");
+    const Said said = place.run("fuzz --count 2 --results mine");
+    CHECK(said.status == 2);
+    CHECK(said.has("a folder that no run has left here"));
+    CHECK(place.read(own) == "text");
+    std::filesystem::remove_all(place.path() / "mine");
+  }
+  place.fuzz("--count 2");
+  CHECK(place.fuzz("--program aliasing:x").status == 2);
+  CHECK(place.records() == 4);
+}
+
 TEST_CASE("a program that is none and a space that is none are usage errors") {
   const FuzzedPlace place;
   CHECK(place.fuzz("--program aliasing:x").status == 2);

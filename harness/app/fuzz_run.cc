@@ -7,16 +7,17 @@
 #include <iostream>
 #include <map>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "harness/app/check_judge.h"
+#include "harness/app/check_options.h"
 #include "harness/app/interruption.h"
 #include "harness/app/own_capabilities.h"
 #include "harness/app/residence.h"
 #include "harness/app/workers.h"
+#include "harness/error/error.h"
 #include "harness/fuzz/print.h"
 #include "harness/fuzz/shrink.h"
 #include "harness/golden_store/project_digest.h"
@@ -37,6 +38,38 @@ using fuzz::CodedProgram;
 constexpr std::size_t kProgramsPerModule = 50;  // a child reads the module of its case
 constexpr std::size_t kMostShrunk = 10;         // findings; each costs some ten pairs
 constexpr std::size_t kTenths = 10;
+constexpr const char *kPrograms = "programs", *kFindings = "findings";  // below the results folder
+
+/// They go together.
+struct NamedPrograms {
+  std::vector<std::string> ids;
+  std::vector<CodedProgram> programs;
+};
+
+NamedPrograms named_programs(const FuzzOptions& options) {
+  if (!options.program.empty()) return {{"fuzz/program"}, {fuzz::program_from_text(options.program)}};
+  NamedPrograms named{.ids = {}, .programs = fuzz::programs_of(options.space, options.seed, options.count)};
+  for (std::size_t i = 0; i < named.programs.size(); ++i)
+    named.ids.push_back(fmt::format("fuzz/{}_{}_{:06}", to_string(options.space), options.seed, i));
+  return named;
+}
+
+/// A run removes what the one before has left. Of a folder that no run has left, nothing is removed.
+const std::string& own_folder(const std::string& results) {
+  for (const char* name : {kPrograms, kFindings}) {
+    const fs::path folder = fs::path(results) / name;
+    if (has_records(results) || !fs::exists(fs::symlink_status(folder))) continue;
+    throw InputError({.what = "a folder that no run has left here",
+                      .where = folder.string(),
+                      .expected = "a results folder, or a new one",
+                      .next = "assay fuzz --results build/fuzz"});
+  }
+  return results;
+}
+
+std::string device_flag(Device device) {
+  return device == Device::kCpu ? "" : list_flag("--device", {std::string(to_string(device))});
+}
 
 /// A project of generated programs on disk, by id of their cases.
 struct Written {
@@ -118,15 +151,16 @@ class FuzzRun {
   FuzzRun(const Session& session, const FuzzOptions& options)
       : session_(session),
         options_(options),
-        written_(written()),
-        cases_(select_cases(written_.project, {})),
-        list_(plan_pairs(cases_, options.plan)),
+        named_(named_programs(options)),
         shard_(shard_asked_for(options.shards)),
-        sharding_(deal_out(list_, shard_, options.shards, {})),
-        pairs_(part_of(list_, sharding_)),
         worker_(chosen_worker(session)),
         gpu_(find_gpu()),
-        results_(options.results, options.resume ? OpenFor::kResume : OpenFor::kFresh),
+        results_(own_folder(options.results), options.resume ? OpenFor::kResume : OpenFor::kFresh),
+        written_(write_project(results_.root() / kPrograms, named_.ids, named_.programs)),
+        cases_(select_cases(written_.project, {})),
+        list_(plan_pairs(cases_, options.plan)),
+        sharding_(deal_out(list_, shard_, options.shards, {})),
+        pairs_(part_of(list_, sharding_)),
         features_(session, worker_, gpu_) {}
 
   ExitStatus run() {
@@ -153,62 +187,46 @@ class FuzzRun {
     for (const auto& [id, program] : written_.programs) fs::remove(results_.root() / "graphs" / id, stays);
   }
 
-  Written written() const {
-    std::vector<std::string> ids;
-    std::vector<CodedProgram> programs;
-    if (!options_.program.empty()) {
-      programs.push_back(fuzz::program_from_text(options_.program));
-      ids.emplace_back("fuzz/program");
-    } else {
-      programs = fuzz::programs_of(options_.space, options_.seed, options_.count);
-      for (std::size_t i = 0; i < programs.size(); ++i)
-        ids.push_back(fmt::format("fuzz/{}_{}_{:06}", to_string(options_.space), options_.seed, i));
-    }
-    return write_project(fs::path(options_.results) / "programs", ids, programs);
-  }
-
   std::string what() const {
     return options_.program.empty() ? fmt::format("{}, seed {}", to_string(options_.space), options_.seed)
                                     : options_.program;
   }
 
   std::string command() const {
-    std::string line = "assay fuzz";
-    line += options_.program.empty()
-                ? shell_command(" --space {} --seed {} --count {}", to_string(options_.space),
-                                std::to_string(options_.seed), std::to_string(options_.count))
-                : shell_command(" --program {}", options_.program);
-    return line + methods_flag();
+    const std::string further =
+        options_.program.empty()
+            ? shell_command(" --space {} --seed {} --count {}", to_string(options_.space),
+                            std::to_string(options_.seed), std::to_string(options_.count))
+            : shell_command(" --program {}", options_.program);
+    const auto& devices = options_.plan.devices;
+    return selection_command(session_,
+                             {.methods = method_names(),
+                              .device = devices.size() == 1 ? std::string(to_string(devices.front())) : "all",
+                              .plan = options_.plan,
+                              .command = "assay fuzz",
+                              .further = further});
   }
 
-  std::string methods_flag() const {
-    std::string names;
-    for (const MethodId method : options_.plan.methods)
-      names += (names.empty() ? "" : ",") + std::string(to_string(method));
-    return names.empty() ? "" : " --methods " + names;
+  std::vector<std::string> method_names() const {
+    std::vector<std::string> names;
+    for (const MethodId method : options_.plan.methods) names.emplace_back(to_string(method));
+    return names;
   }
 
   RunHead head() const {
-    RunHead head{.command = command(),
-                 .torch = worker_.torch,
-                 .python = worker_.python,
-                 .cuda = "",
-                 .project = written_.project.root,
-                 .results = options_.results,
-                 .digest = project_digest(written_.project, cases_),
-                 .replay = true,
-                 .seconds = options_.plan.seconds,
-                 .memory_gb = options_.plan.memory_gb,
-                 .shard = shard_,
-                 .by = sharding_.by,
-                 .pairs = {}};
-    for (std::size_t i = 0; i < list_.size(); ++i) {
-      const PlannedPair& planned = list_[i];
-      if (planned.pair.device == Device::kCuda) head.cuda = gpu_ == Gpu::kPresent ? "gpu" : "phantom";
-      head.pairs.push_back({planned.pair, planned.test->family, tiers_of(*planned.test, planned.pair.method),
-                            sharding_.shards[i]});
-    }
-    return head;
+    return {.command = command(),
+            .torch = worker_.torch,
+            .python = worker_.python,
+            .cuda = cuda_of(list_, gpu_),
+            .project = written_.project.root,
+            .results = options_.results,
+            .digest = project_digest(written_.project, cases_),
+            .replay = true,
+            .seconds = options_.plan.seconds,
+            .memory_gb = options_.plan.memory_gb,
+            .shard = shard_,
+            .by = sharding_.by,
+            .pairs = listed(list_, sharding_)};
   }
 
   std::vector<Job> jobs_to_run() {
@@ -235,10 +253,8 @@ class FuzzRun {
   }
 
   PoolOptions plain_pool(const Interruption& interruption) const {
-    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    PoolOptions pool{.parallel = options_.parallel > 0 ? options_.parallel : cores,
-                     .gpu = gpu_,
-                     .residence = residence_of(session_)};
+    PoolOptions pool{
+        .parallel = pairs_at_a_time(options_.parallel), .gpu = gpu_, .residence = residence_of(session_)};
     pool.interrupted = &interruption.came();
     return pool;
   }
@@ -371,9 +387,9 @@ class FuzzRun {
     FindingShown shown{
         .finding = finding,
         .methods = methods_of(finding),
-        .folder = fs::path(options_.results) / "findings" / fmt::format("{:03}", number),
+        .folder = fs::path(options_.results) / kFindings / fmt::format("{:03}", number),
         .command = shell_command("assay fuzz --program {}", fuzz::to_text(coded.sequence, coded.vocabulary)) +
-                   methods_flag()};
+                   list_flag("--methods", method_names()) + device_flag(finding.smallest.result.pair.device)};
     const fs::path folder = shown.folder;
     const fuzz::NamedProgram named{"Found", fuzz::decode(coded.sequence, coded.vocabulary)};
     write_text(folder / "program.py", fuzz::print_module(fuzz::to_string(finding.signature), {named}));
@@ -384,7 +400,7 @@ class FuzzRun {
   }
 
   ExitStatus report(const std::vector<fuzz::Finding>& findings, RunEnd end) const {
-    fs::remove_all(fs::path(options_.results) / "findings");
+    fs::remove_all(fs::path(options_.results) / kFindings);
     std::vector<FindingShown> all;
     for (const fuzz::Finding& finding : findings) all.push_back(shown(finding, all.size() + 1));
     FuzzTotals totals{.what = what(),
@@ -396,6 +412,7 @@ class FuzzRun {
     std::cout << findings_text(totals, all);
     if (end != RunEnd::kAllDone)
       std::cout << (end == RunEnd::kInterrupted ? "interrupted" : "time is over") << "; next: " << command()
+                << (shard_.count > 1 ? " --shard " + to_string(shard_) : "")
                 << shell_command(" --resume --results {}", options_.results) << "\n";
     if (end == RunEnd::kInterrupted) return ExitStatus::kInterrupted;
     const bool has_new =
@@ -405,15 +422,16 @@ class FuzzRun {
 
   const Session& session_;
   const FuzzOptions& options_;
+  NamedPrograms named_;
+  Shard shard_;
+  Worker worker_;
+  Gpu gpu_;
+  ResultsFolder results_;  // before anything is written or removed there
   Written written_;
   std::vector<Case> cases_;
   std::vector<PlannedPair> list_;  // of all shards
-  Shard shard_;
   Sharding sharding_;
   std::vector<PlannedPair> pairs_;  // of this one
-  Worker worker_;
-  Gpu gpu_;
-  ResultsFolder results_;
   DeclaredFeatures features_;
   std::map<PairId, const PlannedPair*> planned_;
   std::set<fuzz::Signature> seen_;

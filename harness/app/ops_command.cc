@@ -8,7 +8,6 @@
 #include "harness/app/workers.h"
 #include "harness/error/error.h"
 #include "harness/operators/operator_expectations.h"
-#include "harness/words/shell_command.h"
 #include "reports/operator_sheet/operator_text.h"
 
 namespace assay {
@@ -53,10 +52,7 @@ std::vector<Case> cases_for(const Session& session, const OpsOptions& options) {
 
 /// What selects the same pairs, in words of the command line.
 std::string further_of(const OpsOptions& options) {
-  std::string text, joined;
-  for (const std::string& name : options.dtypes) joined += (joined.empty() ? "" : ",") + name;
-  if (!joined.empty()) text += shell_command(" --dtypes {}", joined);
-  return options.all_samples ? text + " --all-samples" : text;
+  return list_flag("--dtypes", options.dtypes) + (options.all_samples ? " --all-samples" : "");
 }
 
 ExitStatus run_ops(const Session& session, const OpsOptions& options) {

@@ -59,6 +59,14 @@ std::vector<PlannedPair> part_of(const std::vector<PlannedPair>& list, const Sha
   return part;
 }
 
+std::vector<ListedPair> listed(const std::vector<PlannedPair>& list, const Sharding& sharding) {
+  std::vector<ListedPair> all;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    all.push_back({list[i].pair, list[i].test->family, tiers_of(*list[i].test, list[i].pair.method),
+                   sharding.shards[i]});
+  return all;
+}
+
 std::string selection_text(const Sharding& sharding) {
   return fmt::format(
       "shard {}: {} of {}, by {}", to_string(sharding.shard),

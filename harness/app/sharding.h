@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/app/check_plan.h"
+#include "harness/results/run_head.h"
 #include "harness/run/shard.h"
 
 namespace assay {
@@ -36,6 +37,9 @@ Sharding deal_out(const std::vector<PlannedPair>& list, const Shard& shard, cons
 
 /// The pairs of the list that are in the shard.
 std::vector<PlannedPair> part_of(const std::vector<PlannedPair>& list, const Sharding& sharding);
+
+/// The list as a run's head tells it, with the shard of each pair.
+std::vector<ListedPair> listed(const std::vector<PlannedPair>& list, const Sharding& sharding);
 
 /// "shard 2/4: 212 of 986 pairs, by hash".
 std::string selection_text(const Sharding& sharding);

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "harness/words/same_reason.h"
+
 namespace assay::fuzz {
 namespace {
 
@@ -15,19 +17,6 @@ namespace {
 std::string_view type_of(std::string_view value) {
   const std::string_view head = value.substr(0, value.find(": "));
   return head.substr(0, head.find(" from "));
-}
-
-/// Numbers of nodes and results are of one program; what is left is of all.
-std::string without_numbers(std::string_view text) {
-  std::string plain;
-  bool in_number = false;
-  for (const char c : text) {
-    const bool digit = c >= '0' && c <= '9';
-    if (!digit) plain += c;
-    if (digit && !in_number) plain += '#';
-    in_number = digit;
-  }
-  return plain;
 }
 
 /// "%7 aten.mul.Tensor" to "aten.mul.Tensor".

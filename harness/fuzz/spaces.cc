@@ -98,9 +98,4 @@ std::vector<CodedProgram> programs_of(Space space, std::uint64_t seed, std::size
   return programs;
 }
 
-std::optional<std::size_t> size_of(Space space) {
-  if (space != Space::kEnumerate) return std::nullopt;
-  return enumerate().size();
-}
-
 }  // namespace assay::fuzz

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -22,8 +21,5 @@ inline std::string_view to_string(Space space) { return kSpaceNames[space]; }
 /// The first `count` programs of the space under `seed`, no text twice; fewer where the space has no more. Of
 /// a larger `count` they are the beginning.
 std::vector<CodedProgram> programs_of(Space space, std::uint64_t seed, std::size_t count);
-
-/// How many the space has; nothing for one without end.
-std::optional<std::size_t> size_of(Space space);
 
 }  // namespace assay::fuzz

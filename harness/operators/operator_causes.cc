@@ -8,6 +8,7 @@
 
 #include "harness/operators/operator_list.h"
 #include "harness/operators/raised_at.h"
+#include "harness/words/same_reason.h"
 #include "harness/words/shell_command.h"
 #include "harness/words/utf8.h"
 
@@ -22,8 +23,6 @@ bool is_miss(const PairResult& record) {
   return names_operator(record.pair.case_id) && is_countable(record.outcome) &&
          !(has_graph(record.outcome) && agrees(record.outcome));
 }
-
-std::string first_line_of(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -64,13 +63,11 @@ std::string normalised(const std::string& message) {
     if (closed != std::string::npos) {
       out.append(2, c);
       i = closed;
-    } else if (std::isdigit(static_cast<unsigned char>(c)) == 0) {
+    } else {
       out += c;
-    } else if (!out.ends_with('#')) {
-      out += '#';
     }
   }
-  return out;
+  return without_numbers(out);
 }
 
 std::vector<OperatorCause> causes_of_operators(const std::vector<PairResult>& records) {

@@ -2,10 +2,10 @@
 #include "harness/results/clusters.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <tuple>
 
+#include "harness/words/same_reason.h"
 #include "harness/words/shell_command.h"
 #include "harness/words/utf8.h"
 
@@ -19,19 +19,6 @@ struct ClusterKey {
   std::string cause, what;
   friend auto operator<=>(const ClusterKey&, const ClusterKey&) = default;
 };
-
-/// Sizes, addresses and indices differ where the reason does not.
-std::string without_numbers(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
-    if (!digit) out += c;
-    if (digit && (out.empty() || out.back() != '#')) out += '#';
-  }
-  return out;
-}
-
-std::string first_line_of(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// What a pair that is no difference with known causes is red for.
 std::string what_of(const PairResult& record) {
