@@ -17,7 +17,7 @@ from ..captured.captured import Captured, Input, Result
 from ..captured.rebinding import Rebinding
 from ..observe import aside, effects, higher_order
 from ..program import naming
-from ..program.program import Program
+from ..program.program import Program, points
 
 # Questions about a tensor's metadata: fake tensors ask them through the dispatcher, real ones do not.
 QUERIES = frozenset(
@@ -133,12 +133,13 @@ def record(program: Program, recorder: Any, watch: Any = None) -> list[Captured]
     aside.tell()
     inputs = told(recorder, program)
     wanted = program.wanted(inputs)
+    asked = points([inputs[position].value for position in wanted])
     rebinding = Rebinding(program)
     with program.running(), higher_order.by_kernels(program.fake_mode), watch or Watch(recorder):
         output = program.model(*program.args, **program.kwargs)
         found = naming.leaves(naming.opened(output))
         named = [(Result("user", name), leaf) for name, leaf in found]
-        gradients = program.gradients(output, [inputs[position].value for position in wanted])
+        gradients = program.gradients(output, asked)
         named += [(Result("gradient", inputs[p].name), g) for p, g in zip(wanted, gradients)]
     results = rebinding.tell(recorder)
     for result, value in named:

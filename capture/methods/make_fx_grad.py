@@ -10,7 +10,7 @@ from torch.fx.experimental import proxy_tensor
 
 from ..captured.captured import Captured, Result, Unsupported
 from ..program.functional import Functional
-from ..program.program import Program
+from ..program.program import Program, points
 
 
 def capture(program: Program) -> list[Captured]:
@@ -21,8 +21,8 @@ def capture(program: Program) -> list[Captured]:
         raise Unsupported("no parameter or input requires a gradient")
 
     def joint(*leaves: Any) -> list[Any]:
+        asked = points([leaves[position] for position in wanted])
         output = model.output(leaves)
-        asked = [leaves[position] for position in wanted]
         gradients = program.gradients(output, asked)
         if not gradients:
             raise Unsupported("the loss depends on nothing that requires a gradient")

@@ -7,7 +7,7 @@ import torch
 from assay_capture import GpuMeter, Stopwatch
 
 from . import naming, seeds
-from .program import Program
+from .program import Program, points
 from .untouched import untouched
 
 
@@ -20,9 +20,10 @@ def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any]
     compared; neither is part of what it took.
     """
     inputs = program.inputs()
-    asked = [inputs[position].value for position in program.wanted(inputs)] if backward else []
+    wanted = [inputs[position].value for position in program.wanted(inputs)] if backward else []
     with program.running(), untouched(program):
         seeds.start_from(0)
+        asked = points(wanted)
         meter = GpuMeter(program.device == "cuda" and not program.phantom, "eager")
         watch = Stopwatch()
         output = program.model(*program.args, **program.kwargs)

@@ -63,6 +63,12 @@ def tracing_mode(program: "Program") -> Iterator[FakeTensorMode]:
         _dynamo.utils.assert_no_fake_params_or_buffers = guarded
 
 
+def points(tensors: list[torch.Tensor]) -> list[Any]:
+    """Where the gradients of `tensors`, which require one, are taken: at a leaf itself, at what another is now. A
+    program that writes to its argument moves it on, and means the gradient of what it was given."""
+    return [one if one.is_leaf else torch.autograd.graph.get_gradient_edge(one) for one in tensors]
+
+
 class Program:
     """Builds model and inputs of `case`; on the phantom on the CPU, moved to `cuda` as fake tensors of one mode.
 
@@ -191,8 +197,8 @@ class Program:
                 total = term if total is None else total + term
         return total
 
-    def gradients(self, output: Any, asked: list[torch.Tensor]) -> list[torch.Tensor | None]:
-        """One gradient of the loss per tensor of `asked`, None for what the loss does not depend
+    def gradients(self, output: Any, asked: list[Any]) -> list[torch.Tensor | None]:
+        """One gradient of the loss per point of `asked` (see `points`), None for what the loss does not depend
         on; empty when nothing is asked, or the loss depends on nothing that requires one."""
         loss = self.loss(output) if asked else None
         if loss is None or not loss.requires_grad:

@@ -5,6 +5,7 @@ from typing import Any, Iterator
 
 import torch
 
+from ..observe.effects import storage
 from . import memory
 from .program import Program
 
@@ -16,6 +17,7 @@ def untouched(program: Program) -> Iterator[None]:
     given: list[Any] = [one.value for one in program.inputs() if one.role != "parameter"]
     states = [value for value in given if isinstance(value, torch.Tensor)]
     kept = [memory.places(tensor).clone() for tensor in states]
+    was = [tensor.detach() for tensor in states]  # where they lie
     slots = [(module._buffers, dict(module._buffers)) for module in program.model.modules()]
     try:
         yield
@@ -23,5 +25,15 @@ def untouched(program: Program) -> Iterator[None]:
         for slot, before in slots:  # a buffer may have been replaced rather than written
             slot.update(before)
         with torch.no_grad():
-            for tensor, before in zip(states, kept):
+            for tensor, place, before in zip(states, was, kept):
+                if _has_moved(tensor, place):
+                    tensor.data = place
                 memory.places(tensor).copy_(before)
+
+
+def _has_moved(tensor: torch.Tensor, place: torch.Tensor) -> bool:
+    """Whether something other than the elements has changed, as by `x.t_()` and `x.set_(y)`."""
+    if tensor.layout != torch.strided or tensor.is_nested:
+        return False
+    lies = lambda one: (one.shape, one.stride(), one.storage_offset(), storage(one))
+    return lies(tensor) != lies(place)

@@ -36,9 +36,8 @@ bool has_transform(const py::dict& test) {
   return test.contains("transform") && !test["transform"].is_none();
 }
 
-c10::IValue detached(const c10::IValue& value) {
-  if (!value.isTensor() || !value.toTensor().defined()) return value;
-  return value.toTensor().detach();
+bool has_place(const at::Tensor& tensor) {
+  return tensor.layout() == at::kStrided && !tensor.is_nested() && tensor.has_storage();
 }
 
 std::string first_line(const std::string& text) {
@@ -158,7 +157,11 @@ void Rehearsal::bind(Flow& flow) {
       } else if (!later) {
         value = replay_.value_of(*graph, id);
       }
-      inputs.push_back(above_autograd_ ? value : detached(value));
+      if (!above_autograd_ && is_tensor(value)) {
+        flow.detached.emplace_back(value.toTensor(), value.toTensor().detach());
+        value = flow.detached.back().second;
+      }
+      inputs.push_back(std::move(value));
     }
   }
 }
@@ -202,9 +205,33 @@ py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witnes
                                   python_reference(recorder));
 }
 
+namespace {
+
+// What AOTAutograd's runtime does with what a graph gives for a mutated input: another view of the input's own
+// memory, as `x.t_()` makes one, is where the input lies from then on.
+void write(const at::Tensor& written, const at::Tensor& made) {
+  if (has_place(written) && has_place(made) && written.is_alias_of(made)) {
+    if (!written.is_set_to(made)) written.set_data(made);
+  } else if (made.sizes() == written.sizes() && made.scalar_type() == written.scalar_type()) {
+    written.detach().copy_(made);
+  } else {
+    written.set_data(made.clone());
+  }
+}
+
+}  // namespace
+
+// `x.t_()` and `x.set_(y)` change the tensor and not what is in its memory.
+void Rehearsal::apply_metadata(const Flow& flow) {
+  for (const auto& [own, given] : flow.detached) {
+    if (has_place(own) && has_place(given) && !own.is_set_to(given)) own.set_data(given);
+  }
+}
+
 // A functional graph gives what it would have written; one that writes where states are gives the tensors
 // that states are rebound to.
 void Rehearsal::apply_mutations(const Flow& flow) {
+  apply_metadata(flow);
   if (rebinds_) return rebind(flow);
   const at::NoGradGuard no_grad;
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
@@ -220,13 +247,7 @@ void Rehearsal::apply_mutations(const Flow& flow) {
       if (!target || !TensorReader::is_tensor(target) || !value.isTensor())
         throw CannotReplay(script_.graphs[i]->name.str() + ": the result '" + label_of(results[r]) +
                            "' names nothing that the case's program has");
-      const at::Tensor written = THPVariable_Unpack(target.ptr()).detach();
-      const at::Tensor& made = value.toTensor();
-      if (made.sizes() == written.sizes() && made.scalar_type() == written.scalar_type()) {
-        written.copy_(made);
-      } else {
-        THPVariable_Unpack(target.ptr()).set_data(made.clone());
-      }
+      write(THPVariable_Unpack(target.ptr()), value.toTensor());
     }
   }
 }

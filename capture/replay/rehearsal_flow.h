@@ -15,8 +15,11 @@ namespace assay::replay {
 
 struct Rehearsal::Flow {
   std::vector<std::vector<c10::IValue>> inputs;  // by graph; tangents and saved values filled in later
+  /// Tensors of the program, each with what a graph got in its place: the same memory, no history.
+  std::vector<std::pair<at::Tensor, at::Tensor>> detached;
   std::vector<std::vector<c10::IValue>> outputs;
   std::vector<std::pair<std::string, pybind11::object>> asked_eager, asked_replay;
+  pybind11::object points_replay;  // of asked_replay, before the replay: program.points
   std::vector<std::optional<ValueName>> tangents_of;
   pybind11::object ran;                            // replay.trial.Ran
   pybind11::object ran_replay;                     // the same of a program that ran with the file's regions

@@ -216,6 +216,11 @@ void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness,
   py::module_::import("assay_python.program.seeds").attr("start_from")(plan.seed);
   const Entered precision(widened_if(script_.wide));
   const Entered mode(watched_by(witness));
+  if (above_autograd_) {
+    py::list asked;
+    for (const auto& [name, value] : flow.asked_replay) asked.append(value);
+    flow.points_replay = trials().attr("points")(asked);
+  }
   Handover handover(script_.graphs);
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
     const Graph& graph = *script_.graphs[i];
@@ -270,14 +275,14 @@ c10::IValue Rehearsal::given_by_python(const Flow& flow, const Values& captured,
 // Through the operators that ran, of the loss of the results in eager's order.
 void Rehearsal::take_gradients(Flow& flow, native::NativeRecorder* recorder) {
   const std::map<std::string, c10::IValue> captured = results_by_name(flow);
-  py::list leaves, asked;
+  py::list leaves;
   for (const py::handle row : py::list(flow.ran.attr("results"))) {
     const auto found = captured.find(py::reinterpret_borrow<py::tuple>(row)[0].cast<std::string>());
     if (found == captured.end()) return;  // pair_results tells
     leaves.append(to_python(found->second));
   }
-  for (const auto& [name, value] : flow.asked_replay) asked.append(value);
-  for (const py::handle one : py::list(replay_.trial.attr("gradients")(leaves, flow.ran.attr("layout"), asked,
+  const py::object layout = flow.ran.attr("layout");
+  for (const py::handle one : py::list(replay_.trial.attr("gradients")(leaves, layout, flow.points_replay,
                                                                        python_reference(recorder))))
     flow.replay_gradients.push_back(py::reinterpret_borrow<py::object>(one));
 }

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include <ATen/ATen.h>
 #include <torch/csrc/Exceptions.h>
 
+#include "capture/native/interception.h"
 #include "capture/replay/py_values.h"
 #include "capture/replay/symbols.h"
 #include "harness/error/error.h"
@@ -39,6 +41,16 @@ IValue element(const IValue& value, std::uint32_t index) {
   if (value.isTuple() && index < value.toTupleRef().elements().size())
     return value.toTupleRef().elements()[index];
   throw Misfit("expected a value with an element " + std::to_string(index) + ", found " + kind_of(value));
+}
+
+// Seen by no recorder and no mode: the program does not copy it.
+IValue copy_of(const IValue& value) {
+  if (!value.isTensor()) return value;
+  const native::Aside aside;
+  const c10::impl::ExcludeDispatchKeyGuard no_modes(c10::python_ks |
+                                                    c10::autograd_dispatch_keyset_with_ADInplaceOrView);
+  const at::Tensor& made = value.toTensor();
+  return made.clone().set_requires_grad(made.requires_grad());
 }
 
 }  // namespace
@@ -145,7 +157,7 @@ void Runner::take_inputs(std::vector<IValue>& given, Tangents tangents, Frame& f
   }
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     const Node& node = graph_.nodes[inputs_[i]];
-    if (given[i].isNone()) given[i] = constants_[i];
+    if (given[i].isNone()) given[i] = fresh_[i] ? copy_of(constants_[i]) : constants_[i];
     const bool later = tangents == Tangents::kLater && node.role == Role::kTangent;
     const bool tensor = !later && std::holds_alternative<TensorMeta>(node.outputs[0].data);
     if (tensor && !(given[i].isTensor() && given[i].toTensor().defined()))

@@ -119,6 +119,7 @@ class Runner {
   std::size_t slots_ = 0;
   std::vector<NodeId> inputs_;
   std::vector<c10::IValue> constants_;  ///< by input: the value of a constant that the file holds
+  std::vector<bool> fresh_;             ///< by input: made anew in every run, as a literal of the program is
   std::deque<Node> replaced_;           ///< calls of Python's, as calls of operators
   std::vector<Step> steps_;
   std::vector<std::uint32_t> last_use_;  ///< by slot: a step, steps_.size() for results, or kNever

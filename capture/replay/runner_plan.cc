@@ -73,6 +73,19 @@ std::optional<Node> as_operator(const Node& node) {
   return made;
 }
 
+// What `lift_fresh`, which gives its argument itself, is given: literals such as torch.tensor([1.0]), which a
+// program makes anew each time.
+std::unordered_set<NodeId> lifted(const Graph& graph) {
+  static const Name kLiftFresh("aten.lift_fresh.default");
+  std::unordered_set<NodeId> found;
+  for (const Node& node : graph.nodes) {
+    const bool lifts = node.target.kind == TargetKind::kOperator && node.target.name == kLiftFresh;
+    if (node.kind != NodeKind::kOp || !lifts || node.args.empty()) continue;
+    if (const auto* ref = std::get_if<Ref>(&node.args[0].value.data)) found.insert(ref->node);
+  }
+  return found;
+}
+
 }  // namespace
 
 const Runner& Program::sub_graph(Name name) {
@@ -103,11 +116,13 @@ Runner::Runner(Program& program, const Graph& graph) : program_(program), graph_
 }
 
 void Runner::plan_inputs() {
+  const std::unordered_set<NodeId> fresh = lifted(graph_);
   for (NodeId id = 0; id < graph_.nodes.size(); ++id) {
     const Node& node = graph_.nodes[id];
     if (node.kind != NodeKind::kInput) continue;
     inputs_.push_back(id);
     constants_.emplace_back();
+    fresh_.push_back(fresh.contains(id));
     if (node.role != Role::kConstant || !node.constant) continue;
     try {
       constants_.back() = constant_of(node, program_.world.folder);

@@ -12,6 +12,7 @@ from typing import Any, Iterator
 
 import torch
 from torch._ops import HigherOrderOperator
+from torch.optim import optimizer
 from torch.utils import _pytree
 from torch.utils._python_dispatch import TorchDispatchMode
 
@@ -19,7 +20,7 @@ from ..captured.captured import Name
 from ..methods import symbolic_trace
 from ..observe import higher_order
 from ..program import naming, seeds
-from ..program.program import Program
+from ..program.program import Program, points
 from . import double_precision, left_over, variants
 
 
@@ -91,20 +92,23 @@ def recorded_by(recorder: Any) -> Any:
 
 
 @contextlib.contextmanager
-def _autocast_on_cpu() -> Iterator[None]:
-    """Autocast for `cuda`, which a model may name where it does not ask a tensor, is one for `cpu`."""
+def _as_on_gpu() -> Iterator[None]:
+    """Autocast for `cuda`, which a model may name where it does not ask a tensor, is one for `cpu`; an optimizer takes
+    weights on the CPU together, too, as it does on a GPU unless it is told otherwise."""
     autocast = torch.amp.autocast_mode.autocast
-    made = autocast.__init__
+    made, together = autocast.__init__, optimizer._get_foreach_kernels_supported_devices
 
     @functools.wraps(made)  # Dynamo asks for its signature
     def on_cpu(self: Any, device_type: str, *args: Any, **kwargs: Any) -> None:
         made(self, "cpu" if device_type == "cuda" else device_type, *args, **kwargs)
 
     autocast.__init__ = on_cpu
+    optimizer._get_foreach_kernels_supported_devices = lambda: ["cpu", "cuda"]
     try:
         yield
     finally:
         autocast.__init__ = made
+        optimizer._get_foreach_kernels_supported_devices = together
 
 
 def _agreed(case: dict[str, Any]) -> dict[str, Any]:
@@ -202,8 +206,9 @@ class Trial:
         with (
             widened_if(self.wide, model is not None),
             watched_by(witness, model is not None),
-            _autocast_on_cpu() if self.for_cuda else contextlib.nullcontext(),
+            _as_on_gpu() if self.for_cuda else contextlib.nullcontext(),
         ):
+            asked_at = points([value for _, value in asked])
             with recorded_by(recorder):
                 model = self.program.model if model is None else model
                 output = model(*self.program.args, **self.program.kwargs)
@@ -211,17 +216,16 @@ class Trial:
             leaves, layout = _pytree.tree_flatten(results)
             ran = Ran(naming.leaves(results), layout)
             left_over.refuse([type(leaf) for leaf in leaves], "a result")
-            tensors = [value for _, value in asked]
             if about is None:
                 with recorded_by(recorder):
-                    found = self.program.gradients(output, tensors)
+                    found = self.program.gradients(output, asked_at)
             else:
-                ran.tangents, found = self._through_tangents(ran, leaves, tensors, about, recorder)
+                ran.tangents, found = self._through_tangents(ran, leaves, asked_at, about, recorder)
         ran.gradients = dict(zip([name for name, _ in asked], found))
         return ran
 
     def gradients(self, leaves: list[Any], layout: Any, asked: list[Any], recorder: Any = None) -> list[Any]:
-        """Gradients of the loss of a replayed result."""
+        """Gradients of the loss of a replayed result at the points `asked`."""
         with recorded_by(recorder):
             return self.program.gradients(_pytree.tree_unflatten(leaves, layout), asked)
 
