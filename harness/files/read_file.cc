@@ -23,7 +23,9 @@ struct Opened {
 std::optional<std::string> read_file(const std::filesystem::path& file) {
   std::error_code unknown;
   std::ifstream stream(file, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(file, unknown)) return std::nullopt;
+  const std::filesystem::file_status facts = std::filesystem::status(file, unknown);
+  if (!stream || std::filesystem::is_directory(facts) || std::filesystem::is_character_file(facts))
+    return std::nullopt;
   std::string bytes{std::istreambuf_iterator<char>(stream), {}};
   if (stream.bad()) return std::nullopt;
   return bytes;

@@ -2,6 +2,7 @@
 #include "harness/files/read_file.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
 
@@ -16,10 +17,20 @@ TEST_CASE("a file is read byte by byte, line ends and zeros included") {
   CHECK(read_file(folder.write("empty", "")) == "");
 }
 
-TEST_CASE("what is absent or a folder gives nothing") {
+TEST_CASE("what is absent, a folder or a device gives nothing") {
   const ScratchFolder folder;
   CHECK(read_file(folder / "absent") == std::nullopt);
   CHECK(read_file(folder.root()) == std::nullopt);
+  CHECK(read_file("/dev/zero") == std::nullopt);
+}
+
+TEST_CASE("a pipe is read to its end") {
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  REQUIRE(write(ends[1], "bytes", 5) == 5);
+  close(ends[1]);
+  CHECK(read_file("/proc/self/fd/" + std::to_string(ends[0])) == "bytes");
+  close(ends[0]);
 }
 
 TEST_CASE(
