@@ -207,8 +207,8 @@ py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witnes
 
 namespace {
 
-// What AOTAutograd's runtime does with what a graph gives for a mutated input: another view of the input's own
-// memory, as `x.t_()` makes one, is where the input lies from then on.
+// What AOTAutograd's runtime does with what a graph gives for a mutated input: another view of the input's
+// own memory, as `x.t_()` makes one, is where the input lies from then on.
 void write(const at::Tensor& written, const at::Tensor& made) {
   if (has_place(written) && has_place(made) && written.is_alias_of(made)) {
     if (!written.is_set_to(made)) written.set_data(made);

@@ -282,8 +282,8 @@ void Rehearsal::take_gradients(Flow& flow, native::NativeRecorder* recorder) {
     leaves.append(to_python(found->second));
   }
   const py::object layout = flow.ran.attr("layout");
-  for (const py::handle one : py::list(replay_.trial.attr("gradients")(leaves, layout, flow.points_replay,
-                                                                       python_reference(recorder))))
+  for (const py::handle one : py::list(
+           replay_.trial.attr("gradients")(leaves, layout, flow.points_replay, python_reference(recorder))))
     flow.replay_gradients.push_back(py::reinterpret_borrow<py::object>(one));
 }
 

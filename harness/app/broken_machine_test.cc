@@ -109,6 +109,13 @@ TEST_CASE("a command to type next names the project that was named") {
   CHECK_FALSE(place.run(kCheck + " -v").has("--project"));
 }
 
+TEST_CASE("a command to type next for a pair names the worker that was named") {
+  const InstallationOfCases place({"a", "raise"});
+  CHECK(place.run(kCheck + " -v --worker default")
+            .has("next: assay --worker default capture raise --method make_fx"));
+  CHECK_FALSE(place.run(kCheck + " -v").has("--worker"));
+}
+
 TEST_CASE("options that want a number above 0 take no other, in few words") {
   const Folder folder;
   for (const char* option :

@@ -219,7 +219,7 @@ class Check {
       }
       ++ran_;
       PairResult result = judge(*planned_.at(ending.job.pair), ending, {project_, results_, subject_.agreed});
-      result.next = in_project(session_, result.next);
+      result.next = on_worker(session_, result.next);
       record(result);
       if (session_.verbose && !ending.ended.traceback.empty())
         std::cout << printable(ending.ended.traceback) << "\n";

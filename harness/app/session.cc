@@ -23,11 +23,26 @@ std::filesystem::path Session::page_parts() const {
 
 Project Session::find() const { return find_project(project, std::filesystem::current_path(), own_tree()); }
 
-std::string in_project(const Session& session, const std::string& command) {
+namespace {
+
+// An option of every command, before the command's own; nothing where it is said or was not given.
+std::string with_option(const std::string& command, const char* option, const std::string& value) {
   constexpr std::string_view kProgram = "assay ";
-  const bool says_it = command.find(" --project ") != std::string::npos;
-  if (session.project.empty() || says_it || !command.starts_with(kProgram)) return command;
-  return shell_command("assay --project {} ", session.project) + command.substr(kProgram.size());
+  const bool says_it = command.find(std::string(" ") + option + " ") != std::string::npos;
+  if (value.empty() || says_it || !command.starts_with(kProgram)) return command;
+  return shell_command("assay {} {} ", option, value) + command.substr(kProgram.size());
+}
+
+}  // namespace
+
+std::string in_project(const Session& session, const std::string& command) {
+  return with_option(command, "--project", session.project);
+}
+
+std::string on_worker(const Session& session, const std::string& command) {
+  std::string made = with_option(command, "--torch", session.torch);
+  made = with_option(made, "--python", session.python);
+  return in_project(session, with_option(made, "--worker", session.worker));
 }
 
 std::string variable(const char* name) {

@@ -37,6 +37,9 @@ struct Session {
 /// A command to type next, for the project that was named: "assay --project DIR accept --all". Without one it
 /// is as it was.
 std::string in_project(const Session& session, const std::string& command);
+/// The same on the worker that was named, for what captures or replays a pair again: "assay --torch 2.11.0
+/// capture ..".
+std::string on_worker(const Session& session, const std::string& command);
 /// Of the environment; empty when it is not set.
 std::string variable(const char* name);
 /// $ASSAY_RESULTS or build/results: the results folder a command uses when none is given.

@@ -8,8 +8,8 @@
 
 namespace assay {
 
-/// Nothing for what cannot be read: absent, a folder, not permitted, a device such as /dev/zero, which may have no
-/// end. A pipe is read to its end. Whoever asked knows what was expected.
+/// Nothing for what cannot be read: absent, a folder, not permitted, a device such as /dev/zero, which may
+/// have no end. A pipe is read to its end. Whoever asked knows what was expected.
 std::optional<std::string> read_file(const std::filesystem::path& file);
 
 enum class Links : std::uint8_t { kFollow, kRefuse };
