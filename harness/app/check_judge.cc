@@ -254,17 +254,6 @@ PairResult not_run(PairResult record, const std::string& why, const RunFiles& fi
   return record;
 }
 
-/// Why a pair may have failed for want of room; empty: there is some wherever it writes.
-std::string full_disk(const PairEnding& ending, const RunFiles& files) {
-  const fs::path scratch = ending.job.request.scratch;
-  for (const fs::path& folder :
-       {files.results.root(), scratch.empty() ? fs::temp_directory_path() : scratch.parent_path()}) {
-    const std::optional<std::uintmax_t> room = files.disk_room(folder);
-    if (room && *room < kLeastDiskRoom) return "the disk was full where " + folder.string() + " is";
-  }
-  return "";
-}
-
 PairResult judge_in_spite(const PairResult& record, const PlannedPair& planned, const PairEnding& ending,
                           const RunFiles& files) {
   try {
@@ -277,6 +266,16 @@ PairResult judge_in_spite(const PairResult& record, const PlannedPair& planned, 
 }
 
 }  // namespace
+
+std::string full_disk(const PairEnding& ending, const RunFiles& files) {
+  const fs::path scratch = ending.job.request.scratch;
+  for (const fs::path& folder :
+       {files.results.root(), scratch.empty() ? fs::temp_directory_path() : scratch.parent_path()}) {
+    const std::optional<std::uintmax_t> room = files.disk_room(folder);
+    if (room && *room < kLeastDiskRoom) return "the disk was full where " + folder.string() + " is";
+  }
+  return "";
+}
 
 PairResult record_of(const PlannedPair& planned, const PairEnding& ending) {
   PairResult record = blank_record(planned);

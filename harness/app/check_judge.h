@@ -51,6 +51,9 @@ PairResult judge(const PlannedPair& planned, const PairEnding& ending, const Run
 /// The record of how the pair ended, before anything is expected of it: its verdict is not set.
 PairResult record_of(const PlannedPair& planned, const PairEnding& ending);
 
+/// Why a pair may have failed for want of room; empty: there is some wherever it writes.
+std::string full_disk(const PairEnding& ending, const RunFiles& files);
+
 /// The operators that a pair's replay ran, where they were recorded.
 std::optional<Coverage> coverage_of(const protocol::Ended& ended);
 

@@ -40,6 +40,11 @@ void add_run_options(Command command, CheckOptions& options) {
   Option resume = command.add_flag("--resume", options.resume, "Go on with an interrupted run");
   command.add_flag("--rerun-failed", options.rerun_failed, "Run again only what was not green")
       .excludes(resume);
+  command
+      .add_option("--repeat", options.repeat,
+                  "How often each pair is run; one that does not always end in the same way, with the same "
+                  "graph, is flaky")
+      .positive();
   command.add_flag("--fail-fast", options.fail_fast, "Stop at the first pair that is not green");
   command.add_flag("!--no-replay", options.plan.replay, "Capture and compare only, execute nothing captured");
   command.add_option("--timeout", options.plan.seconds, "Seconds per pair").positive();
@@ -52,6 +57,7 @@ std::string selection_command(const Session& session, const CheckOptions& option
   command += list_flag("--methods", options.methods) + list_flag("--tier", options.tiers);
   if (options.device != "all") command += flag("--device", options.device);
   command += flag("--timeout", options.plan.seconds) + flag("--memory", options.plan.memory_gb);
+  if (options.repeat > 1) command += flag("--repeat", options.repeat);
   if (!options.plan.replay) command += " --no-replay";
   if (options.lower) command += " --lower";
   command += options.further;

@@ -17,6 +17,7 @@ struct CheckOptions {
   RunReports reports = {};
   ShardOptions shards = {};
   int parallel = 0;
+  int repeat = 1;  ///< runs of each pair
   bool resume = false, rerun_failed = false, fail_fast = false;
   bool lower = false;  ///< each captured graph as well
   PlanOptions plan = {};

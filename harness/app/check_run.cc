@@ -13,6 +13,7 @@
 #include "harness/app/check_judge.h"
 #include "harness/app/estimate.h"
 #include "harness/app/interruption.h"
+#include "harness/app/repetition.h"
 #include "harness/app/residence.h"
 #include "harness/app/run_report.h"
 #include "harness/app/workers.h"
@@ -37,12 +38,11 @@ constexpr std::size_t kManyPairs = 200;    // from here on a run is begun knowin
 // The record of a pair that a resumed run need not run again; else null.
 const PairResult* settled(const ResultsFolder& results, const PairId& pair, const CheckOptions& options) {
   if (!options.resume && !options.rerun_failed) return nullptr;
-  const auto& records = results.records();
-  const auto found = std::ranges::find(records, pair, &PairResult::pair);
-  if (found == records.end() || found->verdict == Verdict::kMissing) return nullptr;
+  const PairResult* found = results.find(pair);
+  if (found == nullptr || found->verdict == Verdict::kMissing) return nullptr;
   const bool not_replayed = found->outcome == Outcome::kCaptured && !found->replay;
   if (options.plan.replay && not_replayed) return nullptr;
-  return options.resume || is_green(found->verdict) ? &*found : nullptr;
+  return options.resume || is_green(found->verdict) ? found : nullptr;
 }
 
 double seconds_since(std::chrono::steady_clock::time_point then) {
@@ -75,8 +75,7 @@ class Check {
         results_(options.results,
                  options.resume || options.rerun_failed ? OpenFor::kResume : OpenFor::kFresh),
         color_(wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff),
-        progress_(std::cout, isatty(STDOUT_FILENO) != 0 ? Stream::kTerminal : Stream::kPlain, color_,
-                  workload(), terminal_width()) {}
+        progress_(std::cout, stream(), color_, workload(), terminal_width()) {}
 
   ExitStatus run() {
     announce();
@@ -88,7 +87,9 @@ class Check {
     if (!jobs.empty()) jobs.insert(jobs.begin(), kEmptyCaptures, empty_capture(jobs.front().pair.device));
     const Interruption interruption;
     try {
-      const RunEnd end = jobs.empty() ? RunEnd::kAllDone : run_pairs(worker_, jobs, pool(interruption));
+      RunEnd end = jobs.empty() ? RunEnd::kAllDone : run_pairs(worker_, jobs, pool(interruption));
+      for (int run = 2; run <= options_.repeat && end == RunEnd::kAllDone; ++run)
+        end = repeat(run, interruption);
       return conclude(end);
     } catch (const HarnessError&) {
       conclude_in_spite();
@@ -200,6 +201,57 @@ class Check {
             .replay = options_.plan.replay};
   }
 
+  // Pairs whose record is of fewer runs than that, so that a run that was interrupted goes on where it was.
+  std::vector<Job> jobs_to_repeat(int run) const {
+    std::vector<Job> jobs;
+    for (const PlannedPair& planned : pairs_) {
+      const PairResult* known = results_.find(planned.pair);
+      const bool has_run = known != nullptr && known->verdict != Verdict::kMissing &&
+                           known->outcome != Outcome::kUnsupported && known->outcome != Outcome::kSkipped;
+      if (!has_run || known->repetition.value_or(Repetition{}).runs >= static_cast<std::size_t>(run))
+        continue;
+      const protocol::Capture again{.subject = subject_of(planned, project_),
+                                    .graph_path = results_.repeated_file(planned.pair),
+                                    .replay = options_.plan.replay};
+      jobs.push_back(job_for(planned, again, options_.plan));
+    }
+    return jobs;
+  }
+
+  // Every pair once more. What it shows is what became of each beside its first run.
+  RunEnd repeat(int run, const Interruption& interruption) {
+    const std::vector<Job> jobs = jobs_to_repeat(run);
+    if (jobs.empty()) return RunEnd::kAllDone;
+    progress_.finish();
+    Workload load;
+    for (const Job& job : jobs) {
+      const PairResult& known = *results_.find(job.pair);
+      load.add(known, known.cost.child_seconds);
+    }
+    Progress progress(std::cout, stream(), color_, std::move(load), terminal_width());
+    begun_ = std::chrono::steady_clock::now();
+    if (!session_.quiet) std::cout << fmt::format("run {} of {}\n", run, options_.repeat);
+    PoolOptions again = pool(interruption);
+    again.on_ended = [&](const PairEnding& ending) {
+      ++ran_;
+      const PairResult& before = *results_.find(ending.job.pair);
+      const bool was_flaky = before.verdict == Verdict::kFlaky;
+      PairResult result = repeated(before, *planned_.at(ending.job.pair), ending, files());
+      const bool is_new = result.verdict == Verdict::kFlaky && !was_flaky;
+      if (is_new) result.next = on_worker(session_, result.next);
+      results_.append(result);
+      if (!is_new) result.verdict = Verdict::kMatch;  // of this run with the first
+      if (!session_.quiet) progress.ended(result, seconds_since(begun_));
+      return options_.fail_fast && is_new ? Proceed::kStop : Proceed::kGoOn;
+    };
+    const RunEnd end = run_pairs(worker_, jobs, again);
+    progress.finish();
+    return end;
+  }
+
+  RunFiles files() const { return {project_, results_, subject_.agreed}; }
+  static Stream stream() { return isatty(STDOUT_FILENO) != 0 ? Stream::kTerminal : Stream::kPlain; }
+
   PoolOptions pool(const Interruption& interruption) {
     PoolOptions pool{.parallel = pairs_at_a_time(options_.parallel),
                      .gpu = gpu_,
@@ -218,7 +270,7 @@ class Check {
         return Proceed::kGoOn;
       }
       ++ran_;
-      PairResult result = judge(*planned_.at(ending.job.pair), ending, {project_, results_, subject_.agreed});
+      PairResult result = judge(*planned_.at(ending.job.pair), ending, files());
       result.next = on_worker(session_, result.next);
       record(result);
       if (session_.verbose && !ending.ended.traceback.empty())

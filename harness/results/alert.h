@@ -25,13 +25,14 @@ enum class Alert : std::uint8_t {
   kLoadFails,
   kUnexpectedFailure,  ///< any other, such as guards that are not the expected ones
   kMissing,
+  kFlaky,
   kUnexpectedPass,
   kNew,
 };
 inline constexpr auto kAlertNames =
     enumerators<Alert>({"diverges", "differs", "crashes", "out_of_memory", "times_out", "raises",
                         "replay_fails", "nondeterministic", "eager_fails", "load_fails", "unexpected_failure",
-                        "missing", "unexpected_pass", "new"});
+                        "missing", "flaky", "unexpected_pass", "new"});
 inline std::string_view to_string(Alert alert) { return kAlertNames[alert]; }
 
 /// Nothing for a pair that is green.

@@ -29,6 +29,7 @@ TEST_CASE("an unexpected failure is called by its outcome, every other red verdi
   CHECK(found(Verdict::kDiffers, Outcome::kDiverges) == "differs");
   CHECK(found(Verdict::kNew, Outcome::kCaptured) == "new");
   CHECK(found(Verdict::kUnexpectedPass, Outcome::kGuarded) == "unexpected_pass");
+  CHECK(found(Verdict::kFlaky, Outcome::kCaptured) == "flaky");
   CHECK(found(Verdict::kMissing, Outcome::kSkipped) == "missing");
 }
 

@@ -31,6 +31,8 @@ std::string what_of(const PairResult& record) {
       return first_line_of(record.explanation);
     case Verdict::kUnexpectedPass:
       return record.reason;
+    case Verdict::kFlaky:
+      return record.repetition ? record.repetition->how : "";
     default:
       break;
   }

@@ -82,6 +82,13 @@ TEST_CASE("an unexpected pass is told by the reason that is no longer true, a mi
         "1 was to run and did not [b; assay look]\n");
 }
 
+TEST_CASE("flaky pairs are clustered by what the other runs did, however often") {
+  PairResult seldom = red("a", Verdict::kFlaky), often = red("b", Verdict::kFlaky);
+  seldom.repetition = Repetition{.runs = 9, .otherwise = 1, .how = "raises E: at 7"};
+  often.repetition = Repetition{.runs = 9, .otherwise = 5, .how = "raises E: at 8"};
+  CHECK(told({seldom, often}) == "2 raises E: at 7 [a; assay look]\n");
+}
+
 TEST_CASE("what is new is accepted at once where nothing else is red, replayed pairs only") {
   CHECK(told({fresh("a"), fresh("b")}) == "2 no golden [a; assay accept --all --results r]\n");
   CHECK(told({fresh("a")}) == "1 no golden [a; assay look]\n");

@@ -32,7 +32,13 @@ std::string check_command(const PairId& pair) {
   return shell_command("assay check {} --methods {} --device {}", pair.case_id, pair.method, pair.device);
 }
 
+std::string told(const Repetition& repetition) {
+  return std::to_string(repetition.otherwise) + " of " + std::to_string(repetition.runs) +
+         " runs ended otherwise: " + repetition.how;
+}
+
 std::string why_line(const PairResult& result) {
+  if (result.verdict == Verdict::kFlaky && result.repetition) return told(*result.repetition);
   const bool failed_to_capture = result.verdict == Verdict::kUnexpectedFailure;
   std::string text;
   const bool told_by_replay = result.replay && has_graph(result.outcome);

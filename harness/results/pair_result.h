@@ -32,6 +32,15 @@ struct NamedCause {
   friend bool operator==(const NamedCause&, const NamedCause&) = default;
 };
 
+/// What running a pair again showed (--repeat).
+struct Repetition {
+  std::size_t runs = 1;       ///< that of the record included
+  std::size_t otherwise = 0;  ///< of these, that ended in another way than it, or captured another graph
+  std::string how = {};       ///< the first of them: "raises RuntimeError: ..", "captures another graph: ..";
+                              ///< bounded, one line
+  friend bool operator==(const Repetition&, const Repetition&) = default;
+};
+
 struct PairResult {
   PairId pair;
   std::string family;
@@ -53,9 +62,13 @@ struct PairResult {
   std::string next;                    ///< the command to type next, for everything that is not green
   std::optional<ReplayReport> replay;  ///< nothing: not replayed
   Cost cost;
-  std::optional<Coverage> coverage = {};  ///< of operators; nothing: not measured
-  std::vector<NamedCause> causes = {};    ///< of a pair that differs, each once; a bounded number
+  std::optional<Coverage> coverage = {};      ///< of operators; nothing: not measured
+  std::vector<NamedCause> causes = {};        ///< of a pair that differs, each once; a bounded number
+  std::optional<Repetition> repetition = {};  ///< nothing: run once
 };
+
+/// "2 of 5 runs ended otherwise: raises RuntimeError: ..".
+std::string told(const Repetition& repetition);
 
 /// "raises in capture: TraceError: control flow": the first line of why the verdict is what it is; empty
 /// where that says it all. Bounded, never with a line end in it.

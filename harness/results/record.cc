@@ -37,7 +37,12 @@ template <>
 inline constexpr auto kMembers<NamedCause> =
     std::tuple{Member{"id", &NamedCause::id}, Member{"what", &NamedCause::what}};
 
-/// What a record has behind its pair, except for its causes.
+template <>
+inline constexpr auto kMembers<Repetition> =
+    std::tuple{Member{"runs", &Repetition::runs}, Member{"otherwise", &Repetition::otherwise},
+               Member{"how", &Repetition::how}};
+
+/// What a record has behind its pair, except for its causes and its repetition.
 template <>
 inline constexpr auto kMembers<PairResult> = std::tuple{
     Member{"family", &PairResult::family},
@@ -71,6 +76,8 @@ namespace {
 
 /// A record that was written before there were any has no such key: runs of days go on with it.
 constexpr const char* kCauses = "causes";
+/// Of a pair that was run more than once.
+constexpr const char* kRepetition = "repetition";
 
 void require_figures(const PairResult& result) {
   const auto require = [&]<typename Value>(const Member<Cost, Value>& member) {
@@ -86,6 +93,7 @@ std::vector<std::string> record_keys() {
   std::vector<std::string> keys = keys_of<PairId>();
   std::ranges::move(keys_of<PairResult>(), std::back_inserter(keys));
   keys.emplace_back(kCauses);
+  keys.emplace_back(kRepetition);
   return keys;
 }
 
@@ -102,6 +110,7 @@ std::string encode_record(const PairResult& result) {
   OrderedJson json = json_of(result.pair);
   write_members(result, json);
   json[kCauses] = json_of(result.causes);
+  if (result.repetition) json[kRepetition] = json_of(*result.repetition);
   // A message out of a child may hold any bytes.
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
@@ -117,6 +126,7 @@ PairResult decode_record(const std::string& line, const std::string& where) {
   require_below(record, "graph", result.graph);
   require_below(record, "pending", result.pending);
   if (record.has(kCauses)) result.causes = read_as<std::vector<NamedCause>>(record.need(kCauses));
+  if (record.has(kRepetition)) result.repetition = read_as<Repetition>(record.need(kRepetition));
   return result;
 }
 

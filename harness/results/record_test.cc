@@ -103,6 +103,16 @@ TEST_CASE("a record of before there were causes in it is read, and has none") {
             .starts_with("results.jsonl:7: causes[0]: the key 'id' is missing\n"));
 }
 
+TEST_CASE("a record of a pair that was run more than once says how often, others say nothing of it") {
+  PairResult record = full_record();
+  record.repetition = Repetition{.runs = 5, .otherwise = 2, .how = "raises E: m"};
+  const std::string line = encode_record(record);
+  CHECK(line == changed("}]}", R"(}],"repetition":{"runs":5,"otherwise":2,"how":"raises E: m"}})"));
+  CHECK(decode_record(line, "x:1").repetition == record.repetition);
+  CHECK_FALSE(decode_record(kFullLine, "x:1").repetition);
+  CHECK(told(*record.repetition) == "2 of 5 runs ended otherwise: raises E: m");
+}
+
 TEST_CASE("a message out of a child may hold any bytes and still gives one line of UTF-8") {
   PairResult record = full_record();
   record.message = std::string("\xff\xfe\0\n\r", 5);

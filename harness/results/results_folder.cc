@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array kOurs{"run.json", "results.jsonl", "results.json", "graphs",
-                           "pending",  "untransformed", "lowered"};
+                           "pending",  "untransformed", "lowered",      "repeated"};
 
 fs::path lines_file(const fs::path& root) { return root / "results.jsonl"; }
 
@@ -79,24 +79,24 @@ void remove_former(const fs::path& root) {
 }
 
 /// Adds `record`, in the place of an earlier one of its pair.
-void put(std::vector<PairResult>& records, const PairResult& record) {
-  const auto same = std::ranges::find(records, record.pair, &PairResult::pair);
-  if (same == records.end()) {
-    records.push_back(record);
+void put(std::vector<PairResult>& records, std::map<PairId, std::size_t>& places, PairResult record) {
+  const auto [place, fresh] = places.emplace(record.pair, records.size());
+  if (fresh) {
+    records.push_back(std::move(record));
   } else {
-    *same = record;
+    records[place->second] = std::move(record);
   }
 }
 
 struct ReadLines {
   std::vector<PairResult> records;
-  std::size_t whole_bytes = 0;  ///< up to the end of the last whole line
+  std::map<PairId, std::size_t> places;  ///< in `records`
+  std::size_t whole_bytes = 0;           ///< up to the end of the last whole line
 };
 
 ReadLines read_lines(const fs::path& file) {
   const std::string bytes = read_file(file).value_or("");
   ReadLines result;
-  std::map<PairId, std::size_t> places;
   std::size_t number = 0;
   for (;;) {
     const std::size_t end = bytes.find('\n', result.whole_bytes);
@@ -104,12 +104,7 @@ ReadLines read_lines(const fs::path& file) {
     ++number;
     PairResult record = decode_record(bytes.substr(result.whole_bytes, end - result.whole_bytes),
                                       file.string() + ":" + std::to_string(number));
-    const auto [place, fresh] = places.emplace(record.pair, result.records.size());
-    if (fresh) {
-      result.records.push_back(std::move(record));
-    } else {
-      result.records[place->second] = std::move(record);
-    }
+    put(result.records, result.places, std::move(record));
     result.whole_bytes = end + 1;
   }
 }
@@ -179,6 +174,7 @@ ResultsFolder::ResultsFolder(fs::path root, OpenFor mode) : root_(prepared(std::
   } else {
     ReadLines found = read_lines(file);
     records_ = std::move(found.records);
+    places_ = std::move(found.places);
     std::error_code ignored;
     if (fs::file_size(file, ignored) > found.whole_bytes && fs::exists(file))
       fs::resize_file(file, found.whole_bytes);
@@ -197,7 +193,12 @@ void ResultsFolder::begin(const RunHead& head) {
 void ResultsFolder::append(const PairResult& result) {
   out_ << encode_record(result) + "\n" << std::flush;
   if (!out_) fail_to_write(lines_file(root_), std::strerror(errno));
-  put(records_, result);
+  put(records_, places_, result);
+}
+
+const PairResult* ResultsFolder::find(const PairId& pair) const {
+  const auto place = places_.find(pair);
+  return place == places_.end() ? nullptr : &records_[place->second];
 }
 
 void ResultsFolder::finish() { write_whole(root_ / "results.json", results_text(records_)); }
@@ -211,6 +212,8 @@ fs::path ResultsFolder::untransformed_file(const PairId& pair) const {
 }
 
 fs::path ResultsFolder::lowered_file(const PairId& pair) const { return pair_file(root_, "lowered", pair); }
+
+fs::path ResultsFolder::repeated_file(const PairId& pair) const { return pair_file(root_, "repeated", pair); }
 
 fs::path graph_path(const PairId& pair) { return pair_path("graphs", pair); }
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ class ResultsFolder {
   /// pair, by rename.
   void finish();
   const std::vector<PairResult>& records() const { return records_; }  ///< of a resumed run: with those found
+  const PairResult* find(const PairId& pair) const;                    ///< null: it has no record
   /// Each makes the folder that the file goes into.
   std::filesystem::path graph_file(const PairId& pair) const;    ///< graphs/CASE/METHOD@DEVICE.json
   std::filesystem::path pending_file(const PairId& pair) const;  ///< pending/CASE/METHOD@DEVICE.json
@@ -38,6 +40,8 @@ class ResultsFolder {
   std::filesystem::path untransformed_file(const PairId& pair) const;
   /// lowered/CASE/METHOD@DEVICE.json: the graph lowered to ATen, where that was asked for
   std::filesystem::path lowered_file(const PairId& pair) const;
+  /// repeated/CASE/METHOD@DEVICE.json: what the pair captured when it was last run again
+  std::filesystem::path repeated_file(const PairId& pair) const;
   const std::filesystem::path& root() const { return root_; }
 
  private:
@@ -45,6 +49,7 @@ class ResultsFolder {
   FolderLock lock_;
   std::ofstream out_;
   std::vector<PairResult> records_;
+  std::map<PairId, std::size_t> places_;  ///< in `records_`
 };
 
 /// Records of a finished or interrupted run, the last one of each pair, in the order in which pairs first

@@ -29,6 +29,7 @@ Json written() {
   record.node_agreement = SetCount{1, 2, 3, 4};
   record.cost = {0.5, 0.25, 0.125, 1, 7};
   record.causes = {{"1a2b3c4d", "target"}};
+  record.repetition = Repetition{.runs = 2};
   folder.append(record);
   record.replay.emplace();
   record.replay->runs = {{}};
@@ -86,6 +87,7 @@ TEST_CASE("a document that breaks the schema is found out") {
   CHECK(broken("/pairs/0/coverage/missed/aten.relu.default", 0) ==
         ".pairs[].coverage.missed.aten.relu.default minimum");
   CHECK(broken("/pairs/0/causes/0/id", "first") == ".pairs[].causes[].id pattern");
+  CHECK(broken("/pairs/0/repetition/runs", 1) == ".pairs[].repetition.runs minimum");
   CHECK(broken("/pairs/0/extra", 1) == ".pairs[] additionalProperties extra");
   Json document = written();
   document["pairs"][0].erase("next");

@@ -39,7 +39,7 @@ TEST_CASE("totals have every verdict and add up to the records") {
   const Summary summary =
       summarize({captured(1, 1), record(MethodId::kAot, Outcome::kRaises, Verdict::kUnexpectedFailure),
                  captured(1, 1)});
-  CHECK(summary.totals.size() == 8);
+  CHECK(summary.totals.size() == kVerdictNames.values().size());
   CHECK(summary.totals.at(Verdict::kMatch) == 2);
   CHECK(summary.totals.at(Verdict::kUnexpectedFailure) == 1);
   CHECK(summary.totals.at(Verdict::kNew) == 0);

@@ -98,6 +98,18 @@ pid_t leave_daemon() {
   return daemon;
 }
 
+/// How often this has been asked, over all processes.
+std::uintmax_t times_asked(const fs::path& file) {
+  std::ofstream(file, std::ios::app) << 'x';
+  return fs::file_size(file);
+}
+
+void raise_in_capture(Ended& ended) {
+  ended.ending = Ending::kRaised;
+  ended.stage = Stage::kCapture;
+  ended.exception = "TraceError";
+}
+
 /// What goes wrong, or is told, of a case by its id.
 void misbehave(const Request& request, const std::string& how, const fs::path& folder, Ended& ended) {
   if (how == "die") std::raise(SIGKILL);
@@ -117,11 +129,8 @@ void misbehave(const Request& request, const std::string& how, const fs::path& f
     std::signal(SIGSEGV, SIG_DFL);  // a sanitizer's handler would exit instead
     std::raise(SIGSEGV);
   }
-  if (how == "raise") {
-    ended.ending = Ending::kRaised;
-    ended.stage = Stage::kCapture;
-    ended.exception = "TraceError";
-  }
+  if (how == "raise") raise_in_capture(ended);
+  if (how == "now_and_then" && times_asked(folder / "asked") % 3 == 0) raise_in_capture(ended);
   if (how == "unforked") {
     ended.ending = fs::exists(folder / "processes") ? Ending::kFinished : Ending::kNotRun;
     ended.message = ended.ending == Ending::kNotRun ? "no process could be forked for this pair" : "";
@@ -170,12 +179,13 @@ void perform(const Nothing&, const fs::path& folder, Ended&) {
 }
 
 void perform(const Capture& task, const fs::path& folder, Ended& ended) {
-  const fs::path own = folder / ("graph." + task.subject.test.at("case").get<std::string>() + ".json");
+  const auto how = task.subject.test.at("case").get<std::string>();
+  const bool drifts = how == "drifts" && times_asked(folder / "asked") > 1;
+  const fs::path own = folder / ("graph." + how + (drifts ? ".later.json" : ".json"));
   const fs::path graph = fs::exists(own) ? own : folder / "graph.json";
   if (!task.graph_path.empty() && fs::exists(graph))
     fs::copy_file(graph, task.graph_path, fs::copy_options::overwrite_existing);
-  if (!task.graph_path.empty())
-    put_in_its_place(task.graph_path, task.subject.test.at("case").get<std::string>());
+  if (!task.graph_path.empty()) put_in_its_place(task.graph_path, how);
   if (!task.lowered_path.empty()) {
     if (fs::exists(folder / "lowered.json")) {
       fs::create_directories(fs::path(task.lowered_path).parent_path());

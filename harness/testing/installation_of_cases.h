@@ -20,6 +20,7 @@ class InstallationOfCases : public Installation {
             R"({"case": ")" + id +
                 R"(", "factory": "net.py:Net", "methods": ["make_fx"], "devices": ["cpu"]})");
     captures("aten.relu.default");
+    for (const std::string& id : ids_) gives("graph." + id + ".later.json", graph(id, "aten.tanh.default"));
   }
   /// The operator of what is captured from now on.
   void captures(const std::string& op) const {

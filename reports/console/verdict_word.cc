@@ -29,6 +29,8 @@ Cell verdict_word(const PairResult& result) {
       return {"!missing", Ink::kRed};
     case Verdict::kUnexpectedPass:
       return {"!passes", Ink::kRed};
+    case Verdict::kFlaky:
+      return {"!flaky", Ink::kRed};
     case Verdict::kUnexpectedFailure:
       break;
   }

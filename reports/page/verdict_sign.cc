@@ -19,6 +19,8 @@ std::string_view mark_of(Verdict verdict) {
       return "✗";
     case Verdict::kUnexpectedPass:
       return "!";
+    case Verdict::kFlaky:
+      return "~";
     case Verdict::kMissing:
       return "?";
     case Verdict::kSkipped:
