@@ -30,12 +30,13 @@ std::vector<DTypeClass> classes_in(const JsonPlace& entry) {
 }
 
 /// What is true of every PyTorch would never be found to be over. The place of each is its line.
-ExpectationsByMethod expect_in(const JsonPlace& methods, const std::string& file) {
-  ExpectationsByMethod expect = read_expect(methods, SharedCauses());
+ExpectationsByMethod expect_in(const JsonPlace& methods, const SharedCauses& causes,
+                               const std::string& file) {
+  ExpectationsByMethod expect = read_expect(methods, causes);
   for (const auto& [method, entries] : methods.members()) {
     const std::vector<JsonPlace> items = entries.items();
     for (std::size_t i = 0; i < items.size(); ++i) {
-      if (!items[i].has("torch"))
+      if (!items[i].json().is_object() || !items[i].has("torch"))
         items[i].fail_missing("no PyTorch version", "a key such as \"torch\": \">=2.15\"");
       const std::string written = fmt::format("expect.{}[{}]", method, i);
       for (auto& [id, of_method] : expect)
@@ -61,11 +62,12 @@ std::vector<OperatorExpectation> operator_expectations_from(const std::filesyste
   const JsonPlace root(source);
   root.require_keys({"assay_operators", "expect"});
   if (root.need("assay_operators").integer(1) != 1) root["assay_operators"].fail("an unknown version", "1");
+  const SharedCauses causes = SharedCauses::beside(file);
   std::vector<OperatorExpectation> all;
   for (const JsonPlace& entry : root.need("expect").items()) {
     entry.require_keys({"operators", "dtypes", "expect"});
     all.push_back({names_in(entry.need("operators")), classes_in(entry),
-                   expect_in(entry.need("expect"), file.string())});
+                   expect_in(entry.need("expect"), causes, file.string())});
   }
   return all;
 }

@@ -20,7 +20,7 @@ struct OperatorExpectation {
 
 /// Strictly, as {"assay_operators": 1, "expect": [{"operators": [NAME, ..], "dtypes"?: [CLASS, ..], "expect":
 /// {METHOD: [ENTRY, ..]}}]}, an ENTRY as a case file has it, but that it must name the PyTorch versions it
-/// holds for. InputError for anything else.
+/// holds for; causes are those of causes.json beside the file. InputError for anything else.
 std::vector<OperatorExpectation> operator_expectations_from(const std::filesystem::path& file);
 
 /// Gives each case what is expected of its operator; entries earlier in the file come first.

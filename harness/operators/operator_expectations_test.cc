@@ -63,5 +63,30 @@ TEST_CASE(
   refused(R"("assay_operators": 1)", R"("assay_operators": 2)");
 }
 
+constexpr const char* kByCause = R"({
+  "assay_operators": 1,
+  "expect": [{"operators": ["geqrf"], "expect": {"make_fx": [{"cause": "no_kernel", "torch": ">=2.15"}]}}]
+})";
+
+TEST_CASE("a cause is written once, in causes.json beside the file, and still needs a version of PyTorch") {
+  const ScratchFolder scratch;
+  scratch.write("causes.json", R"({"assay_causes": 1, "causes": {
+    "no_kernel": {"outcome": "raises", "exception": "RuntimeError", "reason": "no kernel"}}})");
+  const std::vector<Case> cases =
+      with_expectations(kByCause, {case_of_operator({"geqrf", "float32"})}, scratch);
+  const Expectation* expected =
+      expectation_for(cases.at(0), MethodId::kMakeFx, Device::kCpu, false, Version{{2, 15, 0}});
+  REQUIRE(expected != nullptr);
+  CHECK(expected->exception == "RuntimeError");
+  std::string text = kByCause;
+  const std::string entry = R"({"cause": "no_kernel", "torch": ">=2.15"})";
+  CHECK_THROWS_AS(
+      with_expectations(std::string(text).replace(text.find(entry), entry.size(), R"("no_kernel")"), {},
+                        scratch),
+      InputError);
+  CHECK_THROWS_AS(with_expectations(text.replace(text.find("no_kernel"), 9, "kernel"), {}, scratch),
+                  InputError);
+}
+
 }  // namespace
 }  // namespace assay::operators
