@@ -15,7 +15,7 @@ import torch
 from torch import nn
 from torch.utils import _pytree
 
-from . import making, seeds
+from . import making, memory, seeds
 from .operator_database import full_name, op_db
 
 from torch.testing._internal.opinfo.core import OpInfo, SampleInput  # isort: skip: it imports what op_db does
@@ -71,6 +71,19 @@ def _varied(call: Call, form: str, change: Callable[[torch.Tensor], torch.Tensor
     return call._replace(form=form, args=args, kwargs=kwargs)
 
 
+def _without_gradients(call: Call) -> Call:
+    args, kwargs = _pytree.tree_map_only(torch.Tensor, torch.Tensor.detach, (call.args, call.kwargs))
+    return call._replace(args=args, kwargs=kwargs)
+
+
+def _on_its_own(call: Call) -> Call:
+    """The call with memory of its own: what one sample writes no other one reads. Within it, what is one tensor stays one."""
+    kept: dict[int, torch.Tensor] = {}
+    own = lambda tensor: kept.setdefault(id(tensor), memory.copied(tensor).requires_grad_(tensor.requires_grad))
+    args, kwargs = _pytree.tree_map_only(torch.Tensor, own, (call.args, call.kwargs))
+    return call._replace(args=args, kwargs=kwargs)
+
+
 def _every_other(tensor: torch.Tensor) -> torch.Tensor:
     """The same values in every other element of a larger tensor."""
     return torch.stack((tensor, tensor), -1)[..., 0] if tensor.dim() else tensor
@@ -110,21 +123,21 @@ def _in_place(entry: OpInfo, own: list[Call]) -> Iterator[Call]:
         function = lambda given, *args, **kwargs: written(given.clone(), *args, **kwargs)
     for call in own[:_MOST_TRIED] if written is not None else ():
         if isinstance(call.args[0], torch.Tensor):
-            yield call._replace(form="inplace", function=function)
+            plain = call if entry.supports_inplace_autograd else _without_gradients(call)
+            yield plain._replace(form="inplace", function=function)
 
 
 def _into(entry: OpInfo, call: Call) -> Iterator[Call]:
     """The call with a tensor that its result is written into."""
     if entry.supports_out and "out" not in call.kwargs:
-        plain = _varied(call, "out", lambda tensor: tensor)
-        args, kwargs = _pytree.tree_map_only(torch.Tensor, torch.Tensor.detach, (plain.args, plain.kwargs))
+        plain = _without_gradients(call._replace(form="out"))
         try:
             result = _tried(plain)
         except Exception:  # noqa: BLE001: then there is nothing to write
             return
         if _pytree.tree_all_only(torch.Tensor, torch.is_tensor, result):
             out = _pytree.tree_map_only(torch.Tensor, torch.empty_like, result)
-            yield plain._replace(args=args, kwargs={**kwargs, "out": tuple(out) if isinstance(out, (list, tuple)) else out})
+            yield plain._replace(kwargs={**plain.kwargs, "out": tuple(out) if isinstance(out, (list, tuple)) else out})
 
 
 def _tried(call: Call) -> Any:
@@ -150,16 +163,16 @@ def calls(entry: OpInfo, dtype: torch.dtype, samples: str, device: str) -> list[
     given = itertools.islice(entry.sample_inputs(device, dtype, requires_grad=backward), _MOST)
     own = [_call(str(index), entry.op, sample) for index, sample in enumerate(given)]
     if samples.isdigit() and int(samples) < len(own):
-        return [own[int(samples)]]
+        return [_on_its_own(own[int(samples)])]
     varied = max(_different(own), key=lambda call: any(isinstance(leaf, torch.Tensor) and leaf.dim() > 1 for leaf in _pytree.tree_leaves(call.args)))
     in_place = itertools.islice(filter(_runs, _in_place(entry, own)), 1)
     made = [*filter(_runs, _layouts(varied)), *in_place, *filter(_runs, _into(entry, varied))]
     if samples in ("few", "all"):
-        return (own if samples == "all" else _different(own)) + made
+        return list(map(_on_its_own, (own if samples == "all" else _different(own)) + made))
     chosen = [call for call in made if call.form == samples]
     if not chosen:
         raise ValueError(f"no sample {samples!r} of {full_name(entry)}: there are 0 to {len(own) - 1}, {', '.join(call.form for call in made)}")
-    return chosen
+    return list(map(_on_its_own, chosen))
 
 
 class Code:

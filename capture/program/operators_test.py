@@ -55,6 +55,17 @@ class Samples(unittest.TestCase):
         self.assertNotIn("expanded", forms("linalg.cholesky", "float32"))  # of equal rows: not positive definite
         self.assertNotIn("inplace", forms("linalg.cholesky", "float32"))
 
+    def test_no_sample_has_memory_that_another_one_writes(self) -> None:
+        for name in ("sin", "_native_batch_norm_legit"):
+            given = program(name, "float32").args
+            self.assertGreater(len(given), 6)
+            self.assertEqual(len({one.untyped_storage().data_ptr() for one in given if one.numel()}), sum(one.numel() > 0 for one in given))
+
+    def test_a_sample_in_place_asks_for_a_gradient_only_where_there_is_one(self) -> None:
+        made = program("acosh", "float32", "inplace")
+        self.assertFalse(any(given.requires_grad for given in made.args))
+        self.assertTrue(all(given.requires_grad for given in program("sin", "float32", "inplace").args))
+
     def test_what_is_not_there_is_named(self) -> None:
         for given, why in (
             (("sinn", "float32"), "no operator 'sinn' in op_db .*; did you mean 'sin"),
