@@ -66,12 +66,19 @@ PairResult repeated(PairResult first, const PlannedPair& planned, const PairEndi
   if (found && !full_disk(again, files).empty()) return first;
   if (!first.repetition) first.repetition.emplace();
   Repetition& repetition = *first.repetition;
+  const bool was_flaky = repetition.otherwise > 0;
   ++repetition.runs;
-  if (!found || repetition.otherwise++ > 0) return first;
-  repetition.how = found->how;
-  first.verdict = Verdict::kFlaky;
-  const std::string difference = found->graph ? kept_graph(first, files) : "";
-  first.next = difference.empty() ? check_command(first.pair) + " --repeat 10" : difference;
+  repetition.otherwise += found ? 1 : 0;
+  if (!was_flaky && found) {
+    repetition.how = found->how;
+    first.verdict = Verdict::kFlaky;
+    const std::string difference = found->graph ? kept_graph(first, files) : "";
+    first.next = difference.empty() ? check_command(first.pair) + " --repeat 10" : difference;
+  }
+  if (repetition.otherwise == 0) return first;
+  // Behind it, what its first run had to say.
+  const std::size_t end = was_flaky ? first.explanation.find('\n') + 1 : 0;
+  first.explanation.replace(0, end, told(repetition) + "\n");
   return first;
 }
 

@@ -33,6 +33,7 @@ TEST_CASE("a pair that raises now and then is flaky, and says how often and what
   CHECK(said.has("now_and_then make_fx cpu: flaky: 1 of 3 runs ended otherwise: raises TraceError"));
   CHECK(said.has("next: assay check now_and_then --methods make_fx --device cpu --repeat 10"));
   CHECK(said.has("1 pair: 1 flaky"));
+  CHECK(said.has("\n  1 of 4 runs ended otherwise: raises TraceError"));
 }
 
 TEST_CASE("a pair that does not always capture the same graph is flaky, and the two can be compared") {
