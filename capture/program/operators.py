@@ -15,7 +15,7 @@ import torch
 from torch import nn
 from torch.utils import _pytree
 
-from . import making, memory, seeds
+from . import making, seeds
 from .operator_database import full_name, op_db
 
 from torch.testing._internal.opinfo.core import OpInfo, SampleInput  # isort: skip: it imports what op_db does
@@ -77,9 +77,21 @@ def _without_gradients(call: Call) -> Call:
 
 
 def _on_its_own(call: Call) -> Call:
-    """The call with memory of its own: what one sample writes no other one reads. Within it, what is one tensor stays one."""
-    kept: dict[int, torch.Tensor] = {}
-    own = lambda tensor: kept.setdefault(id(tensor), memory.copied(tensor).requires_grad_(tensor.requires_grad))
+    """The call with memory of its own: what one sample writes no other one reads. Within it, what is one tensor, or one
+    memory, stays one."""
+    storages: dict[int, torch.UntypedStorage] = {}
+    tensors: dict[int, torch.Tensor] = {}
+
+    def copy(tensor: torch.Tensor) -> torch.Tensor:
+        if tensor.layout != torch.strided or tensor.is_nested or tensor.is_quantized or tensor.is_conj() or tensor.is_neg():
+            return tensor.detach().clone()
+        storage = tensor.untyped_storage()
+        held = storages.setdefault(storage._cdata, storage.clone())
+        return torch.empty(0, dtype=tensor.dtype).set_(held, tensor.storage_offset(), tensor.size(), tensor.stride())
+
+    def own(tensor: torch.Tensor) -> torch.Tensor:
+        return tensors.setdefault(id(tensor), copy(tensor).requires_grad_(tensor.requires_grad))
+
     args, kwargs = _pytree.tree_map_only(torch.Tensor, own, (call.args, call.kwargs))
     return call._replace(args=args, kwargs=kwargs)
 
@@ -141,11 +153,10 @@ def _into(entry: OpInfo, call: Call) -> Iterator[Call]:
 
 
 def _tried(call: Call) -> Any:
-    """The call once on its own copies, without gradients."""
-    with torch.no_grad():
-        seeds.start_from(0)
-        args, kwargs = _pytree.tree_map_only(torch.Tensor, torch.Tensor.clone, (call.args, call.kwargs))
-        return call.function(*args, **kwargs)
+    """The call once, as it is, on copies."""
+    seeds.start_from(0)
+    own = _on_its_own(call)
+    return call.function(*own.args, **own.kwargs)
 
 
 def _runs(call: Call) -> bool:

@@ -66,6 +66,23 @@ class Samples(unittest.TestCase):
         self.assertFalse(any(given.requires_grad for given in made.args))
         self.assertTrue(all(given.requires_grad for given in program("sin", "float32", "inplace").args))
 
+    def test_a_sample_that_draws_draws_from_the_run(self) -> None:
+        made = program("bernoulli", "float32", "0")
+        draws = []
+        for seed in (1, 2, 2):
+            torch.manual_seed(seed)
+            draws.append([made.model(*made.args)[0].tolist() for _ in range(8)])
+        self.assertNotEqual(draws[0], draws[1])
+        self.assertEqual(draws[1], draws[2])
+
+    def test_a_sample_lies_in_memory_as_the_database_made_it(self) -> None:
+        made = program("as_strided", "float32")  # it reads beyond the elements that it is given
+        self.assertEqual(len(made.model(*made.args)), len(forms("as_strided", "float32")))
+
+    def test_a_layout_in_which_an_operator_cannot_write_its_input_is_left_out(self) -> None:
+        program("cauchy", "float32")
+        self.assertNotIn("expanded", forms("cauchy", "float32"))
+
     def test_what_is_not_there_is_named(self) -> None:
         for given, why in (
             (("sinn", "float32"), "no operator 'sinn' in op_db .*; did you mean 'sin"),
