@@ -16,6 +16,12 @@ from ..observe.effects import storage
 from .captured import Input, Name, Result, named
 
 
+# What orders side effects: a tensor without elements that each effect takes and gives. AOTAutograd's runtime makes the
+# first one and drops the last.
+_TOKENS_IN = descriptors.ForwardTokenAOTInput, descriptors.BackwardTokenAOTInput
+_TOKENS_OUT = descriptors.ForwardTokenAOTOutput, descriptors.BackwardTokenAOTOutput
+
+
 def placeholders(graph: torch.fx.GraphModule) -> list[torch.fx.Node]:
     """The placeholders in order, dead ones included."""
     return [node for node in list(graph.graph.nodes) if node.op == "placeholder"]
@@ -81,6 +87,8 @@ class Roles:
             return Input("saved", str(saved.index(node.name)))
         desc = node.meta.get("desc")
         kind, _, number = node.name.rpartition("_")
+        if isinstance(desc, _TOKENS_IN):
+            return Input("constant", desc.expr(), [], torch.empty(0))
         if isinstance(desc, descriptors.TangentAOTInput):
             name = self._of(desc.output)
             written = isinstance(desc.output, descriptors.InputMutationAOTOutput)
@@ -96,15 +104,16 @@ class Roles:
 
     def results(self, graph: torch.fx.GraphModule, primals: list[Input]) -> list[Result]:
         """One Result per leaf of the flattened output. `primals`: the inputs whose gradients end
-        the output, one each, for a joint or backward graph; those that are None have no
+        the output (but for tokens), one each, for a joint or backward graph; those that are None have no
         descriptor."""
         leaves, described = _output(graph)
         if len(leaves) != len(described):
             raise AssertionError(f"{len(leaves)} results, {len(described)} descriptors")
-        first = len(leaves) - len(primals)
+        last = len(leaves) - sum(isinstance(desc, descriptors.BackwardTokenAOTOutput) for desc in described)
+        first = last - len(primals)
         ends = [Result("gradient", primal.name) for primal in primals]
         return [
-            ends[position - first] if desc is None and position >= first else self._result(desc, position)
+            ends[position - first] if desc is None and first <= position < last else self._result(desc, position)
             for position, desc in enumerate(described)
         ]
 
@@ -112,6 +121,8 @@ class Roles:
         saved = (descriptors.SavedForBackwardsAOTOutput, descriptors.SavedForBackwardsNoVcCheckAOTOutput)
         if isinstance(desc, saved):
             return Result("saved", str(desc.idx))
+        if isinstance(desc, _TOKENS_OUT):
+            return Result("saved", desc.expr())  # nobody reads it
         if isinstance(desc, descriptors.GradAOTOutput):
             return Result("gradient", self._of(desc))
         if isinstance(desc, (descriptors.InputMutationAOTOutput, descriptors.MetadataMutationAOTOutput)):
@@ -122,6 +133,7 @@ class Roles:
 
     def saved(self, graph: torch.fx.GraphModule) -> list[str]:
         """The node names of a forward graph's saved results, in the order of their numbers."""
-        leaves, _ = _output(graph)
+        leaves, described = _output(graph)
         roles = self.results(graph, [])
-        return [leaf.name for leaf, result in zip(leaves, roles) if result.role == "saved"]
+        is_saved = lambda result, desc: result.role == "saved" and not isinstance(desc, _TOKENS_OUT)
+        return [leaf.name for leaf, result, desc in zip(leaves, roles, described) if is_saved(result, desc)]

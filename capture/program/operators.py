@@ -144,7 +144,7 @@ def _into(entry: OpInfo, call: Call) -> Iterator[Call]:
     if entry.supports_out and "out" not in call.kwargs:
         plain = _without_gradients(call._replace(form="out"))
         try:
-            result = _tried(plain)
+            result = _tried(_on_its_own(plain))
         except Exception:  # noqa: BLE001: then there is nothing to write
             return
         if _pytree.tree_all_only(torch.Tensor, torch.is_tensor, result):
@@ -153,15 +153,20 @@ def _into(entry: OpInfo, call: Call) -> Iterator[Call]:
 
 
 def _tried(call: Call) -> Any:
-    """The call once, as it is, on copies."""
+    """The call once, on the tensors that it has."""
     seeds.start_from(0)
-    own = _on_its_own(call)
-    return call.function(*own.args, **own.kwargs)
+    return call.function(*call.args, **call.kwargs)
 
 
 def _runs(call: Call) -> bool:
+    """Whether eager takes a sample that we made, backwards too where it asks for a gradient."""
     try:
-        _tried(call)
+        own = _on_its_own(call)
+        results = _pytree.tree_leaves(call.result(_tried(own)))
+        wanted = [leaf for leaf in results if isinstance(leaf, torch.Tensor) and leaf.requires_grad]
+        asked = [leaf for leaf in _pytree.tree_leaves((own.args, own.kwargs)) if isinstance(leaf, torch.Tensor) and leaf.requires_grad]
+        if wanted and asked:
+            torch.autograd.grad(wanted, asked, [torch.ones_like(leaf) for leaf in wanted], allow_unused=True)
     except Exception:  # noqa: BLE001: it is a sample that we made and the operator does not take
         return False
     return True

@@ -463,6 +463,17 @@ class SameTwice(nn.Module):
         return left * 2 - right.exp()
 
 
+class Inverses(nn.Module):
+    def forward(self, left, right):
+        return torch.linalg.inv(left) - 2 * torch.linalg.inv(right)
+
+
+class Eigenvalues(nn.Module):
+    def forward(self, left, right):
+        values, vectors = torch.linalg.eig(left)
+        return values.abs(), vectors.abs(), torch.linalg.inv(right)
+
+
 class WritesInput(nn.Module):
     def __init__(self):
         super().__init__()
@@ -733,6 +744,31 @@ class Gradients(Judge):
         self.assertEqual(report["verdict"], "diverges")
         self.assertIn("result 0 requires a gradient in the replay, not in eager", report["message"])
         self.assertReplays(self.replays(case("Attached"), "symbolic_trace"))
+
+
+class Effects(Judge):
+    """linalg.inv checks for singular matrices by an operator whose only effect is to raise: AOTAutograd hands a token
+    through such operators, forwards and, for linalg.eig, backwards."""
+
+    METHODS = ("aot", "aot_min_cut", "aot_joint", "aot_joint_compile")
+
+    def given(self, factory: str) -> dict[str, Any]:
+        square = {"shape": [3, 3], "requires_grad": True}
+        return case(factory, square, square)
+
+    def test_tokens_are_no_results_of_the_program_and_no_inputs_that_it_has_to_have(self) -> None:
+        for factory in ("Inverses", "Eigenvalues"):
+            for method in self.METHODS:
+                with self.subTest(f"{factory} {method}"):
+                    self.assertReplays(self.replays(self.given(factory), method))
+                    self.edit(lambda nodes: self.assertTrue([node for node in nodes if "token" in node.get("name", "")]))
+
+    def test_an_operator_behind_a_token_with_another_argument_is_found(self) -> None:
+        def swap(nodes: list[dict[str, Any]]) -> None:
+            first, second = [node for node in nodes if node.get("target") == "aten.linalg_inv_ex.default"]
+            first["args"]["A"], second["args"]["A"] = second["args"]["A"], first["args"]["A"]
+
+        self.assertEqual(self.replays(self.given("Inverses"), "aot_joint", swap)["verdict"], "diverges")
 
 
 class States(Judge):
