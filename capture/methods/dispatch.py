@@ -94,9 +94,12 @@ class Watch(TorchDispatchMode):
         if _is_composite(func, effects.tensors((args, kwargs))):
             with torch._C._RestorePythonTLSSnapshot(), self:
                 return func._op_dk(torch._C.DispatchKey.CompositeImplicitAutograd, *args, **kwargs)
+        given = args
+        if func._schema.name == "aten::set_":  # afterwards the tensor lies where the other one does
+            given = (args[0].detach(), *args[1:])
         out = func(*args, **kwargs)
         if not self._is_traced((args, kwargs, out)):
-            self.recorder.call(func, args, kwargs, out)
+            self.recorder.call(func, given, kwargs, out)
         return out
 
 

@@ -92,7 +92,7 @@ class WrittenArguments(Judge):
         self.assertIn("input 0 afterwards", report["message"])
 
     def test_an_argument_may_take_the_memory_of_another(self) -> None:
-        for method in ("make_fx", "native", "native_composite"):
+        for method in ("make_fx", *RECORDERS):
             with self.subTest(method):
                 self.assertReplays(self.replays(case("two"), method))
 
