@@ -13,10 +13,10 @@ namespace assay::replay {
 namespace {
 
 // Looked through on 2.15.0: pure arithmetic on their arguments, but for the operators refused below.
-constexpr std::array<std::string_view, 10> kNamespaces = {"aten",      "prims",      "prim",
+constexpr std::array<std::string_view, 11> kNamespaces = {"aten",      "prims",      "prim",
                                                           "quantized", "_quantized", "torchvision",
                                                           "mkldnn",    "rngprims",   "quantized_decomposed",
-                                                          "profiler"};
+                                                          "profiler",  "torch_nn"};
 constexpr std::array<std::string_view, 3> kRefused = {"from_file", "save", "load"};
 
 bool is_word(std::string_view text) {
