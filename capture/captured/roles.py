@@ -20,6 +20,7 @@ from .captured import Input, Name, Result, named
 # first one and drops the last.
 _TOKENS_IN = descriptors.ForwardTokenAOTInput, descriptors.BackwardTokenAOTInput
 _TOKENS_OUT = descriptors.ForwardTokenAOTOutput, descriptors.BackwardTokenAOTOutput
+_SAVED = descriptors.SavedForBackwardsAOTOutput, descriptors.SavedForBackwardsNoVcCheckAOTOutput
 
 
 def placeholders(graph: torch.fx.GraphModule) -> list[torch.fx.Node]:
@@ -118,8 +119,7 @@ class Roles:
         ]
 
     def _result(self, desc: Any, position: int) -> Result:
-        saved = (descriptors.SavedForBackwardsAOTOutput, descriptors.SavedForBackwardsNoVcCheckAOTOutput)
-        if isinstance(desc, saved):
+        if isinstance(desc, _SAVED):
             return Result("saved", str(desc.idx))
         if isinstance(desc, _TOKENS_OUT):
             return Result("saved", desc.expr())  # nobody reads it
@@ -134,6 +134,4 @@ class Roles:
     def saved(self, graph: torch.fx.GraphModule) -> list[str]:
         """The node names of a forward graph's saved results, in the order of their numbers."""
         leaves, described = _output(graph)
-        roles = self.results(graph, [])
-        is_saved = lambda result, desc: result.role == "saved" and not isinstance(desc, _TOKENS_OUT)
-        return [leaf.name for leaf, result, desc in zip(leaves, roles, described) if is_saved(result, desc)]
+        return [leaf.name for leaf, desc in zip(leaves, described) if isinstance(desc, _SAVED)]

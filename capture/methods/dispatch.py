@@ -89,13 +89,14 @@ class Watch(TorchDispatchMode):
         if isinstance(func, HigherOrderOperator):
             with self:
                 return higher_order.opened(func, args, kwargs)
-        if func._schema.name in UNRECORDED or aside.is_on():
+        name = func._schema.name
+        if name in UNRECORDED or aside.is_on():
             return func(*args, **kwargs)
         if _is_composite(func, effects.tensors((args, kwargs))):
             with torch._C._RestorePythonTLSSnapshot(), self:
                 return func._op_dk(torch._C.DispatchKey.CompositeImplicitAutograd, *args, **kwargs)
         given = args
-        if func._schema.name == "aten::set_":  # afterwards the tensor lies where the other one does
+        if name == "aten::set_":  # afterwards the tensor lies where the other one does
             given = (args[0].detach(), *args[1:])
         out = func(*args, **kwargs)
         if not self._is_traced((args, kwargs, out)):

@@ -3,11 +3,16 @@
 import torch
 
 
+def has_strides(tensor: torch.Tensor) -> bool:
+    """Whether its elements lie in one memory by sizes and strides."""
+    return tensor.layout == torch.strided and not tensor.is_nested
+
+
 def places(tensor: torch.Tensor) -> torch.Tensor:
     """`tensor` detached, each expanded dimension narrowed to the one place it has in memory:
     PyTorch refuses to write one place through several elements."""
     tensor = tensor.detach()
-    if tensor.layout != torch.strided or tensor.is_nested:
+    if not has_strides(tensor):
         return tensor
     return tensor[tuple(slice(0, 1) if step == 0 else slice(None) for step in tensor.stride())]
 
@@ -15,7 +20,7 @@ def places(tensor: torch.Tensor) -> torch.Tensor:
 def copied(tensor: torch.Tensor) -> torch.Tensor:
     """A detached copy with the strides of `tensor`, which `clone` makes dense where it can."""
     copy = tensor.detach().clone()
-    if tensor.layout != torch.strided or tensor.is_nested or copy.stride() == tensor.stride():
+    if not has_strides(tensor) or copy.stride() == tensor.stride():
         return copy
     held = torch.empty_strided(tensor.shape, tensor.stride(), dtype=tensor.dtype, device=tensor.device)
     places(held).copy_(places(tensor))

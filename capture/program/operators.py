@@ -15,7 +15,8 @@ import torch
 from torch import nn
 from torch.utils import _pytree
 
-from . import making, seeds
+from ..observe.effects import tensors
+from . import making, memory, seeds
 from .operator_database import full_name, op_db
 
 from torch.testing._internal.opinfo.core import OpInfo, SampleInput  # isort: skip: it imports what op_db does
@@ -66,7 +67,8 @@ def _different(calls: list[Call]) -> list[Call]:
 
 
 def _varied(call: Call, form: str, change: Callable[[torch.Tensor], torch.Tensor]) -> Call:
-    changed = lambda tensor: change(tensor.detach()).requires_grad_(tensor.requires_grad)
+    """The call with its tensors changed, but for those that have no strides, such as sparse ones."""
+    changed = lambda tensor: change(tensor.detach()).requires_grad_(tensor.requires_grad) if memory.has_strides(tensor) else tensor
     args, kwargs = _pytree.tree_map_only(torch.Tensor, changed, (call.args, call.kwargs))
     return call._replace(form=form, args=args, kwargs=kwargs)
 
@@ -80,17 +82,17 @@ def _on_its_own(call: Call) -> Call:
     """The call with memory of its own: what one sample writes no other one reads. Within it, what is one tensor, or one
     memory, stays one."""
     storages: dict[int, torch.UntypedStorage] = {}
-    tensors: dict[int, torch.Tensor] = {}
+    copies: dict[int, torch.Tensor] = {}
 
     def copy(tensor: torch.Tensor) -> torch.Tensor:
-        if tensor.layout != torch.strided or tensor.is_nested or tensor.is_quantized or tensor.is_conj() or tensor.is_neg():
+        if not memory.has_strides(tensor) or tensor.is_quantized or tensor.is_conj() or tensor.is_neg():
             return tensor.detach().clone()
         storage = tensor.untyped_storage()
         held = storages.setdefault(storage._cdata, storage.clone())
         return torch.empty(0, dtype=tensor.dtype).set_(held, tensor.storage_offset(), tensor.size(), tensor.stride())
 
     def own(tensor: torch.Tensor) -> torch.Tensor:
-        return tensors.setdefault(id(tensor), copy(tensor).requires_grad_(tensor.requires_grad))
+        return copies.setdefault(id(tensor), copy(tensor).requires_grad_(tensor.requires_grad))
 
     args, kwargs = _pytree.tree_map_only(torch.Tensor, own, (call.args, call.kwargs))
     return call._replace(args=args, kwargs=kwargs)
@@ -118,8 +120,7 @@ _LAYOUTS = {"noncontiguous": _every_other, "transposed": _transposed, "expanded"
 
 def _layouts(call: Call) -> Iterator[Call]:
     """The call with its tensors elsewhere in memory, or with none of their elements, where that makes a difference."""
-    lies = lambda leaf: isinstance(leaf, torch.Tensor) and leaf.layout == torch.strided
-    facts = lambda of: [(leaf.shape, leaf.stride()) for leaf in filter(lies, _pytree.tree_leaves((of.args, of.kwargs)))]
+    facts = lambda of: [(given.shape, given.stride()) for given in filter(memory.has_strides, tensors((of.args, of.kwargs)))]
     for form, change in _LAYOUTS.items():
         varied = _varied(call, form, change)
         if facts(varied) != facts(call):
@@ -163,11 +164,10 @@ def _runs(call: Call) -> bool:
     """Whether eager takes a sample that we made, backwards too where it asks for a gradient."""
     try:
         own = _on_its_own(call)
-        results = _pytree.tree_leaves(call.result(_tried(own)))
-        wanted = [leaf for leaf in results if isinstance(leaf, torch.Tensor) and leaf.requires_grad]
-        asked = [leaf for leaf in _pytree.tree_leaves((own.args, own.kwargs)) if isinstance(leaf, torch.Tensor) and leaf.requires_grad]
+        wanted = [result for result in tensors(call.result(_tried(own))) if result.requires_grad]
+        asked = [given for given in tensors((own.args, own.kwargs)) if given.requires_grad]
         if wanted and asked and call.form != "empty":  # the backward of pdist over no rows ends the process
-            torch.autograd.grad(wanted, asked, [torch.ones_like(leaf) for leaf in wanted], allow_unused=True)
+            torch.autograd.grad(wanted, asked, list(map(torch.ones_like, wanted)), allow_unused=True)
     except Exception:  # noqa: BLE001: it is a sample that we made and the operator does not take
         return False
     return True
@@ -181,7 +181,7 @@ def calls(entry: OpInfo, dtype: torch.dtype, samples: str, device: str) -> list[
     own = [_call(str(index), entry.op, sample) for index, sample in enumerate(given)]
     if samples.isdigit() and int(samples) < len(own):
         return [_on_its_own(own[int(samples)])]
-    varied = max(_different(own), key=lambda call: any(isinstance(leaf, torch.Tensor) and leaf.dim() > 1 for leaf in _pytree.tree_leaves(call.args)))
+    varied = max(_different(own), key=lambda call: any(given.dim() > 1 for given in tensors(call.args)))
     in_place = itertools.islice(filter(_runs, _in_place(entry, own)), 1)
     made = [*filter(_runs, _layouts(varied)), *in_place, *filter(_runs, _into(entry, varied))]
     if samples in ("few", "all"):

@@ -33,7 +33,5 @@ def untouched(program: Program) -> Iterator[None]:
 
 def _has_moved(tensor: torch.Tensor, place: torch.Tensor) -> bool:
     """Whether something other than the elements has changed, as by `x.t_()` and `x.set_(y)`."""
-    if tensor.layout != torch.strided or tensor.is_nested:
-        return False
     lies = lambda one: (one.shape, one.stride(), one.storage_offset(), storage(one))
-    return lies(tensor) != lies(place)
+    return memory.has_strides(tensor) and lies(tensor) != lies(place)

@@ -580,6 +580,11 @@ class Judge(unittest.TestCase):
     def verdicts(self, report: dict[str, Any]) -> list[str]:
         return [f"{run['name']}: {run['verdict']}" for run in report["runs"]]
 
+    def assertReplaysBy(self, methods: tuple[str, ...], given: dict[str, Any]) -> None:
+        for method in methods:
+            with self.subTest(method):
+                self.assertReplays(self.replays(given, method))
+
     def assertReplays(self, report: dict[str, Any]) -> None:
         self.assertEqual((report["verdict"], report["message"], report["departure"]), ("replays", "", None))
 
@@ -698,9 +703,7 @@ class Values(Judge):
 class Gradients(Judge):
     def test_the_tangent_of_a_view_goes_to_its_base(self) -> None:
         given = case("Views", {**X, "requires_grad": True}, loss="weighted")
-        for method in ("aot_joint", "aot", "make_fx_grad", "dispatch", "symbolic_trace"):
-            with self.subTest(method):
-                self.assertReplays(self.replays(given, method))
+        self.assertReplaysBy(("aot_joint", "aot", "make_fx_grad", "dispatch", "symbolic_trace"), given)
         report = self.replays(case("Views", {**X, "requires_grad": True}, loss="weighted"), "aot_joint", self.lose_tangent)
         self.assertEqual(report["verdict"], "diverges")
         self.assertIn("gradient of ", report["message"])
@@ -713,9 +716,7 @@ class Gradients(Judge):
 
     def test_a_tensor_given_twice_has_the_sum_of_its_gradients(self) -> None:
         given = case("SameTwice", {**X, "requires_grad": True}, {"same_as": 0})
-        for method in ("make_fx_grad", "dispatch", "aot_joint", "aot"):
-            with self.subTest(method):
-                self.assertReplays(self.replays(given, method))
+        self.assertReplaysBy(("make_fx_grad", "dispatch", "aot_joint", "aot"), given)
 
         def lose(nodes: list[dict[str, Any]]) -> None:
             gradients = [label for label in nodes[-1]["args"] if label.startswith("gradient:")]

@@ -64,9 +64,7 @@ def case(factory: str) -> dict[str, Any]:
 
 class WrittenArguments(Judge):
     def test_a_gradient_is_that_of_the_argument_as_it_was_given(self) -> None:
-        for method in (*FUNCTIONAL, *RECORDERS, "make_fx_grad", "aot_joint", "symbolic_trace", "dynamo"):
-            with self.subTest(method):
-                self.assertReplays(self.replays(case("with_history"), method))
+        self.assertReplaysBy((*FUNCTIONAL, *RECORDERS, "make_fx_grad", "aot_joint", "symbolic_trace", "dynamo"), case("with_history"))
 
     def test_a_gradient_of_what_has_been_written_parts_from_the_run(self) -> None:
         def of_written(nodes: list[dict[str, Any]]) -> None:
@@ -77,9 +75,7 @@ class WrittenArguments(Judge):
         self.assertEqual((report["verdict"], report["runs"][0]["name"]), ("diverges", "same inputs"))
 
     def test_an_argument_lies_as_the_program_has_turned_it(self) -> None:
-        for method in (*FUNCTIONAL, *RECORDERS, "symbolic_trace"):
-            with self.subTest(method):
-                self.assertReplays(self.replays(case("oblong"), method))
+        self.assertReplaysBy((*FUNCTIONAL, *RECORDERS, "symbolic_trace"), case("oblong"))
 
     def test_an_argument_that_is_not_turned_parts_from_the_run(self) -> None:
         def leave(nodes: list[dict[str, Any]]) -> None:
@@ -92,14 +88,10 @@ class WrittenArguments(Judge):
         self.assertIn("input 0 afterwards", report["message"])
 
     def test_an_argument_may_take_the_memory_of_another(self) -> None:
-        for method in ("make_fx", *RECORDERS):
-            with self.subTest(method):
-                self.assertReplays(self.replays(case("two"), method))
+        self.assertReplaysBy(("make_fx", *RECORDERS), case("two"))
 
     def test_a_literal_is_made_anew_in_every_run(self) -> None:
-        for method in (*FUNCTIONAL, *RECORDERS):
-            with self.subTest(method):
-                self.assertReplays(self.replays(case("literal"), method))
+        self.assertReplaysBy((*FUNCTIONAL, *RECORDERS), case("literal"))
 
     def test_a_constant_that_no_operator_makes_anew_keeps_what_is_written(self) -> None:
         def hold(nodes: list[dict[str, Any]]) -> None:

@@ -23,7 +23,9 @@ struct Other {
   bool graph = false;
 };
 
-Other other(std::string how) { return {shortened(first_line_of(how), kMostBytes)}; }
+Other other(const std::string& how, bool graph = false) {
+  return {shortened(first_line_of(how), kMostBytes), graph};
+}
 
 std::optional<Other> other_graph(const PairResult& first, const PlannedPair& planned, const RunFiles& files) {
   const fs::path now = files.results.repeated_file(first.pair);
@@ -32,7 +34,7 @@ std::optional<Other> other_graph(const PairResult& first, const PlannedPair& pla
     const DiffResult found =
         diff(load_graph(files.results.root(), first), load_captured_file(now.string()), planned.test->policy);
     if (found.equal) return {};
-    return Other{other("captures another graph: " + print_diff(found, 1)).how, true};
+    return other("captures another graph: " + print_diff(found, 1), true);
   } catch (const InputError& error) {
     return other(std::string("leaves a graph that cannot be read: ") + error.what());
   }

@@ -88,6 +88,7 @@ TEST_CASE("a document that breaks the schema is found out") {
         ".pairs[].coverage.missed.aten.relu.default minimum");
   CHECK(broken("/pairs/0/causes/0/id", "first") == ".pairs[].causes[].id pattern");
   CHECK(broken("/pairs/0/repetition/runs", 1) == ".pairs[].repetition.runs minimum");
+  CHECK(broken("/pairs/0/node_agreement/flaky", 1) == ".pairs[].node_agreement additionalProperties flaky");
   CHECK(broken("/pairs/0/extra", 1) == ".pairs[] additionalProperties extra");
   Json document = written();
   document["pairs"][0].erase("next");
