@@ -1,6 +1,6 @@
 // assay verdict: one pair's verdict out of a results folder, for CTest.
-#include <algorithm>
 #include <iostream>
+#include <optional>
 
 #include "harness/app/session.h"
 #include "harness/error/error.h"
@@ -32,12 +32,11 @@ void add_verdict(Command app, Session& session) {
   command.add_option("--device", options->device).required();
   command.add_option("--results", options->results);
   command.callback([options, &session] {
-    const std::vector<PairResult> records = read_records(options->results);
-    const auto found = std::ranges::find_if(records, [&](const PairResult& record) {
-      return record.pair.case_id == options->test && to_string(record.pair.method) == options->method &&
-             to_string(record.pair.device) == options->device;
-    });
-    if (found == records.end()) {
+    const std::optional<MethodId> method = method_from_string(options->method);
+    const std::optional<Device> device = device_from_string(options->device);
+    const std::optional<PairResult> found =
+        method && device ? read_record(options->results, {options->test, *method, *device}) : std::nullopt;
+    if (!found) {
       throw InputError(
           {.what = "no record of " + options->test + " " + options->method + " " + options->device,
            .where = options->results,

@@ -12,6 +12,7 @@
 #include "harness/files/read_file.h"
 #include "harness/files/replace_file.h"
 #include "harness/graph/json.h"
+#include "harness/results/pair_json.h"
 #include "harness/results/summary.h"
 #include "harness/words/shell_command.h"
 
@@ -107,6 +108,14 @@ ReadLines read_lines(const fs::path& file) {
     put(result.records, result.places, std::move(record));
     result.whole_bytes = end + 1;
   }
+}
+
+/// The file of a folder's records; InputError where there is none.
+fs::path records_of(const fs::path& results_folder) {
+  if (!has_records(results_folder))
+    throw InputError({"no results here", results_folder.string(), "results.jsonl of an assay check",
+                      "nothing", shell_command("assay check --results {}", results_folder)});
+  return lines_file(results_folder);
 }
 
 fs::path pair_path(const char* kind, const PairId& pair) {
@@ -222,11 +231,28 @@ fs::path lowered_path(const PairId& pair) { return pair_path("lowered", pair); }
 bool has_records(const fs::path& results_folder) { return fs::exists(lines_file(results_folder)); }
 
 std::vector<PairResult> read_records(const fs::path& results_folder) {
-  const fs::path file = lines_file(results_folder);
-  if (!has_records(results_folder))
-    throw InputError({"no results here", results_folder.string(), "results.jsonl of an assay check",
-                      "nothing", shell_command("assay check --results {}", results_folder)});
-  return read_lines(file).records;
+  return read_lines(records_of(results_folder)).records;
+}
+
+std::optional<PairResult> read_record(const fs::path& results_folder, const PairId& pair) {
+  const fs::path file = records_of(results_folder);
+  const std::string bytes = read_file(file).value_or("");
+  std::string beginning = pair_json(pair).dump();  // of every record of the pair, as encode_record writes it
+  beginning.back() = ',';
+  std::string_view record;
+  std::size_t number = 0;
+  for (std::size_t start = 0, line = 1; start < bytes.size(); ++line) {
+    const std::size_t end = bytes.find('\n', start);
+    if (end == std::string::npos) break;  // torn
+    const std::string_view text = std::string_view(bytes).substr(start, end - start);
+    if (text.starts_with(beginning)) {
+      record = text;
+      number = line;
+    }
+    start = end + 1;
+  }
+  if (record.empty()) return std::nullopt;
+  return decode_record(std::string(record), file.string() + ":" + std::to_string(number));
 }
 
 std::vector<PairResult> read_record_file(const fs::path& file) {

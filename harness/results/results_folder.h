@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,7 +57,10 @@ class ResultsFolder {
 /// ended. A torn last line (killed while writing) is dropped; any other bad line, and a folder without
 /// results, is an InputError.
 std::vector<PairResult> read_records(const std::filesystem::path& results_folder);
-/// The same of a results.jsonl by itself, under whatever name.
+/// One pair's, without reading the others: CTest asks thousands of times, for one each. Nothing: it has no
+/// whole record.
+std::optional<PairResult> read_record(const std::filesystem::path& results_folder, const PairId& pair);
+/// The records of a results.jsonl by itself, under whatever name.
 std::vector<PairResult> read_record_file(const std::filesystem::path& file);
 bool has_records(const std::filesystem::path& results_folder);
 

@@ -114,6 +114,29 @@ TEST_CASE("a later record of a pair takes the place of the earlier one") {
   CHECK(told(read_records(scratch / "r")) == "a=match b=match ");
 }
 
+TEST_CASE("one pair's record is its last whole one, whatever the lines of other pairs are") {
+  const ScratchFolder scratch;
+  const std::string early = encode_record(record("a", Verdict::kUnexpectedFailure)) + "\n";
+  const std::string last = encode_record(record("a")) + "\n";
+  scratch.write("r/results.jsonl",
+                early + "{\n" + encode_record(record("ab")) + "\n" + last + early.substr(0, 90));
+  const std::optional<PairResult> found = read_record(scratch / "r", record("a").pair);
+  REQUIRE(found);
+  CHECK(found->verdict == Verdict::kMatch);
+  CHECK(read_record(scratch / "r", record("ab").pair)->pair.case_id == "ab");
+  CHECK_FALSE(read_record(scratch / "r", {"a", MethodId::kMakeFx, Device::kCuda}));
+  CHECK_FALSE(read_record(scratch / "r", record("b").pair));
+}
+
+TEST_CASE("a damaged record of the pair that is asked for is an error with its line") {
+  const ScratchFolder scratch;
+  const std::string line = encode_record(record("a")) + "\n";
+  scratch.write("r/results.jsonl", encode_record(record("b")) + "\n" + line.substr(0, 60) + "\n");
+  CHECK(message_of<InputError>(scratch, [&] {
+          read_record(scratch / "r", record("a").pair);
+        }).starts_with("SCRATCH/r/results.jsonl:2: not JSON: "));
+}
+
 TEST_CASE("results.json has the version, the totals and the records in order of pair") {
   const ScratchFolder scratch;
   ResultsFolder folder(scratch / "r", OpenFor::kFresh);
