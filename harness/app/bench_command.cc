@@ -36,7 +36,10 @@ void add_options(Command command, BenchOptions& options) {
                      "Ids, globs, case files, FILE.py:CALLABLE, folders of GraphNet samples; none: the zoo");
   command.add_option("--methods,--method", options.methods, "Capture methods").comma_separated();
   command.add_option("--device", options.device, "cpu, cuda or all");
-  command.add_option("--tier", options.tiers, "Only pairs of these tiers").comma_separated();
+  command
+      .add_option("--tier", options.tiers,
+                  "Only models of these tiers: by the methods that they have there, or by all of --methods")
+      .comma_separated();
   command.add_option("--repetitions", options.repetitions, "Samples of each pair").positive();
   command.add_option("--timeout", options.seconds, "Seconds per sample").positive();
   command.add_option("--results", options.results, "Folder for samples.jsonl, results.json, benchmark.json");

@@ -43,6 +43,19 @@ TEST_CASE("methods are measured in turn, and the table, results.json and benchma
   CHECK(nlohmann::json::parse(place.read("b/benchmark.json"))["benchmarks"].size() == 18);
 }
 
+TEST_CASE("a tier is its models by the methods that it has of them, or by the methods that are named") {
+  const Place place;
+  place.write("models/net.json",
+              R"({"case": "net", "factory": "net.py:Net", "methods": ["make_fx", "aot_joint"],
+                                     "tiers": [{"default": ["make_fx"]}]})");
+  CHECK(place.bench("net --tier default --repetitions 1 --results b").status == 0);
+  CHECK(samples_in(place, "b").size() == 2);
+  CHECK(place.bench("net --tier default --methods make_fx,aot_joint --repetitions 1 --results b").status ==
+        0);
+  CHECK(samples_in(place, "b").size() == 4);
+  CHECK(place.bench("net --tier smoke --methods aot_joint --repetitions 1 --results b").status == 2);
+}
+
 TEST_CASE("a bench that goes on takes what is missing, and nothing twice") {
   const Place place;
   CHECK(place.bench("net --repetitions 2 --results b").status == 0);

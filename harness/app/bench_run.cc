@@ -47,6 +47,17 @@ std::vector<PlannedSample> of_times(const std::vector<PlannedPair>& pairs, const
   return wanted;
 }
 
+/// A tier has some methods of each model only. Methods that are named are compared over the same models.
+PlanOptions plan_of(const BenchOptions& options) {
+  PlanOptions plan{.devices = devices_from(options.device)};
+  if (options.methods.empty()) {
+    plan.tiers = options.tiers;
+  } else {
+    plan.methods = select_methods(options.methods);
+  }
+  return plan;
+}
+
 void print_bench(const BenchTaker& taker, bool with_pairs) {
   const std::vector<Sample>& samples = taker.samples();
   std::cout << "\n" << overhead_text(samples, taker.color());
@@ -92,10 +103,7 @@ std::vector<SlowDown> slow_downs_from(const std::vector<std::string>& texts) {
 ExitStatus run_bench(const Session& session, const BenchOptions& options) {
   const Project project = session.find();
   const std::vector<Case> cases = in_tiers(select_cases(project, options.cases), options.tiers);
-  const std::vector<PlannedPair> pairs = plan_pairs(
-      cases, {.methods = options.methods.empty() ? std::vector<MethodId>{} : select_methods(options.methods),
-              .devices = devices_from(options.device),
-              .tiers = options.tiers});
+  const std::vector<PlannedPair> pairs = plan_pairs(cases, plan_of(options));
   BenchTaker taker(session, project,
                    {.results = options.results,
                     .resume = options.resume,

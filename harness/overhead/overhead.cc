@@ -127,7 +127,7 @@ std::vector<double> geometric_means(const Logarithms& repetitions, std::size_t m
 }
 
 struct OfFamily {
-  std::set<std::string> models, measured;
+  std::set<std::string> measured;
   Logarithms cold, warm;
 };
 
@@ -141,9 +141,10 @@ std::vector<PairOverhead> overhead_of(const std::vector<Sample>& samples) {
 
 std::vector<FamilyOverhead> by_family(const std::vector<Sample>& samples) {
   std::map<std::tuple<std::string, MethodId, Device>, OfFamily> families;
+  std::map<std::pair<std::string, Device>, std::set<std::string>> models;
   for (const Sample& sample : samples) {
     OfFamily& family = families[{sample.family, sample.pair.method, sample.pair.device}];
-    family.models.insert(sample.pair.case_id);
+    models[{sample.family, sample.pair.device}].insert(sample.pair.case_id);
     if (!has_times(sample)) continue;
     const auto cold = to_eager(sample.measured->cold.whole, *sample.measured);
     const auto warm = to_eager(sample.measured->warm.whole, *sample.measured);
@@ -155,13 +156,14 @@ std::vector<FamilyOverhead> by_family(const std::vector<Sample>& samples) {
   std::vector<FamilyOverhead> all;
   for (const auto& [key, family] : families) {
     const std::size_t measured = family.measured.size();
-    all.push_back({.family = std::get<0>(key),
-                   .method = std::get<1>(key),
-                   .device = std::get<2>(key),
+    const auto& [name, method, device] = key;
+    all.push_back({.family = name,
+                   .method = method,
+                   .device = device,
                    .cold_ratio = estimate(geometric_means(family.cold, measured)),
                    .warm_ratio = estimate(geometric_means(family.warm, measured)),
                    .measured = measured,
-                   .models = family.models.size()});
+                   .models = models.at({name, device}).size()});
   }
   return all;
 }

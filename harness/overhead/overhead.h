@@ -46,7 +46,9 @@ struct FamilyOverhead {
   MethodId method = MethodId::kMakeFx;
   Device device = Device::kCpu;
   Estimate cold_ratio, warm_ratio;
-  std::size_t measured = 0, models = 0;  ///< models with ratios, of all that the bench asked for
+  /// Models with ratios, of all of the family in the bench by any method: two methods that were measured on
+  /// other models of it are not to be compared.
+  std::size_t measured = 0, models = 0;
 };
 
 /// By family, then in the methods' order. Repetitions that a bench which was stopped has of some models only

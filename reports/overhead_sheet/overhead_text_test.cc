@@ -51,6 +51,15 @@ TEST_CASE("a cell is a ratio with its interval, and says where models are missin
         "not measured: 1 raises\n");
 }
 
+TEST_CASE("a method that was asked of some models of a family only says of how many") {
+  Sample other = timed("vision/b", 1, 5);
+  other.pair.method = MethodId::kMakeFx;
+  const std::string text =
+      overhead_text({timed("vision/a", 1, 12), timed("vision/b", 1, 12), other}, Color::kOff);
+  CHECK(text.find("aot_joint  12.0 (12.0-12.0)\n") != std::string::npos);
+  CHECK(text.find("make_fx    5.00 (5.00-5.00) 1/2\n") != std::string::npos);
+}
+
 TEST_CASE("without eager no ratio is made up") {
   const std::string text = overhead_text({timed("vision/a", 1, 12, 0)}, Color::kOff);
   CHECK(text.find("warm  ") == std::string::npos);
