@@ -49,7 +49,7 @@ bool writable(const at::Tensor& tensor) {
   // Elements of an expanded tensor share memory among themselves; PyTorch refuses to write them.
   for (std::int64_t i = 0; i < tensor.dim(); ++i)
     if (tensor.stride(i) == 0 && tensor.size(i) > 1) return false;
-  return !tensor.is_quantized() && !tensor.is_conj() && !tensor.is_neg();
+  return !tensor.is_quantized() && !tensor.is_conj() && !tensor.is_neg() && !tensor._is_zerotensor();
 }
 
 std::string difference_between(const Probed& written, const Probed& other) {

@@ -55,7 +55,7 @@ at::Tensor plain(const at::Tensor& tensor) {
   at::Tensor value = tensor.detach();
   if (value.is_quantized()) value = value.dequantize();
   if (value.layout() != at::kStrided) value = value.to_dense();
-  return value.resolve_conj().resolve_neg().to(at::kCPU).contiguous();
+  return elements_of(value);
 }
 
 // The same elements as doubles; complex numbers as two.

@@ -361,6 +361,33 @@ class Attached(Detached):
         return x * self.weight
 
 
+class Sign(nn.Module):
+    """Its gradient is a tensor of zeros that has no memory; given twice, it is one tensor."""
+
+    def forward(self, x):
+        return torch.sgn(x), torch.sgn(x + 1)
+
+
+class SignWithGradient(nn.Module):
+    def forward(self, x):
+        return torch.sgn(x) + (x - x.detach()), torch.sgn(x + 1)
+
+
+def expanded():
+    """A row given as several, of which only one is in memory."""
+    return torch.ones(1, 4).expand(3, 4), torch.randn(3, 4)
+
+
+class AddsRows(nn.Module):
+    def forward(self, rows, x):
+        return rows + x
+
+
+class AddsOnes(nn.Module):
+    def forward(self, rows, x):
+        return x + 1
+
+
 class Branch(nn.Module):
     def forward(self, x):
         return x * 2 if x.shape[0] > 3 else x * 3
@@ -708,6 +735,14 @@ class Gradients(Judge):
         self.assertEqual(report["verdict"], "diverges")
         self.assertIn("gradient of ", report["message"])
 
+    def test_a_gradient_of_zeros_without_memory_is_compared(self) -> None:
+        given = case("Sign", {**X, "requires_grad": True})
+        self.assertReplaysBy(("native", "dispatch", "aot_joint", "symbolic_trace"), given)
+        self.capture(case("SignWithGradient", {**X, "requires_grad": True}), "symbolic_trace")
+        report = self.report(given)
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("gradient of ", report["message"])
+
     def lose_tangent(self, nodes: list[dict[str, Any]]) -> None:
         """Whatever multiplies a tangent gets the forward value twice instead."""
         tangents = {node["id"] for node in nodes if node.get("role") == "tangent"}
@@ -881,6 +916,15 @@ class FurtherRuns(Judge):
         )
         self.assertReplays(self.replays(case("Dropped"), "symbolic_trace"))
         self.assertReplays(self.replays(case("Doubled", replay={"flip_training": True}), "symbolic_trace"))
+
+    def test_rows_that_are_one_in_memory_get_other_values_too(self) -> None:
+        expanded = {"inputs": f"{os.path.abspath(__file__)}:expanded"}
+        report = self.replays({**case("AddsRows"), **expanded}, "make_fx")
+        self.assertEqual(self.verdicts(report), ["same inputs: replays", "fresh values: replays"])
+        self.assertEqual(report["runs"][1]["message"], "")
+        self.capture({**case("AddsOnes"), **expanded}, "make_fx")
+        report = self.report({**case("AddsRows"), **expanded})
+        self.assertEqual(self.verdicts(report), ["same inputs: replays", "fresh values: diverges"])
 
     def test_inputs_that_eager_refuses_are_left_out(self) -> None:
         report = self.replays(case("Wants", replay={"inputs": ["few_rows", "more_rows"]}), "make_fx_symbolic")

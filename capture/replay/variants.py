@@ -59,6 +59,15 @@ def _floats(tree: Any) -> list[torch.Tensor]:
     return list(kept.values())
 
 
+def _each_once(tensor: torch.Tensor) -> torch.Tensor:
+    """The tensor with one of the elements that an expanded dimension repeats: what PyTorch writes."""
+    whole = tensor.detach()
+    for dimension, (size, step) in enumerate(zip(tensor.shape, tensor.stride())):
+        if step == 0 and size > 1:
+            whole = whole.narrow(dimension, 0, 1)
+    return whole
+
+
 def _refresh(program: Program, seed: int) -> None:
     """Inputs rebuilt from `seed`; floating ones that do not depend on it are drawn again in place, so
     that tensors that share memory still do."""
@@ -70,8 +79,8 @@ def _refresh(program: Program, seed: int) -> None:
         unchanged = old.shape == new.shape and new.layout == torch.strided and torch.equal(old, new.detach())
         where = new.untyped_storage().data_ptr() if unchanged else None
         if unchanged and where in drawn:
-            whole = new if new._base is None else new._base
-            whole.detach().copy_(torch.randn(whole.shape, device=whole.device).to(whole.dtype))
+            whole = _each_once(new if new._base is None else new._base)
+            whole.copy_(torch.randn(whole.shape, device=whole.device).to(whole.dtype))
             drawn.discard(where)
 
 

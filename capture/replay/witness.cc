@@ -35,7 +35,7 @@ std::uint64_t digest_of(const at::Tensor& tensor) {
   at::Tensor plain = tensor.detach();
   if (plain.is_quantized()) plain = plain.int_repr();
   if (plain.layout() != at::kStrided) plain = plain.to_dense();
-  plain = plain.resolve_conj().resolve_neg().to(at::kCPU).contiguous();
+  plain = elements_of(plain);
   std::uint64_t hash = static_cast<std::uint64_t>(plain.scalar_type()) + 1;
   for (const std::int64_t size : plain.sizes()) hash = mix(hash, static_cast<std::uint64_t>(size));
   const auto* bytes = static_cast<const char*>(plain.const_data_ptr());

@@ -42,7 +42,7 @@ std::optional<ConstantValue> read_constant(const at::Tensor& tensor) {
   // A recorder reads constants while the program's fake mode is on, which would answer without the values.
   const c10::impl::ExcludeDispatchKeyGuard no_modes(
       c10::DispatchKeySet{c10::DispatchKey::Python, c10::DispatchKey::PythonTLSSnapshot});
-  const at::Tensor plain = tensor.detach().resolve_conj().resolve_neg().to(at::kCPU).contiguous();
+  const at::Tensor plain = elements_of(tensor.detach());
   std::string bytes(static_cast<const char*>(plain.const_data_ptr()), plain.nbytes());
   std::string digest = sha256_hex(bytes);
   return ConstantValue{std::move(digest), std::move(bytes)};

@@ -15,6 +15,11 @@ namespace assay {
 
 namespace py = pybind11;
 
+at::Tensor elements_of(const at::Tensor& tensor) {
+  if (tensor._is_zerotensor()) return at::zeros(tensor.sizes(), tensor.options().device(at::kCPU));
+  return tensor.resolve_conj().resolve_neg().to(at::kCPU).contiguous();
+}
+
 DType dtype_of(at::ScalarType type) {
   // By PyTorch's own name: the enumerators differ between versions. One look-up per type and process.
   static std::array<std::optional<DType>, static_cast<std::size_t>(at::ScalarType::NumOptions)> known;

@@ -31,6 +31,10 @@ class TensorReader {
   pybind11::handle fake_tensor_type_;
 };
 
+/// The elements of a strided tensor, contiguous on the CPU: as its conjugate and negative bits have them, and
+/// the zeros of a tensor that has no memory (autograd gives such, torch._efficientzerotensor). Runs operators.
+at::Tensor elements_of(const at::Tensor& tensor);
+
 DType dtype_of(at::ScalarType type);
 DevicePlace device_place_of(const at::Device& device);
 Layout layout_of(at::Layout layout);

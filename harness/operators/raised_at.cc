@@ -9,11 +9,18 @@ namespace {
 constexpr std::string_view kPackage = "-packages/torch/";
 constexpr std::string_view kTold = "raised at ";
 
+/// Whether the line is "FILE:LINE in FUNCTION": a warning, too, has the place that it is of.
+bool is_frame(std::string_view line) {
+  const std::string_view place = line.substr(0, line.find(" in "));
+  const std::size_t number = place.rfind(':') + 1;
+  return place.size() < line.size() && !line.starts_with(' ') && number > 0 && number < place.size() &&
+         std::ranges::all_of(place.substr(number), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 /// Of "VENV/site-packages/torch/x.py:7 in f"; empty where the line is no frame in PyTorch.
 std::string_view place_of_frame(std::string_view line) {
   const std::size_t package = line.find(kPackage);
-  const bool is_frame = !line.starts_with(' ') && line.find(" in ") != std::string_view::npos;
-  if (!is_frame || package == std::string_view::npos) return "";
+  if (!is_frame(line) || package == std::string_view::npos) return "";
   return line.substr(line.find("torch/", package));
 }
 

@@ -27,6 +27,7 @@ TEST_CASE("a failure that passes no frame of PyTorch has no place") {
   CHECK(raised_at("torch/mine.py:1 in f\n    raise ValueError\n").empty());
   CHECK(raised_at("    open(\"venv/site-packages/torch/a.py:1 in f\")\n").empty());
   CHECK(raised_at("venv/site-packages/torch/broken.py\n").empty());
+  CHECK(raised_at("venv/site-packages/torch/a.py:122: UserWarning: tensors are in beta state\n").empty());
 }
 
 TEST_CASE("an explanation tells the place in a line of its own") {
