@@ -32,7 +32,8 @@ class TensorReader {
 };
 
 /// The elements of a strided tensor, contiguous on the CPU: as its conjugate and negative bits have them, and
-/// the zeros of a tensor that has no memory (autograd gives such, torch._efficientzerotensor). Runs operators.
+/// the zeros of a tensor that has no memory (autograd gives such, torch._efficientzerotensor). Runs
+/// operators.
 at::Tensor elements_of(const at::Tensor& tensor);
 
 DType dtype_of(at::ScalarType type);
