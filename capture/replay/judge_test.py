@@ -383,6 +383,13 @@ class AddsRows(nn.Module):
         return rows + x
 
 
+class Moves(nn.Module):
+    """With all that Tensor.to takes by position, and what it takes by keyword only."""
+
+    def forward(self, x):
+        return x.to("cpu", torch.float64, True, True, memory_format=torch.preserve_format) * 3
+
+
 class AddsOnes(nn.Module):
     def forward(self, rows, x):
         return x + 1
@@ -705,6 +712,14 @@ class Values(Judge):
         self.assertTrue(all(run["fp64"] for run in report["runs"]))
         self.capture(case("FromTheRight", many, kwargs={"factor": 1.05}), "make_fx")
         self.assertEqual(self.report(case("FromTheLeft", many))["verdict"], "diverges")
+
+    def test_a_keyword_of_python_is_one_though_the_schema_takes_it_by_position(self) -> None:
+        self.assertReplaysBy(("dynamo", "symbolic_trace"), case("Moves"))
+
+        def to_half(nodes: list[dict[str, Any]]) -> None:
+            next(node for node in nodes if node.get("target") == "method:to")["args"]["dtype"] = {"dtype": "float16"}
+
+        self.assertEqual(self.replays(case("Moves"), "symbolic_trace", to_half)["verdict"], "diverges")
 
     def test_results_in_each_others_place_are_found(self) -> None:
         def swap_references(nodes: list[dict[str, Any]]) -> None:

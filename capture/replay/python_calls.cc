@@ -53,8 +53,9 @@ Kinds schema_of(const std::string& name, const std::vector<Argument>& args) {
     Kinds kinds;
     for (const py::handle argument : schema.attr("arguments")) {
       auto own = argument.attr("name").cast<std::string>();
-      kinds.emplace_back(own == "self" ? "input" : own,
-                         argument.attr("kwarg_only").cast<bool>() ? Kind::kKeywordOnly : Kind::kPositional);
+      // Where the schema takes it by position (aten::to.device), Python does not.
+      const bool by_keyword = own == "memory_format" || argument.attr("kwarg_only").cast<bool>();
+      kinds.emplace_back(own == "self" ? "input" : own, by_keyword ? Kind::kKeywordOnly : Kind::kPositional);
     }
     const auto same = [](const auto& left, const Argument& right) { return left.first == right.name.view(); };
     if (std::equal(kinds.begin(), kinds.end(), args.begin(), args.end(), same)) return kinds;

@@ -6,7 +6,7 @@ import torch
 from assay_capture import widened
 from torch.utils import _pytree
 
-from ..program import entries, naming, seeds
+from ..program import entries, memory, naming, seeds
 from ..program.program import Program
 
 
@@ -59,15 +59,6 @@ def _floats(tree: Any) -> list[torch.Tensor]:
     return list(kept.values())
 
 
-def _each_once(tensor: torch.Tensor) -> torch.Tensor:
-    """The tensor with one of the elements that an expanded dimension repeats: what PyTorch writes."""
-    whole = tensor.detach()
-    for dimension, (size, step) in enumerate(zip(tensor.shape, tensor.stride())):
-        if step == 0 and size > 1:
-            whole = whole.narrow(dimension, 0, 1)
-    return whole
-
-
 def _refresh(program: Program, seed: int) -> None:
     """Inputs rebuilt from `seed`; floating ones that do not depend on it are drawn again in place, so
     that tensors that share memory still do."""
@@ -79,7 +70,7 @@ def _refresh(program: Program, seed: int) -> None:
         unchanged = old.shape == new.shape and new.layout == torch.strided and torch.equal(old, new.detach())
         where = new.untyped_storage().data_ptr() if unchanged else None
         if unchanged and where in drawn:
-            whole = _each_once(new if new._base is None else new._base)
+            whole = memory.places(new if new._base is None else new._base)
             whole.copy_(torch.randn(whole.shape, device=whole.device).to(whole.dtype))
             drawn.discard(where)
 
