@@ -83,6 +83,20 @@ class Samples(unittest.TestCase):
         program("cauchy", "float32")
         self.assertNotIn("expanded", forms("cauchy", "float32"))
 
+    def test_a_layout_in_which_an_operator_writes_an_element_that_others_share_is_left_out(self) -> None:
+        for name in ("native_batch_norm", "_native_batch_norm_legit"):  # a running mean; by its schema the first writes nothing
+            program(name, "float32")
+            self.assertNotIn("expanded", forms(name, "float32"))
+            self.assertIn("noncontiguous", forms(name, "float32"))
+
+    def test_a_sample_that_eager_itself_does_wrong_is_left_out(self) -> None:
+        self.assertTrue(operators._WRONG_IN_EAGER)
+        for name, form in operators._WRONG_IN_EAGER:
+            program(name, "float32")
+            self.assertNotIn(form, forms(name, "float32"), name)
+        program("nn.functional.mse_loss", "float32")
+        self.assertIn("empty", forms("nn.functional.mse_loss", "float32"))
+
     def test_what_is_not_there_is_named(self) -> None:
         for given, why in (
             (("sinn", "float32"), "no operator 'sinn' in op_db .*; did you mean 'sin"),
