@@ -95,19 +95,27 @@ struct ReadLines {
   std::size_t whole_bytes = 0;           ///< up to the end of the last whole line
 };
 
-ReadLines read_lines(const fs::path& file) {
+/// Calls `take` with each whole line and its number from 1; what is behind the last end is torn. Gives the
+/// bytes of the whole lines.
+template <typename Take>
+std::size_t for_each_line(const fs::path& file, const Take& take) {
   const std::string bytes = read_file(file).value_or("");
+  std::size_t begin = 0, number = 0;
+  for (std::size_t end = 0; (end = bytes.find('\n', begin)) != std::string::npos; begin = end + 1)
+    take(std::string_view(bytes).substr(begin, end - begin), ++number);
+  return begin;
+}
+
+std::string place_of(const fs::path& file, std::size_t number) {
+  return file.string() + ":" + std::to_string(number);
+}
+
+ReadLines read_lines(const fs::path& file) {
   ReadLines result;
-  std::size_t number = 0;
-  for (;;) {
-    const std::size_t end = bytes.find('\n', result.whole_bytes);
-    if (end == std::string::npos) return result;  // what is left has no end: torn
-    ++number;
-    PairResult record = decode_record(bytes.substr(result.whole_bytes, end - result.whole_bytes),
-                                      file.string() + ":" + std::to_string(number));
-    put(result.records, result.places, std::move(record));
-    result.whole_bytes = end + 1;
-  }
+  result.whole_bytes = for_each_line(file, [&](std::string_view line, std::size_t number) {
+    put(result.records, result.places, decode_record(std::string(line), place_of(file, number)));
+  });
+  return result;
 }
 
 /// The file of a folder's records; InputError where there is none.
@@ -236,23 +244,17 @@ std::vector<PairResult> read_records(const fs::path& results_folder) {
 
 std::optional<PairResult> read_record(const fs::path& results_folder, const PairId& pair) {
   const fs::path file = records_of(results_folder);
-  const std::string bytes = read_file(file).value_or("");
   std::string beginning = pair_json(pair).dump();  // of every record of the pair, as encode_record writes it
   beginning.back() = ',';
-  std::string_view record;
-  std::size_t number = 0;
-  for (std::size_t start = 0, line = 1; start < bytes.size(); ++line) {
-    const std::size_t end = bytes.find('\n', start);
-    if (end == std::string::npos) break;  // torn
-    const std::string_view text = std::string_view(bytes).substr(start, end - start);
-    if (text.starts_with(beginning)) {
-      record = text;
-      number = line;
-    }
-    start = end + 1;
-  }
-  if (record.empty()) return std::nullopt;
-  return decode_record(std::string(record), file.string() + ":" + std::to_string(number));
+  std::string record;
+  std::size_t last = 0;
+  for_each_line(file, [&](std::string_view line, std::size_t number) {
+    if (!line.starts_with(beginning)) return;
+    record = line;
+    last = number;
+  });
+  if (last == 0) return std::nullopt;
+  return decode_record(record, place_of(file, last));
 }
 
 std::vector<PairResult> read_record_file(const fs::path& file) {
