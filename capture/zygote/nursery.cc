@@ -32,6 +32,7 @@ using protocol::Ending;
 constexpr int kWatchMilliseconds = 50;
 constexpr std::size_t kMaxMessageBytes = std::size_t{16} << 20;
 constexpr std::size_t kNoiseBytes = 160;
+constexpr std::size_t kMostStages = 64;  // a pair has a dozen
 
 int child_ended_writer = -1;
 
@@ -54,15 +55,9 @@ int make_child_ended_pipe() {
   return ends[0];
 }
 
-/// False at the end of the file.
-bool read_available(int file, std::string& text) {
-  std::array<char, 65536> buffer;
-  while (true) {
-    const ssize_t count = read(file, buffer.data(), buffer.size());
-    if (count == 0) return false;
-    if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
-    if (count < 0 && errno != EINTR) return errno == EAGAIN;
-  }
+void empty(int pipe) {
+  std::array<char, 256> noted;
+  while (read(pipe, noted.data(), noted.size()) > 0) continue;
 }
 
 void remove_graph(const protocol::Request& request) {
@@ -126,13 +121,8 @@ void Nursery::wait() {
 }
 
 bool Nursery::read_requests() {
-  const bool open = read_available(requests_, pending_);
-  std::size_t end = 0;
-  while ((end = pending_.find('\n')) != std::string::npos) {
-    const std::string line = pending_.substr(0, end);
-    pending_.erase(0, end + 1);
-    begin(protocol::decode_request(line));
-  }
+  const bool open = pending_.read(requests_);
+  while (const auto line = pending_.next()) begin(protocol::decode_request(*line));
   return open;
 }
 
@@ -194,7 +184,7 @@ void Nursery::be_child(const Child& child, int pipe, int case_requests, pid_t zy
 void Nursery::read_messages(Child& child) {
   if (child.pipe < 0) return;
   const int pipe = child.pipe;
-  const bool open = read_available(pipe, child.received);
+  const bool open = child.received.read(pipe);
   take_lines(child);
   if (open || child.pipe != pipe) return;
   close(pipe);  // poll ignores a negative descriptor; the child's end is seen by itself
@@ -203,13 +193,8 @@ void Nursery::read_messages(Child& child) {
 }
 
 void Nursery::take_lines(Child& child) {
-  std::size_t end = 0;
-  while ((end = child.received.find('\n')) != std::string::npos) {
-    const std::string line = child.received.substr(0, end);
-    child.received.erase(0, end + 1);
-    take(child, line);
-  }
-  if (child.received.size() > kMaxMessageBytes)
+  while (const auto line = child.received.next()) take(child, *line);
+  if (child.received.waiting_bytes() > kMaxMessageBytes)
     kill_for(child, Ending::kDied, "wrote into the worker's own pipe, without end");
 }
 
@@ -218,6 +203,8 @@ void Nursery::take(Child& child, const std::string& line) {
   const auto* began = std::get_if<Began>(&said);
   const auto* loaded = std::get_if<Loaded>(&said);
   if (const auto* stage = std::get_if<Stage>(&said)) {
+    if (++child.stages > kMostStages)
+      return kill_for(child, Ending::kDied, "wrote into the worker's own pipe: stages without end");
     if (child.stage == *stage) return;  // the first child of a case has said so already
     child.stage = *stage;
     send(protocol::encode(protocol::StageEntered{.id = child.request.id, .stage = *stage}));
@@ -264,8 +251,7 @@ void Nursery::kill_for(Child& child, Ending why, const std::string& message) {
 }
 
 void Nursery::reap() {
-  std::string noted;
-  read_available(child_ended_, noted);
+  empty(child_ended_);
   while (true) {
     siginfo_t ended{};
     if (waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid == 0) return;

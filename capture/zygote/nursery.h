@@ -22,6 +22,7 @@
 #include "capture/zygote/child_pipe.h"
 #include "capture/zygote/process_memory.h"
 #include "harness/protocol/messages.h"
+#include "harness/protocol/received_lines.h"
 #include "harness/resident/connection.h"
 
 namespace assay::zygote {
@@ -70,7 +71,8 @@ class Nursery {
     ProcessMemory at_fork = {};  ///< what its limit and its peak are above
     std::uint64_t peak = 0;      ///< bytes of anonymous memory, the most that was seen
     std::optional<Stage> stage;  ///< the last one entered
-    std::string received;
+    std::size_t stages = 0;      ///< how often it has said that it enters one
+    protocol::ReceivedLines received;
     std::optional<LastWords> last_words;    ///< what the child itself said
     std::optional<protocol::Ended> killed;  ///< why we ended it
   };
@@ -107,7 +109,7 @@ class Nursery {
   int requests_, replies_;
   int child_ended_ = -1;  ///< readable when a child has ended
   const std::set<std::string> modules_;
-  std::string pending_;  ///< of a request whose line end has not come yet
+  protocol::ReceivedLines pending_;  ///< requests
   std::list<Case> cases_;
   std::list<Child> children_;
 };

@@ -82,7 +82,7 @@ void Nursery::take_loaded(Child& child, Loaded loaded) {
   }
   test.pid = std::exchange(child.pid, -1);
   close(child.pipe);
-  child.received.clear();
+  child.received = {};
   ask_case(child);
   settle(test, Case::State::kShared);
 }

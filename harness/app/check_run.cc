@@ -250,7 +250,7 @@ class Check {
   }
 
   RunFiles files() const { return {project_, results_, subject_.agreed}; }
-  static Stream stream() { return isatty(STDOUT_FILENO) != 0 ? Stream::kTerminal : Stream::kPlain; }
+  static Stream stream() { return is_screen(STDOUT_FILENO) ? Stream::kTerminal : Stream::kPlain; }
 
   PoolOptions pool(const Interruption& interruption) {
     PoolOptions pool{.parallel = pairs_at_a_time(options_.parallel),

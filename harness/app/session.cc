@@ -55,9 +55,11 @@ std::string default_results() {
   return results.empty() ? "build/results" : results;
 }
 
+bool is_screen(int fd) { return isatty(fd) != 0 && variable("TERM") != "dumb"; }
+
 bool wants_color(const Session& session, int stream_fd) {
   if (session.color != "auto") return session.color == "always";
-  return variable("NO_COLOR").empty() && isatty(stream_fd) != 0;
+  return variable("NO_COLOR").empty() && is_screen(stream_fd);
 }
 
 void write_text(const std::filesystem::path& path, std::string_view text) {

@@ -44,6 +44,8 @@ std::string on_worker(const Session& session, const std::string& command);
 std::string variable(const char* name);
 /// $ASSAY_RESULTS or build/results: the results folder a command uses when none is given.
 std::string default_results();
+/// A terminal on which a line can be rewritten and coloured: TERM=dumb is none.
+bool is_screen(int fd);
 /// True when `stream_fd` should be coloured under --color and NO_COLOR.
 bool wants_color(const Session& session, int stream_fd);
 /// What `--pair` of the commands that take a graph file says.

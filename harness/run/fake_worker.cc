@@ -121,6 +121,7 @@ void misbehave(const Request& request, const std::string& how, const fs::path& f
     ended.signal = SIGSEGV;
   }
   if (how == "hang") hang();
+  while (how == "flood") say(StageEntered{.id = ended.id, .stage = Stage::kCapture});
   if (how == "noise") std::cout << "Hello from a model\n" << std::flush;
   if (how == "another") ended.id += 1000;
   if (how == "torn") {

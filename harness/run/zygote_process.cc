@@ -96,27 +96,13 @@ void ZygoteProcess::write_unsent() {
 }
 
 void ZygoteProcess::read_replies() {
-  std::array<char, 65536> buffer;
-  while (!closed_) {
-    const ssize_t count = read(replies_.get(), buffer.data(), buffer.size());
-    if (count > 0) received_.append(buffer.data(), static_cast<std::size_t>(count));
-    if (count == 0) closed_ = true;
-    if (count < 0 && errno != EINTR) {
-      if (errno != EAGAIN) closed_ = true;
-      return;
-    }
-  }
+  closed_ = closed_ || !received_.read(replies_.get());
 }
 
 std::optional<protocol::FromWorker> ZygoteProcess::take() {
-  const auto end = received_.find('\n');
-  if (end == std::string::npos) {
-    if (received_.size() > kMaxLineBytes) return protocol::decode_from_worker(std::exchange(received_, ""));
-    return std::nullopt;
-  }
-  const std::string line = received_.substr(0, end);
-  received_.erase(0, end + 1);
-  return protocol::decode_from_worker(line);
+  if (const auto line = received_.next()) return protocol::decode_from_worker(*line);
+  if (received_.waiting_bytes() > kMaxLineBytes) return protocol::decode_from_worker(received_.take_rest());
+  return std::nullopt;
 }
 
 std::optional<double> ZygoteProcess::own_memory_gb() {

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "harness/protocol/messages.h"
+#include "harness/protocol/received_lines.h"
 #include "harness/run/resident_session.h"
 
 namespace assay {
@@ -53,7 +54,8 @@ class ZygoteProcess {
 
   Descriptor requests_, replies_, stderr_;
   std::unique_ptr<ServingProcess> process_;
-  std::string unsent_, received_;
+  std::string unsent_;
+  protocol::ReceivedLines received_;
   bool closed_ = false;
 };
 

@@ -111,12 +111,13 @@ void require_python_file(const std::string& text, const fs::path& file) {
 std::string case_id_from(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return !is_id_character(c) && c != '/'; }, '_');
+  if (text.starts_with('-')) text.front() = '_';
   return text;
 }
 
 bool is_case_id(std::string_view text) {
   constexpr std::size_t kLongest = 200;
-  if (text.size() > kLongest) return false;
+  if (text.size() > kLongest || text.starts_with('-')) return false;  // on a command line that is an option
   for (;;) {
     const std::size_t slash = text.find('/');
     const std::string_view part = text.substr(0, slash);

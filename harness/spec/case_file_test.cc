@@ -165,7 +165,7 @@ TEST_CASE("a case id is a path that stays where it is put") {
   for (const char* id : {"a", "A/b-c_d.e/9", "..a", "a..b"})
     CHECK(read_one(R"({"factory": "m:f", "case": ")" + std::string(id) + "\"}").id == id);
   for (const char* id :
-       {"", "/a", "a/", "a//b", "..", "a/../b", "./a", "a b", "a@b", "a\\\\b", "\\u00e9", "a\\n"}) {
+       {"", "/a", "-a", "a/", "a//b", "..", "a/../b", "./a", "a b", "a@b", "a\\\\b", "\\u00e9", "a\\n"}) {
     INFO(id);
     CHECK(message(R"({"factory": "m:f", "case": ")" + std::string(id) + "\"}")
               .starts_with("x.json:1: case: not a case id\n"));

@@ -8,7 +8,8 @@
 namespace assay {
 
 inline constexpr std::string_view kCaseIdForm =
-    "letters, digits and _ . -, in parts joined by '/', no part '.' or '..', at most 200 characters";
+    "letters, digits and _ . -, in parts joined by '/', no part '.' or '..', no '-' first, at most 200 "
+    "characters";
 
 /// Case ids name folders under golden/ and the results folder: nothing that leaves them is an id.
 bool is_case_id(std::string_view text);

@@ -124,6 +124,32 @@ class WritesEverywhere(Healthy):
         time.sleep(60)
 
 
+class LoopsInAKernel(Healthy):
+    """2^62 additions in C++, which hold the interpreter's lock and take no memory."""
+
+    def misbehave(self) -> None:
+        torch.zeros(1).expand(1 << 62).sum()
+
+
+class StopsItself(Healthy):
+    def misbehave(self) -> None:
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+
+class FloodsStages(Healthy):
+    """What a child says when it enters the stage that it is in, into every descriptor there is and without end."""
+
+    def misbehave(self) -> None:
+        lines = b"stage eager\n" * 100
+        pipes = [int(name) for name in os.listdir("/proc/self/fd") if os.path.realpath(f"/proc/self/fd/{name}").startswith("/proc")]
+        while True:
+            for pipe in pipes:
+                try:
+                    os.write(pipe, lines)
+                except OSError:
+                    pass
+
+
 class ClosesEverything(Healthy):
     def misbehave(self) -> None:
         os.closerange(0, 1024)

@@ -35,14 +35,19 @@ void Progress::settled(const PairResult& result) {
 
 std::string Progress::status(const PairResult& last, double elapsed_seconds) const {
   const Workload::Part& all = load_.all();
-  std::string text = fmt::format("{}/{}  {}", all.done, all.pairs, counted(failures_, "failure"));
+  const std::string done = fmt::format("{}/{}", all.done, all.pairs);
+  const std::string left = fmt::format("{} left", clock_text(load_.seconds_left(all, elapsed_seconds)));
+  std::string text = fmt::format("{}  {}", done, counted(failures_, "failure"));
   if (fresh_ > 0) text += fmt::format("  {} new", fresh_);
-  text += fmt::format("  {} left", clock_text(load_.seconds_left(all, elapsed_seconds)));
+  text += "  " + left;
   if (stream_ == Stream::kPlain) return text;
+  // A line that wraps could not be rewritten. The last pair may be cut, what tells of the run is whole or not there.
+  const std::size_t room = width_ > 0 ? width_ - 1 : 0;
+  if (text.size() > room) text = done + "  " + left;
+  if (text.size() > room) text = left;
   const std::string family = load_.family_text();
   text += (family.empty() ? "" : "  " + family) + "  " + to_string(last.pair);
-  // A line that wraps could not be rewritten.
-  return text.size() >= width_ ? text.substr(0, width_ > 0 ? width_ - 1 : 0) : text;
+  return text.substr(0, room);
 }
 
 void Progress::tell_failure(const PairResult& result) {

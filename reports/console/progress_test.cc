@@ -51,11 +51,17 @@ TEST_CASE("a failure stays on a line of its own above the rewritten one") {
         "1/2  1 failure  0:01 left  seed/mlp make_fx cpu");
 }
 
-TEST_CASE("a line that would wrap is cut, since it could not be rewritten") {
-  std::ostringstream out;
-  Progress progress(out, Stream::kTerminal, Color::kOff, load_of({"seed/mlp"}, 2), 20);
-  progress.ended(ended("seed/mlp", Verdict::kMatch), 1.0);
-  CHECK(out.str() == "\r\x1b[K1/2  0 failures  0:");
+TEST_CASE("a line that would wrap is cut, since it could not be rewritten, and keeps the time left") {
+  const auto line = [](std::size_t width) {
+    std::ostringstream out;
+    Progress progress(out, Stream::kTerminal, Color::kOff, load_of({"seed/mlp"}, 2), width);
+    progress.ended(ended("seed/mlp", Verdict::kMatch), 1.0);
+    return out.str();
+  };
+  CHECK(line(40) == "\r\x1b[K1/2  0 failures  0:01 left  seed/mlp ma");
+  CHECK(line(20) == "\r\x1b[K1/2  0:01 left  see");
+  CHECK(line(12) == "\r\x1b[K0:01 left  ");
+  CHECK(line(5) == "\r\x1b[K0:01");
 }
 
 TEST_CASE("elsewhere each tenth of the pairs gives a plain line, failures at once") {
