@@ -250,8 +250,8 @@ std::optional<BrokenPromise> broken_promise(const Graph& graph, NodeId id,
                                  .target = to_string(node.target),
                                  .expected = std::move(found->said),
                                  .found = std::move(found->given),
-                                 .module = node.meta.module,
-                                 .source = node.meta.source},
+                                 .module = node.meta.module.str(),
+                                 .source = node.meta.source.str()},
                           .is_used = takes(graph, id, i)};
     if (promise.is_used) return promise;
     if (!first) first = std::move(promise);

@@ -102,8 +102,8 @@ Departure departure_of(const GraphFile& file, const Event& eager, const Event& r
   const Node* node = nullptr;
   departure.target = target_of(file, replay, &node);
   if (node != nullptr) {
-    departure.module = node->meta.module;
-    departure.source = node->meta.source;
+    departure.module = node->meta.module.str();
+    departure.source = node->meta.source.str();
   }
   std::size_t output = 0;
   while (output + 1 < std::min(eager.outputs.size(), replay.outputs.size()) &&

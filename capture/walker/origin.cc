@@ -53,13 +53,13 @@ std::string portable_source(std::string_view path) {
 NodeMeta origin_of(py::handle fx_node) {
   const py::dict meta = fx_node.attr("meta");
   NodeMeta origin;
-  origin.module = innermost_module(meta);
+  origin.module = Name(innermost_module(meta));
   if (meta.contains("stack_trace") && py::isinstance<py::str>(meta["stack_trace"])) {
-    origin.source = last_frame(meta["stack_trace"].cast<std::string>());
+    origin.source = Name(last_frame(meta["stack_trace"].cast<std::string>()));
   }
   if (meta.contains("partitioner_tag")) {
     const auto tag = py::str(meta["partitioner_tag"]).cast<std::string>();
-    origin.stage = tag == "is_backward" ? "backward" : tag == "is_forward" ? "forward" : "";
+    origin.stage = Name(tag == "is_backward" ? "backward" : tag == "is_forward" ? "forward" : "");
   }
   return origin;
 }

@@ -148,9 +148,8 @@ Node FxWalker::python_call(py::handle node, const std::string& op) {
   bind_python(node, made);
   if (op == "call_module") {
     const py::object described = fx_meta(node, "assay_module");
-    ModuleInfo& module = made.module.emplace();
-    module.class_name = Name(described["class"].cast<std::string>());
-    module.config = read_config(described["config"], builder_.values());
+    made.module = ModuleInfo{Name(described["class"].cast<std::string>()),
+                             read_config(described["config"], builder_.values())};
     const py::list qualified(fx_meta(node, "assay_reads")), local(fx_meta(node, "assay_read_as"));
     for (std::size_t i = 0; i < qualified.size(); ++i) {
       made.args.push_back({Name("self." + local[i].cast<std::string>()),

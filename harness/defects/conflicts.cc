@@ -51,7 +51,7 @@ std::vector<Ref> refs_at(const Node& node, std::string_view path) {
 Conflicts::Conflicts(const Graph& graph) : effects_(graph.nodes.size()) {
   for (NodeId id = 0; id < graph.nodes.size(); ++id)
     for (std::uint32_t k = 0; k < graph.nodes[id].outputs.size(); ++k) {
-      std::vector<std::uint32_t> path{k};
+      OutputPath path{k};
       declare(id, graph.nodes[id].outputs[k], path);
     }
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
@@ -80,7 +80,7 @@ Conflicts::Conflicts(const Graph& graph) : effects_(graph.nodes.size()) {
   }
 }
 
-void Conflicts::declare(NodeId node, const Output& output, std::vector<std::uint32_t>& path) {
+void Conflicts::declare(NodeId node, const Output& output, OutputPath& path) {
   cells_.emplace(Cell{node, path}, parent_.size());
   parent_.push_back(parent_.size());
   const auto* nested = std::get_if<std::vector<Output>>(&output.data);
@@ -102,7 +102,7 @@ std::size_t Conflicts::storage_of(const Ref& ref) {
   auto whole = cells_.find(cell);
   std::size_t storage = root(whole->second);
   for (auto part = std::next(whole); part != cells_.end() && part->first.first == ref.node; ++part) {
-    const std::vector<std::uint32_t>& path = part->first.second;
+    const OutputPath& path = part->first.second;
     if (path.size() <= cell.second.size()) break;
     if (!std::equal(cell.second.begin(), cell.second.end(), path.begin())) break;
     parent_[root(part->second)] = storage;

@@ -26,12 +26,12 @@ class Conflicts {
   bool writes(NodeId node) const { return !effects_[node].writes.empty(); }
 
  private:
-  using Cell = std::pair<NodeId, std::vector<std::uint32_t>>;
+  using Cell = std::pair<NodeId, OutputPath>;
   struct Touched {
     bool op = false, state = false, draws = false;
     std::set<std::size_t> touches, writes;
   };
-  void declare(NodeId node, const Output& output, std::vector<std::uint32_t>& path);
+  void declare(NodeId node, const Output& output, OutputPath& path);
   std::size_t storage_of(const Ref& ref);
   std::size_t root(std::size_t cell) const;
 

@@ -25,8 +25,8 @@ void change_provenance(Specimen& specimen, Random& random) {
   header.packages["timm"] = "0.0." + std::to_string(random.below(100));
   for (Graph& graph : specimen.file().graphs)
     for (Node& node : graph.nodes) {
-      node.meta.source = "moved.py:" + std::to_string(random.below(1000));
-      node.meta.module = random.coin() ? "renamed" : "";
+      node.meta.source = Name("moved.py:" + std::to_string(random.below(1000)));
+      node.meta.module = Name(random.coin() ? "renamed" : "");
     }
 }
 

@@ -20,7 +20,7 @@ std::optional<Ref> first_ref(Node& node) {
 bool all_read_output_0(Graph& graph, NodeId id) {
   std::vector<Ref*> uses = uses_of(graph, id);
   for (const Ref* use : uses)
-    if (use->path != std::vector<std::uint32_t>{0}) return false;
+    if (use->path != OutputPath{0}) return false;
   return !uses.empty();
 }
 

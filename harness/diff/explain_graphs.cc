@@ -133,8 +133,8 @@ class Explanation {
     if (a != kNoNode) entry.left_path = left_path(a, place);
     if (b != kNoNode) entry.right_path = right_path(b, place);
     const Node& other = b != kNoNode ? graphs_.right.nodes[b] : node;
-    entry.module = node.meta.module.empty() ? other.meta.module : node.meta.module;
-    entry.source = node.meta.source.empty() ? other.meta.source : node.meta.source;
+    entry.module = (node.meta.module.empty() ? other : node).meta.module.str();
+    entry.source = (node.meta.source.empty() ? other : node).meta.source.str();
     entry.matcher = a != kNoNode && b != kNoNode ? matching_.by[a] : Matcher::kNone;
     EntryPlace& nodes = found_.places.emplace_back();
     nodes.left = a, nodes.right = b;

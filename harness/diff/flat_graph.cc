@@ -126,7 +126,7 @@ class Labels {
 /// ones.
 class Paths {
  public:
-  std::uint32_t of(const std::vector<std::uint32_t>& path) {
+  std::uint32_t of(const OutputPath& path) {
     if (path.size() == 1) return path[0];
     auto [place, is_new] =
         nested_.try_emplace(path, kHiddenPath - 1 - static_cast<std::uint32_t>(nested_.size()));
@@ -143,7 +143,7 @@ class Paths {
   }
 
  private:
-  std::map<std::vector<std::uint32_t>, std::uint32_t> nested_;
+  std::map<OutputPath, std::uint32_t> nested_;
 };
 
 /// Reads the soft arguments on the way.

@@ -258,7 +258,7 @@ std::vector<std::string> modules_of(const Graph& graph) {
   std::vector<std::string> modules(graph.nodes.size());
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     const Node& node = graph.nodes[id];
-    modules[id] = node.meta.module;
+    modules[id] = node.meta.module.str();
     if (!modules[id].empty()) continue;
     if (is_state(node)) {
       const std::size_t dot = node.name.view().rfind('.');

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/graph/boxed.h"
 #include "harness/graph/tensor_meta.h"
 #include "harness/graph/value.h"
 
@@ -57,7 +58,7 @@ struct Effects {
 /// Output `output` is a view of (or is) the tensor given as `argument` (an argument path such as "self",
 /// "tensors[2]").
 struct Alias {
-  std::vector<std::uint32_t> output;  ///< path into the node's outputs, as in Ref
+  OutputPath output;  ///< path into the node's outputs, as in Ref
   Name argument;
   friend bool operator==(const Alias&, const Alias&) = default;
 };
@@ -90,7 +91,7 @@ std::string label_of(const Result& result);
 
 /// Where a node came from. Never part of identity.
 struct NodeMeta {
-  std::string module, source, stage;
+  Name module, source, stage;
 };
 
 /// A tagged record: `kind` says which members carry meaning; the others keep their defaults.
@@ -100,11 +101,11 @@ struct Node {
   Role role = Role::kUser;
   Name name;
   std::vector<Name> also;  ///< further qualified names of a tied parameter or buffer
-  std::optional<ConstantValue> constant;
+  Boxed<ConstantValue> constant;
   // op
   OpName target;
   bool bound = true;
-  std::optional<ModuleInfo> module;
+  Boxed<ModuleInfo> module;
   std::vector<Argument> args;  ///< in schema order
   Effects effects;
   std::vector<Alias> alias;

@@ -236,7 +236,7 @@ ModuleInfo JsonDecoder::module(std::size_t index) {
 
 NodeMeta JsonDecoder::meta(std::size_t index) const {
   const auto field = fields(index, std::array<std::string_view, 3>{"module", "source", "stage"});
-  const auto text = [&](std::size_t at) { return at == 0 ? std::string() : std::string(string(at)); };
+  const auto text = [&](std::size_t at) { return at == 0 ? Name() : Name(string(at)); };
   return {text(field[0]), text(field[1]), text(field[2])};
 }
 

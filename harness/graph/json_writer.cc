@@ -157,9 +157,9 @@ class Writer {
     if (node.kind == NodeKind::kOutput) results(node);
     if (!node.meta.module.empty() || !node.meta.source.empty() || !node.meta.stage.empty()) {
       key("meta"), out_ += '{';
-      text_if_any("module", node.meta.module);
-      text_if_any("source", node.meta.source);
-      text_if_any("stage", node.meta.stage);
+      text_if_any("module", node.meta.module.view());
+      text_if_any("source", node.meta.source.view());
+      text_if_any("stage", node.meta.stage.view());
       out_ += '}';
     }
     out_ += '}';

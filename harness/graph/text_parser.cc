@@ -269,16 +269,16 @@ class TextParser {
     do {
       const std::size_t place = lexer.place();
       const std::string_view key = lexer.bare_word();
-      std::string* part = key == "module"   ? &meta.module
-                          : key == "source" ? &meta.source
-                          : key == "stage"  ? &meta.stage
-                                            : nullptr;
+      Name* part = key == "module"   ? &meta.module
+                   : key == "source" ? &meta.source
+                   : key == "stage"  ? &meta.stage
+                                     : nullptr;
       if (part == nullptr || !part->empty()) {
         lexer.go_back(place);
         lexer.fail("unexpected text", "each at most once: module=, source=, stage=");
       }
       lexer.expect("=");
-      *part = lexer.quoted_string();
+      *part = Name(lexer.quoted_string());
     } while (lexer.accept(","));
     lexer.expect(")");
   }

@@ -197,7 +197,7 @@ class Printer {
     out_ += ')';
   }
 
-  void path(const std::vector<std::uint32_t>& path) {
+  void path(const OutputPath& path) {
     for (std::size_t i = 0; i < path.size(); ++i) {
       if (i > 0) out_ += '.';
       append_int(out_, path[i]);
@@ -225,9 +225,9 @@ class Printer {
 
   void meta(const NodeMeta& meta) {
     std::vector<std::pair<std::string_view, std::string_view>> parts;
-    if (!meta.module.empty()) parts.emplace_back("module", meta.module);
-    if (!meta.source.empty()) parts.emplace_back("source", meta.source);
-    if (!meta.stage.empty()) parts.emplace_back("stage", meta.stage);
+    if (!meta.module.empty()) parts.emplace_back("module", meta.module.view());
+    if (!meta.source.empty()) parts.emplace_back("source", meta.source.view());
+    if (!meta.stage.empty()) parts.emplace_back("stage", meta.stage.view());
     if (parts.empty()) return;
     out_ += " at(";
     list(parts, [this](const auto& part) {

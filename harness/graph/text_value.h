@@ -37,7 +37,7 @@ class TextValues {
   Value torch_constant(std::string_view name);
   Ref reference();
   double real();
-  std::vector<std::uint32_t> path();
+  OutputPath path();
   Value device();
   TensorMeta tensor(DType dtype);
   std::vector<Dim> dims(std::string_view close);

@@ -21,7 +21,7 @@ std::string ref_text(const Ref& ref) {
 }
 
 // The output that `path` leads to, or nothing.
-const Output* find_output(const std::vector<Output>& outputs, const std::vector<std::uint32_t>& path) {
+const Output* find_output(const std::vector<Output>& outputs, const OutputPath& path) {
   const std::vector<Output>* level = &outputs;
   const Output* found = nullptr;
   for (const std::uint32_t index : path) {
@@ -220,7 +220,7 @@ class Validation {
   }
 
   void check_alias(const Node& node) const {
-    std::set<std::vector<std::uint32_t>> seen;
+    std::set<OutputPath> seen;
     for (const Alias& alias : node.alias) {
       if (alias.output.empty() || find_output(node.outputs, alias.output) == nullptr)
         fail(".alias", {.what = "alias names an output that does not exist",

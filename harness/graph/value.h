@@ -1,6 +1,7 @@
 // Value: an argument of a node, one alternative per constant of the graph file.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -14,11 +15,14 @@ namespace assay {
 
 using NodeId = std::uint32_t;  ///< A node's position in its graph; the file's "id".
 
-/// Output `path` of node `node`: one index for a flat output, more into nested ones. `{"%": [node, output]}`.
-/// Never empty: path.size() >= 1.
+/// Which output of a node: one index for a flat output, more into nested ones. Nearly all are one, and lie
+/// where they are used.
+using OutputPath = boost::container::small_vector<std::uint32_t, 2>;
+
+/// Output `path` of node `node`: `{"%": [node, output]}`. Never empty: path.size() >= 1.
 struct Ref {
   NodeId node = 0;
-  std::vector<std::uint32_t> path{0};
+  OutputPath path{0};
   friend bool operator==(const Ref&, const Ref&) = default;
 };
 

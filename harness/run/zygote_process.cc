@@ -95,9 +95,7 @@ void ZygoteProcess::write_unsent() {
   }
 }
 
-void ZygoteProcess::read_replies() {
-  closed_ = closed_ || !received_.read(replies_.get());
-}
+void ZygoteProcess::read_replies() { closed_ = closed_ || !received_.read(replies_.get()); }
 
 std::optional<protocol::FromWorker> ZygoteProcess::take() {
   if (const auto line = received_.next()) return protocol::decode_from_worker(*line);

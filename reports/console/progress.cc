@@ -41,7 +41,8 @@ std::string Progress::status(const PairResult& last, double elapsed_seconds) con
   if (fresh_ > 0) text += fmt::format("  {} new", fresh_);
   text += "  " + left;
   if (stream_ == Stream::kPlain) return text;
-  // A line that wraps could not be rewritten. The last pair may be cut, what tells of the run is whole or not there.
+  // A line that wraps could not be rewritten. The last pair may be cut, what tells of the run is whole or not
+  // there.
   const std::size_t room = width_ > 0 ? width_ - 1 : 0;
   if (text.size() > room) text = done + "  " + left;
   if (text.size() > room) text = left;

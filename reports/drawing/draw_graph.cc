@@ -20,7 +20,7 @@ constexpr std::size_t kOperatorsTold = 4;
 
 /// Calls `visit(path, output)` for each output that is no list.
 template <typename Visit>
-void each_leaf(const Output& output, std::vector<std::uint32_t>& path, Visit& visit) {
+void each_leaf(const Output& output, OutputPath& path, Visit& visit) {
   const auto* items = std::get_if<std::vector<Output>>(&output.data);
   if (items == nullptr) return visit(path, output);
   for (std::uint32_t index = 0; index < items->size(); ++index) {
@@ -48,7 +48,7 @@ std::vector<std::string> operators_of(const Graph& graph, const std::vector<Node
   return words;
 }
 
-using LeafKey = std::tuple<std::size_t, NodeId, std::vector<std::uint32_t>>;  ///< graph, node, output
+using LeafKey = std::tuple<std::size_t, NodeId, OutputPath>;  ///< graph, node, output
 
 class GraphDrawing {
  public:
@@ -128,9 +128,9 @@ class GraphDrawing {
   void add_tensors(std::size_t graph, NodeId id) {
     const Node& node = file_.graphs[graph].nodes[id];
     if (node.kind != NodeKind::kOp) return;
-    std::vector<std::uint32_t> path{0};
+    OutputPath path{0};
     const std::size_t from = drawing_.nodes.size() - 1;
-    const auto add = [&](const std::vector<std::uint32_t>& at, const Output& output) {
+    const auto add = [&](const OutputPath& at, const Output& output) {
       if (std::holds_alternative<Null>(output.data)) return;
       const std::size_t tensor = add_tensor({graph, id, at}, output);
       const std::string index =

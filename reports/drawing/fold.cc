@@ -59,8 +59,8 @@ class GraphFolding {
     for (NodeId id = 0; id < graph_.nodes.size(); ++id) {
       const Node& node = graph_.nodes[id];
       if (node.kind != NodeKind::kOp) continue;
-      const std::string module = module_at(node.meta.module, cut_->depth);
-      const bool backward = node.meta.stage == "backward";
+      const std::string module = module_at(node.meta.module.str(), cut_->depth);
+      const bool backward = node.meta.stage.view() == "backward";
       const bool goes_on = !parts_.empty() && module == module_ && backward == backward_ &&
                            (!module.empty() || in_piece < cut_->piece);
       if (!goes_on) {
@@ -138,7 +138,7 @@ Extent extent_of(const GraphFile& file) {
     extent.operators = std::max(extent.operators, graph.nodes.size());
     for (const Node& node : graph.nodes)
       if (node.kind == NodeKind::kOp)
-        extent.depth = std::max(extent.depth, name_ends(node.meta.module).size());
+        extent.depth = std::max(extent.depth, name_ends(node.meta.module.str()).size());
   }
   return extent;
 }

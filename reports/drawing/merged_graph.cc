@@ -10,7 +10,7 @@
 namespace assay {
 namespace {
 
-using EdgeKey = std::tuple<std::size_t, std::size_t, std::string, std::vector<std::uint32_t>>;
+using EdgeKey = std::tuple<std::size_t, std::size_t, std::string, OutputPath>;
 
 std::string argument_of(const ArgumentUse& use) {
   return use.number == 0 ? use.argument : use.argument + "[" + std::to_string(use.number) + "]";

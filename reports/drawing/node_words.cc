@@ -66,8 +66,8 @@ std::vector<std::string> lines_of(const Graph& graph, NodeId id) {
 std::string details_of(const Graph& graph, NodeId id) {
   const NodeMeta& meta = graph.nodes[id].meta;
   std::string details = graph.name.str() + ": " + print_node(graph, id);
-  if (!meta.module.empty()) details += "  in " + meta.module;
-  if (!meta.source.empty()) details += "  at " + meta.source;
+  if (!meta.module.empty()) details += "  in " + meta.module.str();
+  if (!meta.source.empty()) details += "  at " + meta.source.str();
   return details;
 }
 

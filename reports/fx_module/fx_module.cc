@@ -167,7 +167,7 @@ class GraphWriter {
     std::vector<std::string> told;
     for (const auto& [key, text] :
          {std::pair("module", &meta.module), {"source", &meta.source}, {"stage", &meta.stage}})
-      if (!text->empty()) told.push_back(fmt::format("\"{}\": {}", key, python_string(*text)));
+      if (!text->empty()) told.push_back(fmt::format("\"{}\": {}", key, python_string(text->view())));
     return told.empty() ? "" : fmt::format(", at={{{}}}", fmt::join(told, ", "));
   }
 

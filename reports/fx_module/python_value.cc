@@ -60,7 +60,7 @@ class Expression {
   }
   std::string operator()(MemoryFormat format) const { return fmt::format("torch.{}", to_string(format)); }
   std::string operator()(const Ref& ref) const {
-    if (graph_.nodes[ref.node].outputs.size() == 1 && ref.path == std::vector<std::uint32_t>{0})
+    if (graph_.nodes[ref.node].outputs.size() == 1 && ref.path == OutputPath{0})
       return fmt::format("n{}", ref.node);
     const bool inner =
         graph_.nodes[ref.node].outputs.size() == 1;  // of the one output, which is a list itself

@@ -127,9 +127,9 @@ class Collection {
     if (node.effects.rng) add("draws", "from a generator");
     if (node.effects.state) add("changes", "state");
     if (node.module) add("class", node.module->class_name.view());
-    add("module", node.meta.module);
-    add("source", node.meta.source);
-    add("stage", node.meta.stage);
+    add("module", node.meta.module.view());
+    add("source", node.meta.source.view());
+    add("stage", node.meta.stage.view());
     add("text", print_node(graph, id));
     return list;
   }
@@ -197,16 +197,16 @@ std::string explorer_id(const Graph& graph, NodeId id) {
 }
 
 std::vector<std::string> namespaces_of(const Graph& graph) {
-  const auto is_backward = [](const Node& node) { return node.meta.stage == "backward"; };
+  const auto is_backward = [](const Node& node) { return node.meta.stage.view() == "backward"; };
   const bool both =
       std::ranges::any_of(graph.nodes, is_backward) &&
-      std::ranges::any_of(graph.nodes, [](const Node& node) { return node.meta.stage == "forward"; });
+      std::ranges::any_of(graph.nodes, [](const Node& node) { return node.meta.stage.view() == "forward"; });
   std::vector<std::string> namespaces(graph.nodes.size());
   std::vector<char> is_read(graph.nodes.size());
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     const Node& node = graph.nodes[id];
     if (node.kind != NodeKind::kOp) continue;
-    namespaces[id] = namespace_of(node.meta.module);
+    namespaces[id] = namespace_of(node.meta.module.str());
     if (both && is_backward(node))
       namespaces[id] = namespaces[id].empty() ? "backward" : "backward/" + namespaces[id];
     for (const ArgumentUse& use : uses_of(node)) {
