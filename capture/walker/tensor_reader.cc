@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include <ATen/ops/zeros.h>
 #include <torch/csrc/Dtype.h>
 #include <torch/csrc/DynamicTypes.h>
 #include <torch/csrc/Layout.h>

@@ -14,6 +14,7 @@
 
 #include "harness/app/interruption.h"
 #include "harness/error/error.h"
+#include "harness/results/folder_lock.h"
 #include "harness/results/results_folder.h"
 #include "harness/run/worker.h"
 
@@ -85,6 +86,10 @@ class Matrix {
 
   MatrixResult run() {
     fs::create_directories(plan_.results);
+    const FolderLock results(plan_.results);
+    // Two that make and remove workers of the same versions would build with what the other removes.
+    const FolderLock workers(plan_.workers_root,
+                             {.what = "another matrix makes and removes workers", .next = "wait for it"});
     for (const Version& torch : plan_.versions) {
       result_.rows.push_back({.torch = torch, .reason = "not begun", .verdicts = {}});
       if (interruption_.came()) continue;

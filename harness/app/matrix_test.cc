@@ -6,6 +6,7 @@
 #include "harness/app/matrix_run.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
+#include "harness/results/folder_lock.h"
 #include "harness/testing/command.h"
 #include "reports/drift_text/matrix_report.h"
 
@@ -154,6 +155,21 @@ TEST_CASE("workers that the matrix made are removed, but for the newest that are
   plan.keep = 0;
   run(plan);
   CHECK(!place.has_worker("2.13.0"));
+}
+
+TEST_CASE("a matrix beside another is refused before it installs anything, on whatever folder of results") {
+  const MatrixPlace place;
+  place.gives("2.11.0", "aten.detach.default");
+  const MatrixPlan plan = place.plan({"2.11.0"});
+  const auto beside = [&](const fs::path& held) {
+    const FolderLock lock(held);
+    return run(plan);
+  };
+  fs::create_directories(plan.results);
+  CHECK_THROWS_WITH(beside(plan.workers_root), Catch::Contains("another matrix makes and removes workers"));
+  CHECK_THROWS_WITH(beside(plan.results), Catch::Contains("the results folder is in use"));
+  CHECK_FALSE(fs::exists(place.root() / "installed"));
+  CHECK(matrix_text(run(plan)) == "torch 2.11.0: not green: 1 new\n");
 }
 
 TEST_CASE("a worker that was there before is used and left alone") {

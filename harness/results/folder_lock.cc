@@ -24,18 +24,17 @@ std::string holder(int descriptor) {
 
 }  // namespace
 
-FolderLock::FolderLock(const std::filesystem::path& folder) {
+FolderLock::FolderLock(const std::filesystem::path& folder, const FolderInUse& told) {
   const std::string file = (folder / "lock").string();
   descriptor_ = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
   if (descriptor_ < 0)
-    throw HarnessError({"cannot be opened", file, "a results folder that can be written",
-                        std::strerror(errno), "ls -ld " + folder.string()});
+    throw HarnessError({"cannot be opened", file, "a folder that can be written", std::strerror(errno),
+                        "ls -ld " + folder.string()});
   if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
     const std::string found =
         errno == EWOULDBLOCK ? holder(descriptor_) + " writes here" : std::strerror(errno);
     close(descriptor_);
-    throw HarnessError({"the results folder is in use", file, "one writer at a time", found,
-                        "wait for it, or use another folder: --results DIR"});
+    throw HarnessError({told.what, file, "one writer at a time", found, told.next});
   }
   const std::string id = std::to_string(getpid()) + "\n";
   // Who holds the lock is only told to people: a short write costs nothing but that.
