@@ -96,8 +96,7 @@ RunEnd BenchTaker::take(const std::vector<PlannedSample>& samples, const Interru
     jobs.push_back(job_of(sample));
     load.add(shown(sample));
   }
-  Progress progress(std::cout, is_screen(STDOUT_FILENO) ? Stream::kTerminal : Stream::kPlain, color_,
-                    std::move(load), terminal_width());
+  Progress progress(std::cout, progress_stream(), color_, std::move(load), terminal_width());
   const auto start = std::chrono::steady_clock::now();
   PoolOptions pool{.gpu = gpu_, .residence = residence_of(session_)};
   pool.interrupted = &interruption.came();

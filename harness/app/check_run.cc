@@ -75,7 +75,7 @@ class Check {
         results_(options.results,
                  options.resume || options.rerun_failed ? OpenFor::kResume : OpenFor::kFresh),
         color_(wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff),
-        progress_(std::cout, stream(), color_, workload(), terminal_width()) {}
+        progress_(std::cout, progress_stream(), color_, workload(), terminal_width()) {}
 
   ExitStatus run() {
     announce();
@@ -228,7 +228,7 @@ class Check {
       const PairResult& known = *results_.find(job.pair);
       load.add(known, known.cost.child_seconds);
     }
-    Progress progress(std::cout, stream(), color_, std::move(load), terminal_width());
+    Progress progress(std::cout, progress_stream(), color_, std::move(load), terminal_width());
     begun_ = std::chrono::steady_clock::now();
     if (!session_.quiet) std::cout << fmt::format("run {} of {}\n", run, options_.repeat);
     PoolOptions again = pool(interruption);
@@ -250,7 +250,6 @@ class Check {
   }
 
   RunFiles files() const { return {project_, results_, subject_.agreed}; }
-  static Stream stream() { return is_screen(STDOUT_FILENO) ? Stream::kTerminal : Stream::kPlain; }
 
   PoolOptions pool(const Interruption& interruption) {
     PoolOptions pool{.parallel = pairs_at_a_time(options_.parallel),

@@ -51,6 +51,8 @@ std::size_t terminal_width() {
   return columns > 0 ? columns : kPlainWidth;
 }
 
+Stream progress_stream() { return is_screen(STDOUT_FILENO) ? Stream::kTerminal : Stream::kPlain; }
+
 void print_run(const Session& session, const std::vector<PairResult>& records, const RunShown& shown) {
   std::cout << run_text(records, {.width = terminal_width(),
                                   .height = terminal_height(),

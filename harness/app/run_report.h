@@ -9,11 +9,14 @@
 
 #include "harness/app/session.h"
 #include "harness/results/run_head.h"
+#include "reports/console/progress.h"
 
 namespace assay {
 
 /// Of the terminal; without one of plain text.
 std::size_t terminal_width();
+/// How progress is told on stdout.
+Stream progress_stream();
 
 /// Where what is printed is from.
 struct RunShown {

@@ -13,7 +13,6 @@ template <typename T>
 class Boxed {
  public:
   Boxed() = default;
-  Boxed(std::nullopt_t) {}
   Boxed(T value) : held_(std::make_unique<T>(std::move(value))) {}
   Boxed(std::optional<T> value) : held_(value ? std::make_unique<T>(std::move(*value)) : nullptr) {}
   Boxed(const Boxed& other) : held_(other.held_ ? std::make_unique<T>(*other.held_) : nullptr) {}

@@ -146,26 +146,23 @@ TEST_CASE("noise among the messages ends the worker, is shown, and costs the pai
   CHECK(run.endings[2] == "c: finished in stage write");
 }
 
-TEST_CASE("a worker that hangs beyond a pair's limit and the grace is ended, and the pair timed out") {
+void require_timed_out_alone(const std::string& how) {
   Run run;
   run.options.grace_seconds = 0.1;
-  auto jobs = jobs_of({"hang", "b"});
+  auto jobs = jobs_of({how, "b"});
   jobs[0].request.seconds = 0.1;
   CHECK(run.jobs(jobs) == RunEnd::kAllDone);
   REQUIRE(run.endings.size() == 2);
-  CHECK_THAT(run.endings[0], Catch::StartsWith("hang: time limit in stage capture"));
+  CHECK_THAT(run.endings[0], Catch::StartsWith(how + ": time limit in stage capture"));
   CHECK(run.endings[1] == "b: finished in stage write");
 }
 
+TEST_CASE("a worker that hangs beyond a pair's limit and the grace is ended, and the pair timed out") {
+  require_timed_out_alone("hang");
+}
+
 TEST_CASE("a worker that says that it enters stages without end is ended at its pair's limit and the grace") {
-  Run run;
-  run.options.grace_seconds = 0.1;
-  auto jobs = jobs_of({"flood", "b"});
-  jobs[0].request.seconds = 0.1;
-  CHECK(run.jobs(jobs) == RunEnd::kAllDone);
-  REQUIRE(run.endings.size() == 2);
-  CHECK_THAT(run.endings[0], Catch::StartsWith("flood: time limit in stage capture"));
-  CHECK(run.endings[1] == "b: finished in stage write");
+  require_timed_out_alone("flood");
 }
 
 TEST_CASE("the pairs behind a dead worker end as died too when they were in flight, and only those") {

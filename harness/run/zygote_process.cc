@@ -80,7 +80,7 @@ void ZygoteProcess::send(const protocol::Request& request) {
 
 void ZygoteProcess::pump() {
   write_unsent();
-  read_replies();
+  closed_ = closed_ || !received_.read(replies_.get());
 }
 
 void ZygoteProcess::write_unsent() {
@@ -94,8 +94,6 @@ void ZygoteProcess::write_unsent() {
     unsent_.erase(0, static_cast<std::size_t>(sent));
   }
 }
-
-void ZygoteProcess::read_replies() { closed_ = closed_ || !received_.read(replies_.get()); }
 
 std::optional<protocol::FromWorker> ZygoteProcess::take() {
   if (const auto line = received_.next()) return protocol::decode_from_worker(*line);

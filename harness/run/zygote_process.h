@@ -50,7 +50,6 @@ class ZygoteProcess {
 
  private:
   void write_unsent();
-  void read_replies();
 
   Descriptor requests_, replies_, stderr_;
   std::unique_ptr<ServingProcess> process_;

@@ -141,6 +141,7 @@ class FloodsStages(Healthy):
 
     def misbehave(self) -> None:
         lines = b"stage eager\n" * 100
+        # Not its output, a file: that would fill the disk.
         pipes = [int(name) for name in os.listdir("/proc/self/fd") if os.path.realpath(f"/proc/self/fd/{name}").startswith("/proc")]
         while True:
             for pipe in pipes:
