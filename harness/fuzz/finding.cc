@@ -1,4 +1,4 @@
-// Finding: signatures out of messages, folded.
+// Finding: signatures out of replays, folded.
 #include "harness/fuzz/finding.h"
 
 #include <algorithm>
@@ -13,46 +13,24 @@
 namespace assay::fuzz {
 namespace {
 
-/// "float64[4, 6] from [0, 1]" of "float64[4, 6] from [0, 1]: 1, 2, ..".
+/// "float64[4, 6]" of "float64[4, 6] from [0, 1]: 1, 2, ..".
 std::string_view type_of(std::string_view value) {
   const std::string_view head = value.substr(0, value.find(": "));
   return head.substr(0, head.find(" from "));
 }
 
-/// "%7 aten.mul.Tensor" to "aten.mul.Tensor".
-std::string_view without_node(std::string_view place) {
-  const std::size_t node = place.find('%');
-  const std::size_t end = place.find(' ', node);
-  return node == std::string_view::npos || end == std::string_view::npos ? place : place.substr(end + 1);
-}
-
-struct Said {
-  std::string_view run, place, values;
-};
-
-/// "diverges in run 'same inputs': forward/%6 output: expected A, found B": its parts.
-Said parts_of(std::string_view message) {
-  Said said{.run = {}, .place = message, .values = {}};
-  constexpr std::string_view kRun = " in run '", kEnd = "': ", kExpected = ": expected ";
-  const std::size_t run = message.find(kRun), end = message.find(kEnd);
-  if (run != std::string_view::npos && end != std::string_view::npos) {
-    said.run = message.substr(run + kRun.size(), end - run - kRun.size());
-    said.place = message.substr(end + kEnd.size());
+/// Where and how a replay is wrong: at the operator that departs, else what its first such run says.
+void describe_replay(const ReplayReport& report, Signature& signature) {
+  const auto run = std::ranges::find(report.runs, report.verdict, &ReplayRun::verdict);
+  signature.observable = report.message;
+  if (run != report.runs.end()) {
+    signature.run = run->name;
+    if (!run->message.empty()) signature.observable = run->message;
   }
-  const std::size_t expected = said.place.find(kExpected);
-  if (expected != std::string_view::npos) {
-    said.values = said.place.substr(expected + kExpected.size());
-    said.place = without_node(said.place.substr(0, expected));
-  }
-  return said;
-}
-
-std::string kind_of(std::string_view values) {
-  constexpr std::string_view kFound = ", found ";
-  const std::size_t found = values.find(kFound);
-  if (found == std::string_view::npos) return "";
-  const std::string_view left = values.substr(0, found), right = values.substr(found + kFound.size());
-  return type_of(left) == type_of(right) ? "values" : "type";
+  if (!report.departure) return;
+  signature.observable = report.departure->target;
+  signature.kind =
+      type_of(report.departure->expected) == type_of(report.departure->found) ? "values" : "type";
 }
 
 bool is_wrong(Outcome outcome) {
@@ -139,9 +117,14 @@ constexpr OperationFeature kFeatures[]{
 
 std::optional<Signature> signature_of(const PairResult& result) {
   if (!is_wrong(result.outcome)) return std::nullopt;
-  const Said said = parts_of(result.message);
-  return Signature{result.pair.method, result.outcome, without_numbers(said.place), kind_of(said.values),
-                   std::string(said.run)};
+  Signature signature;
+  signature.method = result.pair.method;
+  signature.outcome = result.outcome;
+  signature.observable = result.message;
+  const bool of_replay = result.outcome == Outcome::kDiverges || result.outcome == Outcome::kReplayFails;
+  if (of_replay && result.replay) describe_replay(*result.replay, signature);
+  signature.observable = without_numbers(signature.observable);
+  return signature;
 }
 
 std::string to_string(const Signature& signature) {

@@ -6,16 +6,38 @@
 namespace assay::fuzz {
 namespace {
 
-PairResult diverging(MethodId method, std::string message) {
+PairResult diverging(MethodId method, ReplayReport report) {
   PairResult result;
   result.pair = {.case_id = "fuzz/1", .method = method};
   result.outcome = Outcome::kDiverges;
-  result.message = std::move(message);
+  result.message = describe(report);
+  result.replay = std::move(report);
   return result;
 }
 
-std::string signature(const std::string& message) {
-  return to_string(*signature_of(diverging(MethodId::kMakeFx, message)));
+ReplayReport in_run(const std::string& name, const std::string& message) {
+  ReplayReport report;
+  report.verdict = ReplayVerdict::kDiverges;
+  report.runs = {{.name = "first", .message = {}},
+                 {.name = name, .verdict = ReplayVerdict::kDiverges, .message = message}};
+  return report;
+}
+
+ReplayReport departing(const std::string& run, const std::string& target, const std::string& expected,
+                       const std::string& found) {
+  ReplayReport report = in_run(run, "result 0: 1 of 4 values");
+  report.departure = {.graph = "forward",
+                      .node = 6,
+                      .target = target,
+                      .expected = expected,
+                      .found = found,
+                      .module = {},
+                      .source = {}};
+  return report;
+}
+
+std::string signature(ReplayReport report) {
+  return to_string(*signature_of(diverging(MethodId::kMakeFx, std::move(report))));
 }
 
 CodedProgram program(Base base, const std::vector<Operation>& operations) {
@@ -28,19 +50,39 @@ CodedProgram program(Base base, const std::vector<Operation>& operations) {
 std::string nothing_known(const Program&, const PairResult&) { return ""; }
 
 TEST_CASE("a signature is where it shows and how, without what is of one program") {
+  CHECK(signature(departing("same inputs", "aten.mul.Tensor", "int64[3, 6]: 1, 2", "int64[3, 6]: 2, 2")) ==
+        "make_fx diverges: aten.mul.Tensor, values, same inputs");
+  CHECK(signature(departing("fresh values", "output", "float64[1, 4]: 1", "float64[4]: 1")) ==
+        "make_fx diverges: output, type, fresh values");
+  // Elements are listed from where they differ: that is of the program, not of the type.
   CHECK(signature(
-            "diverges in run 'same inputs': forward/%6 aten.mul.Tensor: expected int64[3, 6]: 1, 2, found "
-            "int64[3, 6]: 2, 2") == "make_fx diverges: aten.mul.Tensor, values, same inputs");
-  CHECK(signature("diverges in run 'fresh values': joint/%10 output: expected float64[1, 4]: 1, found "
-                  "float64[4]: 1") == "make_fx diverges: output, type, fresh values");
-  CHECK(signature("diverges in run 'same inputs': writing into result 0 changes result 11 in eager, not in "
-                  "the replay") ==
+            departing("same inputs", "output", "int64[4, 6] from [0, 1]: 1", "int64[4, 6] from [2, 0]: 2")) ==
+        "make_fx diverges: output, values, same inputs");
+  CHECK(signature(
+            in_run("same inputs", "writing into result 0 changes result 11 in eager, not in the replay")) ==
         "make_fx diverges: writing into result # changes result # in eager, not in the replay, same inputs");
-  CHECK(signature("died") == "make_fx diverges: died");
+}
+
+TEST_CASE("what ends before any replay has the message as its signature, whatever that says") {
+  PairResult result;
+  result.pair.method = MethodId::kExport;
+  result.outcome = Outcome::kCrashes;
+  result.message = "died of signal 11 in run 'same inputs': %6 output: expected 1, found 2";
+  CHECK(to_string(*signature_of(result)) ==
+        "export crashes: died of signal # in run 'same inputs': %# output: expected #, found #");
+}
+
+TEST_CASE("a replay that fails before its first run has the report's message") {
+  ReplayReport report;
+  report.verdict = ReplayVerdict::kFails;
+  report.message = "no such operator";
+  PairResult result = diverging(MethodId::kMakeFx, std::move(report));
+  result.outcome = Outcome::kReplayFails;
+  CHECK(to_string(*signature_of(result)) == "make_fx replay_fails: no such operator");
 }
 
 TEST_CASE("what is captured or refused is no finding") {
-  PairResult result = diverging(MethodId::kMakeFx, "");
+  PairResult result = diverging(MethodId::kMakeFx, {});
   for (const Outcome outcome : {Outcome::kCaptured, Outcome::kGuarded, Outcome::kRaises,
                                 Outcome::kUnsupported, Outcome::kEagerFails, Outcome::kLoadFails}) {
     result.outcome = outcome;
@@ -54,8 +96,8 @@ TEST_CASE("what is captured or refused is no finding") {
 }
 
 TEST_CASE("pairs of one signature are one finding, with the smallest program and what all have") {
-  const std::string message = "diverges in run 'same inputs': forward/%2 output: expected A: 1, found A: 2";
-  const std::string other = "diverges in run 'same inputs': forward/%2 output: expected A: 1, found B: 2";
+  const ReplayReport message = departing("same inputs", "output", "A: 1", "A: 2");
+  const ReplayReport other = departing("same inputs", "output", "A: 1", "B: 2");
   const std::vector<Finding> findings =
       fold({{program(Base::kInput, {Operation::kSlice, Operation::kAddNumber}),
              diverging(MethodId::kMakeFx, message)},
@@ -70,7 +112,7 @@ TEST_CASE("pairs of one signature are one finding, with the smallest program and
 }
 
 TEST_CASE("a known finding stands behind the new ones, and a known pair makes no new one known") {
-  const std::string message = "diverges in run 'same inputs': forward/%2 output: expected A: 1, found A: 2";
+  const ReplayReport message = departing("same inputs", "output", "A: 1", "A: 2");
   const auto known_as = [](const Program& one, const PairResult&) {
     return std::string(one.base == Base::kBuffer ? "buffer_written" : "");
   };
