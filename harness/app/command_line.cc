@@ -6,8 +6,63 @@
 #include <iostream>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "harness/error/error.h"
+#include "harness/words/nearest.h"
 
 namespace assay {
+namespace {
+
+/// How far a line was understood.
+struct Understood {
+  const CLI::App* command;
+  std::string name;                  ///< "assay list cases"
+  std::vector<std::string> options;  ///< "--json": of the command, and of those above it
+};
+
+Understood understood_of(const CLI::App& program) {
+  Understood line{.command = &program, .name = program.get_name(), .options = {}};
+  while (true) {
+    for (const CLI::Option* option : line.command->get_options())
+      for (const std::string& name : option->get_lnames()) line.options.push_back("--" + name);
+    const std::vector<CLI::App*> named = line.command->get_subcommands();
+    if (named.empty()) return line;
+    line.command = named.back();
+    line.name += " " + line.command->get_name();
+  }
+}
+
+std::vector<std::string> commands_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    if (!command->get_group().empty()) names.push_back(command->get_name());
+  return names;
+}
+
+/// CLI11 names a word that it has no use for, or misses a command; what was meant instead it does not say.
+ErrorParts refusal_of(const CLI::App& program, const CLI::ParseError& error) {
+  const Understood line = understood_of(program);
+  ErrorParts parts{.what = error.what(), .next = line.name + " --help"};
+  const bool lacks_command = line.command->get_require_subcommand_min() > 0;
+  if (!lacks_command && dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) return parts;
+  const std::vector<std::string> unknown = program.remaining(true), commands = commands_of(*line.command);
+  const std::string word = unknown.empty() ? "" : unknown.front();
+  if (word.starts_with('-')) {
+    parts.what = fmt::format("{} has no option '{}'{}", line.name, word, did_you_mean(word, line.options));
+  } else if (lacks_command) {
+    parts.what = word.empty()
+                     ? line.name + " needs a command"
+                     : fmt::format("{} has no command '{}'{}", line.name, word, did_you_mean(word, commands));
+    parts.expected = fmt::format("one of {}", fmt::join(commands, ", "));
+  } else {
+    parts.what = fmt::format("{} takes no further argument '{}'", line.name, word);
+  }
+  return parts;
+}
+
+}  // namespace
 
 Option Option::required() const { return Option(option_->required()); }
 Option Option::comma_separated() const { return Option(option_->delimiter(',')); }
@@ -73,7 +128,9 @@ Parsed CommandLine::parse(int argc, char** argv) const {
     app_->parse(argc, argv);
     return Parsed::kRan;
   } catch (const CLI::ParseError& error) {
-    return app_->exit(error, std::cout, std::cerr) == 0 ? Parsed::kToldHelp : Parsed::kRefused;
+    if (error.get_exit_code() != 0) throw InputError(refusal_of(*app_, error));
+    app_->exit(error, std::cout, std::cerr);
+    return Parsed::kToldHelp;
   }
 }
 

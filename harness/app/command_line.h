@@ -59,7 +59,7 @@ class Command {
   CLI::App* app_;
 };
 
-enum class Parsed : std::uint8_t { kRan, kToldHelp, kRefused };
+enum class Parsed : std::uint8_t { kRan, kToldHelp };
 
 class CommandLine {
  public:
@@ -67,8 +67,8 @@ class CommandLine {
   ~CommandLine();
 
   Command program() const { return Command(app_.get()); }
-  /// Runs the callbacks of what was named; whatever they throw comes through. Help and version go to stdout,
-  /// what was wrong with the line to stderr.
+  /// Runs the callbacks of what was named; whatever they throw comes through. Help and version go to stdout.
+  /// Throws InputError for a line that says nothing: an unknown command or option with the nearest ones.
   Parsed parse(int argc, char** argv) const;
 
  private:

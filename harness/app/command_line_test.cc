@@ -25,11 +25,25 @@ void write_project(const Folder& folder) {
   std::filesystem::create_directories(folder.path() / "golden");
 }
 
-TEST_CASE("no command, an unknown command and an unknown flag are usage errors") {
+TEST_CASE("no command, an unknown command and an unknown option are exit 2 with what was probably meant") {
   const Folder folder;
-  CHECK(folder.assay("").status == 2);
-  CHECK(folder.assay("chekc").status == 2);
-  CHECK(folder.assay("list methods --jsno").status == 2);
+  const auto refused = [&](const std::string& line, const std::string& message) {
+    INFO(line);
+    const Said said = folder.assay(line);
+    CHECK(said.status == 2);
+    CHECK(said.has("assay: " + message));
+  };
+  refused("", "assay needs a command\n  expected: one of list, init, capture, ");
+  refused("chekc seed/mlp", "assay has no command 'chekc'; did you mean 'check'?\n  expected: one of list, ");
+  refused("list csaes",
+          "assay list has no command 'csaes'; did you mean 'cases'?\n  expected: one of cases, ");
+  refused(
+      "list methods --jsno",
+      "assay list methods has no option '--jsno'; did you mean '--json'?\n  next: assay list methods --help");
+  refused("check --teir full",
+          "assay check has no option '--teir'; did you mean '--tier'?\n  next: assay check --help");
+  refused("list methods all", "assay list methods takes no further argument 'all'\n  next: ");
+  refused("fuzz --seconds soon", "--seconds: ");
 }
 
 TEST_CASE("every command has help with an example of its own") {

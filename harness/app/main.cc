@@ -59,15 +59,8 @@ int run(int argc, char** argv, assay::Session& session) {
   line.program().require_subcommand();
   add_global_options(line.program(), session);
   add_subcommands(line.program(), session);
-  switch (line.parse(argc, argv)) {
-    case assay::Parsed::kRan:
-      return static_cast<int>(session.status);
-    case assay::Parsed::kToldHelp:
-      return 0;
-    case assay::Parsed::kRefused:
-      break;
-  }
-  return static_cast<int>(ExitStatus::kInput);
+  const bool told_help = line.parse(argc, argv) == assay::Parsed::kToldHelp;
+  return told_help ? 0 : static_cast<int>(session.status);
 }
 
 /// What is wrong with a file may quote it.
