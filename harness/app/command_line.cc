@@ -50,14 +50,13 @@ ErrorParts refusal_of(const CLI::App& program, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = program.remaining(true), commands = commands_of(*line.command);
   const std::string word = unknown.empty() ? "" : unknown.front();
   if (word.starts_with('-')) {
-    parts.what = fmt::format("{} has no option '{}'{}", line.name, word, did_you_mean(word, line.options));
+    parts.what = fmt::format("no option '{}'{}", word, did_you_mean(word, line.options));
   } else if (lacks_command) {
-    parts.what = word.empty()
-                     ? line.name + " needs a command"
-                     : fmt::format("{} has no command '{}'{}", line.name, word, did_you_mean(word, commands));
+    parts.what = word.empty() ? "no command is named"
+                              : fmt::format("no command '{}'{}", word, did_you_mean(word, commands));
     parts.expected = fmt::format("one of {}", fmt::join(commands, ", "));
   } else {
-    parts.what = fmt::format("{} takes no further argument '{}'", line.name, word);
+    parts.what = fmt::format("'{}' is one argument too many", word);
   }
   return parts;
 }

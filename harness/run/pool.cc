@@ -53,6 +53,7 @@ struct Running {
 /// What belongs to one device. `ready` is set once its zygote has said hello.
 struct Lane {
   Device device = Device::kCpu;
+  std::size_t proof = 0;  ///< its number, after all jobs'
   std::set<std::string> methods;
   std::deque<std::size_t> waiting;
   std::map<std::string, std::uint64_t> to_come;  ///< of `waiting`, by case
@@ -99,16 +100,19 @@ class Pool {
   }
 
  private:
-  /// One of ours, or the proof, which comes after them and is nobody else's to hear of.
-  const Job& job(std::size_t index) const { return index == jobs_.size() ? proof_ : jobs_[index]; }
-  bool proves(const Lane& lane) const { return lane.running.contains(jobs_.size()); }
+  /// One of ours, or a proof: those come after them, one a lane, and are nobody else's to hear of.
+  const Job& job(std::size_t index) const { return is_proof(index) ? proof_ : jobs_[index]; }
+  bool is_proof(std::size_t index) const { return index >= jobs_.size(); }
+  static bool proves(const Lane& lane) { return lane.running.contains(lane.proof); }
 
   Lane& lane_of(Device device) {
     for (Lane& lane : lanes_) {
       if (lane.device == device) return lane;
     }
-    lanes_.emplace_back().device = device;
-    return lanes_.back();
+    Lane& lane = lanes_.emplace_back();
+    lane.device = device;
+    lane.proof = jobs_.size() + lanes_.size() - 1;
+    return lane;
   }
 
   /// Children inherit what a zygote holds, and their limits are above it: a run of days must not pay for what
@@ -155,7 +159,7 @@ class Pool {
       if (lane.zygote && !lane.ready) return;
     }
     for (Lane& lane : lanes_) {
-      if (lane.zygote && std::exchange(lane.to_prove, false)) send(lane, jobs_.size());
+      if (lane.zygote && std::exchange(lane.to_prove, false)) send(lane, lane.proof);
     }
     while (running() < static_cast<std::size_t>(std::max(1, options_.parallel))) {
       Lane* next = nullptr;
@@ -271,7 +275,7 @@ class Pool {
     Running& running = lane.running.at(entered.id);
     if (running.waits) running = {.begun = Clock::now()};
     running.stage = entered.stage;
-    if (options_.on_stage && entered.id != jobs_.size()) options_.on_stage(jobs_[entered.id], entered.stage);
+    if (options_.on_stage && !is_proof(entered.id)) options_.on_stage(jobs_[entered.id], entered.stage);
   }
 
   void handle(Lane& lane, Ended ended) {
@@ -287,7 +291,7 @@ class Pool {
     for (auto& [index, other] : lane.running) {  // what waited for this one to load begins only now
       if (other.waits && job(index).pair.case_id == over.pair.case_id) other.begun = Clock::now();
     }
-    const bool is_told = options_.on_ended && &over != &proof_;
+    const bool is_told = options_.on_ended && !is_proof(ended.id);
     if (is_told && options_.on_ended({over, ended, lane.hello}) == Proceed::kStop) stopped_ = true;
     if (over.request.scratch.empty()) scratch_.remove(ended.id);
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <fstream>
 
 #include <catch2/catch.hpp>
 #include <fmt/core.h>
@@ -324,6 +325,25 @@ TEST_CASE("a worker that dies of an empty capture three times ends the run, not 
   CHECK_THAT(run.refusal({"a", "die", "never", "never"}),
              Catch::Contains("cannot serve device cpu: it died of SIGKILL of an empty capture"));
   CHECK(run.endings.size() == 2);
+}
+
+TEST_CASE("workers of two devices that die together each prove themselves, in a folder of their own") {
+  Run run;
+  const Worker worker = select_worker(run.workers.root(), {});
+  std::filesystem::create_directories(worker.folder / "lib");
+  TestWorkers::write(worker.phantom_library(), "");
+  std::vector<Job> jobs = jobs_of({"die", "die", "a", "b"});
+  jobs[1].pair.device = jobs[3].pair.device = Device::kCuda;
+  run.options.parallel = 2;
+  CHECK(run.jobs(jobs) == RunEnd::kAllDone);
+  std::ifstream proofs(worker.folder / "proofs");
+  Lines folders;
+  for (std::string folder; std::getline(proofs, folder);) folders.push_back(folder);
+  REQUIRE(folders.size() == 2);
+  CHECK(folders[0] != folders[1]);
+  CHECK(std::ranges::count_if(run.endings, [](const std::string& ending) {
+          return ending.ends_with(": finished in stage write");
+        }) == 2);
 }
 
 TEST_CASE(
