@@ -32,6 +32,10 @@ void add_options(Command command, FuzzLine& line) {
   command.add_option("--program", options.program, "One program by its numbers, as a finding names it");
   command.add_option("--methods,--method", line.methods, "Capture methods").comma_separated();
   command.add_option("--device", line.device, "cpu, cuda or all");
+  command
+      .add_option("--torch", options.versions,
+                  "Versions of PyTorch, a worker each: programs run on the first, findings on all")
+      .comma_separated();
   command.add_option("--results", options.results,
                      "Results folder; build/fuzz, of one program build/fuzz-program, when not given");
   command.add_flag("--resume", options.resume, "Go on with an interrupted run");

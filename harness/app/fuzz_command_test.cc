@@ -82,6 +82,26 @@ TEST_CASE("the command that goes on with a run names all that selected its pairs
   CHECK(place.read("f/run.json").find("--methods make_fx,native --device cpu --space") != std::string::npos);
 }
 
+TEST_CASE("what one version shows is asked of the others, whose workers must be there before anything runs") {
+  const FuzzedPlace place;
+  place.diverges();
+  const std::filesystem::path other = "build/workers/torch-2.14.1";
+  const Said refused = place.fuzz("--count 1 --torch 2.15.0,2.14.1");
+  CHECK(refused.status == 3);
+  CHECK_FALSE(std::filesystem::exists(place.path() / "f"));
+  std::filesystem::create_directories(place.path() / other / "bin");
+  std::filesystem::create_symlink(ASSAY_FAKE_WORKER, place.path() / other / "bin/assay-capture");
+  for (const char* file : {"worker.json", "graph.json"})
+    place.write((other / file).string(), place.read("build/workers/default/" + std::string(file)));
+  std::string facts = place.read("build/workers/default/worker.json");
+  place.write((other / "worker.json").string(), facts.replace(facts.find("2.15.0"), 6, "2.14.1"));
+  CHECK(place.fuzz("--count 1 --torch 2.15.0,2.14.1").status == 1);
+  const std::string finding = place.read("f/findings/001/finding.txt");
+  CHECK(finding.find("    method             2.15.0           2.14.1\n"
+                     "    make_fx            diverges         captured\n") != std::string::npos);
+  CHECK(place.read("f/run.json").find("--torch 2.15.0,2.14.1") != std::string::npos);
+}
+
 TEST_CASE("of a folder that no run has left nothing is removed, nor for a program that is none") {
   const FuzzedPlace place;
   for (const char* own : {"mine/programs/kept", "mine/findings/kept"}) {

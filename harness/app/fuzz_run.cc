@@ -14,7 +14,7 @@
 #include "harness/app/check_judge.h"
 #include "harness/app/check_options.h"
 #include "harness/app/interruption.h"
-#include "harness/app/own_capabilities.h"
+#include "harness/app/known_errors.h"
 #include "harness/app/residence.h"
 #include "harness/app/workers.h"
 #include "harness/error/error.h"
@@ -123,28 +123,14 @@ PairResult judged(const PlannedPair& planned, const PairEnding& ending, const Re
   return record;
 }
 
-/// The feature of the capability table that declares the same outcome of the method, by what the program
-/// does.
-class DeclaredFeatures {
- public:
-  DeclaredFeatures(const Session& session, const Worker& worker, Gpu gpu)
-      : sheet_(own_capabilities(
-            session, {version_from_string(worker.torch).value_or(kLaterThanAny), gpu == Gpu::kAbsent})) {}
-
-  std::string known_as(const fuzz::Program& program, const PairResult& result) const {
-    for (const std::string_view feature : fuzz::features_of(program)) {
-      const auto row =
-          std::ranges::find(sheet_.rows, feature, [](const CapabilityRow& one) { return one.feature.id; });
-      if (row == sheet_.rows.end()) continue;
-      const auto cell = row->cells.find({result.pair.method, result.pair.device});
-      if (cell != row->cells.end() && cell->second.outcome == result.outcome) return std::string(feature);
-    }
-    return "";
-  }
-
- private:
-  CapabilitySheet sheet_;
-};
+/// The first is the one that programs are looked for on.
+std::vector<Worker> workers_of(const Session& session, const FuzzOptions& options) {
+  if (options.versions.empty()) return {chosen_worker(session)};
+  std::vector<Worker> workers;
+  for (const std::string& version : options.versions)
+    workers.push_back(select_worker(session.workers_root(), {.torch = version}));
+  return workers;
+}
 
 class FuzzRun {
  public:
@@ -153,7 +139,7 @@ class FuzzRun {
         options_(options),
         named_(named_programs(options)),
         shard_(shard_asked_for(options.shards)),
-        worker_(chosen_worker(session)),
+        workers_(workers_of(session, options)),
         gpu_(find_gpu()),
         results_(own_folder(options.results), options.resume ? OpenFor::kResume : OpenFor::kFresh),
         written_(write_project(results_.root() / kPrograms, named_.ids, named_.programs)),
@@ -161,7 +147,7 @@ class FuzzRun {
         list_(plan_pairs(cases_, options.plan)),
         sharding_(deal_out(list_, shard_, options.shards, {})),
         pairs_(part_of(list_, sharding_)),
-        features_(session, worker_, gpu_) {}
+        known_(session, worker_, gpu_) {}
 
   ExitStatus run() {
     if (!session_.quiet) std::cout << announcement(cases_.size(), pairs_.size(), worker_) << "\n";
@@ -175,6 +161,7 @@ class FuzzRun {
     remove_empty_folders();
     std::vector<fuzz::Finding> findings = fold_all();
     if (options_.shrink && end != RunEnd::kInterrupted) shrink_all(findings, interruption);
+    if (end != RunEnd::kInterrupted) ask_other_versions(findings, interruption);
     return report(findings, end);
   }
 
@@ -204,7 +191,7 @@ class FuzzRun {
                               .device = devices.size() == 1 ? std::string(to_string(devices.front())) : "all",
                               .plan = options_.plan,
                               .command = "assay fuzz",
-                              .further = further});
+                              .further = further + list_flag("--torch", options_.versions)});
   }
 
   std::vector<std::string> method_names() const {
@@ -281,7 +268,7 @@ class FuzzRun {
     if (session_.quiet) return;
     if (fresh) {
       const fuzz::Program program = program_of(record.pair.case_id);
-      const std::string known = features_.known_as(program, record);
+      const std::string known = known_.name_of(program, record);
       std::cout << printable(record.pair.case_id) << " " << printable(fuzz::to_string(*signature))
                 << (known.empty() ? "" : " (known as " + known + ")") << std::endl;
     }
@@ -303,7 +290,7 @@ class FuzzRun {
       if (program != written_.programs.end()) wrong.push_back({program->second, record});
     }
     return fuzz::fold(wrong, [this](const fuzz::Program& program, const PairResult& result) {
-      return features_.known_as(program, result);
+      return known_.name_of(program, result);
     });
   }
 
@@ -319,9 +306,11 @@ class FuzzRun {
     CodedProgram& smallest = finding.smallest.coded;
     const PairId pair = finding.smallest.result.pair;
     const fuzz::Judge judge = [&](const std::vector<fuzz::Sequence>& candidates) {
+      std::vector<CodedProgram> programs;
+      for (const fuzz::Sequence& candidate : candidates) programs.push_back({smallest.vocabulary, candidate});
       std::vector<bool> shows;
       for (const PairResult& record :
-           records_of(candidates, smallest.vocabulary, {pair.method}, pair.device, interruption))
+           records_of(programs, {.methods = {pair.method}, .devices = {pair.device}}, worker_, interruption))
         shows.push_back(fuzz::signature_of(record) == finding.signature);
       return shows;
     };
@@ -329,34 +318,55 @@ class FuzzRun {
     smallest.sequence = fuzz::shrink(before, smallest.vocabulary, judge);
     if (smallest.sequence == before) return;
     // Another program than any of the run: what every method makes of it is found anew.
-    for (const PairResult& record : records_of({smallest.sequence}, smallest.vocabulary,
-                                               options_.plan.methods, pair.device, interruption)) {
-      shrunk_[finding.signature][record.pair.method] = record.outcome;
+    for (const PairResult& record :
+         records_of({smallest}, {.methods = options_.plan.methods, .devices = {pair.device}}, worker_,
+                    interruption)) {
+      shrunk_[key_of(finding)][record.pair.method] = record.outcome;
       if (record.pair.method == pair.method) finding.smallest.result.message = record.message;
     }
   }
 
-  /// A record for each sequence by each method, in their order; one that did not come to run is `skipped`.
-  std::vector<PairResult> records_of(const std::vector<fuzz::Sequence>& sequences,
-                                     fuzz::Vocabulary vocabulary, const std::vector<MethodId>& methods,
-                                     Device device, const Interruption& interruption) const {
+  /// What the other versions make of each finding's smallest program, by every method.
+  void ask_other_versions(const std::vector<fuzz::Finding>& findings, const Interruption& interruption) {
+    std::vector<CodedProgram> programs;
+    for (const fuzz::Finding& finding : findings) programs.push_back(finding.smallest.coded);
+    if (programs.empty()) return;
+    for (std::size_t i = 1; i < workers_.size() && !interruption.came(); ++i) {
+      if (!session_.quiet)
+        std::cout << fmt::format("torch {}: {}", workers_[i].torch, counted(programs.size(), "finding"))
+                  << std::endl;
+      for (const PairResult& record : records_of(programs, options_.plan, workers_[i], interruption)) {
+        const fuzz::Finding& finding = findings[number_in(record.pair.case_id)];
+        if (record.pair.device == finding.smallest.result.pair.device)
+          elsewhere_[key_of(finding)][workers_[i].torch][record.pair.method] = record.outcome;
+      }
+    }
+  }
+
+  using Key = std::pair<fuzz::Signature, std::string>;
+  static Key key_of(const fuzz::Finding& finding) { return {finding.signature, finding.known}; }
+
+  static std::string numbered(std::size_t number) { return fmt::format("fuzz/asked_{:06}", number); }
+  static std::size_t number_in(const std::string& id) { return std::stoul(id.substr(id.rfind('_') + 1)); }
+
+  /// A record for each program by each method and device, in their order: of what the worker cannot do, and
+  /// of what did not come to run, `unsupported`.
+  std::vector<PairResult> records_of(const std::vector<CodedProgram>& programs, const PlanOptions& asked,
+                                     const Worker& worker, const Interruption& interruption) const {
     const ScratchRoot scratch;
     std::vector<std::string> ids;
-    std::vector<CodedProgram> programs;
-    for (const fuzz::Sequence& sequence : sequences) {
-      ids.push_back(fmt::format("fuzz/shrinking_{:06}", ids.size()));
-      programs.push_back({vocabulary, sequence});
-    }
+    for (std::size_t i = 0; i < programs.size(); ++i) ids.push_back(numbered(i));
     const Written written = write_project(scratch.path() / "programs", ids, programs);
     const std::vector<Case> cases = select_cases(written.project, {});
-    const std::vector<PlannedPair> pairs = plan_pairs(cases, {.methods = methods, .devices = {device}});
+    const std::vector<PlannedPair> pairs = plan_pairs(cases, asked);
     std::vector<Job> jobs;
     std::vector<PairResult> records;
     std::map<PairId, std::size_t> place;
     for (const PlannedPair& planned : pairs) {
       place[planned.pair] = records.size();
-      records.push_back(blank_record(planned));
-      if (!unsupported_by(worker_, planned.pair, gpu_).empty()) continue;
+      const std::string reason = unsupported_by(worker, planned.pair, gpu_);
+      records.push_back(unsupported(planned, worker, reason.empty() ? "it did not come to run" : reason));
+      if (!reason.empty()) continue;
       jobs.push_back(
           job_of(planned, written.project, scratch.path() / fmt::format("{}.json", records.size())));
     }
@@ -366,12 +376,12 @@ class FuzzRun {
       records[i] = record_of(pairs[i], ending);
       return Proceed::kGoOn;
     };
-    if (!jobs.empty()) run_pairs(worker_, jobs, pool);
+    if (!jobs.empty()) run_pairs(worker, jobs, pool);
     return records;
   }
 
   std::map<MethodId, Outcome> methods_of(const fuzz::Finding& finding) const {
-    const auto anew = shrunk_.find(finding.signature);
+    const auto anew = shrunk_.find(key_of(finding));
     return anew != shrunk_.end() ? anew->second : methods_of(finding.smallest.result.pair.case_id);
   }
 
@@ -387,9 +397,13 @@ class FuzzRun {
     FindingShown shown{
         .finding = finding,
         .methods = methods_of(finding),
+        .torch = worker_.torch,
+        .elsewhere = {},
         .folder = fs::path(options_.results) / kFindings / fmt::format("{:03}", number),
         .command = shell_command("assay fuzz --program {}", fuzz::to_text(coded.sequence, coded.vocabulary)) +
                    list_flag("--methods", method_names()) + device_flag(finding.smallest.result.pair.device)};
+    if (const auto found = elsewhere_.find(key_of(finding)); found != elsewhere_.end())
+      shown.elsewhere = found->second;
     const fs::path folder = shown.folder;
     const fuzz::NamedProgram named{"Found", fuzz::decode(coded.sequence, coded.vocabulary)};
     write_text(folder / "program.py", fuzz::print_module(fuzz::to_string(finding.signature), {named}));
@@ -424,7 +438,8 @@ class FuzzRun {
   const FuzzOptions& options_;
   NamedPrograms named_;
   Shard shard_;
-  Worker worker_;
+  std::vector<Worker> workers_;
+  const Worker& worker_ = workers_.front();
   Gpu gpu_;
   ResultsFolder results_;  // before anything is written or removed there
   Written written_;
@@ -432,10 +447,11 @@ class FuzzRun {
   std::vector<PlannedPair> list_;  // of all shards
   Sharding sharding_;
   std::vector<PlannedPair> pairs_;  // of this one
-  DeclaredFeatures features_;
+  KnownErrors known_;
   std::map<PairId, const PlannedPair*> planned_;
   std::set<fuzz::Signature> seen_;
-  std::map<fuzz::Signature, std::map<MethodId, Outcome>> shrunk_;  // of programs that shrinking has made
+  std::map<Key, std::map<MethodId, Outcome>> shrunk_;  // of programs that shrinking has made
+  std::map<Key, std::map<std::string, std::map<MethodId, Outcome>>> elsewhere_;  // by version
   std::size_t ran_ = 0;
   double seconds_ = 0;
   Clock::time_point start_ = Clock::now();

@@ -14,6 +14,9 @@ namespace assay {
 struct FuzzOptions {
   fuzz::Space space = fuzz::Space::kEnumerate;
   std::uint64_t seed = 1, count = 200;
+  /// Of PyTorch, a worker each: programs are looked for on the first, what was found is asked of all. Empty:
+  /// the session's worker alone.
+  std::vector<std::string> versions = {};
   std::string program = {};  ///< one alone, as fuzz::to_text writes it; empty: those of the space
   double seconds = 0;        ///< after which nothing more begins; 0: no limit
   PlanOptions plan = {};

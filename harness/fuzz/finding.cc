@@ -77,7 +77,8 @@ void add(Finding& finding, const Wrong& wrong, const Program& program) {
 
 /// What a program does to what, as the table has features for it.
 struct Deeds {
-  bool writes_base = false, writes_view = false, assigns_item = false, rebinds_base = false;
+  bool writes_base = false, writes_view = false, writes_overlapping = false, assigns_item = false,
+       rebinds_base = false;
 };
 
 void add_deeds(const std::vector<Statement>& statements, const Program& program, Deeds& deeds) {
@@ -86,6 +87,7 @@ void add_deeds(const std::vector<Statement>& statements, const Program& program,
     const bool of_base = statement.target.memory == program.first.memory;
     deeds.writes_base |= row.role == Role::kWrites && of_base;
     deeds.writes_view |= row.role == Role::kWrites && statement.target.is_view;
+    deeds.writes_overlapping |= row.role == Role::kWrites && may_overlap(statement.target.type);
     deeds.assigns_item |= row.role == Role::kWrites && row.text.starts_with("{v}[");
     deeds.rebinds_base |= row.role == Role::kRebinds && of_base;
     if (row.region == RegionForm::kBlock) add_deeds(statement.body, program, deeds);
@@ -111,6 +113,7 @@ constexpr OperationFeature kFeatures[]{
     {Operation::kCond, "cond"},
     {Operation::kScan, "scan"},
     {Operation::kCustomOperator, "custom_op"},
+    {Operation::kDropoutOfNothing, "known/dropout_of_nothing"},
 };
 
 }  // namespace
@@ -170,6 +173,7 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (deeds.writes_base && given) features.emplace_back("input_written");
   if (deeds.assigns_item) features.emplace_back("item_assigned");
   if (deeds.writes_view) features.emplace_back("view_written");
+  if (deeds.writes_overlapping) features.emplace_back("known/overlapping");
   std::set<std::string> names;
   add_traits(program.statements, names);
   for (const OperationFeature& known : kFeatures)

@@ -137,6 +137,25 @@ TEST_CASE("features are of what a program does to what it is given") {
   CHECK(features(program(Base::kInput, {Operation::kAssignItem})) == Names{"input_written", "item_assigned"});
   CHECK(features(program(Base::kClosure, {Operation::kFill})) == Names{"python_state"});
   CHECK(features(program(Base::kInput, {Operation::kDouble})).empty());
+  CodedProgram floating = program(Base::kInput, {Operation::kDropoutOfNothing});
+  floating.sequence[2] = 0;  // its elements
+  CHECK(features(floating) == Names{"known/dropout_of_nothing"});
+}
+
+TEST_CASE("a write through a view whose elements share places is a known error, one through gaps is not") {
+  const auto has_known = [](Operation view) {
+    CodedProgram coded = program(Base::kInput, {view});
+    coded.sequence.insert(coded.sequence.end(),
+                          {number_of(Operation::kAddNumber), 2, 0});  // what the view gave
+    const Program decoded = decode(coded.sequence, coded.vocabulary);
+    REQUIRE(decoded.statements.size() == 2);
+    REQUIRE(decoded.statements[1].target.name == decoded.statements[0].result->name);
+    return std::ranges::count(features_of(decoded), "known/overlapping") == 1;
+  };
+  CHECK(has_known(Operation::kUnfoldOverlapping));
+  CHECK(has_known(Operation::kStridedOverlapping));
+  CHECK_FALSE(has_known(Operation::kUnfoldGapped));
+  CHECK_FALSE(has_known(Operation::kStridedGapped));
 }
 
 }  // namespace

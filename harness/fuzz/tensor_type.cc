@@ -2,6 +2,7 @@
 #include "harness/fuzz/tensor_type.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::fuzz {
 
@@ -32,6 +33,20 @@ bool is_contiguous(const TensorType& type) {
 bool is_expanded(const TensorType& type) {
   for (std::size_t i = 0; i < type.dimensions(); ++i)
     if (type.shape[i] > 1 && type.stride[i] == 0) return true;
+  return false;
+}
+
+bool may_overlap(const TensorType& type) {
+  std::vector<std::pair<std::int64_t, std::int64_t>>
+      steps;  // of the dimensions that step: how far, how often
+  for (std::size_t i = 0; i < type.dimensions(); ++i)
+    if (type.shape[i] > 1) steps.emplace_back(type.stride[i], type.shape[i] - 1);
+  std::ranges::sort(steps);
+  std::int64_t reached = 0;
+  for (const auto& [step, times] : steps) {
+    if (step <= reached) return true;
+    reached += step * times;
+  }
   return false;
 }
 

@@ -27,6 +27,8 @@ TensorType contiguous(DType dtype, std::vector<std::int64_t> shape, std::int64_t
 bool is_contiguous(const TensorType& type);
 /// Some element stands at several places because a stride is 0: PyTorch refuses to write there.
 bool is_expanded(const TensorType& type);
+/// Elements may share places, by sizes and strides: an expanded tensor, and a window over its neighbour's.
+bool may_overlap(const TensorType& type);
 /// The place of its last element in its memory, counted in elements.
 std::int64_t last_place(const TensorType& type);
 /// Whether a tensor of `operand` can be written into one of `target` without changing its shape.

@@ -30,6 +30,28 @@ std::string line_of(const FindingShown& shown) {
                      shown.folder.empty() ? shown.command : shown.folder);
 }
 
+/// A line a method: its outcome, and one for each other version.
+std::string methods_text(const FindingShown& shown) {
+  std::string text;
+  const auto add_line = [&](std::string_view head, std::string_view own, const auto& cell_of) {
+    std::string line = fmt::format("    {:<18} {:<17}", head, own);
+    for (const auto& [torch, outcomes] : shown.elsewhere)
+      line += fmt::format("{:<17}", cell_of(torch, outcomes));
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  };
+  using Outcomes = std::map<MethodId, Outcome>;
+  if (!shown.elsewhere.empty())
+    add_line("method", shown.torch,
+             [](const std::string& torch, const Outcomes&) { return std::string_view(torch); });
+  for (const auto& [method, outcome] : shown.methods) {
+    add_line(to_string(method), to_string(outcome), [&](const std::string&, const Outcomes& outcomes) {
+      const auto found = outcomes.find(method);
+      return found == outcomes.end() ? std::string_view("-") : to_string(found->second);
+    });
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string finding_text(const FindingShown& shown) {
@@ -42,8 +64,7 @@ std::string finding_text(const FindingShown& shown) {
   for (const std::string& line : fuzz::body_lines(fuzz::decode(coded.sequence, coded.vocabulary)))
     text += "    " + line + "\n";
   text += "\n";
-  for (const auto& [method, outcome] : shown.methods)
-    text += fmt::format("    {:<18} {}\n", to_string(method), to_string(outcome));
+  text += methods_text(shown);
   text += fmt::format("\n{}\nnext: {}\n", printable(finding.smallest.result.message), shown.command);
   return text;
 }

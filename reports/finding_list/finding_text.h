@@ -13,6 +13,8 @@ namespace assay {
 struct FindingShown {
   fuzz::Finding finding;
   std::map<MethodId, Outcome> methods;
+  std::string torch;                                             ///< of the run
+  std::map<std::string, std::map<MethodId, Outcome>> elsewhere;  ///< the same by other versions
   std::string folder;   ///< with program and case file; empty: none was written
   std::string command;  ///< that runs it again
 };
@@ -29,7 +31,8 @@ struct FuzzTotals {
 /// in full.
 std::string findings_text(const FuzzTotals& totals, const std::vector<FindingShown>& findings);
 
-/// The finding by itself: signature, program, method by outcome, command.
+/// The finding by itself: signature, program, method by outcome, or method by version where others were
+/// asked, command.
 std::string finding_text(const FindingShown& shown);
 
 }  // namespace assay

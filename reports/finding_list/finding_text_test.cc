@@ -49,6 +49,20 @@ next: assay fuzz --program aliasing:0.0.1.0.21.0.0
 )");
 }
 
+TEST_CASE("what other versions make of a finding stands beside, and what did not run there is a dash") {
+  FindingShown one = shown("");
+  one.torch = "2.15.0";
+  one.elsewhere = {
+      {"2.11.0", {{MethodId::kMakeFx, Outcome::kCaptured}, {MethodId::kNative, Outcome::kCaptured}}},
+      {"2.14.1", {{MethodId::kMakeFx, Outcome::kDiverges}}}};
+  CHECK(finding_text(one).find(R"(
+    method             2.15.0           2.11.0           2.14.1
+    make_fx            diverges         captured         diverges
+    native             captured         captured         -
+
+)") != std::string::npos);
+}
+
 TEST_CASE("a known finding is a line, and without any there is none") {
   FuzzTotals totals;
   totals.what = "random, seed 2";

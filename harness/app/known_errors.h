@@ -1,0 +1,35 @@
+// KnownErrors: what of Assay's own zoo declares that a generated program ends as it does.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/app/session.h"
+#include "harness/fuzz/finding.h"
+#include "harness/run/gpu.h"
+#include "harness/run/worker.h"
+#include "reports/capability_sheet/capability_sheet.h"
+
+namespace assay {
+
+/// By the features of a program (fuzz::features_of): the capability table has a row for each, and of reported
+/// errors there are cases in models/known. Both say how pairs end, method by method, for the worker's
+/// version.
+class KnownErrors {
+ public:
+  KnownErrors(const Session& session, const Worker& worker, Gpu gpu);
+
+  /// "buffer_written", "known/overlapping": the first that declares the outcome of the pair; empty: none
+  /// does.
+  std::string name_of(const fuzz::Program& program, const PairResult& result) const;
+
+ private:
+  bool table_declares(std::string_view feature, const PairResult& result) const;
+  bool case_declares(std::string_view id, const PairResult& result) const;
+
+  Setting setting_;
+  CapabilitySheet sheet_;
+  std::vector<Case> cases_;
+};
+
+}  // namespace assay
