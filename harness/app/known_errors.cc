@@ -4,11 +4,12 @@
 #include <algorithm>
 
 #include "harness/app/own_capabilities.h"
+#include "harness/app/workers.h"
 
 namespace assay {
 
 KnownErrors::KnownErrors(const Session& session, const Worker& worker, Gpu gpu)
-    : setting_{version_from_string(worker.torch).value_or(kLaterThanAny), gpu == Gpu::kAbsent},
+    : setting_{torch_of(worker), gpu == Gpu::kAbsent},
       sheet_(own_capabilities(session, setting_)),
       cases_(select_cases({session.own_tree()}, {"known/*"})) {}
 

@@ -28,7 +28,7 @@ Version version_of(const Session& session) {
     return *version;
   }
   if (all_workers(session.workers_root()).empty()) return kLaterThanAny;
-  return version_from_string(chosen_worker(session).torch).value_or(kLaterThanAny);
+  return torch_of(chosen_worker(session));
 }
 
 void list_capabilities(const Session& session, const CapabilityOptions& options) {

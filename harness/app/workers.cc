@@ -15,9 +15,11 @@ Worker chosen_worker(const Session& session) {
                                                 .virtual_env = variable("VIRTUAL_ENV")});
 }
 
+Version torch_of(const Worker& worker) { return version_from_string(worker.torch).value_or(kLaterThanAny); }
+
 std::string unsupported_by(const Worker& worker, const PairId& pair, Gpu gpu) {
-  const Version torch = version_from_string(worker.torch).value_or(kLaterThanAny);
-  return unsupported_reason(pair.method, pair.device == Device::kCuda && gpu == Gpu::kAbsent, torch);
+  return unsupported_reason(pair.method, pair.device == Device::kCuda && gpu == Gpu::kAbsent,
+                            torch_of(worker));
 }
 
 std::string announcement(std::size_t cases, std::size_t pairs, const Worker& worker) {

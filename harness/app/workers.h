@@ -8,11 +8,15 @@
 #include "harness/results/pair_result.h"
 #include "harness/run/gpu.h"
 #include "harness/run/worker.h"
+#include "harness/spec/version.h"
 
 namespace assay {
 
 /// Throws HarnessError with the ci/worker.sh line to type when it does not exist.
 Worker chosen_worker(const Session& session);
+
+/// Later than any where the worker does not say it.
+Version torch_of(const Worker& worker);
 
 /// Why the pair is `unsupported` by the worker, where `cuda` is a GPU or not; empty: it is not.
 std::string unsupported_by(const Worker& worker, const PairId& pair, Gpu gpu);

@@ -2,6 +2,7 @@
 #include "reports/finding_list/finding_text.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -30,24 +31,26 @@ std::string line_of(const FindingShown& shown) {
                      shown.folder.empty() ? shown.command : shown.folder);
 }
 
+using Outcomes = std::map<MethodId, Outcome>;
+
 /// A line a method: its outcome, and one for each other version.
 std::string methods_text(const FindingShown& shown) {
+  std::vector<std::pair<std::string_view, const Outcomes*>> columns{{shown.torch, &shown.methods}};
+  for (const auto& [torch, outcomes] : shown.elsewhere) columns.emplace_back(torch, &outcomes);
   std::string text;
-  const auto add_line = [&](std::string_view head, std::string_view own, const auto& cell_of) {
-    std::string line = fmt::format("    {:<18} {:<17}", head, own);
-    for (const auto& [torch, outcomes] : shown.elsewhere)
-      line += fmt::format("{:<17}", cell_of(torch, outcomes));
-    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-  };
-  using Outcomes = std::map<MethodId, Outcome>;
-  if (!shown.elsewhere.empty())
-    add_line("method", shown.torch,
-             [](const std::string& torch, const Outcomes&) { return std::string_view(torch); });
-  for (const auto& [method, outcome] : shown.methods) {
-    add_line(to_string(method), to_string(outcome), [&](const std::string&, const Outcomes& outcomes) {
-      const auto found = outcomes.find(method);
-      return found == outcomes.end() ? std::string_view("-") : to_string(found->second);
-    });
+  const auto end_line = [&] { text.replace(text.find_last_not_of(' ') + 1, std::string::npos, "\n"); };
+  if (columns.size() > 1) {
+    text += fmt::format("    {:<18} ", "method");
+    for (const auto& [torch, outcomes] : columns) text += fmt::format("{:<17}", torch);
+    end_line();
+  }
+  for (const auto& [method, own] : shown.methods) {
+    text += fmt::format("    {:<18} ", to_string(method));
+    for (const auto& [torch, outcomes] : columns) {
+      const auto found = outcomes->find(method);
+      text += fmt::format("{:<17}", found == outcomes->end() ? "-" : to_string(found->second));
+    }
+    end_line();
   }
   return text;
 }
