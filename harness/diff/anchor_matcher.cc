@@ -2,25 +2,33 @@
 #include <map>
 #include <utility>
 
+#include "harness/diff/at_once.h"
 #include "harness/diff/matchers.h"
 
 namespace assay {
 
 namespace {
 
+/// Inputs that have a name.
+std::vector<NodeId> anchors_of(const Graph& graph) {
+  std::vector<NodeId> anchors;
+  for (NodeId id = 0; id < graph.nodes.size(); ++id)
+    if (graph.nodes[id].kind == NodeKind::kInput && graph.nodes[id].role != Role::kConstant)
+      anchors.push_back(id);
+  return anchors;
+}
+
+struct Anchors {
+  std::vector<NodeId> left, right;
+};
+
 template <typename Key>
-void match_inputs_by(const GraphPair& graphs, Matching& matching, Key&& key_of) {
+void match_inputs_by(const GraphPair& graphs, const Anchors& anchors, Matching& matching, Key&& key_of) {
   std::map<decltype(key_of(std::declval<const Node&>())), NodeId> left;
-  const std::vector<Node>&left_nodes = graphs.left.nodes, &right_nodes = graphs.right.nodes;
-  auto anchors = [](const Node& node) {
-    return node.kind == NodeKind::kInput && node.role != Role::kConstant;
-  };
-  for (NodeId id = 0; id < left_nodes.size(); ++id)
-    if (anchors(left_nodes[id]) && matching.pairing.left[id] == kNoNode)
-      left.try_emplace(key_of(left_nodes[id]), id);
-  for (NodeId id = 0; id < right_nodes.size(); ++id) {
-    if (!anchors(right_nodes[id])) continue;
-    auto found = left.find(key_of(right_nodes[id]));
+  for (const NodeId id : anchors.left)
+    if (matching.pairing.left[id] == kNoNode) left.try_emplace(key_of(graphs.left.nodes[id]), id);
+  for (const NodeId id : anchors.right) {
+    auto found = left.find(key_of(graphs.right.nodes[id]));
     if (found != left.end()) matching.join(found->second, id, Matcher::kAnchor);
   }
 }
@@ -28,8 +36,13 @@ void match_inputs_by(const GraphPair& graphs, Matching& matching, Key&& key_of) 
 }  // namespace
 
 void match_anchors(const GraphPair& graphs, Matching& matching) {
-  match_inputs_by(graphs, matching, [](const Node& node) { return std::pair(node.role, node.name); });
-  match_inputs_by(graphs, matching, [](const Node& node) { return node.name; });
+  Anchors anchors;
+  at_once(
+      graphs.left.nodes.size(), [&] { anchors.left = anchors_of(graphs.left); },
+      [&] { anchors.right = anchors_of(graphs.right); });
+  match_inputs_by(graphs, anchors, matching,
+                  [](const Node& node) { return std::pair(node.role, node.name); });
+  match_inputs_by(graphs, anchors, matching, [](const Node& node) { return node.name; });
   auto ends = [](const Graph& graph) {
     return !graph.nodes.empty() && graph.nodes.back().kind == NodeKind::kOutput;
   };

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -94,6 +96,7 @@ class Explanation {
 
   GraphExplanation run() {
     verify_by_labels();
+    verify_order();
     for (NodeId id = 0; id < graphs_.left.nodes.size(); ++id) {
       if (verified_[id]) continue;
       pairing_.left[id] == kNoNode ? missing(id) : pair(id, pairing_.left[id]);
@@ -101,7 +104,7 @@ class Explanation {
     for (NodeId id = 0; id < graphs_.right.nodes.size(); ++id)
       if (pairing_.right[id] == kNoNode) extra(id);
     for (NodeId id = 0; id < graphs_.left.nodes.size(); ++id)
-      if (pairing_.left[id] != kNoNode) order(id, pairing_.left[id]);
+      if (!in_order_[id]) order(id, pairing_.left[id]);
     return std::move(found_);
   }
 
@@ -162,10 +165,19 @@ class Explanation {
     return true;
   }
 
+  /// What `work(begin, end)` gives for either half of the left nodes.
+  template <typename Work>
+  auto in_halves(const Work& work) const {
+    const auto size = static_cast<NodeId>(pairing_.left.size());
+    std::pair<decltype(work(0, size)), decltype(work(0, size))> halves;
+    at_once(
+        size, [&] { halves.first = work(0, size / 2); }, [&] { halves.second = work(size / 2, size); });
+    return halves;
+  }
+
   /// Most pairs are the same, and nothing is to be said of them but how many they are.
   void verify_by_labels() {
-    const auto size = static_cast<NodeId>(pairing_.left.size());
-    verified_.assign(size, 0);
+    verified_.assign(pairing_.left.size(), 0);
     if (flat_ == nullptr) return;
     const auto verify = [this](NodeId begin, NodeId end) {
       GraphSize same;
@@ -177,11 +189,28 @@ class Explanation {
       }
       return same;
     };
-    GraphSize first, second;
-    at_once(
-        size, [&] { first = verify(0, size / 2); }, [&] { second = verify(size / 2, size); });
+    const auto [first, second] = in_halves(verify);
     found_.nodes.matched += first.nodes + second.nodes;
     found_.edges.matched += first.edges + second.edges;
+  }
+
+  /// Most nodes come after the partners of what theirs come after.
+  void verify_order() {
+    in_order_.assign(pairing_.left.size(), 1);
+    in_halves([this](NodeId begin, NodeId end) {
+      for (NodeId id = begin; id < end; ++id)
+        if (pairing_.left[id] != kNoNode) in_order_[id] = same_order(id, pairing_.left[id]);
+      return 0;
+    });
+  }
+  bool same_order(NodeId a, NodeId b) const {
+    const auto before = graphs_.left_order.before(a), other_before = graphs_.right_order.before(b);
+    for (std::size_t k = 0; k < std::max(before.size(), other_before.size()); ++k)
+      if (partner_of(before, k) != (k < other_before.size() ? other_before[k] : kNoNode)) return false;
+    return true;
+  }
+  NodeId partner_of(std::span<const NodeId> before, std::size_t k) const {
+    return k < before.size() && before[k] != kNoNode ? pairing_.left[before[k]] : kNoNode;
   }
 
   void pair(NodeId a, NodeId b) {
@@ -254,8 +283,10 @@ class Explanation {
   const GraphPair& graphs_;
   const Matching& matching_;
   const Pairing& pairing_;
-  const FlatPair* flat_;        ///< null when labels leave something out
-  std::vector<char> verified_;  ///< per left node: nothing is left to be told of it and its partner
+  const FlatPair* flat_;  ///< null when labels leave something out
+  // Per left node; chars, since two threads write them.
+  std::vector<char> verified_;  ///< nothing is left to be told of it and its partner
+  std::vector<char> in_order_;  ///< nor of what they come after
   GraphExplanation found_;
   std::set<std::pair<NodeId, NodeId>> told_;
 };

@@ -7,6 +7,7 @@
 
 #include "harness/diff/at_once.h"
 #include "harness/diff/fetch_ahead.h"
+#include "harness/diff/node_words.h"
 
 namespace assay {
 
@@ -35,7 +36,8 @@ class Labels {
   Labels(const GraphPair& graphs, Level level, const SoftArguments& soft)
       : graphs_(graphs), scope_{level, &soft} {}
 
-  /// Hashes run ahead of labels, so that the example each node is compared with can be asked for in time.
+  /// Words and hashes run ahead of labels, so that the example each node is compared with can be asked for in
+  /// time.
   std::vector<std::uint32_t> of(const Graph& graph) {
     const bool is_left = &graph == &graphs_.left;
     const std::size_t size = graph.nodes.size();
@@ -44,14 +46,12 @@ class Labels {
     for (std::size_t next = 0; next < size + kDepth; ++next) {
       if (next < size) {
         fetch_after(graph.nodes, next);
-        hash_at(next) = hash_node(graph.nodes[next], scope_);
-        __builtin_prefetch(&table_[place_of(hash_at(next))]);
+        read(graph.nodes[next], coming(next));
+        __builtin_prefetch(&table_[place_of(coming(next).hash)]);
       }
       if (const Example* example = likely_example(next, kAhead, size)) __builtin_prefetch(example);
-      if (const Example* example = likely_example(next, 2 * kAhead, size)) fetch_node(*example->node);
-      if (const Example* example = likely_example(next, 3 * kAhead, size)) fetch_parts(*example->node);
-      if (const Example* example = likely_example(next, 4 * kAhead, size)) fetch_sizes(*example->node);
-      if (next >= kDepth) labels.push_back(of(graph.nodes[next - kDepth], hash_at(next - kDepth), is_left));
+      if (const Example* example = likely_example(next, 2 * kAhead, size)) fetch_words(*example);
+      if (next >= kDepth) labels.push_back(of(graph.nodes[next - kDepth], coming(next - kDepth), is_left));
     }
     return labels;
   }
@@ -60,46 +60,80 @@ class Labels {
   /// Labels of `other`, which has seen one graph, are labels here from now on; gives which each of them is.
   std::vector<std::uint32_t> take_in(const Labels& other) {
     std::vector<std::uint32_t> taken;
-    for (const Example& example : other.examples_)
-      taken.push_back(of(*example.node, example.hash, example.is_left));
+    Identity identity;
+    for (const Example& example : other.examples_) {
+      identity.hash = example.hash;
+      identity.words.assign(other.words_of(example));
+      taken.push_back(of(*example.node, identity, example.is_left));
+    }
     return taken;
   }
 
  private:
+  /// Of a node: its words and a hash of them; where it has none, of the node.
+  struct Identity {
+    std::uint64_t hash = 0;
+    NodeWords words;
+  };
+  /// The first node with a label. Its words lie with those of the others, where few of them fill a cache.
   struct Example {
     const Node* node;
     std::uint64_t hash;
+    std::uint32_t first_word, words;
     bool is_left;
   };
 
-  static constexpr std::size_t kDepth = 5 * kAhead;
+  static constexpr std::size_t kDepth = 3 * kAhead;
 
-  std::uint64_t& hash_at(std::size_t node) {
+  Identity& coming(std::size_t node) {
     static_assert(kDepth < 32);
-    return hashes_[node % hashes_.size()];
+    return coming_[node % coming_.size()];
+  }
+  void read(const Node& node, Identity& identity) const {
+    identity.words.read(node, scope_);
+    identity.hash = identity.words.none() ? hash_node(node, scope_) : 1;
+    for (const std::uint64_t word : identity.words.all()) identity.hash = mix(identity.hash, word);
+  }
+  std::span<const std::uint64_t> words_of(const Example& example) const {
+    return std::span(words_).subspan(example.first_word, example.words);
+  }
+  void fetch_words(const Example& example) const {
+    detail::fetch_bytes(words_.data() + example.first_word, example.words * sizeof(std::uint64_t));
   }
   std::size_t place_of(std::uint64_t hash) const { return (hash >> 20) & mask_; }
 
   /// Of node `next - before`: where a search begins it mostly ends.
   const Example* likely_example(std::size_t next, std::size_t before, std::size_t size) {
     if (next < before || next - before >= size) return nullptr;
-    const std::uint32_t found = table_[place_of(hash_at(next - before))];
+    const std::uint32_t found = table_[place_of(coming(next - before).hash)];
     return found == 0 ? nullptr : &examples_[found - 1];
   }
 
-  std::uint32_t of(const Node& node, std::uint64_t hash, bool is_left) {
-    for (std::size_t place = place_of(hash);; place = (place + 1) & mask_) {
+  std::uint32_t of(const Node& node, const Identity& identity, bool is_left) {
+    for (std::size_t place = place_of(identity.hash);; place = (place + 1) & mask_) {
       if (table_[place] == 0) {
-        examples_.push_back({&node, hash, is_left});
+        add(node, identity, is_left);
         table_[place] = count();
         if (2 * examples_.size() > mask_) grow();
         return count() - 1;
       }
       const Example& example = examples_[table_[place] - 1];
-      if (example.hash != hash) continue;
-      LabelWatcher watcher(graphs_, example.is_left, is_left);
-      if (compare_node(*example.node, node, scope_, watcher)) return table_[place] - 1;
+      if (example.hash == identity.hash && same(example, node, identity, is_left)) return table_[place] - 1;
     }
+  }
+
+  bool same(const Example& example, const Node& node, const Identity& identity, bool is_left) const {
+    if (example.words != 0 || !identity.words.none())
+      return std::ranges::equal(words_of(example), identity.words.all());
+    LabelWatcher watcher(graphs_, example.is_left, is_left);
+    return compare_node(*example.node, node, scope_, watcher);
+  }
+
+  void add(const Node& node, const Identity& identity, bool is_left) {
+    const std::span<const std::uint64_t> words = identity.words.all();
+    examples_.push_back({&node, identity.hash, static_cast<std::uint32_t>(words_.size()),
+                         static_cast<std::uint32_t>(words.size()), is_left});
+    words_.insert(words_.end(), words.begin(), words.end());
   }
 
   /// Graphs have few labels beside their nodes, so the table stays within the cache that most lookups need.
@@ -119,7 +153,8 @@ class Labels {
   /// Open addressing, at most half full: label + 1, 0 when free.
   std::vector<std::uint32_t> table_ = std::vector<std::uint32_t>(mask_ + 1, 0);
   std::vector<Example> examples_;
-  std::array<std::uint64_t, 32> hashes_{};  ///< of the last nodes, in a ring
+  std::vector<std::uint64_t> words_;   ///< of all examples
+  std::array<Identity, 32> coming_{};  ///< of the last nodes, in a ring
 };
 
 /// Numbers for output paths of a graph: the index itself for a flat output, numbers from the top for nested

@@ -20,6 +20,8 @@ class Name {
   std::string_view view() const { return *text_; }
   bool empty() const { return text_->empty(); }
   std::size_t hash() const { return std::hash<const void*>{}(text_); }
+  /// A number that no other name of this process has.
+  std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(text_); }
 
   friend bool operator==(Name left, Name right) { return left.text_ == right.text_; }
   friend auto operator<=>(Name left, Name right) { return *left.text_ <=> *right.text_; }
