@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "harness/diff/at_once.h"
 #include "harness/diff/compare_node.h"
 #include "harness/diff/fetch_ahead.h"
 
@@ -44,9 +45,11 @@ struct HashInputKey {
   }
 };
 
+using NamedInputs = std::unordered_map<InputKey, NodeId, HashInputKey>;
+
 /// Named inputs by role and name; kNoNode for names that occur twice, which cannot anchor anything.
-std::unordered_map<InputKey, NodeId, HashInputKey> named_inputs(const Graph& graph) {
-  std::unordered_map<InputKey, NodeId, HashInputKey> inputs;
+NamedInputs named_inputs(const Graph& graph) {
+  NamedInputs inputs;
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     const Node& node = graph.nodes[id];
     if (node.kind != NodeKind::kInput || node.role == Role::kConstant) continue;
@@ -56,20 +59,18 @@ std::unordered_map<InputKey, NodeId, HashInputKey> named_inputs(const Graph& gra
   return inputs;
 }
 
-bool join_inputs(const Graph& left, const Graph& right, Pairing& pairing) {
-  auto left_inputs = named_inputs(left), right_inputs = named_inputs(right);
-  if (left_inputs.size() != right_inputs.size()) return false;
-  for (const auto& [key, id] : left_inputs) {
-    auto other = right_inputs.find(key);
-    if (other == right_inputs.end() || !pairing.join_optional(id, other->second)) return false;
-  }
-  return true;
-}
-
-bool join_writers_of_inputs(GraphPair& graphs, Pairing& pairing) {
-  for (NodeId id = 0; id < pairing.left.size(); ++id) {
-    if (graphs.left.nodes[id].kind != NodeKind::kInput || pairing.left[id] == kNoNode) continue;
-    if (!join_last_writers(graphs, pairing, Ref{id, {0}}, Ref{pairing.left[id], {0}})) return false;
+/// Named inputs, and who wrote them last.
+bool join_inputs(GraphPair& graphs, Pairing& pairing) {
+  NamedInputs left, right;
+  at_once(
+      graphs.left.nodes.size(), [&] { left = named_inputs(graphs.left); },
+      [&] { right = named_inputs(graphs.right); });
+  if (left.size() != right.size()) return false;
+  for (const auto& [key, id] : left) {
+    const auto other = right.find(key);
+    if (other == right.end() || !pairing.join_optional(id, other->second)) return false;
+    if (id != kNoNode && !join_last_writers(graphs, pairing, Ref{id, {0}}, Ref{other->second, {0}}))
+      return false;
   }
   return true;
 }
@@ -97,8 +98,7 @@ bool join_outputs(const Graph& left, const Graph& right, Pairing& pairing) {
 }  // namespace
 
 bool walk_live(GraphPair& graphs, Pairing& pairing) {
-  if (!join_inputs(graphs.left, graphs.right, pairing) || !join_outputs(graphs.left, graphs.right, pairing) ||
-      !join_writers_of_inputs(graphs, pairing) ||
+  if (!join_inputs(graphs, pairing) || !join_outputs(graphs.left, graphs.right, pairing) ||
       !pairing.join_optional(graphs.left_order.last_draw(), graphs.right_order.last_draw()) ||
       !pairing.join_optional(graphs.left_order.last_state(), graphs.right_order.last_state()))
     return false;
