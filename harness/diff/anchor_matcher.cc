@@ -3,18 +3,17 @@
 #include <utility>
 
 #include "harness/diff/at_once.h"
+#include "harness/diff/compare_node.h"
 #include "harness/diff/matchers.h"
 
 namespace assay {
 
 namespace {
 
-/// Inputs that have a name.
 std::vector<NodeId> anchors_of(const Graph& graph) {
   std::vector<NodeId> anchors;
   for (NodeId id = 0; id < graph.nodes.size(); ++id)
-    if (graph.nodes[id].kind == NodeKind::kInput && graph.nodes[id].role != Role::kConstant)
-      anchors.push_back(id);
+    if (is_named_input(graph.nodes[id])) anchors.push_back(id);
   return anchors;
 }
 

@@ -70,6 +70,11 @@ std::optional<DiffKind> output_difference(const Output& left, const Output& righ
 /// By role and name, the order in which results of two output nodes go in pairs.
 std::vector<const Result*> sorted_results(const Node& node);
 
+/// An input that is told apart by role and name: any but a constant, whose name is generated.
+inline bool is_named_input(const Node& node) {
+  return node.kind == NodeKind::kInput && node.role != Role::kConstant;
+}
+
 /// A reference or a sub-graph, at any depth.
 bool holds_ref(const Value& value);
 

@@ -46,6 +46,12 @@ class EffectOrder {
   NodeId last_draw_ = kNoNode, last_state_ = kNoNode;
 };
 
+/// Number `k` of what EffectOrder::before gives; kNoNode past its end: a graph without effects has none at
+/// all.
+inline NodeId nth(std::span<const NodeId> before, std::size_t k) {
+  return k < before.size() ? before[k] : kNoNode;
+}
+
 /// Of both graphs, at once where they are large.
 std::pair<EffectOrder, EffectOrder> effect_orders(const Graph& left, const Graph& right);
 

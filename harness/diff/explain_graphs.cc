@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <set>
-#include <span>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -165,19 +163,10 @@ class Explanation {
     return true;
   }
 
-  /// What `work(begin, end)` gives for either half of the left nodes.
-  template <typename Work>
-  auto in_halves(const Work& work) const {
-    const auto size = static_cast<NodeId>(pairing_.left.size());
-    std::pair<decltype(work(0, size)), decltype(work(0, size))> halves;
-    at_once(
-        size, [&] { halves.first = work(0, size / 2); }, [&] { halves.second = work(size / 2, size); });
-    return halves;
-  }
-
   /// Most pairs are the same, and nothing is to be said of them but how many they are.
   void verify_by_labels() {
-    verified_.assign(pairing_.left.size(), 0);
+    const auto size = static_cast<NodeId>(pairing_.left.size());
+    verified_.assign(size, 0);
     if (flat_ == nullptr) return;
     const auto verify = [this](NodeId begin, NodeId end) {
       GraphSize same;
@@ -189,29 +178,31 @@ class Explanation {
       }
       return same;
     };
-    const auto [first, second] = in_halves(verify);
+    GraphSize first, second;
+    at_once(
+        size, [&] { first = verify(0, size / 2); }, [&] { second = verify(size / 2, size); });
     found_.nodes.matched += first.nodes + second.nodes;
     found_.edges.matched += first.edges + second.edges;
   }
 
   /// Most nodes come after the partners of what theirs come after.
   void verify_order() {
-    in_order_.assign(pairing_.left.size(), 1);
-    in_halves([this](NodeId begin, NodeId end) {
+    const auto size = static_cast<NodeId>(pairing_.left.size());
+    in_order_.assign(size, 1);
+    const auto verify = [this](NodeId begin, NodeId end) {
       for (NodeId id = begin; id < end; ++id)
         if (pairing_.left[id] != kNoNode) in_order_[id] = same_order(id, pairing_.left[id]);
-      return 0;
-    });
+    };
+    at_once(
+        size, [&] { verify(0, size / 2); }, [&] { verify(size / 2, size); });
   }
   bool same_order(NodeId a, NodeId b) const {
     const auto before = graphs_.left_order.before(a), other_before = graphs_.right_order.before(b);
     for (std::size_t k = 0; k < std::max(before.size(), other_before.size()); ++k)
-      if (partner_of(before, k) != (k < other_before.size() ? other_before[k] : kNoNode)) return false;
+      if (partner_of(nth(before, k)) != nth(other_before, k)) return false;
     return true;
   }
-  NodeId partner_of(std::span<const NodeId> before, std::size_t k) const {
-    return k < before.size() && before[k] != kNoNode ? pairing_.left[before[k]] : kNoNode;
-  }
+  NodeId partner_of(NodeId left) const { return left == kNoNode ? kNoNode : pairing_.left[left]; }
 
   void pair(NodeId a, NodeId b) {
     const Node &left = graphs_.left.nodes[a], &right = graphs_.right.nodes[b];
@@ -261,9 +252,8 @@ class Explanation {
   void order(NodeId a, NodeId b) {
     auto before = graphs_.left_order.before(a), other_before = graphs_.right_order.before(b);
     for (std::size_t k = 0; k < std::max(before.size(), other_before.size()); ++k) {
-      NodeId x = k < before.size() ? before[k] : kNoNode;
-      NodeId y = k < other_before.size() ? other_before[k] : kNoNode;
-      NodeId x_right = x == kNoNode ? kNoNode : pairing_.left[x];
+      NodeId x = nth(before, k), y = nth(other_before, k);
+      NodeId x_right = partner_of(x);
       NodeId y_left = y == kNoNode ? kNoNode : pairing_.right[y];
       if (x_right == y) continue;
       if (x_right != kNoNode && x_right > b) swapped(x, a);

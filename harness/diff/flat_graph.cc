@@ -36,7 +36,7 @@ class Labels {
   Labels(const GraphPair& graphs, Level level, const SoftArguments& soft)
       : graphs_(graphs), scope_{level, &soft} {}
 
-  /// Words and hashes run ahead of labels, so that the example each node is compared with can be asked for in
+  /// Words and hashes run ahead of labels, so that the words each node is compared with can be asked for in
   /// time.
   std::vector<std::uint32_t> of(const Graph& graph) {
     const bool is_left = &graph == &graphs_.left;
@@ -51,7 +51,9 @@ class Labels {
       }
       if (const Example* example = likely_example(next, kAhead, size)) __builtin_prefetch(example);
       if (const Example* example = likely_example(next, 2 * kAhead, size)) fetch_words(*example);
-      if (next >= kDepth) labels.push_back(of(graph.nodes[next - kDepth], coming(next - kDepth), is_left));
+      if (next < kDepth) continue;
+      const Identity& now = coming(next - kDepth);
+      labels.push_back(of(graph.nodes[next - kDepth], now.hash, now.words.all(), is_left));
     }
     return labels;
   }
@@ -60,12 +62,8 @@ class Labels {
   /// Labels of `other`, which has seen one graph, are labels here from now on; gives which each of them is.
   std::vector<std::uint32_t> take_in(const Labels& other) {
     std::vector<std::uint32_t> taken;
-    Identity identity;
-    for (const Example& example : other.examples_) {
-      identity.hash = example.hash;
-      identity.words.assign(other.words_of(example));
-      taken.push_back(of(*example.node, identity, example.is_left));
-    }
+    for (const Example& example : other.examples_)
+      taken.push_back(of(*example.node, example.hash, other.words_of(example), example.is_left));
     return taken;
   }
 
@@ -79,7 +77,8 @@ class Labels {
   struct Example {
     const Node* node;
     std::uint64_t hash;
-    std::uint32_t first_word, words;
+    std::size_t first_word;
+    std::uint32_t words;
     bool is_left;
   };
 
@@ -109,31 +108,26 @@ class Labels {
     return found == 0 ? nullptr : &examples_[found - 1];
   }
 
-  std::uint32_t of(const Node& node, const Identity& identity, bool is_left) {
-    for (std::size_t place = place_of(identity.hash);; place = (place + 1) & mask_) {
+  using Words = std::span<const std::uint64_t>;  ///< empty: none
+
+  std::uint32_t of(const Node& node, std::uint64_t hash, Words words, bool is_left) {
+    for (std::size_t place = place_of(hash);; place = (place + 1) & mask_) {
       if (table_[place] == 0) {
-        add(node, identity, is_left);
+        examples_.push_back({&node, hash, words_.size(), static_cast<std::uint32_t>(words.size()), is_left});
+        words_.insert(words_.end(), words.begin(), words.end());
         table_[place] = count();
         if (2 * examples_.size() > mask_) grow();
         return count() - 1;
       }
       const Example& example = examples_[table_[place] - 1];
-      if (example.hash == identity.hash && same(example, node, identity, is_left)) return table_[place] - 1;
+      if (example.hash == hash && same(example, node, words, is_left)) return table_[place] - 1;
     }
   }
 
-  bool same(const Example& example, const Node& node, const Identity& identity, bool is_left) const {
-    if (example.words != 0 || !identity.words.none())
-      return std::ranges::equal(words_of(example), identity.words.all());
+  bool same(const Example& example, const Node& node, Words words, bool is_left) const {
+    if (example.words != 0 || !words.empty()) return std::ranges::equal(words_of(example), words);
     LabelWatcher watcher(graphs_, example.is_left, is_left);
     return compare_node(*example.node, node, scope_, watcher);
-  }
-
-  void add(const Node& node, const Identity& identity, bool is_left) {
-    const std::span<const std::uint64_t> words = identity.words.all();
-    examples_.push_back({&node, identity.hash, static_cast<std::uint32_t>(words_.size()),
-                         static_cast<std::uint32_t>(words.size()), is_left});
-    words_.insert(words_.end(), words.begin(), words.end());
   }
 
   /// Graphs have few labels beside their nodes, so the table stays within the cache that most lookups need.

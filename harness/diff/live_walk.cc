@@ -52,7 +52,7 @@ NamedInputs named_inputs(const Graph& graph) {
   NamedInputs inputs;
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     const Node& node = graph.nodes[id];
-    if (node.kind != NodeKind::kInput || node.role == Role::kConstant) continue;
+    if (!is_named_input(node)) continue;
     auto [place, is_new] = inputs.try_emplace({node.role, node.name}, id);
     if (!is_new) place->second = kNoNode;
   }
@@ -112,11 +112,8 @@ bool walk_live(GraphPair& graphs, Pairing& pairing) {
     if (!compare_node(graphs.left.nodes[id], graphs.right.nodes[other], scope, joiner)) return false;
     auto before = graphs.left_order.before(id), other_before = graphs.right_order.before(other);
     std::size_t most = std::max(before.size(), other_before.size());
-    for (std::size_t k = 0; k < most; ++k) {  // a graph without effects has none at all
-      NodeId a = k < before.size() ? before[k] : kNoNode;
-      NodeId b = k < other_before.size() ? other_before[k] : kNoNode;
-      if (!pairing.join_optional(a, b)) return false;
-    }
+    for (std::size_t k = 0; k < most; ++k)
+      if (!pairing.join_optional(nth(before, k), nth(other_before, k))) return false;
   }
   return true;
 }

@@ -20,8 +20,6 @@ class NodeWords {
  public:
   /// `scope.soft` must hold what both graphs mark as defaulted.
   void read(const Node& node, const Scope& scope);
-  /// Takes over what another one held.
-  void assign(std::span<const std::uint64_t> words);
 
   bool none() const { return size_ == 0; }
   std::span<const std::uint64_t> all() const { return std::span(words_).first(size_); }
