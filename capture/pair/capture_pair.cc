@@ -5,6 +5,7 @@
 
 #include <torch/csrc/utils/pybind.h>
 
+#include "capture/pair/as_it_was.h"
 #include "capture/pair/lowering.h"
 #include "capture/pair/measure.h"
 #include "capture/pair/pair.h"
@@ -47,13 +48,14 @@ void set_size(const GraphSize& size, Ended& ended) {
   ended.edges = size.edges;
 }
 
-/// Why not; empty when it was. What a capture comes down to is asked beside the capture itself, so it costs
-/// the pair nothing that it cannot be lowered.
-std::string lower_written(Pair& pair, const protocol::Capture& task) {
+/// Why `work` on a program of its own was not done; empty when it was. What is asked beside the capture
+/// itself costs the pair nothing where it fails.
+template <typename Work>
+std::string why_not(Pair& pair, const Work& work) {
   try {
     const py::object program = pair.load();
     program.attr("transform")();
-    write_lowered(task.graph_path, program, pair.test, task.lowered_path);
+    work(program);
     return "";
   } catch (const py::error_already_set& error) {
     return py::str(error.value()).cast<std::string>();
@@ -62,7 +64,32 @@ std::string lower_written(Pair& pair, const protocol::Capture& task) {
   }
 }
 
-py::list capture(Pair& pair, const protocol::Capture& task, py::object& program) {
+std::string lower_written(Pair& pair, const protocol::Capture& task) {
+  return why_not(pair, [&](const py::object& program) {
+    write_lowered(task.graph_path, program, pair.test, task.lowered_path);
+  });
+}
+
+std::string capture_again(Pair& pair, const protocol::Capture& task) {
+  return why_not(
+      pair, [&](const py::object& program) { pair.write(pair.captured(program), program, task.again_path); });
+}
+
+/// What the method gives; what it has changed beside that is told, whether it gives anything or raises.
+py::list watched_capture(Pair& pair, const py::object& program, Ended& ended) {
+  const AsItWas before(program);
+  try {
+    py::list captured = pair.captured(program);
+    const bool runs_model = pair.phantom || has_trait(pair.method, Trait::kRunsModel);
+    ended.left_behind = before.changes(runs_model ? LeftAlone::kModules : LeftAlone::kValues);
+    return captured;
+  } catch (const py::error_already_set&) {
+    ended.left_behind = before.changes(LeftAlone::kProcess);
+    throw;
+  }
+}
+
+py::list capture(Pair& pair, const protocol::Capture& task, py::object& program, Ended& ended) {
   if (!task.untransformed_path.empty()) {  // what the case's transform is held against
     pair.write(pair.captured(program), program, task.untransformed_path);
     program = pair.load();
@@ -70,7 +97,8 @@ py::list capture(Pair& pair, const protocol::Capture& task, py::object& program)
   const PeakMeter meter;
   const Stopwatch watch;
   program.attr("transform")();
-  py::list captured = pair.captured(program);
+  py::list captured =
+      task.again_path.empty() ? pair.captured(program) : watched_capture(pair, program, ended);
   pair.cost.capture_seconds = watch.spent().wall_seconds;
   pair.cost.capture_bytes = meter.added();
   return captured;
@@ -79,11 +107,12 @@ py::list capture(Pair& pair, const protocol::Capture& task, py::object& program)
 void capture_and_write(Pair& pair, const protocol::Capture& task, py::object program, PairRun& run) {
   Ended& ended = run.ended;
   run.enter(Stage::kCapture);
-  const py::list captured = capture(pair, task, program);
+  const py::list captured = capture(pair, task, program, ended);
   run.enter(Stage::kWrite);
   const Stopwatch writing;
   set_size(pair.write(captured, program, task.graph_path), ended);
   ended.cost.write_seconds = writing.spent().wall_seconds;
+  if (!task.again_path.empty()) ended.again_failure = capture_again(pair, task);
   if (task.replay) {
     const replay::ReplayRequest request = replay_of(pair, task.graph_path, 0);
     ended.replay = replay::replay_file(request, run.enter);

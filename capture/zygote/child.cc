@@ -189,9 +189,10 @@ Ended capture(const ChildStart& start, Reporter& reporter, PeakMeter::Changed& m
     run.program = program_of(start, reporter, run, handed).release().ptr();
     py::module_::import("assay_capture").attr("capture_pair")(handed);
   } catch (...) {
-    const Cost cost = ended.cost;
-    ended = raised(start);
-    ended.cost = cost;
+    Ended now = raised(start);
+    now.cost = ended.cost;
+    now.left_behind = std::move(ended.left_behind);
+    ended = std::move(now);
   }
   memory = run.memory;
   return ended;
@@ -209,6 +210,7 @@ void capture_and_tell(const ChildStart& start, Reporter& reporter) {
   Ended ended = capture(start, reporter, changed);
   ended.message = bounded(ended.message, kMessageBytes);
   ended.lowering_failure = bounded(ended.lowering_failure, kMessageBytes);
+  ended.again_failure = bounded(ended.again_failure, kMessageBytes);
   add_new_modules(start, ended);
   if (const auto memory = memory_of(getpid())) {
     const std::uint64_t peak = std::max(peak_anonymous(*memory) + changed.released, changed.peak);

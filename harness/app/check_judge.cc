@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "harness/app/aftermath.h"
 #include "harness/coverage/coverage.h"
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
@@ -187,6 +188,7 @@ void set_facts(PairResult& record, const PairEnding& ending) {
   record.replay = ended.replay;
   record.coverage = coverage_of(ended);
   record.outcome = outcome_of(ended);
+  record.aftermath = aftermath_of(ending);
   const bool asked = std::get<protocol::Capture>(ending.job.request.task).replay;
   const bool lost = asked && record.outcome == Outcome::kCaptured && !ended.replay;
   if (lost) record.outcome = Outcome::kReplayFails;

@@ -41,7 +41,7 @@ TEST_CASE("programs that all replay are no finding, exit 0, and leave no graph")
   CHECK(said.has("fuzz enumerate, seed 1: 7 programs; 14 captured\n"));
   CHECK(said.has("0 findings, 0 new\n"));
   CHECK(place.records() == 14);
-  CHECK_FALSE(std::filesystem::exists(place.path() / "f/graphs/fuzz/enumerate_1_000000/make_fx@cpu.json"));
+  CHECK_FALSE(std::filesystem::exists(place.path() / "f/graphs/fuzz/enumerate_1_000000"));
 }
 
 TEST_CASE("programs that diverge are a finding a method, shrunk, with program and case file, exit 1") {
@@ -56,6 +56,37 @@ TEST_CASE("programs that diverge are a finding a method, shrunk, with program an
   CHECK(place.read("f/findings/001/case.json").find("\"case\": \"found/001\"") != std::string::npos);
   CHECK(said.has("next: assay fuzz --program aliasing:0.0.0.0 --methods make_fx,native\n"));
   CHECK(place.fuzz("--program aliasing:0.0.0.0").has("fuzz aliasing:0.0.0.0: 1 program; 2 diverges\n"));
+}
+
+TEST_CASE("a capture that leaves something behind is a finding though it replays, by what it leaves") {
+  const FuzzedPlace place;
+  place.gives("left_behind", "grad mode was on, is off");
+  const Said said = place.fuzz("--count 2 --no-shrink");
+  CHECK(said.status == 1);
+  CHECK(said.has("2 programs; 4 captured\n"));
+  CHECK(said.has("\n2 findings, 2 new\n"));
+  CHECK(said.has("make_fx captured: grad mode was on, is off, left behind  (new)"));
+  CHECK(place.read("f/findings/001/finding.txt").find("\ngrad mode was on, is off\nnext: ") !=
+        std::string::npos);
+  place.gives("left_behind", "attribute _is_torch_compile of the model is new\n");
+  CHECK(place.fuzz("--count 2").status == 0);  // PyTorch leaves it whatever the program
+}
+
+TEST_CASE("a second capture that gives another graph is a finding, and both graphs are kept for a diff") {
+  const FuzzedPlace place;
+  place.gives("again.json",
+              write_graph_file(parse_text("case net\nmethod make_fx\ndevice cpu\n\ngraph forward\n"
+                                          "%0 = input user \"0\" : f32[2]\n"
+                                          "%1 = aten.tanh.default(self=%0) : f32[2]\noutput \"0\"=%1\n")));
+  const Said said = place.fuzz("--count 1 --no-shrink");
+  CHECK(said.status == 1);
+  CHECK(said.has("make_fx captured: captures another graph: "));
+  const PairResult record = read_records(place.path() / "f").front();
+  const std::string graph = "f/graphs/fuzz/enumerate_1_000000/make_fx@cpu";
+  CHECK(record.next == "assay diff " + graph + ".json " + graph + ".again.json");
+  CHECK(place.run("diff " + graph + ".json " + graph + ".again.json").status == 1);
+  place.gives("again.json", "{");
+  CHECK(place.fuzz("--count 1 --no-shrink").has("leaves a graph that cannot be read"));
 }
 
 TEST_CASE("a run that goes on runs what is missing, and shards are the whole") {

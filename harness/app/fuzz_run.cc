@@ -67,6 +67,9 @@ const std::string& own_folder(const std::string& results) {
   return results;
 }
 
+/// Where the second capture goes: beside the first.
+fs::path again_file(fs::path graph) { return graph.replace_extension(".again.json"); }
+
 std::string device_flag(Device device) {
   return device == Device::kCpu ? "" : list_flag("--device", {std::string(to_string(device))});
 }
@@ -104,20 +107,23 @@ Written write_project(const fs::path& root, const std::vector<std::string>& ids,
 PairResult judged(const PlannedPair& planned, const PairEnding& ending, const ResultsFolder& results,
                   const Project& project) {
   PairResult record = record_of(planned, ending);
-  const fs::path graph = results.graph_file(record.pair);
+  const fs::path graph = results.graph_file(record.pair), again = again_file(graph);
   if (record.outcome == Outcome::kUnsupported) record.reason = ending.ended.message;
   record.verdict = record.outcome == Outcome::kUnsupported ? Verdict::kSkipped
                    : agrees(record.outcome)                ? Verdict::kNew
                                                            : Verdict::kUnexpectedFailure;
-  if (!fuzz::signature_of(record)) {
-    // Of a hundred thousand pairs only those that are read again are kept.
-    std::error_code stays;
-    fs::remove(graph, stays);
-    return record;
-  }
+  // Of a hundred thousand pairs only the graphs that are read again are kept.
+  std::error_code stays;
+  const std::optional<fuzz::Signature> signature = fuzz::signature_of(record);
+  const bool differs = signature && signature->kind == fuzz::kSecondTime;
+  if (!differs) fs::remove(again, stays);
+  if (!signature) fs::remove(graph, stays);
+  if (!signature) return record;
+  if (agrees(record.outcome)) record.verdict = Verdict::kUnexpectedFailure;
   if (fs::exists(graph)) record.graph = fs::relative(graph, results.root());
   record.next =
-      record.graph.empty()
+      differs ? shell_command("assay diff {} {}", graph, again)
+      : record.graph.empty()
           ? check_command(record.pair) + shell_command(" --project {}", project.root)
           : shell_command("assay replay {} --case {} --project {}", graph, record.pair.case_id, project.root);
   return record;
@@ -233,10 +239,12 @@ class FuzzRun {
   }
 
   Job job_of(const PlannedPair& planned, const Project& project, const fs::path& graph) const {
-    return job_for(
-        planned,
-        protocol::Capture{.subject = subject_of(planned, project), .graph_path = graph, .replay = true},
-        options_.plan);
+    return job_for(planned,
+                   protocol::Capture{.subject = subject_of(planned, project),
+                                     .graph_path = graph,
+                                     .again_path = again_file(graph),
+                                     .replay = true},
+                   options_.plan);
   }
 
   PoolOptions plain_pool(const Interruption& interruption) const {
@@ -322,7 +330,9 @@ class FuzzRun {
          records_of({smallest}, {.methods = options_.plan.methods, .devices = {pair.device}}, worker_,
                     interruption)) {
       shrunk_[key_of(finding)][record.pair.method] = record.outcome;
-      if (record.pair.method == pair.method) finding.smallest.result.message = record.message;
+      if (record.pair.method != pair.method) continue;
+      finding.smallest.result.message = record.message;
+      finding.smallest.result.aftermath = record.aftermath;
     }
   }
 

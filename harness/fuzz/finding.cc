@@ -33,6 +33,18 @@ void describe_replay(const ReplayReport& report, Signature& signature) {
       type_of(report.departure->expected) == type_of(report.departure->found) ? "values" : "type";
 }
 
+/// What a capture did beside giving a graph, the graver first; nothing where it did none.
+struct Deed {
+  std::string_view kind;
+  std::string what;
+};
+std::optional<Deed> deed_of(const PairResult& result) {
+  const Aftermath after = result.aftermath.value_or(Aftermath{});
+  if (!after.left_behind.empty()) return Deed{kLeftBehind, after.left_behind.front()};
+  if (!after.second_time.empty()) return Deed{kSecondTime, after.second_time};
+  return std::nullopt;
+}
+
 bool is_wrong(Outcome outcome) {
   switch (outcome) {
     case Outcome::kDiverges:
@@ -114,16 +126,26 @@ constexpr OperationFeature kFeatures[]{
     {Operation::kScan, "scan"},
     {Operation::kCustomOperator, "custom_op"},
     {Operation::kDropoutOfNothing, "known/dropout_of_nothing"},
+    {Operation::kAddItself, "augmented_assignment"},
 };
 
 }  // namespace
 
+bool ended_wrongly(const PairResult& result) { return is_wrong(result.outcome); }
+
+std::string message_of(const PairResult& result) {
+  const std::optional<Deed> deed = deed_of(result);
+  return ended_wrongly(result) || !deed ? result.message : deed->what;
+}
+
 std::optional<Signature> signature_of(const PairResult& result) {
-  if (!is_wrong(result.outcome)) return std::nullopt;
+  const std::optional<Deed> deed = deed_of(result);
+  if (!ended_wrongly(result) && !deed) return std::nullopt;
   Signature signature;
   signature.method = result.pair.method;
   signature.outcome = result.outcome;
-  signature.observable = result.message;
+  signature.observable = message_of(result);
+  if (!ended_wrongly(result)) signature.kind = deed->kind;
   const bool of_replay = result.outcome == Outcome::kDiverges || result.outcome == Outcome::kReplayFails;
   if (of_replay && result.replay) describe_replay(*result.replay, signature);
   signature.observable = without_numbers(signature.observable);
@@ -167,6 +189,7 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (deeds.writes_base && program.base == Base::kBuffer)
     features.insert(features.end(), {"buffer_written", "buffer_written_untraced"});
   if (deeds.rebinds_base && program.base == Base::kBuffer) features.emplace_back("buffer_replaced");
+  if (program.base == Base::kBuffer) features.emplace_back("buffer_computed");
   // What a function around forward holds is Python's: nothing of it is the module's state.
   if (deeds.writes_base && program.base == Base::kClosure) features.emplace_back("python_state");
   if (deeds.writes_base && program.base == Base::kConstant) features.emplace_back("constant_written");
@@ -176,6 +199,8 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (deeds.writes_overlapping) features.emplace_back("known/overlapping");
   std::set<std::string> names;
   add_traits(program.statements, names);
+  if (deeds.writes_view && names.contains(std::string(row_of(Operation::kUnfoldGapped).name)))
+    features.emplace_back("known/gapped");
   for (const OperationFeature& known : kFeatures)
     if (names.contains(std::string(row_of(known.operation).name))) features.push_back(known.feature);
   return features;

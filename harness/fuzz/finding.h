@@ -1,7 +1,9 @@
 // Finding: pairs of generated programs that ended wrongly in one way, as one thing to read.
 //
 // What is a finding: a capture that replays otherwise than eager, cannot be replayed, crashes, hangs or takes
-// all memory. A capture that is refused (`raises`) is loud, and none. Whose fault it is this does not say.
+// all memory, one that changes the program or its process beside giving a graph, one that gives another graph
+// the second time. A capture that is refused (`raises`) is loud, and none, unless it leaves its process
+// changed. Whose fault it is this does not say.
 #pragma once
 
 #include <cstddef>
@@ -16,19 +18,29 @@
 
 namespace assay::fuzz {
 
+inline constexpr std::string_view kLeftBehind = "left behind", kSecondTime = "the second time";
+
 /// What shrinking keeps and folding goes by.
 struct Signature {
   MethodId method{};
   Outcome outcome = Outcome::kDiverges;
   std::string
       observable;  ///< where it shows: "output", "aten.mul.Tensor", "writing into result # changes result #"
-  std::string kind;  ///< "values"; "type": another shape, dtype or stride; empty where it is neither
-  std::string run;   ///< "same inputs"; "fresh values"; empty where it was no run
+  /// "values"; "type": another shape, dtype or stride; kLeftBehind; kSecondTime; empty where it is none of
+  /// these
+  std::string kind;
+  std::string run;  ///< "same inputs"; "fresh values"; empty where it was no run
   friend auto operator<=>(const Signature&, const Signature&) = default;
 };
 
 /// Nothing for a pair that is no finding.
 std::optional<Signature> signature_of(const PairResult& result);
+
+/// Whether the pair ended wrongly, whatever its capture did beside giving a graph.
+bool ended_wrongly(const PairResult& result);
+
+/// What there is to read of a finding: how the pair ended, else what its capture did beside giving a graph.
+std::string message_of(const PairResult& result);
 
 /// "make_fx diverges: output, values, same inputs".
 std::string to_string(const Signature& signature);

@@ -89,19 +89,28 @@ double corrected_criterion(double squares, double points, double parameters) {
          2 * parameters * (parameters + 1) / (points - parameters - 1);
 }
 
+struct LawShape {
+  Shape shape;
+  double parameters;  // of the fit, the error's own variance with them
+};
+
 void choose_law(Scaling& scaling, const std::vector<Point>& points, double smallest) {
-  const std::array<Shape, 3> shapes{power(1, smallest),
-                                    [](double size) { return size * std::log2(std::max(size, 2.0)); },
-                                    power(2, smallest)};
-  std::array<double, 3> criteria{};
+  const std::array<LawShape, 4> laws{{{power(0, smallest), 2},
+                                      {power(1, smallest), 3},
+                                      {[](double size) { return size * std::log2(std::max(size, 2.0)); }, 3},
+                                      {power(2, smallest), 3}}};
+  std::array<double, 4> criteria{};
   const auto count = static_cast<double>(points.size());
-  for (std::size_t i = 0; i < shapes.size(); ++i)  // the error's own variance is the third parameter
-    criteria[i] = corrected_criterion(fit(points, shapes[i]).squares, count, 3);
+  for (std::size_t i = 0; i < laws.size(); ++i)
+    criteria[i] = corrected_criterion(fit(points, laws[i].shape).squares, count, laws[i].parameters);
   const auto best = std::ranges::min_element(criteria);
   double all = 0;
   for (const double one : criteria) all += std::exp((*best - one) / 2);
   scaling.law = static_cast<Law>(best - criteria.begin());
   scaling.weight = 1 / all;
+  if (scaling.grows()) return;
+  scaling.exponent = scaling.factor = 0;
+  scaling.fixed = fit(points, power(0, smallest)).factor;
 }
 
 void require(const std::vector<Point>& points) {

@@ -3,9 +3,9 @@
 // cost(n) = fixed + factor * n^exponent, fitted to the least squared error relative to each measured cost: a
 // timing's noise grows with it, and the largest size must not decide alone. Neither part is negative.
 // The interval of the exponent is the profile likelihood's, by the F distribution. Beside the free exponent
-// the three laws that people name are fitted in the same way; the one with the least corrected Akaike
-// information criterion (AICc) fits best, and its Akaike weight says how much better than the other two.
-// What lies outside the measured sizes is not told.
+// the three laws that people name, and none at all, are fitted in the same way; the one with the least
+// corrected Akaike information criterion (AICc) fits best, and its Akaike weight says how much better than
+// the others. What lies outside the measured sizes is not told.
 #pragma once
 
 #include <cstddef>
@@ -22,19 +22,20 @@ struct Point {
   double cost = 0;  ///< seconds, instructions, bytes: positive
 };
 
-enum class Law : std::uint8_t { kLinear, kLogLinear, kQuadratic };
-inline constexpr auto kLawNames = enumerators<Law>({"n", "n log n", "n^2"});
+enum class Law : std::uint8_t { kConstant, kLinear, kLogLinear, kQuadratic };
+inline constexpr auto kLawNames = enumerators<Law>({"constant", "n", "n log n", "n^2"});
 inline std::string_view to_string(Law law) { return kLawNames[law]; }
 
 struct Scaling {
-  double exponent = 0;
+  double exponent = 0;  ///< 0 where the best law is that the cost does not grow: a free one would be noise
   double low = 0, high = 0;  ///< 95 % interval of the exponent; within [0, kMostExponent], which is searched
   double fixed = 0;          ///< what is paid at any size, in the cost's unit
   double factor = 0;         ///< of n^exponent
-  Law law = Law::kLinear;    ///< the best of the three
-  double weight = 0;         ///< its Akaike weight among the three: 1/3 says nothing, 1 is certain
+  Law law = Law::kLinear;    ///< the best of the four
+  double weight = 0;         ///< its Akaike weight among the four: 1/4 says nothing, 1 is certain
   double error = 0;          ///< of the free fit: root of the mean squared relative error
   std::size_t points = 0;
+  bool grows() const { return law != Law::kConstant; }
 };
 
 inline constexpr std::size_t kLeastPoints = 5;

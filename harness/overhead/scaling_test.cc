@@ -22,12 +22,13 @@ double linear(double n) { return 0.01 + 1e-5 * n; }
 double log_linear(double n) { return 0.01 + 1e-6 * n * std::log2(n); }
 double quadratic(double n) { return 0.01 + 1e-8 * n * n; }
 
-TEST_CASE("each law is told from the other two, though much is paid at any size") {
+TEST_CASE("each law is told from the others, though much is paid at any size") {
   REQUIRE(scaling_of(measured(linear)).law == Law::kLinear);
   REQUIRE(scaling_of(measured(log_linear)).law == Law::kLogLinear);
   REQUIRE(scaling_of(measured(quadratic)).law == Law::kQuadratic);
   for (const auto& points : {measured(linear), measured(log_linear), measured(quadratic)})
     REQUIRE(scaling_of(points).weight > 0.9);
+  REQUIRE(scaling_of(measured([](double n) { return 1 + 1e-5 * n; })).law == Law::kLinear);
 }
 
 TEST_CASE("an exponent and what is paid at any size are found, each within its noise") {
@@ -50,8 +51,14 @@ TEST_CASE("the interval holds the exponent about 95 times in 100") {
   REQUIRE(held < 200);
 }
 
-TEST_CASE("a cost that does not grow has no exponent to speak of, and one that explodes ends at the bound") {
-  REQUIRE(scaling_of(measured([](double) { return 1.0; })).low == 0);
+TEST_CASE(
+    "a cost that does not grow is constant, with no exponent, and one that explodes ends at the bound") {
+  const Scaling flat = scaling_of(measured([](double) { return 0.02; }));
+  REQUIRE(flat.law == Law::kConstant);
+  REQUIRE_FALSE(flat.grows());
+  REQUIRE(flat.exponent == 0);
+  REQUIRE(flat.low == 0);
+  REQUIRE(flat.fixed == Approx(0.02).epsilon(0.05));
   REQUIRE(scaling_of(measured([](double n) { return std::pow(n, 5); })).high == kMostExponent);
 }
 

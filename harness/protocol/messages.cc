@@ -37,6 +37,7 @@ inline constexpr auto kMembers<Capture> = std::tuple{
     Member{"graph_path", &Capture::graph_path},
     Member{"untransformed_path", &Capture::untransformed_path},
     Member{"lowered_path", &Capture::lowered_path},
+    Member{"again_path", &Capture::again_path},
     Member{"measure", &Capture::measure},
     Member{"replay", &Capture::replay},
 };
@@ -105,6 +106,8 @@ inline constexpr auto kMembers<Ended> = std::tuple{
     Member{"tallies", &Ended::tallies},
     Member{"overhead", &Ended::overhead},
     Member{"lowering_failure", &Ended::lowering_failure},
+    Member{"left_behind", &Ended::left_behind},
+    Member{"again_failure", &Ended::again_failure},
 };
 
 template <>
@@ -227,6 +230,7 @@ std::vector<std::string*> paths_of(Task& task) {
     if constexpr (requires { of.graph_path; }) paths.push_back(&of.graph_path);
     if constexpr (requires { of.source_path; }) paths.push_back(&of.source_path);
     if constexpr (requires { of.lowered_path; }) paths.push_back(&of.lowered_path);
+    if constexpr (requires { of.again_path; }) paths.push_back(&of.again_path);
     if constexpr (requires { of.untransformed_path; }) paths.push_back(&of.untransformed_path);
   };
   std::visit(add, task);

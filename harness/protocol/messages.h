@@ -19,7 +19,7 @@
 
 namespace assay::protocol {
 
-inline constexpr int kVersion = 7;
+inline constexpr int kVersion = 8;
 
 /// What a task is about.
 struct Subject {
@@ -38,6 +38,9 @@ struct Capture {
   /// Of a case with a transform: where the graph without it goes; empty: it is not captured.
   std::string untransformed_path = {};
   std::string lowered_path = {};  ///< what was written is also lowered, into this file; empty: not
+  /// What the capture leaves behind is looked at, and the subject is captured a second time, into this file;
+  /// empty: neither.
+  std::string again_path = {};
   bool measure = true;            ///< run eager for timing and the determinism check (real devices only)
   bool replay = false;            ///< execute what was written and hold it against eager
 };
@@ -130,6 +133,10 @@ struct Ended {
   std::optional<RunTallies> tallies = {};
   std::optional<OverheadSample> overhead = {};  ///< of Measure; the ending is kFinished then
   std::string lowering_failure = {};  ///< of a request with a lowered_path: why that file was not written
+  /// Of a request with an again_path: what the first capture has changed beside giving a graph, a line each, a
+  /// bounded number; and why that file was not written.
+  std::vector<std::string> left_behind = {};
+  std::string again_failure = {};
 };
 
 using FromWorker = std::variant<Hello, StageEntered, Ended>;

@@ -55,7 +55,9 @@ Ended an_ended() {
                    .tally_seconds = 3,
                    .pair_seconds = 4},
           .new_modules = {"torch.a", "b"},
-          .lowering_failure = "joint: node 3"};
+          .lowering_failure = "joint: node 3",
+          .left_behind = {"grad mode was on, is off"},
+          .again_failure = "no"};
 }
 
 const Subject kSubject{
@@ -70,7 +72,7 @@ std::string task_on_the_line(Task task) {
   const std::string line = encode(request_for(std::move(task)));
   CHECK(encode(decode_request(line)) == line);
   const std::string head =
-      R"({"type":"request","protocol":7,"id":3,"scratch":"/s","seconds":1.5,"memory_gb":0.5,"further":2,"task":)";
+      R"({"type":"request","protocol":8,"id":3,"scratch":"/s","seconds":1.5,"memory_gb":0.5,"further":2,"task":)";
   REQUIRE(line.starts_with(head));
   REQUIRE(line.ends_with("}\n"));
   return line.substr(head.size(), line.size() - head.size() - 2);
@@ -80,15 +82,17 @@ TEST_CASE("a request survives its line, whatever its task") {
   const std::string subject =
       R"("subject":{"case":{"case":"seed/mlp"},"method":"aot_joint","device":"cuda"})";
   CHECK(task_on_the_line(Nothing{}) == R"({"type":"nothing"})");
-  CHECK(task_on_the_line(Capture{.subject = kSubject,
-                                 .graph_path = "/r/graphs/a b.json",
-                                 .untransformed_path = "/r/graphs/b.json",
-                                 .lowered_path = "/s/lowered.json",
-                                 .measure = false,
-                                 .replay = true}) ==
-        R"({"type":"capture",)" + subject +
-            R"(,"graph_path":"/r/graphs/a b.json","untransformed_path":"/r/graphs/b.json",)"
-            R"("lowered_path":"/s/lowered.json","measure":false,"replay":true})");
+  CHECK(
+      task_on_the_line(Capture{.subject = kSubject,
+                               .graph_path = "/r/graphs/a b.json",
+                               .untransformed_path = "/r/graphs/b.json",
+                               .lowered_path = "/s/lowered.json",
+                               .again_path = "/s/again.json",
+                               .measure = false,
+                               .replay = true}) ==
+      R"({"type":"capture",)" + subject +
+          R"(,"graph_path":"/r/graphs/a b.json","untransformed_path":"/r/graphs/b.json",)"
+          R"("lowered_path":"/s/lowered.json","again_path":"/s/again.json","measure":false,"replay":true})");
   CHECK(task_on_the_line(
             Replay{.subject = kSubject, .source_path = "/golden/a.json", .seed = 18446744073709551615ull}) ==
         R"({"type":"replay",)" + subject + R"(,"source_path":"/golden/a.json","seed":18446744073709551615})");
@@ -135,7 +139,7 @@ TEST_CASE("each message of a worker survives its line") {
                                          .import_seconds = 9.5});
   CHECK(
       hello ==
-      R"({"type":"hello","protocol":7,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
+      R"({"type":"hello","protocol":8,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
       R"("import_seconds":9.5})"
       "\n");
   CHECK(again(hello) == hello);
@@ -153,7 +157,7 @@ TEST_CASE("each message of a worker survives its line") {
       R"("nodes":12,"edges":34,"cost":{"eager_seconds":0.25,"capture_seconds":0.5,"write_seconds":0.001,)"
       R"("child_seconds":2.0,"peak_bytes":1099511627776,"eager_bytes":56,"capture_bytes":78,"load_seconds":0.125,)"
       R"("first_eager_seconds":0.0625,"tally_seconds":3.0,"pair_seconds":4.0},)"
-      R"("new_modules":["torch.a","b"],"replay":null,"tallies":null,"overhead":null,"lowering_failure":"joint: node 3"}})"
+      R"("new_modules":["torch.a","b"],"replay":null,"tallies":null,"overhead":null,"lowering_failure":"joint: node 3","left_behind":["grad mode was on, is off"],"again_failure":"no"}})"
       "\n");
   CHECK(again(ended) == ended);
 }
@@ -276,7 +280,7 @@ TEST_CASE("a worker of another protocol version is refused with the command that
   CHECK(refusal(R"({"type":"hello","protocol":1,"something":"old"})") ==
         to_message({.what = "the worker was built from another version of Assay",
                     .where = "protocol",
-                    .expected = "protocol version 7",
+                    .expected = "protocol version 8",
                     .found = "protocol version 1",
                     .next = "ci/worker.sh --python /path/to/venv/bin/python"}));
 }

@@ -41,6 +41,16 @@ struct Repetition {
   friend bool operator==(const Repetition&, const Repetition&) = default;
 };
 
+/// What a capture does beside giving a graph, where anybody looked (`assay fuzz`).
+struct Aftermath {
+  /// What it has changed of the program or its process, a line each: "grad mode was on, is off".
+  std::vector<std::string> left_behind = {};
+  /// What is otherwise when the program is captured a second time in the same process: "captures another
+  /// graph: ..", "raises E: .."; empty: nothing.
+  std::string second_time = {};
+  friend bool operator==(const Aftermath&, const Aftermath&) = default;
+};
+
 struct PairResult {
   PairId pair;
   std::string family;
@@ -65,6 +75,7 @@ struct PairResult {
   std::optional<Coverage> coverage = {};      ///< of operators; nothing: not measured
   std::vector<NamedCause> causes = {};        ///< of a pair that differs, each once; a bounded number
   std::optional<Repetition> repetition = {};  ///< nothing: run once
+  std::optional<Aftermath> aftermath = {};    ///< nothing: nobody looked
 };
 
 /// "2 of 5 runs ended otherwise: raises RuntimeError: ..".

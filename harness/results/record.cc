@@ -42,7 +42,11 @@ inline constexpr auto kMembers<Repetition> =
     std::tuple{Member{"runs", &Repetition::runs}, Member{"otherwise", &Repetition::otherwise},
                Member{"how", &Repetition::how}};
 
-/// What a record has behind its pair, except for its causes and its repetition.
+template <>
+inline constexpr auto kMembers<Aftermath> = std::tuple{Member{"left_behind", &Aftermath::left_behind},
+                                                       Member{"second_time", &Aftermath::second_time}};
+
+/// What every record has behind its pair.
 template <>
 inline constexpr auto kMembers<PairResult> = std::tuple{
     Member{"family", &PairResult::family},
@@ -78,6 +82,8 @@ namespace {
 constexpr const char* kCauses = "causes";
 /// Of a pair that was run more than once.
 constexpr const char* kRepetition = "repetition";
+/// Of a pair whose capture was watched.
+constexpr const char* kAftermath = "aftermath";
 
 void require_figures(const PairResult& result) {
   const auto require = [&]<typename Value>(const Member<Cost, Value>& member) {
@@ -94,6 +100,7 @@ std::vector<std::string> record_keys() {
   std::ranges::move(keys_of<PairResult>(), std::back_inserter(keys));
   keys.emplace_back(kCauses);
   keys.emplace_back(kRepetition);
+  keys.emplace_back(kAftermath);
   return keys;
 }
 
@@ -111,6 +118,7 @@ std::string encode_record(const PairResult& result) {
   write_members(result, json);
   json[kCauses] = json_of(result.causes);
   if (result.repetition) json[kRepetition] = json_of(*result.repetition);
+  if (result.aftermath) json[kAftermath] = json_of(*result.aftermath);
   // A message out of a child may hold any bytes.
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
@@ -127,6 +135,7 @@ PairResult decode_record(const std::string& line, const std::string& where) {
   require_below(record, "pending", result.pending);
   if (record.has(kCauses)) result.causes = read_as<std::vector<NamedCause>>(record.need(kCauses));
   if (record.has(kRepetition)) result.repetition = read_as<Repetition>(record.need(kRepetition));
+  if (record.has(kAftermath)) result.aftermath = read_as<Aftermath>(record.need(kAftermath));
   return result;
 }
 

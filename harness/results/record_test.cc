@@ -113,6 +113,16 @@ TEST_CASE("a record of a pair that was run more than once says how often, others
   CHECK(told(*record.repetition) == "2 of 5 runs ended otherwise: raises E: m");
 }
 
+TEST_CASE("a record of a capture that was watched says what it left behind, others say nothing of it") {
+  PairResult record = full_record();
+  record.aftermath = Aftermath{.left_behind = {"grad mode was on, is off"}};
+  const std::string line = encode_record(record);
+  CHECK(line ==
+        changed("}]}", R"(}],"aftermath":{"left_behind":["grad mode was on, is off"],"second_time":""}})"));
+  CHECK(decode_record(line, "x:1").aftermath == record.aftermath);
+  CHECK_FALSE(decode_record(kFullLine, "x:1").aftermath);
+}
+
 TEST_CASE("a message out of a child may hold any bytes and still gives one line of UTF-8") {
   PairResult record = full_record();
   record.message = std::string("\xff\xfe\0\n\r", 5);

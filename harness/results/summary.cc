@@ -61,12 +61,21 @@ std::optional<double> coverage(const ReplayCounts& replay, std::size_t captured,
   return quotient(replay.agreeing(), countable);
 }
 
-void add(MethodSummary& row, Samples& samples, const PairResult& record) {
-  const bool captured = has_graph(record.outcome);
-  row.pairs += 1;
-  row.captured += captured ? 1 : 0;
+Reach reach_of(const PairResult& record) {
   // What was to run and did not is nobody's, and yet not covered.
-  row.countable += is_countable(record.outcome) || record.verdict == Verdict::kMissing ? 1 : 0;
+  const bool countable = is_countable(record.outcome) || record.verdict == Verdict::kMissing;
+  const bool replayed = record.replay && agrees(record.outcome);
+  return {.captured = has_graph(record.outcome) ? 1U : 0U,
+          .replayed = replayed ? 1U : 0U,
+          .countable = countable ? 1U : 0U};
+}
+
+void add(MethodSummary& row, Samples& samples, const PairResult& record) {
+  const Reach reach = reach_of(record);
+  const bool captured = reach.captured > 0;
+  row.pairs += 1;
+  row.captured += reach.captured;
+  row.countable += reach.countable;
   add(row.replay, record);
   add(row.operators, record.coverage);
   add(row.nodes, record.node_agreement);
@@ -81,6 +90,13 @@ void add(MethodSummary& row, Samples& samples, const PairResult& record) {
 }
 
 }  // namespace
+
+Reach& Reach::operator+=(const Reach& other) {
+  captured += other.captured;
+  replayed += other.replayed;
+  countable += other.countable;
+  return *this;
+}
 
 std::optional<double> Agreement::share() const { return quotient(matched, total); }
 
@@ -103,6 +119,7 @@ Summary summarize(const std::vector<PairResult>& records) {
     const auto key = std::make_pair(record.pair.method, record.pair.device);
     summary.totals[record.verdict] += 1;
     add(summary.methods[key], samples[key], record);
+    summary.families[record.family][record.pair.method] += reach_of(record);
     add(summary.replay, record);
     add(summary.nodes, record.node_agreement);
     add(summary.edges, record.edge_agreement);

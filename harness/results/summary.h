@@ -54,10 +54,18 @@ struct MethodSummary {
   std::optional<double> zoo_coverage() const;
 };
 
+/// How far a method gets with the models of a family, over all devices.
+struct Reach {
+  std::size_t captured = 0, replayed = 0, countable = 0;  ///< pairs, as in MethodSummary; guarded ones replay
+  Reach& operator+=(const Reach& other);
+  friend bool operator==(const Reach&, const Reach&) = default;
+};
+
 struct Summary {
   std::map<Verdict, std::size_t>
       totals;  ///< every verdict, zeros included; they add up to the number of records
   std::map<std::pair<MethodId, Device>, MethodSummary> methods;  ///< those with records
+  std::map<std::string, std::map<MethodId, Reach>> families;     ///< likewise
   Agreement nodes, edges;
   ReplayCounts replay;
   std::size_t captured = 0, countable = 0;

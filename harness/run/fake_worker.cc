@@ -179,6 +179,16 @@ void perform(const Nothing&, const fs::path& folder, Ended&) {
   if (fs::exists(folder / "broken")) std::raise(SIGKILL);
 }
 
+/// The second capture is `again.json` where that is there, else the first; what is left behind are
+/// the lines of `left_behind`.
+void watch(const Capture& task, const fs::path& folder, Ended& ended) {
+  const fs::path again = folder / "again.json";
+  const fs::path second = fs::exists(again) ? again : fs::path(task.graph_path);
+  if (fs::exists(second)) fs::copy_file(second, task.again_path, fs::copy_options::overwrite_existing);
+  std::ifstream left(folder / "left_behind");
+  for (std::string line; std::getline(left, line);) ended.left_behind.push_back(line);
+}
+
 void perform(const Capture& task, const fs::path& folder, Ended& ended) {
   const auto how = task.subject.test.at("case").get<std::string>();
   const bool drifts = how == "drifts" && times_asked(folder / "asked") > 1;
@@ -187,6 +197,7 @@ void perform(const Capture& task, const fs::path& folder, Ended& ended) {
   if (!task.graph_path.empty() && fs::exists(graph))
     fs::copy_file(graph, task.graph_path, fs::copy_options::overwrite_existing);
   if (!task.graph_path.empty()) put_in_its_place(task.graph_path, how);
+  if (!task.again_path.empty()) watch(task, folder, ended);
   if (!task.lowered_path.empty()) {
     if (fs::exists(folder / "lowered.json")) {
       fs::create_directories(fs::path(task.lowered_path).parent_path());

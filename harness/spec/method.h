@@ -40,8 +40,9 @@ enum class Trait : std::uint8_t {
   kAboveAutograd,  ///< autograd sees its operators: gradients come from running the graph, not out of it
   kInParts,        ///< Dynamo's: Python runs before, between and after its graphs
   kRecordsRun,     ///< it records an eager run: without a device for that, one of fake tensors
+  kRunsModel,      ///< capturing runs the model: what that writes is written once it is captured
 };
-inline constexpr auto kTraitNames = enumerators<Trait>({"above_autograd", "in_parts", "records_run"});
+inline constexpr auto kTraitNames = enumerators<Trait>({"above_autograd", "in_parts", "records_run", "runs_model"});
 
 /// The versions of PyTorch that Assay is verified with.
 inline constexpr std::string_view kTorchVersions = ">=2.11";

@@ -39,6 +39,19 @@ class Overlapping(nn.Module):
         return y
 
 
+class WritesThroughGaps(nn.Module):
+    """A write to windows that leave gaps between them leaves what is there alone."""
+
+    def __init__(self, step: int = 3) -> None:
+        super().__init__()
+        self.scale, self.step = nn.Parameter(torch.ones(())), step
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = x * self.scale
+        y.unfold(-1, 2, self.step).add_(1.0)
+        return y
+
+
 class WritesThenReads(nn.Module):
     """What is computed after a write is computed of the tensor, and not of what the write returned."""
 

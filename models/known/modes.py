@@ -64,3 +64,39 @@ class KeepsNothing(KeepsGradient):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return (x * self.scale).sin()
+
+
+class HooksBetween(nn.Module):
+    """A hook on a tensor made in the program doubles the gradient that comes through it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.full((4,), 2.0))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = x * self.scale
+        y.register_hook(lambda gradient: gradient * 2)
+        return y.sin()
+
+
+class Doubled(torch.autograd.Function):
+    """The argument, and twice its gradient."""
+
+    @staticmethod
+    def forward(x: torch.Tensor) -> torch.Tensor:
+        return x.clone()
+
+    @staticmethod
+    def setup_context(ctx: object, inputs: tuple[torch.Tensor], output: torch.Tensor) -> None:
+        pass
+
+    @staticmethod
+    def backward(ctx: object, gradient: torch.Tensor) -> torch.Tensor:
+        return gradient * 2
+
+
+class DoublesBetween(HooksBetween):
+    """HooksBetween's twin: what doubles the gradient is an operator of the program."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return Doubled.apply(x * self.scale).sin()

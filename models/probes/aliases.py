@@ -27,6 +27,18 @@ class ReadsBoth(nn.Module):
         return (x * 2 + y) * self.scale
 
 
+class AddsToArgument(nn.Module):
+    """[4, 3] to [4, 3]: adds to the caller's tensor by Python's `+=`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.full((3,), 0.5))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        x += 1.0
+        return x * self.scale
+
+
 class ReadBefore(nn.Module):
     """[3] of ones to 2.0 each: the view is read before its base is written."""
 

@@ -78,6 +78,17 @@ class WrittenBuffer(nn.Module):
         return self.linear(x) * self.calls
 
 
+class ComputedBuffer(nn.Module):
+    """[3, 4] to [3, 4]: reads a buffer through a view, and twice of it is no operation on an argument."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("kept", torch.arange(4.0))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + self.kept.view(1, 4) * 2
+
+
 class TensorCounter(nn.Module):
     """As PythonCounter; the number is a buffer, and each call adds to it a one made from the input."""
 

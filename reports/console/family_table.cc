@@ -1,4 +1,4 @@
-// family_table: counts by family.
+// family_table, reach_table: counts by family, and by method and family.
 #include "reports/console/family_table.h"
 
 #include <algorithm>
@@ -53,7 +53,60 @@ std::string red_text(const FamilyRow& row) {
   return text;
 }
 
+/// A column of the table of methods.
+struct ReachColumn {
+  std::string name;
+  std::map<MethodId, Reach> methods;
+  std::size_t pairs() const {
+    std::size_t sum = 0;
+    for (const auto& [method, reach] : methods) sum += reach.countable;
+    return sum;
+  }
+};
+
+void add(ReachColumn& column, const ReachColumn& other) {
+  for (const auto& [method, reach] : other.methods) column.methods[method] += reach;
+}
+
+/// Those of most pairs, the rest as one where there is any, and the sum.
+std::vector<ReachColumn> reach_columns(const Summary& summary, std::size_t most) {
+  std::vector<ReachColumn> columns;
+  for (const auto& [name, methods] : summary.families) columns.push_back({printable(name), methods});
+  std::ranges::stable_sort(columns, std::ranges::greater{}, &ReachColumn::pairs);
+  ReachColumn rest{.name = "others", .methods = {}}, all{.name = "all", .methods = {}};
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    add(all, columns[i]);
+    if (i >= most) add(rest, columns[i]);
+  }
+  columns.resize(std::min(columns.size(), most));
+  if (!rest.methods.empty()) columns.push_back(std::move(rest));
+  columns.push_back(std::move(all));
+  return columns;
+}
+
+Cell reach_cell(const ReachColumn& column, MethodId method) {
+  const auto found = column.methods.find(method);
+  if (found == column.methods.end() || found->second.countable == 0) return {"-"};
+  const Reach& reach = found->second;
+  const bool whole = reach.replayed == reach.countable;
+  return {fmt::format("{}/{} of {}", count_text(reach.captured), count_text(reach.replayed),
+                      count_text(reach.countable)),
+          whole ? Ink::kPlain : Ink::kYellow};
+}
+
 }  // namespace
+
+std::string reach_table(const Summary& summary, std::size_t most, Color color) {
+  if (summary.families.size() < 2) return "";
+  const std::vector<ReachColumn> columns = reach_columns(summary, most);
+  std::vector<Row> rows = {{{"captured/replayed", Ink::kBold}}};
+  for (const ReachColumn& column : columns) rows.front().push_back({column.name, Ink::kBold});
+  for (const auto& [method, reach] : columns.back().methods) {
+    Row& row = rows.emplace_back(Row{{std::string(to_string(method))}});
+    for (const ReachColumn& column : columns) row.push_back(reach_cell(column, method));
+  }
+  return aligned_columns(rows, {}, color);
+}
 
 std::string family_table(const std::vector<PairResult>& results, std::size_t most, Color color) {
   std::map<std::string, FamilyRow> families;

@@ -43,5 +43,31 @@ TEST_CASE("families beyond the most rows are one row, and lose no pair") {
   CHECK(family_table({}, 2, Color::kOff).empty());
 }
 
+PairResult reached(const std::string& family, MethodId method, Outcome outcome) {
+  PairResult result;
+  result.family = family;
+  result.pair.method = method;
+  result.outcome = outcome;
+  if (has_graph(outcome)) result.replay.emplace();
+  return result;
+}
+
+TEST_CASE("methods by families: captured and replayed of the pairs that count, the largest families first") {
+  using enum MethodId;
+  const Summary summary = summarize(
+      {reached("timm", kExport, Outcome::kCaptured), reached("timm", kExport, Outcome::kDiverges),
+       reached("timm", kExport, Outcome::kGuarded), reached("seed", kExport, Outcome::kRaises),
+       reached("seed", kMakeFx, Outcome::kCaptured), reached("data", kMakeFx, Outcome::kUnsupported)});
+  CHECK(reach_table(summary, 9, Color::kOff) ==
+        "captured/replayed  timm      seed      data  all\n"
+        "make_fx            -         1/1 of 1  -     1/1 of 1\n"
+        "export             3/2 of 3  0/0 of 1  -     3/2 of 4\n");
+  CHECK(reach_table(summary, 1, Color::kOff) ==
+        "captured/replayed  timm      others    all\n"
+        "make_fx            -         1/1 of 1  1/1 of 1\n"
+        "export             3/2 of 3  0/0 of 1  3/2 of 4\n");
+  CHECK(reach_table(summarize({reached("timm", kExport, Outcome::kCaptured)}), 9, Color::kOff).empty());
+}
+
 }  // namespace
 }  // namespace assay

@@ -23,14 +23,15 @@ namespace {
 
 constexpr std::size_t kMostLines = 12;     // of a failure's explanation
 constexpr std::size_t kMostFamilies = 16;  // rows
+constexpr std::size_t kMostColumns = 4;    // of families beside methods
 
 struct Sections {
-  std::string verdicts, failures, errors, coverage, aliases, methods, totals;
+  std::string verdicts, failures, errors, coverage, aliases, methods, reach, totals;
 
   /// A blank line behind each that is there.
   std::string text() const {
     std::string all;
-    for (const std::string* section : {&verdicts, &failures, &errors, &coverage, &aliases, &methods})
+    for (const std::string* section : {&verdicts, &failures, &errors, &coverage, &aliases, &methods, &reach})
       if (!section->empty()) all += *section + "\n";
     return all + totals;
   }
@@ -45,6 +46,7 @@ Sections whole(const std::vector<PairResult>& records, const RunView& view) {
                     .coverage = {},
                     .aliases = {},
                     .methods = method_table(summary, view.color),
+                    .reach = reach_table(summary, kMostColumns, view.color),
                     .totals = totals_text(summary, view.color) + view.also};
   if (view.detail != Detail::kTotals) {
     sections.verdicts = verdict_table(records, view.width, view.color);
@@ -73,7 +75,7 @@ std::string run_text(const std::vector<PairResult>& records, const RunView& view
   const std::vector<Cluster> clusters = clusters_of(records, view.results);
   sections.totals += where_the_rest_is(clusters, view);
   if (!sections.verdicts.empty()) sections.verdicts = family_table(records, kMostFamilies, view.color);
-  for (std::string* section : {&sections.coverage, &sections.methods})
+  for (std::string* section : {&sections.coverage, &sections.methods, &sections.reach})
     if (sections.lines() > view.height) section->clear();
   if (sections.lines() <= view.height) return sections.text();
   sections.failures.clear();

@@ -68,7 +68,8 @@ std::string finding_text(const FindingShown& shown) {
     text += "    " + line + "\n";
   text += "\n";
   text += methods_text(shown);
-  text += fmt::format("\n{}\nnext: {}\n", printable(finding.smallest.result.message), shown.command);
+  text +=
+      fmt::format("\n{}\nnext: {}\n", printable(fuzz::message_of(finding.smallest.result)), shown.command);
   return text;
 }
 

@@ -28,8 +28,9 @@ Row row_of(const Growth& growth) {
           {std::string(to_string(growth.method)), Ink::kPlain},
           {std::string(to_string(growth.device)), Ink::kPlain}};
   const auto& scaling = growth.scaling;
-  row.push_back({scaling ? fmt::format("{:.2f}", scaling->exponent) : "-", Ink::kBold});
-  row.push_back({scaling ? fmt::format("({:.2f}-{:.2f})", scaling->low, scaling->high) : "", Ink::kPlain});
+  const bool grows = scaling && scaling->grows();
+  row.push_back({grows ? fmt::format("{:.2f}", scaling->exponent) : "-", Ink::kBold});
+  row.push_back({grows ? fmt::format("({:.2f}-{:.2f})", scaling->low, scaling->high) : "", Ink::kPlain});
   row.push_back({scaling ? fmt::format("{} {:.0f} %", to_string(scaling->law), 100 * scaling->weight) : "",
                  Ink::kPlain});
   row.push_back({scaling ? duration_text(scaling->fixed) : "", Ink::kPlain});

@@ -32,6 +32,14 @@ TEST_CASE("a line has the exponent and how far the method got; without enough si
         "RecursionError\n");
 }
 
+TEST_CASE("of a cost that does not grow a line has neither exponent nor interval") {
+  overhead::Growth flat = fitted();
+  flat.scaling = overhead::Scaling{.high = 4, .fixed = 0.02, .law = overhead::Law::kConstant, .weight = 0.9};
+  CHECK(growth_text({flat}, Color::kOff) ==
+        "family  method   device  exponent  95 %  best law         fixed             largest  stopped\n"
+        "plain   make_fx  cpu            -        constant 90 %  20.0 ms  100,000 in 12.00 s\n");
+}
+
 TEST_CASE("as data, a method without a fit has null") {
   const auto json = nlohmann::json::parse(growth_json({fitted(), stopped()}));
   CHECK(json["growth"][0]["scaling"]["exponent"] == 1.5);

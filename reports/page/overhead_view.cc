@@ -68,9 +68,10 @@ void append_growth(Element view, const std::vector<Growth>& all) {
     append_link(append(row, "td"), "method", to_string(growth.method), to_string(growth.method));
     append_cell(row, to_string(growth.device));
     const auto& scaling = growth.scaling;
+    const bool grows = scaling && scaling->grows();
     append_number(row, scaling ? scaling->exponent : -1,
-                  scaling ? fmt::format("{:.2f}", scaling->exponent) : "-");
-    append_cell(row, scaling ? fmt::format("{:.2f} to {:.2f}", scaling->low, scaling->high) : "");
+                  grows ? fmt::format("{:.2f}", scaling->exponent) : "-");
+    append_cell(row, grows ? fmt::format("{:.2f} to {:.2f}", scaling->low, scaling->high) : "");
     append_cell(row,
                 scaling ? fmt::format("{} ({:.0f} %)", to_string(scaling->law), 100 * scaling->weight) : "");
     append_number(row, growth.points.empty() ? 0 : growth.points.back().size, reached(growth));
