@@ -26,7 +26,9 @@ def _symbolic(mode: FakeTensorMode, given: Input) -> torch.Tensor:
     context = StatelessSymbolicContext(dynamic_sizes=[DimDynamic.DUCK] * value.dim())
     fake = mode.from_tensor(stand_in, source=ConstantSource(given.name), symbolic_context=context)
     with mode:
-        return fake.to(value.device).requires_grad_(value.requires_grad)
+        if fake.device != value.device:  # `to` would pack what lies with gaps
+            fake = torch.empty_strided(fake.size(), fake.stride(), dtype=fake.dtype, device=value.device)
+        return fake.requires_grad_(value.requires_grad)
 
 
 def _fakes(mode: FakeTensorMode, inputs: list[Input]) -> list[Any]:

@@ -16,7 +16,7 @@ from torch._subclasses.fake_tensor import FakeTensor
 from torch.nn.utils.parametrizations import weight_norm
 
 from assay_capture import write_graph_file
-from assay_python.methods import dispatch, make_fx, native, symbolic_trace
+from assay_python.methods import dispatch, make_fx, make_fx_symbolic, native, symbolic_trace
 from assay_python.program import eager
 from assay_python.program.program import Program
 
@@ -151,6 +151,10 @@ def all_true() -> Any:
 
 def not_all_true() -> Any:
     return torch.randn(3, 4), torch.tensor([True, False, True])
+
+
+def every_other() -> Any:
+    return (torch.arange(24.0).view(4, 6)[:, ::2],)
 
 
 def same_twice() -> Any:
@@ -296,6 +300,12 @@ class Runs(unittest.TestCase):
         found = [node.get("value") for node in nodes if node.get("role") == "constant"]
         data = [one and bytearray(base64.b64decode(one["data"])) for one in found]
         return [one and torch.frombuffer(one, dtype=torch.float32).tolist() for one in data]
+
+    def test_an_input_with_gaps_keeps_them_where_its_sizes_are_symbols(self) -> None:
+        for device in ("cpu", "cuda"):
+            (captured,) = make_fx_symbolic.capture(program("Factor", "every_other", device))
+            given = next(node.meta["val"] for node in captured.graph.graph.nodes if node.op == "placeholder")
+            self.assertEqual((given.device.type, [int(step) for step in given.stride()]), (device, [6, 2]))
 
     def test_a_trace_has_no_values_as_on_the_cpu(self) -> None:
         for device in ("cpu", "cuda"):

@@ -57,8 +57,11 @@ void for_each_sub_graph(const Value& value, const Visit& visit) {
   }
 }
 
-// The operator that `torch.NAME` or a method calls by its first overload; nothing for any other node.
+// The operator that `torch.NAME` or a method calls by its first overload; nothing for any other node, nor for
+// a call that says where its result goes, which is another overload.
 std::optional<Node> as_operator(const Node& node) {
+  const auto is_out = [](const Argument& argument) { return argument.name.view() == "out"; };
+  if (std::ranges::any_of(node.args, is_out)) return std::nullopt;
   const std::string_view name = node.target.name.view();
   constexpr std::string_view kTorch = "torch.";
   const bool function = node.target.kind == TargetKind::kFunction && name.starts_with(kTorch);

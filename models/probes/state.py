@@ -83,10 +83,11 @@ class ComputedBuffer(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
+        self.scale = nn.Parameter(torch.full((4,), 0.5))
         self.register_buffer("kept", torch.arange(4.0))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return x + self.kept.view(1, 4) * 2
+        return x * self.scale + self.kept.view(1, 4) * 2
 
 
 class TensorCounter(nn.Module):
