@@ -17,8 +17,8 @@ struct PairRun {
 
   const protocol::Request& request;
   std::function<void(Stage)> enter;  ///< called as each stage begins
-  /// The module's to fill: ending, message, nodes, edges, cost, replay, tallies, lowering_failure, left_behind
-  /// and again_failure.
+  /// The module's to fill: ending, message, nodes, edges, cost, replay, tallies, lowering_failure,
+  /// left_behind and again_failure.
   protocol::Ended& ended;
   PyObject* program = nullptr;  ///< the case's, where one is loaded: a reference that the module takes over
   PeakMeter::Changed memory = {};  ///< whatever came of the pair

@@ -41,8 +41,8 @@ struct Capture {
   /// What the capture leaves behind is looked at, and the subject is captured a second time, into this file;
   /// empty: neither.
   std::string again_path = {};
-  bool measure = true;            ///< run eager for timing and the determinism check (real devices only)
-  bool replay = false;            ///< execute what was written and hold it against eager
+  bool measure = true;  ///< run eager for timing and the determinism check (real devices only)
+  bool replay = false;  ///< execute what was written and hold it against eager
 };
 
 /// Replays the graph file `source_path`; its constants lie beside it.
@@ -133,8 +133,8 @@ struct Ended {
   std::optional<RunTallies> tallies = {};
   std::optional<OverheadSample> overhead = {};  ///< of Measure; the ending is kFinished then
   std::string lowering_failure = {};  ///< of a request with a lowered_path: why that file was not written
-  /// Of a request with an again_path: what the first capture has changed beside giving a graph, a line each, a
-  /// bounded number; and why that file was not written.
+  /// Of a request with an again_path: what the first capture has changed beside giving a graph, a line each,
+  /// a bounded number; and why that file was not written.
   std::vector<std::string> left_behind = {};
   std::string again_failure = {};
 };
