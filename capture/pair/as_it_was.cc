@@ -2,6 +2,7 @@
 #include "capture/pair/as_it_was.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include <ATen/Context.h>
@@ -67,8 +68,9 @@ void add_changes(const Facts& before, const Facts& after, std::vector<std::strin
 
 }  // namespace
 
-AsItWas::AsItWas(py::object program) : program_(std::move(program)) {
-  for (const LeftAlone part : kExtents) before_[static_cast<std::size_t>(part)] = facts(part);
+AsItWas::AsItWas(py::object program, LeftAlone extent) : program_(std::move(program)) {
+  for (const LeftAlone part : kExtents)
+    if (part <= extent) before_.push_back(facts(part));
 }
 
 AsItWas::Facts AsItWas::facts(LeftAlone part) const {
@@ -159,8 +161,7 @@ std::vector<std::string> AsItWas::changes(LeftAlone extent) const {
   std::vector<std::string> lines;
   for (const LeftAlone part : kExtents) {
     if (part > extent) break;
-    const Facts& before = before_[static_cast<std::size_t>(part)];
-    add_changes(before, facts(part), lines);
+    add_changes(before_.at(static_cast<std::size_t>(part)), facts(part), lines);
   }
   lines.resize(std::min(lines.size(), kMostChanges));
   return lines;

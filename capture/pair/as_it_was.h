@@ -1,7 +1,6 @@
 // AsItWas: what a capture must leave as it found it, looked at before and after.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -25,10 +24,11 @@ enum class LeftAlone : std::uint8_t {
 /// Python attributes, which the program's own Python changes wherever it is traced.
 class AsItWas {
  public:
-  /// Looks at `program` (program/program.py) and this thread.
-  explicit AsItWas(pybind11::object program);
+  /// Looks at `program` (program/program.py) and this thread, as far as `extent`.
+  AsItWas(pybind11::object program, LeftAlone extent);
 
-  /// What is otherwise now, a line each, the first kMostChanges: "grad mode was on, is off".
+  /// What is otherwise now as far as `extent`, which is no further than the first look; a line each, the
+  /// first kMostChanges: "grad mode was on, is off".
   std::vector<std::string> changes(LeftAlone extent) const;
   static constexpr std::size_t kMostChanges = 8;
 
@@ -44,7 +44,7 @@ class AsItWas {
 
   pybind11::object program_;
   mutable std::vector<pybind11::object> seen_;
-  std::array<Facts, 3> before_;  ///< by LeftAlone
+  std::vector<Facts> before_;  ///< by LeftAlone, as far as was looked
 };
 
 }  // namespace assay

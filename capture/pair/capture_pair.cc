@@ -77,11 +77,12 @@ std::string capture_again(Pair& pair, const protocol::Capture& task) {
 
 /// What the method gives; what it has changed beside that is told, whether it gives anything or raises.
 py::list watched_capture(Pair& pair, const py::object& program, Ended& ended) {
-  const AsItWas before(program);
+  const bool runs_model = pair.phantom || has_trait(pair.method, Trait::kRunsModel);
+  const LeftAlone extent = runs_model ? LeftAlone::kModules : LeftAlone::kValues;
+  const AsItWas before(program, extent);
   try {
     py::list captured = pair.captured(program);
-    const bool runs_model = pair.phantom || has_trait(pair.method, Trait::kRunsModel);
-    ended.left_behind = before.changes(runs_model ? LeftAlone::kModules : LeftAlone::kValues);
+    ended.left_behind = before.changes(extent);
     return captured;
   } catch (const py::error_already_set&) {
     ended.left_behind = before.changes(LeftAlone::kProcess);

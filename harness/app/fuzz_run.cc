@@ -121,11 +121,14 @@ PairResult judged(const PlannedPair& planned, const PairEnding& ending, const Re
   if (!signature) return record;
   if (agrees(record.outcome)) record.verdict = Verdict::kUnexpectedFailure;
   if (fs::exists(graph)) record.graph = fs::relative(graph, results.root());
-  record.next =
-      differs ? shell_command("assay diff {} {}", graph, again)
-      : record.graph.empty()
-          ? check_command(record.pair) + shell_command(" --project {}", project.root)
-          : shell_command("assay replay {} --case {} --project {}", graph, record.pair.case_id, project.root);
+  if (differs) {
+    record.next = shell_command("assay diff {} {}", graph, again);
+  } else if (record.graph.empty()) {
+    record.next = check_command(record.pair) + shell_command(" --project {}", project.root);
+  } else {
+    record.next =
+        shell_command("assay replay {} --case {} --project {}", graph, record.pair.case_id, project.root);
+  }
   return record;
 }
 

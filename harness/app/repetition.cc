@@ -1,52 +1,30 @@
 // Repetition: outcome, exception and graph of two runs of a pair.
 #include "harness/app/repetition.h"
 
-#include "harness/diff/diff.h"
-#include "harness/error/error.h"
-#include "harness/graph/json.h"
+#include "harness/app/other_graph.h"
 #include "harness/results/verdict.h"
-#include "harness/words/same_reason.h"
 #include "harness/words/shell_command.h"
-#include "harness/words/utf8.h"
-#include "reports/diff_text/print_diff.h"
 
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostBytes = 200;
-
-/// What a run left otherwise than the first one did.
-struct Other {
-  std::string how;
-  bool graph = false;
-};
-
-Other other(const std::string& how, bool graph = false) {
-  return {shortened(first_line_of(how), kMostBytes), graph};
-}
-
-std::optional<Other> other_graph(const PairResult& first, const PlannedPair& planned, const RunFiles& files) {
+std::optional<Otherwise> repeated_graph(const PairResult& first, const PlannedPair& planned,
+                                        const RunFiles& files) {
   const fs::path now = files.results.repeated_file(first.pair);
   if (first.graph.empty() || first.nodes == 0 || !fs::is_regular_file(fs::symlink_status(now))) return {};
-  try {
-    const DiffResult found =
-        diff(load_graph(files.results.root(), first), load_captured_file(now.string()), planned.test->policy);
-    if (found.equal) return {};
-    return other("captures another graph: " + print_diff(found, 1), true);
-  } catch (const InputError& error) {
-    return other(std::string("leaves a graph that cannot be read: ") + error.what());
-  }
+  return other_graph(files.results.root() / first.graph, now, planned.test->policy);
 }
 
-std::optional<Other> ended_otherwise(const PairResult& first, const PlannedPair& planned,
-                                     const PairEnding& again, const RunFiles& files) {
+/// What a run left otherwise than the first one did.
+std::optional<Otherwise> ended_otherwise(const PairResult& first, const PlannedPair& planned,
+                                         const PairEnding& again, const RunFiles& files) {
   const PairResult now = record_of(planned, again);
-  if (now.outcome != first.outcome || now.exception != first.exception)
-    return other(
-        describe({now.outcome, now.exception, now.message, now.replay ? Replayed::kYes : Replayed::kNo}));
-  return other_graph(first, planned, files);
+  if (now.outcome == first.outcome && now.exception == first.exception)
+    return repeated_graph(first, planned, files);
+  const Replayed replayed = now.replay ? Replayed::kYes : Replayed::kNo;
+  return Otherwise{told_line(describe({now.outcome, now.exception, now.message, replayed}))};
 }
 
 /// Out of the way of the next run; where it cannot be moved, the pair is told without it.
@@ -64,7 +42,7 @@ std::string kept_graph(const PairResult& first, const RunFiles& files) {
 PairResult repeated(PairResult first, const PlannedPair& planned, const PairEnding& again,
                     const RunFiles& files) {
   if (again.ended.ending == protocol::Ending::kNotRun) return first;
-  const std::optional<Other> found = ended_otherwise(first, planned, again, files);
+  const std::optional<Otherwise> found = ended_otherwise(first, planned, again, files);
   if (found && !full_disk(again, files).empty()) return first;
   if (!first.repetition) first.repetition.emplace();
   Repetition& repetition = *first.repetition;
@@ -74,7 +52,7 @@ PairResult repeated(PairResult first, const PlannedPair& planned, const PairEndi
   if (!was_flaky && found) {
     repetition.how = found->how;
     first.verdict = Verdict::kFlaky;
-    const std::string difference = found->graph ? kept_graph(first, files) : "";
+    const std::string difference = found->of_graphs ? kept_graph(first, files) : "";
     first.next = difference.empty() ? check_command(first.pair) + " --repeat 10" : difference;
   }
   if (repetition.otherwise == 0) return first;

@@ -45,20 +45,6 @@ std::optional<Deed> deed_of(const PairResult& result) {
   return std::nullopt;
 }
 
-bool is_wrong(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::kDiverges:
-    case Outcome::kReplayFails:
-    case Outcome::kCrashes:
-    case Outcome::kTimesOut:
-    case Outcome::kOutOfMemory:
-    case Outcome::kNondeterministic:
-      return true;
-    default:
-      return false;
-  }
-}
-
 void add_traits(const std::vector<Statement>& statements, std::set<std::string>& traits) {
   for (const Statement& statement : statements) {
     traits.insert(std::string(row_of(statement.operation).name));
@@ -131,7 +117,19 @@ constexpr OperationFeature kFeatures[]{
 
 }  // namespace
 
-bool ended_wrongly(const PairResult& result) { return is_wrong(result.outcome); }
+bool ended_wrongly(const PairResult& result) {
+  switch (result.outcome) {
+    case Outcome::kDiverges:
+    case Outcome::kReplayFails:
+    case Outcome::kCrashes:
+    case Outcome::kTimesOut:
+    case Outcome::kOutOfMemory:
+    case Outcome::kNondeterministic:
+      return true;
+    default:
+      return false;
+  }
+}
 
 std::string message_of(const PairResult& result) {
   const std::optional<Deed> deed = deed_of(result);

@@ -99,10 +99,13 @@ void choose_law(Scaling& scaling, const std::vector<Point>& points, double small
                                       {power(1, smallest), 3},
                                       {[](double size) { return size * std::log2(std::max(size, 2.0)); }, 3},
                                       {power(2, smallest), 3}}};
+  std::array<Fit, 4> fits;
   std::array<double, 4> criteria{};
   const auto count = static_cast<double>(points.size());
-  for (std::size_t i = 0; i < laws.size(); ++i)
-    criteria[i] = corrected_criterion(fit(points, laws[i].shape).squares, count, laws[i].parameters);
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    fits[i] = fit(points, laws[i].shape);
+    criteria[i] = corrected_criterion(fits[i].squares, count, laws[i].parameters);
+  }
   const auto best = std::ranges::min_element(criteria);
   double all = 0;
   for (const double one : criteria) all += std::exp((*best - one) / 2);
@@ -110,7 +113,7 @@ void choose_law(Scaling& scaling, const std::vector<Point>& points, double small
   scaling.weight = 1 / all;
   if (scaling.grows()) return;
   scaling.exponent = scaling.factor = 0;
-  scaling.fixed = fit(points, power(0, smallest)).factor;
+  scaling.fixed = fits[0].factor;
 }
 
 void require(const std::vector<Point>& points) {

@@ -4,12 +4,16 @@ import torch
 from torch import nn
 
 
-class DetachedInPlace(nn.Module):
-    """No gradient comes through a tensor that has been detached in place."""
+class Scales(nn.Module):
+    """What the models here have in common: a factor of each column."""
 
     def __init__(self) -> None:
         super().__init__()
         self.scale = nn.Parameter(torch.full((4,), 2.0))
+
+
+class DetachedInPlace(Scales):
+    """No gradient comes through a tensor that has been detached in place."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         y = x * self.scale
@@ -24,12 +28,8 @@ class Detached(DetachedInPlace):
         return (x * self.scale).detach() * self.scale
 
 
-class SecondDerivative(nn.Module):
+class SecondDerivative(Scales):
     """The gradient of a gradient, with a graph of its own, is part of the program."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.scale = nn.Parameter(torch.full((4,), 2.0))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         (slope,) = torch.autograd.grad((x * self.scale).sin().sum(), self.scale, create_graph=True)
@@ -43,12 +43,11 @@ class WrittenOut(SecondDerivative):
         return (x * (x * self.scale).cos()).sum(0) * self.scale
 
 
-class KeepsGradient(nn.Module):
+class KeepsGradient(Scales):
     """The gradient of an argument that is no leaf is kept, and the next call adds it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.scale = nn.Parameter(torch.full((4,), 2.0))
         self.before: torch.Tensor | None = None
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -66,12 +65,8 @@ class KeepsNothing(KeepsGradient):
         return (x * self.scale).sin()
 
 
-class HooksBetween(nn.Module):
+class HooksBetween(Scales):
     """A hook on a tensor made in the program doubles the gradient that comes through it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.scale = nn.Parameter(torch.full((4,), 2.0))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         y = x * self.scale
