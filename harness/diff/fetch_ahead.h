@@ -27,7 +27,9 @@ namespace detail {
 
 /// The first step, 3 * kAhead nodes before the comparison.
 [[gnu::always_inline]] inline void fetch_node(const Node& node) {
-  detail::fetch_bytes(&node, offsetof(Node, meta));  // which is compared with nothing
+  const auto* begin = reinterpret_cast<const char*>(&node);
+  const auto* meta = reinterpret_cast<const char*>(&node.meta);  // which is compared with nothing
+  detail::fetch_bytes(begin, static_cast<std::size_t>(meta - begin));
 }
 
 /// The second: arguments and outputs.
