@@ -9,6 +9,7 @@
 #include "harness/app/check_judge.h"
 #include "harness/app/check_plan.h"
 #include "harness/app/interruption.h"
+#include "harness/app/program_records.h"
 #include "harness/app/residence.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
@@ -66,11 +67,7 @@ MethodResult result_of(const PairEnding& ending, std::vector<LoweredFile>& lower
   const auto& task = std::get<protocol::Capture>(ending.job.request.task);
   result.facts = facts_of(load_graph_file(task.graph_path), method(id));
   result.not_lowered = ended.lowering_failure;
-  if (!fs::exists(task.lowered_path)) {
-    if (result.not_lowered.empty()) result.not_lowered = "the worker wrote no lowered graph";
-    return result;
-  }
-  result.not_lowered = add_comparable(id, load_graph_file(task.lowered_path), lowered);
+  if (result.not_lowered.empty()) result.not_lowered = add_lowered(id, task.lowered_path, lowered);
   return result;
 }
 

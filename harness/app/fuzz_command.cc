@@ -39,7 +39,7 @@ void add_options(Command command, FuzzLine& line) {
   command.add_option("--results", options.results,
                      "Results folder; build/fuzz, of one program build/fuzz-program, when not given");
   command.add_flag("--resume", options.resume, "Go on with an interrupted run");
-  command.add_option("--shard", options.shards.shard, "I/N: the I-th of N parts of the pairs");
+  command.add_option("--shard", options.shards.shard, "I/N: the I-th of N parts of the programs");
   command.add_option("-j,--jobs", options.parallel, "Pairs at a time; the cores when not given").positive();
   command.add_option("--timeout", options.plan.seconds, "Seconds per pair").positive();
   command.add_option("--memory", options.plan.memory_gb, "GB per pair").positive();

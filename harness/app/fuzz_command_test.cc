@@ -89,6 +89,28 @@ TEST_CASE("a second capture that gives another graph is a finding, and both grap
   CHECK(place.fuzz("--count 1 --no-shrink").has("leaves a graph that cannot be read"));
 }
 
+TEST_CASE("a capture that is another program after lowering than its peers' is a finding, shown by compare") {
+  const FuzzedPlace place;
+  const auto lowered = [&](const char* file, const char* operation) {
+    place.gives(file, write_graph_file(
+                          parse_text(std::string("case net\nmethod make_fx\ndevice cpu\n\ngraph forward\n"
+                                                 "%0 = input user \"0\" : f32[2]\n%1 = ") +
+                                     operation + "(self=%0) : f32[2]\noutput \"0\"=%1\n")));
+  };
+  lowered("lowered.json", "aten.relu.default");
+  CHECK(place.fuzz("--count 2").status == 0);
+  lowered("lowered.native.json", "aten.tanh.default");
+  const Said said = place.fuzz("--count 2 --no-shrink");
+  CHECK(said.status == 1);
+  CHECK(said.has("native captured: another forward program than make_fx: target aten.relu.default -> "));
+  CHECK(said.has("\n1 finding, 1 new\n"));
+  const PairResult record = read_records(place.path() / "f").back();
+  CHECK(record.next == "assay compare fuzz/enumerate_1_000001 --project f/programs");
+  CHECK_FALSE(
+      std::filesystem::exists(place.path() / "f/graphs/fuzz/enumerate_1_000001/native@cpu.lowered.json"));
+  CHECK(place.fuzz("--count 2").has("1 finding, 1 new"));  // shrunk with its peers
+}
+
 TEST_CASE("a run that goes on runs what is missing, and shards are the whole") {
   const FuzzedPlace place;
   CHECK(place.fuzz("--count 8 --shard 1/2").status == 0);

@@ -15,12 +15,14 @@
 #include "harness/app/check_options.h"
 #include "harness/app/interruption.h"
 #include "harness/app/known_errors.h"
+#include "harness/app/program_records.h"
 #include "harness/app/residence.h"
 #include "harness/app/workers.h"
 #include "harness/error/error.h"
 #include "harness/fuzz/print.h"
 #include "harness/fuzz/shrink.h"
 #include "harness/golden_store/project_digest.h"
+#include "harness/method_comparison/agreement.h"
 #include "harness/results/results_folder.h"
 #include "harness/run/pool.h"
 #include "harness/run/scratch_root.h"
@@ -70,6 +72,9 @@ const std::string& own_folder(const std::string& results) {
 /// Where the second capture goes: beside the first.
 fs::path again_file(fs::path graph) { return graph.replace_extension(".again.json"); }
 
+/// Where it is lowered into, for a method that is held against others.
+fs::path lowered_file(fs::path graph) { return graph.replace_extension(".lowered.json"); }
+
 std::string device_flag(Device device) {
   return device == Device::kCpu ? "" : list_flag("--device", {std::string(to_string(device))});
 }
@@ -104,11 +109,9 @@ Written write_project(const fs::path& root, const std::vector<std::string>& ids,
 }
 
 /// The record of a pair that no golden is asked for.
-PairResult judged(const PlannedPair& planned, const PairEnding& ending, const ResultsFolder& results,
-                  const Project& project) {
-  PairResult record = record_of(planned, ending);
+PairResult judged(PairResult record, const ResultsFolder& results, const Project& project) {
   const fs::path graph = results.graph_file(record.pair), again = again_file(graph);
-  if (record.outcome == Outcome::kUnsupported) record.reason = ending.ended.message;
+  if (record.outcome == Outcome::kUnsupported) record.reason = record.message;
   record.verdict = record.outcome == Outcome::kUnsupported ? Verdict::kSkipped
                    : agrees(record.outcome)                ? Verdict::kNew
                                                            : Verdict::kUnexpectedFailure;
@@ -123,6 +126,9 @@ PairResult judged(const PlannedPair& planned, const PairEnding& ending, const Re
   if (fs::exists(graph)) record.graph = fs::relative(graph, results.root());
   if (differs) {
     record.next = shell_command("assay diff {} {}", graph, again);
+  } else if (signature->kind == fuzz::kOtherProgram) {
+    record.next = shell_command("assay compare {} --project {}", record.pair.case_id, project.root) +
+                  device_flag(record.pair.device);
   } else if (record.graph.empty()) {
     record.next = check_command(record.pair) + shell_command(" --project {}", project.root);
   } else {
@@ -236,6 +242,7 @@ class FuzzRun {
         results_.append(unsupported(planned, worker_, std::move(reason)));
       } else {
         jobs.push_back(job_of(planned, written_.project, results_.graph_file(planned.pair)));
+        program_records_.expect(planned.pair);
       }
     }
     return jobs;
@@ -245,6 +252,9 @@ class FuzzRun {
     return job_for(planned,
                    protocol::Capture{.subject = subject_of(planned, project),
                                      .graph_path = graph,
+                                     .lowered_path = has_peer(planned.pair.method, options_.plan.methods)
+                                                         ? lowered_file(graph).string()
+                                                         : "",
                                      .again_path = again_file(graph),
                                      .replay = true},
                    options_.plan);
@@ -262,9 +272,12 @@ class FuzzRun {
     pool.on_ended = [this, jobs](const PairEnding& ending) {
       // No process was to be had for it: --resume runs it.
       if (ending.ended.ending == protocol::Ending::kNotRun) return Proceed::kGoOn;
-      const PairResult record = judged(*planned_.at(ending.job.pair), ending, results_, written_.project);
-      results_.append(record);
-      tell(record, jobs);
+      for (PairResult& ended : program_records_.ended(record_of(*planned_.at(ending.job.pair), ending),
+                                                      lowered_file(results_.graph_file(ending.job.pair)))) {
+        const PairResult record = judged(std::move(ended), results_, written_.project);
+        results_.append(record);
+        tell(record, jobs);
+      }
       const bool over = options_.seconds > 0 && elapsed() > options_.seconds;
       return over ? Proceed::kStop : Proceed::kGoOn;
     };
@@ -320,9 +333,12 @@ class FuzzRun {
       std::vector<CodedProgram> programs;
       for (const fuzz::Sequence& candidate : candidates) programs.push_back({smallest.vocabulary, candidate});
       std::vector<bool> shows;
-      for (const PairResult& record :
-           records_of(programs, {.methods = {pair.method}, .devices = {pair.device}}, worker_, interruption))
-        shows.push_back(fuzz::signature_of(record) == finding.signature);
+      const bool of_many = finding.signature.kind == fuzz::kOtherProgram;
+      const PlanOptions asked{.methods = of_many ? options_.plan.methods : std::vector{pair.method},
+                              .devices = {pair.device}};
+      for (const PairResult& record : records_of(programs, asked, worker_, interruption))
+        if (record.pair.method == pair.method)
+          shows.push_back(fuzz::signature_of(record) == finding.signature);
       return shows;
     };
     const fuzz::Sequence before = smallest.sequence;
@@ -375,6 +391,7 @@ class FuzzRun {
     std::vector<Job> jobs;
     std::vector<PairResult> records;
     std::map<PairId, std::size_t> place;
+    ProgramRecords program_records;
     for (const PlannedPair& planned : pairs) {
       place[planned.pair] = records.size();
       const std::string reason = unsupported_by(worker, planned.pair, gpu_);
@@ -382,11 +399,15 @@ class FuzzRun {
       if (!reason.empty()) continue;
       jobs.push_back(
           job_of(planned, written.project, scratch.path() / fmt::format("{}.json", records.size())));
+      program_records.expect(planned.pair);
     }
     PoolOptions pool = plain_pool(interruption);
     pool.on_ended = [&](const PairEnding& ending) {
-      const std::size_t i = place.at(ending.job.pair);
-      records[i] = record_of(pairs[i], ending);
+      const auto& task = std::get<protocol::Capture>(ending.job.request.task);
+      const PlannedPair& planned = pairs[place.at(ending.job.pair)];
+      for (PairResult& record :
+           program_records.ended(record_of(planned, ending), lowered_file(task.graph_path)))
+        records[place.at(record.pair)] = std::move(record);
       return Proceed::kGoOn;
     };
     if (!jobs.empty()) run_pairs(worker, jobs, pool);
@@ -462,6 +483,7 @@ class FuzzRun {
   std::vector<PlannedPair> pairs_;  // of this one
   KnownErrors known_;
   std::map<PairId, const PlannedPair*> planned_;
+  ProgramRecords program_records_;
   std::set<fuzz::Signature> seen_;
   std::map<Key, std::map<MethodId, Outcome>> shrunk_;  // of programs that shrinking has made
   std::map<Key, std::map<std::string, std::map<MethodId, Outcome>>> elsewhere_;  // by version

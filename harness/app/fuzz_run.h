@@ -24,7 +24,8 @@ struct FuzzOptions {
   bool resume = false;
   bool shrink = true;
   int parallel = 0;
-  ShardOptions shards = {};
+  /// By program: which of its methods disagree is seen of all together.
+  ShardOptions shards = {.by = std::string(to_string(ShardBy::kCase))};
 };
 
 /// Writes the programs below RESULTS/programs (a project of its own: models/ and golden/), runs their pairs,

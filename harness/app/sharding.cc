@@ -47,7 +47,8 @@ Sharding deal_out(const std::vector<PlannedPair>& list, const Shard& shard, cons
   if (sharding.by == ShardBy::kTime) {
     sharding.shards = shards_by_time(pairs, earlier, shard.count);
   } else {
-    for (const PairId& pair : pairs) sharding.shards.push_back(shard_by_hash(pair, shard.count));
+    const auto shard_of = sharding.by == ShardBy::kCase ? shard_by_case : shard_by_hash;
+    for (const PairId& pair : pairs) sharding.shards.push_back(shard_of(pair, shard.count));
   }
   return sharding;
 }

@@ -12,9 +12,9 @@ namespace assay {
 
 /// As given on the command line.
 struct ShardOptions {
-  std::string shard = {};  ///< I/N; empty: what the environment says, else the whole list
-  std::string by = "hash";
-  std::string times = {};  ///< an earlier run's results folder, or its results.jsonl
+  std::string shard = {};   ///< I/N; empty: what the environment says, else the whole list
+  std::string by = "hash";  ///< a name of ShardBy
+  std::string times = {};   ///< an earlier run's results folder, or its results.jsonl
 };
 
 /// A list dealt out.

@@ -42,6 +42,7 @@ std::optional<Deed> deed_of(const PairResult& result) {
   const Aftermath after = result.aftermath.value_or(Aftermath{});
   if (!after.left_behind.empty()) return Deed{kLeftBehind, after.left_behind.front()};
   if (!after.second_time.empty()) return Deed{kSecondTime, after.second_time};
+  if (!after.other_program.empty()) return Deed{kOtherProgram, after.other_program};
   return std::nullopt;
 }
 

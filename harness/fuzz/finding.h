@@ -2,8 +2,9 @@
 //
 // What is a finding: a capture that replays otherwise than eager, cannot be replayed, crashes, hangs or takes
 // all memory, one that changes the program or its process beside giving a graph, one that gives another graph
-// the second time. A capture that is refused (`raises`) is loud, and none, unless it leaves its process
-// changed. Whose fault it is this does not say.
+// the second time, one that comes down to another program than methods that record the same. A capture that
+// is refused (`raises`) is loud, and none, unless it leaves its process changed. Whose fault it is this does
+// not say.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,8 @@
 
 namespace assay::fuzz {
 
-inline constexpr std::string_view kLeftBehind = "left behind", kSecondTime = "the second time";
+inline constexpr std::string_view kLeftBehind = "left behind", kSecondTime = "the second time",
+                                  kOtherProgram = "another program";
 
 /// What shrinking keeps and folding goes by.
 struct Signature {
@@ -26,8 +28,8 @@ struct Signature {
   Outcome outcome = Outcome::kDiverges;
   std::string
       observable;  ///< where it shows: "output", "aten.mul.Tensor", "writing into result # changes result #"
-  /// "values"; "type": another shape, dtype or stride; kLeftBehind; kSecondTime; empty where it is none of
-  /// these
+  /// "values"; "type": another shape, dtype or stride; kLeftBehind; kSecondTime; kOtherProgram; empty where
+  /// it is none of these
   std::string kind;
   std::string run;  ///< "same inputs"; "fresh values"; empty where it was no run
   friend auto operator<=>(const Signature&, const Signature&) = default;

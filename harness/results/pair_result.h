@@ -48,6 +48,9 @@ struct Aftermath {
   /// What is otherwise when the program is captured a second time in the same process: "captures another
   /// graph: ..", "raises E: .."; empty: nothing.
   std::string second_time = {};
+  /// How what it has captured is another program after lowering than that of methods that record the same:
+  /// "another forward program than make_fx: ..".
+  std::string other_program = {};
   friend bool operator==(const Aftermath&, const Aftermath&) = default;
 };
 

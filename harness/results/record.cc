@@ -43,8 +43,9 @@ inline constexpr auto kMembers<Repetition> =
                Member{"how", &Repetition::how}};
 
 template <>
-inline constexpr auto kMembers<Aftermath> = std::tuple{Member{"left_behind", &Aftermath::left_behind},
-                                                       Member{"second_time", &Aftermath::second_time}};
+inline constexpr auto kMembers<Aftermath> =
+    std::tuple{Member{"left_behind", &Aftermath::left_behind}, Member{"second_time", &Aftermath::second_time},
+               Member{"other_program", &Aftermath::other_program}};
 
 /// What every record has behind its pair.
 template <>

@@ -117,8 +117,11 @@ TEST_CASE("a record of a capture that was watched says what it left behind, othe
   PairResult record = full_record();
   record.aftermath = Aftermath{.left_behind = {"grad mode was on, is off"}};
   const std::string line = encode_record(record);
-  CHECK(line ==
-        changed("}]}", R"(}],"aftermath":{"left_behind":["grad mode was on, is off"],"second_time":""}})"));
+  CHECK(
+      line ==
+      changed(
+          "}]}",
+          R"(}],"aftermath":{"left_behind":["grad mode was on, is off"],"second_time":"","other_program":""}})"));
   CHECK(decode_record(line, "x:1").aftermath == record.aftermath);
   CHECK_FALSE(decode_record(kFullLine, "x:1").aftermath);
 }

@@ -28,8 +28,8 @@ struct Shard {
 std::string to_string(const Shard& shard);  // "2/4"
 
 /// What decides which shard runs a pair.
-enum class ShardBy : std::uint8_t { kHash, kTime };
-inline constexpr auto kShardByNames = enumerators<ShardBy>({"hash", "time"});
+enum class ShardBy : std::uint8_t { kHash, kTime, kCase };
+inline constexpr auto kShardByNames = enumerators<ShardBy>({"hash", "time", "case"});
 inline std::string_view to_string(ShardBy by) { return kShardByNames[by]; }
 inline std::optional<ShardBy> shard_by_from_string(std::string_view text) { return kShardByNames.find(text); }
 

@@ -199,9 +199,11 @@ void perform(const Capture& task, const fs::path& folder, Ended& ended) {
   if (!task.graph_path.empty()) put_in_its_place(task.graph_path, how);
   if (!task.again_path.empty()) watch(task, folder, ended);
   if (!task.lowered_path.empty()) {
-    if (fs::exists(folder / "lowered.json")) {
+    const fs::path of_method = folder / ("lowered." + std::string(to_string(task.subject.method)) + ".json");
+    const fs::path lowered = fs::exists(of_method) ? of_method : folder / "lowered.json";
+    if (fs::exists(lowered)) {
       fs::create_directories(fs::path(task.lowered_path).parent_path());
-      fs::copy_file(folder / "lowered.json", task.lowered_path);
+      fs::copy_file(lowered, task.lowered_path, fs::copy_options::overwrite_existing);
     } else {
       ended.lowering_failure = "told not to";
     }

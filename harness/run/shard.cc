@@ -86,15 +86,23 @@ void advertise_shards(const std::filesystem::path& status_file) {
                       .next = shell_command("ls -ld {}", status_file.parent_path())});
 }
 
-int shard_by_hash(const PairId& pair, int count) {
+namespace {
+
+int shard_of_text(std::string_view text, int count) {
   std::uint64_t hash = 14695981039346656037ull;
-  for (const unsigned char c : to_string(pair)) hash = (hash ^ c) * 1099511628211ull;
+  for (const unsigned char c : text) hash = (hash ^ c) * 1099511628211ull;
   // The low bits of FNV alone follow the last letter, and most pairs end in the same ones.
   hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdull;
   hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53ull;
   hash ^= hash >> 33;
   return 1 + static_cast<int>(hash % static_cast<std::uint64_t>(count));
 }
+
+}  // namespace
+
+int shard_by_hash(const PairId& pair, int count) { return shard_of_text(to_string(pair), count); }
+
+int shard_by_case(const PairId& pair, int count) { return shard_of_text(pair.case_id, count); }
 
 std::vector<int> shards_by_time(const std::vector<PairId>& pairs, const std::vector<PairResult>& earlier,
                                 int count) {

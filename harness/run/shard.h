@@ -37,6 +37,9 @@ void advertise_shards(const std::filesystem::path& status_file);
 /// The shard of a pair by a hash of what it is called: it stays when other pairs come and go.
 int shard_by_hash(const PairId& pair, int count);
 
+/// Same, by a hash of the case alone: what is found by its pairs together needs them in one shard.
+int shard_by_case(const PairId& pair, int count);
+
 /// The shards of `pairs`, each of about the same time: the longest pair first, into the shard with the least.
 /// A pair takes what its record in `earlier` took; without a record the median of its method's, of all where
 /// the method has none.

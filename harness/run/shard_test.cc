@@ -61,6 +61,16 @@ TEST_CASE("a pair's shard by hash is a fact of its name, the same on every machi
   CHECK(shard_by_hash(pair_of("a"), 4) == 4);
 }
 
+TEST_CASE("by case the pairs of a case are in one shard, and cases in all shards") {
+  std::set<int> of_one, of_all;
+  for (const MethodId method : {MethodId::kMakeFx, MethodId::kAot, MethodId::kNative})
+    of_one.insert(shard_by_case({"seed/conv_relu", method, Device::kCuda}, 8));
+  for (int i = 0; i < 100; ++i)
+    of_all.insert(shard_by_case(pair_of("fuzz/random_1_" + std::to_string(i)), 4));
+  CHECK(of_one.size() == 1);
+  CHECK(of_all == std::set{1, 2, 3, 4});
+}
+
 TEST_CASE("by time the longest pair goes first, into the shard that has least to do") {
   const PairId a = pair_of("a"), b = pair_of("b"), c = pair_of("c"), d = pair_of("d");
   const std::vector<PairResult> earlier = {took(a, 1), took(b, 5), took(c, 3), took(d, 4)};
