@@ -3,6 +3,7 @@
 
 #include <pybind11/stl.h>
 
+#include "capture/native/interception.h"
 #include "capture/native/native_recorder.h"
 #include "harness/graph/text.h"
 
@@ -31,6 +32,13 @@ void bind_recorder(py::module_& module) {
       .def("__enter__", [](Unrecorded& given) { given.aside = std::make_unique<Aside>(); })
       .def("__exit__", [](Unrecorded& given, const py::args&) { given.aside.reset(); })
       .def_static("is_entered", &Aside::is_open, "Whether this thread has one entered.");
+  module.def(
+      "reached_mode",
+      [](const std::string& name, const std::string& overload) {
+        if (const auto op = c10::Dispatcher::singleton().findSchema({name, overload})) reached_mode(*op);
+      },
+      py::arg("name"), py::arg("overload"),
+      "A fake mode was given this operator itself, of which a call may be recorded (interception.h).");
   py::class_<NativeRecorder>(module, "NativeRecorder",
                              "A graph out of what the dispatcher ran while entered.")
       .def(py::init(&make), py::kw_only(), py::arg("above_autograd") = false, py::arg("fake") = false,

@@ -192,15 +192,20 @@ class Call {
   }
   bool takes_apart() const { return takes_apart_; }
 
+  static void reached_mode(const c10::OperatorHandle& op) {
+    if (innermost != nullptr && innermost->op_->handle == op) innermost->reached_mode_ = true;
+  }
+
  private:
   static thread_local Call* innermost;
 
   // Another operator was dispatched while this one runs. It is what runs in its place if autograd's kernel
   // calls below itself (the pattern of custom operators in C++) or there is a kernel for lazy arguments, but
-  // not if these are made real, a saved tensor's hook runs, or autograd makes views anew after a write.
+  // not if these are made real, a saved tensor's hook runs, autograd makes views anew after a write, or the
+  // mode already has this one itself.
   void has_part() {
     if (!below_autograd()) return;
-    if (lazy_.any() ? lazy_.have_own_kernel() : !was_below_autograd_) whole_ = false;
+    if (lazy_.any() ? lazy_.have_own_kernel() : !was_below_autograd_ && !reached_mode_) whole_ = false;
   }
 
   // What made an argument real comes before what then ran, as does the copy that autograd's kernel keeps of a
@@ -223,7 +228,7 @@ class Call {
   std::uint64_t serial_ = 0;
   std::uint32_t place_ = 0;
   DispatchKey excluded_ = DispatchKey::Undefined;
-  bool whole_ = true, was_below_autograd_ = false, takes_apart_ = false;
+  bool whole_ = true, was_below_autograd_ = false, takes_apart_ = false, reached_mode_ = false;
   int exceptions_ = std::uncaught_exceptions();
   Call* outer_ = nullptr;
   CallLog::Arguments arguments_;
@@ -316,6 +321,8 @@ void prepare() {
   }();
   static_cast<void>(done);
 }
+
+void reached_mode(const c10::OperatorHandle& op) { Call::reached_mode(op); }
 
 std::uint64_t raw_keys() { return DispatchKeySet({kBelow, kAbove}).raw_repr(); }
 

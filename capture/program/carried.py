@@ -18,6 +18,7 @@ from torch.utils._mode_utils import no_dispatch
 import assay_capture
 
 from ..observe import aside
+from . import memory
 
 _SYMBOLS = (torch.SymInt, torch.SymFloat, torch.SymBool)
 _ASKS = (torch.Tag.data_dependent_output, torch.Tag.dynamic_output_shape)
@@ -44,6 +45,17 @@ def _has_symbols(leaf: Any) -> bool:
     return isinstance(leaf, _SYMBOLS) or (isinstance(leaf, torch.Tensor) and any(isinstance(one, torch.SymInt) for one in leaf.shape))
 
 
+def _memory(value: torch.Tensor) -> int:
+    """What its views have in common with it, while it lives; a sparse tensor has none."""
+    return value.untyped_storage()._cdata if memory.has_strides(value) else id(value)
+
+
+def one_thread() -> Any:
+    """A context of which a backward has no threads of its own: a fake mode knows one thread, and autograd has one for the CPU and
+    one for each GPU."""
+    return torch.autograd.set_multithreading_enabled(False)
+
+
 class Carried:
     """Values of the tensors of one fake mode, which it changes: those of a tensor are its `real_tensor`."""
 
@@ -52,7 +64,7 @@ class Carried:
         self._fake = mode.dispatch
         self._stand_in = assay_capture.StandIn()
         self._generators: dict[torch.Generator, torch.Generator] = {}
-        self._lost: dict[int, torch.Tensor] = {}  # by storage: values that an operator should have written
+        self._lost: dict[int, torch.Tensor] = {}  # by memory: values that an operator should have written
         self._is_on = False
         mode.dispatch = self._dispatch
         mode.__deepcopy__ = lambda memo: mode  # of a fake tensor that is copied: its mode stays one
@@ -63,7 +75,7 @@ class Carried:
         """The mode, in which the program runs."""
         was, self._is_on = self._is_on, True
         try:
-            with self.mode:
+            with self.mode, one_thread():
                 yield self.mode
         finally:
             self._is_on = was
@@ -80,6 +92,7 @@ class Carried:
         kwargs = kwargs or {}
         if not isinstance(func, OpOverload) or not self._runs():
             return self._fake(func, types, args, kwargs)
+        assay_capture.reached_mode(func._schema.name, func._schema.overload_name)
         try:
             with assay_capture.Unrecorded(), no_dispatch():
                 given = _pytree.tree_map(self._value, (args, kwargs))
@@ -103,7 +116,7 @@ class Carried:
     def _known(self, fake: FakeTensor) -> torch.Tensor | None:
         """Its value, where it has one."""
         value = fake.real_tensor
-        return None if value is None or value.untyped_storage()._cdata in self._lost else value
+        return None if value is None or _memory(value) in self._lost else value
 
     def _value(self, leaf: Any) -> Any:
         """`leaf` as the CPU takes it."""
@@ -150,7 +163,7 @@ class Carried:
             for leaf in _pytree.tree_leaves(named.get(argument.name)):
                 value = leaf.real_tensor if isinstance(leaf, FakeTensor) else None
                 if value is not None:
-                    self._lost[value.untyped_storage()._cdata] = value
+                    self._lost[_memory(value)] = value
 
     def _as_fakes(self, values: Any, args: Any, kwargs: Any) -> Any:
         """Numbers as such; tensors with the sizes that they have, where the arguments are."""

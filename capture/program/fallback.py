@@ -14,6 +14,7 @@ from torch.utils._mode_utils import no_dispatch
 
 import assay_capture
 
+from . import memory
 
 _pytorchs_own = fake_tensor.run_fallback_kernel
 
@@ -27,6 +28,8 @@ def _on_cpu(mode: FakeTensorMode, func: Any, flat: list[Any], spec: Any, cannot:
         if not mode.is_our_fake(leaf):
             return torch.device("cpu") if isinstance(leaf, torch.device) else leaf
         made = torch.zeros_like(leaf, device="cpu")
+        if made.is_sparse:
+            made._coalesced_(leaf.is_coalesced())
         fakes[id(made)] = leaf
         return made
 
@@ -38,13 +41,19 @@ def _on_cpu(mode: FakeTensorMode, func: Any, flat: list[Any], spec: Any, cannot:
         except RuntimeError:  # nothing stands in: what asks a GPU's library alone, as `_use_cudnn_ctc_loss`, still answers
             return _pytorchs_own(mode, func, flat, spec, cannot)
         returned = func(*args, **kwargs) if stood_in is NotImplemented else stood_in
-    storages = {one.untyped_storage()._cdata for one in given if isinstance(one, torch.Tensor)}
+    storages = {one.untyped_storage()._cdata for one in given if isinstance(one, torch.Tensor) and memory.has_strides(one)}
     devices = [leaf.fake_device for leaf in fakes.values()]
     device = next((one for one in devices if one.type == "cuda"), devices[0] if devices else torch.device("cpu"))
+
+    def on_device(make: Any, **_: Any) -> FakeTensor:
+        with no_dispatch():
+            return FakeTensor(mode, make(), device)
 
     def fake(made: torch.Tensor) -> FakeTensor:
         if id(made) in fakes:
             return fakes[id(made)]
+        if not memory.has_strides(made):
+            return mode.fake_tensor_converter.meta_converter(made, shape_env=None, callback=on_device)
         if made.untyped_storage()._cdata in storages:  # a view: of what is lost
             raise cannot
         with no_dispatch():

@@ -40,6 +40,7 @@ def _back_on_cpu(made: FakeTensor) -> torch.Tensor:
 
 _target = contextvars.ContextVar("target", default="cpu")
 _made_on = contextvars.ContextVar("made_on", default="cpu")
+_kept: contextvars.ContextVar[list[torch.Tensor]] = contextvars.ContextVar("kept")
 
 
 def target() -> str:
@@ -52,13 +53,19 @@ def made_on() -> str:
     return _made_on.get()
 
 
+def keep_on_cpu(tensor: torch.Tensor) -> None:
+    """Says of what a factory makes that it stays on the CPU, where all else moves to the phantom."""
+    _kept.get().append(tensor)
+
+
 @contextlib.contextmanager
-def making(device: str, carried: Carried | None) -> Iterator[None]:
-    """The context in which a factory is called."""
-    token, on = _target.set(device), _made_on.set(device if carried is None else "cpu")
+def making(device: str, carried: Carried | None) -> Iterator[list[torch.Tensor]]:
+    """The context in which a factory is called; gives what the factory keeps on the CPU."""
+    kept: list[torch.Tensor] = []
+    set_here = ((_target, _target.set(device)), (_made_on, _made_on.set(device if carried is None else "cpu")), (_kept, _kept.set(kept)))
     try:
         with torch.device(device) if carried is None else ForPhantom(carried):
-            yield
+            yield kept
     finally:
-        _target.reset(token)
-        _made_on.reset(on)
+        for variable, token in set_here:
+            variable.reset(token)

@@ -17,11 +17,11 @@ _OPAQUE = (type, types.ModuleType, torch.Generator, torch.dtype, torch.device, t
 
 
 class Mover:
-    """One for everything of a program, so that what model and inputs share stays shared."""
+    """One for everything of a program, so that what model and inputs share stays shared. kept: tensors that stay as they are."""
 
-    def __init__(self, carried: Carried, device: torch.device) -> None:
+    def __init__(self, carried: Carried, device: torch.device, kept: list[torch.Tensor]) -> None:
         self._carried, self._device = carried, device
-        self._made: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}  # by identity; the first keeps it
+        self._made = {id(tensor): (tensor, tensor) for tensor in kept}  # by identity; the first keeps it
         self._seen: dict[int, Any] = {}
 
     def moved(self, value: Any) -> Any:

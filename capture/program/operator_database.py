@@ -15,7 +15,7 @@ import torch.utils._triton
 
 
 @contextlib.contextmanager
-def _cuda_unasked() -> Iterator[None]:
+def cuda_unasked() -> Iterator[None]:
     """As if there were no CUDA; what was remembered of that meanwhile is forgotten."""
     answers = {"is_available": lambda: False, "device_count": lambda: 0}
     with unittest.mock.patch.multiple(torch.cuda, **answers):
@@ -25,7 +25,7 @@ def _cuda_unasked() -> Iterator[None]:
             function.cache_clear()
 
 
-with _cuda_unasked():
+with cuda_unasked():
     from torch.testing._internal import common_methods_invocations  # noqa: E402
 
 op_db = common_methods_invocations.op_db

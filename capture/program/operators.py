@@ -4,6 +4,7 @@ The model calls the operator once for each sample, in order, in code that is wri
 Tensors are its inputs, everything else stands in the code. Which samples there are is said here, what comes of them is not.
 """
 
+import contextlib
 import difflib
 import functools
 import itertools
@@ -17,7 +18,7 @@ from torch.utils import _pytree
 
 from ..observe.effects import tensors
 from . import making, memory, seeds
-from .operator_database import full_name, op_db
+from .operator_database import cuda_unasked, full_name, op_db
 
 from torch.testing._internal.opinfo.core import OpInfo, SampleInput  # isort: skip: it imports what op_db does
 
@@ -27,13 +28,15 @@ _MOST = 5000  # of one entry: a generator that never ends is not waited for
 
 
 class Call(NamedTuple):
-    """One call of the operator. form: what the sample is, "0", "1", .. of the database, or how it was varied."""
+    """One call of the operator. form: what the sample is, "0", "1", .. of the database, or how it was varied. kept: which of its
+    tensors, counted in flattening order, are on the CPU whatever the device."""
 
     form: str
     function: Callable[..., Any]
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
     result: Callable[[Any], Any]  # what of the result a gradient may be asked of
+    kept: frozenset[int] = frozenset()
 
 
 @functools.cache
@@ -49,6 +52,27 @@ def _leaf(tensor: torch.Tensor) -> torch.Tensor:
 def _call(form: str, function: Callable[..., Any], sample: SampleInput) -> Call:
     args, kwargs = _pytree.tree_map_only(torch.Tensor, _leaf, ((sample.input, *sample.args), dict(sample.kwargs)))
     return Call(form, function, args, kwargs, sample.output_process_fn_grad)
+
+
+def _own(entry: OpInfo, dtype: torch.dtype, device: str) -> list[Call]:
+    """The database's samples. Where the CPU stands in for `device`, they are made without values once more, which tells
+    what the entry keeps on the CPU: indices that `tensor_split` takes nowhere else. An entry that reads values, or that
+    has other samples for other devices, keeps nothing."""
+    made_on = making.made_on()
+    backward = entry.supports_autograd and dtype in entry.supported_backward_dtypes(made_on)
+    sampled = lambda on: itertools.islice(entry.sample_inputs(on, dtype, requires_grad=backward), _MOST)
+    with cuda_unasked() if made_on == "cpu" else contextlib.nullcontext():  # `to` has samples for every device that is there
+        own = [_call(str(index), entry.op, sample) for index, sample in enumerate(sampled(made_on))]
+    if device == made_on:
+        return own
+    try:
+        without_values = [tensors((sample.input, sample.args, dict(sample.kwargs))) for sample in sampled("meta")]
+    except (NotImplementedError, RuntimeError):
+        return own
+    if len(without_values) != len(own):
+        return own
+    on_cpu = [frozenset(index for index, tensor in enumerate(each) if tensor.device.type == "cpu") for each in without_values]
+    return [call._replace(kept=kept) for call, kept in zip(own, on_cpu)]
 
 
 def _kind(call: Call) -> Any:
@@ -191,9 +215,7 @@ def _runs(call: Call) -> bool:
 def calls(entry: OpInfo, dtype: torch.dtype, samples: str, device: str) -> list[Call]:
     """The samples: "few", "all", or the form of one. Those of the database are taken as they are, ours where eager takes them.
     ValueError for a form that the entry does not have."""
-    backward = entry.supports_autograd and dtype in entry.supported_backward_dtypes(device)
-    given = itertools.islice(entry.sample_inputs(device, dtype, requires_grad=backward), _MOST)
-    own = [_call(str(index), entry.op, sample) for index, sample in enumerate(given)]
+    own = _own(entry, dtype, device)
     if samples.isdigit() and int(samples) < len(own):
         return [_on_its_own(own[int(samples)])]
     varied = max(_different(own), key=lambda call: any(given.dim() > 1 for given in tensors(call.args)))
@@ -233,6 +255,9 @@ class Code:
         return name
 
     def line(self, index: int, call: Call) -> str:
+        for position, tensor in enumerate(tensors((call.args, call.kwargs))):
+            if position in call.kept:
+                making.keep_on_cpu(tensor)
         given = [self.value(each) for each in call.args]
         given += [f"{name}={self.value(self.device if name == 'device' else each)}" for name, each in call.kwargs.items()]
         made = f"{self.named('f', call.function)}({', '.join(given)})"
@@ -247,10 +272,11 @@ def entry(name: str, dtype: str, samples: str = "few") -> tuple[nn.Module, tuple
         raise ValueError(f"no operator {name!r} in op_db of PyTorch {torch.__version__}" + (f"; did you mean {near[0]!r}?" if near else ""))
     found, device = entries()[name], making.target()
     typed = getattr(torch, dtype, None)
-    if typed not in found.supported_dtypes(device):
-        raise ValueError(f"no samples of {name} in {dtype} on {device}: " + ", ".join(sorted(map(str, found.supported_dtypes(device)))))
+    supported = found.supported_dtypes(device) | found.supported_dtypes("cuda")  # on the CPU what was captured on a GPU is replayed
+    if typed not in supported:
+        raise ValueError(f"no samples of {name} in {dtype} on {device}: " + ", ".join(sorted(map(str, supported))))
     seeds.start_from(0)
-    chosen = calls(found, typed, samples, making.made_on())
+    chosen = calls(found, typed, samples, device)
     code = Code(device)
     lines = [code.line(index, call) for index, call in enumerate(chosen)]
     arguments = "".join(f", x{index}" for index in range(len(code.tensors)))

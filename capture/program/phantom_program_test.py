@@ -162,6 +162,37 @@ def same_twice() -> Any:
     return base[:3], base[3:], base[:3].t().contiguous().t()
 
 
+@torch.library.custom_op("phantom_program_test::tripled", mutates_args=())
+def tripled(x: torch.Tensor) -> torch.Tensor:
+    return x * 3
+
+
+@tripled.register_fake
+def _(x: torch.Tensor) -> torch.Tensor:
+    return torch.empty_like(x)
+
+
+def _keep_detached(ctx: Any, inputs: Any, output: torch.Tensor) -> None:
+    ctx.kept = output.detach()
+
+
+tripled.register_autograd(lambda ctx, gradient: gradient * ctx.kept, setup_context=_keep_detached)
+
+
+class Sparse(nn.Module):
+    """Makes a sparse tensor and a dense one of it again."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x.to_sparse().to_dense()
+
+
+class Triples(nn.Module):
+    """Calls an operator whose autograd kernel runs another one beside it, below autograd."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return tripled(x)
+
+
 def program(factory: str, inputs: Any, device: str = "cuda") -> Program:
     here = os.path.abspath(__file__)
     given = f"{here}:{inputs}" if isinstance(inputs, str) else inputs
@@ -307,6 +338,16 @@ class Runs(unittest.TestCase):
             given = next(node.meta["val"] for node in captured.graph.graph.nodes if node.op == "placeholder")
             self.assertEqual((given.device.type, [int(step) for step in given.stride()]), (device, [6, 2]))
 
+    def test_an_operator_has_on_the_cpu_what_its_entry_makes_there_on_every_device(self) -> None:
+        factory = "assay_python.program.operators:entry"
+        found = {}
+        for name in ("tensor_split", "index_select"):
+            case = {"factory": factory, "kwargs": {"name": name, "dtype": "float32"}, "folder": FOLDER}
+            made = Program(case, "cuda", True)
+            found[name] = {given.device.type for given in made.args if given.dtype == torch.int64}
+            self.assertEqual({given.device.type for given in made.args if given.dtype == torch.float32}, {"cuda"})
+        self.assertEqual(found, {"tensor_split": {"cpu"}, "index_select": {"cuda"}})
+
     def test_a_trace_has_no_values_as_on_the_cpu(self) -> None:
         for device in ("cpu", "cuda"):
             with self.assertRaisesRegex(Exception, "data-dependent"):
@@ -319,6 +360,18 @@ class Runs(unittest.TestCase):
         python = [name.replace("::", ".") for name in self.calls("Branches", "not_all_true", "cuda")]
         python = [name for name in python if name != "aten.detach"]  # a mode of Python sees more of them
         self.assertEqual(sorted(found), sorted(python))
+
+    def test_what_a_custom_operator_runs_beside_itself_below_autograd_does_not_take_its_place(self) -> None:
+        (captured,) = native.capture(program("Triples", [{"shape": [2], "requires_grad": True}]))
+        text = captured.graph.text()
+        self.assertIn("= phantom_program_test.tripled.default(x=%0)", text)
+        self.assertNotIn("input constant", text)
+
+    def test_a_sparse_tensor_has_a_value_though_it_lies_in_no_memory(self) -> None:
+        made = program("Sparse", [X])
+        with made.running():
+            output = made.model(*made.args)
+        self.assertEqual((output.device.type, output.real_tensor.tolist()), ("cuda", made.args[0].real_tensor.tolist()))
 
     def test_a_value_that_could_not_be_computed_is_not_there_rather_than_an_old_one(self) -> None:
         made = program("Branches", "all_true")

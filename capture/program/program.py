@@ -14,7 +14,7 @@ import assay_capture
 
 from ..captured.captured import Input, Unsupported
 from . import device_constants, entries, fallback, naming, reference, seeds, tracing
-from .carried import Carried
+from .carried import Carried, one_thread
 from .making import ForPhantom, making
 from .moved import Mover
 
@@ -87,7 +87,7 @@ class Program:
             fallback.run_on_cpu()
             self.fake_mode = FakeTensorMode(shape_env=ShapeEnv(), allow_non_fake_inputs=True)
             self.values = Carried(self.fake_mode)
-        with making(device, self.values):
+        with making(device, self.values) as kept:
             seeds.start_from(0)
             made = self.resolve(case["factory"])(**case.get("kwargs", {}))
             self.model, given = made if isinstance(made, tuple) else (made, ())
@@ -100,14 +100,14 @@ class Program:
             if not self.args and not self.kwargs:
                 self._require_no_input()
         if self.values is not None:
-            self._move(self.values)
+            self._move(self.values, kept)
         self.original: torch.nn.Module | None = None  # behind a model that `transform` has made
         self.carried: set[str] = set()  # the states of the original that its pass left as they were
         self.find_states()
 
-    def _move(self, values: Carried) -> None:
-        """Puts what was made on the CPU on the phantom."""
-        mover = Mover(values, torch.device(self.device, 0 if self.device == "cuda" else None))
+    def _move(self, values: Carried, kept: list[torch.Tensor]) -> None:
+        """Puts what was made on the CPU on the phantom, but for what is kept there."""
+        mover = Mover(values, torch.device(self.device, 0 if self.device == "cuda" else None), kept)
         self.model = mover.moved(self.model)
         self.args, self.kwargs = mover.moved(self.args), mover.moved(self.kwargs)
 
@@ -203,7 +203,8 @@ class Program:
         loss = self.loss(output) if asked else None
         if loss is None or not loss.requires_grad:
             return []
-        return list(torch.autograd.grad(loss, asked, allow_unused=True))
+        with one_thread() if self.values is not None else contextlib.nullcontext():
+            return list(torch.autograd.grad(loss, asked, allow_unused=True))
 
     def inputs(self) -> list[Input]:
         """Parameters, buffers, then user inputs, in the order in which captures flatten them."""

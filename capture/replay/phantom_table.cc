@@ -352,7 +352,11 @@ bool cpu_lacks(std::string_view target) {
       std::string(target.substr(0, first)) + "::" + std::string(target.substr(first + 1, last - first - 1));
   const std::string overload(target.substr(last + 1));
   const auto found = c10::Dispatcher::singleton().findSchema({name, overload == "default" ? "" : overload});
-  return found && !found->hasComputedKernelForDispatchKey(c10::DispatchKey::CPU);
+  constexpr std::array kKeys{c10::DispatchKey::CPU, c10::DispatchKey::SparseCPU,
+                             c10::DispatchKey::SparseCsrCPU};
+  return found && std::ranges::none_of(kKeys, [&](c10::DispatchKey key) {
+           return found->hasComputedKernelForDispatchKey(key);
+         });
 }
 
 Kernel kernel_for(const Node& node, const std::shared_ptr<Masks>& masks) {
