@@ -256,6 +256,16 @@ class Aside(unittest.TestCase):
         self.assertGreater(len(operators(untold)), len(operators(lines)))
         self.assertIn("aten.empty_strided.default", operators(untold))
 
+    def test_neither_is_what_a_guard_asks_when_what_was_compiled_is_called_again(self):
+        self.addCleanup(torch._dynamo.reset)
+        run = lambda x: torch.cond(x.sum() > 0, lambda y: y.sin(), lambda y: y.cos(), (x,))  # noqa: E731
+        number = torch.tensor(2.0, dtype=torch.float64)
+        first, again = (operators(recorded(run, number)) for _ in range(2))
+        self.assertEqual(first, again)
+        with unittest.mock.patch.object(aside.assay_capture, "Unrecorded", contextlib.nullcontext):
+            untold = operators(recorded(run, number))
+        self.assertEqual(untold.count("aten._local_scalar_dense.default"), 1 + again.count("aten._local_scalar_dense.default"))
+
     def test_a_mode_that_dynamo_does_not_compile_below_sees_another_program(self):
         class Skipped(dispatch.Watch):
             @classmethod

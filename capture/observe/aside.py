@@ -2,7 +2,7 @@
 
 Dynamo that compiles, a higher-order operator that traces its parts: they run operators too, on examples
 and on fake tensors. PyTorch keeps most of them from a program's modes by `_disable_current_modes`, the rest
-is run by make_fx and by the partitioner of a scan. No recorder may take them for the program; one in the
+is run by make_fx and by the partitioner of a scan, and the guards of what is compiled already. No recorder may take them for the program; one in the
 dispatcher is no mode, and has to be told.
 """
 
@@ -10,6 +10,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from torch._dynamo import guards
 from torch._higher_order_ops.partitioner import HopGraphMinCutPartitioner
 from torch.fx.experimental.proxy_tensor import _MakefxTracer
 from torch.utils import _python_dispatch
@@ -31,13 +32,26 @@ def _unrecorded_generator(put_aside: Callable[..., Any]) -> Callable[..., Any]:
     return put
 
 
-def _unrecorded(trace: Callable[..., Any]) -> Callable[..., Any]:
-    @functools.wraps(trace)
-    def traced(*args: Any, **kwargs: Any) -> Any:
+def unrecorded(run: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(run)
+    def runs(*args: Any, **kwargs: Any) -> Any:
         with assay_capture.Unrecorded():
-            return trace(*args, **kwargs)
+            return run(*args, **kwargs)
 
-    return traced
+    return runs
+
+
+def _unrecorded_guard(write: Callable[..., tuple[str, str]]) -> Callable[..., tuple[str, str]]:
+    """Dynamo's guards of shapes are Python that is written out: a function that gives the guard. One asks a number of a tensor
+    without dimensions, whenever what was compiled for it is called again."""
+
+    @functools.wraps(write)
+    def written(*args: Any, **kwargs: Any) -> tuple[str, str]:
+        body, code = write(*args, **kwargs)
+        before, _, after = code.rpartition("return guard")
+        return body, f"{before}return __import__('sys').modules[{__name__!r}].unrecorded(guard){after}"
+
+    return written
 
 
 @functools.cache
@@ -46,6 +60,7 @@ def tell() -> None:
     # Whoever imported the function by name calls the generator that contextlib made it of.
     (made_of,) = _python_dispatch._disable_current_modes.__closure__
     made_of.cell_contents = _unrecorded_generator(made_of.cell_contents)
-    _MakefxTracer._trace_inner = _unrecorded(_MakefxTracer._trace_inner)
-    partitioned = _unrecorded(HopGraphMinCutPartitioner.create_partitioned_graph)
+    _MakefxTracer._trace_inner = unrecorded(_MakefxTracer._trace_inner)
+    guards.build_guard_function = _unrecorded_guard(guards.build_guard_function)
+    partitioned = unrecorded(HopGraphMinCutPartitioner.create_partitioned_graph)
     HopGraphMinCutPartitioner.create_partitioned_graph = staticmethod(partitioned)
