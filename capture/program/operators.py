@@ -49,9 +49,18 @@ def _leaf(tensor: torch.Tensor) -> torch.Tensor:
     return tensor.detach().requires_grad_(tensor.requires_grad)
 
 
-def _call(form: str, function: Callable[..., Any], sample: SampleInput) -> Call:
+# What gives memory as it finds it: a program that reads it is none to compare. It is written over, so that what is promised of it,
+# its shape and layout and type, can be.
+_AS_FOUND = {"empty", "empty_like", "empty_permuted", "empty_strided", "new_empty", "new_empty_strided", "resize_"}
+
+
+def _written_over(result: torch.Tensor) -> torch.Tensor:
+    return result.zero_()
+
+
+def _call(form: str, entry: OpInfo, sample: SampleInput) -> Call:
     args, kwargs = _pytree.tree_map_only(torch.Tensor, _leaf, ((sample.input, *sample.args), dict(sample.kwargs)))
-    return Call(form, function, args, kwargs, sample.output_process_fn_grad)
+    return Call(form, entry.op, args, kwargs, _written_over if full_name(entry) in _AS_FOUND else sample.output_process_fn_grad)
 
 
 def _own(entry: OpInfo, dtype: torch.dtype, device: str) -> list[Call]:
@@ -62,7 +71,7 @@ def _own(entry: OpInfo, dtype: torch.dtype, device: str) -> list[Call]:
     backward = entry.supports_autograd and dtype in entry.supported_backward_dtypes(made_on)
     sampled = lambda on: itertools.islice(entry.sample_inputs(on, dtype, requires_grad=backward), _MOST)
     with cuda_unasked() if made_on == "cpu" else contextlib.nullcontext():  # `to` has samples for every device that is there
-        own = [_call(str(index), entry.op, sample) for index, sample in enumerate(sampled(made_on))]
+        own = [_call(str(index), entry, sample) for index, sample in enumerate(sampled(made_on))]
     if device == made_on:
         return own
     try:

@@ -43,6 +43,14 @@ class Samples(unittest.TestCase):
         self.assertEqual([form for form in few if form.isdigit()][:3], few[:3])
         self.assertGreater(len(forms("sum", "float32")), len(few))
 
+    def test_memory_as_it_was_found_is_written_over(self) -> None:
+        for name in ("empty_like", "empty_strided", "new_empty"):
+            made = program(name, "float32")
+            results = made.model(*made.args)
+            self.assertTrue(results and all(not result.any() for result in results), name)
+        made = program("full_like", "float32")
+        self.assertTrue(any(result.any() for result in made.model(*made.args)))
+
     def test_one_sample_can_be_asked_for(self) -> None:
         program("sin", "float32", "out")
         self.assertEqual(forms("sin", "float32"), ["out"])

@@ -29,8 +29,9 @@ struct FuzzOptions {
 };
 
 /// Writes the programs below RESULTS/programs (a project of its own: models/ and golden/), runs their pairs,
-/// appends each record as it ends, and leaves a folder per finding below RESULTS/findings: program.py,
-/// case.json, finding.txt. Prints progress and, at the end, a screen. Red where a finding is new.
+/// appends the records of a program when all its pairs have ended, and leaves a folder per finding below
+/// RESULTS/findings: program.py, case.json, finding.txt. Prints progress and, at the end, a screen. Red where
+/// a finding is new.
 ExitStatus run_fuzz(const Session& session, const FuzzOptions& options);
 
 }  // namespace assay
