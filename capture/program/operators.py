@@ -215,7 +215,8 @@ def _runs(call: Call) -> bool:
         wanted = [result for result in tensors(call.result(_tried(own))) if result.requires_grad]
         asked = [tensor for tensor in given if tensor.requires_grad]
         if wanted and asked:
-            torch.autograd.grad(wanted, asked, list(map(torch.ones_like, wanted)), allow_unused=True)
+            of_a_sum = [torch.ones((), dtype=result.dtype).expand_as(result) for result in wanted]
+            torch.autograd.grad(wanted, asked, of_a_sum, allow_unused=True)
     except Exception:  # noqa: BLE001: it is a sample that we made and the operator does not take
         return False
     return before == [_bytes(tensor) for tensor in expanded]
