@@ -13,6 +13,7 @@
 
 #include "harness/app/check_judge.h"
 #include "harness/app/check_options.h"
+#include "harness/app/generated_project.h"
 #include "harness/app/interruption.h"
 #include "harness/app/known_errors.h"
 #include "harness/app/program_records.h"
@@ -37,8 +38,7 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using fuzz::CodedProgram;
 
-constexpr std::size_t kProgramsPerModule = 50;  // a child reads the module of its case
-constexpr std::size_t kMostShrunk = 10;         // findings; each costs some ten pairs
+constexpr std::size_t kMostShrunk = 10;  // findings; each costs some ten pairs
 constexpr std::size_t kTenths = 10;
 constexpr const char *kPrograms = "programs", *kFindings = "findings";  // below the results folder
 
@@ -77,35 +77,6 @@ fs::path lowered_file(fs::path graph) { return graph.replace_extension(".lowered
 
 std::string device_flag(Device device) {
   return device == Device::kCpu ? "" : list_flag("--device", {std::string(to_string(device))});
-}
-
-/// A project of generated programs on disk, by id of their cases.
-struct Written {
-  Project project;
-  std::map<std::string, CodedProgram> programs;
-};
-
-/// `ids` and `programs` go together.
-Written write_project(const fs::path& root, const std::vector<std::string>& ids,
-                      const std::vector<CodedProgram>& programs) {
-  Written written{.project = {root}, .programs = {}};
-  fs::remove_all(root);
-  fs::create_directories(written.project.golden());
-  for (std::size_t first = 0; first < programs.size(); first += kProgramsPerModule) {
-    std::vector<fuzz::NamedProgram> named;
-    std::vector<fuzz::NamedCase> cases;
-    for (std::size_t i = first; i < std::min(programs.size(), first + kProgramsPerModule); ++i) {
-      named.push_back(
-          {fmt::format("Program{}", i), fuzz::decode(programs[i].sequence, programs[i].vocabulary)});
-      cases.push_back({ids[i], named.back().name});
-      written.programs.emplace(ids[i], programs[i]);
-    }
-    const std::string module = fmt::format("programs_{}.py", first / kProgramsPerModule);
-    const fs::path folder = written.project.models() / "fuzz";
-    write_text(folder / module, fuzz::print_module("Programs that assay fuzz has generated.", named));
-    write_text(folder / (module + ".json"), fuzz::print_cases(module, cases));
-  }
-  return written;
 }
 
 /// The record of a pair that no golden is asked for.
@@ -385,7 +356,7 @@ class FuzzRun {
     const ScratchRoot scratch;
     std::vector<std::string> ids;
     for (std::size_t i = 0; i < programs.size(); ++i) ids.push_back(numbered(i));
-    const Written written = write_project(scratch.path() / "programs", ids, programs);
+    const GeneratedProject written = write_project(scratch.path() / "programs", ids, programs);
     const std::vector<Case> cases = select_cases(written.project, {});
     const std::vector<PlannedPair> pairs = plan_pairs(cases, asked);
     std::vector<Job> jobs;
@@ -476,7 +447,7 @@ class FuzzRun {
   const Worker& worker_ = workers_.front();
   Gpu gpu_;
   ResultsFolder results_;  // before anything is written or removed there
-  Written written_;
+  GeneratedProject written_;
   std::vector<Case> cases_;
   std::vector<PlannedPair> list_;  // of all shards
   Sharding sharding_;
