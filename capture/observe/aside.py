@@ -1,9 +1,10 @@
 """aside: what PyTorch runs beside the program, to compile, to trace or to print.
 
-Dynamo that compiles, a higher-order operator that traces its parts: they run operators too, on examples
-and on fake tensors. PyTorch keeps most of them from a program's modes by `_disable_current_modes`, the rest
-is run by make_fx and by the partitioner of a scan, and the guards of what is compiled already. No recorder may take them for the program; one in the
-dispatcher is no mode, and has to be told.
+Dynamo that compiles, a higher-order operator that traces its parts, the guards of what is compiled
+already: they run operators too, on examples and on fake tensors. PyTorch keeps most of them from a
+program's modes by `_disable_current_modes`, the rest is run by make_fx, by the partitioner of a scan and by
+functions that Dynamo writes. No recorder may take them for the program; one in the dispatcher is no mode,
+and has to be told.
 """
 
 import functools
