@@ -35,7 +35,7 @@ void bind_recorder(py::module_& module) {
   module.def(
       "reached_mode",
       [](const std::string& name, const std::string& overload) {
-        if (const auto op = c10::Dispatcher::singleton().findSchema({name, overload})) reached_mode(*op);
+        reached_mode({name, overload});
       },
       py::arg("name"), py::arg("overload"),
       "A fake mode was given this operator itself, of which a call may be recorded (interception.h).");

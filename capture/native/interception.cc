@@ -192,8 +192,8 @@ class Call {
   }
   bool takes_apart() const { return takes_apart_; }
 
-  static void reached_mode(const c10::OperatorHandle& op) {
-    if (innermost != nullptr && innermost->op_->handle == op) innermost->reached_mode_ = true;
+  static void reached_mode(const c10::OperatorName& op) {
+    if (innermost != nullptr && innermost->op_->handle.operator_name() == op) innermost->reached_mode_ = true;
   }
 
  private:
@@ -322,7 +322,7 @@ void prepare() {
   static_cast<void>(done);
 }
 
-void reached_mode(const c10::OperatorHandle& op) { Call::reached_mode(op); }
+void reached_mode(const c10::OperatorName& op) { Call::reached_mode(op); }
 
 std::uint64_t raw_keys() { return DispatchKeySet({kBelow, kAbove}).raw_repr(); }
 

@@ -46,7 +46,7 @@ void prepare();
 
 /// A fake mode was given `op` itself, of which this thread may be recording a call: what else runs below its
 /// autograd kernel, in the `setup_context` of a custom operator, does not run in its place.
-void reached_mode(const c10::OperatorHandle& op);
+void reached_mode(const c10::OperatorName& op);
 
 /// The keys above, as Python's DispatchKeySet.from_raw_repr takes them.
 std::uint64_t raw_keys();

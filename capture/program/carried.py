@@ -18,7 +18,7 @@ from torch.utils._mode_utils import no_dispatch
 import assay_capture
 
 from ..observe import aside
-from . import memory
+from . import fakes, memory
 
 _SYMBOLS = (torch.SymInt, torch.SymFloat, torch.SymBool)
 _ASKS = (torch.Tag.data_dependent_output, torch.Tag.dynamic_output_shape)
@@ -167,13 +167,11 @@ class Carried:
 
     def _as_fakes(self, values: Any, args: Any, kwargs: Any) -> Any:
         """Numbers as such; tensors with the sizes that they have, where the arguments are."""
-        fakes = [leaf for leaf in _pytree.tree_leaves((args, kwargs)) if isinstance(leaf, FakeTensor)]
-        device = next((one.fake_device for one in fakes if one.dim() > 0), fakes[0].fake_device) if fakes else None
+        given = [leaf for leaf in _pytree.tree_leaves((args, kwargs)) if isinstance(leaf, FakeTensor)]
+        device = next((one.fake_device for one in given if one.dim() > 0), given[0].fake_device) if given else None
 
         def as_fake(value: torch.Tensor) -> FakeTensor:
-            with no_dispatch():
-                meta = torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device="meta")
-            fake = self.mode.fake_tensor_converter.from_meta_and_device(self.mode, meta, device or value.device)
+            fake = fakes.like(self.mode, value, device or value.device)
             fake.real_tensor = value
             return fake
 

@@ -14,7 +14,7 @@ from torch.utils._mode_utils import no_dispatch
 
 import assay_capture
 
-from . import memory
+from . import fakes, memory
 
 _pytorchs_own = fake_tensor.run_fallback_kernel
 
@@ -22,7 +22,7 @@ _pytorchs_own = fake_tensor.run_fallback_kernel
 def _on_cpu(mode: FakeTensorMode, func: Any, flat: list[Any], spec: Any, cannot: RuntimeError) -> Any:
     if torch.Tag.inplace_view in func.tags:
         raise cannot
-    fakes = {}  # by identity of their zeros
+    given_as = {}  # by identity of their zeros
 
     def zeros(leaf: Any) -> Any:
         if not mode.is_our_fake(leaf):
@@ -30,7 +30,7 @@ def _on_cpu(mode: FakeTensorMode, func: Any, flat: list[Any], spec: Any, cannot:
         made = torch.zeros_like(leaf, device="cpu")
         if made.is_sparse:
             made._coalesced_(leaf.is_coalesced())
-        fakes[id(made)] = leaf
+        given_as[id(made)] = leaf
         return made
 
     with assay_capture.Unrecorded(), no_dispatch():
@@ -42,23 +42,15 @@ def _on_cpu(mode: FakeTensorMode, func: Any, flat: list[Any], spec: Any, cannot:
             return _pytorchs_own(mode, func, flat, spec, cannot)
         returned = func(*args, **kwargs) if stood_in is NotImplemented else stood_in
     storages = {one.untyped_storage()._cdata for one in given if isinstance(one, torch.Tensor) and memory.has_strides(one)}
-    devices = [leaf.fake_device for leaf in fakes.values()]
+    devices = [leaf.fake_device for leaf in given_as.values()]
     device = next((one for one in devices if one.type == "cuda"), devices[0] if devices else torch.device("cpu"))
 
-    def on_device(make: Any, **_: Any) -> FakeTensor:
-        with no_dispatch():
-            return FakeTensor(mode, make(), device)
-
     def fake(made: torch.Tensor) -> FakeTensor:
-        if id(made) in fakes:
-            return fakes[id(made)]
-        if not memory.has_strides(made):
-            return mode.fake_tensor_converter.meta_converter(made, shape_env=None, callback=on_device)
-        if made.untyped_storage()._cdata in storages:  # a view: of what is lost
+        if id(made) in given_as:
+            return given_as[id(made)]
+        if memory.has_strides(made) and made.untyped_storage()._cdata in storages:  # a view: of what is lost
             raise cannot
-        with no_dispatch():
-            meta = torch.empty_strided(made.shape, made.stride(), dtype=made.dtype, device="meta")
-        return mode.fake_tensor_converter.from_meta_and_device(mode, meta, device)
+        return fakes.like(mode, made, device)
 
     return _pytree.tree_map_only(torch.Tensor, fake, returned)
 

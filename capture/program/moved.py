@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from torch._subclasses.fake_tensor import FakeTensor
 
+from . import fakes
 from .carried import Carried
 
 _OPAQUE = (type, types.ModuleType, torch.Generator, torch.dtype, torch.device, torch.Size, str, bytes, int, float, complex)
@@ -81,13 +82,7 @@ class Mover:
         return self._made[id(tensor)][1]
 
     def _fake(self, tensor: torch.Tensor) -> torch.Tensor:
-        mode = self._carried.mode
-
-        def on_device(make: Any, device: Any) -> FakeTensor:
-            with torch.utils._mode_utils.no_dispatch():
-                return FakeTensor(mode, make(), self._device)
-
-        fake = mode.fake_tensor_converter.meta_converter(tensor, shape_env=None, callback=on_device)
+        fake = fakes.converted(self._carried.mode, tensor, self._device)
         if fake is NotImplemented:
             return tensor
         fake.fake_device = self._device  # of a view, PyTorch says that it is where the tensor was

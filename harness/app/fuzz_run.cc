@@ -212,23 +212,25 @@ class FuzzRun {
       if (std::string reason = unsupported_by(worker_, planned.pair, gpu_); !reason.empty()) {
         results_.append(unsupported(planned, worker_, std::move(reason)));
       } else {
-        jobs.push_back(job_of(planned, written_.project, results_.graph_file(planned.pair)));
+        jobs.push_back(job_of(planned, written_.project, results_.graph_file(planned.pair), options_.plan));
         program_records_.expect(planned.pair);
       }
     }
     return jobs;
   }
 
-  Job job_of(const PlannedPair& planned, const Project& project, const fs::path& graph) const {
-    return job_for(planned,
-                   protocol::Capture{.subject = subject_of(planned, project),
-                                     .graph_path = graph,
-                                     .lowered_path = has_peer(planned.pair.method, options_.plan.methods)
-                                                         ? lowered_file(graph).string()
-                                                         : "",
-                                     .again_path = again_file(graph),
-                                     .replay = true},
-                   options_.plan);
+  /// `asked`: what else runs of the program is what it is held against.
+  Job job_of(const PlannedPair& planned, const Project& project, const fs::path& graph,
+             const PlanOptions& asked) const {
+    return job_for(
+        planned,
+        protocol::Capture{
+            .subject = subject_of(planned, project),
+            .graph_path = graph,
+            .lowered_path = has_peer(planned.pair.method, asked.methods) ? lowered_file(graph).string() : "",
+            .again_path = again_file(graph),
+            .replay = true},
+        options_.plan);
   }
 
   PoolOptions plain_pool(const Interruption& interruption) const {
@@ -369,7 +371,7 @@ class FuzzRun {
       records.push_back(unsupported(planned, worker, reason.empty() ? "it did not come to run" : reason));
       if (!reason.empty()) continue;
       jobs.push_back(
-          job_of(planned, written.project, scratch.path() / fmt::format("{}.json", records.size())));
+          job_of(planned, written.project, scratch.path() / fmt::format("{}.json", records.size()), asked));
       program_records.expect(planned.pair);
     }
     PoolOptions pool = plain_pool(interruption);

@@ -8,6 +8,24 @@
 namespace assay {
 namespace {
 
+struct Peers {
+  std::vector<MethodId> methods;
+  std::vector<Part> parts;  // of what they capture, that are one program
+};
+
+const std::vector<Peers>& peers() {
+  using enum MethodId;
+  static const std::vector<Peers> kPeers{
+      {{kMakeFx, kMakeFxReal, kMakeFxSymbolic, kMakeFxPlain, kMakeFxGrad, kDispatch, kNative,
+        kNativeComposite},
+       {Part::kForward}},
+      {{kDispatch, kNative}, {Part::kJoint}},
+      {{kAot, kAotMinCut}, {Part::kForward, Part::kJoint}},
+      {{kExport, kExportStrict}, {Part::kForward}},
+  };
+  return kPeers;
+}
+
 bool contains(std::span<const MethodId> methods, MethodId method) {
   return std::ranges::find(methods, method) != methods.end();
 }
@@ -33,20 +51,6 @@ void add(const LoweredPart& part, std::vector<Disagreement>& found) {
 
 }  // namespace
 
-std::span<const Peers> peers() {
-  using enum MethodId;
-  static const std::vector<Peers> kPeers{
-      {Part::kForward,
-       {kMakeFx, kMakeFxReal, kMakeFxSymbolic, kMakeFxPlain, kMakeFxGrad, kDispatch, kNative,
-        kNativeComposite}},
-      {Part::kJoint, {kDispatch, kNative}},
-      {Part::kForward, {kAot, kAotMinCut}},
-      {Part::kJoint, {kAot, kAotMinCut}},
-      {Part::kForward, {kExport, kExportStrict}},
-  };
-  return kPeers;
-}
-
 bool has_peer(MethodId method, std::span<const MethodId> methods) {
   return std::ranges::any_of(peers(), [&](const Peers& group) {
     return contains(group.methods, method) &&
@@ -63,7 +67,7 @@ std::vector<Disagreement> disagreements(const std::vector<LoweredFile>& files) {
   std::vector<Disagreement> found;
   for (const Peers& group : peers())
     for (const LoweredPart& part : compare_lowered(files_of(group, files)))
-      if (part.part == group.part) add(part, found);
+      if (std::ranges::find(group.parts, part.part) != group.parts.end()) add(part, found);
   return found;
 }
 

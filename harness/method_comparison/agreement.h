@@ -11,19 +11,11 @@
 
 namespace assay {
 
-/// Methods of which that part of what they capture is one program after lowering, whatever the case.
-struct Peers {
-  Part part = Part::kForward;
-  std::vector<MethodId> methods;
-};
-
-/// Those that write down what the dispatcher runs, forwards; those that record the same run of autograd; and
-/// pairs that are one method in two settings. What decomposes, traces Python, hands results past its graph
-/// (Dynamo) or copies for autograd's sake (aot_joint) is in none: it comes down to another program without
-/// being wrong.
-std::span<const Peers> peers();
-
-/// Whether `method` has a peer among `methods`.
+/// Whether `method` has a peer among `methods`: another one whose captures are the same program after
+/// lowering, whatever the case. Those are the ones that write down what the dispatcher runs, forwards; those
+/// that record the same run of autograd; and pairs that are one method in two settings. What decomposes,
+/// traces Python, hands results past its graph (Dynamo) or copies for autograd's sake (aot_joint) is in none:
+/// it comes down to another program without being wrong.
 bool has_peer(MethodId method, std::span<const MethodId> methods);
 
 /// A method with another program than most of its peers; of two that differ, the later one.
