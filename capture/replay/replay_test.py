@@ -399,6 +399,33 @@ class Lifetimes(Base):
         ]
         self.assertEqual(self.alive(lines), 2)
 
+    def test_what_an_operator_writes_is_held_until_it_has_run(self) -> None:
+        lines = [
+            '%0 = input user "0" : f32[2,2]',
+            "%1 = aten.empty.memory_format(size=[0]) : f32[0]",
+            "%2 = aten.empty.memory_format(size=[0], dtype=torch.int32) : i32[0]",
+            "%3 = aten.linalg_inv_ex.inverse(A=%0, inverse=%1, info=%2) : (f32[2,2], i32[])",
+            "%4 = aten._linalg_check_errors.default(info=%3.1, api_name=\"linalg.inv\", is_matrix=True) : None",
+            'output "0"=%3.0',
+        ]
+        self.same(run(lines, [torch.eye(2) * 2])[0], torch.eye(2) / 2)
+        library = torch.library.Library("assay_references", "DEF")
+        library.define("count(Tensor read, Tensor(a!) written) -> Tensor")
+        library.impl("count", lambda read, written: torch.tensor([read._use_count(), written._use_count()]), "CPU")
+        holding = types.ModuleType("assay_case_references")
+        holding.count = torch.ops.assay_references.count
+        sys.modules["assay_case_references"] = holding
+        model = type("Model", (torch.nn.Module,), {"__module__": "assay_case_references"})()
+        lines = [
+            *IN,
+            "%2 = aten.neg.default(self=%0) : f32[2,3]",
+            "%3 = aten.neg.default(self=%1) : f32[2,3]",
+            "%4 = assay_references.count.default(read=%2, written=%3) : i64[2]",
+            'output "0"=%4',
+        ]
+        read, written = run(lines, [X, Y], model)[0].tolist()
+        self.assertEqual(written, read + 1)
+
 
 class Affine(torch.nn.Module):
     def __init__(self) -> None:

@@ -37,8 +37,9 @@ using SlotId = std::uint32_t;  ///< a value of a run: one output of one node
 /// One argument of an operator.
 struct Operand {
   enum class Kind : std::uint8_t { kConstant, kReference, kBuilt } kind = Kind::kConstant;
-  bool moves = false;   ///< the last use of the value: the operator gets the only reference
-  bool tensor = false;  ///< Tensor or Tensor?
+  bool moves = false;    ///< the last use of the value: the operator gets the only reference
+  bool tensor = false;   ///< Tensor or Tensor?
+  bool written = false;  ///< the operator writes to it
   SlotId slot = 0;
   c10::IValue constant;
   const c10::Type* type = nullptr;  ///< the schema's

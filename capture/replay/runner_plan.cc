@@ -218,6 +218,7 @@ Operand Runner::operand(const c10::Argument& parameter, const Argument* argument
   made.name = Name(parameter.name());
   made.type = parameter.real_type().get();
   made.fixed_size = parameter.N();
+  made.written = parameter.alias_info() != nullptr && parameter.alias_info()->isWrite();
   made.tensor =
       made.type->kind() == c10::TypeKind::TensorType ||
       (made.type->kind() == c10::TypeKind::OptionalType &&
@@ -260,7 +261,8 @@ void Runner::plan_lifetimes() {
 }
 
 // A value that an operator uses last is moved to it when that is a plain argument, else dropped after the
-// step.
+// step, as is what it writes: in 2.11 a boxed call drops its arguments before it keeps several results
+// that are references to them.
 void Runner::plan_moves(std::uint32_t index) {
   Step& step = steps_[index];
   std::unordered_set<SlotId> seen;
@@ -270,9 +272,9 @@ void Runner::plan_moves(std::uint32_t index) {
     });
   };
   for (auto operand = step.operands.rbegin(); operand != step.operands.rend(); ++operand) {
-    if (operand->kind == Operand::Kind::kReference)
+    if (operand->kind == Operand::Kind::kReference && !operand->written)
       operand->moves = seen.insert(operand->slot).second && last_use_[operand->slot] == index;
-    else if (operand->kind == Operand::Kind::kBuilt)
+    else if (operand->kind != Operand::Kind::kConstant)
       drop(*operand->value);
   }
   if (step.python) {
