@@ -58,13 +58,17 @@ std::string further_of(const OpsOptions& options) {
 ExitStatus run_ops(const Session& session, const OpsOptions& options) {
   const Color color = wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff;
   const Detail detail = session.verbose ? Detail::kAll : session.quiet ? Detail::kTotals : Detail::kScreen;
-  return run_check(
-      session, options.run,
-      {.cases = [&](const Project&) { return cases_for(session, options); },
-       .agreed = AgreedBy::kReplay,
-       .preload = {kFactoryModule},
-       .also =
-           [&](const std::vector<PairResult>& records) { return operator_text(records, detail, color); }});
+  return run_check(session, options.run,
+                   {.cases = [&](const Project&) { return cases_for(session, options); },
+                    .agreed = AgreedBy::kReplay,
+                    .preload = {kFactoryModule},
+                    .also =
+                        [&](const std::vector<PairResult>& records) {
+                          const auto typed = [&](const std::string& command) {
+                            return on_worker(session, command);
+                          };
+                          return operator_text(records, detail, color, typed);
+                        }});
 }
 
 void add_options(Command command, OpsOptions& options) {

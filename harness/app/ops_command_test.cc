@@ -47,6 +47,8 @@ TEST_CASE("an operator whose capture is empty is a miss, with its cause and the 
   CHECK(said.has("make_fx  cpu     0, 0 of 1  -        -     -"));
   CHECK(said.has("misses: 1 cause\n  1 pair: raises UnreadableCapture: "));
   CHECK(said.has("next: assay ops sin --dtypes floating --methods make_fx --device cpu -v"));
+  const Said of_version = place.run("--torch 2.15.0 " + std::string(kOps) + " sin --methods make_fx");
+  CHECK(of_version.has("next: assay --torch 2.15.0 ops sin --dtypes floating --methods make_fx"));
 }
 
 TEST_CASE("an interrupted run's command names operators, classes and samples as they were asked for") {

@@ -62,7 +62,7 @@ std::string said_by(const OperatorCause& cause) {
   return cause.message.empty() ? text : text + ": " + cause.message;
 }
 
-std::string cause_text(const OperatorCause& cause, Color color) {
+std::string cause_text(const OperatorCause& cause, Color color, const Typed& typed) {
   const std::string expected =
       cause.unexpected == cause.pairs ? "" : fmt::format(", {} unexpected", cause.unexpected);
   std::string text = fmt::format("  {}{}: {}\n", counted(cause.pairs, "pair"), expected,
@@ -70,7 +70,7 @@ std::string cause_text(const OperatorCause& cause, Color color) {
   if (!cause.place.empty()) text += "    at " + printable(cause.place) + "\n";
   text += "    of " + some_of(cause.operators, [](const std::string& name) { return name; }) + "; by " +
           some_of(cause.methods, [](MethodId method) { return to_string(method); }) + "\n";
-  return text + "    next: " + cause.reproduce + "\n";
+  return text + "    next: " + typed(cause.reproduce) + "\n";
 }
 
 std::string promise_text(const BrokenPromise& promise) {
@@ -89,14 +89,16 @@ std::string listed(const std::vector<T>& all, Detail detail, TextOf text_of) {
 
 }  // namespace
 
-std::string operator_text(const std::vector<PairResult>& records, Detail detail, Color color) {
+std::string operator_text(const std::vector<PairResult>& records, Detail detail, Color color,
+                          const Typed& typed) {
   const Counts counts = count_operators(records);
   if (counts.empty()) return "";
   std::string text = count_table(counts, color);
   const std::vector<OperatorCause> causes = causes_of_operators(records);
   if (!causes.empty())
-    text += fmt::format("\nmisses: {}\n", counted(causes.size(), "cause")) +
-            listed(causes, detail, [&](const OperatorCause& cause) { return cause_text(cause, color); });
+    text +=
+        fmt::format("\nmisses: {}\n", counted(causes.size(), "cause")) +
+        listed(causes, detail, [&](const OperatorCause& cause) { return cause_text(cause, color, typed); });
   const std::vector<BrokenPromise> promises = broken_promises_in(records);
   if (!promises.empty())
     text += fmt::format("\nkernels that give other metadata than their fake kernels promise: {}\n",
