@@ -222,21 +222,35 @@ def _runs(call: Call) -> bool:
     return before == [_bytes(tensor) for tensor in expanded]
 
 
-def calls(entry: OpInfo, dtype: torch.dtype, samples: str, device: str) -> list[Call]:
-    """The samples: "few", "all", or the form of one. Those of the database are taken as they are, ours where eager takes them.
-    ValueError for a form that the entry does not have."""
+def _chosen(entry: OpInfo, dtype: torch.dtype, samples: str, device: str) -> list[Call]:
     own = _own(entry, dtype, device)
     if samples.isdigit() and int(samples) < len(own):
-        return [_on_its_own(own[int(samples)])]
+        return [own[int(samples)]]
     varied = max(_different(own), key=lambda call: any(given.dim() > 1 for given in tensors(call.args)))
     in_place = itertools.islice(filter(_runs, _in_place(entry, own)), 1)
     made = [*filter(_runs, _layouts(full_name(entry), varied)), *in_place, *filter(_runs, _into(entry, varied))]
     if samples in ("few", "all"):
-        return list(map(_on_its_own, (own if samples == "all" else _different(own)) + made))
+        return (own if samples == "all" else _different(own)) + made
     chosen = [call for call in made if call.form == samples]
     if not chosen:
         raise ValueError(f"no sample {samples!r} of {full_name(entry)}: there are 0 to {len(own) - 1}, {', '.join(call.form for call in made)}")
-    return list(map(_on_its_own, chosen))
+    return chosen
+
+
+_made: dict[Any, list[Call]] = {}  # a pair loads its program several times, and trying samples takes longer than most captures
+
+
+def calls(entry: OpInfo, dtype: torch.dtype, samples: str, device: str) -> list[Call]:
+    """The samples, each with memory of its own: "few", "all", or the form of one. Those of the database are taken as they are,
+    ours where eager takes them. The generators are left where they start. ValueError for a form that the entry does not have."""
+    seeds.start_from(0)
+    key = full_name(entry), dtype, samples, device, making.made_on()
+    chosen = _made.get(key) or _chosen(entry, dtype, samples, device)
+    if all(type(tensor) is torch.Tensor for call in chosen for tensor in tensors((call.args, call.kwargs))):
+        _made[key] = chosen  # others belong to the program that is being made, as fake tensors do to its mode
+    own = list(map(_on_its_own, chosen))
+    seeds.start_from(0)
+    return own
 
 
 class Code:
@@ -285,7 +299,6 @@ def entry(name: str, dtype: str, samples: str = "few") -> tuple[nn.Module, tuple
     supported = found.supported_dtypes(device) | found.supported_dtypes("cuda")  # on the CPU what was captured on a GPU is replayed
     if typed not in supported:
         raise ValueError(f"no samples of {name} in {dtype} on {device}: " + ", ".join(sorted(map(str, supported))))
-    seeds.start_from(0)
     chosen = calls(found, typed, samples, device)
     code = Code(device)
     lines = [code.line(index, call) for index, call in enumerate(chosen)]
