@@ -1,0 +1,124 @@
+"""Silent errors of PyTorch that Assay found and nobody had reported, each with its twin, which does the same without what is wrong."""
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+class RankOut(nn.Module):
+    """The rank of a matrix is written into `out`."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        rank = torch.full((), 77)
+        torch.linalg.matrix_rank(x, out=rank)
+        return x * rank
+
+
+class RankGiven(nn.Module):
+    """RankOut's twin: the rank is a result."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * torch.linalg.matrix_rank(x)
+
+
+class NormOut(nn.Module):
+    """A batch norm that writes into tensors of the program's gives the first of them, the normalised one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(3))
+        self.register_buffer("variance", torch.ones(3))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        out, mean, scale = torch.empty_like(x), torch.empty(3), torch.empty(3)
+        written = {"out": out, "save_mean": mean, "save_invstd": scale}
+        torch.ops.aten._native_batch_norm_legit.out(x, None, None, self.mean, self.variance, True, 0.1, 1e-5, **written)
+        return out
+
+
+class NormGiven(NormOut):
+    """NormOut's twin: what was written is a result."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.ops.aten._native_batch_norm_legit(x, None, None, self.mean, self.variance, True, 0.1, 1e-5)[0]
+
+
+class TakesNumber(nn.Module):
+    """What `take` gives is a copy, so that what is written to it stays there."""
+
+    def __init__(self, shape: tuple[int, ...] = ()) -> None:
+        super().__init__()
+        self.register_buffer("index", torch.ones(tuple(shape), dtype=torch.int64))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = x * 2
+        torch.take(y, self.index).zero_()
+        return y
+
+
+class LearnsAttention(nn.Module):
+    """A step down the gradient that comes through attention."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.query = nn.Parameter(torch.arange(40.0).sin().reshape(1, 2, 5, 4))
+
+    def attended(self, x: torch.Tensor) -> torch.Tensor:
+        return F.scaled_dot_product_attention(self.query, x, x)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        (slope,) = torch.autograd.grad(self.attended(x).square().sum(), self.query)
+        return self.query - slope
+
+
+class LearnsWritten(LearnsAttention):
+    """LearnsAttention's twin: attention written out."""
+
+    def attended(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.softmax(self.query @ x.mT / 2, -1) @ x
+
+
+class DropsAttended(nn.Module):
+    """A dropout of what attention gives."""
+
+    def attended(self, x: torch.Tensor) -> torch.Tensor:
+        turned = x.transpose(1, 2)
+        return F.scaled_dot_product_attention(turned, turned, turned)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return F.dropout(self.attended(x))
+
+
+class DropsWritten(DropsAttended):
+    """DropsAttended's twin: what attention gives lies in the order of its dimensions."""
+
+    def attended(self, x: torch.Tensor) -> torch.Tensor:
+        return super().attended(x).contiguous()
+
+
+class Straight(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: torch.autograd.function.FunctionCtx, x: torch.Tensor) -> torch.Tensor:
+        return x.sin()
+
+    @staticmethod
+    def backward(ctx: torch.autograd.function.FunctionCtx, gradient: torch.Tensor) -> torch.Tensor:
+        return gradient * 5
+
+
+class OwnBackward(nn.Module):
+    """A function whose backward is not the derivative of its forward, as a straight-through estimator's."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(4))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return Straight.apply(x * self.scale)
+
+
+class NoBackward(OwnBackward):
+    """OwnBackward's twin: the forward alone."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return (x * self.scale).sin()
