@@ -217,6 +217,30 @@ class Widened(unittest.TestCase):
             self.assertEqual(widened(tensor).data_ptr(), tensor.data_ptr())
 
 
+class Ranks(nn.Module):
+    """The rank of a matrix, written into a tensor or not: below a dispatch mode it is not written."""
+
+    def __init__(self, into=True):
+        super().__init__()
+        self.into = into
+
+    def forward(self, x):
+        rank = torch.full((), 77)
+        return torch.linalg.matrix_rank(x, out=rank) if self.into else torch.linalg.matrix_rank(x)
+
+
+class RoundedUp(nn.Module):
+    """Which sums of three rows single precision rounds up: in double precision none to speak of."""
+
+    def __init__(self, from_left=True, noise=0.0):
+        super().__init__()
+        self.from_left, self.noise = from_left, noise
+
+    def forward(self, x):
+        up = summed(x, self.from_left) + self.noise - summed(x.double()).to(x.dtype)
+        return up * 1e7 > 0.5
+
+
 class InDouble(judge_test.Judge):
     def held_against(self, captured: dict[str, Any], eager: dict[str, Any], method: str = "make_fx") -> dict[str, Any]:
         self.capture(captured, method)
@@ -326,6 +350,19 @@ class InDouble(judge_test.Judge):
         self.assertEqual([run["bitwise"] for run in report["runs"]], [False, False])
         self.assertIn("in float64 TorchRuntimeError", report["runs"][0]["no_fp64"])
         wrong = self.held_against(case("CancelsBetween", by_rows=False), case("CancelsBetween", noise=10.0), "dynamo")
+        self.assertEqual(wrong["verdict"], "diverges")
+
+    def test_a_whole_number_that_eager_itself_gives_otherwise_below_a_mode_is_not_excused_by_double_precision(self) -> None:
+        report = self.held_against(case("Ranks"), case("Ranks"), "dispatch")
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("below a dispatch mode, as float64 is one, eager itself gives another result 0", report["runs"][0]["no_fp64"])
+        self.assertReplays(self.held_against(case("Ranks", into=False), case("Ranks", into=False), "dispatch"))
+
+    def test_an_answer_that_rounding_decides_is_that_of_double_precision(self) -> None:
+        report = self.held_against(case("RoundedUp", from_left=False), case("RoundedUp"))
+        self.assertReplays(report)
+        self.assertEqual((report["runs"][0]["bitwise"], report["runs"][0]["fp64"]), (False, True))
+        wrong = self.held_against(case("RoundedUp", from_left=False, noise=1.0), case("RoundedUp"))
         self.assertEqual(wrong["verdict"], "diverges")
 
     def test_what_does_not_run_in_double_precision_is_judged_by_tolerance_and_says_so(self) -> None:

@@ -490,7 +490,10 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
   return shown;
 }
 
-std::map<Subject, c10::IValue> eager_in_double(const Script& script, const std::vector<RunPlan>& runs) {
+py::object bystander() { return trials().attr("Bystander")(); }
+
+std::map<Subject, c10::IValue> eager_alone(const Script& script, const std::vector<RunPlan>& runs,
+                                           const py::object& witness) {
   const DrawsInOrder draws(script.phantom);
   Side side(make_trial(script, "eager"), script.file->header.method);
   std::map<Subject, c10::IValue> values;
@@ -503,7 +506,7 @@ std::map<Subject, c10::IValue> eager_in_double(const Script& script, const std::
     py::object about = py::none();
     if (!needs_program(script) && has_tangents(script.graphs))
       about = names_in_python(subjects_of_tangents(script.graphs));
-    const py::object ran = side.trial.attr("run")(plan.seed, asked, about, py::none());
+    const py::object ran = side.trial.attr("run")(plan.seed, asked, about, witness);
     values.clear();
     for (auto& [name, value] : results_in(ran))
       values.emplace(Subject{Subject::Kind::kResult, name}, std::move(value));

@@ -134,8 +134,11 @@ class Rehearsal {
   std::size_t runs_ = 0;
 };
 
-/// Runs of the case alone, without the graph: the values of the last of them. `script` is wide. Throws what
-/// the model raises in double precision.
-std::map<Subject, c10::IValue> eager_in_double(const Script& script, const std::vector<RunPlan>& runs);
+/// Runs of the case alone, without the graph: the values of the last of them. `witness` is a Python object
+/// that sees every operator; None for none. Throws what the model raises.
+std::map<Subject, c10::IValue> eager_alone(const Script& script, const std::vector<RunPlan>& runs,
+                                           const pybind11::object& witness);
+/// A witness that makes nothing of what it sees: with it the program runs below a dispatch mode, and no more.
+pybind11::object bystander();
 
 }  // namespace assay::replay

@@ -56,6 +56,16 @@ class Witnessing(TorchDispatchMode):
         return out
 
 
+class Bystander:
+    """A witness that makes nothing of what it sees."""
+
+    def before(self, func: Any, args: Any, kwargs: Any) -> None:
+        pass
+
+    def after(self, func: Any, out: Any) -> None:
+        pass
+
+
 class _OfCompiled:
     """A mode where torch.compile runs, which leaves a program to Python under any mode but PyTorch's own."""
 
