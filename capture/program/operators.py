@@ -180,6 +180,14 @@ def _in_place(entry: OpInfo, own: list[Call]) -> Iterator[Call]:
             yield plain._replace(form="inplace", function=function)
 
 
+def _unlike(result: torch.Tensor) -> torch.Tensor:
+    """A tensor like the result with none of its elements: memory as it is found may well be that of the last result."""
+    out = torch.empty_like(result)
+    if result.dtype == torch.bool:
+        return torch.logical_not(result, out=out)
+    return out.fill_(77) if memory.has_strides(out) and not out.is_quantized else out
+
+
 def _into(entry: OpInfo, call: Call) -> Iterator[Call]:
     """The call with a tensor that its result is written into."""
     if entry.supports_out and "out" not in call.kwargs:
@@ -189,7 +197,7 @@ def _into(entry: OpInfo, call: Call) -> Iterator[Call]:
         except Exception:  # noqa: BLE001: then there is nothing to write
             return
         if _pytree.tree_all_only(torch.Tensor, torch.is_tensor, result):
-            out = _pytree.tree_map_only(torch.Tensor, torch.empty_like, result)
+            out = _pytree.tree_map_only(torch.Tensor, _unlike, result)
             yield plain._replace(kwargs={**plain.kwargs, "out": tuple(out) if isinstance(out, (list, tuple)) else out})
 
 

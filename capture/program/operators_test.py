@@ -51,6 +51,24 @@ class Samples(unittest.TestCase):
         made = program("full_like", "float32")
         self.assertTrue(any(result.any() for result in made.model(*made.args)))
 
+    def test_what_is_written_into_begins_as_something_else_than_the_result(self) -> None:
+        for name in ("linalg.matrix_rank", "eq"):
+            made = program(name, "float32", "out")
+            (out,) = [given for given in made.args if given.dtype in (torch.int64, torch.bool)]
+            before = out.clone()
+            made.model(*made.args)
+            self.assertTrue(out.numel() and not (out == before).any(), name)
+
+    def test_a_case_that_is_loaded_again_has_the_same_samples_in_memory_of_its_own(self) -> None:
+        first, second = program("addmm", "float32"), program("addmm", "float32")
+        self.assertTrue(first.args and len(first.args) == len(second.args))
+        for one, other in zip(first.args, second.args):
+            self.assertTrue(torch.equal(one, other) and one.stride() == other.stride() and one.requires_grad == other.requires_grad)
+            self.assertTrue(one.numel() == 0 or one.data_ptr() != other.data_ptr())
+        with torch.no_grad():
+            first.args[0].fill_(5.0)
+        self.assertFalse(torch.equal(first.args[0], program("addmm", "float32").args[0]))
+
     def test_one_sample_can_be_asked_for(self) -> None:
         program("sin", "float32", "out")
         self.assertEqual(forms("sin", "float32"), ["out"])
