@@ -89,6 +89,13 @@ bool is_fraction(const c10::IValue& value) {
   return tensor.defined() && (tensor.is_floating_point() || tensor.is_complex());
 }
 
+// Not every operator does below a mode what it does without one: linalg.matrix_rank leaves its `out` as it
+// was.
+bool is_of_eager(const std::map<Subject, c10::IValue>& below, const Pairing& pair) {
+  const auto found = below.find(pair.subject);
+  return found != below.end() && compare(pair.eager, found->second).bitwise;
+}
+
 Script in_double(Script script) {
   script.wide = true;
   return script;
@@ -136,7 +143,6 @@ class Judge {
   void judge_by_tolerance(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run);
   Ruling ask_in_double(const std::vector<Difference>& differences);
   Shown run_in_double();
-  bool is_seen_through(const Pairing& pair) const;
   bool near_in_double(const std::vector<Difference>& differences) const;
   void diverge(std::size_t index, const std::string& message, const Pairing* pair, ReplayRun& run);
   void again_without(std::size_t index);
@@ -315,6 +321,7 @@ Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
   const auto undecided = [&](const std::string& why) {
     return Ruling{{.says = InDouble::kUndecided, .why = why}, &differences.front()};
   };
+  std::optional<std::map<Subject, c10::IValue>> below;  // eager's own, run below a mode that does nothing
   try {
     const Shown wide = run_in_double();
     if (wide.eager_raised) return undecided("in float64 " + *wide.eager_raised);
@@ -324,8 +331,9 @@ Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
       if (other == wide.pairs.end())
         return undecided("float64 has no " + to_string(difference.pair->subject));
       const Opinion opinion = opinion_on(*difference.pair, *other);
-      if (opinion.says == InDouble::kSame && !is_fraction(difference.pair->eager) &&
-          !is_seen_through(*difference.pair))
+      const bool excuses = opinion.says == InDouble::kSame && !is_fraction(difference.pair->eager);
+      if (excuses && !below) below = eager_alone(script_, done_, bystander());
+      if (excuses && !is_of_eager(*below, *difference.pair))
         return undecided("below a dispatch mode, as float64 is one, eager itself gives another " +
                          value_text(difference.pair->subject));
       const auto weight = [](const Opinion& one) {
@@ -341,14 +349,6 @@ Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
     return undecided(std::string("in float64: ") + error.what_without_backtrace());
   }
   return ruling;
-}
-
-// Not every operator does below a mode what it does without one: linalg.matrix_rank leaves its `out` as it
-// was.
-bool Judge::is_seen_through(const Pairing& pair) const {
-  const std::map<Subject, c10::IValue> values = eager_alone(script_, done_, bystander());
-  const auto found = values.find(pair.subject);
-  return found != values.end() && compare(pair.eager, found->second).bitwise;
 }
 
 bool Judge::near_in_double(const std::vector<Difference>& differences) const {
