@@ -1,4 +1,4 @@
-"""making: how model and inputs of a case are made, on a device or, on the phantom, on the CPU first."""
+"""making: how model and inputs of a case are made, on a device or, on the phantom, on the CPU first; drawn on the CPU always."""
 
 import contextlib
 import contextvars
@@ -38,6 +38,41 @@ def _back_on_cpu(made: FakeTensor) -> torch.Tensor:
     return made.real_tensor if made.device.type == "cpu" and made.real_tensor is not None else made
 
 
+class DrawnOnCpu(TorchDispatchMode):
+    """Draws on the CPU what a factory draws on a GPU: a case has the same values on every device, and where what it
+    captures hangs on values (a branch, a number of rows) it is the same on all. A generator of the factory's own is used
+    as it is. device: the type of the GPU's."""
+
+    def __init__(self, device: str) -> None:
+        super().__init__()
+        self._device = device
+
+    def _is_there(self, leaf: Any) -> bool:
+        place = leaf.device if isinstance(leaf, torch.Tensor) else leaf
+        return isinstance(place, torch.device) and place.type == self._device
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        leaves = _pytree.tree_leaves((args, kwargs))
+        own = any(isinstance(leaf, torch.Generator) for leaf in leaves)
+        if own or torch.Tag.nondeterministic_seeded not in func.tags or not any(map(self._is_there, leaves)):
+            return func(*args, **kwargs)
+        given: dict[int, torch.Tensor] = {}  # by what stands for it on the CPU
+
+        def on_cpu(leaf: Any) -> Any:
+            if not self._is_there(leaf):
+                return leaf
+            if isinstance(leaf, torch.device):
+                return torch.device("cpu")
+            copy = torch.empty_like(leaf, device="cpu") if leaf.is_meta else leaf.cpu()
+            given[id(copy)] = leaf
+            return copy
+
+        drawn = func(*_pytree.tree_map(on_cpu, args), **_pytree.tree_map(on_cpu, kwargs))
+        back = lambda one: given[id(one)].copy_(one) if id(one) in given else one.to(self._device)
+        return _pytree.tree_map_only(torch.Tensor, back, drawn)
+
+
 _target = contextvars.ContextVar("target", default="cpu")
 _made_on = contextvars.ContextVar("made_on", default="cpu")
 _kept: contextvars.ContextVar[list[torch.Tensor]] = contextvars.ContextVar("kept")
@@ -64,7 +99,13 @@ def making(device: str, carried: Carried | None) -> Iterator[list[torch.Tensor]]
     kept: list[torch.Tensor] = []
     set_here = ((_target, _target.set(device)), (_made_on, _made_on.set(device if carried is None else "cpu")), (_kept, _kept.set(kept)))
     try:
-        with torch.device(device) if carried is None else ForPhantom(carried):
+        with contextlib.ExitStack() as stack:
+            if carried is not None:
+                stack.enter_context(ForPhantom(carried))
+            else:
+                stack.enter_context(torch.device(device))
+                if device == "cuda":
+                    stack.enter_context(DrawnOnCpu(device))
             yield kept
     finally:
         for variable, token in set_here:

@@ -7,6 +7,7 @@ nothing.
 
 import contextlib
 import json
+import sys
 import unittest.mock
 from typing import Any, Callable, Iterator
 
@@ -25,7 +26,20 @@ def cuda_unasked() -> Iterator[None]:
             function.cache_clear()
 
 
-with cuda_unasked():
+@contextlib.contextmanager
+def without_numba() -> Iterator[None]:
+    """As if there were no numba, which PyTorch's tests ask whether there is a GPU: that initializes CUDA, and then no
+    forked child may use it."""
+    was = {"numba": sys.modules["numba"]} if "numba" in sys.modules else {}
+    sys.modules["numba"] = None
+    try:
+        yield
+    finally:
+        del sys.modules["numba"]
+        sys.modules.update(was)
+
+
+with cuda_unasked(), without_numba():
     from torch.testing._internal import common_methods_invocations  # noqa: E402
 
 op_db = common_methods_invocations.op_db

@@ -4,9 +4,11 @@ Run with the Python of a worker: `python operators_test.py`.
 """
 
 import linecache
+import os
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 import torch
@@ -144,6 +146,21 @@ raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))"""
         status = lambda further: subprocess.run([sys.executable, "-W", "ignore", "-c", text.format(further)], capture_output=True).returncode
         self.assertEqual(status(""), 0)
         self.assertEqual(status("torch.cuda.is_available()"), 1)
+
+    def test_numba_is_not_asked_for_a_gpu(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkdir(os.path.join(folder, "numba"))
+            asks = "raise SystemExit('numba.cuda is imported')\n"
+            for name, text in (("__init__.py", ""), ("cuda.py", asks)):
+                with open(os.path.join(folder, "numba", name), "w", encoding="utf-8") as out:
+                    out.write(text)
+
+            def ends(imports: str) -> str:
+                text = f"import sys; sys.path.insert(0, {folder!r})\n{imports}"
+                return subprocess.run([sys.executable, "-W", "ignore", "-c", text], capture_output=True, text=True).stderr
+
+            self.assertNotIn("numba.cuda is imported", ends("from assay_python.program import operator_database"))
+            self.assertIn("numba.cuda is imported", ends("import torch.testing._internal.common_cuda"))
 
 
 if __name__ == "__main__":

@@ -278,6 +278,32 @@ std::string bytes_of(const Node& input, const std::string& folder) {
   return *std::move(bytes);
 }
 
+/// How many bytes a constant has, counted before anything of that size is made: a shape in a file is only a
+/// claim. One that overflows wants one more than there are.
+std::size_t bytes_wanted(const TensorMeta& meta, std::size_t there) {
+  std::size_t wanted = c10::elementSize(scalar_type_of(meta.dtype));
+  for (const std::int64_t size : numbers_of(meta.shape)) {
+    if (size < 0) misfit("sizes of at least 0", std::to_string(size));
+    if (__builtin_mul_overflow(wanted, static_cast<std::size_t>(size), &wanted)) return there + 1;
+  }
+  return wanted;
+}
+
+/// Of strides only a dense order is restored: what else they say (gaps, overlaps) is no part of the value.
+at::Tensor in_order(const at::Tensor& tensor, const TensorMeta& meta) {
+  if (!meta.stride || tensor.numel() == 0) return tensor;
+  const std::vector<std::int64_t> stride = numbers_of(*meta.stride);
+  std::int64_t elements = 1;
+  for (std::size_t i = 0; i < stride.size(); ++i) {
+    if (stride[i] > tensor.numel()) return tensor;
+    elements += (tensor.size(i) - 1) * stride[i];
+  }
+  if (elements != tensor.numel()) return tensor;
+  at::Tensor ordered = at::empty_strided(tensor.sizes(), stride, tensor.options());
+  ordered.copy_(tensor);
+  return ordered;
+}
+
 }  // namespace
 
 bool is_constant(const Value& value) { return !std::visit(Varies{}, value.data); }
@@ -393,35 +419,18 @@ at::Device device_of(const DevicePlace& place, Devices devices) {
   }
 }
 
-at::Tensor constant_of(const Node& input, const std::string& folder) {
+at::Tensor constant_of(const Node& input, const std::string& folder, Devices devices) {
   const auto* meta = input.outputs.size() == 1 ? std::get_if<TensorMeta>(&input.outputs[0].data) : nullptr;
   if (meta == nullptr) misfit("a constant tensor", "another output");
   if (meta->layout != Layout::kStrided) misfit("a strided constant", std::string(to_string(meta->layout)));
-  const std::vector<std::int64_t> shape = numbers_of(meta->shape);
   const std::string bytes = bytes_of(input, folder);
-  const at::ScalarType type = scalar_type_of(meta->dtype);
-  // Counted before anything of that size is made: a shape in a file is only a claim.
-  std::size_t wanted = c10::elementSize(type);
-  for (const std::int64_t size : shape) {
-    if (size < 0) misfit("sizes of at least 0", std::to_string(size));
-    if (__builtin_mul_overflow(wanted, static_cast<std::size_t>(size), &wanted)) wanted = bytes.size() + 1;
-  }
+  const std::size_t wanted = bytes_wanted(*meta, bytes.size());
   if (wanted != bytes.size())
     misfit("the bytes of " + print_output(input.outputs[0]), std::to_string(bytes.size()) + " bytes");
-  at::Tensor tensor = at::empty(shape, at::TensorOptions().dtype(type));
+  at::Tensor tensor =
+      at::empty(numbers_of(meta->shape), at::TensorOptions().dtype(scalar_type_of(meta->dtype)));
   if (!bytes.empty()) std::memcpy(tensor.mutable_data_ptr(), bytes.data(), bytes.size());
-  // Of strides only a dense order is restored: what else they say (gaps, overlaps) is no part of the value.
-  if (!meta->stride || tensor.numel() == 0) return tensor;
-  const std::vector<std::int64_t> stride = numbers_of(*meta->stride);
-  std::int64_t elements = 1;
-  for (std::size_t i = 0; i < shape.size(); ++i) {
-    if (stride[i] > tensor.numel()) return tensor;
-    elements += (shape[i] - 1) * stride[i];
-  }
-  if (elements != tensor.numel()) return tensor;
-  at::Tensor ordered = at::empty_strided(shape, stride, at::TensorOptions().dtype(type));
-  ordered.copy_(tensor);
-  return ordered;
+  return in_order(tensor, *meta).to(device_of(meta->device, devices));
 }
 
 }  // namespace assay::replay

@@ -46,8 +46,8 @@ at::Layout layout_of(Layout layout);
 at::MemoryFormat memory_format_of(MemoryFormat format);
 at::Device device_of(const DevicePlace& place, Devices devices);
 
-/// The tensor of an input of role `constant`; `folder` holds the graph file and SHA256.bin beside it. Throws
-/// Misfit when the bytes are absent or do not fit shape, element type or digest.
-at::Tensor constant_of(const Node& input, const std::string& folder);
+/// The tensor of an input of role `constant`, on its device; `folder` holds the graph file and SHA256.bin
+/// beside it. Throws Misfit when the bytes are absent or do not fit shape, element type or digest.
+at::Tensor constant_of(const Node& input, const std::string& folder, Devices devices);
 
 }  // namespace assay::replay

@@ -128,7 +128,7 @@ void Runner::plan_inputs() {
     fresh_.push_back(fresh.contains(id));
     if (node.role != Role::kConstant || !node.constant) continue;
     try {
-      constants_.back() = constant_of(node, program_.world.folder);
+      constants_.back() = constant_of(node, program_.world.folder, program_.devices());
       if (program_.substitution.wide && constants_.back().isTensor())
         constants_.back() = widened(constants_.back().toTensor());
     } catch (...) {
