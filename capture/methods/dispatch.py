@@ -17,7 +17,8 @@ from ..captured.captured import Captured, Input, Result
 from ..captured.rebinding import Rebinding
 from ..observe import aside, effects, higher_order
 from ..program import naming
-from ..program.program import Program, points
+from ..program.points import Points
+from ..program.program import Program
 
 # Questions about a tensor's metadata: fake tensors ask them through the dispatcher, real ones do not.
 QUERIES = frozenset(
@@ -137,7 +138,7 @@ def record(program: Program, recorder: Any, watch: Any = None) -> list[Captured]
     aside.tell()
     inputs = told(recorder, program)
     wanted = program.wanted(inputs)
-    asked = points([inputs[position].value for position in wanted])
+    asked = Points([inputs[position].value for position in wanted])
     rebinding = Rebinding(program)
     with program.running(), higher_order.by_kernels(program.fake_mode), watch or Watch(recorder):
         output = program.model(*program.args, **program.kwargs)

@@ -10,7 +10,8 @@ from torch.fx.experimental import proxy_tensor
 
 from ..captured.captured import Captured, Result, Unsupported
 from ..program.functional import Functional
-from ..program.program import Program, points
+from ..program.points import Points
+from ..program.program import Program
 
 
 def capture(program: Program) -> list[Captured]:
@@ -21,7 +22,7 @@ def capture(program: Program) -> list[Captured]:
         raise Unsupported("no parameter or input requires a gradient")
 
     def joint(*leaves: Any) -> list[Any]:
-        asked = points([leaves[position] for position in wanted])
+        asked = Points([leaves[position] for position in wanted])
         output = model.output(leaves)
         gradients = program.gradients(output, asked)
         if not gradients:

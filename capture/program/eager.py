@@ -7,7 +7,8 @@ import torch
 from assay_capture import GpuMeter, Stopwatch
 
 from . import naming, seeds
-from .program import Program, points
+from .points import Points
+from .program import Program
 from .untouched import untouched
 
 
@@ -23,7 +24,7 @@ def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any]
     wanted = [inputs[position].value for position in program.wanted(inputs)] if backward else []
     with program.running(), untouched(program):
         seeds.start_from(0)
-        asked = points(wanted)
+        asked = Points(wanted)
         meter = GpuMeter(program.device == "cuda" and not program.phantom, "eager")
         watch = Stopwatch()
         output = program.model(*program.args, **program.kwargs)

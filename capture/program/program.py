@@ -17,6 +17,7 @@ from . import device_constants, entries, fallback, naming, reference, seeds, tra
 from .carried import Carried, one_thread
 from .making import ForPhantom, making
 from .moved import Mover
+from .points import Points
 
 
 def _once(named: Any) -> tuple[dict[str, torch.Tensor], dict[str, list[str]]]:
@@ -61,12 +62,6 @@ def tracing_mode(program: "Program") -> Iterator[FakeTensorMode]:
             yield mode
     finally:
         _dynamo.utils.assert_no_fake_params_or_buffers = guarded
-
-
-def points(tensors: list[torch.Tensor]) -> list[Any]:
-    """Where the gradients of `tensors`, which require one, are taken: at a leaf itself, at what another is now. A
-    program that writes to its argument moves it on, and means the gradient of what it was given."""
-    return [one if one.is_leaf else torch.autograd.graph.get_gradient_edge(one) for one in tensors]
 
 
 class Program:
@@ -197,14 +192,14 @@ class Program:
                 total = term if total is None else total + term
         return total
 
-    def gradients(self, output: Any, asked: list[Any]) -> list[torch.Tensor | None]:
-        """One gradient of the loss per point of `asked` (see `points`), None for what the loss does not depend
+    def gradients(self, output: Any, asked: Points) -> list[torch.Tensor | None]:
+        """One gradient of the loss per point of `asked`, None for what the loss does not depend
         on; empty when nothing is asked, or the loss depends on nothing that requires one."""
         loss = self.loss(output) if asked else None
         if loss is None or not loss.requires_grad:
             return []
         with one_thread() if self.values is not None else contextlib.nullcontext():
-            return list(torch.autograd.grad(loss, asked, allow_unused=True))
+            return asked.gradients(loss)
 
     def inputs(self) -> list[Input]:
         """Parameters, buffers, then user inputs, in the order in which captures flatten them."""

@@ -19,7 +19,7 @@ struct Rehearsal::Flow {
   std::vector<std::pair<at::Tensor, at::Tensor>> detached;
   std::vector<std::vector<c10::IValue>> outputs;
   std::vector<std::pair<std::string, pybind11::object>> asked_eager, asked_replay;
-  pybind11::object points_replay;  // of asked_replay, before the replay: program.points
+  pybind11::object points_replay;  // of asked_replay, before the replay: program.Points
   std::vector<std::optional<ValueName>> tangents_of;
   pybind11::object ran;                            // replay.trial.Ran
   pybind11::object ran_replay;                     // the same of a program that ran with the file's regions

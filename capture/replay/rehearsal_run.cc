@@ -219,7 +219,7 @@ void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness,
   if (above_autograd_) {
     py::list asked;
     for (const auto& [name, value] : flow.asked_replay) asked.append(value);
-    flow.points_replay = trials().attr("points")(asked);
+    flow.points_replay = trials().attr("Points")(asked);
   }
   Handover handover(script_.graphs);
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {

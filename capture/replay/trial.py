@@ -20,7 +20,8 @@ from ..captured.captured import Name
 from ..methods import symbolic_trace
 from ..observe import higher_order
 from ..program import naming, seeds
-from ..program.program import Program, points
+from ..program.points import Points
+from ..program.program import Program
 from . import double_precision, left_over, variants
 
 
@@ -218,7 +219,7 @@ class Trial:
             watched_by(witness, model is not None),
             _as_on_gpu() if self.for_cuda else contextlib.nullcontext(),
         ):
-            asked_at = points([value for _, value in asked])
+            asked_at = Points([value for _, value in asked])
             with recorded_by(recorder):
                 model = self.program.model if model is None else model
                 output = model(*self.program.args, **self.program.kwargs)
@@ -234,13 +235,13 @@ class Trial:
         ran.gradients = dict(zip([name for name, _ in asked], found))
         return ran
 
-    def gradients(self, leaves: list[Any], layout: Any, asked: list[Any], recorder: Any = None) -> list[Any]:
+    def gradients(self, leaves: list[Any], layout: Any, asked: Points, recorder: Any = None) -> list[Any]:
         """Gradients of the loss of a replayed result at the points `asked`."""
         with recorded_by(recorder):
             return self.program.gradients(_pytree.tree_unflatten(leaves, layout), asked)
 
     def _through_tangents(
-        self, ran: Ran, leaves: list[Any], asked: list[Any], about: list[Name | None], recorder: Any
+        self, ran: Ran, leaves: list[Any], asked: Points, about: list[Name | None], recorder: Any
     ) -> Any:
         """(tangents, gradients). `about`: a result, or the base of one; None for a tangent of something that
         the loss does not read."""
@@ -264,7 +265,7 @@ class Trial:
             for position in there:
                 recorder.input("tangent", about[position].path, [], tangents[position])
         with recorded_by(recorder):
-            return tangents, list(torch.autograd.grad(results, asked, with_tangents, allow_unused=True))
+            return tangents, asked.gradients(results, with_tangents)
 
 
 def _at(owner: Any, step: str) -> list[Any]:

@@ -1,0 +1,71 @@
+"""points: where the gradients of a program's arguments are taken."""
+
+from typing import Any
+
+import torch
+from torch.autograd.graph import get_gradient_edge
+
+
+class _View:
+    """A view among the arguments. Where its memory was written past autograd (`x.detach().add_(1)`), autograd derives it
+    and every view that shares the memory from their base once more, and what is computed of them from then on hangs on
+    the base alone. Where autograd saw the write, the base is another one too, and its gradient is not what was meant."""
+
+    def __init__(self, view: torch.Tensor) -> None:
+        self._view, self._base, self._version = view, view._base, view._version
+        self._origin, self.edge = self._base.grad_fn, get_gradient_edge(self._base)
+
+    def made_anew(self) -> bool:
+        return self._view._version != self._version and self._base.grad_fn is self._origin
+
+    def part_of(self, gradient: torch.Tensor | None) -> torch.Tensor | None:
+        """What of the base's gradient is the view's."""
+        if gradient is None:
+            return None
+        as_base = torch.empty_strided(self._base.shape, self._base.stride(), dtype=gradient.dtype, device=gradient.device).copy_(gradient)
+        offset = self._view.storage_offset() - self._base.storage_offset()
+        return as_base.as_strided(self._view.shape, self._view.stride(), offset)
+
+
+def _overlaps(tensor: torch.Tensor) -> bool:
+    """Whether two elements may be one place in memory: no, where each stride steps over all that shorter ones reach."""
+    reached = 0
+    for stride, size in sorted(zip(tensor.stride(), tensor.shape)):
+        if size > 1 and stride <= reached:
+            return True
+        reached += stride * (size - 1) if size > 0 else 0
+    return False
+
+
+def _views(tensors: list[torch.Tensor]) -> dict[int, _View]:
+    """By position: those whose gradient can be read off their base's, which is nobody else's, element by element."""
+    bases = [one._base for one in tensors]
+    others = [*filter(lambda base: base is not None, bases), *tensors]
+    found = {}
+    for position, (one, base) in enumerate(zip(tensors, bases)):
+        if one.is_leaf or base is None or not base.requires_grad or base.dtype != one.dtype:
+            continue
+        if sum(base is other for other in others) == 1 and not _overlaps(one):
+            found[position] = _View(one)
+    return found
+
+
+class Points:
+    """Taken before the program runs: at a leaf itself, at what another tensor is then. A program that writes to its
+    argument moves it on, and means the gradient of what it was given."""
+
+    def __init__(self, tensors: list[torch.Tensor]) -> None:
+        self._at = [one if one.is_leaf else get_gradient_edge(one) for one in tensors]
+        self._views = _views(tensors)
+
+    def __len__(self) -> int:
+        return len(self._at)
+
+    def gradients(self, outputs: Any, tangents: Any = None) -> list[torch.Tensor | None]:
+        """One gradient per tensor, None where `outputs` do not depend on it."""
+        if not self._at:
+            return []
+        anew = {position: view for position, view in self._views.items() if view.made_anew()}
+        asked = [anew[position].edge if position in anew else at for position, at in enumerate(self._at)]
+        found = torch.autograd.grad(outputs, asked, tangents, allow_unused=True)
+        return [anew[position].part_of(one) if position in anew else one for position, one in enumerate(found)]
