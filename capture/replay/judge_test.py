@@ -454,6 +454,13 @@ class Wants(nn.Module):
         return x.sin()
 
 
+class WritesSaved(nn.Module):
+    def forward(self, x):
+        y = x.exp()
+        y.add_(1)  # what the backward of exp reads
+        return y
+
+
 class Third(nn.Module):
     def forward(self, x):
         return x / 3
@@ -946,6 +953,13 @@ class FurtherRuns(Judge):
         self.assertReplays(report)
         self.assertEqual(report["runs"][2]["message"], "left out: eager itself raises ValueError: too few rows")
         self.assertEqual(report["runs"][3]["message"], "")
+
+    def test_a_program_whose_backward_eager_refuses_is_no_fault_of_the_file(self) -> None:
+        learned = {"shape": [2, 3], "requires_grad": True}
+        report = self.replays(case("WritesSaved", learned), "symbolic_trace")
+        self.assertEqual((report["verdict"], report["runs"]), ("eager_fails", []))
+        self.assertRegex(report["message"], "^eager itself raises RuntimeError: one of the variables needed for gradient computation")
+        self.assertReplays(self.replays(case("WritesSaved", X), "symbolic_trace"))
 
 
 class Parts(Judge):

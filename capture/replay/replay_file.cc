@@ -108,6 +108,11 @@ std::string times_text(double number) {
   return out.str();
 }
 
+/// On the inputs that the file was captured with.
+struct EagerRaises : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 class Judge {
  public:
   Judge(const Script& script, std::vector<RunPlan> runs, const EnterStage& enter)
@@ -197,7 +202,7 @@ ReplayRun Judge::judge_run(std::size_t index) {
   const Shown shown = rehearsal_->run(plan, {});
   std::vector<Closeness> agreements;  // one per pair of `shown`
   if (shown.eager_raised) {
-    if (index == 0) throw CannotReplay(*shown.eager_raised);
+    if (index == 0) throw EagerRaises(*shown.eager_raised);
     run.message = "left out: " + one_line(*shown.eager_raised);
     again_without(index);
     return run;
@@ -396,9 +401,9 @@ std::vector<const Graph*> whole_graphs(const GraphFile& file) {
   return graphs;
 }
 
-ReplayReport failed(const std::string& why) {
+ReplayReport failed(const std::string& why, ReplayVerdict verdict = ReplayVerdict::kFails) {
   ReplayReport report;
-  report.verdict = ReplayVerdict::kFails;
+  report.verdict = verdict;
   report.message = one_line(why);
   return report;
 }
@@ -426,6 +431,8 @@ ReplayReport replay_file(const ReplayRequest& request, const EnterStage& enter) 
     const Script script = script_of(file, request);
     if (script.phantom) py::module_::import("assay_python.replay.left_over").attr("forget")();
     report = Judge(script, plans(request.test, file.header.method, request.seed), enter).judge();
+  } catch (const EagerRaises& error) {
+    report = failed(error.what(), ReplayVerdict::kEagerFails);
   } catch (const CannotReplay& error) {
     report = failed(error.what());
   } catch (const Error& error) {

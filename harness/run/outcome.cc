@@ -40,6 +40,8 @@ Outcome outcome_of_replay(const std::optional<ReplayReport>& replay) {
       return Outcome::kDiverges;
     case ReplayVerdict::kFails:
       return Outcome::kReplayFails;
+    case ReplayVerdict::kEagerFails:
+      return Outcome::kEagerFails;
   }
   return Outcome::kReplayFails;
 }

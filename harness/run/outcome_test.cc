@@ -52,6 +52,7 @@ TEST_CASE("a capture that was replayed is what its replay says, and one that was
   CHECK(outcome_of(replayed(ReplayVerdict::kGuarded)) == Outcome::kGuarded);
   CHECK(outcome_of(replayed(ReplayVerdict::kDiverges)) == Outcome::kDiverges);
   CHECK(outcome_of(replayed(ReplayVerdict::kFails)) == Outcome::kReplayFails);
+  CHECK(outcome_of(replayed(ReplayVerdict::kEagerFails)) == Outcome::kEagerFails);
   CHECK(outcome(Ending::kFinished, Stage::kWrite) == Outcome::kCaptured);
 }
 

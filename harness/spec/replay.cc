@@ -9,7 +9,8 @@
 namespace assay {
 namespace {
 
-constexpr auto kVerdicts = enumerators<ReplayVerdict>({"replays", "guarded", "diverges", "fails"});
+constexpr auto kVerdicts =
+    enumerators<ReplayVerdict>({"replays", "guarded", "diverges", "fails", "eager_fails"});
 constexpr auto kRunKinds =
     enumerators<RunKind>({"same", "fresh", "given", "aliased", "other_size", "flipped_training"});
 constexpr auto kFindingKinds = enumerators<FindingKind>({"metadata", "stride", "generator", "python_state"});

@@ -14,10 +14,11 @@ namespace assay {
 
 /// Of one run, and of a replay as a whole: the worst of its runs. Ordered from best to worst.
 enum class ReplayVerdict : std::uint8_t {
-  kReplays,   ///< every value agrees
-  kGuarded,   ///< other values, or none, but only outside the guards that the capture carries
-  kDiverges,  ///< executed to other values: silently wrong
-  kFails,     ///< the file cannot be executed
+  kReplays,    ///< every value agrees
+  kGuarded,    ///< other values, or none, but only outside the guards that the capture carries
+  kDiverges,   ///< executed to other values: silently wrong
+  kFails,      ///< the file cannot be executed
+  kEagerFails  ///< eager itself raises on the inputs it was captured with: nothing to hold the file against
 };
 
 /// What a run gives the program.
