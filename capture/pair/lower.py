@@ -126,6 +126,14 @@ def _taken(known: dict[tuple[str, Name], Any], one: Input) -> Any:
     return known.get((one.role, one.name))
 
 
+def _view(self: torch.Tensor, size: Any, stride: Any) -> torch.Tensor:
+    """`_reshape_alias`, which reshape is without a tracer's tensors, as what it is with them."""
+    return self.view(size)
+
+
+_ONE_FORM = {torch.ops.aten._reshape_alias.default: _view}
+
+
 def _traced(chain: _Chain, values: _Values, name: str) -> Captured:
     leaves, layout = _pytree.tree_flatten(chain.given)
     results: list[Result] = []
@@ -145,7 +153,7 @@ def _traced(chain: _Chain, values: _Values, name: str) -> Captured:
         return given
 
     inputs = _named(chain)
-    trace = proxy_tensor.make_fx(lowered, tracing_mode="fake", _allow_non_fake_inputs=True)
+    trace = proxy_tensor.make_fx(lowered, _ONE_FORM, tracing_mode="fake", _allow_non_fake_inputs=True)
     with values.mode:
         graph = trace(*leaves)
     return Captured(name, graph, inputs, results)

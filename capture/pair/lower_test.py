@@ -100,6 +100,14 @@ class Lowering(unittest.TestCase):
         with open(self.of_method("basic/mlp", "aot_min_cut"), encoding="utf-8") as file:
             self.assertEqual([graph["name"] for graph in json.load(file)["graphs"]], ["joint"])
 
+    def test_what_reshape_is_below_a_tracer_and_without_one_comes_down_to_one(self) -> None:
+        native = self.captured("seed/shapes_and_types", importlib.import_module("assay_python.methods.native"))
+        self.assertIn("aten._reshape_alias.default", self.targets(native))
+        lowered = self.targets(self.lowered("seed/shapes_and_types", native))
+        of_tracer = self.targets(self.of_method("seed/shapes_and_types", "dispatch"))
+        self.assertNotIn("aten._reshape_alias.default", lowered)
+        self.assertEqual(lowered.count("aten.view.default"), of_tracer.count("aten.view.default"))
+
     def test_the_graphs_of_a_cut_program_become_one_and_what_python_made_between_them_an_input(self) -> None:
         whole = self.of_method("dynamo/asked_break", "make_fx")
         self.assertEqual(self.differs(whole, self.of_method("dynamo/asked_break", "dynamo")), "")
