@@ -64,10 +64,12 @@ class Result:
     name: pytree path of a user result (the first of several for the same tensor); name of the input for
         "mutation" and "gradient"; a running number for "saved". A Name for the base that AOTAutograd returns
         beside results that are views of it.
+    also: what else that leaf is: a result for the user may be the new tensor of a buffer. The graph's last results.
     """
 
     role: str
     name: str | Name
+    also: list["Result"] = field(default_factory=list)
 
 
 @dataclass

@@ -185,17 +185,18 @@ def name_results(regions: list[Region], program: Program, results: list[tuple[st
         users.setdefault(id(leaf), path)
     own = {id(tensor) for tensor in program.buffers.values()}
     current = program.model.named_buffers(remove_duplicate=False)
-    replaced = {id(tensor): name for name, tensor in current if id(tensor) not in own}
+    replaced: dict[int, list[Result]] = {}
+    for name, tensor in current:
+        if id(tensor) not in own:
+            replaced.setdefault(id(tensor), []).append(Result("mutation", name))
     for region in regions:
         for position, leaf in enumerate(region.returned or ()):
-            is_tensor = isinstance(leaf, torch.Tensor)
-            if is_tensor and id(leaf) in users:
-                result = Result("user", users.pop(id(leaf)))
-            elif is_tensor and id(leaf) in replaced:
-                result = Result("mutation", replaced.pop(id(leaf)))
-            else:
-                result = Result("saved", str(position))
-            region.results.append(result)
+            roles = []
+            if isinstance(leaf, torch.Tensor):
+                roles += [Result("user", users.pop(id(leaf)))] if id(leaf) in users else []
+                roles += replaced.pop(id(leaf), [])
+            first, *others = roles or [Result("saved", str(position))]
+            region.results.append(Result(first.role, first.name, others))
     for given, region, position in names.links:
         result = region.results[position]
         given.name = Name(result.name, result.role, region.name, size=named(given.name).size)

@@ -29,7 +29,7 @@ def named(region: regions.Region, joint: Any, joints: dict[str, Any]) -> tuple[l
 def _without_replaced(results: list[Result], own: list[Result]) -> list[Result]:
     """`results`, where what was written into a buffer that the program then replaced is no mutation: only the tensor
     that replaced it, a result of the region's `own`, is seen afterwards."""
-    replaced = {one.name for one in own if one.role == "mutation"}
+    replaced = {one.name for given in own for one in [given, *given.also] if one.role == "mutation"}
     kept = {id(one) for one in own}
     return [
         Result("saved", str(len(results) + position)) if one.role == "mutation" and one.name in replaced and id(one) not in kept else one

@@ -2,6 +2,7 @@
 #include "capture/replay/in_program.h"
 
 #include <algorithm>
+#include <span>
 
 #include <ATen/ATen.h>
 #include <c10/util/ScopeExit.h>
@@ -68,6 +69,17 @@ class ReadOffModule {
   std::set<std::string> constants_;
   std::set<std::size_t> taken_;
 };
+
+// Whether a region that returns `count` values has these results: the further ones say what an earlier one is
+// as well.
+bool gives(const std::vector<Result>& results, std::size_t count) {
+  if (count > results.size()) return false;
+  const std::span all(results);
+  return std::ranges::all_of(all.subspan(count), [&](const Result& more) {
+    const auto is_it = [&](const Result& own) { return own.value == more.value; };
+    return more.role == ResultRole::kMutation && std::ranges::any_of(all.first(count), is_it);
+  });
+}
 
 // Operator graphs run with grad mode on and detached inputs (executable.h). No operator runs for it.
 c10::IValue without_history(const c10::IValue& value) {
@@ -143,10 +155,11 @@ InProgram::Region& InProgram::region(const std::string& name, const py::list& in
                          (more ? text_of(inputs[next]) : std::string("no input")));
     one.from.push_back(same ? std::optional(next++) : read ? std::optional(inputs.size() + *read) : read);
   }
-  if (next != inputs.size() || results != results_of(graph).size())
+  if (next != inputs.size() || !gives(results_of(graph), results))
     throw CannotReplay(name + ": it has " + std::to_string(next) + " inputs and " +
                        std::to_string(results_of(graph).size()) + " results, the program's region " +
                        std::to_string(inputs.size()) + " and " + std::to_string(results));
+  one.results = results;
   return one;
 }
 
@@ -184,9 +197,10 @@ py::object InProgram::whole(const std::string& name, const py::list& inputs, con
   const Region& one = region(name, inputs, held, results);
   return py::cpp_function([this, name, &one](const py::tuple& given) {
     ran_.insert(name);
+    std::vector<c10::IValue> values = one.executable->run(inputs_of(one, given), watch_of(one));
+    values.resize(one.results);
     py::list made;
-    for (const c10::IValue& value : one.executable->run(inputs_of(one, given), watch_of(one)))
-      made.append(to_python(value));
+    for (const c10::IValue& value : values) made.append(to_python(value));
     return made;
   });
 }
@@ -213,9 +227,12 @@ py::object InProgram::backward_half(const std::string& name) {
     std::vector<c10::IValue> tangents;
     for (const py::handle tangent : given) tangents.push_back(without_history(from_python(tangent)));
     const at::AutoGradMode grad_mode(true);
+    const std::size_t left = one.results - halves_.at(ticket).results.size();
+    std::vector<c10::IValue> gradients =
+        one.executable->run_backward(halves_.at(ticket), tangents, watch_of(one));
+    gradients.resize(left);
     py::list made;
-    for (const c10::IValue& value : one.executable->run_backward(halves_.at(ticket), tangents, watch_of(one)))
-      made.append(to_python(without_history(value)));
+    for (const c10::IValue& value : gradients) made.append(to_python(without_history(value)));
     return made;
   });
 }
@@ -241,6 +258,9 @@ void InProgram::require_named(const py::list& rows) const {
       if (!inputs[at].is_none() && std::ranges::none_of(one.inputs, is_it))
         throw CannotReplay(name + ": the program reads " + text_of(inputs[at]) + ", the file does not");
     }
+    if (results.size() != results_of(*one.graph).size())
+      throw CannotReplay(name + ": it has " + std::to_string(results_of(*one.graph).size()) +
+                         " results, the program's region " + std::to_string(results.size()));
     for (std::size_t i = 0; i < results.size(); ++i) {
       const Result& own = results_of(*one.graph)[i];
       const ResultRole role = result_role_of(results[i].attr("role"));

@@ -57,6 +57,7 @@ class InProgram {
     /// constant.
     std::vector<std::optional<std::size_t>> from;
     std::size_t placeholders = 0;
+    std::size_t results = 0;        ///< that the region returns; more of them say what one is as well
     std::vector<NodeId> inputs;     ///< the input nodes
     std::set<std::size_t> written;  ///< which of them the program writes after the graph
   };

@@ -151,7 +151,7 @@ class InProgram:
 
     def named(self, ran: Any) -> list[tuple[str, list[Input | None], list[Result]]]:
         """Inputs and results, named, of each region of the run that the file has a graph of. What a region reads off
-        its module comes after its inputs, constants as None."""
+        its module comes after its inputs, constants as None; what a result is as well, after the results."""
         self.names.settle()
         regions.name_results(self.made, self.trial.program, ran.results, self.names)
         ours = [region for region in self.made if self.file.has(region.name)]
@@ -163,7 +163,7 @@ class InProgram:
             region.returned = []
         self.names.kept.clear()
         self.names.read.clear()
-        return named
+        return [(name, inputs, [*results, *(also for one in results for also in one.also)]) for name, inputs, results in named]
 
     def _held(self, region: Region) -> list[Input | None]:
         """What `region` reads off its module, named; None for a constant."""

@@ -201,6 +201,22 @@ class WritesBetween(nn.Module):
         return self.linear(y) + x
 
 
+class GivesBuffer(nn.Module):
+    """A result is the tensor that a buffer holds from then on."""
+
+    def __init__(self, broken):
+        super().__init__()
+        self.linear, self.broken = nn.Linear(4, 4), broken
+        self.register_buffer("seen", torch.zeros(3, 4))
+
+    def forward(self, x):
+        y = self.linear(x)
+        if self.broken:
+            torch._dynamo.graph_break()
+        self.seen = self.seen * 0.5 + x
+        return self.seen, y * 2
+
+
 class StepsInside(nn.Module):
     """An optimizer of its own: Dynamo has the weight's copy, its state and its gradient as attributes of a graph."""
 
@@ -1138,6 +1154,22 @@ class Parts(Judge):
             self.assertReplays(self.replays(case("RowBesideWrite", X, X), method))
             self.edit(double)
             self.assertEqual(self.report(case("RowBesideWrite", X, X))["verdict"], "diverges")
+
+    def test_a_result_that_is_the_new_tensor_of_a_buffer_is_both(self) -> None:
+        def forget(graphs: list[dict[str, Any]]) -> None:
+            output = graphs[-1]["nodes"][-1]
+            del output["args"]["mutation:seen"]
+            del output["results"]["mutation:seen"]
+
+        for method in ("dynamo", "aot_joint_compile"):
+            for broken, verdict, message in (False, "diverges", "buffer seen afterwards"), (True, "fails", "results, the program's region"):
+                with self.subTest(method=method, broken=broken):
+                    given = case("GivesBuffer", X, kwargs={"broken": broken})
+                    self.assertReplays(self.replays(given, method))
+                    self.edit_file(forget)
+                    report = self.report(given)
+                    self.assertEqual(report["verdict"], verdict)
+                    self.assertIn(message, report["message"])
 
     def test_a_result_that_is_another_once_more_is_that_tensor_for_what_follows(self) -> None:
         def give_the_input(nodes: list[dict[str, Any]]) -> None:

@@ -29,6 +29,11 @@ py::object attribute_at(py::handle root, const std::string& path) {
 // What an Input of a capture path is called in a file.
 std::string text_of_name(const py::object& input) { return to_string(value_name_of(input.attr("name"))); }
 
+void name_as(Result& result, py::handle named) {
+  result.role = result_role_of(named.attr("role"));
+  result.name = Name(to_string(value_name_of(named.attr("name"))));
+}
+
 std::vector<Name> other_names(const py::object& input) {
   std::vector<Name> also;
   for (const py::handle other : input.attr("also")) also.emplace_back(to_string(value_name_of(other)));
@@ -295,11 +300,14 @@ void FxWalker::output(py::handle node) {
   result.kind = NodeKind::kOutput;
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     Result one{ResultRole::kUser, Name(std::to_string(i)), std::move(leaves[i])};
-    if (!source_.is_sub_graph) {
-      one.role = result_role_of(source_.results[i].attr("role"));
-      one.name = Name(to_string(value_name_of(source_.results[i].attr("name"))));
-    }
+    if (!source_.is_sub_graph) name_as(one, source_.results[i]);
     result.results.push_back(std::move(one));
+  }
+  for (std::size_t i = 0; i < source_.results.size(); ++i) {
+    for (const py::handle also : source_.results[i].attr("also")) {
+      result.results.push_back(result.results[i]);
+      name_as(result.results.back(), also);
+    }
   }
   builder_.add(std::move(result));
 }
