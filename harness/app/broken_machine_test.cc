@@ -125,7 +125,14 @@ TEST_CASE("options that want a number above 0 take no other, in few words") {
     CHECK(said.status == 2);
     CHECK(said.text.size() < 200);
   }
-  CHECK(folder.assay("check --results ''").status == 2);
+}
+
+TEST_CASE("a results folder without a name is refused, and nothing is written") {
+  const InstallationOfCases place({"a"});
+  const Said said = place.run("check --no-resident --results ''");
+  CHECK(said.status == 2);
+  CHECK(said.has("assay: --results: no results folder"));
+  CHECK(place.run(kCheck).status == 1);  // a name is all that was missing
 }
 
 }  // namespace
