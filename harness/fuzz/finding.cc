@@ -98,7 +98,7 @@ struct OperationFeature {
   std::string_view feature;
 };
 constexpr OperationFeature kFeatures[]{
-    {Operation::kCount, "python_number"},
+    {Operation::kCount, "python_state"},
     {Operation::kDraw, "two_draws"},
     {Operation::kDropout, "dropout"},
     {Operation::kNoGrad, "no_grad"},
@@ -187,7 +187,8 @@ std::vector<std::string_view> features_of(const Program& program) {
   const bool given = program.first.name == "x";
   if (deeds.writes_base && program.base == Base::kBuffer)
     features.insert(features.end(), {"buffer_written", "buffer_written_untraced"});
-  if (deeds.rebinds_base && program.base == Base::kBuffer) features.emplace_back("buffer_replaced");
+  if (deeds.rebinds_base && program.base == Base::kBuffer)
+    features.insert(features.end(), {"buffer_replaced", "found/new_buffer"});
   if (program.base == Base::kBuffer) features.emplace_back("buffer_computed");
   // What a function around forward holds is Python's: nothing of it is the module's state.
   if (deeds.writes_base && program.base == Base::kClosure) features.emplace_back("python_state");

@@ -122,3 +122,44 @@ class NoBackward(OwnBackward):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return (x * self.scale).sin()
+
+
+class OldBuffer(nn.Module):
+    """The number of the step is read, and then counted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("step", torch.zeros(()))
+
+    def taken(self) -> torch.Tensor:
+        return self.step
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        step = self.taken()
+        self.step = self.step + 1
+        return step, x * step
+
+
+class CopiedBuffer(OldBuffer):
+    """OldBuffer's twin: a copy of the number is read."""
+
+    def taken(self) -> torch.Tensor:
+        return self.step.clone()
+
+
+class NewBuffer(OldBuffer):
+    """The number of the step is counted, and a result."""
+
+    def given(self) -> torch.Tensor:
+        return self.step
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        self.step = self.step + 1
+        return self.given(), x * self.step
+
+
+class CopyOfNewBuffer(NewBuffer):
+    """NewBuffer's twin: a copy of the number is the result."""
+
+    def given(self) -> torch.Tensor:
+        return self.step.clone()
