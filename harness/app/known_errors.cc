@@ -11,7 +11,7 @@ namespace assay {
 KnownErrors::KnownErrors(const Session& session, const Worker& worker, Gpu gpu)
     : setting_{torch_of(worker), gpu == Gpu::kAbsent},
       sheet_(own_capabilities(session, setting_)),
-      cases_(select_cases({session.own_tree()}, {"known/*", "found/*"})) {}
+      cases_(select_cases({session.own_tree()}, {"known/*"})) {}
 
 std::string KnownErrors::name_of(const fuzz::Program& program, const PairResult& result) const {
   if (!fuzz::ended_wrongly(result)) return "";  // neither table nor cases speak of anything else

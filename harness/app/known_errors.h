@@ -12,9 +12,9 @@
 
 namespace assay {
 
-/// By the features of a program (fuzz::features_of): the capability table has a row for each, and of silent
-/// errors there are cases, of reported ones in models/known, of others in models/found. All say how pairs
-/// end, method by method, for the worker's version.
+/// By the features of a program (fuzz::features_of): the capability table has a row for each, and of reported
+/// errors there are cases in models/known. Both say how pairs end, method by method, for the worker's
+/// version.
 class KnownErrors {
  public:
   KnownErrors(const Session& session, const Worker& worker, Gpu gpu);

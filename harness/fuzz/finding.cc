@@ -188,7 +188,7 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (deeds.writes_base && program.base == Base::kBuffer)
     features.insert(features.end(), {"buffer_written", "buffer_written_untraced"});
   if (deeds.rebinds_base && program.base == Base::kBuffer)
-    features.insert(features.end(), {"buffer_replaced", "found/new_buffer"});
+    features.insert(features.end(), {"buffer_replaced", "replaced_buffer_given"});
   if (program.base == Base::kBuffer) features.emplace_back("buffer_computed");
   // What a function around forward holds is Python's: nothing of it is the module's state.
   if (deeds.writes_base && program.base == Base::kClosure) features.emplace_back("python_state");

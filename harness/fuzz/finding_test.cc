@@ -164,7 +164,7 @@ TEST_CASE("features are of what a program does to what it is given") {
   CHECK(features(program(Base::kBuffer, {Operation::kZero})) ==
         Names{"buffer_written", "buffer_written_untraced", "buffer_computed"});
   CHECK(features(program(Base::kBuffer, {Operation::kRebind})) ==
-        Names{"buffer_replaced", "found/new_buffer", "buffer_computed"});
+        Names{"buffer_replaced", "replaced_buffer_given", "buffer_computed"});
   CHECK(features(program(Base::kInput, {Operation::kAssignItem})) == Names{"input_written", "item_assigned"});
   CHECK(features(program(Base::kClosure, {Operation::kFill})) == Names{"python_state"});
   CodedProgram counting = program(Base::kInput, {Operation::kCount});
