@@ -217,6 +217,18 @@ class GivesBuffer(nn.Module):
         return self.seen, y * 2
 
 
+def gives_closure(part=False):
+    held = torch.arange(4.0)
+
+    class GivesClosure(nn.Module):
+        """A result is a tensor that is in no graph of Dynamo's; with `part` there is one of a part of it."""
+
+        def forward(self, x):
+            return (held, x * 2, held[1:]) if part else (held, x * 2)
+
+    return GivesClosure()
+
+
 class StepsInside(nn.Module):
     """An optimizer of its own: Dynamo has the weight's copy, its state and its gradient as attributes of a graph."""
 
@@ -1154,6 +1166,29 @@ class Parts(Judge):
             self.assertReplays(self.replays(case("RowBesideWrite", X, X), method))
             self.edit(double)
             self.assertEqual(self.report(case("RowBesideWrite", X, X))["verdict"], "diverges")
+
+    def test_a_result_that_no_graph_has_is_what_python_gives(self) -> None:
+        def triple(nodes: list[dict[str, Any]]) -> None:
+            next(node for node in nodes if node["kind"] == "op")["args"]["b"] = 3
+
+        given = case("gives_closure", X)
+        self.assertReplays(self.replays(given, "dynamo"))
+        self.edit(triple)
+        self.assertEqual(self.report(given)["verdict"], "diverges")
+
+    def test_a_constant_that_is_read_twice_is_one_tensor(self) -> None:
+        def read_anew(nodes: list[dict[str, Any]]) -> None:
+            (constant,) = [node for node in nodes if node.get("role") == "constant"]
+            output = nodes.pop()
+            nodes += [{**constant, "id": output["id"]}, {**output, "id": output["id"] + 1}]
+            nodes[-1]["args"]["0"] = {"%": [output["id"], 0]}
+
+        given = case("gives_closure", X, kwargs={"part": True})
+        self.assertReplays(self.replays(given, "make_fx"))
+        self.edit(read_anew)
+        report = self.report(given)
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("writing into result 0 changes result 2 in eager, not in the replay", report["message"])
 
     def test_a_result_that_is_the_new_tensor_of_a_buffer_is_both(self) -> None:
         def forget(graphs: list[dict[str, Any]]) -> None:

@@ -477,6 +477,8 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
     shown.eager_raised = "eager itself raises " + raised_text(error);
     return shown;
   }
+  if (python_gives_more(flow))
+    in_program_ = std::make_unique<InProgram>(script_.graphs, executables_, replay_.trial);
   const at::Tensor draws_of_eager = at::globalContext().defaultGenerator(at::kCPU).get_state();
   execute(plan, flow, witnesses, recorders, shown);
   ++runs_;

@@ -112,6 +112,7 @@ class Rehearsal {
   Values results_by_name(const Flow& flow) const;
   c10::IValue given_by_python(const Flow& flow, const Values& captured, const std::string& name,
                               const pybind11::object& eager) const;
+  bool python_gives_more(const Flow& flow) const;
   static void apply_metadata(const Flow& flow);
   void apply_mutations(const Flow& flow);
   void rebind(const Flow& flow);

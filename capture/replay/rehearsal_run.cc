@@ -1,5 +1,6 @@
 // Rehearsal: the graphs of a file run in order, with what they take from each other and from Python.
 #include <algorithm>
+#include <set>
 
 #include <ATen/ATen.h>
 
@@ -252,6 +253,25 @@ Rehearsal::Values Rehearsal::results_by_name(const Flow& flow) const {
     if (!captured.contains(name)) all[name] = given_by_python(flow, captured, name, py::object(parts[1]));
   }
   return all;
+}
+
+// What a function closes over, or a global one: no graph of Dynamo's has it when it only is a result.
+bool Rehearsal::python_gives_more(const Flow& flow) const {
+  if (!in_parts_ || !above_autograd_ || in_program_) return false;
+  std::set<std::string> named;
+  for (const Graph* graph : script_.graphs)
+    for (const Result& result : results_of(*graph))
+      if (result.role == ResultRole::kUser) named.insert(result.name.str());
+  std::vector<py::object> known, others;
+  for (const py::handle row : py::list(flow.ran.attr("results"))) {
+    const py::tuple parts = py::reinterpret_borrow<py::tuple>(row);
+    (named.contains(parts[0].cast<std::string>()) ? known : others).emplace_back(parts[1]);
+  }
+  for (const Held& held : eager_.held()) known.push_back(held.value);
+  return std::ranges::any_of(others, [&](const py::object& other) {
+    const auto is_it = [&](const py::object& one) { return one.is(other); };
+    return TensorReader::is_tensor(other) && std::ranges::none_of(known, is_it);
+  });
 }
 
 // Of what no graph of Dynamo's gives: numbers are Python's, a tensor is one that the program has, or another

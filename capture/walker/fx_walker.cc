@@ -214,7 +214,8 @@ void FxWalker::get_attr(py::handle node) {
     sub_graphs_.push_back({name, value, {}});
     of_node_[node.ptr()] = SubGraph{Name(name)};
   } else if (TensorReader::is_tensor(value)) {
-    of_node_[node.ptr()] = Ref{builder_.add_constant(Name(target), value), {0}};
+    states_[target] = builder_.add_constant(Name(target), value);  // read again, it is the same tensor
+    of_node_[node.ptr()] = Ref{states_[target], {0}};
   } else {
     of_node_[node.ptr()] = Ref{builder_.add_input(Role::kOpaque, Name(target), {}, value), {0}};
   }

@@ -63,7 +63,7 @@ class FxWalker {
   GraphBuilder builder_;
   std::unordered_map<PyObject*, Value>
       of_node_;  // an fx.Node's value: a reference, a list of them, a sub-graph
-  std::unordered_map<std::string, NodeId> states_;         // qualified name (any of a tied state's) -> input
+  std::unordered_map<std::string, NodeId> states_;         // attribute (any name of a tied state) -> input
   std::map<std::pair<Role, std::string>, NodeId> inputs_;  // placeholders, and what is held
   struct Pending {
     std::string name;
