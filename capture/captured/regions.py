@@ -120,6 +120,13 @@ class Names:
         found = {one.target: one.known for one in self.read if one.region is region}
         return {target: found[target] for target in held}
 
+    def withdraw(self, region: Region) -> None:
+        """Dynamo starts anew and gives another graph in the place of `region`."""
+        given = [named(one.name) for one in region.inputs]
+        self.made_by_eager -= sum(name.outside and name.size is None for name in given)
+        self.links = [link for link in self.links if all(link[0] is not one for one in region.inputs)]
+        self.read = [one for one in self.read if one.region is not region]
+
     def settle(self) -> None:
         """Names what the regions have read, when the run is over. Dynamo has an optimizer's parameters and state as
         attributes, and takes most of them off once the optimizer is gone: what is none of the program's own and was
@@ -318,8 +325,8 @@ def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
         first = graph.forward
         try:
             first = prepare(region, values)
-        except RestartAnalysis:  # Dynamo comes again with another graph
-            made.pop()
+        except RestartAnalysis:
+            names.withdraw(made.pop())
             raise
         except Exception as failure:
             failures.append(failure)

@@ -124,6 +124,19 @@ class Shifted(nn.Module):
         return self.linear(x.add_(1)) * self.count + self.shift
 
 
+def closing():
+    held = torch.ones(2, 3)
+
+    class Closing(nn.Module):
+        """What is closed over is viewed, and read by nobody: Dynamo makes a first graph anew."""
+
+        def forward(self, x):
+            held.flatten()
+            return x * 2
+
+    return Closing()
+
+
 class Halves(nn.Module):
     """Two layers; with `broken` a graph break between them, with `hidden` an operator outside any graph."""
 
@@ -532,6 +545,12 @@ class DynamoGraphs(unittest.TestCase):
         self.assertEqual(roles(after.inputs)[-1], "saved eager:0")
         with self.assertRaisesRegex(NothingCaptured, "Dynamo made no graph: Skip"):
             dynamo.capture(program("Hidden", self.INPUTS))
+
+    def test_a_graph_that_dynamo_makes_anew_is_named_as_if_it_were_the_first(self):
+        built = program("closing", [{"shape": [], "dtype": "float64", "requires_grad": True}])
+        for _ in range(2):
+            (captured,) = aot_joint_compile.capture(built)
+            self.assertEqual(roles(captured.inputs)[0], "saved eager:0")
 
     def test_calls_are_described_as_those_of_a_symbolic_trace(self):
         built = program("Shifted", self.INPUTS)

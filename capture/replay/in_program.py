@@ -190,8 +190,8 @@ class InProgram:
         self.made.append(region)
         try:
             run = self._of_joint(region, values) if self.joint else self._of_whole(region)
-        except RestartAnalysis:  # Dynamo comes again with another graph
-            self.made.pop()
+        except RestartAnalysis:
+            self.names.withdraw(self.made.pop())
             raise
         except _Given as other:
             run = self._stop(region, str(other))
