@@ -44,7 +44,7 @@ class Input:
         self.role, self.name, self.also, self.value = "user", name, [], value
 
 class Result:
-    role, name = "user", "0"
+    role, name, also = "user", "0", ()
 
 inputs = [Input(str(i), value) for i, value in enumerate(given)]
 )";

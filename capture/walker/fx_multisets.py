@@ -8,7 +8,7 @@ a golden approves the program and not the walker's own mistakes.
 import collections
 import json
 import operator
-from typing import Any, Iterator
+from typing import Any, Iterator, Sequence
 
 import torch
 from torch.fx.node import _get_qualified_name
@@ -79,8 +79,8 @@ def _shape(tensor: torch.Tensor) -> str:
     return ",".join(str(int(size)) if known(size) else "?" for size in tensor.shape)
 
 
-def of_fx(module: torch.fx.GraphModule) -> Counts:
-    """Counts of one graph and, added up, of its sub-graphs."""
+def of_fx(module: torch.fx.GraphModule, results: Sequence[Any] = ()) -> Counts:
+    """Counts of one graph and, added up, of its sub-graphs. results: captured.Result, which may say that one is another as well."""
     counts: Counts = {"operators": collections.Counter(), "edges": collections.Counter(), "shapes": collections.Counter()}
     for node in list(module.graph.nodes):
         if node.op == "get_attr" and isinstance(operator.attrgetter(node.target)(module), torch.fx.GraphModule):
@@ -89,7 +89,9 @@ def of_fx(module: torch.fx.GraphModule) -> Counts:
         if node.op in ("placeholder", "get_attr") or _folded(node):
             continue
         if node.op == "output":
-            counts["edges"].update((producer, "output") for producer in _producers(node.args[0], module))
+            leaves = _pytree.tree_leaves(node.args[0])
+            again = [leaf for leaf, result in zip(leaves, results) for _ in result.also]
+            counts["edges"].update((producer, "output") for producer in _producers([leaves, again], module))
             continue
         consumer = _label(node)
         counts["operators"][consumer] += 1

@@ -31,7 +31,7 @@ def _compare(test: dict, method: str, device: str) -> list[str]:
         assay_capture.write_graph_file(captured, program, test, method, device, path)
         lines = []
         for one in captured:
-            lines += fx_multisets.differences(fx_multisets.of_fx(one.graph), fx_multisets.of_file(path, {one.name}))
+            lines += fx_multisets.differences(fx_multisets.of_fx(one.graph, one.results), fx_multisets.of_file(path, {one.name}))
         lines += _defect_goes_unseen(captured, path)
     return lines
 
@@ -47,7 +47,8 @@ def _defect_goes_unseen(captured: list, path: str) -> list[str]:
                     node["args"][name] = {"%": [0, 0]}
                     with open(path, "w", encoding="utf-8") as file:
                         json.dump(document, file)
-                    held = fx_multisets.of_fx(next(one for one in captured if one.name == graph["name"].split("/")[0]).graph)
+                    whole = next(one for one in captured if one.name == graph["name"].split("/")[0])
+                    held = fx_multisets.of_fx(whole.graph, whole.results)
                     seen = fx_multisets.differences(held, fx_multisets.of_file(path, {graph["name"].split("/")[0]}))
                     return [] if seen else ["a rewired edge was not noticed"]
     return []
