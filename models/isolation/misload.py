@@ -62,6 +62,15 @@ class Observant(Noted):
         return x * self.weight
 
 
+class SlowAtFirst(Noted):
+    """Takes a second to be made, once."""
+
+    def __init__(self, log: str) -> None:
+        super().__init__(log)
+        if self.call == 0:
+            time.sleep(1)
+
+
 class NotShared(Noted):
     """Fails wherever its first program was made by another process."""
 
