@@ -11,6 +11,7 @@
 #include <c10/util/SmallVector.h>
 
 #include "capture/native/unwritten_memory.h"
+#include "capture/walker/shared_memory.h"
 #include "capture/walker/tensor_identity.h"
 #include "harness/graph/graph.h"
 
@@ -94,6 +95,7 @@ class CallLog {
   const std::vector<TensorValue>& values() const { return values_; }
   const c10::IValue* slots(const Entry& entry) const { return slots_.data() + entry.begin; }
   std::optional<ConstantValue>& constant(const Entry& entry) { return constants_.at(entry.begin); }
+  const std::optional<MemoryPlace>& place(const Entry& entry) const { return places_.at(entry.begin); }
   const std::int64_t* numbers(const TensorValue& value) const { return numbers_.data() + value.numbers; }
   const std::vector<c10::SymInt>& symbolic(const TensorValue& value) const {
     return symbolic_.at(static_cast<std::size_t>(value.symbolic));
@@ -121,6 +123,8 @@ class CallLog {
   std::vector<std::int64_t> numbers_;
   std::vector<std::vector<c10::SymInt>> symbolic_;
   std::vector<std::optional<ConstantValue>> constants_;
+  std::vector<std::optional<MemoryPlace>>
+      places_;  ///< of the constants; nothing for what a kernel has filled
   std::vector<std::pair<const void*, std::uint32_t>> constant_objects_;  ///< with their entries
   std::vector<TensorIdentity::ValueNumber> viewed_;  ///< what the call's results may be views of
   std::size_t calls_ = 0;

@@ -78,6 +78,7 @@ void NativeRecorder::input(const std::string& role, const std::string& name,
                            const std::vector<std::string>& also, py::handle value) {
   std::vector<Name> others(also.begin(), also.end());
   const NodeId id = builder_.add_input(role_of(py::str(role)), Name(name), std::move(others), value);
+  builder_.know_state(role_of(py::str(role)), Name(name), value);
   if (TensorReader::is_tensor(value)) log_.add_input(THPVariable_Unpack(value.ptr()), id);
 }
 
@@ -102,7 +103,7 @@ void NativeRecorder::name_constant(const std::string& name, py::handle tensor) {
   const auto entry = log_.constant_of(THPVariable_Unpack(tensor.ptr()));
   if (!entry) return;
   const NodeId node = log_.entries()[*entry].node;
-  if (node != CallLog::kNoNode) builder_.graph().nodes[node].name = Name(name);
+  if (node != CallLog::kNoNode) builder_.rename_constant(node, Name(name));
 }
 
 Graph NativeRecorder::finish(const std::string& name) {
@@ -119,7 +120,8 @@ void NativeRecorder::write_calls() {
 
 void NativeRecorder::write_constant(CallLog::Entry& entry) {
   entry.node = builder_.add_constant(Name("constant" + std::to_string(constants_++)),
-                                     Output{meta_of(log_.values()[entry.value])}, log_.constant(entry));
+                                     Output{meta_of(log_.values()[entry.value])}, log_.constant(entry),
+                                     log_.place(entry));
 }
 
 void NativeRecorder::write_call(CallLog::Entry& entry) {

@@ -550,6 +550,24 @@ class Identity(unittest.TestCase):
         self.assertEqual(constant(1.0), ['%1 = input constant "constant0" data("AACAPwAAgD8=") : f32[2]'])
         self.assertNotEqual(constant(1.0), constant(2.0))
 
+    def test_constants_of_one_memory_say_so_and_those_of_others_do_not(self):
+        held, other = torch.zeros(4), torch.zeros(2)
+        kept = nn.Module()
+        kept.register_buffer("kept", torch.zeros(4))
+
+        def memories(by, recorder, *read):
+            recorder.input("buffer", "kept", [], kept.kept)
+            lines = by(lambda x: [x + one for one in read], torch.ones(2), recorder=recorder)
+            found = [re.search(r"memory_of\([^)]*\)", line) for line in lines if "input constant" in line]
+            self.assertEqual(len(found), len(read))
+            return [one and one.group() for one in found]
+
+        watched = lambda run, *given, recorder: recorded(run, *given, recorder=recorder, watch=dispatch.Watch(recorder))
+        for by, make in (recorded, assay_capture.NativeRecorder), (watched, assay_capture.Recorder):
+            found = memories(by, make(), held[:2], held[2:], other, kept.kept[1:3])
+            expected = [None, 'memory_of(constant "constant0" 8)', None, 'memory_of(buffer "kept" 4)']
+            self.assertEqual(found, expected)
+
 
 class Order(unittest.TestCase):
     def test_draws_and_writes_keep_their_order(self):

@@ -259,15 +259,6 @@ struct Varies {
   }
 };
 
-std::vector<std::int64_t> numbers_of(const std::vector<Dim>& dims) {
-  std::vector<std::int64_t> numbers;
-  for (const Dim& dim : dims) {
-    if (dim.symbolic()) misfit("a constant of fixed size", dim.expr.str());
-    numbers.push_back(dim.number);
-  }
-  return numbers;
-}
-
 std::string bytes_of(const Node& input, const std::string& folder) {
   if (!input.constant) misfit("the bytes of a constant", "none in the graph file");
   if (input.constant->data) return *input.constant->data;
@@ -282,7 +273,7 @@ std::string bytes_of(const Node& input, const std::string& folder) {
 /// claim. One that overflows wants one more than there are.
 std::size_t bytes_wanted(const TensorMeta& meta, std::size_t there) {
   std::size_t wanted = c10::elementSize(scalar_type_of(meta.dtype));
-  for (const std::int64_t size : numbers_of(meta.shape)) {
+  for (const std::int64_t size : fixed_numbers(meta.shape)) {
     if (size < 0) misfit("sizes of at least 0", std::to_string(size));
     if (__builtin_mul_overflow(wanted, static_cast<std::size_t>(size), &wanted)) return there + 1;
   }
@@ -292,7 +283,7 @@ std::size_t bytes_wanted(const TensorMeta& meta, std::size_t there) {
 /// Of strides only a dense order is restored: what else they say (gaps, overlaps) is no part of the value.
 at::Tensor in_order(const at::Tensor& tensor, const TensorMeta& meta) {
   if (!meta.stride || tensor.numel() == 0) return tensor;
-  const std::vector<std::int64_t> stride = numbers_of(*meta.stride);
+  const std::vector<std::int64_t> stride = fixed_numbers(*meta.stride);
   std::int64_t elements = 1;
   for (std::size_t i = 0; i < stride.size(); ++i) {
     if (stride[i] > tensor.numel()) return tensor;
@@ -305,6 +296,15 @@ at::Tensor in_order(const at::Tensor& tensor, const TensorMeta& meta) {
 }
 
 }  // namespace
+
+std::vector<std::int64_t> fixed_numbers(const std::vector<Dim>& dims) {
+  std::vector<std::int64_t> numbers;
+  for (const Dim& dim : dims) {
+    if (dim.symbolic()) misfit("a constant of fixed size", dim.expr.str());
+    numbers.push_back(dim.number);
+  }
+  return numbers;
+}
 
 bool is_constant(const Value& value) { return !std::visit(Varies{}, value.data); }
 
@@ -428,9 +428,18 @@ at::Tensor constant_of(const Node& input, const std::string& folder, Devices dev
   if (wanted != bytes.size())
     misfit("the bytes of " + print_output(input.outputs[0]), std::to_string(bytes.size()) + " bytes");
   at::Tensor tensor =
-      at::empty(numbers_of(meta->shape), at::TensorOptions().dtype(scalar_type_of(meta->dtype)));
+      at::empty(fixed_numbers(meta->shape), at::TensorOptions().dtype(scalar_type_of(meta->dtype)));
   if (!bytes.empty()) std::memcpy(tensor.mutable_data_ptr(), bytes.data(), bytes.size());
   return in_order(tensor, *meta).to(device_of(meta->device, devices));
+}
+
+at::Tensor zeros_of(const TensorMeta& meta, Devices devices) {
+  if (meta.layout != Layout::kStrided) misfit("a strided constant", std::string(to_string(meta.layout)));
+  const auto options =
+      at::TensorOptions().dtype(scalar_type_of(meta.dtype)).device(device_of(meta.device, devices));
+  const std::vector<std::int64_t> sizes = fixed_numbers(meta.shape);
+  if (!meta.stride) return at::zeros(sizes, options);
+  return at::empty_strided(sizes, fixed_numbers(*meta.stride), options).zero_();
 }
 
 }  // namespace assay::replay

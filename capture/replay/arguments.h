@@ -41,6 +41,9 @@ c10::IValue fit(c10::IValue given, const c10::Type& type);
 /// "Tensor", "int", "None", "list", ..
 std::string kind_of(const c10::IValue& value);
 
+std::vector<std::int64_t> fixed_numbers(const std::vector<Dim>& dims);  // throws Misfit for a symbolic one
+/// Memory for a constant whose value nothing needs: zeros. Throws Misfit.
+at::Tensor zeros_of(const TensorMeta& meta, Devices devices);
 at::ScalarType scalar_type_of(DType dtype);  // throws Misfit for a type that this PyTorch does not have
 at::Layout layout_of(Layout layout);
 at::MemoryFormat memory_format_of(MemoryFormat format);

@@ -229,6 +229,33 @@ def gives_closure(part=False):
     return GivesClosure()
 
 
+class KeepsPart(nn.Module):
+    """Reads a part of its buffer before anything is traced: symbolic_trace makes that a constant, in the buffer's memory."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("kept", torch.arange(4.0))
+
+    def forward(self, x):
+        part = self.kept[1:]
+        part.add_(x[0, 1:])
+        return x * self.kept, part
+
+
+def writes_closure():
+    held = torch.arange(6.0)
+
+    class WritesClosure(nn.Module):
+        """Two constants of symbolic_trace in one memory: what is written to the one is in the other."""
+
+        def forward(self, x):
+            first, last = held[:4], held[2:]
+            last.copy_(x[0])
+            return first, x * first
+
+    return WritesClosure()
+
+
 class StepsInside(nn.Module):
     """An optimizer of its own: Dynamo has the weight's copy, its state and its gradient as attributes of a graph."""
 
@@ -556,13 +583,25 @@ class WritesInput(nn.Module):
 class Held(nn.Module):
     """Reads its weight through an attribute that is no parameter: a capture takes it for a constant."""
 
-    def __init__(self, through_attribute=True):
+    def __init__(self):
         super().__init__()
         self.weight = nn.Parameter(torch.ones(4))
-        self.view = self.weight.detach() if through_attribute else None
+        self.view = self.weight.detach()
 
     def forward(self, x):
-        return x * (self.weight if self.view is None else self.view)
+        return x * self.view
+
+
+class WritesDetached(nn.Module):
+    """Autograd then makes a view anew that nobody reads; in fake tensors, of a base without values."""
+
+    def forward(self, x):
+        x.detach().clamp_(max=2.0)
+        return x * 2
+
+
+def part_of_result():
+    return ((torch.arange(5.0).requires_grad_() * 1)[1:],)
 
 
 def small():
@@ -609,6 +648,12 @@ def wrong_constants(right: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]
 
 
 Edit = Callable[[list[dict[str, Any]]], None]
+
+
+def keep_apart(nodes: list[dict[str, Any]]) -> None:
+    """The constant that lies in other memory gets its own."""
+    (value,) = [node["value"] for node in nodes if "memory_of" in node.get("value", {})]
+    del value["memory_of"]
 
 
 def of_target(nodes: list[dict[str, Any]], target: str) -> dict[str, Any]:
@@ -907,12 +952,13 @@ class States(Judge):
                 self.assertReplays(self.replays(case("Counter"), method))
 
     def test_a_weight_that_was_baked_in_is_found_once_it_moves(self) -> None:
-        for method in ("make_fx", "make_fx_grad"):
+        for method in ("make_fx", "make_fx_grad", "export"):
             with self.subTest(method):
-                loss = {**X, "requires_grad": True}
-                report = self.replays(case("Held", loss), method)
-                self.assertEqual(self.verdicts(report), ["same inputs: replays", "fresh values: diverges"])
-                self.assertReplays(self.replays(case("Held", loss, kwargs={"through_attribute": False}), method))
+                given = case("Held", {**X, "requires_grad": True})
+                self.assertReplays(self.replays(given, method))  # the graph holds a view of the weight, not its values
+                self.edit(keep_apart)
+                verdicts = self.verdicts(self.report(given))
+                self.assertEqual(verdicts, ["same inputs: replays", "fresh values: diverges"])
 
     def test_a_view_may_not_become_a_copy(self) -> None:
         def copy(nodes: list[dict[str, Any]]) -> None:
@@ -1190,6 +1236,40 @@ class Parts(Judge):
         self.assertEqual(report["verdict"], "diverges")
         self.assertIn("writing into result 0 changes result 2 in eager, not in the replay", report["message"])
 
+    def test_a_constant_in_the_memory_of_a_state_or_of_another_is_a_part_of_that(self) -> None:
+        for factory in ("KeepsPart", "writes_closure"):
+            with self.subTest(factory):
+                given = case(factory, X)
+                self.assertReplays(self.replays(given, "symbolic_trace"))
+                self.edit(keep_apart)
+                self.assertEqual(self.report(given)["verdict"], "diverges")
+
+    def test_a_constant_that_the_memory_of_its_state_has_no_room_for_is_told(self) -> None:
+        def move(nodes: list[dict[str, Any]]) -> None:
+            (value,) = [node["value"] for node in nodes if "memory_of" in node.get("value", {})]
+            self.assertEqual(value["memory_of"], {"role": "buffer", "name": "kept", "offset": 4})
+            value["memory_of"]["offset"] = 8
+
+        report = self.replays(case("KeepsPart", X), "symbolic_trace", move)
+        self.assertEqual(report["verdict"], "fails")
+        expected = "in the memory of 'kept': expected an offset within its memory, found 8"
+        self.assertIn(expected, report["message"])
+
+    def test_a_constant_without_a_value_is_needed_where_more_than_dead_views_read_it(self) -> None:
+        def give(nodes: list[dict[str, Any]]) -> None:
+            (constant,) = [node["id"] for node in nodes if node.get("role") == "constant"]
+            view = next(node for node in nodes if node.get("args", {}).get("self") == {"%": [constant, 0]})
+            nodes[-1]["args"]["0"] = {"%": [view["id"], 0]}
+
+        given = {**case("WritesDetached"), "inputs": f"{os.path.abspath(__file__)}:part_of_result"}
+        for method in ("make_fx", "make_fx_grad"):
+            with self.subTest(method):
+                self.assertReplays(self.replays(given, method))
+                self.edit(give)
+                report = self.report(given)
+                self.assertEqual(report["verdict"], "fails")
+                self.assertIn("(constant '_tensor_constant0'): the file does not have its value", report["message"])
+
     def test_a_result_that_is_the_new_tensor_of_a_buffer_is_both(self) -> None:
         def forget(graphs: list[dict[str, Any]]) -> None:
             output = graphs[-1]["nodes"][-1]
@@ -1221,7 +1301,8 @@ class Parts(Judge):
     def test_a_tensor_that_a_module_keeps_is_read_anew(self) -> None:
         given = case("Held", {**X, "requires_grad": True})
         self.assertReplays(self.replays(given, "dynamo"))
-        self.assertEqual(self.replays(given, "export")["verdict"], "diverges")
+        self.replays(given, "export", keep_apart)
+        self.assertEqual(self.report(given)["verdict"], "diverges")
 
 
 class Settings(Judge):

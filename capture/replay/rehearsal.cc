@@ -17,9 +17,11 @@
 #include "capture/replay/py_values.h"
 #include "capture/replay/recording.h"
 #include "capture/replay/rehearsal_flow.h"
+#include "capture/replay/shared_constants.h"
 #include "capture/replay/symbols.h"
 #include "capture/walker/python_name.h"
 #include "capture/walker/tensor_reader.h"
+#include "harness/graph/dead_views.h"
 #include "harness/spec/method.h"
 
 namespace assay::replay {
@@ -152,7 +154,8 @@ void Rehearsal::bind(Flow& flow) {
         const bool is_read_anew = in_parts_ || (rebinds_ && is_mutated(*graph, node.name));
         const py::object live = is_read_anew ? replay_.attribute(node.name.str()) : py::object();
         if (live) value = from_python(live);
-        if (!live && !node.constant)
+        if (!live && node.constant) value = part_of_state(*graph, id);
+        if (!live && !node.constant && is_used(*graph, id))
           throw CannotReplay(input_text(*graph, id) + ": the file does not have its value");
       } else if (!later) {
         value = replay_.value_of(*graph, id);
@@ -163,6 +166,23 @@ void Rehearsal::bind(Flow& flow) {
       }
       inputs.push_back(std::move(value));
     }
+  }
+}
+
+// A constant in the memory of a state is a part of what the state is now: none where it lies in no such
+// memory.
+c10::IValue Rehearsal::part_of_state(const Graph& graph, NodeId id) const {
+  const Node& node = graph.nodes[id];
+  const auto& memory = node.constant->memory_of;
+  if (!memory || memory->role == Role::kConstant) return {};
+  const py::object state = replay_.find(memory->role, ValueName{.path = memory->name.str()});
+  if (!state || !TensorReader::is_tensor(state)) return {};
+  try {
+    const at::Tensor part = part_of(THPVariable_Unpack(state.ptr()), node, script_.wide);
+    return part.defined() ? c10::IValue(part) : c10::IValue();
+  } catch (const Misfit& misfit) {
+    throw CannotReplay(input_text(graph, id) + ", in the memory of '" + memory->name.str() +
+                       "': " + misfit.what());
   }
 }
 

@@ -85,6 +85,7 @@ class Rehearsal {
  private:
   struct Flow;  ///< values that travel between the graphs of one run
   void bind(Flow& flow);
+  c10::IValue part_of_state(const Graph& graph, NodeId id) const;
   void find_own_states();
   pybind11::object run_eager(const RunPlan& plan, Flow& flow, Witness* witness,
                              native::NativeRecorder* recorder);

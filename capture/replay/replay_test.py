@@ -293,6 +293,41 @@ class Constants(Base):
         )
 
 
+    def test_constants_of_one_memory_are_put_together(self) -> None:
+        data = base64.b64encode(torch.arange(4.0).numpy().tobytes()).decode()
+        part = base64.b64encode(torch.arange(1.0, 3.0).numpy().tobytes()).decode()
+        lines = [
+            f'%0 = input constant "c" data("{data}") : f32[4]',
+            f'%1 = input constant "d" data("{part}") memory_of(constant "c" 4) : f32[2]',
+            "%2 = aten.add_.Tensor(self=%1, other=10) mutates(self) alias(0:self) : f32[2]",
+            'output "0"=%0',
+        ]
+        self.assertEqual(run(lines, [None, None])[0].tolist(), [0, 11, 12, 3])
+        apart = [line.replace(' memory_of(constant "c" 4)', "") for line in lines]
+        self.assertEqual(run(apart, [None, None])[0].tolist(), [0, 1, 2, 3])
+        other = [line.replace(' "c"', ' "x"', 1) if "input" in line else line for line in lines]
+        self.assertEqual(run(other, [None, None])[0].tolist(), [0, 11, 12, 3], "named by what is not in the graph")
+        self.refused(
+            "forward: node 0 (input constant c): expected an offset of whole elements, found 2",
+            [line.replace("4) :", "2) :") for line in lines],
+            [None, None],
+        )
+
+    def test_constants_of_one_memory_may_be_of_other_types_and_begin_before_the_first(self) -> None:
+        half = base64.b64encode(torch.tensor([1.5]).numpy().tobytes()).decode()
+        bits = base64.b64encode(torch.tensor([2.5, 1.5]).view(torch.int32).numpy().tobytes()).decode()
+        lines = [
+            f'%0 = input constant "c" data("{half}") : f32[1]',
+            f'%1 = input constant "d" data("{bits}") memory_of(constant "c" -4) : i32[2]',
+            "%2 = aten.zero_.default(self=%0) mutates(self) alias(0:self) : f32[1]",
+            'output "0"=%1',
+        ]
+        self.assertEqual(run(lines, [None, None])[0].view(torch.float32).tolist(), [2.5, 0])
+        far = [line.replace("-4", str(2**62)) for line in lines]
+        with self.assertRaisesRegex(CannotReplay, "an offset within one memory|allocate"):
+            run(far, [None, None])
+
+
 class Errors(Base):
     """One line each: graph, node, target, argument, expected and found."""
 

@@ -5,7 +5,9 @@
 #include "capture/replay/double_precision.h"
 #include "capture/replay/operators.h"
 #include "capture/replay/runner.h"
+#include "capture/replay/shared_constants.h"
 #include "capture/replay/symbols.h"
+#include "harness/graph/dead_views.h"
 
 namespace assay::replay {
 
@@ -126,14 +128,23 @@ void Runner::plan_inputs() {
     inputs_.push_back(id);
     constants_.emplace_back();
     fresh_.push_back(fresh.contains(id));
-    if (node.role != Role::kConstant || !node.constant) continue;
+    if (node.role != Role::kConstant) continue;
     try {
+      const auto* meta = std::get_if<TensorMeta>(&node.outputs.at(0).data);
+      if (!node.constant && meta != nullptr && !is_used(graph_, id))
+        constants_.back() = zeros_of(*meta, program_.devices());
+      if (!node.constant) continue;
       constants_.back() = constant_of(node, program_.world.folder, program_.devices());
       if (program_.substitution.wide && constants_.back().isTensor())
         constants_.back() = widened(constants_.back().toTensor());
     } catch (...) {
       fail_as(id, Name());
     }
+  }
+  try {
+    put_together(graph_, inputs_, constants_);
+  } catch (...) {
+    fail_as(inputs_.front(), Name());
   }
 }
 

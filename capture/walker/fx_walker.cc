@@ -139,6 +139,7 @@ void FxWalker::read_states(const py::list& nodes) {
   }
   for (const py::object& state : source_.states) {
     std::vector<std::string> names{state.attr("name").cast<std::string>()};
+    builder_.know_state(role_of(state.attr("role")), Name(names[0]), state.attr("value"));
     std::vector<Name> also;
     for (const py::handle other : state.attr("also")) {
       names.push_back(other.cast<std::string>());

@@ -107,10 +107,13 @@ NodeId GraphBuilder::add_input(Role role, Name name, std::vector<Name> also, py:
 }
 
 NodeId GraphBuilder::add_constant(Name name, py::handle tensor) {
-  return add_constant(name, tensors_.output(tensor), read_constant(tensor));
+  return add_constant(name, tensors_.output(tensor), read_constant(tensor),
+                      place_of(THPVariable_Unpack(tensor.ptr())));
 }
 
-NodeId GraphBuilder::add_constant(Name name, Output output, std::optional<ConstantValue> value) {
+NodeId GraphBuilder::add_constant(Name name, Output output, std::optional<ConstantValue> value,
+                                  const std::optional<MemoryPlace>& place) {
+  if (value) value->memory_of = memory_.enter(name, place);
   if (value && value->data->size() > kInlineConstantBytes) {
     large_constants_.emplace(value->sha256, std::move(*value->data));
     value->data.reset();
@@ -122,6 +125,22 @@ NodeId GraphBuilder::add_constant(Name name, Output output, std::optional<Consta
   node.constant = std::move(value);
   node.outputs.push_back(std::move(output));
   return add(std::move(node));
+}
+
+void GraphBuilder::rename_constant(NodeId constant, Name name) {
+  const Name before = std::exchange(graph_.nodes[constant].name, name);
+  memory_.rename(before, name);
+  for (Node& node : graph_.nodes) {
+    if (!node.constant || !node.constant->memory_of) continue;
+    MemoryOf& memory = *node.constant->memory_of;
+    if (memory.role == Role::kConstant && memory.name == before) memory.name = name;
+  }
+}
+
+void GraphBuilder::know_state(Role role, Name name, py::handle value) {
+  const bool is_state = role == Role::kParameter || role == Role::kBuffer;
+  if (is_state && TensorReader::is_tensor(value))
+    memory_.know_state(role, name, place_of(THPVariable_Unpack(value.ptr())));
 }
 
 NodeId GraphBuilder::add_operator(const OperatorSchema& schema, py::handle args, py::handle kwargs,

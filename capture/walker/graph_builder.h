@@ -8,6 +8,7 @@
 #include <torch/csrc/utils/pybind.h>
 
 #include "capture/walker/operator_schema.h"
+#include "capture/walker/shared_memory.h"
 #include "capture/walker/symbol_table.h"
 #include "capture/walker/tensor_reader.h"
 #include "capture/walker/value_reader.h"
@@ -39,7 +40,11 @@ class GraphBuilder {
   /// An input of `role`; its output is read from `value`.
   NodeId add_input(Role role, Name name, std::vector<Name> also, pybind11::handle value);
   NodeId add_constant(Name name, pybind11::handle tensor);
-  NodeId add_constant(Name name, Output output, std::optional<ConstantValue> value);
+  NodeId add_constant(Name name, Output output, std::optional<ConstantValue> value,
+                      const std::optional<MemoryPlace>& place);
+  void rename_constant(NodeId constant, Name name);
+  /// A parameter or buffer, whether the graph reads it or not: constants in its memory say so.
+  void know_state(Role role, Name name, pybind11::handle value);
   /// An op bound to its schema, with the outputs of `value`, effects and aliases.
   NodeId add_operator(const OperatorSchema& schema, pybind11::handle args, pybind11::handle kwargs,
                       pybind11::handle value);
@@ -61,6 +66,7 @@ class GraphBuilder {
   Graph graph_;
   std::vector<Result> results_;
   LargeConstants large_constants_;
+  SharedMemory memory_;
   SymbolTable symbols_;
   TensorReader tensors_;
   ValueReader values_;

@@ -47,6 +47,7 @@ void Recorder::input(const std::string& role, const std::string& name, const std
                      py::handle value) {
   std::vector<Name> others(also.begin(), also.end());
   const NodeId id = builder_.add_input(role_of(py::str(role)), Name(name), std::move(others), value);
+  builder_.know_state(role_of(py::str(role)), Name(name), value);
   viewed_.clear();
   know(value, Ref{id, {0}});
 }
@@ -73,7 +74,7 @@ void Recorder::result(const std::string& role, const std::string& name, py::hand
 void Recorder::name_constant(const std::string& name, py::handle tensor) {
   const void* object = THPVariable_Unpack(tensor.ptr()).unsafeGetTensorImpl();
   for (const auto& [constant, node] : constants_) {
-    if (constant == object) builder_.graph().nodes[node].name = Name(name);
+    if (constant == object) builder_.rename_constant(node, Name(name));
   }
 }
 

@@ -85,7 +85,9 @@ std::string label_of_input(const Node& node) {
   std::string label = "input " + std::string(to_string(node.role)) + "\n";
   if (node.role != Role::kConstant) label += node.name.str() + "\n";
   label += sorted_words(node.also);
-  return label + (node.constant ? node.constant->sha256 : "");
+  if (!node.constant) return label;
+  return label + node.constant->sha256 +
+         (node.constant->memory_of ? words_of(*node.constant->memory_of) : "");
 }
 
 std::string label_of_op(const Node& node, NodeVertex& vertex) {

@@ -22,6 +22,15 @@ TEST_CASE("swapped arguments are another program, except where both are the same
         Sameness::kDifferent);
 }
 
+TEST_CASE("a constant in a buffer's memory is not one of its own") {
+  auto constant = [](std::string_view memory) {
+    return "%2 = input constant \"c\" data(\"AQ==\")" + std::string(memory) + " : u8[1]\noutput \"0\"=%2\n";
+  };
+  const std::string part = constant(" memory_of(buffer \"kept\" 48)");
+  CHECK(compare(part, part) == Sameness::kSame);
+  CHECK(compare(part, constant("")) == Sameness::kDifferent);
+}
+
 TEST_CASE("pure operators may change places, a write and a read of one storage may not") {
   auto body = [](std::string_view first, std::string_view second) {
     return "%2 = aten." + std::string(first) + " : f32[2]\n%3 = aten." + std::string(second) + " : f32[2]\n";

@@ -118,13 +118,17 @@ bool NodeComparison::input(const Node& left, const Node& right) {
   if (left.also != right.also && !same_names(left.also, right.also) &&
       !differ(DiffKind::kRole, "also", [&] { return Words(joined(left.also), joined(right.also)); }))
     return false;
-  if (shapes() && left.constant != right.constant) {
-    auto digest = [](const Node& node) {
-      return node.constant ? "sha256 " + node.constant->sha256 : "no value";
-    };
-    return differ(DiffKind::kConstant, "value", [&] { return Words(digest(left), digest(right)); });
-  }
-  return true;
+  if (!shapes() || left.constant == right.constant) return true;
+  auto value = [](const Node& node) {
+    return node.constant ? "sha256 " + node.constant->sha256 : "no value";
+  };
+  if (value(left) != value(right))
+    return differ(DiffKind::kConstant, "value", [&] { return Words(value(left), value(right)); });
+  auto memory = [](const Node& node) {
+    return node.constant->memory_of ? words_of(*node.constant->memory_of) : "its own";
+  };
+  return !exact() ||
+         differ(DiffKind::kAlias, "memory_of", [&] { return Words(memory(left), memory(right)); });
 }
 
 bool NodeComparison::target(const Node& left, const Node& right) {

@@ -165,6 +165,21 @@ TEST_CASE("a constant is known by its bytes, not by its generated name") {
   CHECK(same(constant("c", "AQ=="), constant("c", "Ag=="), Level::kStructure));
 }
 
+TEST_CASE("a constant in the memory of another is not one of its own, nor one elsewhere in it") {
+  auto constant = [](std::string_view memory) {
+    return "graph f\n%0 = input constant \"c\" data(\"AQ==\")" + std::string(memory) +
+           " : u8[1]\noutput \"0\"=%0\n";
+  };
+  const std::string part = constant(" memory_of(buffer \"kept\" 4)");
+  CHECK(same(part, part));
+  CHECK_FALSE(same(part, constant("")));
+  CHECK_FALSE(same(part, constant(" memory_of(buffer \"kept\" 8)")));
+  CHECK_FALSE(same(part, constant(" memory_of(buffer \"other\" 4)")));
+  CHECK_FALSE(same(part, constant(" memory_of(constant \"kept\" 4)")));
+  CHECK(same(part, constant(""), Level::kShapes));
+  CHECK(same(constant(" memory_of(constant \"a\" 4)"), constant(" memory_of(constant \"b\" 4)")));
+}
+
 TEST_CASE("a shared constant is not a duplicated one") {
   CHECK_FALSE(
       same("graph f\n%0 = input constant \"a\" data(\"AQ==\") : u8[1]\n"

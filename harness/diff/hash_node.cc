@@ -43,6 +43,14 @@ std::uint64_t hash_output(std::uint64_t hash, const Output& output, Level level)
   return hash;
 }
 
+std::uint64_t hash_value(std::uint64_t hash, const ConstantValue& constant, Level level) {
+  hash = mix(hash, std::hash<std::string>{}(constant.sha256));
+  if (!constant.memory_of || level < Level::kExact) return hash;
+  const MemoryOf& memory = *constant.memory_of;
+  hash = mix(mix(hash, static_cast<std::uint64_t>(memory.role)), static_cast<std::uint64_t>(memory.offset));
+  return memory.role == Role::kConstant ? hash : mix(hash, memory.name.hash());
+}
+
 }  // namespace
 
 void SoftArguments::add_from(const Node& node) {
@@ -59,8 +67,7 @@ std::uint64_t hash_node(const Node& node, const Scope& scope) {
   if (node.kind == NodeKind::kInput) {
     hash = mix(hash, static_cast<std::uint64_t>(node.role));
     if (node.role != Role::kConstant) hash = mix(hash, node.name.hash());
-    if (node.constant && scope.level >= Level::kShapes)
-      hash = mix(hash, std::hash<std::string>{}(node.constant->sha256));
+    if (node.constant && scope.level >= Level::kShapes) hash = hash_value(hash, *node.constant, scope.level);
   } else if (node.kind == NodeKind::kOp) {
     hash = mix(mix(hash, static_cast<std::uint64_t>(node.target.kind)), node.target.name.hash());
     for (const Argument& argument : node.args) {

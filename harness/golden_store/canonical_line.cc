@@ -80,6 +80,8 @@ std::string CanonicalLine::input(const Node& node) const {
   std::ranges::sort(also);
   if (!also.empty()) text += " also(" + joined(also) + ")";
   if (level_ >= Level::kShapes && node.constant) text += " sha256 " + node.constant->sha256;
+  if (level_ >= Level::kExact && node.constant && node.constant->memory_of)
+    text += " memory_of " + words_of(*node.constant->memory_of);
   return text;
 }
 

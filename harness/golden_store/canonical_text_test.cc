@@ -53,6 +53,19 @@ TEST_CASE("operands that change places, an operator, a constant and a stride eac
   CHECK(same(sub, stride, Level::kShapes));
 }
 
+TEST_CASE("the memory that a constant lies in is part of the text, the names of constants are not") {
+  const auto with = [](const std::string& name, const std::string& memory) {
+    return "graph f\n%0 = input constant \"" + name + "\" data(\"AQ==\")" + memory +
+           " : u8[1]\noutput \"0\"=%0\n";
+  };
+  const std::string part = with("c", " memory_of(buffer \"kept\" 4)");
+  CHECK_FALSE(same(part, with("c", "")));
+  CHECK_FALSE(same(part, with("c", " memory_of(buffer \"kept\" 8)")));
+  CHECK(same(part, with("d", " memory_of(buffer \"kept\" 4)")));
+  CHECK(same(with("c", " memory_of(constant \"a\" 4)"), with("d", " memory_of(constant \"b\" 4)")));
+  CHECK(same(part, with("c", ""), Level::kShapes));
+}
+
 TEST_CASE("a view read before a write to its base is not one read after it") {
   const std::string start = kTwo + "%2 = view(self=%0) alias(0:self) : f32[2]\n";
   const std::string read = "aten.relu(self=%2) : f32[2]\n",

@@ -29,4 +29,13 @@ GraphFile without_dead_views(GraphFile file) {
   return keep_nodes(std::move(file), kept);
 }
 
+bool is_used(const Graph& graph, NodeId node) {
+  bool found = false;
+  const std::vector<bool> kept = used(graph);
+  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+    if (kept[id]) for_each_use(graph.nodes[id], [&](const Ref& ref) { found |= ref.node == node; });
+  }
+  return found;
+}
+
 }  // namespace assay

@@ -13,4 +13,7 @@ namespace assay {
 /// for their own sake.
 GraphFile without_dead_views(GraphFile file);
 
+/// Whether anything but dead views uses an output of `node`.
+bool is_used(const Graph& graph, NodeId node);
+
 }  // namespace assay

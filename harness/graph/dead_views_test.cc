@@ -30,6 +30,19 @@ output "0"=%1
 )");
 }
 
+TEST_CASE("what a chain of dead views reads is not used, what a write or a result reads is") {
+  const auto used_beside = [](const std::string& rest) {
+    const std::string views =
+        "graph forward\n%0 = input constant \"c\" : f32[2,3]\n"
+        "%1 = aten.t.default(self=%0) alias(0:self) : f32[3,2]{1,3}\n"
+        "%2 = aten.select.int(self=%1, dim=0, index=0) alias(0:self) : f32[2]{3}\n";
+    return is_used(parse_text(views + rest).graphs.at(0), 0);
+  };
+  CHECK_FALSE(used_beside(""));
+  CHECK(used_beside("output \"0\"=%2\n"));
+  CHECK(used_beside("%3 = aten.zero_.default(self=%2) mutates(self) alias(0:self) : f32[2]{3}\n"));
+}
+
 TEST_CASE("a sub-graph is of the same node under its new number") {
   CHECK(kept(R"(graph joint
 %0 = input user "0" : f32[2,3]

@@ -34,6 +34,11 @@ std::optional<Role> role_from_string(std::string_view text) { return kRoles.find
 std::optional<ResultRole> result_role_from_string(std::string_view text) { return kResultRoles.find(text); }
 std::optional<ScalarType> scalar_type_from_string(std::string_view text) { return kScalarTypes.find(text); }
 
+std::string words_of(const MemoryOf& memory) {
+  const std::string name = memory.role == Role::kConstant ? "" : " " + memory.name.str();
+  return std::string(to_string(memory.role)) + name + " " + std::to_string(memory.offset);
+}
+
 std::string label_of(const Result& result) {
   if (result.role == ResultRole::kUser) return result.name.str();
   return std::string(to_string(result.role)) + ":" + result.name.str();

@@ -69,13 +69,29 @@ struct ModuleInfo {
   Dict config;
 };
 
+/// In whose memory a constant lies: what is written to the one is in the other.
+struct MemoryOf {
+  Role role = Role::kConstant;  ///< of a parameter or buffer of the program, or of another constant
+  Name name;                    ///< constants of one memory give the same one; it need not be in the graph
+  std::int64_t offset = 0;      ///< in bytes, from the first element there to the first one here
+  /// Names of constants are no part of identity.
+  friend bool operator==(const MemoryOf& left, const MemoryOf& right) {
+    return left.role == right.role && left.offset == right.offset &&
+           (left.role == Role::kConstant || left.name == right.name);
+  }
+};
+
+/// "buffer kept 48", of identity alone: "constant -16".
+std::string words_of(const MemoryOf& memory);
+
 /// The bytes of a constant input. Up to 4 KiB `data` holds them; above, they are in the file SHA256.bin
 /// beside the graph file.
 struct ConstantValue {
   std::string sha256;               ///< 64 lower-case hexadecimal digits over the contiguous elements
   std::optional<std::string> data;  ///< the bytes (base64 in the file)
+  std::optional<MemoryOf> memory_of = {};
   friend bool operator==(const ConstantValue& left, const ConstantValue& right) {
-    return left.sha256 == right.sha256;
+    return left.sha256 == right.sha256 && left.memory_of == right.memory_of;
   }
 };
 

@@ -217,12 +217,21 @@ std::vector<Alias> JsonDecoder::alias(std::size_t index) const {
 }
 
 ConstantValue JsonDecoder::constant(std::size_t index) const {
-  const auto field = fields(index, std::array<std::string_view, 2>{"sha256", "data"});
+  const auto field = fields(index, std::array<std::string_view, 3>{"sha256", "data", "memory_of"});
   ConstantValue constant{std::string(string(required(index, field[0], "sha256"))), std::nullopt};
+  if (field[2] != 0) constant.memory_of = memory_of(field[2]);
   if (field[1] == 0) return constant;
   constant.data = base64_decode(string(field[1]));
   if (!constant.data) fail_kind(field[1], "base64 with padding");
   return constant;
+}
+
+MemoryOf JsonDecoder::memory_of(std::size_t index) const {
+  const auto field = fields(index, std::array<std::string_view, 3>{"role", "name", "offset"});
+  return {.role = one_of<Role>(required(index, field[0], "role"), role_from_string,
+                               "one of: parameter, buffer, constant"),
+          .name = name(required(index, field[1], "name")),
+          .offset = integer(required(index, field[2], "offset"))};
 }
 
 ModuleInfo JsonDecoder::module(std::size_t index) {

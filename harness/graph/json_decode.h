@@ -63,6 +63,7 @@ class JsonDecoder {
   void effects(Effects& effects, std::size_t index) const;
   std::vector<Alias> alias(std::size_t index) const;
   ConstantValue constant(std::size_t index) const;
+  MemoryOf memory_of(std::size_t index) const;
   ModuleInfo module(std::size_t index);
   NodeMeta meta(std::size_t index) const;
   void results(Node& node, std::size_t args, std::size_t roles);

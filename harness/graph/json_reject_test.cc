@@ -309,4 +309,26 @@ TEST_CASE("effects, aliases, defaults and constants name what exists") {
   });
 }
 
+TEST_CASE("the memory that a constant lies in is a state's or a constant's") {
+  const auto constant = [](const std::string& memory) {
+    const std::string digest(64, 'a');
+    return file_with(R"({"id": 2, "kind": "input", "role": "constant", "name": "c", "value": {"sha256": ")" +
+                     digest + R"(", "memory_of": )" + memory + R"(}, "outputs": [null]})");
+  };
+  CHECK(message_of(constant(R"({"role": "buffer", "name": "kept", "offset": 48})")) == "accepted");
+  check({
+      {constant(R"({"role": "buffr", "name": "kept", "offset": 48})"),
+       "g.json:5: graphs[0].nodes[2].value.memory_of.role: wrong type or value\n"
+       "  expected: one of: parameter, buffer, constant\n  found: \"buffr\""},
+      {constant(R"({"role": "user", "name": "0", "offset": 48})"),
+       "g.json:5: graphs[0].nodes[2].value.memory_of.role: no memory that a constant can lie in\n"
+       "  expected: one of: parameter, buffer, constant\n  found: user"},
+      {constant(R"({"role": "buffer", "name": "kept", "offset": 0.5})"),
+       "g.json:5: graphs[0].nodes[2].value.memory_of.offset: wrong type or value\n"
+       "  expected: a 64-bit integer\n  found: 0.5"},
+      {constant(R"({"role": "buffer", "name": "kept"})"),
+       "g.json:5: graphs[0].nodes[2].value.memory_of: key \"offset\" is missing"},
+  });
+}
+
 }  // namespace assay

@@ -178,9 +178,18 @@ class Writer {
       key("value"), out_ += '{';
       text("sha256", node.constant->sha256);
       if (node.constant->data) text("data", base64_encode(*node.constant->data));
+      if (node.constant->memory_of) memory_of(*node.constant->memory_of);
       out_ += '}';
     }
     outputs(node);
+  }
+
+  void memory_of(const MemoryOf& memory) {
+    key("memory_of"), out_ += '{';
+    text("role", to_string(memory.role));
+    text("name", memory.name.view());
+    key("offset"), append_int(out_, memory.offset);
+    out_ += '}';
   }
 
   void op(const Node& node) {

@@ -177,15 +177,7 @@ class TextParser {
 
   void input(TextLexer& lexer, Node& node) {
     node.kind = NodeKind::kInput;
-    const std::size_t place = lexer.place();
-    const std::optional<Role> role = role_from_string(lexer.bare_word());
-    if (!role) {
-      lexer.go_back(place);
-      lexer.peek();
-      lexer.fail("not a role",
-                 "one of: parameter, buffer, user, tangent, saved, constant, generator, opaque");
-    }
-    node.role = *role;
+    node.role = role(lexer, "one of: parameter, buffer, user, tangent, saved, constant, generator, opaque");
     node.name = Name(lexer.quoted_string());
     if (lexer.accept_call("also")) names(lexer, node.also);
     if (lexer.accept_call("sha256")) {
@@ -197,6 +189,26 @@ class TextParser {
       node.constant = ConstantValue{sha256_hex(*bytes), std::move(bytes)};
       lexer.expect(")");
     }
+    if (node.constant && lexer.accept_call("memory_of")) memory_of(lexer, node);
+  }
+
+  void memory_of(TextLexer& lexer, Node& node) {
+    MemoryOf memory{.role = role(lexer, "one of: parameter, buffer, constant"),
+                    .name = Name(lexer.quoted_string())};
+    memory.offset = TextValues(lexer, context_).integer();
+    node.constant->memory_of = memory;
+    lexer.expect(")");
+  }
+
+  static Role role(TextLexer& lexer, const char* expected) {
+    const std::size_t place = lexer.place();
+    const std::optional<Role> found = role_from_string(lexer.bare_word());
+    if (!found) {
+      lexer.go_back(place);
+      lexer.peek();
+      lexer.fail("not a role", expected);
+    }
+    return *found;
   }
 
   // Up to and with the closing parenthesis.

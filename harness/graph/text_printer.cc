@@ -153,6 +153,11 @@ class Printer {
       out_.append(" sha256(").append(node.constant->sha256);
     }
     out_ += ')';
+    if (!node.constant->memory_of) return;
+    out_.append(" memory_of(").append(to_string(node.constant->memory_of->role)).append(" ");
+    append_quoted(out_, node.constant->memory_of->name.view());
+    append_int(out_ += ' ', node.constant->memory_of->offset);
+    out_ += ')';
   }
 
   void op(const Node& node) {

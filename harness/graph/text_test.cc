@@ -75,6 +75,15 @@ TEST_CASE("small constants carry their bytes, the digest follows from them") {
   CHECK(node.constant->sha256 == sha256_hex(*node.constant->data));
 }
 
+TEST_CASE("a constant says in whose memory it lies, and where") {
+  for (const char* memory : {"buffer \"a kept one\" 48", "parameter \"w\" 0", "constant \"c\" -16"}) {
+    CAPTURE(memory);
+    const std::string text = "graph g\n%0 = input constant \"d\" data(\"AACAPw==\") memory_of(" +
+                             std::string(memory) + ") : f32[]\n";
+    CHECK(print_text(parse_text(text)) == text);
+  }
+}
+
 TEST_CASE("names that are no bare words are quoted") {
   const std::string text =
       "graph \"a b\"\n"

@@ -1,4 +1,6 @@
 // The invariants of the model, beyond what its types already say.
+#include <algorithm>
+#include <array>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -170,6 +172,7 @@ class Validation {
       fail(".value.sha256", {.what = "not a SHA-256",
                              .expected = "64 hexadecimal digits in lower case",
                              .found = excerpt(constant.sha256)});
+    check_memory(constant.memory_of);
     if (!constant.data) return;
     if (constant.data->size() > kMostConstantData)
       fail(".value.data", {.what = "constant is too long to be kept in the graph file",
@@ -179,6 +182,14 @@ class Validation {
     if (digest != constant.sha256)
       fail(".value.sha256",
            {.what = "SHA-256 does not belong to the data", .expected = digest, .found = constant.sha256});
+  }
+
+  void check_memory(const std::optional<MemoryOf>& memory) {
+    constexpr auto kHolders = std::to_array({Role::kParameter, Role::kBuffer, Role::kConstant});
+    if (memory && std::ranges::find(kHolders, memory->role) == kHolders.end())
+      fail(".value.memory_of.role", {.what = "no memory that a constant can lie in",
+                                     .expected = "one of: parameter, buffer, constant",
+                                     .found = std::string(to_string(memory->role))});
   }
 
   void check_op(const Graph& graph, const Node& node) {
