@@ -240,10 +240,13 @@ py::object named_tuple(Name name, const py::object& model) {
   return is_tuple && py::hasattr(found, "_fields") ? found : py::none();
 }
 
+// Not among those that may be overridden, some because they say another name of themselves (`__abs__`:
+// "abs").
 std::unordered_set<std::string> make_methods() {
-  std::unordered_set<std::string> names = {"new_empty",     "new_empty_strided", "new_full", "new_ones",
-                                           "new_tensor",    "new_zeros",         "stride",   "unflatten",
-                                           "to_sparse_coo", "to_padded_tensor"};
+  std::unordered_set<std::string> names = {
+      "__abs__",      "__ipow__",  "__itruediv__",      "__neg__",       "__pos__",         "__pow__",
+      "__rtruediv__", "new_empty", "new_empty_strided", "new_full",      "new_ones",        "new_tensor",
+      "new_zeros",    "stride",    "unflatten",         "to_sparse_coo", "to_padded_tensor"};
   const py::object tensor_type = py::module_::import("torch").attr("Tensor");
   const py::dict all(py::module_::import("torch.overrides").attr("get_overridable_functions")());
   for (const py::handle method : all[tensor_type]) {

@@ -718,7 +718,8 @@ class Hostile(Base):
         ):
             with self.subTest(name=name):
                 self.untouched(hostile("fn:getattr", f'0=%0, 1="{name}"'), [X])
-        run(hostile("method:relu"), [X])
+        for name in ("relu", "__abs__", "__neg__"):
+            run(hostile(f"method:{name}"), [X])
         for name in (
             "__reduce_ex__",
             "__setstate__",
