@@ -70,7 +70,8 @@ def _own(entry: OpInfo, dtype: torch.dtype, device: str) -> list[Call]:
     made_on = making.made_on()
     backward = entry.supports_autograd and dtype in entry.supported_backward_dtypes(made_on)
     sampled = lambda on: itertools.islice(entry.sample_inputs(on, dtype, requires_grad=backward), _MOST)
-    with cuda_unasked() if made_on == "cpu" else contextlib.nullcontext():  # `to` has samples for every device that is there
+    asked = cuda_unasked() if made_on == "cpu" else contextlib.nullcontext()  # `to` has samples for every device that is there
+    with asked, torch.device("cpu"):  # indices that `tensor_split` takes nowhere else are made without a device
         own = [_call(str(index), entry, sample) for index, sample in enumerate(sampled(made_on))]
     if device == made_on:
         return own
@@ -122,7 +123,7 @@ def _on_its_own(call: Call) -> Call:
             return tensor.detach().clone()
         storage = tensor.untyped_storage()
         held = storages.setdefault(storage._cdata, storage.clone())
-        return torch.empty(0, dtype=tensor.dtype).set_(held, tensor.storage_offset(), tensor.size(), tensor.stride())
+        return torch.empty(0, dtype=tensor.dtype, device=tensor.device).set_(held, tensor.storage_offset(), tensor.size(), tensor.stride())
 
     def own(tensor: torch.Tensor) -> torch.Tensor:
         return copies.setdefault(id(tensor), copy(tensor).requires_grad_(tensor.requires_grad))

@@ -126,6 +126,14 @@ class Samples(unittest.TestCase):
         program("nn.functional.mse_loss", "float32")
         self.assertIn("empty", forms("nn.functional.mse_loss", "float32"))
 
+    def test_what_an_entry_places_nowhere_is_on_the_cpu_where_a_program_is_made_elsewhere(self) -> None:
+        entry = operators.entries()["tensor_split"]
+        with torch.device("meta"):
+            self.assertEqual(torch.ones(1).device.type, "meta")
+            made = operators.calls(entry, torch.int16, "all", "cpu")
+        placed = [tensor.device.type for call in made for tensor in operators.tensors((call.args, call.kwargs))]
+        self.assertEqual(set(placed), {"cpu"})
+
     def test_what_is_not_there_is_named(self) -> None:
         for given, why in (
             (("sinn", "float32"), "no operator 'sinn' in op_db .*; did you mean 'sin"),
