@@ -256,6 +256,21 @@ def writes_closure():
     return WritesClosure()
 
 
+def writes_gradient(detached=True):
+    held = torch.arange(6.0)
+    read = held.detach() if detached else held[:]
+
+    class WritesGradient(nn.Module):
+        """What is written to the one gives the other a gradient where autograd knows that they share memory."""
+
+        def forward(self, x):
+            one, other = held[:4], read[:4]
+            one.copy_(x[0])
+            return one, x * other
+
+    return WritesGradient()
+
+
 class StepsInside(nn.Module):
     """An optimizer of its own: Dynamo has the weight's copy, its state and its gradient as attributes of a graph."""
 
@@ -1242,6 +1257,19 @@ class Parts(Judge):
                 given = case(factory, X)
                 self.assertReplays(self.replays(given, "symbolic_trace"))
                 self.edit(keep_apart)
+                self.assertEqual(self.report(given)["verdict"], "diverges")
+
+    def test_a_constant_that_autograd_takes_for_another_tensor_gets_no_gradient_by_its_memory(self) -> None:
+        def turn(nodes: list[dict[str, Any]]) -> None:
+            (memory,) = [node["value"]["memory_of"] for node in nodes if "memory_of" in node.get("value", {})]
+            self.assertEqual(memory.pop("detached", False), detached)
+            memory["detached"] = not detached
+
+        for detached in (True, False):
+            with self.subTest(detached=detached):
+                given = case("writes_gradient", {**X, "requires_grad": True}, kwargs={"detached": detached})
+                self.assertReplays(self.replays(given, "symbolic_trace"))
+                self.edit(turn)
                 self.assertEqual(self.report(given)["verdict"], "diverges")
 
     def test_a_constant_that_the_memory_of_its_state_has_no_room_for_is_told(self) -> None:

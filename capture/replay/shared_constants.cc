@@ -61,6 +61,7 @@ at::Tensor without_expansion(at::Tensor tensor, const std::vector<std::int64_t>&
 struct Member {
   Extent extent;
   std::int64_t begin = 0, end = 0;  ///< bytes from the first of the first constant
+  bool detached = false;
   c10::IValue* value = nullptr;
   const at::Tensor& tensor() const { return value->toTensor(); }
 };
@@ -69,7 +70,10 @@ using Members = std::vector<Member>;
 Member member_of(const Node& node, c10::IValue& value) {
   const TensorMeta& meta = meta_of_constant(node);
   Member made{.extent = extent_of(meta), .value = &value};
-  if (node.constant->memory_of) made.begin = node.constant->memory_of->offset;
+  if (const auto& memory = node.constant->memory_of) {
+    made.begin = memory->offset;
+    made.detached = memory->detached;
+  }
   const std::int64_t size = bytes_of_element(meta);
   if (made.begin % size != 0) unfit("an offset of whole elements", made.begin);
   if (__builtin_mul_overflow(made.extent.reach, size, &made.end) ||
@@ -129,7 +133,7 @@ void put_together(const Members& members) {
         memory.part(one->extent, one->tensor().scalar_type(), (one->begin - begin) * factor);
     const at::NoGradGuard no_gradients;
     without_expansion(part, one->extent.strides).copy_(without_expansion(one->tensor(), one->extent.strides));
-    *one->value = part;
+    *one->value = one->detached ? part.detach() : part;
   }
 }
 
@@ -155,7 +159,8 @@ at::Tensor part_of(const at::Tensor& state, const Node& constant, bool widened) 
       end > static_cast<std::int64_t>(state.storage().nbytes()) / size)
     unfit("an offset within its memory", constant.constant->memory_of->offset);
   // What requires a gradient and is a leaf was read past autograd.
-  const at::Tensor whole = state.is_leaf() && state.requires_grad() ? state.detach() : state;
+  const bool detached = constant.constant->memory_of->detached || (state.is_leaf() && state.requires_grad());
+  const at::Tensor whole = detached ? state.detach() : state;
   if (alike) return whole.as_strided(extent.sizes, extent.strides, first);
   return at::empty({0}, state.options().dtype(type))
       .set_(state.storage(), first, extent.sizes, extent.strides);

@@ -9,7 +9,10 @@ std::optional<MemoryPlace> place_of(const at::Tensor& tensor) {
   const auto elements = tensor.sym_numel().maybe_as_int();
   const auto offset = tensor.sym_storage_offset().maybe_as_int();
   if (!offset || elements == 0) return {};
-  return MemoryPlace{tensor.storage(), *offset * static_cast<std::int64_t>(tensor.element_size())};
+  const at::TensorBase& base = tensor.is_view() ? tensor._base() : tensor;
+  return MemoryPlace{.storage = tensor.storage(),
+                     .offset = *offset * static_cast<std::int64_t>(tensor.element_size()),
+                     .base = c10::weak_intrusive_ptr<c10::TensorImpl>(base.getIntrusivePtr())};
 }
 
 void SharedMemory::know_state(Role role, Name name, const std::optional<MemoryPlace>& place) {
@@ -23,6 +26,7 @@ std::optional<MemoryOf> SharedMemory::enter(Name constant, const std::optional<M
   if (is_first) return {};
   MemoryOf memory = found->second.first;
   memory.offset = place->offset - found->second.place.offset;
+  memory.detached = place->base != found->second.place.base;
   return memory;
 }
 

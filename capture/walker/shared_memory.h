@@ -10,10 +10,13 @@
 
 namespace assay {
 
-/// Where a tensor's first element is. Holds the memory, so that no other takes its address.
+/// Where a tensor's first element is. Holds the memory and the place of the base, so that no other takes its
+/// address.
 struct MemoryPlace {
   c10::Storage storage;
   std::int64_t offset = 0;  ///< in bytes
+  c10::weak_intrusive_ptr<c10::TensorImpl>
+      base;  ///< what it is a view of for autograd: itself, if of nothing
 };
 /// Nothing for a tensor without elements or memory of its own (sparse, nested), and where it begins at a
 /// place that has no number.

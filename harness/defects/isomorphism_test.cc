@@ -29,6 +29,7 @@ TEST_CASE("a constant in a buffer's memory is not one of its own") {
   const std::string part = constant(" memory_of(buffer \"kept\" 48)");
   CHECK(compare(part, part) == Sameness::kSame);
   CHECK(compare(part, constant("")) == Sameness::kDifferent);
+  CHECK(compare(part, constant(" memory_of(buffer \"kept\" 48 detached)")) == Sameness::kDifferent);
 }
 
 TEST_CASE("pure operators may change places, a write and a read of one storage may not") {

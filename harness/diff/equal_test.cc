@@ -176,6 +176,7 @@ TEST_CASE("a constant in the memory of another is not one of its own, nor one el
   CHECK_FALSE(same(part, constant(" memory_of(buffer \"kept\" 8)")));
   CHECK_FALSE(same(part, constant(" memory_of(buffer \"other\" 4)")));
   CHECK_FALSE(same(part, constant(" memory_of(constant \"kept\" 4)")));
+  CHECK_FALSE(same(part, constant(" memory_of(buffer \"kept\" 4 detached)")));
   CHECK(same(part, constant(""), Level::kShapes));
   CHECK(same(constant(" memory_of(constant \"a\" 4)"), constant(" memory_of(constant \"b\" 4)")));
 }

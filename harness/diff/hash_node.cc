@@ -48,6 +48,7 @@ std::uint64_t hash_value(std::uint64_t hash, const ConstantValue& constant, Leve
   if (!constant.memory_of || level < Level::kExact) return hash;
   const MemoryOf& memory = *constant.memory_of;
   hash = mix(mix(hash, static_cast<std::uint64_t>(memory.role)), static_cast<std::uint64_t>(memory.offset));
+  hash = mix(hash, static_cast<std::uint64_t>(memory.detached));
   return memory.role == Role::kConstant ? hash : mix(hash, memory.name.hash());
 }
 

@@ -61,6 +61,7 @@ TEST_CASE("the memory that a constant lies in is part of the text, the names of 
   const std::string part = with("c", " memory_of(buffer \"kept\" 4)");
   CHECK_FALSE(same(part, with("c", "")));
   CHECK_FALSE(same(part, with("c", " memory_of(buffer \"kept\" 8)")));
+  CHECK_FALSE(same(part, with("c", " memory_of(buffer \"kept\" 4 detached)")));
   CHECK(same(part, with("d", " memory_of(buffer \"kept\" 4)")));
   CHECK(same(with("c", " memory_of(constant \"a\" 4)"), with("d", " memory_of(constant \"b\" 4)")));
   CHECK(same(part, with("c", ""), Level::kShapes));

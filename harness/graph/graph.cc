@@ -36,7 +36,8 @@ std::optional<ScalarType> scalar_type_from_string(std::string_view text) { retur
 
 std::string words_of(const MemoryOf& memory) {
   const std::string name = memory.role == Role::kConstant ? "" : " " + memory.name.str();
-  return std::string(to_string(memory.role)) + name + " " + std::to_string(memory.offset);
+  return std::string(to_string(memory.role)) + name + " " + std::to_string(memory.offset) +
+         (memory.detached ? " detached" : "");
 }
 
 std::string label_of(const Result& result) {

@@ -74,9 +74,10 @@ struct MemoryOf {
   Role role = Role::kConstant;  ///< of a parameter or buffer of the program, or of another constant
   Name name;                    ///< constants of one memory give the same one; it need not be in the graph
   std::int64_t offset = 0;      ///< in bytes, from the first element there to the first one here
+  bool detached = false;  ///< from it for autograd: what is written to the one gives the other no gradient
   /// Names of constants are no part of identity.
   friend bool operator==(const MemoryOf& left, const MemoryOf& right) {
-    return left.role == right.role && left.offset == right.offset &&
+    return left.role == right.role && left.offset == right.offset && left.detached == right.detached &&
            (left.role == Role::kConstant || left.name == right.name);
   }
 };

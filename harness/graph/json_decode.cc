@@ -227,11 +227,12 @@ ConstantValue JsonDecoder::constant(std::size_t index) const {
 }
 
 MemoryOf JsonDecoder::memory_of(std::size_t index) const {
-  const auto field = fields(index, std::array<std::string_view, 3>{"role", "name", "offset"});
+  const auto field = fields(index, std::array<std::string_view, 4>{"role", "name", "offset", "detached"});
   return {.role = one_of<Role>(required(index, field[0], "role"), role_from_string,
                                "one of: parameter, buffer, constant"),
           .name = name(required(index, field[1], "name")),
-          .offset = integer(required(index, field[2], "offset"))};
+          .offset = integer(required(index, field[2], "offset")),
+          .detached = field[3] != 0 && boolean(field[3])};
 }
 
 ModuleInfo JsonDecoder::module(std::size_t index) {

@@ -147,7 +147,7 @@ TEST_CASE("op and input keys beyond the common ones survive") {
     symbol u0
     guard Eq(Mod(s0, 4), 0)
     %0 = input buffer "running_mean" also("a.running_mean", "b.running_mean") : f32[s0]
-    %1 = input constant "c" data("AACAPw==") memory_of(buffer "running_mean" 48) : f32[]
+    %1 = input constant "c" data("AACAPw==") memory_of(buffer "running_mean" 48 detached) : f32[]
     %2 = module:bn(input=%1, running_mean=%0) unbound module torch.nn.BatchNorm2d {"eps": 1e-05, "inner": {"p": (1, 2)}} mutates(running_mean) rng state alias(0:"input[1].x") : f32[] at(module="bn", source="model.py:3", stage="forward")
     %3 = cond(branch=graph(forward/true), list=[graph(forward/false)]) : f32[]
     output mutation "running_mean"=%0, saved "0"=%2, "kw.x"=None
@@ -164,7 +164,7 @@ TEST_CASE("op and input keys beyond the common ones survive") {
        R"j("guards": [
     "Eq(Mod(s0, 4), 0)"])j",
        R"("also": ["a.running_mean","b.running_mean"])",
-       R"("value": {"sha256": "e00e5eb9444182f352323374ef4e08ebcb784725fdd4fd612d7730540b3e0c8c", "data": "AACAPw==", "memory_of": {"role": "buffer", "name": "running_mean", "offset": 48}})",
+       R"("value": {"sha256": "e00e5eb9444182f352323374ef4e08ebcb784725fdd4fd612d7730540b3e0c8c", "data": "AACAPw==", "memory_of": {"role": "buffer", "name": "running_mean", "offset": 48, "detached": true}})",
        R"("target": "module:bn", "bound": false, "module": {"class": "torch.nn.BatchNorm2d", "config": {"eps": 1e-05, "inner": {"dict": [["p",{"tuple": [1,2]}]]}}})",
        R"("effects": ["mutates:running_mean","rng","state"], "alias": {"0": "input[1].x"})",
        R"("meta": {"module": "bn", "source": "model.py:3", "stage": "forward"})",

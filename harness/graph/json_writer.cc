@@ -189,6 +189,7 @@ class Writer {
     text("role", to_string(memory.role));
     text("name", memory.name.view());
     key("offset"), append_int(out_, memory.offset);
+    if (memory.detached) key("detached"), out_ += "true";
     out_ += '}';
   }
 

@@ -196,6 +196,7 @@ class TextParser {
     MemoryOf memory{.role = role(lexer, "one of: parameter, buffer, constant"),
                     .name = Name(lexer.quoted_string())};
     memory.offset = TextValues(lexer, context_).integer();
+    memory.detached = lexer.accept_word("detached");
     node.constant->memory_of = memory;
     lexer.expect(")");
   }

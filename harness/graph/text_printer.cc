@@ -157,6 +157,7 @@ class Printer {
     out_.append(" memory_of(").append(to_string(node.constant->memory_of->role)).append(" ");
     append_quoted(out_, node.constant->memory_of->name.view());
     append_int(out_ += ' ', node.constant->memory_of->offset);
+    if (node.constant->memory_of->detached) out_ += " detached";
     out_ += ')';
   }
 

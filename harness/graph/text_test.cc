@@ -76,7 +76,8 @@ TEST_CASE("small constants carry their bytes, the digest follows from them") {
 }
 
 TEST_CASE("a constant says in whose memory it lies, and where") {
-  for (const char* memory : {"buffer \"a kept one\" 48", "parameter \"w\" 0", "constant \"c\" -16"}) {
+  for (const char* memory :
+       {"buffer \"a kept one\" 48", "parameter \"w\" 0", "constant \"c\" -16 detached"}) {
     CAPTURE(memory);
     const std::string text = "graph g\n%0 = input constant \"d\" data(\"AACAPw==\") memory_of(" +
                              std::string(memory) + ") : f32[]\n";
