@@ -201,6 +201,8 @@ std::vector<std::string_view> features_of(const Program& program) {
   add_traits(program.statements, names);
   if (deeds.writes_view && names.contains(std::string(row_of(Operation::kUnfoldGapped).name)))
     features.emplace_back("known/gapped");
+  if (deeds.writes_base && given && names.contains(std::string(row_of(Operation::kDetach).name)))
+    features.emplace_back("detached_written");
   for (const OperationFeature& known : kFeatures)
     if (names.contains(std::string(row_of(known.operation).name))) features.push_back(known.feature);
   return features;

@@ -196,5 +196,18 @@ TEST_CASE(
   CHECK(known(Operation::kStridedGapped).empty());
 }
 
+TEST_CASE("a write to an argument through its detached self is a feature, one to a buffer not") {
+  const auto is_feature = [](Base base, Operation view) {
+    CodedProgram coded = program(base, {view});
+    coded.sequence.insert(coded.sequence.end(),
+                          {number_of(Operation::kAddNumber), 2, 0});  // what the view gave
+    const std::vector<std::string_view> features = features_of(decode(coded.sequence, coded.vocabulary));
+    return std::ranges::find(features, "detached_written") != features.end();
+  };
+  CHECK(is_feature(Base::kInput, Operation::kDetach));
+  CHECK_FALSE(is_feature(Base::kInput, Operation::kTranspose));
+  CHECK_FALSE(is_feature(Base::kBuffer, Operation::kDetach));
+}
+
 }  // namespace
 }  // namespace assay::fuzz

@@ -163,3 +163,24 @@ class CopyOfNewBuffer(NewBuffer):
 
     def given(self) -> torch.Tensor:
         return self.step.clone()
+
+
+class ScalesDetached(nn.Module):
+    """An argument is scaled in place through its detached self, which is the result."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.full((4,), 0.5))
+
+    def own(self, x: torch.Tensor) -> torch.Tensor:
+        return x.detach()
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.own(x).mul_(self.scale)
+
+
+class ScalesCopy(ScalesDetached):
+    """ScalesDetached's twin: a copy is scaled."""
+
+    def own(self, x: torch.Tensor) -> torch.Tensor:
+        return x.clone()
