@@ -99,6 +99,8 @@ class Watch(TorchDispatchMode):
         given = args
         if name == "aten::set_":  # afterwards the tensor lies where the other one does
             given = (args[0].detach(), *args[1:])
+        elif func._schema.is_mutable and not self._is_traced((args, kwargs)):
+            self.recorder.before_write(effects.tensors((args, kwargs)))
         out = func(*args, **kwargs)
         if not self._is_traced((args, kwargs, out)):
             self.recorder.call(func, given, kwargs, out)

@@ -273,6 +273,9 @@ class Recorder:
     def input(self, role, name, also, value):
         self.lines.append(" ".join(["input", role, name, *also]))
 
+    def before_write(self, tensors):
+        pass
+
     def call(self, func, args, kwargs, out):
         self.lines.append(str(func))
 

@@ -130,6 +130,10 @@ PYBIND11_MODULE(assay_capture, module) {
       .def(py::init<>())
       .def("input", &assay::Recorder::input, py::arg("role"), py::arg("name"), py::arg("also"),
            py::arg("value"))
+      .def(
+          "before_write", &assay::Recorder::before_write, py::arg("tensors"),
+          "To be told before an operator that writes: those of its tensors that nobody made are constants of "
+          "the values that they have now.")
       .def("call", &assay::Recorder::call, py::arg("func"), py::arg("args"), py::arg("kwargs"),
            py::arg("out"))
       .def("result", &assay::Recorder::result, py::arg("role"), py::arg("name"), py::arg("value"))

@@ -52,6 +52,10 @@ void Recorder::input(const std::string& role, const std::string& name, const std
   know(value, Ref{id, {0}});
 }
 
+void Recorder::before_write(py::handle tensors) {
+  for (const py::handle tensor : tensors) reference(tensor);
+}
+
 void Recorder::call(py::handle op, py::handle args, py::handle kwargs, py::handle out) {
   const OperatorSchema* schema = OperatorSchema::of(op);
   if (schema == nullptr)

@@ -19,6 +19,9 @@ class Recorder {
 
   void input(const std::string& role, const std::string& name, const std::vector<std::string>& also,
              pybind11::handle value);
+  /// To be told before an operator that writes: those of its tensors that nobody made are constants of the
+  /// values that they have now.
+  void before_write(pybind11::handle tensors);
   void call(pybind11::handle op, pybind11::handle args, pybind11::handle kwargs, pybind11::handle out);
   void result(const std::string& role, const std::string& name, pybind11::handle value);
   /// The constant that `tensor`, which has lived since before the first call, is in the graph has this name;
