@@ -292,7 +292,6 @@ class Constants(Base):
             [None],
         )
 
-
     def test_constants_of_one_memory_are_put_together(self) -> None:
         data = base64.b64encode(torch.arange(4.0).numpy().tobytes()).decode()
         part = base64.b64encode(torch.arange(1.0, 3.0).numpy().tobytes()).decode()
@@ -306,7 +305,9 @@ class Constants(Base):
         apart = [line.replace(' memory_of(constant "c" 4)', "") for line in lines]
         self.assertEqual(run(apart, [None, None])[0].tolist(), [0, 1, 2, 3])
         other = [line.replace(' "c"', ' "x"', 1) if "input" in line else line for line in lines]
-        self.assertEqual(run(other, [None, None])[0].tolist(), [0, 11, 12, 3], "named by what is not in the graph")
+        self.assertEqual(run(other, [None, None])[0].tolist(), [0, 11, 12, 3], "by any name")
+        gone = [lines[0].replace(") :", ') memory_of(constant "gone" 0) :'), lines[1].replace('"c" 4', '"gone" 4'), *lines[2:]]
+        self.assertEqual(run(gone, [None, None])[0].tolist(), [0, 11, 12, 3], "named by what is not in the graph")
         self.refused(
             "forward: node 0 (input constant c): expected an offset of whole elements, found 2",
             [line.replace("4) :", "2) :") for line in lines],

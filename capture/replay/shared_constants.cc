@@ -147,19 +147,20 @@ at::Tensor part_of(const at::Tensor& state, const Node& constant, bool widened) 
     throw Misfit("expected a state with memory of its own, found none");
   const bool alike = state.scalar_type() == type || (widened && at::isFloatingType(type));
   if (widened && !alike) return {};
-  const std::int64_t elements = constant.constant->memory_of->offset / bytes_of_element(meta);
+  const MemoryOf& memory = *constant.constant->memory_of;
+  const std::int64_t elements = memory.offset / bytes_of_element(meta);
   const auto size = static_cast<std::int64_t>(alike ? state.element_size() : c10::elementSize(type));
   const std::int64_t before = state.storage_offset() * static_cast<std::int64_t>(state.element_size());
   std::int64_t first = 0, end = 0;
-  if (before % size != 0 || constant.constant->memory_of->offset % bytes_of_element(meta) != 0)
-    unfit("an offset of whole elements", constant.constant->memory_of->offset);
+  if (before % size != 0 || memory.offset % bytes_of_element(meta) != 0)
+    unfit("an offset of whole elements", memory.offset);
   // What sets a tensor into a memory makes that longer where it is too short.
   if (__builtin_add_overflow(before / size, elements, &first) || first < 0 ||
       __builtin_add_overflow(first, extent.reach, &end) ||
       end > static_cast<std::int64_t>(state.storage().nbytes()) / size)
-    unfit("an offset within its memory", constant.constant->memory_of->offset);
+    unfit("an offset within its memory", memory.offset);
   // What requires a gradient and is a leaf was read past autograd.
-  const bool detached = constant.constant->memory_of->detached || (state.is_leaf() && state.requires_grad());
+  const bool detached = memory.detached || (state.is_leaf() && state.requires_grad());
   const at::Tensor whole = detached ? state.detach() : state;
   if (alike) return whole.as_strided(extent.sizes, extent.strides, first);
   return at::empty({0}, state.options().dtype(type))

@@ -199,12 +199,11 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (deeds.writes_overlapping) features.emplace_back("known/overlapping");
   std::set<std::string> names;
   add_traits(program.statements, names);
-  if (deeds.writes_view && names.contains(std::string(row_of(Operation::kUnfoldGapped).name)))
-    features.emplace_back("known/gapped");
-  if (deeds.writes_base && given && names.contains(std::string(row_of(Operation::kDetach).name)))
-    features.emplace_back("detached_written");
+  const auto has = [&](Operation operation) { return names.contains(std::string(row_of(operation).name)); };
+  if (deeds.writes_view && has(Operation::kUnfoldGapped)) features.emplace_back("known/gapped");
+  if (deeds.writes_base && given && has(Operation::kDetach)) features.emplace_back("detached_written");
   for (const OperationFeature& known : kFeatures)
-    if (names.contains(std::string(row_of(known.operation).name))) features.push_back(known.feature);
+    if (has(known.operation)) features.push_back(known.feature);
   return features;
 }
 
