@@ -138,8 +138,7 @@ std::int64_t CallLog::made(const at::Tensor& tensor, std::uint32_t entry, std::s
 std::int64_t CallLog::number_of(const at::Tensor& tensor) {
   if (!tensor.defined()) return -1;
   if (const auto known = identity_.find(tensor)) return *known;
-  constants_.push_back(bytes_of(tensor));
-  places_.push_back(place_of(tensor));
+  constants_.push_back({.value = bytes_of(tensor), .place = place_of(tensor)});
   viewed_.clear();
   entries_.push_back({.begin = static_cast<std::uint32_t>(constants_.size() - 1),
                       .constant = true,
@@ -183,8 +182,7 @@ void CallLog::make_constant(std::uint32_t number) {
   const std::int64_t* all = numbers(value);
   const at::Tensor whole =
       unwritten_.whole(number, {all, value.dims}, {all + value.dims, value.dims}, value.type);
-  constants_.push_back(read_constant(whole));
-  places_.emplace_back();
+  constants_.push_back({.value = read_constant(whole), .place = {}});
   entry = {.begin = static_cast<std::uint32_t>(constants_.size() - 1), .constant = true, .value = number};
   --calls_;
 }

@@ -59,11 +59,15 @@ class CallLog {
     at::Layout layout = at::kStrided;
     c10::Device device{at::kCPU};
   };
+  struct Constant {
+    std::optional<ConstantValue> value;
+    std::optional<MemoryPlace> place;  ///< nothing for what a kernel has filled
+  };
   static constexpr NodeId kNoNode = 0xFFFFFFFF;
   /// `op` is null for an input, a constant, and a place that stayed empty.
   struct Entry {
     const Operator* op = nullptr;
-    std::uint32_t begin = 0;  ///< of a call's arguments, then results; of a constant's bytes
+    std::uint32_t begin = 0;  ///< of a call's arguments, then results; a constant's own number
     bool constant = false;
     bool fake = false;        ///< a constant that is a fake tensor, whether its values are known or not
     std::uint32_t value = 0;  ///< of a constant
@@ -94,8 +98,7 @@ class CallLog {
   std::size_t calls() const { return calls_; }
   const std::vector<TensorValue>& values() const { return values_; }
   const c10::IValue* slots(const Entry& entry) const { return slots_.data() + entry.begin; }
-  std::optional<ConstantValue>& constant(const Entry& entry) { return constants_.at(entry.begin); }
-  const std::optional<MemoryPlace>& place(const Entry& entry) const { return places_.at(entry.begin); }
+  Constant& constant(const Entry& entry) { return constants_.at(entry.begin); }
   const std::int64_t* numbers(const TensorValue& value) const { return numbers_.data() + value.numbers; }
   const std::vector<c10::SymInt>& symbolic(const TensorValue& value) const {
     return symbolic_.at(static_cast<std::size_t>(value.symbolic));
@@ -122,9 +125,7 @@ class CallLog {
   std::vector<TensorValue> values_;
   std::vector<std::int64_t> numbers_;
   std::vector<std::vector<c10::SymInt>> symbolic_;
-  std::vector<std::optional<ConstantValue>> constants_;
-  std::vector<std::optional<MemoryPlace>>
-      places_;  ///< of the constants; nothing for what a kernel has filled
+  std::vector<Constant> constants_;
   std::vector<std::pair<const void*, std::uint32_t>> constant_objects_;  ///< with their entries
   std::vector<TensorIdentity::ValueNumber> viewed_;  ///< what the call's results may be views of
   std::size_t calls_ = 0;

@@ -78,7 +78,6 @@ void NativeRecorder::input(const std::string& role, const std::string& name,
                            const std::vector<std::string>& also, py::handle value) {
   std::vector<Name> others(also.begin(), also.end());
   const NodeId id = builder_.add_input(role_of(py::str(role)), Name(name), std::move(others), value);
-  builder_.know_state(role_of(py::str(role)), Name(name), value);
   if (TensorReader::is_tensor(value)) log_.add_input(THPVariable_Unpack(value.ptr()), id);
 }
 
@@ -119,9 +118,10 @@ void NativeRecorder::write_calls() {
 }
 
 void NativeRecorder::write_constant(CallLog::Entry& entry) {
+  CallLog::Constant& constant = log_.constant(entry);
   entry.node = builder_.add_constant(Name("constant" + std::to_string(constants_++)),
-                                     Output{meta_of(log_.values()[entry.value])}, log_.constant(entry),
-                                     log_.place(entry));
+                                     Output{meta_of(log_.values()[entry.value])}, std::move(constant.value),
+                                     constant.place);
 }
 
 void NativeRecorder::write_call(CallLog::Entry& entry) {

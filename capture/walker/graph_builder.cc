@@ -97,6 +97,7 @@ Graph GraphBuilder::finish(const std::string& name) {
 }
 
 NodeId GraphBuilder::add_input(Role role, Name name, std::vector<Name> also, py::handle value) {
+  know_state(role, name, value);
   Node node;
   node.kind = NodeKind::kInput;
   node.role = role;

@@ -37,13 +37,13 @@ class GraphBuilder {
                std::function<Value(pybind11::handle)> tensor_reference);
 
   NodeId add(Node node);
-  /// An input of `role`; its output is read from `value`.
+  /// An input of `role`; its output is read from `value`. A parameter or buffer is known from then on.
   NodeId add_input(Role role, Name name, std::vector<Name> also, pybind11::handle value);
   NodeId add_constant(Name name, pybind11::handle tensor);
   NodeId add_constant(Name name, Output output, std::optional<ConstantValue> value,
                       const std::optional<MemoryPlace>& place);
   void rename_constant(NodeId constant, Name name);
-  /// A parameter or buffer, whether the graph reads it or not: constants in its memory say so.
+  /// A parameter or buffer that may be no input of the graph: constants in its memory say so.
   void know_state(Role role, Name name, pybind11::handle value);
   /// An op bound to its schema, with the outputs of `value`, effects and aliases.
   NodeId add_operator(const OperatorSchema& schema, pybind11::handle args, pybind11::handle kwargs,

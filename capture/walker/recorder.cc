@@ -47,7 +47,6 @@ void Recorder::input(const std::string& role, const std::string& name, const std
                      py::handle value) {
   std::vector<Name> others(also.begin(), also.end());
   const NodeId id = builder_.add_input(role_of(py::str(role)), Name(name), std::move(others), value);
-  builder_.know_state(role_of(py::str(role)), Name(name), value);
   viewed_.clear();
   know(value, Ref{id, {0}});
 }

@@ -2,6 +2,7 @@
 #include "harness/app/known_errors.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "harness/app/own_capabilities.h"
 #include "harness/app/workers.h"
@@ -14,26 +15,36 @@ KnownErrors::KnownErrors(const Session& session, const Worker& worker, Gpu gpu)
       cases_(select_cases({session.own_tree()}, {"known/*"})) {}
 
 std::string KnownErrors::name_of(const fuzz::Program& program, const PairResult& result) const {
-  if (!fuzz::ended_wrongly(result)) return "";  // neither table nor cases speak of anything else
+  std::vector<PairId> pairs{result.pair};
+  Outcome outcome = result.outcome;
+  if (!fuzz::ended_wrongly(result)) {
+    const std::optional<fuzz::Signature> signature = fuzz::signature_of(result);
+    if (!signature || signature->kind != fuzz::kOtherProgram) return "";  // nothing declares anything else
+    outcome = Outcome::kDiverges;
+    pairs.push_back(result.pair);
+    pairs.back().method = result.aftermath->peer.value();
+  }
   for (const std::string_view feature : fuzz::features_of(program))
-    if (table_declares(feature, result) || case_declares(feature, result)) return std::string(feature);
+    for (const PairId& pair : pairs)
+      if (table_declares(feature, pair, outcome) || case_declares(feature, pair, outcome))
+        return std::string(feature);
   return "";
 }
 
-bool KnownErrors::table_declares(std::string_view feature, const PairResult& result) const {
+bool KnownErrors::table_declares(std::string_view feature, const PairId& pair, Outcome outcome) const {
   const auto row =
       std::ranges::find(sheet_.rows, feature, [](const CapabilityRow& one) { return one.feature.id; });
   if (row == sheet_.rows.end()) return false;
-  const auto cell = row->cells.find({result.pair.method, result.pair.device});
-  return cell != row->cells.end() && cell->second.outcome == result.outcome;
+  const auto cell = row->cells.find({pair.method, pair.device});
+  return cell != row->cells.end() && cell->second.outcome == outcome;
 }
 
-bool KnownErrors::case_declares(std::string_view id, const PairResult& result) const {
+bool KnownErrors::case_declares(std::string_view id, const PairId& pair, Outcome outcome) const {
   const auto test = std::ranges::find(cases_, id, &Case::id);
   if (test == cases_.end()) return false;
   const Expectation* expected =
-      expectation_for(*test, result.pair.method, result.pair.device, setting_.phantom, setting_.torch);
-  return expected != nullptr && expected->outcome == result.outcome;
+      expectation_for(*test, pair.method, pair.device, setting_.phantom, setting_.torch);
+  return expected != nullptr && expected->outcome == outcome;
 }
 
 }  // namespace assay

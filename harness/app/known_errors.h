@@ -20,12 +20,13 @@ class KnownErrors {
   KnownErrors(const Session& session, const Worker& worker, Gpu gpu);
 
   /// "buffer_written", "known/overlapping": the first that declares the outcome of the pair; empty: none
-  /// does.
+  /// does. Of a capture that is another program than a peer's: the first that says of either that it
+  /// diverges.
   std::string name_of(const fuzz::Program& program, const PairResult& result) const;
 
  private:
-  bool table_declares(std::string_view feature, const PairResult& result) const;
-  bool case_declares(std::string_view id, const PairResult& result) const;
+  bool table_declares(std::string_view feature, const PairId& pair, Outcome outcome) const;
+  bool case_declares(std::string_view id, const PairId& pair, Outcome outcome) const;
 
   Setting setting_;
   CapabilitySheet sheet_;

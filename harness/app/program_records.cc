@@ -19,7 +19,9 @@ void add_disagreements(const std::vector<LoweredFile>& lowered, std::vector<Pair
     PairResult& record =
         *std::ranges::find(records, one.method, [](const PairResult& result) { return result.pair.method; });
     if (!record.aftermath) record.aftermath.emplace();
-    if (record.aftermath->other_program.empty()) record.aftermath->other_program = told_line(to_string(one));
+    if (record.aftermath->peer) continue;
+    record.aftermath->other_program = told_line(to_string(one));
+    record.aftermath->peer = one.from;
   }
 }
 

@@ -75,6 +75,12 @@ TEST_CASE("generated programs run in eager, and a program that one method gets w
       folder.assay("fuzz --program aliasing:2.0.0.0.24.0.0.0.0.0 --methods symbolic_trace --results g");
   CHECK(known.has("1 diverges"));
   CHECK(known.has("known as buffer_written"));
+  // A dispatch mode does not see that a view's base was written as a list: of the two programs, that is the
+  // one to doubt.
+  const Said other = folder.assay(
+      "fuzz --program aliasing:0.2.0.0.18.0.1.1.0.1.39.2.1.0.3.1 --methods dispatch,native --results h");
+  CHECK(other.has("another joint program than dispatch"));
+  CHECK(other.has("known as foreach_written"));
 }
 
 TEST_CASE("a bench tells a capture's time from eager's, and the parts that have a seam") {

@@ -21,12 +21,8 @@ std::string_view type_of(std::string_view value) {
 
 /// Where and how a replay is wrong: at the operator that departs, else what its first such run says.
 void describe_replay(const ReplayReport& report, Signature& signature) {
-  const auto run = std::ranges::find(report.runs, report.verdict, &ReplayRun::verdict);
-  signature.observable = report.message;
-  if (run != report.runs.end()) {
-    signature.run = run->name;
-    if (!run->message.empty()) signature.observable = run->message;
-  }
+  if (const ReplayRun* run = deciding_run(report)) signature.run = run->name;
+  signature.observable = decided_by(report);
   if (!report.departure) return;
   signature.observable = report.departure->target;
   signature.kind =
@@ -114,6 +110,7 @@ constexpr OperationFeature kFeatures[]{
     {Operation::kCustomOperator, "custom_op"},
     {Operation::kDropoutOfNothing, "known/dropout_of_nothing"},
     {Operation::kAddItself, "augmented_assignment"},
+    {Operation::kAddForeach, "foreach_written"},
 };
 
 }  // namespace

@@ -167,6 +167,8 @@ TEST_CASE("features are of what a program does to what it is given") {
         Names{"buffer_replaced", "replaced_buffer_given", "buffer_computed"});
   CHECK(features(program(Base::kInput, {Operation::kAssignItem})) == Names{"input_written", "item_assigned"});
   CHECK(features(program(Base::kClosure, {Operation::kFill})) == Names{"python_state"});
+  CHECK(features(program(Base::kInput, {Operation::kAddForeach})) ==
+        Names{"input_written", "foreach_written"});
   CodedProgram counting = program(Base::kInput, {Operation::kCount});
   counting.vocabulary = Vocabulary::kPython;
   CHECK(features(counting) == Names{"python_state"});

@@ -51,6 +51,7 @@ struct Aftermath {
   /// How what it has captured is another program after lowering than that of methods that record the same:
   /// "another forward program than make_fx: ..".
   std::string other_program = {};
+  std::optional<MethodId> peer = {};  ///< the method whose program that is not; with `other_program` only
   friend bool operator==(const Aftermath&, const Aftermath&) = default;
 };
 

@@ -45,7 +45,7 @@ inline constexpr auto kMembers<Repetition> =
 template <>
 inline constexpr auto kMembers<Aftermath> =
     std::tuple{Member{"left_behind", &Aftermath::left_behind}, Member{"second_time", &Aftermath::second_time},
-               Member{"other_program", &Aftermath::other_program}};
+               Member{"other_program", &Aftermath::other_program}, Member{"peer", &Aftermath::peer}};
 
 /// What every record has behind its pair.
 template <>

@@ -115,13 +115,16 @@ TEST_CASE("a record of a pair that was run more than once says how often, others
 
 TEST_CASE("a record of a capture that was watched says what it left behind, others say nothing of it") {
   PairResult record = full_record();
-  record.aftermath = Aftermath{.left_behind = {"grad mode was on, is off"}};
+  record.aftermath = Aftermath{.left_behind = {"grad mode was on, is off"},
+                               .other_program = "another joint program than native: missing aten.t.default",
+                               .peer = MethodId::kNative};
   const std::string line = encode_record(record);
   CHECK(
       line ==
       changed(
           "}]}",
-          R"(}],"aftermath":{"left_behind":["grad mode was on, is off"],"second_time":"","other_program":""}})"));
+          R"(}],"aftermath":{"left_behind":["grad mode was on, is off"],"second_time":"",)"
+          R"("other_program":"another joint program than native: missing aten.t.default","peer":"native"}})"));
   CHECK(decode_record(line, "x:1").aftermath == record.aftermath);
   CHECK_FALSE(decode_record(kFullLine, "x:1").aftermath);
 }

@@ -32,19 +32,23 @@ std::string describe(const Departure& departure) {
 
 }  // namespace
 
+const ReplayRun* deciding_run(const ReplayReport& report) {
+  const auto run = std::ranges::find(report.runs, report.verdict, &ReplayRun::verdict);
+  return run == report.runs.end() ? nullptr : &*run;
+}
+
+const std::string& decided_by(const ReplayReport& report) {
+  const ReplayRun* run = deciding_run(report);
+  return run == nullptr || run->message.empty() ? report.message : run->message;
+}
+
 std::string describe(const ReplayReport& report) {
   std::string text(to_string(report.verdict));
   if (report.verdict == ReplayVerdict::kReplays)
     return text + ": " + counted(report.runs.size(), "run") + ", " + counted(report.operators, "operator");
-  const auto run = std::ranges::find(report.runs, report.verdict, &ReplayRun::verdict);
-  if (run != report.runs.end()) text += " in run '" + run->name + "'";
-  if (report.departure) {
-    text += ": " + describe(*report.departure);
-  } else if (run != report.runs.end() && !run->message.empty()) {
-    text += ": " + run->message;
-  } else if (!report.message.empty()) {
-    text += ": " + report.message;
-  }
+  if (const ReplayRun* run = deciding_run(report)) text += " in run '" + run->name + "'";
+  const std::string why = report.departure ? describe(*report.departure) : decided_by(report);
+  if (!why.empty()) text += ": " + why;
   return on_one_line(std::move(text));
 }
 

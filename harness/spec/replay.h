@@ -85,6 +85,11 @@ struct ReplayReport {
   double seconds = 0;                  ///< all runs, eager included
 };
 
+/// The first run that ended as the whole replay did; none where it failed before the first.
+const ReplayRun* deciding_run(const ReplayReport& report);
+/// What that run says, or where it says nothing, the report.
+const std::string& decided_by(const ReplayReport& report);
+
 /// One line: the verdict, the first run that has it, and of what departs the operator with both values, e.g.
 /// "diverges in run 'fresh values': forward/%7 aten.mul.Tensor: expected f32[2] 1 2, found f32[2] 1 3".
 /// Of what replays "replays: 2 runs, 14 operators".

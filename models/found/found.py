@@ -184,3 +184,27 @@ class ScalesCopy(ScalesDetached):
 
     def own(self, x: torch.Tensor) -> torch.Tensor:
         return x.clone()
+
+
+class TriplesList(nn.Module):
+    """Rows are taken, and then all of them tripled in place, as a list of one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.full((4,), 0.5))
+
+    def triple(self, scaled: torch.Tensor) -> None:
+        torch._foreach_mul_([scaled], 3.0)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        scaled = x * self.scale
+        rows = scaled[1:]
+        self.triple(scaled)
+        return rows * 2
+
+
+class TriplesTensor(TriplesList):
+    """TriplesList's twin: the tensor itself is tripled."""
+
+    def triple(self, scaled: torch.Tensor) -> None:
+        scaled.mul_(3.0)
