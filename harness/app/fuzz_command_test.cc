@@ -47,7 +47,7 @@ TEST_CASE("programs that all replay are no finding, exit 0, and leave no graph")
 TEST_CASE("programs that diverge are a finding a method, shrunk, with program and case file, exit 1") {
   const FuzzedPlace place;
   place.diverges();
-  const Said said = place.fuzz("--count 3");
+  const Said said = place.fuzz("--count 3 --seed 2");
   CHECK(said.status == 1);
   CHECK(said.has("2 findings, 2 new\n"));
   CHECK(said.has("in run 'same inputs': forward/%1 output: expected"));
@@ -98,17 +98,17 @@ TEST_CASE("a capture that is another program after lowering than its peers' is a
                                      operation + "(self=%0) : f32[2]\noutput \"0\"=%1\n")));
   };
   lowered("lowered.json", "aten.relu.default");
-  CHECK(place.fuzz("--count 2").status == 0);
+  CHECK(place.fuzz("--count 2 --seed 2").status == 0);
   lowered("lowered.native.json", "aten.tanh.default");
-  const Said said = place.fuzz("--count 2 --no-shrink");
+  const Said said = place.fuzz("--count 2 --seed 2 --no-shrink");
   CHECK(said.status == 1);
   CHECK(said.has("native captured: another forward program than make_fx: target aten.relu.default -> "));
   CHECK(said.has("\n1 finding, 1 new\n"));
   const PairResult record = read_records(place.path() / "f").back();
-  CHECK(record.next == "assay compare fuzz/enumerate_1_000001 --project f/programs");
+  CHECK(record.next == "assay compare fuzz/enumerate_2_000001 --project f/programs");
   CHECK_FALSE(
-      std::filesystem::exists(place.path() / "f/graphs/fuzz/enumerate_1_000001/native@cpu.lowered.json"));
-  CHECK(place.fuzz("--count 2").has("1 finding, 1 new"));  // shrunk with its peers
+      std::filesystem::exists(place.path() / "f/graphs/fuzz/enumerate_2_000001/native@cpu.lowered.json"));
+  CHECK(place.fuzz("--count 2 --seed 2").has("1 finding, 1 new"));  // shrunk with its peers
 }
 
 TEST_CASE("a run that goes on runs what is missing, and shards are the whole") {

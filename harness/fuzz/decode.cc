@@ -141,7 +141,6 @@ class Decoder {
     const std::size_t variables = scope.variables.size();
     for (std::size_t further = 0; further < rows_.size(); ++further) {
       const OperationRow& row = *rows_[(operation + further) % rows_.size()];
-      if (row.region == RegionForm::kFunction && scope.modes.inside_function) continue;
       for (std::size_t i = 0; i < variables; ++i) {
         const std::size_t v = (target + i) % variables;
         for (std::size_t j = 0; j < (row.takes_operand ? variables : 1); ++j) {
@@ -239,11 +238,17 @@ class Decoder {
     return statement;
   }
 
+  /// Of a function, that another function makes.
+  static bool is_transform(Operation operation) {
+    return operation == Operation::kFunctionGrad || operation == Operation::kJvp ||
+           operation == Operation::kVmap;
+  }
+
   /// Its body knows its argument alone, and may not write it.
   std::optional<Statement> function(Scope& scope, Statement statement, std::size_t length) {
     const OperationRow& row = row_of(statement.operation);
     Scope inner;
-    inner.modes = {.grad = true, .inside_function = true};
+    inner.modes = {.grad = true, .inside_function = true, .may_call_own = is_transform(statement.operation)};
     statement.argument = inner.fresh("a", row.gives(statement.target, statement.target), false);
     inner.memories.front().is_saved = true;
     inner.variables = {*statement.argument};

@@ -99,6 +99,31 @@ TEST_CASE("a region takes the statements that follow, and without any it is none
   CHECK(body(sequence({0, 0, 0, 0}, {{kNoGrad, 0, 0}}), Vocabulary::kRegions) == "return y * 2");
 }
 
+TEST_CASE("a function with derivatives of its own stands within a transform, not within another function") {
+  const auto around = [](Operation outer) {
+    const std::vector<Line> lines{{outer, 0, 1}, {kOwnFunction, 0, 0}, {kDouble, 0}, {kDouble, 1}};
+    return body(sequence({0, 0, 0, 0}, lines), Vocabulary::kRegions);
+  };
+  CHECK(around(kFunctionGrad) ==
+        "def body_v2(a):\n"
+        "    def body_v1(a):\n"
+        "        v1 = a * 2\n"
+        "        return v1 * 2\n"
+        "    v1 = Own.apply(a, body_v1)\n"
+        "    v2 = v1 * 2\n"
+        "    return v2 * 2\n"
+        "v2 = torch.func.grad(lambda a: body_v2(a).sum())(x)\n"
+        "return v2");
+  for (const Operation outer : {kCheckpoint, kOwnFunction, kCond})
+    CHECK(around(outer).find("def body_v1") == std::string::npos);
+}
+
+TEST_CASE("what is computed in bulk is followed by autograd, what is computed into an output is not") {
+  CHECK(body(sequence({1, 1, 0, 0}, {{kAddForeach, 0}})) ==
+        "b = x * 2\ntorch._foreach_add_([b], 1)\nreturn y * 2");
+  CHECK(body(sequence({1, 1, 0, 0}, {{kAddInto, 0}})).find("out=") == std::string::npos);
+}
+
 TEST_CASE("any numbers are a program, cut anywhere, and the same one each time") {
   std::mt19937_64 engine(7);
   for (std::size_t i = 0; i < 2000; ++i) {

@@ -102,6 +102,7 @@ constexpr OperationFeature kFeatures[]{
     {Operation::kAutocast, "autocast"},
     {Operation::kCheckpoint, "checkpoint"},
     {Operation::kOwnFunction, "autograd_function"},
+    {Operation::kFunctionOfTwo, "autograd_function"},
     {Operation::kFunctionGrad, "nested_grad"},
     {Operation::kVmap, "vmap"},
     {Operation::kJvp, "jvp"},

@@ -56,7 +56,7 @@ bool may_write_rows(const Scope& scope, const Variable& v, const Variable& w) {
 bool may_write_itself(const Scope& scope, const Variable& v, const Variable& w) {
   return v.is_bound_here && may_write(scope, v, w);
 }
-/// What PyTorch computes into an output or in bulk, autograd does not follow.
+/// What PyTorch computes into an output, autograd does not follow.
 bool may_write_into(const Scope& scope, const Variable& v, const Variable& w) {
   return may_write(scope, v, w) && !scope.requires_grad(v);
 }
@@ -92,6 +92,10 @@ bool may_map(const Scope& scope, const Variable& v, const Variable& w) {
   return has_rows(scope, v, w) && !scope.modes.inside_function;
 }
 bool may_call(const Scope& scope, const Variable&, const Variable&) { return !scope.modes.inside_function; }
+bool may_call_own(const Scope& scope, const Variable&, const Variable&) { return scope.modes.may_call_own; }
+bool are_alike(const Scope& scope, const Variable& v, const Variable& w) {
+  return is_floating(scope, v, w) && v.type.dtype == w.type.dtype && v.type.shape == w.type.shape;
+}
 bool may_branch(const Scope& scope, const Variable& v, const Variable& w) {
   return may_call(scope, v, w) && !scope.requires_grad(v);
 }
@@ -263,7 +267,7 @@ constexpr std::array kRows{
                  "{v}.index_add_(0, torch.tensor([1]), torch.ones_like({v}[:1]))", may_write_rows},
     OperationRow{kAddItself, "add_itself", kWrites, kAliasing, "{v} += {v}", may_write_itself},
     OperationRow{kAddInto, "out", kWrites, kAliasing, "torch.add({v}, 1, out={v})", may_write_into},
-    OperationRow{kAddForeach, "foreach", kWrites, kAliasing, "torch._foreach_add_([{v}], 1)", may_write_into},
+    OperationRow{kAddForeach, "foreach", kWrites, kAliasing, "torch._foreach_add_([{v}], 1)", may_write},
     OperationRow{kClamp, "clamp", kWrites, kAliasing, "{v}.clamp_(max=9)", may_write},
     OperationRow{kCumulate, "cumulate", kWrites, kAliasing, "{v}.cumsum_(0)", may_write_rows},
 
@@ -287,7 +291,7 @@ constexpr std::array kRows{
                  nullptr, false, kBlockForm},
     OperationRow{kCheckpoint, "checkpoint", kRegion, kRegions, "checkpoint({body}, {v}, use_reentrant=False)",
                  may_call, same, false, kFunctionForm},
-    OperationRow{kOwnFunction, "autograd_function", kRegion, kRegions, "Own.apply({v}, {body})", may_call,
+    OperationRow{kOwnFunction, "autograd_function", kRegion, kRegions, "Own.apply({v}, {body})", may_call_own,
                  same, false, kFunctionForm},
     OperationRow{kFunctionGrad, "func_grad", kRegion, kRegions,
                  "torch.func.grad(lambda a: {body}(a).sum())({v})", may_differentiate, same, false,
@@ -319,6 +323,8 @@ constexpr std::array kRows{
         "self.first, self.second = nn.Linear(6, 6, dtype=torch.float64), nn.Linear(6, 6, dtype=torch.float64)"
         "\nself.second.weight = self.first.weight"},
     OperationRow{kCustomOperator, "custom_operator", kComputes, kPython, "tripled({v})", always, computed},
+    OperationRow{kFunctionOfTwo, "function_of_two", kComputes, kPython, "Both.apply({v}, {w})", are_alike,
+                 computed, true},
 
     OperationRow{kSine, "sine", kComputes, kRounding, "{v}.sin()", is_floating, computed},
     OperationRow{kExponential, "exponential", kComputes, kRounding, "({v} / 1000).exp()", is_floating,

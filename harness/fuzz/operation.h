@@ -90,6 +90,7 @@ enum class Operation : std::uint8_t {
   kLinear,
   kTiedLinear,
   kCustomOperator,
+  kFunctionOfTwo,
   // rounding
   kSine,
   kExponential,

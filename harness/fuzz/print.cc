@@ -185,16 +185,46 @@ constexpr Part kImports[]{
 
 constexpr Part kDefinitions[]{
     {"Own.apply", R"(class Own(torch.autograd.Function):
-    """A function with a gradient of its own."""
+    """A function with derivatives of its own."""
+
+    generate_vmap_rule = True
 
     @staticmethod
-    def forward(ctx, a, body):
-        ctx.shape = a.shape
+    def forward(a, body):
         return body(a)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.shape, ctx.given = inputs[0].shape, output.shape
 
     @staticmethod
     def backward(ctx, gradient):
         return (gradient.sum() * 5).expand(ctx.shape), None
+
+    @staticmethod
+    def jvp(ctx, tangent, _):
+        return (tangent.sum() * 5).expand(ctx.given)
+)"},
+    {"Both.apply", R"(class Both(torch.autograd.Function):
+    """A function of two tensors with derivatives of its own."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(a, b):
+        return a * 2 + b
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        pass
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient * 3, gradient * 5
+
+    @staticmethod
+    def jvp(ctx, of_a, of_b):
+        return of_a * 3 + of_b * 5
 )"},
     {"tripled(", R"(@torch.library.custom_op("assay_fuzz::tripled", mutates_args=())
 def tripled(a: torch.Tensor) -> torch.Tensor:

@@ -28,6 +28,7 @@ struct History {
 struct Modes {
   bool grad = true;
   bool inside_function = false;  ///< of a region whose result alone counts
+  bool may_call_own = true;      ///< an autograd.Function: not within another, nor what is compiled in eager
 };
 
 class Scope {

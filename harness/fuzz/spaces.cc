@@ -44,12 +44,14 @@ void add(Sequence& sequence, Draw& draw, std::uint16_t operation) {
 
 Sequence head(Draw& draw) { return {draw.number(), draw.number(), draw.number(), draw.number()}; }
 
-/// A statement or none, a region around up to three, and a statement that reads.
+/// A statement or none, a region around up to three, the first of these in a third of the programs a function
+/// with derivatives of its own where the region takes one, and a statement that reads.
 Sequence with_region(Draw& draw) {
   Sequence sequence = head(draw);
   if (draw.number() % 2 == 0)
     add(sequence, draw, number_in(draw, Vocabulary::kAliasing, Vocabulary::kAliasing));
   add(sequence, draw, number_in(draw, Vocabulary::kRegions, Vocabulary::kRegions));
+  if (draw.number() % 3 == 0) add(sequence, draw, number_of(Operation::kOwnFunction));
   for (std::size_t left = draw.between(1, 3); left > 0; --left)
     add(sequence, draw, number_in(draw, Vocabulary::kAliasing, Vocabulary::kAliasing));
   add(sequence, draw, number_of(Operation::kDouble));
