@@ -139,15 +139,17 @@ void FxWalker::read_states(const py::list& nodes) {
   }
   for (const py::object& state : source_.states) {
     std::vector<std::string> names{state.attr("name").cast<std::string>()};
-    builder_.know_state(role_of(state.attr("role")), Name(names[0]), state.attr("value"));
     std::vector<Name> also;
     for (const py::handle other : state.attr("also")) {
       names.push_back(other.cast<std::string>());
       also.emplace_back(names.back());
     }
-    if (std::ranges::none_of(names, [&](const std::string& name) { return read.contains(name); })) continue;
-    const NodeId id =
-        builder_.add_input(role_of(state.attr("role")), Name(names[0]), also, state.attr("value"));
+    const Role role = role_of(state.attr("role"));
+    if (std::ranges::none_of(names, [&](const std::string& name) { return read.contains(name); })) {
+      builder_.know_state(role, Name(names[0]), state.attr("value"));
+      continue;
+    }
+    const NodeId id = builder_.add_input(role, Name(names[0]), also, state.attr("value"));
     for (const std::string& name : names) states_[name] = id;
   }
 }

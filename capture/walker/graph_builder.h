@@ -43,7 +43,7 @@ class GraphBuilder {
   NodeId add_constant(Name name, Output output, std::optional<ConstantValue> value,
                       const std::optional<MemoryPlace>& place);
   void rename_constant(NodeId constant, Name name);
-  /// A parameter or buffer that may be no input of the graph: constants in its memory say so.
+  /// A parameter or buffer that is no input of the graph, or not yet: constants in its memory say so.
   void know_state(Role role, Name name, pybind11::handle value);
   /// An op bound to its schema, with the outputs of `value`, effects and aliases.
   NodeId add_operator(const OperatorSchema& schema, pybind11::handle args, pybind11::handle kwargs,

@@ -44,6 +44,7 @@ TEST_CASE("programs that all replay are no finding, exit 0, and leave no graph")
   CHECK_FALSE(std::filesystem::exists(place.path() / "f/graphs/fuzz/enumerate_1_000000"));
 }
 
+// Seed 2: nothing that its first programs do is known to go wrong.
 TEST_CASE("programs that diverge are a finding a method, shrunk, with program and case file, exit 1") {
   const FuzzedPlace place;
   place.diverges();

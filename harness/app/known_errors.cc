@@ -21,8 +21,8 @@ std::string KnownErrors::name_of(const fuzz::Program& program, const PairResult&
     const std::optional<fuzz::Signature> signature = fuzz::signature_of(result);
     if (!signature || signature->kind != fuzz::kOtherProgram) return "";  // nothing declares anything else
     outcome = Outcome::kDiverges;
-    pairs.push_back(result.pair);
-    pairs.back().method = result.aftermath->peer.value();
+    if (const std::optional<MethodId> peer = result.aftermath->peer)
+      pairs.push_back({.case_id = result.pair.case_id, .method = *peer, .device = result.pair.device});
   }
   for (const std::string_view feature : fuzz::features_of(program))
     for (const PairId& pair : pairs)

@@ -229,7 +229,7 @@ class Decoder {
     if (statement.operation == Operation::kNoGrad || statement.operation == Operation::kInferenceMode)
       scope.modes.grad = false;
     if (statement.operation == Operation::kEnableGrad)
-      scope.modes.grad = !outside.inside_function || outside.grad;
+      scope.modes.grad = outside.body == Body::kForward || outside.grad;
     statement.body = body(scope, length);
     scope.modes = outside;
     if (statement.operation == Operation::kInferenceMode)
@@ -238,17 +238,17 @@ class Decoder {
     return statement;
   }
 
-  /// Of a function, that another function makes.
-  static bool is_transform(Operation operation) {
-    return operation == Operation::kFunctionGrad || operation == Operation::kJvp ||
-           operation == Operation::kVmap;
+  static Body body_of(Operation operation) {
+    const bool transforms = operation == Operation::kFunctionGrad || operation == Operation::kJvp ||
+                            operation == Operation::kVmap;
+    return transforms ? Body::kTransformed : Body::kFunction;
   }
 
   /// Its body knows its argument alone, and may not write it.
   std::optional<Statement> function(Scope& scope, Statement statement, std::size_t length) {
     const OperationRow& row = row_of(statement.operation);
     Scope inner;
-    inner.modes = {.grad = true, .inside_function = true, .may_call_own = is_transform(statement.operation)};
+    inner.modes.body = body_of(statement.operation);
     statement.argument = inner.fresh("a", row.gives(statement.target, statement.target), false);
     inner.memories.front().is_saved = true;
     inner.variables = {*statement.argument};

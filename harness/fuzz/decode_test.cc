@@ -118,6 +118,14 @@ TEST_CASE("a function with derivatives of its own stands within a transform, not
     CHECK(around(outer).find("def body_v1") == std::string::npos);
 }
 
+TEST_CASE(
+    "a function of two takes tensors of one dtype and shape, one of them twice where there is no other") {
+  CHECK(body(sequence({0, 0, 0, 0}, {{kDouble, 0}, {kFunctionOfTwo, 0, 2}}), Vocabulary::kPython) ==
+        "v2 = x * 2\nv3 = Both.apply(x, v2)\nreturn v2, v3");
+  CHECK(body(sequence({0, 0, 0, 0}, {{kFunctionOfTwo, 0, 1}}), Vocabulary::kPython) ==
+        "v2 = Both.apply(x, x)\nreturn v2");
+}
+
 TEST_CASE("what is computed in bulk is followed by autograd, what is computed into an output is not") {
   CHECK(body(sequence({1, 1, 0, 0}, {{kAddForeach, 0}})) ==
         "b = x * 2\ntorch._foreach_add_([b], 1)\nreturn y * 2");

@@ -85,14 +85,18 @@ bool may_detach(const Scope& scope, const Variable& v, const Variable& w) {
   return !v.is_view && scope.requires_grad(v) && may_change_metadata(scope, v, w);
 }
 bool may_rebind(const Scope&, const Variable& v, const Variable&) { return v.is_bound_here; }
+bool may_call(const Scope& scope, const Variable&, const Variable&) {
+  return scope.modes.body == Body::kForward;
+}
+bool may_call_own(const Scope& scope, const Variable&, const Variable&) {
+  return scope.modes.body != Body::kFunction;
+}
 bool may_differentiate(const Scope& scope, const Variable& v, const Variable& w) {
-  return is_floating(scope, v, w) && !scope.modes.inside_function;
+  return is_floating(scope, v, w) && may_call(scope, v, w);
 }
 bool may_map(const Scope& scope, const Variable& v, const Variable& w) {
-  return has_rows(scope, v, w) && !scope.modes.inside_function;
+  return has_rows(scope, v, w) && may_call(scope, v, w);
 }
-bool may_call(const Scope& scope, const Variable&, const Variable&) { return !scope.modes.inside_function; }
-bool may_call_own(const Scope& scope, const Variable&, const Variable&) { return scope.modes.may_call_own; }
 bool are_alike(const Scope& scope, const Variable& v, const Variable& w) {
   return is_floating(scope, v, w) && v.type.dtype == w.type.dtype && v.type.shape == w.type.shape;
 }

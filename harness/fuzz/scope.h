@@ -4,6 +4,7 @@
 // The rules are eager PyTorch's: a statement that they allow runs. They may be stricter than PyTorch.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "harness/fuzz/program.h"
@@ -24,11 +25,17 @@ struct History {
   bool has_parts = false;  ///< some of its views are among several of one operator
 };
 
+/// What statements are the body of.
+enum class Body : std::uint8_t {
+  kForward,
+  kTransformed,  ///< a function that func.grad, jvp or vmap transforms; its result alone counts
+  kFunction      ///< any other (of an autograd.Function, checkpoint, cond, scan); likewise
+};
+
 /// Under which statements run.
 struct Modes {
   bool grad = true;
-  bool inside_function = false;  ///< of a region whose result alone counts
-  bool may_call_own = true;      ///< an autograd.Function: not within another, nor what is compiled in eager
+  Body body = Body::kForward;
 };
 
 class Scope {

@@ -73,8 +73,10 @@ std::string not_comparable(const GraphFile& lowered) {
 
 std::string add_comparable(MethodId method, GraphFile lowered, std::vector<LoweredFile>& files) {
   std::string why_not = not_comparable(lowered);
-  if (why_not.empty()) files.push_back({method, std::move(lowered)});
-  return why_not;
+  if (!why_not.empty()) return why_not;
+  const auto later = [method](const LoweredFile& other) { return other.method > method; };
+  files.insert(std::ranges::find_if(files, later), {method, std::move(lowered)});
+  return "";
 }
 
 std::vector<LoweredPart> compare_lowered(const std::vector<LoweredFile>& files) {

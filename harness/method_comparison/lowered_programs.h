@@ -18,7 +18,8 @@ struct LoweredFile {
 /// Why a lowered file is no one program to compare (several graphs beside sub-graphs); empty when it is.
 std::string not_comparable(const GraphFile& lowered);
 
-/// Adds what a method was lowered to where it is comparable; else why it is not.
+/// Adds what a method was lowered to where it is comparable, in the methods' order, whichever has ended
+/// first; else why it is not.
 std::string add_comparable(MethodId method, GraphFile lowered, std::vector<LoweredFile>& files);
 
 /// Forward, then joint part; each with its programs and the difference between any two of them. Files that

@@ -29,7 +29,7 @@ std::string text(const std::vector<LoweredPart>& parts) {
 
 std::string compared(const std::vector<std::pair<MethodId, std::string>>& graphs) {
   std::vector<LoweredFile> files;
-  for (const auto& [method, graph] : graphs) files.push_back({method, parse_text(graph)});
+  for (const auto& [method, graph] : graphs) add_comparable(method, parse_text(graph), files);
   return text(compare_lowered(files));
 }
 
@@ -50,6 +50,14 @@ TEST_CASE("a forward capture and a joint one are one program forward, and the jo
         "  4 nodes: make_fx aot_joint\n"
         "joint\n"
         "  7 nodes: aot_joint\n");
+}
+
+TEST_CASE("programs stand in their methods' order, whichever was added first") {
+  const std::string twice = "graph forward\n" + kHead +
+                            "%2 = aten.add.Tensor(self=%0, other=%0, alpha?=1) : f32[2]\noutput \"0\"=%2\n";
+  const std::pair make_fx(MethodId::kMakeFx, kForward + "output \"0\"=%2\n");
+  const std::pair dispatch(MethodId::kDispatch, twice);
+  CHECK(compared({dispatch, make_fx}) == compared({make_fx, dispatch}));
 }
 
 TEST_CASE("swapped operands are another program, and the difference has its root cause") {
