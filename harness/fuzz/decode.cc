@@ -254,7 +254,9 @@ class Decoder {
     inner.variables = {*statement.argument};
     statement.body = body(inner, length);
     if (statement.body.empty()) return std::nullopt;
-    statement.body_result = inner.variables.back();
+    const Variable& last = inner.variables.back();
+    statement.body_result = last;
+    statement.gives_result = !last.is_view && !inner.memories[last.memory].is_saved;
     const bool follows = scope.modes.grad && scope.requires_grad(statement.target);
     statement.result = scope.fresh(scope.next_name(), result_of(statement), follows);
     if (follows) scope.memories[statement.target.memory].is_saved = true;
@@ -263,7 +265,7 @@ class Decoder {
     return statement;
   }
 
-  /// Of a function that gives twice what its body comes to.
+  /// Of a function that gives what its body comes to, or twice that.
   static TensorType result_of(const Statement& statement) {
     const TensorType& inner = statement.body_result->type;
     std::vector<std::int64_t> shape = inner.shape;

@@ -93,7 +93,7 @@ TEST_CASE("a region takes the statements that follow, and without any it is none
         "def body_v2(a):\n"
         "    v1 = a.t()\n"
         "    v2 = v1 * 2\n"
-        "    return v2 * 2\n"
+        "    return v2\n"
         "v2 = checkpoint(body_v2, x, use_reentrant=False)\n"
         "return v2");
   CHECK(body(sequence({0, 0, 0, 0}, {{kNoGrad, 0, 0}}), Vocabulary::kRegions) == "return y * 2");
@@ -108,14 +108,32 @@ TEST_CASE("a function with derivatives of its own stands within a transform, not
         "def body_v2(a):\n"
         "    def body_v1(a):\n"
         "        v1 = a * 2\n"
-        "        return v1 * 2\n"
+        "        return v1\n"
         "    v1 = Own.apply(a, body_v1)\n"
         "    v2 = v1 * 2\n"
-        "    return v2 * 2\n"
+        "    return v2\n"
         "v2 = torch.func.grad(lambda a: body_v2(a).sum())(x)\n"
         "return v2");
   for (const Operation outer : {kCheckpoint, kOwnFunction, kCond})
     CHECK(around(outer).find("def body_v1") == std::string::npos);
+}
+
+TEST_CASE("a function returns what it made, written or not, and of a view of its argument the double") {
+  const auto returned = [](Operation second) {
+    return body(sequence({0, 0, 0, 0}, {{kOwnFunction, 0, 1}, {kDouble, 0}, {second, 1}}),
+                Vocabulary::kRegions);
+  };
+  CHECK(returned(kAddNumber).find("    v1.add_(1)\n    return v1\n") != std::string::npos);
+  CHECK(returned(kSlice).find("    v2 = v1[1:]\n    return v2 * 2\n") != std::string::npos);
+}
+
+TEST_CASE("a module within keeps a total where autograd is on, in no function") {
+  const auto kept = [](Operation region) {
+    return body(sequence({0, 0, 0, 0}, {{region, 0, 0}, {kKeepTotal, 0}}), Vocabulary::kPython);
+  };
+  CHECK(kept(kDouble) == "v2 = x * 2\nv3 = self.total(x)\nreturn v2, v3");
+  for (const Operation region : {kNoGrad, kInferenceMode, kVmap, kCheckpoint})
+    CHECK(kept(region).find("self.total") == std::string::npos);
 }
 
 TEST_CASE(

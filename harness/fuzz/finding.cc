@@ -103,6 +103,7 @@ constexpr OperationFeature kFeatures[]{
     {Operation::kCheckpoint, "checkpoint"},
     {Operation::kOwnFunction, "autograd_function"},
     {Operation::kFunctionOfTwo, "autograd_function"},
+    {Operation::kKeepTotal, "replaced_within"},
     {Operation::kFunctionGrad, "nested_grad"},
     {Operation::kVmap, "vmap"},
     {Operation::kJvp, "jvp"},

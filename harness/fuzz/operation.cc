@@ -91,6 +91,10 @@ bool may_call(const Scope& scope, const Variable&, const Variable&) {
 bool may_call_own(const Scope& scope, const Variable&, const Variable&) {
   return scope.modes.body != Body::kFunction;
 }
+/// Nothing of a function's, or made where autograd is off, outlives the call.
+bool may_keep(const Scope& scope, const Variable& v, const Variable& w) {
+  return is_floating(scope, v, w) && may_call(scope, v, w) && scope.modes.grad;
+}
 bool may_differentiate(const Scope& scope, const Variable& v, const Variable& w) {
   return is_floating(scope, v, w) && may_call(scope, v, w);
 }
@@ -329,6 +333,8 @@ constexpr std::array kRows{
     OperationRow{kCustomOperator, "custom_operator", kComputes, kPython, "tripled({v})", always, computed},
     OperationRow{kFunctionOfTwo, "function_of_two", kComputes, kPython, "Both.apply({v}, {w})", are_alike,
                  computed, true},
+    OperationRow{kKeepTotal, "keep_total", kComputes, kPython, "self.total({v})", may_keep, computed, false,
+                 RegionForm::kNone, "self.total = Total()"},
 
     OperationRow{kSine, "sine", kComputes, kRounding, "{v}.sin()", is_floating, computed},
     OperationRow{kExponential, "exponential", kComputes, kRounding, "({v} / 1000).exp()", is_floating,

@@ -91,6 +91,7 @@ enum class Operation : std::uint8_t {
   kTiedLinear,
   kCustomOperator,
   kFunctionOfTwo,
+  kKeepTotal,
   // rounding
   kSine,
   kExponential,

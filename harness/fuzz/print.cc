@@ -46,7 +46,8 @@ Lines lines_of_function(const Statement& statement) {
   const std::string name = "body_" + statement.result->name;
   Lines lines{fmt::format("def {}({}):", name, statement.argument->name)};
   add_indented(lines, lines_of(statement.body));
-  lines.push_back(fmt::format("{}return {} * 2", kStep, statement.body_result->name));
+  lines.push_back(
+      fmt::format("{}return {}{}", kStep, statement.body_result->name, statement.gives_result ? "" : " * 2"));
   lines.push_back(fmt::format("{} = {}", statement.result->name, expression(statement, name)));
   return lines;
 }
@@ -225,6 +226,17 @@ constexpr Part kDefinitions[]{
     @staticmethod
     def jvp(ctx, of_a, of_b):
         return of_a * 3 + of_b * 5
+)"},
+    {"Total()", R"(class Total(nn.Module):
+    """Adds up what it is given in a buffer, which it replaces."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("kept", torch.zeros((), dtype=torch.float64))
+
+    def forward(self, a):
+        self.kept = self.kept + a.detach().sum()
+        return a + self.kept
 )"},
     {"tripled(", R"(@torch.library.custom_op("assay_fuzz::tripled", mutates_args=())
 def tripled(a: torch.Tensor) -> torch.Tensor:

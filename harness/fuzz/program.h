@@ -65,6 +65,7 @@ struct Statement {
   std::vector<Statement> body = {};          ///< of a region
   std::optional<Variable> argument = {};     ///< of a region that is a function: its parameter
   std::optional<Variable> body_result = {};  ///< and what the function returns
+  bool gives_result = false;                 ///< that very tensor, not twice its values
 };
 
 struct Program {
