@@ -156,15 +156,15 @@ class Decoder {
   static void apply(Scope& scope, const Chosen& chosen, Statement& statement) {
     Variable& target = scope.variables[chosen.target];
     const Variable operand = scope.variables[chosen.operand];
-    const bool follows = scope.modes.grad && (scope.requires_grad(target) || scope.requires_grad(operand));
+    const bool follows = scope.modes.grad && (scope.requires_grad(target) || scope.requires_grad(operand) ||
+                                              has_parameters(statement.operation));
     switch (chosen.row->role) {
       case Role::kWrites:
         if (follows) keep_history(scope.histories[target.history]);
         return;
       case Role::kChangesMetadata:
         target.type = chosen.row->gives(target, operand);
-        if (statement.operation == Operation::kDetachInPlace)
-          scope.histories[target.history].requires_grad = false;
+        if (statement.operation == Operation::kDetachInPlace) detach(scope, target);
         return;
       case Role::kRebinds:
         rebind(scope, target, chosen.row->gives(target, operand), follows);
@@ -189,6 +189,14 @@ class Decoder {
     const bool outlives = scope.histories[target.history].outlives;
     target = scope.fresh(target.name, std::move(type), follows);
     scope.histories[target.history].outlives = outlives;
+  }
+
+  /// Views of it that there are already are views of a leaf then, as far as eager's refusals go.
+  static void detach(Scope& scope, Variable& target) {
+    scope.histories[target.history].is_leaf = true;
+    const bool outlives = scope.histories[target.history].outlives;
+    target.history = scope.histories.size();
+    scope.histories.push_back({.outlives = outlives});
   }
 
   static void keep_history(History& history) {
@@ -233,12 +241,14 @@ class Decoder {
     statement.body = body(scope, length);
     scope.modes = outside;
     if (statement.operation == Operation::kInferenceMode)
-      for (std::size_t i = known; i < scope.memories.size(); ++i) scope.memories[i].is_saved = true;
+      for (std::size_t i = known; i < scope.memories.size(); ++i)
+        scope.memories[i].is_saved = scope.memories[i].of_inference = true;
     if (statement.body.empty()) return std::nullopt;
     return statement;
   }
 
   static Body body_of(Operation operation) {
+    if (operation == Operation::kCheckpoint) return Body::kRerun;
     const bool transforms = operation == Operation::kFunctionGrad || operation == Operation::kJvp ||
                             operation == Operation::kVmap;
     return transforms ? Body::kTransformed : Body::kFunction;
@@ -253,8 +263,10 @@ class Decoder {
     inner.memories.front().is_saved = true;
     inner.variables = {*statement.argument};
     statement.body = body(inner, length);
-    if (statement.body.empty()) return std::nullopt;
     const Variable& last = inner.variables.back();
+    const bool derives = statement.operation == Operation::kOwnFunction;
+    if (statement.body.empty() || (derives && last.type.dtype != statement.argument->type.dtype))
+      return std::nullopt;
     statement.body_result = last;
     statement.gives_result = !last.is_view && !inner.memories[last.memory].is_saved;
     const bool follows = scope.modes.grad && scope.requires_grad(statement.target);

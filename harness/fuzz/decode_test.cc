@@ -112,7 +112,7 @@ TEST_CASE("a function with derivatives of its own stands within a transform, not
         "    v1 = Own.apply(a, body_v1)\n"
         "    v2 = v1 * 2\n"
         "    return v2\n"
-        "v2 = torch.func.grad(lambda a: body_v2(a).sum())(x)\n"
+        "v2 = torch.func.grad(lambda a: body_v2(a).sum())(x).contiguous()\n"
         "return v2");
   for (const Operation outer : {kCheckpoint, kOwnFunction, kCond})
     CHECK(around(outer).find("def body_v1") == std::string::npos);
@@ -125,6 +125,25 @@ TEST_CASE("a function returns what it made, written or not, and of a view of its
   };
   CHECK(returned(kAddNumber).find("    v1.add_(1)\n    return v1\n") != std::string::npos);
   CHECK(returned(kSlice).find("    v2 = v1[1:]\n    return v2 * 2\n") != std::string::npos);
+}
+
+TEST_CASE("what parameters follow is not written after it, nor does a backward save what inference made") {
+  CHECK(body(sequence({2, 0, 0, 0}, {{kLinear, 0}, {kZero, 0}}), Vocabulary::kPython).find("kept.zero_") ==
+        std::string::npos);
+  const auto checkpointed = [](Operation region) {
+    const std::vector<Line> lines{{region, 0, 0}, {kDouble, 0}, {kCheckpoint, 2, 0}, {kDouble, 0}};
+    return body(sequence({0, 0, 0, 0}, lines), Vocabulary::kRegions).find("body_v3, v2");
+  };
+  CHECK(checkpointed(kNoGrad) != std::string::npos);
+  CHECK(checkpointed(kInferenceMode) == std::string::npos);
+}
+
+TEST_CASE("a view of what was detached in place is not written") {
+  const auto written = [](std::uint16_t target) {
+    return body(sequence({1, 1, 0, 0}, {{kSlice, 0}, {kDetachInPlace, 0}, {kZero, target}}));
+  };
+  CHECK(written(0).find("b.zero_()") != std::string::npos);
+  CHECK(written(2).find("v2.zero_()") == std::string::npos);
 }
 
 TEST_CASE("a module within keeps a total where autograd is on, in no function") {

@@ -30,8 +30,25 @@ bool is_flattened(const Scope&, const Variable& v, const Variable&) {
 bool has_six_columns(const Scope& scope, const Variable& v, const Variable& w) {
   return is_floating(scope, v, w) && v.type.dimensions() >= 1 && v.type.shape.back() == 6;
 }
+/// Where eager runs the body itself, one tensor at a time.
+bool runs_plainly(const Scope& scope) {
+  return scope.modes.body == Body::kForward || scope.modes.body == Body::kRerun;
+}
+bool may_draw(const Scope& scope, const Variable& v, const Variable& w) {
+  return is_floating(scope, v, w) && runs_plainly(scope);
+}
+bool may_be_saved(const Scope& scope, const Variable& v, const Variable& w) {
+  return !scope.memories[v.memory].of_inference && !scope.memories[w.memory].of_inference;
+}
 bool go_together(const Scope&, const Variable& v, const Variable& w) {
   return v.type.dtype == w.type.dtype && broadcast(v.type, w.type).has_value();
+}
+
+bool may_multiply(const Scope& scope, const Variable& v, const Variable& w) {
+  return go_together(scope, v, w) && may_be_saved(scope, v, w);
+}
+bool takes_linear(const Scope& scope, const Variable& v, const Variable& w) {
+  return has_six_columns(scope, v, w) && may_be_saved(scope, v, w);
 }
 
 template <std::int64_t kLast>
@@ -56,9 +73,16 @@ bool may_write_rows(const Scope& scope, const Variable& v, const Variable& w) {
 bool may_write_itself(const Scope& scope, const Variable& v, const Variable& w) {
   return v.is_bound_here && may_write(scope, v, w);
 }
+bool may_write_plainly(const Scope& scope, const Variable& v, const Variable& w) {
+  return may_write(scope, v, w) && runs_plainly(scope);
+}
 /// What PyTorch computes into an output, autograd does not follow.
 bool may_write_into(const Scope& scope, const Variable& v, const Variable& w) {
-  return may_write(scope, v, w) && !scope.requires_grad(v);
+  return may_write_plainly(scope, v, w) && !scope.requires_grad(v);
+}
+/// Of a single number, a mask gives none or one: a compiled body cannot say.
+bool may_write_masked(const Scope& scope, const Variable& v, const Variable& w) {
+  return may_write(scope, v, w) && (v.type.dimensions() > 0 || runs_plainly(scope));
 }
 bool may_write_operand(const Scope& scope, const Variable& v, const Variable& w) {
   return v.memory != w.memory && v.type.dtype == w.type.dtype && broadcasts_to(w.type, v.type) &&
@@ -88,8 +112,11 @@ bool may_rebind(const Scope&, const Variable& v, const Variable&) { return v.is_
 bool may_call(const Scope& scope, const Variable&, const Variable&) {
   return scope.modes.body == Body::kForward;
 }
+bool may_rerun(const Scope& scope, const Variable& v, const Variable& w) {
+  return may_call(scope, v, w) && may_be_saved(scope, v, w);
+}
 bool may_call_own(const Scope& scope, const Variable&, const Variable&) {
-  return scope.modes.body != Body::kFunction;
+  return scope.modes.body == Body::kForward || scope.modes.body == Body::kTransformed;
 }
 /// Nothing of a function's, or made where autograd is off, outlives the call.
 bool may_keep(const Scope& scope, const Variable& v, const Variable& w) {
@@ -220,7 +247,7 @@ constexpr std::array kRows{
     OperationRow{kConcatenate, "concatenate", kComputes, kPython, "torch.cat([{v}, {v}])", has_rows,
                  doubled_rows},
     OperationRow{kAdd, "add", kComputes, kPython, "{v} + {w}", go_together, broadcasted, true},
-    OperationRow{kMultiply, "multiply", kComputes, kPython, "{v} * {w}", go_together, broadcasted, true},
+    OperationRow{kMultiply, "multiply", kComputes, kPython, "{v} * {w}", may_multiply, broadcasted, true},
 
     OperationRow{kSlice, "slice", kViews, kAliasing, "{v}[1:]", has_rows, without_first_row},
     OperationRow{kSelect, "select", kViews, kAliasing, "{v}[0]", has_rows, row},
@@ -266,7 +293,7 @@ constexpr std::array kRows{
                  nullptr, true},
     OperationRow{kAssignRows, "assign_rows", kWrites, kAliasing, "{v}[torch.tensor([0, 1])] = {w}",
                  may_assign_rows<2>, nullptr, true},
-    OperationRow{kAssignMasked, "assign_masked", kWrites, kAliasing, "{v}[{v} > 5] = 0", may_write},
+    OperationRow{kAssignMasked, "assign_masked", kWrites, kAliasing, "{v}[{v} > 5] = 0", may_write_masked},
     OperationRow{kFillMasked, "fill_masked", kWrites, kAliasing, "{v}.masked_fill_({v} % 2 == 0, 3)",
                  may_write},
     OperationRow{kFillIndexed, "fill_indexed", kWrites, kAliasing, "{v}.index_fill_(0, torch.tensor([0]), 4)",
@@ -275,7 +302,8 @@ constexpr std::array kRows{
                  "{v}.index_add_(0, torch.tensor([1]), torch.ones_like({v}[:1]))", may_write_rows},
     OperationRow{kAddItself, "add_itself", kWrites, kAliasing, "{v} += {v}", may_write_itself},
     OperationRow{kAddInto, "out", kWrites, kAliasing, "torch.add({v}, 1, out={v})", may_write_into},
-    OperationRow{kAddForeach, "foreach", kWrites, kAliasing, "torch._foreach_add_([{v}], 1)", may_write},
+    OperationRow{kAddForeach, "foreach", kWrites, kAliasing, "torch._foreach_add_([{v}], 1)",
+                 may_write_plainly},
     OperationRow{kClamp, "clamp", kWrites, kAliasing, "{v}.clamp_(max=9)", may_write},
     OperationRow{kCumulate, "cumulate", kWrites, kAliasing, "{v}.cumsum_(0)", may_write_rows},
 
@@ -298,16 +326,17 @@ constexpr std::array kRows{
     OperationRow{kAutocast, "autocast", kRegion, kRegions, "torch.autocast('cpu', torch.bfloat16)", always,
                  nullptr, false, kBlockForm},
     OperationRow{kCheckpoint, "checkpoint", kRegion, kRegions, "checkpoint({body}, {v}, use_reentrant=False)",
-                 may_call, same, false, kFunctionForm},
+                 may_rerun, same, false, kFunctionForm},
     OperationRow{kOwnFunction, "autograd_function", kRegion, kRegions, "Own.apply({v}, {body})", may_call_own,
                  same, false, kFunctionForm},
     OperationRow{kFunctionGrad, "func_grad", kRegion, kRegions,
-                 "torch.func.grad(lambda a: {body}(a).sum())({v})", may_differentiate, same, false,
-                 kFunctionForm},
+                 "torch.func.grad(lambda a: {body}(a).sum())({v}).contiguous()", may_differentiate, same,
+                 false, kFunctionForm},
     OperationRow{kVmap, "vmap", kRegion, kRegions, "torch.vmap({body})({v})", may_map, row, false,
                  kFunctionForm},
-    OperationRow{kJvp, "jvp", kRegion, kRegions, "torch.func.jvp({body}, ({v},), (torch.ones_like({v}),))[1]",
-                 may_differentiate, same, false, kFunctionForm},
+    OperationRow{kJvp, "jvp", kRegion, kRegions,
+                 "torch.func.jvp({body}, ({v},), (torch.ones_like({v}),))[1].contiguous()", may_differentiate,
+                 same, false, kFunctionForm},
     OperationRow{kCond, "cond", kRegion, kRegions,
                  "torch.cond({v}.sum() > 0, {body}, lambda a: {body}(a) * 3, ({v},))", may_call, same, false,
                  kFunctionForm},
@@ -321,12 +350,12 @@ constexpr std::array kRows{
                  always, computed},
     OperationRow{kBranchOnSizeAfter, "branch_on_elements", kComputes, kPython,
                  "{v} - 2 if {v}.numel() % 4 == 0 else {v} * {v}.numel()", always, computed},
-    OperationRow{kDraw, "draw", kComputes, kPython, "{v} + torch.rand_like({v})", is_floating, computed},
-    OperationRow{kDropout, "dropout", kComputes, kPython, "F.dropout({v}, 0.5)", is_floating, computed},
-    OperationRow{kLinear, "linear", kComputes, kPython, "self.linear(self.linear({v}))", has_six_columns,
+    OperationRow{kDraw, "draw", kComputes, kPython, "{v} + torch.rand_like({v})", may_draw, computed},
+    OperationRow{kDropout, "dropout", kComputes, kPython, "F.dropout({v}, 0.5)", may_draw, computed},
+    OperationRow{kLinear, "linear", kComputes, kPython, "self.linear(self.linear({v}))", takes_linear,
                  computed, false, RegionForm::kNone, "self.linear = nn.Linear(6, 6, dtype=torch.float64)"},
     OperationRow{
-        kTiedLinear, "tied_linear", kComputes, kPython, "self.second(self.first({v}))", has_six_columns,
+        kTiedLinear, "tied_linear", kComputes, kPython, "self.second(self.first({v}))", takes_linear,
         computed, false, RegionForm::kNone,
         "self.first, self.second = nn.Linear(6, 6, dtype=torch.float64), nn.Linear(6, 6, dtype=torch.float64)"
         "\nself.second.weight = self.first.weight"},
@@ -373,6 +402,8 @@ bool saves_for_backward(Operation operation) {
       return row_of(operation).region == RegionForm::kFunction;
   }
 }
+
+bool has_parameters(Operation operation) { return operation == kLinear || operation == kTiedLinear; }
 
 std::span<const OperationRow> all_operations() { return kRows; }
 

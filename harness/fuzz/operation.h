@@ -134,6 +134,9 @@ struct OperationRow {
 /// Whether autograd keeps what the operation reads or gives, so that eager refuses later writes to it.
 bool saves_for_backward(Operation operation);
 
+/// Whether what it gives requires a gradient for parameters of its own.
+bool has_parameters(Operation operation);
+
 const OperationRow& row_of(Operation operation);
 std::span<const OperationRow> all_operations();
 

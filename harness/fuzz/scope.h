@@ -14,6 +14,7 @@ namespace assay::fuzz {
 struct Memory {
   std::int64_t elements = 0;  ///< of the type that it was made with
   bool is_saved = false;      ///< a backward needs its values: no more writes
+  bool of_inference = false;  ///< made in inference mode: no backward may save it
 };
 
 struct History {
@@ -28,8 +29,9 @@ struct History {
 /// What statements are the body of.
 enum class Body : std::uint8_t {
   kForward,
-  kTransformed,  ///< a function that func.grad, jvp or vmap transforms; its result alone counts
-  kFunction      ///< any other (of an autograd.Function, checkpoint, cond, scan); likewise
+  kRerun,        ///< a function that runs again for the backward; its result alone counts
+  kTransformed,  ///< a function that func.grad, jvp or vmap transforms; likewise
+  kFunction      ///< any other (of an autograd.Function, cond, scan); likewise
 };
 
 /// Under which statements run.
