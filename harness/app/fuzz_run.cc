@@ -291,10 +291,13 @@ class FuzzRun {
     });
   }
 
+  /// What is new, and of the one program that is asked for all.
   void shrink_all(std::vector<fuzz::Finding>& findings, const Interruption& interruption) {
     std::size_t shrunk = 0;
     for (fuzz::Finding& finding : findings) {
-      if (!finding.known.empty() || ++shrunk > kMostShrunk || interruption.came()) return;
+      if ((!finding.known.empty() && options_.program.empty()) || ++shrunk > kMostShrunk ||
+          interruption.came())
+        return;
       shrink_one(finding, interruption);
     }
   }

@@ -114,6 +114,8 @@ TEST_CASE("a function with derivatives of its own stands within a transform, not
         "    return v2\n"
         "v2 = torch.func.grad(lambda a: body_v2(a).sum())(x).contiguous()\n"
         "return v2");
+  CHECK(around(kJvp).find("v1 = OwnInTangents.apply(a, body_v1)") != std::string::npos);
+  CHECK(around(kVmap).find("v1 = Own.apply(a, body_v1)") != std::string::npos);
   for (const Operation outer : {kCheckpoint, kOwnFunction, kCond})
     CHECK(around(outer).find("def body_v1") == std::string::npos);
 }

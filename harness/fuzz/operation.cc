@@ -129,7 +129,8 @@ bool may_map(const Scope& scope, const Variable& v, const Variable& w) {
   return has_rows(scope, v, w) && may_call(scope, v, w);
 }
 bool are_alike(const Scope& scope, const Variable& v, const Variable& w) {
-  return is_floating(scope, v, w) && v.type.dtype == w.type.dtype && v.type.shape == w.type.shape;
+  return is_floating(scope, v, w) && may_be_saved(scope, v, w) && v.type.dtype == w.type.dtype &&
+         v.type.shape == w.type.shape;
 }
 bool may_branch(const Scope& scope, const Variable& v, const Variable& w) {
   return may_call(scope, v, w) && !scope.requires_grad(v);
@@ -390,6 +391,7 @@ const OperationRow& row_of(Operation operation) { return kRows.at(static_cast<st
 bool saves_for_backward(Operation operation) {
   switch (operation) {
     case kMultiply:
+    case kFunctionOfTwo:
     case kLinear:
     case kTiedLinear:
     case kSine:

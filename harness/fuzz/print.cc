@@ -42,10 +42,17 @@ void add_indented(Lines& lines, const Lines& inner) {
 
 Lines lines_of(const std::vector<Statement>& statements);
 
+/// Dynamo goes around every function with a tangent: only where tangents are asked for has it one.
+Lines in_tangents(Lines lines) {
+  for (std::string& line : lines) line = filled(line, ".apply(", "InTangents.apply(");
+  return lines;
+}
+
 Lines lines_of_function(const Statement& statement) {
   const std::string name = "body_" + statement.result->name;
   Lines lines{fmt::format("def {}({}):", name, statement.argument->name)};
-  add_indented(lines, lines_of(statement.body));
+  Lines inner = lines_of(statement.body);
+  add_indented(lines, statement.operation == Operation::kJvp ? in_tangents(std::move(inner)) : inner);
   lines.push_back(
       fmt::format("{}return {}{}", kStep, statement.body_result->name, statement.gives_result ? "" : " * 2"));
   lines.push_back(fmt::format("{} = {}", statement.result->name, expression(statement, name)));
@@ -185,8 +192,8 @@ constexpr Part kImports[]{
 };
 
 constexpr Part kDefinitions[]{
-    {"Own.apply", R"(class Own(torch.autograd.Function):
-    """A function with derivatives of its own."""
+    {"Own", R"(class Own(torch.autograd.Function):
+    """A function with a backward of its own."""
 
     generate_vmap_rule = True
 
@@ -201,31 +208,40 @@ constexpr Part kDefinitions[]{
     @staticmethod
     def backward(ctx, gradient):
         return (gradient.sum() * 5).expand(ctx.shape), None
+)"},
+    {"OwnInTangents", R"(class OwnInTangents(Own):
+    """And with a tangent."""
 
     @staticmethod
     def jvp(ctx, tangent, _):
         return (tangent.sum() * 5).expand(ctx.given)
 )"},
-    {"Both.apply", R"(class Both(torch.autograd.Function):
-    """A function of two tensors with derivatives of its own."""
+    {"Both", R"(class Both(torch.autograd.Function):
+    """A function of two tensors with a backward of its own."""
 
     generate_vmap_rule = True
 
     @staticmethod
     def forward(a, b):
-        return a * 2 + b
+        return a * b
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        pass
+        ctx.save_for_backward(*inputs)
+        ctx.save_for_forward(*inputs)
 
     @staticmethod
     def backward(ctx, gradient):
-        return gradient * 3, gradient * 5
+        a, b = ctx.saved_tensors
+        return gradient * b * 3, gradient * a * 5
+)"},
+    {"BothInTangents", R"(class BothInTangents(Both):
+    """And with a tangent."""
 
     @staticmethod
     def jvp(ctx, of_a, of_b):
-        return of_a * 3 + of_b * 5
+        a, b = ctx.saved_tensors
+        return of_a * b * 3 + of_b * a * 5
 )"},
     {"Total()", R"(class Total(nn.Module):
     """Adds up what it is given in a buffer, which it replaces."""
