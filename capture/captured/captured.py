@@ -102,7 +102,7 @@ class Captured:
     guards: sympy expressions under which a symbolic trace holds, in the order they arose.
     stopped: the graph break this graph ends in, if it does.
     resumes: the name of the graph after whose break this one takes the same function up again; NO_GRAPH where no
-        operator ran before that break.
+        operator ran before that break, or before Python called the function.
     held: what is read off the graph module by this name is that input.
     """
 

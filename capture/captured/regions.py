@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Callable
 
 import torch
+from torch._dynamo import external_utils
 from torch._dynamo.exc import RestartAnalysis
 from torch._dynamo.output_graph import OutputGraph
 from torch._dynamo.symbolic_convert import InstructionTranslator
@@ -36,6 +37,7 @@ class Region:
     line: int  # of that function, where the graph ends
     stopped: Break | None
     shape_env: Any
+    begins: bool = True  # at the first line of the program
     inputs: list[Input] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
     assumes: list[Assumption] = field(default_factory=list)
@@ -211,14 +213,14 @@ def name_results(regions: list[Region], program: Program, results: list[tuple[st
 
 def resumed(region: Region, earlier: list[Region]) -> str:
     """The name of the graph after whose break `region` goes on in the same function, NO_GRAPH if that break made none,
-    "" if it begins a function.
+    or if Python called the region's function before there was any graph; "" if it begins a function.
 
     Dynamo calls what goes on `.._in_FUNCTION_at_LINE`; breaks without operators since the last graph made
     none, so the line need not be the very one at which a graph ended.
     """
     function, line = _resumes_at(region.function)
     if line is None:
-        return ""
+        return "" if region.begins or earlier else NO_GRAPH
     before = [one for one in earlier if one.stopped is not None and _resumes_at(one.function)[0] == function]
     if not before:
         return NO_GRAPH
@@ -278,6 +280,15 @@ def _way(source: str, local_scope: dict[str, Any], owners: dict[int, str]) -> tu
     return ".".join(filter(None, path or [])), at
 
 
+def _begins(program: Program) -> bool:
+    """Whether Dynamo compiles the program's own function from its start, or what calls that."""
+    code = InstructionTranslator.current_tx().output.root_tx.f_code
+    values = InstructionTranslator.current_tx().output.local_scope.values()
+    if code.co_name.startswith(_RESUMED):
+        return False
+    return code.co_filename == external_utils.__file__ or any(value is program.model for value in values)
+
+
 def region_of(graph: torch.fx.GraphModule, name: str) -> Region:
     """The region of a graph that Dynamo hands to its backend, while it does; inputs and results not yet named."""
     ended = graph.compile_subgraph_reason
@@ -318,7 +329,7 @@ def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
 
     def backend(graph: torch.fx.GraphModule, values: list[Any]) -> Callable[..., Any]:
         region = region_of(graph, numbered(name, len(made)))
-        region.assumes = _assumes(program)
+        region.assumes, region.begins = _assumes(program), _begins(program)
         region.inputs = names.inputs(region, values, made)
         names.hold(region, made)
         made.append(region)

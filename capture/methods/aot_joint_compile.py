@@ -10,7 +10,7 @@ from typing import Any
 from torch._dynamo.backends.common import aot_autograd
 
 from ..captured import hooks, regions
-from ..captured.captured import Captured, Input, Result, Unsupported
+from ..captured.captured import NO_GRAPH, Captured, Input, Result, Unsupported
 from ..captured.roles import Roles
 from ..program.program import Program
 
@@ -53,7 +53,7 @@ def capture(program: Program) -> list[Captured]:
     for position, region in enumerate(made):
         if region.name in joints:
             resumes = regions.resumed(region, made[:position])
-            resumes = resumes if resumes in joints else ""
+            resumes = resumes if not resumes or resumes in joints else NO_GRAPH
             captured.append(region.captured(joints[region.name], *named(region, joints[region.name], joints), resumes))
     if not captured:
         raise Unsupported("no result requires a gradient")

@@ -156,7 +156,8 @@ struct Graph {
   // What Dynamo says of where and when its graphs run; never part of identity.
   std::optional<GraphBreak> stopped;  ///< the break that this graph ends in
   Dict assumes;  ///< values of the program's attributes that Dynamo read and guards: path -> constant
-  Name resumes;  ///< the graph after whose break it goes on, `no_graph` if that break made none; empty: none
+  /// The graph after whose break it goes on, `no_graph` if Python ran before it and made none; empty: none.
+  Name resumes;
 };
 
 /// One combination of versions with which a golden has been verified.
