@@ -229,6 +229,27 @@ def gives_closure(part=False):
     return GivesClosure()
 
 
+class Sevenfold(torch.autograd.Function):
+    """Doubles, with derivatives of its own. Dynamo goes around what has a tangent, and compiles `forward` by itself."""
+
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient * 7
+
+    @staticmethod
+    def jvp(ctx, tangent):
+        return tangent * 7
+
+
+class GoneAround(nn.Module):
+    def forward(self, x):
+        return Sevenfold.apply(x)
+
+
 class KeepsPart(nn.Module):
     """Reads a part of its buffer before anything is traced: symbolic_trace makes that a constant, in the buffer's memory."""
 
@@ -1235,6 +1256,15 @@ class Parts(Judge):
         given = case("gives_closure", X)
         self.assertReplays(self.replays(given, "dynamo"))
         self.edit(triple)
+        self.assertEqual(self.report(given)["verdict"], "diverges")
+
+    def test_a_function_that_python_calls_before_there_is_any_graph_keeps_its_backward(self) -> None:
+        def begin(graphs: list[dict[str, Any]]) -> None:
+            self.assertEqual(graphs[0].pop("resumes"), "no_graph")
+
+        given = case("GoneAround", {"shape": [4], "requires_grad": True})
+        self.assertReplays(self.replays(given, "dynamo"))
+        self.edit_file(begin)
         self.assertEqual(self.report(given)["verdict"], "diverges")
 
     def test_a_constant_that_is_read_twice_is_one_tensor(self) -> None:

@@ -89,6 +89,20 @@ void add_deeds(const std::vector<Statement>& statements, const Program& program,
   }
 }
 
+bool has_layers(const std::vector<Statement>& statements) {
+  return std::ranges::any_of(statements, [](const Statement& statement) {
+    return has_parameters(statement.operation) || has_layers(statement.body);
+  });
+}
+
+/// Of a function with a backward of its own.
+bool closes_over_parameters(const std::vector<Statement>& statements) {
+  return std::ranges::any_of(statements, [](const Statement& statement) {
+    const bool own = statement.operation == Operation::kOwnFunction;
+    return own ? has_layers(statement.body) : closes_over_parameters(statement.body);
+  });
+}
+
 struct OperationFeature {
   Operation operation{};
   std::string_view feature;
@@ -193,6 +207,7 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (deeds.writes_base && program.base == Base::kClosure) features.emplace_back("python_state");
   if (deeds.writes_base && program.base == Base::kConstant) features.emplace_back("constant_written");
   if (deeds.writes_base && given) features.emplace_back("input_written");
+  if (closes_over_parameters(program.statements)) features.emplace_back("function_closes_over");
   if (deeds.assigns_item) features.emplace_back("item_assigned");
   if (deeds.writes_view) features.emplace_back("view_written");
   if (deeds.writes_overlapping) features.emplace_back("known/overlapping");

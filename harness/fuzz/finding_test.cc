@@ -173,6 +173,10 @@ TEST_CASE("features are of what a program does to what it is given") {
   counting.vocabulary = Vocabulary::kPython;
   CHECK(features(counting) == Names{"python_state"});
   CHECK(features(program(Base::kInput, {Operation::kDouble})).empty());
+  CodedProgram closing = program(Base::kClosure, {Operation::kOwnFunction, Operation::kLinear});
+  closing.vocabulary = Vocabulary::kPython;
+  closing.sequence[2] = 0;
+  CHECK(features(closing) == Names{"function_closes_over", "autograd_function"});
   CodedProgram floating = program(Base::kInput, {Operation::kDropoutOfNothing});
   floating.sequence[2] = 0;  // its elements
   CHECK(features(floating) == Names{"known/dropout_of_nothing"});

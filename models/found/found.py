@@ -1,5 +1,7 @@
 """Silent errors of PyTorch that Assay found and nobody had reported, each with its twin, which does the same without what is wrong."""
 
+from typing import Callable
+
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -208,3 +210,36 @@ class TriplesTensor(TriplesList):
 
     def triple(self, scaled: torch.Tensor) -> None:
         scaled.mul_(3.0)
+
+
+class Weighed(torch.autograd.Function):
+    """What `weigh` gives; autograd is off in it, as in the forward of any function."""
+
+    @staticmethod
+    def forward(ctx, x: torch.Tensor, weigh: Callable[[torch.Tensor], torch.Tensor]) -> torch.Tensor:
+        return weigh(x)
+
+    @staticmethod
+    def backward(ctx, gradient: torch.Tensor) -> tuple[torch.Tensor, None]:
+        return gradient, None
+
+
+class ClosesOver(nn.Module):
+    """A function of a user's closes over a parameter, which gets no gradient, and nothing it is given requires one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.full((4,), 0.5))
+
+    def weigh(self, x: torch.Tensor) -> torch.Tensor:
+        return x * self.scale
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return Weighed.apply(x, self.weigh)
+
+
+class ClosesOverValues(ClosesOver):
+    """ClosesOver's twin: it closes over the parameter's values."""
+
+    def weigh(self, x: torch.Tensor) -> torch.Tensor:
+        return x * self.scale.detach()
