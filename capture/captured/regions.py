@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Callable
 
 import torch
-from torch._dynamo import external_utils
 from torch._dynamo.exc import RestartAnalysis
 from torch._dynamo.output_graph import OutputGraph
 from torch._dynamo.symbolic_convert import InstructionTranslator
@@ -240,12 +239,15 @@ def _guards() -> list[Any]:
     return list(torch._guards.TracingContext.get().guards_context.dynamo_guards)
 
 
+def _has_model(local_scope: dict[str, Any], program: Program) -> bool:
+    return any(value is program.model for value in local_scope.values())
+
+
 def _assumes(program: Program) -> list[Assumption]:
     """What Dynamo has read as a constant so far, and guards; the last of several readings of one place."""
     local_scope = InstructionTranslator.current_tx().output.local_scope
     owners = {id(module): name for name, module in program.model.named_modules()}
-    of_model = any(value is program.model for value in local_scope.values())
-    given = symbolic_trace.arguments(program) if of_model else {}
+    given = symbolic_trace.arguments(program) if _has_model(local_scope, program) else {}
     inputs = {f"L['{argument}']": one.name for argument, one in given.items()}
     found: dict[tuple[bool, str], Assumption] = {}
     for guard in _guards():
@@ -282,11 +284,8 @@ def _way(source: str, local_scope: dict[str, Any], owners: dict[int, str]) -> tu
 
 def _begins(program: Program) -> bool:
     """Whether Dynamo compiles the program's own function from its start, or what calls that."""
-    code = InstructionTranslator.current_tx().output.root_tx.f_code
-    values = InstructionTranslator.current_tx().output.local_scope.values()
-    if code.co_name.startswith(_RESUMED):
-        return False
-    return code.co_filename == external_utils.__file__ or any(value is program.model for value in values)
+    output = InstructionTranslator.current_tx().output
+    return _has_model(output.local_scope, program) and not output.root_tx.f_code.co_name.startswith(_RESUMED)
 
 
 def region_of(graph: torch.fx.GraphModule, name: str) -> Region:

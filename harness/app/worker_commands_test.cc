@@ -75,6 +75,13 @@ TEST_CASE("generated programs run in eager, and a program that one method gets w
       folder.assay("fuzz --program aliasing:2.0.0.0.24.0.0.0.0.0 --methods symbolic_trace --results g");
   CHECK(known.has("1 diverges"));
   CHECK(known.has("known as buffer_written"));
+  const std::string longer = "aliasing:2.0.0.0.24.0.0.0.0.0.0.2.0";
+  CHECK(folder.assay("fuzz --program " + longer + " --methods symbolic_trace --results s").status == 0);
+  CHECK(
+      folder.assay("fuzz --program " + longer + " --methods symbolic_trace --no-shrink --results n").status ==
+      0);
+  CHECK(folder.read("n/findings/001/program.py").find("v3 = ") != std::string::npos);
+  CHECK(folder.read("s/findings/001/program.py").find("v3 = ") == std::string::npos);
   // A dispatch mode does not see that a view's base was written as a list: of the two programs, that is the
   // one to doubt.
   const Said other = folder.assay(

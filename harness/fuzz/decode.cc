@@ -193,10 +193,11 @@ class Decoder {
 
   /// Views of it that there are already are views of a leaf then, as far as eager's refusals go.
   static void detach(Scope& scope, Variable& target) {
-    scope.histories[target.history].is_leaf = true;
-    const bool outlives = scope.histories[target.history].outlives;
+    History& of_views = scope.histories[target.history];
+    of_views.is_leaf = true;
+    const History own{.outlives = of_views.outlives};
     target.history = scope.histories.size();
-    scope.histories.push_back({.outlives = outlives});
+    scope.histories.push_back(own);
   }
 
   static void keep_history(History& history) {
@@ -248,10 +249,16 @@ class Decoder {
   }
 
   static Body body_of(Operation operation) {
-    if (operation == Operation::kCheckpoint) return Body::kRerun;
-    const bool transforms = operation == Operation::kFunctionGrad || operation == Operation::kJvp ||
-                            operation == Operation::kVmap;
-    return transforms ? Body::kTransformed : Body::kFunction;
+    switch (operation) {
+      case Operation::kCheckpoint:
+        return Body::kRerun;
+      case Operation::kFunctionGrad:
+      case Operation::kJvp:
+      case Operation::kVmap:
+        return Body::kTransformed;
+      default:
+        return Body::kFunction;
+    }
   }
 
   /// Its body knows its argument alone, and may not write it.

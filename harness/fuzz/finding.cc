@@ -95,7 +95,7 @@ bool has_layers(const std::vector<Statement>& statements) {
   });
 }
 
-/// Of a function with a backward of its own.
+/// Whether a function with a backward of its own does.
 bool closes_over_parameters(const std::vector<Statement>& statements) {
   return std::ranges::any_of(statements, [](const Statement& statement) {
     const bool own = statement.operation == Operation::kOwnFunction;

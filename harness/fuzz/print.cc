@@ -42,17 +42,14 @@ void add_indented(Lines& lines, const Lines& inner) {
 
 Lines lines_of(const std::vector<Statement>& statements);
 
-/// Dynamo goes around every function with a tangent: only where tangents are asked for has it one.
-Lines in_tangents(Lines lines) {
-  for (std::string& line : lines) line = filled(line, ".apply(", "InTangents.apply(");
-  return lines;
-}
-
 Lines lines_of_function(const Statement& statement) {
   const std::string name = "body_" + statement.result->name;
   Lines lines{fmt::format("def {}({}):", name, statement.argument->name)};
   Lines inner = lines_of(statement.body);
-  add_indented(lines, statement.operation == Operation::kJvp ? in_tangents(std::move(inner)) : inner);
+  // Dynamo goes around every function with a tangent: only where tangents are asked for has it one.
+  if (statement.operation == Operation::kJvp)
+    for (std::string& line : inner) line = filled(line, ".apply(", "InTangents.apply(");
+  add_indented(lines, inner);
   lines.push_back(
       fmt::format("{}return {}{}", kStep, statement.body_result->name, statement.gives_result ? "" : " * 2"));
   lines.push_back(fmt::format("{} = {}", statement.result->name, expression(statement, name)));
