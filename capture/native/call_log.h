@@ -1,6 +1,7 @@
 // CallLog: operator calls as the dispatcher made them, compact, without keeping a tensor alive.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <unordered_set>

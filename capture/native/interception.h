@@ -26,6 +26,8 @@
 // which records that operator itself and includes the key for what follows.
 #pragma once
 
+#include <cstdint>
+
 #include <c10/util/ThreadLocalDebugInfo.h>
 
 #include "capture/native/call_log.h"

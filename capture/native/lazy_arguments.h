@@ -6,6 +6,8 @@
 // also copies back.
 #pragma once
 
+#include <cstdint>
+
 #include "capture/native/call_log.h"
 
 namespace assay::native {

@@ -1,6 +1,7 @@
 // NativeRecorder: a graph out of what the dispatcher ran.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
 // UnwrittenMemory: what `empty` gave, until an operator has it in its hands.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <unordered_map>

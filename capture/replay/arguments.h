@@ -1,6 +1,7 @@
 // Arguments: values of a graph file as c10 values, by the types of an operator's schema.
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 

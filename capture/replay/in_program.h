@@ -1,6 +1,7 @@
 // InProgram: the graphs of a file in the place of the regions that Dynamo makes of a program while it runs.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>

@@ -1,6 +1,8 @@
 // PythonCall: a node whose target is no operator of the dispatcher, called as Python calls it.
 #pragma once
 
+#include <cstdint>
+
 #include <torch/csrc/utils/pybind.h>
 
 #include "capture/replay/arguments.h"

@@ -1,6 +1,7 @@
 // Rehearsal: eager and a captured graph, run side by side through one run after another.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>

@@ -13,6 +13,7 @@
 #include "capture/replay/symbols.h"
 #include "capture/walker/tensor_reader.h"
 #include "capture/walker/value_reader.h"
+#include "harness/error/error.h"
 #include "harness/graph/text.h"
 
 namespace assay::replay {

@@ -1,6 +1,7 @@
 // replay_file: is a graph file the program that runs? The judge of a replay.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 

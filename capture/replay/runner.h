@@ -1,6 +1,7 @@
 // Runner: one graph, planned once and run many times; what Executable and sub-graphs are made of.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>

@@ -1,6 +1,7 @@
 // Side: one of the two programs of a replay, and what a graph may ask it for by name.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>

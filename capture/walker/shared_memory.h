@@ -1,6 +1,7 @@
 // SharedMemory: which constants of a graph lie in one memory, with each other or with a state of the program.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <unordered_map>
 

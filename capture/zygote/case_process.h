@@ -5,6 +5,8 @@
 // them as it does all others. So its end costs no pair that has begun.
 #pragma once
 
+#include <cstdint>
+
 #include <pybind11/pybind11.h>
 
 #include "capture/zygote/child.h"

@@ -1,6 +1,7 @@
 // What `assay bench` measures: cases, or models of growing size.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,7 @@
 // FuzzRun: generated programs written as a project, run by every method, and what is wrong of it folded.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,7 @@
 // Session: what every subcommand shares, and the list of subcommands.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>

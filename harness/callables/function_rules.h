@@ -2,6 +2,7 @@
 // file, which is untrusted data, may name them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

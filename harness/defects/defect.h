@@ -6,6 +6,7 @@
 // (swapping the two of `x*x`); the caller asks isomorphism.h and draws again. Linked by tests only.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>

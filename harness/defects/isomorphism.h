@@ -9,6 +9,8 @@
 // question.
 #pragma once
 
+#include <cstdint>
+
 #include "harness/defects/specimen.h"
 
 namespace assay::defects {

@@ -5,6 +5,7 @@
 // operation leaves references, `of` of sub-graphs and tags consistent. Knows nothing of comparison.
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <utility>
 #include <vector>

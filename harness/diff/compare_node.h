@@ -8,6 +8,7 @@
 // symbols.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <unordered_set>
 #include <vector>

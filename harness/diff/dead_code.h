@@ -8,6 +8,8 @@
 // against a budget linear in the size; past it, kUndecided.
 #pragma once
 
+#include <cstdint>
+
 #include "harness/diff/flat_graph.h"
 
 namespace assay {

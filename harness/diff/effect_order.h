@@ -10,6 +10,7 @@
 // storage. Computed in one pass in capture order; a graph without effects costs nothing.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>

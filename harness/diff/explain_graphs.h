@@ -2,6 +2,7 @@
 // every slot.
 #pragma once
 
+#include <cstdint>
 #include <utility>
 
 #include "harness/diff/diff.h"

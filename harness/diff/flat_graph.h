@@ -6,6 +6,7 @@
 // have the same slots in the same order. Labels are exact: a hash finds candidates, compare_node decides.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 

@@ -1,6 +1,7 @@
 // GraphPair and Pairing: two graphs side by side, and which node of one belongs to which of the other.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <unordered_map>
 #include <vector>

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 
 #include "harness/diff/diff.h"
 #include "harness/diff/flat_graph.h"

@@ -4,6 +4,8 @@
 // one class need not.
 #pragma once
 
+#include <cstdint>
+
 #include "harness/diff/flat_graph.h"
 
 namespace assay {

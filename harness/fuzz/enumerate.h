@@ -1,6 +1,7 @@
 // enumerate: the programs of a few statements, each once: base x view x write x what is read x gradient.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "harness/fuzz/decode.h"

@@ -1,6 +1,7 @@
 // Growth: how each method's cost grows over models of a stated size, from the samples of a scaling bench.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

@@ -6,6 +6,7 @@
 // `assay merge` read it all the same.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>

@@ -1,6 +1,7 @@
 // judge_outcome: what an outcome means against what was expected, before any golden is asked.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

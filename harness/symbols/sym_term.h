@@ -1,6 +1,7 @@
 // The node type behind sym::Expr; seen by builders, parser and printer only.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "harness/symbols/sym_expr.h"

@@ -1,6 +1,8 @@
 // Random edits: changes of every kind at live nodes far from each other, for tests and benchmarks.
 #pragma once
 
+#include <cstdint>
+
 #include "harness/diff/diff.h"
 
 namespace assay {
