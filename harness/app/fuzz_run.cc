@@ -321,9 +321,13 @@ class FuzzRun {
     smallest.sequence = fuzz::shrink(before, smallest.vocabulary, judge);
     if (smallest.sequence == before) return;
     // Another program than any of the run: what every method makes of it is found anew.
-    for (const PairResult& record :
-         records_of({smallest}, {.methods = options_.plan.methods, .devices = {pair.device}}, worker_,
-                    interruption)) {
+    const std::vector<PairResult> anew = records_of(
+        {smallest}, {.methods = options_.plan.methods, .devices = {pair.device}}, worker_, interruption);
+    if (interruption.came()) {  // of what was not asked nothing is said
+      smallest.sequence = before;
+      return;
+    }
+    for (const PairResult& record : anew) {
       shrunk_[key_of(finding)][record.pair.method] = record.outcome;
       if (record.pair.method != pair.method) continue;
       finding.smallest.result.message = record.message;
@@ -340,7 +344,9 @@ class FuzzRun {
       if (!session_.quiet)
         std::cout << fmt::format("torch {}: {}", workers_[i].torch, counted(programs.size(), "finding"))
                   << std::endl;
-      for (const PairResult& record : records_of(programs, options_.plan, workers_[i], interruption)) {
+      const std::vector<PairResult> records = records_of(programs, options_.plan, workers_[i], interruption);
+      if (interruption.came()) return;
+      for (const PairResult& record : records) {
         const fuzz::Finding& finding = findings[number_in(record.pair.case_id)];
         if (record.pair.device == finding.smallest.result.pair.device)
           elsewhere_[key_of(finding)][workers_[i].torch][record.pair.method] = record.outcome;

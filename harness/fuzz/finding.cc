@@ -89,18 +89,27 @@ void add_deeds(const std::vector<Statement>& statements, const Program& program,
   }
 }
 
-bool has_layers(const std::vector<Statement>& statements) {
-  return std::ranges::any_of(statements, [](const Statement& statement) {
-    return has_parameters(statement.operation) || has_layers(statement.body);
+using IsSuch = bool (*)(const Statement&);
+
+bool has(const std::vector<Statement>& statements, IsSuch is_such) {
+  return std::ranges::any_of(statements, [is_such](const Statement& statement) {
+    return is_such(statement) || has(statement.body, is_such);
   });
 }
 
-/// Whether a function with a backward of its own does.
-bool closes_over_parameters(const std::vector<Statement>& statements) {
-  return std::ranges::any_of(statements, [](const Statement& statement) {
-    const bool own = statement.operation == Operation::kOwnFunction;
-    return own ? has_layers(statement.body) : closes_over_parameters(statement.body);
+/// Whether a region of `outer` does, however deep.
+bool has_within(const std::vector<Statement>& statements, Operation outer, IsSuch is_such) {
+  return std::ranges::any_of(statements, [=](const Statement& statement) {
+    return statement.operation == outer ? has(statement.body, is_such)
+                                        : has_within(statement.body, outer, is_such);
   });
+}
+
+bool has_layers(const Statement& statement) { return has_parameters(statement.operation); }
+
+/// One with derivatives of its own, which are not its forward's.
+bool applies_function(const Statement& statement) {
+  return statement.operation == Operation::kOwnFunction || statement.operation == Operation::kFunctionOfTwo;
 }
 
 struct OperationFeature {
@@ -207,17 +216,21 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (deeds.writes_base && program.base == Base::kClosure) features.emplace_back("python_state");
   if (deeds.writes_base && program.base == Base::kConstant) features.emplace_back("constant_written");
   if (deeds.writes_base && given) features.emplace_back("input_written");
-  if (closes_over_parameters(program.statements)) features.emplace_back("function_closes_over");
+  if (has_within(program.statements, Operation::kOwnFunction, has_layers))
+    features.emplace_back("function_closes_over");
+  if (has_within(program.statements, Operation::kFunctionGrad, applies_function))
+    features.emplace_back("own_backward");
+  if (has_within(program.statements, Operation::kJvp, applies_function)) features.emplace_back("own_tangent");
   if (deeds.assigns_item) features.emplace_back("item_assigned");
   if (deeds.writes_view) features.emplace_back("view_written");
   if (deeds.writes_overlapping) features.emplace_back("known/overlapping");
   std::set<std::string> names;
   add_traits(program.statements, names);
-  const auto has = [&](Operation operation) { return names.contains(std::string(row_of(operation).name)); };
-  if (deeds.writes_view && has(Operation::kUnfoldGapped)) features.emplace_back("known/gapped");
-  if (deeds.writes_base && given && has(Operation::kDetach)) features.emplace_back("detached_written");
+  const auto does = [&](Operation operation) { return names.contains(std::string(row_of(operation).name)); };
+  if (deeds.writes_view && does(Operation::kUnfoldGapped)) features.emplace_back("known/gapped");
+  if (deeds.writes_base && given && does(Operation::kDetach)) features.emplace_back("detached_written");
   for (const OperationFeature& known : kFeatures)
-    if (has(known.operation)) features.push_back(known.feature);
+    if (does(known.operation)) features.push_back(known.feature);
   return features;
 }
 

@@ -202,6 +202,21 @@ TEST_CASE(
   CHECK(known(Operation::kStridedGapped).empty());
 }
 
+TEST_CASE("a function with derivatives of its own is another feature within each transform") {
+  const auto features = [](Operation outer, Operation inner) {
+    CodedProgram coded{.vocabulary = Vocabulary::kRegions, .sequence = {0, 0, 0, 0}};
+    for (const Operation operation : {outer, inner, Operation::kDouble, Operation::kDouble})
+      coded.sequence.insert(coded.sequence.end(), {number_of(operation), 0, 1});
+    return features_of(decode(coded.sequence, coded.vocabulary));
+  };
+  CHECK(features(Operation::kJvp, Operation::kOwnFunction) ==
+        Names{"own_tangent", "autograd_function", "jvp"});
+  CHECK(features(Operation::kFunctionGrad, Operation::kOwnFunction) ==
+        Names{"own_backward", "autograd_function", "nested_grad"});
+  CHECK(features(Operation::kVmap, Operation::kOwnFunction) == Names{"autograd_function", "vmap"});
+  CHECK(features(Operation::kJvp, Operation::kDouble) == Names{"jvp"});
+}
+
 TEST_CASE("a write to an argument through its detached self is a feature, one to a buffer not") {
   const auto is_feature = [](Base base, Operation view) {
     CodedProgram coded = program(base, {view});

@@ -1,6 +1,8 @@
 // A run's summary as a table and lines.
 #include "reports/console/summary_text.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "harness/words/quantity.h"
@@ -111,8 +113,9 @@ std::string pace_text(std::size_t pairs, double seconds, std::optional<double> m
           ? fmt::format("; of a pair {} (median) are neither eager, capture, write nor replay",
                         duration_text(*median_beside_seconds))
           : "";
-  return fmt::format("pace: {} in {}, {:.3g} a minute{}\n", counted(pairs, "pair"), duration_text(seconds),
-                     60 * static_cast<double>(pairs) / seconds, beside);
+  const double pace = 60 * static_cast<double>(pairs) / seconds;
+  return fmt::format("pace: {} in {}, {} a minute{}\n", counted(pairs, "pair"), duration_text(seconds),
+                     pace < 1000 ? fmt::format("{:.3g}", pace) : count_text(std::llround(pace)), beside);
 }
 
 std::string totals_text(const Summary& summary, Color color) {

@@ -116,5 +116,6 @@ TEST_CASE("the pace of a run is of the pairs that ran, and says what of a pair i
         "write nor "
         "replay\n");
   CHECK(pace_text(1, 8, std::nullopt) == "pace: 1 pair in 8.00 s, 7.5 a minute\n");
+  CHECK(pace_text(2543, 120, std::nullopt) == "pace: 2,543 pairs in 120.00 s, 1,272 a minute\n");
   CHECK(pace_text(0, 8, 0.1).empty());
 }
