@@ -24,6 +24,11 @@ Operator::Kind kind_of(const c10::TypePtr& type) {
              : Operator::Kind::kPlain;
 }
 
+// Views that autograd does not differentiate: it gives the program a copy of what the kernel below gave.
+const std::unordered_set<std::string> kGivesCopy{
+    "aten::view.dtype",   "aten::indices",     "aten::_indices",     "aten::_values",
+    "aten::crow_indices", "aten::col_indices", "aten::ccol_indices", "aten::row_indices"};
+
 bool is_fake(const at::Tensor& tensor) { return tensor.key_set().has(c10::DispatchKey::Python); }
 
 // A fake tensor claims a device that its C++ half does not have; asking that half would dispatch into Python.
@@ -88,6 +93,7 @@ Operator::Operator(const c10::OperatorHandle& op) : handle(op) {
   gives_unwritten = !writes && UnwrittenMemory::is_made_by(op.operator_name().name);
   for (const c10::Argument& argument : op.schema().arguments())
     views.push_back(argument.alias_info() != nullptr && !argument.alias_info()->isWrite());
+  gives_copy = kGivesCopy.contains(c10::toString(op.operator_name()));
   ends_in_autograd = op.operator_name() == c10::OperatorName("aten::detach_", "");
 }
 
@@ -246,6 +252,7 @@ void CallLog::set_call(std::uint32_t place, const Operator& op, Arguments argume
             values_[*met].output = values_[static_cast<std::size_t>(number)].output;
             values_[*met].inner = values_[static_cast<std::size_t>(number)].inner;
           }
+          if (op.gives_copy && !is_fake(tensor)) identity_.mark(tensor, static_cast<std::uint32_t>(number));
           if (op.gives_unwritten) unwritten_.note(tensor, static_cast<std::uint32_t>(number));
           return number;
         }));

@@ -37,6 +37,7 @@ struct Operator {
   bool writes = false;            ///< in place, by its schema
   bool gives_unwritten = false;   ///< memory with nothing in it: `empty` and its like
   std::vector<bool> views;  ///< of each argument: what it gives shares its memory, and it writes nothing
+  bool gives_copy = false;  ///< its autograd kernel copies what it gives, object by object
   bool ends_in_autograd = false;  ///< its autograd kernel calls nothing below: no backend sees it
 };
 

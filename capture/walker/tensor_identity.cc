@@ -2,10 +2,25 @@
 #include "capture/walker/tensor_identity.h"
 
 #include <algorithm>
+#include <atomic>
+
+#include <c10/core/TensorImpl.h>
 
 namespace assay {
 
 namespace {
+
+// What a shallow copy takes with it.
+struct Mark final : c10::BackendMeta {
+  Mark(std::uint64_t by, TensorIdentity::ValueNumber value) : serial(by), number(value) {}
+  std::uint64_t serial;
+  TensorIdentity::ValueNumber number;
+};
+
+std::uint64_t next_serial() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
 
 const void* storage_of(const at::Tensor& tensor) {
   const c10::TensorImpl* impl = tensor.unsafeGetTensorImpl();
@@ -38,6 +53,8 @@ std::optional<TensorIdentity::Place> TensorIdentity::place_of(const at::Tensor& 
   return place;
 }
 
+TensorIdentity::TensorIdentity() : serial_(next_serial()) {}
+
 void TensorIdentity::know(const at::Tensor& tensor, ValueNumber number, c10::ArrayRef<ValueNumber> viewed) {
   if (!tensor.defined()) return;
   const auto known = by_tensor_.find(tensor.unsafeGetTensorImpl());
@@ -57,7 +74,7 @@ void TensorIdentity::know_place(Place place, const at::Tensor& tensor, ValueNumb
                                 c10::ArrayRef<ValueNumber> viewed) {
   const auto there = by_place_.find(place);
   if (there == by_place_.end()) {
-    by_place_.emplace(std::move(place), KnownPlace{tensor.storage().getWeakStorageImpl(), number, {}});
+    by_place_.emplace(std::move(place), KnownPlace{tensor.storage().getWeakStorageImpl(), number, {}, {}});
     return;
   }
   KnownPlace& known = there->second;
@@ -67,6 +84,11 @@ void TensorIdentity::know_place(Place place, const at::Tensor& tensor, ValueNumb
   if (is_view) {
     known.views.push_back(number);
   } else {
+    if (viewed.empty()) {
+      known.twins.clear();
+    } else {
+      known.twins.push_back(known.number);
+    }
     known.number = number;
     known.views.clear();
   }
@@ -77,9 +99,25 @@ std::optional<TensorIdentity::ValueNumber> TensorIdentity::find(const at::Tensor
   const auto known = by_tensor_.find(tensor.unsafeGetTensorImpl());
   if (known != by_tensor_.end() && known->second.storage == storage_of(tensor)) return known->second.number;
   if (const auto place = place_of(tensor)) {
-    if (const auto there = by_place_.find(*place); there != by_place_.end()) return there->second.number;
+    const auto there = by_place_.find(*place);
+    if (there == by_place_.end()) return {};
+    const std::optional<ValueNumber> marked = mark_of(tensor);
+    const bool is_twin =
+        marked && std::ranges::find(there->second.twins, *marked) != there->second.twins.end();
+    return is_twin ? *marked : there->second.number;
   }
   return {};
+}
+
+void TensorIdentity::mark(const at::Tensor& tensor, ValueNumber number) {
+  if (tensor.defined())
+    tensor.unsafeGetTensorImpl()->set_backend_meta(c10::make_intrusive<Mark>(serial_, number));
+}
+
+std::optional<TensorIdentity::ValueNumber> TensorIdentity::mark_of(const at::Tensor& tensor) const {
+  const auto* mark = dynamic_cast<const Mark*>(tensor.unsafeGetTensorImpl()->get_backend_meta());
+  if (mark == nullptr || mark->serial != serial_) return {};
+  return mark->number;
 }
 
 void TensorIdentity::forget_freed() {

@@ -14,7 +14,8 @@ namespace assay {
 /// Values have numbers of their owner's. A tensor is known by its C++ object as long as that keeps its
 /// storage (`x.data = y` gives it another); one that autograd re-wrapped (a view's output, a saved tensor) by
 /// the place of its elements: storage, type, offset, sizes, strides. A view of all of a value leaves its
-/// place to that value, whose operator is the one that saves it. Objects and storages are held weakly: memory
+/// place to that value, whose operator is the one that saves it. Of several views of one place a re-wrapped
+/// one is the last, unless it carries a mark. Objects and storages are held weakly: memory
 /// is freed as in the plain run, while the address of a freed one cannot be used again as long as it is known
 /// here. The freed are forgotten whenever the tables have doubled, so memory is bounded by twice what the
 /// program keeps alive at once. Runs no operator. Not thread-safe.
@@ -22,10 +23,16 @@ class TensorIdentity {
  public:
   using ValueNumber = std::uint32_t;
 
+  TensorIdentity();
+
   /// From now on `tensor` is `number`, and so is what has its place, unless one of `viewed` has it: of these
   /// it may be a view. After an operator that writes in place, which names none, the tensor is its output.
   void know(const at::Tensor& tensor, ValueNumber number, c10::ArrayRef<ValueNumber> viewed = {});
   std::optional<ValueNumber> find(const at::Tensor& tensor) const;
+
+  /// What `know` was just told of is not what the program gets, but a shallow copy, made before another
+  /// operator runs: it carries `number` from now on, as long as nothing is written at its place.
+  void mark(const at::Tensor& tensor, ValueNumber number);
 
  private:
   struct Place {
@@ -47,13 +54,17 @@ class TensorIdentity {
     c10::weak_intrusive_ptr<c10::StorageImpl> held;
     ValueNumber number = 0;
     c10::SmallVector<ValueNumber, 2> views;  ///< of all of it
+    c10::SmallVector<ValueNumber, 2> twins;  ///< what had the place before it, and nothing was written since
   };
 
   static std::optional<Place> place_of(const at::Tensor& tensor);
+  /// Nothing where it carries none of ours.
+  std::optional<ValueNumber> mark_of(const at::Tensor& tensor) const;
   void know_place(Place place, const at::Tensor& tensor, ValueNumber number,
                   c10::ArrayRef<ValueNumber> viewed);
   void forget_freed();
 
+  const std::uint64_t serial_;  ///< tells our marks from those of a recording before
   ska::flat_hash_map<const void*, KnownTensor> by_tensor_;
   std::unordered_map<Place, KnownPlace, PlaceHash> by_place_;
   std::size_t most_tensors_ = 128, most_places_ = 128;  ///< beyond these the freed are forgotten
