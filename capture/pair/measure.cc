@@ -58,8 +58,8 @@ void collect_garbage() {
 }
 
 /// What ran before it has left the caches and the branch predictor to itself: the first run brings the
-/// yardstick's own back, and only the second counts. Otherwise a capture that is 10 % longer was 8 % longer in
-/// times of it.
+/// yardstick's own back, and only the second counts. Otherwise a capture that is 10 % longer was 8 % longer
+/// in times of it.
 Spent yardstick() {
   const py::object work = py::module_::import("assay_python.observe.yardstick").attr("work");
   work();
