@@ -122,6 +122,7 @@ constexpr OperationFeature kFeatures[]{
     {Operation::kDropout, "dropout"},
     {Operation::kNoGrad, "no_grad"},
     {Operation::kEnableGrad, "grad_within_no_grad"},
+    {Operation::kInferenceMode, "inference_mode"},
     {Operation::kAutocast, "autocast"},
     {Operation::kCheckpoint, "checkpoint"},
     {Operation::kOwnFunction, "autograd_function"},

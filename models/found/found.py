@@ -243,3 +243,24 @@ class ClosesOverValues(ClosesOver):
 
     def weigh(self, x: torch.Tensor) -> torch.Tensor:
         return x * self.scale.detach()
+
+
+class FactorOfInference(nn.Module):
+    """A factor that a parameter gives in inference mode: nothing goes back through it."""
+
+    mode = torch.inference_mode
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.full((4,), 0.5))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        with self.mode():
+            factor = (x * self.scale).amax()
+        return x * factor * self.scale
+
+
+class FactorOfNoGrad(FactorOfInference):
+    """FactorOfInference's twin: autograd is off, and the mode is none."""
+
+    mode = torch.no_grad
