@@ -19,7 +19,8 @@ std::string KnownErrors::name_of(const fuzz::Program& program, const PairResult&
   Outcome outcome = result.outcome;
   if (!fuzz::ended_wrongly(result)) {
     const std::optional<fuzz::Signature> signature = fuzz::signature_of(result);
-    if (!signature || signature->kind != fuzz::kOtherProgram) return "";  // nothing declares anything else
+    if (!signature) return "";
+    if (signature->kind != fuzz::kOtherProgram) return aftermath_of(program, fuzz::message_of(result));
     outcome = Outcome::kDiverges;
     if (const std::optional<MethodId> peer = result.aftermath->peer)
       pairs.push_back({.case_id = result.pair.case_id, .method = *peer, .device = result.pair.device});
@@ -31,10 +32,26 @@ std::string KnownErrors::name_of(const fuzz::Program& program, const PairResult&
   return "";
 }
 
-bool KnownErrors::table_declares(std::string_view feature, const PairId& pair, Outcome outcome) const {
+std::string KnownErrors::aftermath_of(const fuzz::Program& program, std::string_view says) const {
+  const auto declares = [&](const KnownAftermath& known) {
+    return says.find(known.says) != std::string_view::npos;
+  };
+  for (const std::string_view feature : fuzz::features_of(program)) {
+    const CapabilityRow* row = row_of(feature);
+    if (row != nullptr && std::ranges::any_of(row->feature.aftermath, declares)) return std::string(feature);
+  }
+  return "";
+}
+
+const CapabilityRow* KnownErrors::row_of(std::string_view feature) const {
   const auto row =
       std::ranges::find(sheet_.rows, feature, [](const CapabilityRow& one) { return one.feature.id; });
-  if (row == sheet_.rows.end()) return false;
+  return row == sheet_.rows.end() ? nullptr : &*row;
+}
+
+bool KnownErrors::table_declares(std::string_view feature, const PairId& pair, Outcome outcome) const {
+  const CapabilityRow* row = row_of(feature);
+  if (row == nullptr) return false;
   const auto cell = row->cells.find({pair.method, pair.device});
   return cell != row->cells.end() && cell->second.outcome == outcome;
 }

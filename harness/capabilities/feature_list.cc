@@ -20,11 +20,21 @@ Need need_of(const JsonPlace& place) {
              "one of " + quoted_list(names));
 }
 
+std::vector<KnownAftermath> aftermath_of(const JsonPlace& list) {
+  list.require_nonempty_list();
+  std::vector<KnownAftermath> known;
+  for (const JsonPlace& place : list.items()) {
+    place.require_keys({"says", "shown_by"});
+    known.push_back({place.need("says").nonempty_text(), place.need("shown_by").nonempty_text()});
+  }
+  return known;
+}
+
 Feature read_feature(const JsonPlace& place, const std::string& group) {
   if (place.has("unprobed"))
     place.require_keys({"feature", "means", "unprobed", "issue"});
   else
-    place.require_keys({"feature", "means", "probe", "issue", "proves", "unlike", "twin"});
+    place.require_keys({"feature", "means", "probe", "issue", "proves", "unlike", "twin", "aftermath"});
   Feature feature;
   feature.id = place.need("feature").nonempty_text();
   feature.group = group;
@@ -37,6 +47,7 @@ Feature read_feature(const JsonPlace& place, const std::string& group) {
   if (place.has("proves")) feature.proves = need_of(place["proves"]);
   if (place.has("unlike")) feature.unlike = place["unlike"].nonempty_text();
   if (place.has("twin")) feature.twin = place["twin"].nonempty_text();
+  if (place.has("aftermath")) feature.aftermath = aftermath_of(place["aftermath"]);
   return feature;
 }
 

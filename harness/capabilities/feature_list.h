@@ -14,6 +14,12 @@
 
 namespace assay {
 
+/// What a capture of it does to its process or to the capture after it, whatever graph it gives.
+struct KnownAftermath {
+  std::string says;      ///< part of what a pair's aftermath says: "forward-mode AD was on, is off"
+  std::string shown_by;  ///< a program without Assay that shows why, below the project
+};
+
 struct Feature {
   std::string id;          ///< "view_written"
   std::string group;       ///< the heading it is printed under
@@ -29,11 +35,13 @@ struct Feature {
   /// empty: none.
   std::string twin = {};
   std::string unprobed = {};  ///< why no case probes it; empty: the probe does
+  std::vector<KnownAftermath> aftermath = {};
 };
 
 /// Strictly, as {"assay_capabilities": 1, "groups": [{"group": TITLE, "features": [{"feature", "means",
-/// "probe", "issue"?, "proves"?, "unlike"?, "twin"?}, {"feature", "means", "unprobed", "issue"?}]}]}, in the
-/// file's order. InputError for an empty list, a feature named twice, and one of the methods' that two prove.
+/// "probe", "issue"?, "proves"?, "unlike"?, "twin"?, "aftermath"?: [{"says", "shown_by"}]}, {"feature",
+/// "means", "unprobed", "issue"?}]}]}, in the file's order. InputError for an empty list, a feature named
+/// twice, and one of the methods' that two prove.
 std::vector<Feature> features_from(const std::filesystem::path& file);
 
 /// Features by id or glob, in the file's order; all for no selectors. A selector that selects nothing is an

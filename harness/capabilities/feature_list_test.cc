@@ -74,6 +74,32 @@ TEST_CASE("what nothing probes has the reason in the probe's place, and never bo
         "unknown key 'twin'");
 }
 
+TEST_CASE(
+    "what a capture is known to do beside giving a graph is a sentence's part and the program that shows "
+    "it") {
+  const auto with = [](const std::string& aftermath) {
+    return with_features(R"({"feature": "f", "means": "m", "probe": "p", "aftermath": )" + aftermath + "}");
+  };
+  const auto features = read(with(R"([{"says": "a mode was off, is on", "shown_by": "a.py"}])"));
+  REQUIRE(features.at(0).aftermath.size() == 1);
+  CHECK(features[0].aftermath[0].says == "a mode was off, is on");
+  CHECK(features[0].aftermath[0].shown_by == "a.py");
+  CHECK_FALSE(refusal(with("[]")).what.empty());
+  CHECK(refusal(with(R"([{"says": "a mode"}])")).what.find("'shown_by'") != std::string::npos);
+  CHECK_FALSE(refusal(with(R"([{"says": " ", "shown_by": "a.py"}])")).what.empty());
+}
+
+TEST_CASE("each program of this tree that shows an aftermath is there") {
+  std::size_t programs = 0;
+  for (const Feature& feature : features_from(ASSAY_SOURCE_DIR "/harness/capabilities/features.json"))
+    for (const KnownAftermath& known : feature.aftermath) {
+      INFO(known.shown_by);
+      CHECK(std::filesystem::is_regular_file(std::filesystem::path(ASSAY_SOURCE_DIR) / known.shown_by));
+      ++programs;
+    }
+  CHECK(programs > 0);
+}
+
 TEST_CASE("one name is one feature, and what methods declare has one probe") {
   CHECK(refusal(with_features(std::string(kInPlace) + ", " + kInPlace)).what == "two features of one name");
   const std::string second = R"(, {"feature": "again", "means": "m", "probe": "p", "proves": "mutation"})";
