@@ -88,6 +88,12 @@ TEST_CASE("generated programs run in eager, and a program that one method gets w
       "fuzz --program aliasing:0.2.0.0.18.0.1.1.0.1.39.2.1.0.3.1 --methods dispatch,native --results h");
   CHECK(other.has("another joint program than dispatch"));
   CHECK(other.has("known as foreach_written"));
+  const Said again = folder.assay(
+      "fuzz --program regions:40204.0.22148.0.55.57912.22334.1.56539.35154 --methods make_fx --no-shrink "
+      "--results t");
+  CHECK(again.status == 0);
+  CHECK(again.has("the second time"));
+  CHECK(again.has("known as jvp"));
 }
 
 TEST_CASE("a bench tells a capture's time from eager's, and the parts that have a seam") {
