@@ -22,6 +22,7 @@ function(assay_fuzz name source corpus dep)
   endforeach()
   # That folder begins with what hours of fuzzing had found, so that the test's seconds go beyond them; ci/keep_corpus.sh renews the archive.
   # The twin's fault needs none of it.
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${corpus}.tar.xz)
   file(ARCHIVE_EXTRACT INPUT ${corpus}.tar.xz DESTINATION ${CMAKE_CURRENT_BINARY_DIR}/${name}_found TOUCH)
   target_compile_definitions(${name}_twin PRIVATE ASSAY_FUZZ_TWIN)
   # Noticed, and by the sanitizer: anything else that ends the twin does not count.
