@@ -24,10 +24,10 @@ Operator::Kind kind_of(const c10::TypePtr& type) {
              : Operator::Kind::kPlain;
 }
 
-// Views that autograd does not differentiate: it gives the program a copy of what the kernel below gave.
-const std::unordered_set<std::string> kGivesCopy{
-    "aten::view.dtype",   "aten::indices",     "aten::_indices",     "aten::_values",
-    "aten::crow_indices", "aten::col_indices", "aten::ccol_indices", "aten::row_indices"};
+// A view that autograd does not differentiate: it gives the program a copy of what the kernel below gave. So
+// it does of the parts of a sparse tensor; these are objects of that tensor's, which other threads may be
+// copying.
+const c10::OperatorName kGivesCopy("aten::view", "dtype");
 
 bool is_fake(const at::Tensor& tensor) { return tensor.key_set().has(c10::DispatchKey::Python); }
 
@@ -93,7 +93,7 @@ Operator::Operator(const c10::OperatorHandle& op) : handle(op) {
   gives_unwritten = !writes && UnwrittenMemory::is_made_by(op.operator_name().name);
   for (const c10::Argument& argument : op.schema().arguments())
     views.push_back(argument.alias_info() != nullptr && !argument.alias_info()->isWrite());
-  gives_copy = kGivesCopy.contains(c10::toString(op.operator_name()));
+  gives_copy = op.operator_name() == kGivesCopy;
   ends_in_autograd = op.operator_name() == c10::OperatorName("aten::detach_", "");
 }
 
@@ -116,12 +116,12 @@ void CallLog::add_input(const at::Tensor& tensor, NodeId node) {
 }
 
 std::int64_t CallLog::made(const at::Tensor& tensor, std::uint32_t entry, std::size_t output,
-                           std::int16_t inner) {
+                           std::int32_t inner) {
   if (!tensor.defined()) return -1;
   const auto number = static_cast<TensorIdentity::ValueNumber>(values_.size());
   TensorValue& value = values_.emplace_back();
   value.entry = entry;
-  value.output = static_cast<std::uint16_t>(output);
+  value.output = static_cast<std::uint32_t>(output);
   value.inner = inner;
   value.type = tensor.scalar_type();
   value.layout = tensor.layout();
@@ -246,7 +246,7 @@ void CallLog::set_call(std::uint32_t place, const Operator& op, Arguments argume
           const bool flat = listed && alone;  // a result that is one list: its elements are the outputs
           const auto met = place + 1 < entries_.size() ? identity_.find(tensor) : std::nullopt;
           const std::int64_t number =
-              made(tensor, place, flat ? index : i, listed && !alone ? static_cast<std::int16_t>(index) : -1);
+              made(tensor, place, flat ? index : i, listed && !alone ? static_cast<std::int32_t>(index) : -1);
           if (met && is_met_since(place, entries_[values_[*met].entry])) {
             values_[*met].entry = place;
             values_[*met].output = values_[static_cast<std::size_t>(number)].output;

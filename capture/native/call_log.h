@@ -52,8 +52,8 @@ class CallLog {
 
   struct TensorValue {
     std::uint32_t entry = 0;
-    std::uint16_t output = 0;
-    std::int16_t inner = -1;     ///< index in a list that is one of several results
+    std::uint32_t output = 0;
+    std::int32_t inner = -1;     ///< index in a list that is one of several results
     std::uint32_t numbers = 0;   ///< its sizes, then its strides, begin there in numbers()
     std::int32_t symbolic = -1;  ///< index into symbolic(), where sizes are no numbers
     std::uint8_t dims = 0;
@@ -111,7 +111,7 @@ class CallLog {
   std::optional<std::uint32_t> constant_of(const at::Tensor& tensor) const;
 
  private:
-  std::int64_t made(const at::Tensor& tensor, std::uint32_t entry, std::size_t output, std::int16_t inner);
+  std::int64_t made(const at::Tensor& tensor, std::uint32_t entry, std::size_t output, std::int32_t inner);
   void begin_slots(std::uint32_t entry, const Operator& op, Arguments arguments);
   bool is_met_since(std::uint32_t place, const Entry& entry) const;
   std::optional<ConstantValue> bytes_of(const at::Tensor& tensor) const;

@@ -269,6 +269,13 @@ DispatchKeySet keys_of(Values inputs) {
   return (keys | local.included_) - local.excluded_;
 }
 
+// Whether autocast or a transform will dispatch the operator anew, when its thread includes our key.
+bool comes_again(DispatchKeySet keys) {
+  const DispatchKey highest = keys.highestFunctionalityKey();
+  return (highest > DispatchKey::Tracer && highest < kAbove) ||
+         highest == DispatchKey::FuncTorchDynamicLayerFrontMode;
+}
+
 std::unique_ptr<at::ObserverContext> thread_begins_call(const at::RecordFunction& function) {
   // Before the lock: reading a constant runs operators while the log is locked.
   if (const std::uint64_t now = going_on; now == 0 || now == watched) return nullptr;
@@ -280,13 +287,18 @@ std::unique_ptr<at::ObserverContext> thread_begins_call(const at::RecordFunction
     is_foreign = true;
     key = recording.key();
   }
+  // Of a thread that lived through a recording before this one, the operator has the key already.
+  const bool is_on_its_way = c10::impl::tls_local_dispatch_key_set().included_.has(key);
   c10::impl::tls_set_dispatch_key_included(key == kBelow ? kAbove : kBelow, false);
   c10::impl::tls_set_dispatch_key_included(key, true);
+  if (is_on_its_way) return nullptr;
   const auto name = function.operator_name();
   const auto op = name ? c10::Dispatcher::singleton().findSchema(*name) : std::nullopt;
   if (!op) return nullptr;
   const Values inputs(function.inputs().data(), function.inputs().size());
-  const DispatchKeySet below = keys_of(inputs) & DispatchKeySet(DispatchKeySet::FULL_AFTER, key);
+  const DispatchKeySet keys = keys_of(inputs);
+  if (comes_again(keys)) return nullptr;
+  const DispatchKeySet below = keys & DispatchKeySet(DispatchKeySet::FULL_AFTER, key);
   return std::make_unique<FirstCall>(key, *op, below, inputs);
 }
 

@@ -1,6 +1,7 @@
 // GraphBuilder: nodes, inputs and constants.
 #include "capture/walker/graph_builder.h"
 
+#include <ATen/EmptyTensor.h>
 #include <torch/csrc/Generator.h>
 #include <torch/csrc/autograd/python_variable.h>
 
@@ -18,6 +19,14 @@ constexpr std::size_t kInlineConstantBytes = 4096;
 bool is_number(Name expression) {
   const std::string& text = expression.str();
   return text == "True" || text == "False" || text.find_first_not_of("-.0123456789e+") == std::string::npos;
+}
+
+// Not of a storage that was made smaller, as sharding does to give a parameter's memory back.
+bool has_its_memory(const at::Tensor& tensor) {
+  return !tensor.has_storage() || tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides() ||
+         tensor.storage().nbytes() >= at::detail::computeStorageNbytes(tensor.sizes(), tensor.strides(),
+                                                                       tensor.element_size(),
+                                                                       tensor.storage_offset());
 }
 }  // namespace
 
@@ -37,7 +46,7 @@ std::optional<ConstantValue> read_constant(py::handle tensor) {
 }
 
 std::optional<ConstantValue> read_constant(const at::Tensor& tensor) {
-  if (tensor.is_meta() || tensor.layout() != at::kStrided) return {};
+  if (tensor.is_meta() || tensor.layout() != at::kStrided || !has_its_memory(tensor)) return {};
   const at::NoGradGuard no_grad;
   // A recorder reads constants while the program's fake mode is on, which would answer without the values.
   const c10::impl::ExcludeDispatchKeyGuard no_modes(

@@ -10,19 +10,19 @@ std::optional<MemoryPlace> place_of(const at::Tensor& tensor) {
   const auto offset = tensor.sym_storage_offset().maybe_as_int();
   if (!offset || elements == 0) return {};
   const at::TensorBase& base = tensor.is_view() ? tensor._base() : tensor;
-  return MemoryPlace{.storage = tensor.storage(),
+  return MemoryPlace{.storage = tensor.storage().getWeakStorageImpl(),
                      .offset = *offset * static_cast<std::int64_t>(tensor.element_size()),
                      .base = c10::weak_intrusive_ptr<c10::TensorImpl>(base.getIntrusivePtr())};
 }
 
 void SharedMemory::know_state(Role role, Name name, const std::optional<MemoryPlace>& place) {
-  if (place) known_.try_emplace(place->storage.unsafeGetStorageImpl(), Known{{role, name}, *place});
+  if (place) known_.try_emplace(place->storage._unsafe_get_target(), Known{{role, name}, *place});
 }
 
 std::optional<MemoryOf> SharedMemory::enter(Name constant, const std::optional<MemoryPlace>& place) {
   if (!place) return {};
   const auto [found, is_first] =
-      known_.try_emplace(place->storage.unsafeGetStorageImpl(), Known{{Role::kConstant, constant}, *place});
+      known_.try_emplace(place->storage._unsafe_get_target(), Known{{Role::kConstant, constant}, *place});
   if (is_first) return {};
   MemoryOf memory = found->second.first;
   memory.offset = place->offset - found->second.place.offset;

@@ -11,10 +11,10 @@
 
 namespace assay {
 
-/// Where a tensor's first element is. Holds the memory and the place of the base, so that no other takes its
-/// address.
+/// Where a tensor's first element is. Memory and base are held weakly: they are freed as in the plain run,
+/// and no other takes their address.
 struct MemoryPlace {
-  c10::Storage storage;
+  c10::weak_intrusive_ptr<c10::StorageImpl> storage;
   std::int64_t offset = 0;  ///< in bytes
   c10::weak_intrusive_ptr<c10::TensorImpl>
       base;  ///< what it is a view of for autograd: itself, if of nothing

@@ -1,4 +1,4 @@
-// TensorIdentity: two tables of weak references.
+// TensorIdentity: two tables of weak references, and what each value is a view of.
 #include "capture/walker/tensor_identity.h"
 
 #include <algorithm>
@@ -27,47 +27,84 @@ const void* storage_of(const at::Tensor& tensor) {
   return impl->has_storage() ? impl->unsafe_storage().unsafeGetStorageImpl() : nullptr;
 }
 
+bool has_place(const at::Tensor& tensor) {
+  return storage_of(tensor) != nullptr && !tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides();
+}
+
+std::uint32_t kind_of(const at::Tensor& tensor) {
+  return static_cast<std::uint32_t>(tensor.scalar_type()) << 2U |
+         static_cast<std::uint32_t>(tensor.is_conj()) << 1U | static_cast<std::uint32_t>(tensor.is_neg());
+}
+
+class Hash {
+ public:
+  Hash(const void* storage, std::uint32_t kind) : hash_(std::hash<const void*>{}(storage) ^ kind) {}
+  void add(std::int64_t number) { hash_ = hash_ * 1099511628211U + static_cast<std::size_t>(number); }
+  std::size_t get() const { return hash_; }
+
+ private:
+  std::size_t hash_;
+};
+
+template <typename Numbers>
+bool contains(const Numbers& growing, std::uint32_t number) {
+  return std::binary_search(growing.begin(), growing.end(), number);
+}
+
 }  // namespace
 
+TensorIdentity::TensorIdentity() : serial_(next_serial()) {}
+
 std::size_t TensorIdentity::PlaceHash::operator()(const Place& place) const {
-  std::size_t hash = std::hash<const void*>{}(place.storage) ^ place.kind;
-  const auto add = [&hash](std::int64_t number) {
-    hash = hash * 1099511628211u + static_cast<std::size_t>(number);
-  };
-  add(place.offset);
-  for (const std::int64_t number : place.at) add(number);
-  return hash;
+  Hash hash(place.storage, place.kind);
+  hash.add(place.offset);
+  for (const std::int64_t number : place.at) hash.add(number);
+  return hash.get();
+}
+
+std::size_t TensorIdentity::place_hash_of(const at::Tensor& tensor) {
+  if (!has_place(tensor)) return 0;
+  Hash hash(storage_of(tensor), kind_of(tensor));
+  hash.add(tensor.storage_offset());
+  for (const std::int64_t size : tensor.sizes()) hash.add(size);
+  for (const std::int64_t stride : tensor.strides()) hash.add(stride);
+  return hash.get();
 }
 
 std::optional<TensorIdentity::Place> TensorIdentity::place_of(const at::Tensor& tensor) {
-  Place place;
-  place.storage = storage_of(tensor);
-  if (place.storage == nullptr || tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides()) return {};
-  place.offset = tensor.storage_offset();
-  place.kind = static_cast<std::uint32_t>(tensor.scalar_type()) << 2U |
-               static_cast<std::uint32_t>(tensor.is_conj()) << 1U |
-               static_cast<std::uint32_t>(tensor.is_neg());
+  if (!has_place(tensor)) return {};
+  Place place{storage_of(tensor), tensor.storage_offset(), kind_of(tensor), {}};
   const c10::IntArrayRef sizes = tensor.sizes(), strides = tensor.strides();
   place.at.append(sizes.begin(), sizes.end());
   place.at.append(strides.begin(), strides.end());
   return place;
 }
 
-TensorIdentity::TensorIdentity() : serial_(next_serial()) {}
-
 void TensorIdentity::know(const at::Tensor& tensor, ValueNumber number, c10::ArrayRef<ValueNumber> viewed) {
   if (!tensor.defined()) return;
-  const auto known = by_tensor_.find(tensor.unsafeGetTensorImpl());
-  if (known == by_tensor_.end()) {
-    by_tensor_.emplace(
-        tensor.unsafeGetTensorImpl(),
-        KnownTensor{decltype(KnownTensor::held)(tensor.getIntrusivePtr()), storage_of(tensor), number});
-  } else {
-    known->second.storage = storage_of(tensor);
-    known->second.number = number;
-  }
+  const bool has_storage = storage_of(tensor) != nullptr;
+  KnownTensor known{.held = decltype(KnownTensor::held)(tensor.getIntrusivePtr()),
+                    .storage = {},
+                    .place_hash = place_hash_of(tensor),
+                    .number = number};
+  if (has_storage) known.storage.emplace(tensor.unsafeGetTensorImpl()->unsafe_storage().getWeakStorageImpl());
+  by_tensor_.insert_or_assign(tensor.unsafeGetTensorImpl(), std::move(known));
+  know_origin(tensor, number, viewed);
   if (std::optional<Place> place = place_of(tensor)) know_place(*std::move(place), tensor, number, viewed);
+  // What is shown to Python is copied there, where nothing asks for it.
+  if (!has_storage && !tensor.key_set().has(c10::DispatchKey::Python)) mark(tensor, number);
   forget_freed();
+}
+
+void TensorIdentity::know_origin(const at::Tensor& tensor, ValueNumber number,
+                                 c10::ArrayRef<ValueNumber> viewed) {
+  if (origins_.size() <= number) origins_.resize(number + 1);
+  Origin& origin = origins_[number];
+  origin = {.storage = storage_of(tensor), .viewed = {}};
+  if (origin.storage == nullptr) return;
+  const auto base = std::ranges::find_if(
+      viewed, [&](ValueNumber one) { return one < number && origins_[one].storage == origin.storage; });
+  if (base != viewed.end()) origin.viewed = *base;
 }
 
 void TensorIdentity::know_place(Place place, const at::Tensor& tensor, ValueNumber number,
@@ -78,40 +115,55 @@ void TensorIdentity::know_place(Place place, const at::Tensor& tensor, ValueNumb
     return;
   }
   KnownPlace& known = there->second;
-  const bool is_view = std::ranges::any_of(viewed, [&known](ValueNumber base) {
-    return base == known.number || std::ranges::find(known.views, base) != known.views.end();
-  });
-  if (is_view) {
+  if (is_view_of(known, number, viewed)) {
     known.views.push_back(number);
-  } else {
-    if (viewed.empty()) {
-      known.twins.clear();
-    } else {
-      known.twins.push_back(known.number);
-    }
-    known.number = number;
-    known.views.clear();
+    return;
   }
+  if (viewed.empty()) {
+    known.twins.clear();
+  } else {
+    known.twins.push_back(known.number);
+  }
+  known.number = number;
+  known.views.clear();
+}
+
+// The views that lie between are elsewhere.
+bool TensorIdentity::is_view_of(const KnownPlace& place, ValueNumber number,
+                                c10::ArrayRef<ValueNumber> viewed) const {
+  const auto has_it = [&place](ValueNumber base) {
+    return base == place.number || contains(place.views, base) || contains(place.twins, base);
+  };
+  if (std::ranges::any_of(viewed, has_it)) return true;
+  for (std::optional<ValueNumber> base = origins_[number].viewed; base; base = origins_[*base].viewed)
+    if (has_it(*base)) return true;
+  return false;
 }
 
 std::optional<TensorIdentity::ValueNumber> TensorIdentity::find(const at::Tensor& tensor) const {
   if (!tensor.defined()) return {};
+  const void* storage = storage_of(tensor);
   const auto known = by_tensor_.find(tensor.unsafeGetTensorImpl());
-  if (known != by_tensor_.end() && known->second.storage == storage_of(tensor)) return known->second.number;
-  if (const auto place = place_of(tensor)) {
-    const auto there = by_place_.find(*place);
-    if (there == by_place_.end()) return {};
+  const bool is_known = known != by_tensor_.end();
+  if (storage == nullptr) {
     const std::optional<ValueNumber> marked = mark_of(tensor);
-    const bool is_twin =
-        marked && std::ranges::find(there->second.twins, *marked) != there->second.twins.end();
-    return is_twin ? *marked : there->second.number;
+    return marked || !is_known ? marked : known->second.number;
   }
+  const bool keeps_storage =
+      is_known && known->second.storage && known->second.storage->_unsafe_get_target() == storage;
+  if (keeps_storage && known->second.place_hash == place_hash_of(tensor)) return known->second.number;
+  if (const auto place = place_of(tensor)) {
+    if (const auto there = by_place_.find(*place); there != by_place_.end()) {
+      const std::optional<ValueNumber> marked = mark_of(tensor);
+      return marked && contains(there->second.twins, *marked) ? *marked : there->second.number;
+    }
+  }
+  if (keeps_storage) return known->second.number;
   return {};
 }
 
 void TensorIdentity::mark(const at::Tensor& tensor, ValueNumber number) {
-  if (tensor.defined())
-    tensor.unsafeGetTensorImpl()->set_backend_meta(c10::make_intrusive<Mark>(serial_, number));
+  tensor.unsafeGetTensorImpl()->set_backend_meta(c10::make_intrusive<Mark>(serial_, number));
 }
 
 std::optional<TensorIdentity::ValueNumber> TensorIdentity::mark_of(const at::Tensor& tensor) const {

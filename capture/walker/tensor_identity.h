@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include <ATen/core/Tensor.h>
 #include <c10/util/SmallVector.h>
@@ -11,14 +12,15 @@
 
 namespace assay {
 
-/// Values have numbers of their owner's. A tensor is known by its C++ object as long as that keeps its
-/// storage (`x.data = y` gives it another); one that autograd re-wrapped (a view's output, a saved tensor) by
-/// the place of its elements: storage, type, offset, sizes, strides. A view of all of a value leaves its
-/// place to that value, whose operator is the one that saves it. Of several views of one place a re-wrapped
-/// one is the last, unless it carries a mark. Objects and storages are held weakly: memory
-/// is freed as in the plain run, while the address of a freed one cannot be used again as long as it is known
-/// here. The freed are forgotten whenever the tables have doubled, so memory is bounded by twice what the
-/// program keeps alive at once. Runs no operator. Not thread-safe.
+/// Values have numbers of their owner's, which grow. A tensor is known by its C++ object as long as that
+/// keeps the place of its elements: storage, type, offset, sizes, strides (`x.data = y` gives it another);
+/// one that autograd re-wrapped (a view's output, a saved tensor) by that place. A view of all of a value,
+/// however many views lie between, leaves its place to that value, whose operator is the one that saves it.
+/// Of several views of one place a re-wrapped one is the last, unless it carries a mark; so is one of sparse
+/// elements, which have no place, by the mark alone. Objects and storages are held weakly: memory is freed as
+/// in the plain run, while the address of a freed one cannot be used again as long as it is known here. The
+/// freed are forgotten whenever the tables have doubled, so what they take is bounded by twice what the
+/// program keeps alive at once, and a few bytes per value. Runs no operator. Not thread-safe.
 class TensorIdentity {
  public:
   using ValueNumber = std::uint32_t;
@@ -47,26 +49,36 @@ class TensorIdentity {
   };
   struct KnownTensor {
     c10::weak_intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl> held;
-    const void* storage = nullptr;
+    std::optional<c10::weak_intrusive_ptr<c10::StorageImpl>> storage;
+    std::size_t place_hash = 0;
     ValueNumber number = 0;
   };
   struct KnownPlace {
     c10::weak_intrusive_ptr<c10::StorageImpl> held;
     ValueNumber number = 0;
-    c10::SmallVector<ValueNumber, 2> views;  ///< of all of it
+    c10::SmallVector<ValueNumber, 2> views;  ///< of all of it; growing, like the twins
     c10::SmallVector<ValueNumber, 2> twins;  ///< what had the place before it, and nothing was written since
+  };
+  struct Origin {
+    const void* storage = nullptr;
+    std::optional<ValueNumber> viewed;  ///< what it is a view of, by its storage
   };
 
   static std::optional<Place> place_of(const at::Tensor& tensor);
+  /// Of the place, without one 0.
+  static std::size_t place_hash_of(const at::Tensor& tensor);
   /// Nothing where it carries none of ours.
   std::optional<ValueNumber> mark_of(const at::Tensor& tensor) const;
+  void know_origin(const at::Tensor& tensor, ValueNumber number, c10::ArrayRef<ValueNumber> viewed);
   void know_place(Place place, const at::Tensor& tensor, ValueNumber number,
                   c10::ArrayRef<ValueNumber> viewed);
+  bool is_view_of(const KnownPlace& place, ValueNumber number, c10::ArrayRef<ValueNumber> viewed) const;
   void forget_freed();
 
   const std::uint64_t serial_;  ///< tells our marks from those of a recording before
   ska::flat_hash_map<const void*, KnownTensor> by_tensor_;
   std::unordered_map<Place, KnownPlace, PlaceHash> by_place_;
+  std::vector<Origin> origins_;                         ///< by number
   std::size_t most_tensors_ = 128, most_places_ = 128;  ///< beyond these the freed are forgotten
 };
 
