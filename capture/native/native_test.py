@@ -546,6 +546,16 @@ class Identity(unittest.TestCase):
         (product,) = [line for line in recorded(sparse, torch.eye(2), torch.eye(2)) if "aten.mul" in line]
         self.assertIn("(self=%3,", product)
 
+    def test_what_moves_within_its_storage_in_place_was_what_it_was(self):
+        def run(x):
+            y = x + 1
+            view = y.view(2, 1, 3)
+            return view.squeeze_(1) * 2
+
+        for lines in (recorded(run, torch.zeros(2, 3)), by_mode(run, torch.zeros(2, 3))):
+            self.assertIn("aten.squeeze_.dim(self=%2,", lines[3])
+            self.assertIn("aten.mul.Tensor(self=%3,", lines[4])
+
     def test_a_storage_at_a_freed_ones_address_is_another_value(self):
         def run(x):
             z = x + 1

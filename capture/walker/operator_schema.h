@@ -1,6 +1,7 @@
 // OperatorSchema: what the dispatcher states about one operator overload, and arguments bound to it.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -23,6 +24,7 @@ class OperatorSchema {
   static const OperatorSchema& of(const c10::OperatorHandle& op);
 
   const OpName& name() const { return name_; }
+  bool writes() const { return std::ranges::any_of(parameters_, &Parameter::written); }
   bool gives_data() const {
     return gives_data_;
   }  ///< its numbers come out of tensor values (item): they are no part of the graph

@@ -32,7 +32,8 @@ void Recorder::know(py::handle value, const Ref& ref) {
 Value Recorder::reference(py::handle tensor) {
   const at::Tensor& value = THPVariable_Unpack(tensor.ptr());
   if (!value.defined()) return Null{};
-  if (const auto known = identity_.find(value)) {
+  const auto settled = writes_ ? identity_.find_object(value) : std::nullopt;
+  if (const auto known = settled ? settled : identity_.find(value)) {
     viewed_.push_back(*known);
     return values_[*known];
   }
@@ -52,7 +53,10 @@ void Recorder::input(const std::string& role, const std::string& name, const std
 }
 
 void Recorder::before_write(py::handle tensors) {
-  for (const py::handle tensor : tensors) reference(tensor);
+  for (const py::handle tensor : tensors) {
+    reference(tensor);
+    identity_.settle(THPVariable_Unpack(tensor.ptr()));
+  }
 }
 
 void Recorder::call(py::handle op, py::handle args, py::handle kwargs, py::handle out) {
@@ -61,7 +65,9 @@ void Recorder::call(py::handle op, py::handle args, py::handle kwargs, py::handl
     throw HarnessError({.what = "a dispatch mode saw a call that is no operator overload",
                         .found = py::str(op).cast<std::string>()});
   viewed_.clear();
+  writes_ = schema->writes();
   const NodeId id = builder_.add_operator(*schema, args, kwargs, out);
+  writes_ = false;
   if (!builder_.graph().nodes[id].effects.mutates.empty()) viewed_.clear();
   if (py::isinstance<py::list>(out) || py::isinstance<py::tuple>(out)) {
     know(out, Ref{id, {}});

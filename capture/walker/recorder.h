@@ -39,8 +39,9 @@ class Recorder {
 
   GraphBuilder builder_;
   TensorIdentity identity_;
-  std::vector<Ref> values_;                                ///< by the numbers that identity_ knows
-  std::vector<TensorIdentity::ValueNumber> viewed_;        ///< what the call's results may be views of
+  std::vector<Ref> values_;                          ///< by the numbers that identity_ knows
+  std::vector<TensorIdentity::ValueNumber> viewed_;  ///< what the call's results may be views of
+  bool writes_ = false;  ///< whether the call, which has run, may have moved what it was given
   std::vector<std::pair<const void*, NodeId>> constants_;  ///< the tensor objects that were one
 };
 

@@ -82,18 +82,22 @@ std::optional<TensorIdentity::Place> TensorIdentity::place_of(const at::Tensor& 
 
 void TensorIdentity::know(const at::Tensor& tensor, ValueNumber number, c10::ArrayRef<ValueNumber> viewed) {
   if (!tensor.defined()) return;
-  const bool has_storage = storage_of(tensor) != nullptr;
+  know_object(tensor, number);
+  know_origin(tensor, number, viewed);
+  if (std::optional<Place> place = place_of(tensor)) know_place(*std::move(place), tensor, number, viewed);
+  // What is shown to Python is copied there, where nothing asks for it.
+  if (storage_of(tensor) == nullptr && !tensor.key_set().has(c10::DispatchKey::Python)) mark(tensor, number);
+  forget_freed();
+}
+
+void TensorIdentity::know_object(const at::Tensor& tensor, ValueNumber number) {
   KnownTensor known{.held = decltype(KnownTensor::held)(tensor.getIntrusivePtr()),
                     .storage = {},
                     .place_hash = place_hash_of(tensor),
                     .number = number};
-  if (has_storage) known.storage.emplace(tensor.unsafeGetTensorImpl()->unsafe_storage().getWeakStorageImpl());
+  if (storage_of(tensor) != nullptr)
+    known.storage.emplace(tensor.unsafeGetTensorImpl()->unsafe_storage().getWeakStorageImpl());
   by_tensor_.insert_or_assign(tensor.unsafeGetTensorImpl(), std::move(known));
-  know_origin(tensor, number, viewed);
-  if (std::optional<Place> place = place_of(tensor)) know_place(*std::move(place), tensor, number, viewed);
-  // What is shown to Python is copied there, where nothing asks for it.
-  if (!has_storage && !tensor.key_set().has(c10::DispatchKey::Python)) mark(tensor, number);
-  forget_freed();
 }
 
 void TensorIdentity::know_origin(const at::Tensor& tensor, ValueNumber number,
@@ -160,6 +164,17 @@ std::optional<TensorIdentity::ValueNumber> TensorIdentity::find(const at::Tensor
   }
   if (keeps_storage) return known->second.number;
   return {};
+}
+
+void TensorIdentity::settle(const at::Tensor& tensor) {
+  if (!tensor.defined()) return;
+  if (const std::optional<ValueNumber> number = find(tensor)) know_object(tensor, *number);
+}
+
+std::optional<TensorIdentity::ValueNumber> TensorIdentity::find_object(const at::Tensor& tensor) const {
+  const auto known = by_tensor_.find(tensor.unsafeGetTensorImpl());
+  if (known == by_tensor_.end()) return {};
+  return known->second.number;
 }
 
 void TensorIdentity::mark(const at::Tensor& tensor, ValueNumber number) {

@@ -32,6 +32,12 @@ class TensorIdentity {
   void know(const at::Tensor& tensor, ValueNumber number, c10::ArrayRef<ValueNumber> viewed = {});
   std::optional<ValueNumber> find(const at::Tensor& tensor) const;
 
+  /// Before an operator that may change the place of `tensor` while it runs: the value that it holds, which
+  /// find_object gives until the tensor is known anew.
+  void settle(const at::Tensor& tensor);
+  /// By the C++ object alone, wherever its elements are now.
+  std::optional<ValueNumber> find_object(const at::Tensor& tensor) const;
+
   /// What `know` was just told of is not what the program gets, but a shallow copy, made before another
   /// operator runs: it carries `number` from now on, as long as nothing is written at its place.
   void mark(const at::Tensor& tensor, ValueNumber number);
@@ -69,6 +75,7 @@ class TensorIdentity {
   static std::size_t place_hash_of(const at::Tensor& tensor);
   /// Nothing where it carries none of ours.
   std::optional<ValueNumber> mark_of(const at::Tensor& tensor) const;
+  void know_object(const at::Tensor& tensor, ValueNumber number);
   void know_origin(const at::Tensor& tensor, ValueNumber number, c10::ArrayRef<ValueNumber> viewed);
   void know_place(Place place, const at::Tensor& tensor, ValueNumber number,
                   c10::ArrayRef<ValueNumber> viewed);
