@@ -126,11 +126,25 @@ TEST_CASE("a run that goes on runs what is missing, and shards are the whole") {
   CHECK(place.records() == 16);
 }
 
+TEST_CASE("pairs that got no process are said, never green, and run by --resume") {
+  const FuzzedPlace place;
+  place.gives("how", "unforked");
+  const Said said = place.fuzz("--count 2");
+  CHECK(said.status == 1);
+  CHECK(said.has("4 skipped"));
+  CHECK(said.has("some pairs got no process; next: assay fuzz --methods make_fx,native"));
+  place.gives("processes", "");
+  const Said further = place.fuzz("--count 2 --resume");
+  CHECK(further.status == 0);
+  CHECK(further.has("2 programs; 4 captured\n"));
+  CHECK(place.records() == 4);
+}
+
 TEST_CASE("the command that goes on with a run names all that selected its pairs") {
   const FuzzedPlace place;
   place.fuzz("--count 8 --shard 1/2 --device all --timeout 9");
   CHECK(place.read("f/run.json")
-            .find("assay fuzz --methods make_fx,native --timeout 9 --space enumerate "
+            .find("assay fuzz --methods make_fx,native --timeout 9 --device all --space enumerate "
                   "--seed 1 --count 8") != std::string::npos);
   place.fuzz("--count 8 --device cpu");
   CHECK(place.read("f/run.json").find("--methods make_fx,native --device cpu --space") != std::string::npos);

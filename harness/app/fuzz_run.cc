@@ -38,7 +38,7 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using fuzz::CodedProgram;
 
-constexpr std::size_t kMostShrunk = 10;  // findings; each costs some ten pairs
+constexpr std::size_t kMostShrunk = 10;  // findings; each costs up to some hundred pairs
 constexpr std::size_t kTenths = 10;
 constexpr const char *kPrograms = "programs", *kFindings = "findings";  // below the results folder
 
@@ -83,6 +83,10 @@ std::string device_flag(Device device) {
 PairResult judged(PairResult record, const ResultsFolder& results, const Project& project) {
   const fs::path graph = results.graph_file(record.pair), again = again_file(graph);
   if (record.outcome == Outcome::kUnsupported) record.reason = record.message;
+  if (record.outcome == Outcome::kSkipped) {  // no process was to be had for it: --resume runs it
+    record.verdict = Verdict::kMissing;
+    return record;
+  }
   record.verdict = record.outcome == Outcome::kUnsupported ? Verdict::kSkipped
                    : agrees(record.outcome)                ? Verdict::kNew
                                                            : Verdict::kUnexpectedFailure;
@@ -152,6 +156,7 @@ class FuzzRun {
   }
 
  private:
+  bool is_time_over() const { return options_.seconds > 0 && elapsed() > options_.seconds; }
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   /// Those of programs of which no graph is kept. Pairs of one program share a folder, so not before the end.
@@ -172,12 +177,13 @@ class FuzzRun {
                             std::to_string(options_.seed), std::to_string(options_.count))
             : shell_command(" --program {}", options_.program);
     const auto& devices = options_.plan.devices;
+    const std::string on_all = devices.size() == 1 ? "" : " --device all";  // not what fuzz does by itself
     return selection_command(session_,
                              {.methods = method_names(),
                               .device = devices.size() == 1 ? std::string(to_string(devices.front())) : "all",
                               .plan = options_.plan,
                               .command = "assay fuzz",
-                              .further = further + list_flag("--torch", options_.versions)});
+                              .further = on_all + further + list_flag("--torch", options_.versions)});
   }
 
   std::vector<std::string> method_names() const {
@@ -204,7 +210,8 @@ class FuzzRun {
 
   std::vector<Job> jobs_to_run() {
     std::set<PairId> done;
-    for (const PairResult& record : results_.records()) done.insert(record.pair);
+    for (const PairResult& record : results_.records())
+      if (record.verdict != Verdict::kMissing) done.insert(record.pair);
     std::vector<Job> jobs;
     for (const PlannedPair& planned : pairs_) {
       planned_[planned.pair] = &planned;
@@ -243,16 +250,13 @@ class FuzzRun {
   PoolOptions pool(const Interruption& interruption, std::size_t jobs) {
     PoolOptions pool = plain_pool(interruption);
     pool.on_ended = [this, jobs](const PairEnding& ending) {
-      // No process was to be had for it: --resume runs it.
-      if (ending.ended.ending == protocol::Ending::kNotRun) return Proceed::kGoOn;
       for (PairResult& ended : program_records_.ended(record_of(*planned_.at(ending.job.pair), ending),
                                                       lowered_file(results_.graph_file(ending.job.pair)))) {
         const PairResult record = judged(std::move(ended), results_, written_.project);
         results_.append(record);
         tell(record, jobs);
       }
-      const bool over = options_.seconds > 0 && elapsed() > options_.seconds;
-      return over ? Proceed::kStop : Proceed::kGoOn;
+      return is_time_over() ? Proceed::kStop : Proceed::kGoOn;
     };
     return pool;
   }
@@ -296,7 +300,7 @@ class FuzzRun {
     std::size_t shrunk = 0;
     for (fuzz::Finding& finding : findings) {
       if ((!finding.known.empty() && options_.program.empty()) || ++shrunk > kMostShrunk ||
-          interruption.came())
+          interruption.came() || is_time_over())
         return;
       shrink_one(finding, interruption);
     }
@@ -314,7 +318,7 @@ class FuzzRun {
                               .devices = {pair.device}};
       for (const PairResult& record : records_of(programs, asked, worker_, interruption))
         if (record.pair.method == pair.method)
-          shows.push_back(fuzz::signature_of(record) == finding.signature);
+          shows.push_back(shows_same(finding, programs[number_in(record.pair.case_id)], record));
       return shows;
     };
     const fuzz::Sequence before = smallest.sequence;
@@ -323,7 +327,9 @@ class FuzzRun {
     // Another program than any of the run: what every method makes of it is found anew.
     const std::vector<PairResult> anew = records_of(
         {smallest}, {.methods = options_.plan.methods, .devices = {pair.device}}, worker_, interruption);
-    if (interruption.came()) {  // of what was not asked nothing is said
+    const auto own = std::ranges::find(anew, pair.method, [](const auto& one) { return one.pair.method; });
+    // Of what was not asked, or does not always show it, nothing is said.
+    if (interruption.came() || own == anew.end() || !shows_same(finding, smallest, *own)) {
       smallest.sequence = before;
       return;
     }
@@ -333,6 +339,12 @@ class FuzzRun {
       finding.smallest.result.message = record.message;
       finding.smallest.result.aftermath = record.aftermath;
     }
+  }
+
+  /// A known error that ends in the same way is another finding.
+  bool shows_same(const fuzz::Finding& finding, const CodedProgram& coded, const PairResult& record) const {
+    return fuzz::signature_of(record) == finding.signature &&
+           known_.name_of(fuzz::decode(coded.sequence, coded.vocabulary), record) == finding.known;
   }
 
   /// What the other versions make of each finding's smallest program, by every method.
@@ -398,13 +410,14 @@ class FuzzRun {
 
   std::map<MethodId, Outcome> methods_of(const fuzz::Finding& finding) const {
     const auto anew = shrunk_.find(key_of(finding));
-    return anew != shrunk_.end() ? anew->second : methods_of(finding.smallest.result.pair.case_id);
+    return anew != shrunk_.end() ? anew->second : methods_of(finding.smallest.result.pair);
   }
 
-  std::map<MethodId, Outcome> methods_of(const std::string& case_id) const {
+  std::map<MethodId, Outcome> methods_of(const PairId& pair) const {
     std::map<MethodId, Outcome> methods;
     for (const PairResult& record : results_.records())
-      if (record.pair.case_id == case_id) methods[record.pair.method] = record.outcome;
+      if (record.pair.case_id == pair.case_id && record.pair.device == pair.device)
+        methods[record.pair.method] = record.outcome;
     return methods;
   }
 
@@ -439,15 +452,21 @@ class FuzzRun {
                       .seconds = seconds_,
                       .ran = ran_};
     for (const PairResult& record : results_.records()) ++totals.outcomes[record.outcome];
+    const bool lacks_pairs = totals.outcomes.contains(Outcome::kSkipped);
     std::cout << findings_text(totals, all);
-    if (end != RunEnd::kAllDone)
-      std::cout << (end == RunEnd::kInterrupted ? "interrupted" : "time is over") << "; next: " << command()
+    if (end != RunEnd::kAllDone || lacks_pairs)
+      std::cout << why_unfinished(end) << "; next: " << command()
                 << (shard_.count > 1 ? " --shard " + to_string(shard_) : "")
                 << shell_command(" --resume --results {}", options_.results) << "\n";
     if (end == RunEnd::kInterrupted) return ExitStatus::kInterrupted;
     const bool has_new =
         std::ranges::any_of(findings, [](const fuzz::Finding& finding) { return finding.known.empty(); });
-    return has_new ? ExitStatus::kRed : ExitStatus::kGreen;
+    return has_new || lacks_pairs ? ExitStatus::kRed : ExitStatus::kGreen;
+  }
+
+  static std::string_view why_unfinished(RunEnd end) {
+    if (end == RunEnd::kInterrupted) return "interrupted";
+    return end == RunEnd::kStopped ? "time is over" : "some pairs got no process";
   }
 
   const Session& session_;

@@ -15,16 +15,26 @@ KnownErrors::KnownErrors(const Session& session, const Worker& worker, Gpu gpu)
       cases_(select_cases({session.own_tree()}, {"known/*"})) {}
 
 std::string KnownErrors::name_of(const fuzz::Program& program, const PairResult& result) const {
-  std::vector<PairId> pairs{result.pair};
-  Outcome outcome = result.outcome;
-  if (!fuzz::ended_wrongly(result)) {
-    const std::optional<fuzz::Signature> signature = fuzz::signature_of(result);
-    if (!signature) return "";
-    if (signature->kind != fuzz::kOtherProgram) return aftermath_of(program, fuzz::message_of(result));
-    outcome = Outcome::kDiverges;
-    if (const std::optional<MethodId> peer = result.aftermath->peer)
-      pairs.push_back({.case_id = result.pair.case_id, .method = *peer, .device = result.pair.device});
+  if (fuzz::ended_wrongly(result)) return declaring(program, {result.pair}, result.outcome);
+  std::string first;
+  for (const fuzz::Deed& deed : fuzz::deeds_of(result)) {
+    const std::string known = deed.kind == fuzz::kOtherProgram ? declaring_other(program, result)
+                                                               : declaring_aftermath(program, deed.what);
+    if (known.empty()) return "";
+    if (first.empty()) first = known;
   }
+  return first;
+}
+
+std::string KnownErrors::declaring_other(const fuzz::Program& program, const PairResult& result) const {
+  std::vector<PairId> pairs{result.pair};
+  if (const std::optional<MethodId> peer = result.aftermath->peer)
+    pairs.push_back({.case_id = result.pair.case_id, .method = *peer, .device = result.pair.device});
+  return declaring(program, pairs, Outcome::kDiverges);
+}
+
+std::string KnownErrors::declaring(const fuzz::Program& program, const std::vector<PairId>& pairs,
+                                   Outcome outcome) const {
   for (const std::string_view feature : fuzz::features_of(program))
     for (const PairId& pair : pairs)
       if (table_declares(feature, pair, outcome) || case_declares(feature, pair, outcome))
@@ -32,7 +42,7 @@ std::string KnownErrors::name_of(const fuzz::Program& program, const PairResult&
   return "";
 }
 
-std::string KnownErrors::aftermath_of(const fuzz::Program& program, std::string_view says) const {
+std::string KnownErrors::declaring_aftermath(const fuzz::Program& program, std::string_view says) const {
   const auto declares = [&](const KnownAftermath& known) {
     return says.find(known.says) != std::string_view::npos;
   };

@@ -21,11 +21,15 @@ class KnownErrors {
 
   /// "buffer_written", "known/overlapping": the first that declares the outcome of the pair; empty: none
   /// does. Of a capture that is another program than a peer's: the first that says of either that it
-  /// diverges; of one that did something else beside giving a graph, the first whose aftermath says so.
+  /// diverges; of one that did something else beside giving a graph, the first whose aftermath says so. Of
+  /// one that did several things all have to be declared.
   std::string name_of(const fuzz::Program& program, const PairResult& result) const;
 
  private:
-  std::string aftermath_of(const fuzz::Program& program, std::string_view says) const;
+  std::string declaring(const fuzz::Program& program, const std::vector<PairId>& pairs,
+                        Outcome outcome) const;
+  std::string declaring_other(const fuzz::Program& program, const PairResult& result) const;
+  std::string declaring_aftermath(const fuzz::Program& program, std::string_view says) const;
   const CapabilityRow* row_of(std::string_view feature) const;
   bool table_declares(std::string_view feature, const PairId& pair, Outcome outcome) const;
   bool case_declares(std::string_view id, const PairId& pair, Outcome outcome) const;

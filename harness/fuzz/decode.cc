@@ -218,11 +218,11 @@ class Decoder {
     made.is_view = true;
     made.is_bound_here = true;
     made.is_given = target.is_given && gives_its_argument(row.operation);
-    scope.histories[target.history].has_parts |=
-        row.operation == Operation::kChunk || row.operation == Operation::kUnbind;
     // Of a view made without gradients eager says what it says of one of several.
-    made.is_part |=
+    const bool is_part =
         row.operation == Operation::kChunk || row.operation == Operation::kUnbind || !scope.modes.grad;
+    scope.histories[target.history].has_parts |= is_part;
+    made.is_part |= is_part;
     if (row.operation == Operation::kReinterpret) made.reinterprets = true;
     if (row.operation == Operation::kDetach) {
       made.history = scope.histories.size();
@@ -266,7 +266,11 @@ class Decoder {
     const OperationRow& row = row_of(statement.operation);
     Scope inner;
     inner.modes.body = body_of(statement.operation);
-    statement.argument = inner.fresh("a", row.gives(statement.target, statement.target), false);
+    const bool follows = scope.modes.grad && scope.requires_grad(statement.target);
+    const bool is_followed = statement.operation == Operation::kFunctionGrad ||
+                             (follows && (statement.operation == Operation::kCheckpoint ||
+                                          statement.operation == Operation::kVmap));
+    statement.argument = inner.fresh("a", row.gives(statement.target, statement.target), is_followed);
     inner.memories.front().is_saved = true;
     inner.variables = {*statement.argument};
     statement.body = body(inner, length);
@@ -276,7 +280,6 @@ class Decoder {
       return std::nullopt;
     statement.body_result = last;
     statement.gives_result = !last.is_view && !inner.memories[last.memory].is_saved;
-    const bool follows = scope.modes.grad && scope.requires_grad(statement.target);
     statement.result = scope.fresh(scope.next_name(), result_of(statement), follows);
     if (follows) scope.memories[statement.target.memory].is_saved = true;
     scope.memories[statement.result->memory].is_saved |= follows;
@@ -291,7 +294,8 @@ class Decoder {
     if (statement.operation == Operation::kVmap || statement.operation == Operation::kScan)
       shape.insert(shape.begin(), statement.target.type.shape[0]);
     if (statement.operation == Operation::kFunctionGrad) shape = statement.target.type.shape;
-    return contiguous(inner.dtype, std::move(shape));
+    const bool is_gradient = statement.operation == Operation::kFunctionGrad;  // of what it is given
+    return contiguous(is_gradient ? statement.target.type.dtype : inner.dtype, std::move(shape));
   }
 
   std::vector<Statement> body(Scope& scope, std::size_t length) {

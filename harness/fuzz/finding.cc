@@ -29,17 +29,9 @@ void describe_replay(const ReplayReport& report, Signature& signature) {
       type_of(report.departure->expected) == type_of(report.departure->found) ? "values" : "type";
 }
 
-/// What a capture did beside giving a graph, the graver first; nothing where it did none.
-struct Deed {
-  std::string_view kind;
-  std::string what;
-};
 std::optional<Deed> deed_of(const PairResult& result) {
-  const Aftermath after = result.aftermath.value_or(Aftermath{});
-  if (!after.left_behind.empty()) return Deed{kLeftBehind, after.left_behind.front()};
-  if (!after.second_time.empty()) return Deed{kSecondTime, after.second_time};
-  if (!after.other_program.empty()) return Deed{kOtherProgram, after.other_program};
-  return std::nullopt;
+  const std::vector<Deed> deeds = deeds_of(result);
+  return deeds.empty() ? std::nullopt : std::optional(deeds.front());
 }
 
 void add_traits(const std::vector<Statement>& statements, std::set<std::string>& traits) {
@@ -73,8 +65,19 @@ void add(Finding& finding, const Wrong& wrong, const Program& program) {
 /// What a program does to what, as the table has features for it.
 struct Deeds {
   bool writes_base = false, writes_view = false, writes_overlapping = false, assigns_item = false,
-       rebinds_base = false;
+       rebinds_base = false, writes_gapped = false, writes_detached = false;
+  std::set<std::string> gapped = {}, detached = {};  ///< variables that come of such a view
 };
+
+void add_views(const Statement& statement, Deeds& deeds) {
+  if (!statement.result || !statement.result->is_view) return;
+  const auto add = [&statement](Operation view, std::set<std::string>& of_view) {
+    if (statement.operation == view || of_view.contains(statement.target.name))
+      of_view.insert(statement.result->name);
+  };
+  add(Operation::kUnfoldGapped, deeds.gapped);
+  add(Operation::kDetach, deeds.detached);
+}
 
 void add_deeds(const std::vector<Statement>& statements, const Program& program, Deeds& deeds) {
   for (const Statement& statement : statements) {
@@ -85,6 +88,9 @@ void add_deeds(const std::vector<Statement>& statements, const Program& program,
     deeds.writes_overlapping |= row.role == Role::kWrites && may_overlap(statement.target.type);
     deeds.assigns_item |= row.role == Role::kWrites && row.text.starts_with("{v}[");
     deeds.rebinds_base |= row.role == Role::kRebinds && of_base;
+    deeds.writes_gapped |= row.role == Role::kWrites && deeds.gapped.contains(statement.target.name);
+    deeds.writes_detached |= row.role == Role::kWrites && deeds.detached.contains(statement.target.name);
+    add_views(statement, deeds);
     if (row.region == RegionForm::kBlock) add_deeds(statement.body, program, deeds);
   }
 }
@@ -155,9 +161,21 @@ bool ended_wrongly(const PairResult& result) {
   }
 }
 
+std::vector<Deed> deeds_of(const PairResult& result) {
+  const Aftermath after = result.aftermath.value_or(Aftermath{});
+  std::vector<Deed> deeds;
+  for (const std::string& what : after.left_behind) deeds.push_back({kLeftBehind, what});
+  if (!after.second_time.empty()) deeds.push_back({kSecondTime, after.second_time});
+  if (!after.other_program.empty()) deeds.push_back({kOtherProgram, after.other_program});
+  return deeds;
+}
+
 std::string message_of(const PairResult& result) {
-  const std::optional<Deed> deed = deed_of(result);
-  return ended_wrongly(result) || !deed ? result.message : deed->what;
+  const std::vector<Deed> deeds = deeds_of(result);
+  if (ended_wrongly(result) || deeds.empty()) return result.message;
+  std::string message;
+  for (const Deed& deed : deeds) message += (message.empty() ? "" : "; ") + deed.what;
+  return message;
 }
 
 std::optional<Signature> signature_of(const PairResult& result) {
@@ -166,7 +184,7 @@ std::optional<Signature> signature_of(const PairResult& result) {
   Signature signature;
   signature.method = result.pair.method;
   signature.outcome = result.outcome;
-  signature.observable = message_of(result);
+  signature.observable = ended_wrongly(result) ? result.message : deed->what;
   if (!ended_wrongly(result)) signature.kind = deed->kind;
   const bool of_replay = result.outcome == Outcome::kDiverges || result.outcome == Outcome::kReplayFails;
   if (of_replay && result.replay) describe_replay(*result.replay, signature);
@@ -228,8 +246,8 @@ std::vector<std::string_view> features_of(const Program& program) {
   std::set<std::string> names;
   add_traits(program.statements, names);
   const auto does = [&](Operation operation) { return names.contains(std::string(row_of(operation).name)); };
-  if (deeds.writes_view && does(Operation::kUnfoldGapped)) features.emplace_back("known/gapped");
-  if (deeds.writes_base && given && does(Operation::kDetach)) features.emplace_back("detached_written");
+  if (deeds.writes_gapped) features.emplace_back("known/gapped");
+  if (deeds.writes_detached && given) features.emplace_back("detached_written");
   for (const OperationFeature& known : kFeatures)
     if (does(known.operation)) features.push_back(known.feature);
   return features;

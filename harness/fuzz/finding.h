@@ -41,7 +41,16 @@ std::optional<Signature> signature_of(const PairResult& result);
 /// Whether the pair ended wrongly, whatever its capture did beside giving a graph.
 bool ended_wrongly(const PairResult& result);
 
-/// What there is to read of a finding: how the pair ended, else what its capture did beside giving a graph.
+/// Something that a capture did beside giving a graph.
+struct Deed {
+  std::string_view kind;  ///< kLeftBehind, kSecondTime or kOtherProgram
+  std::string what;
+};
+/// All of a pair's, the graver first.
+std::vector<Deed> deeds_of(const PairResult& result);
+
+/// What there is to read of a finding: how the pair ended, else all that its capture did beside giving a
+/// graph.
 std::string message_of(const PairResult& result);
 
 /// "make_fx diverges: output, values, same inputs".

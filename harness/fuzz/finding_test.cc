@@ -202,6 +202,26 @@ TEST_CASE(
   CHECK(known(Operation::kStridedGapped).empty());
 }
 
+TEST_CASE("a write beside a detached or gapped view is not one through it") {
+  CodedProgram coded = program(Base::kInput, {Operation::kDetach, Operation::kAddNumber});
+  CHECK(features_of(decode(coded.sequence, coded.vocabulary)) == Names{"input_written"});
+  coded = program(Base::kInput, {Operation::kUnfoldGapped, Operation::kAddNumber});
+  CHECK(features_of(decode(coded.sequence, coded.vocabulary)) == Names{"input_written"});
+}
+
+TEST_CASE("all that a capture did beside giving a graph is told, and its first names the finding") {
+  PairResult result;
+  result.outcome = Outcome::kCaptured;
+  result.aftermath = Aftermath{.left_behind = {"grad mode was on, is off", "a hook is new"},
+                               .second_time = "captures another graph",
+                               .other_program = {},
+                               .peer = {}};
+  CHECK(message_of(result) == "grad mode was on, is off; a hook is new; captures another graph");
+  CHECK(signature_of(result)->observable == "grad mode was on, is off");
+  CHECK(deeds_of(result).back().kind == kSecondTime);
+  CHECK(deeds_of(PairResult{}).empty());
+}
+
 TEST_CASE("a function with derivatives of its own is another feature within each transform") {
   const auto features = [](Operation outer, Operation inner) {
     CodedProgram coded{.vocabulary = Vocabulary::kRegions, .sequence = {0, 0, 0, 0}};
