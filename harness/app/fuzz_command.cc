@@ -28,7 +28,10 @@ void add_options(Command command, FuzzLine& line) {
       .one_of({"enumerate", "regions", "random", "float"});
   command.add_option("--count", options.count, "Programs");
   command.add_option("--seed", options.seed, "Of the order, or of what is drawn");
-  command.add_option("--seconds", options.seconds, "Begin nothing more after that").positive();
+  command
+      .add_option("--seconds", options.seconds,
+                  "Begin no further program after that; what was found is still shrunk")
+      .positive();
   command.add_option("--program", options.program, "One program by its numbers, as a finding names it");
   command.add_option("--methods,--method", line.methods, "Capture methods").comma_separated();
   command.add_option("--device", line.device, "cpu, cuda or all");

@@ -300,7 +300,7 @@ class FuzzRun {
     std::size_t shrunk = 0;
     for (fuzz::Finding& finding : findings) {
       if ((!finding.known.empty() && options_.program.empty()) || ++shrunk > kMostShrunk ||
-          interruption.came() || is_time_over())
+          interruption.came())
         return;
       shrink_one(finding, interruption);
     }

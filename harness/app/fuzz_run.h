@@ -19,7 +19,7 @@ struct FuzzOptions {
   /// the session's worker alone.
   std::vector<std::string> versions = {};
   std::string program = {};  ///< one alone, as fuzz::to_text writes it; empty: those of the space
-  double seconds = 0;        ///< after which nothing more begins; 0: no limit
+  double seconds = 0;        ///< after which no further pair begins; 0: no limit
   PlanOptions plan = {};
   std::string results = {};
   bool resume = false;
