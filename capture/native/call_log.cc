@@ -252,7 +252,7 @@ void CallLog::set_call(std::uint32_t place, const Operator& op, Arguments argume
             values_[*met].output = values_[static_cast<std::size_t>(number)].output;
             values_[*met].inner = values_[static_cast<std::size_t>(number)].inner;
           }
-          if (op.gives_copy && !is_fake(tensor)) identity_.mark(tensor, static_cast<std::uint32_t>(number));
+          if (op.gives_copy) identity_.mark(tensor, static_cast<std::uint32_t>(number));
           if (op.gives_unwritten) unwritten_.note(tensor, static_cast<std::uint32_t>(number));
           return number;
         }));

@@ -36,16 +36,6 @@ std::uint32_t kind_of(const at::Tensor& tensor) {
          static_cast<std::uint32_t>(tensor.is_conj()) << 1U | static_cast<std::uint32_t>(tensor.is_neg());
 }
 
-class Hash {
- public:
-  Hash(const void* storage, std::uint32_t kind) : hash_(std::hash<const void*>{}(storage) ^ kind) {}
-  void add(std::int64_t number) { hash_ = hash_ * 1099511628211U + static_cast<std::size_t>(number); }
-  std::size_t get() const { return hash_; }
-
- private:
-  std::size_t hash_;
-};
-
 template <typename Numbers>
 bool contains(const Numbers& growing, std::uint32_t number) {
   return std::binary_search(growing.begin(), growing.end(), number);
@@ -55,25 +45,21 @@ bool contains(const Numbers& growing, std::uint32_t number) {
 
 TensorIdentity::TensorIdentity() : serial_(next_serial()) {}
 
-std::size_t TensorIdentity::PlaceHash::operator()(const Place& place) const {
-  Hash hash(place.storage, place.kind);
-  hash.add(place.offset);
-  for (const std::int64_t number : place.at) hash.add(number);
-  return hash.get();
-}
-
 std::size_t TensorIdentity::place_hash_of(const at::Tensor& tensor) {
   if (!has_place(tensor)) return 0;
-  Hash hash(storage_of(tensor), kind_of(tensor));
-  hash.add(tensor.storage_offset());
-  for (const std::int64_t size : tensor.sizes()) hash.add(size);
-  for (const std::int64_t stride : tensor.strides()) hash.add(stride);
-  return hash.get();
+  std::size_t hash = std::hash<const void*>{}(storage_of(tensor)) ^ kind_of(tensor);
+  const auto add = [&hash](std::int64_t number) {
+    hash = hash * 1099511628211U + static_cast<std::size_t>(number);
+  };
+  add(tensor.storage_offset());
+  std::ranges::for_each(tensor.sizes(), add);
+  std::ranges::for_each(tensor.strides(), add);
+  return hash;
 }
 
-std::optional<TensorIdentity::Place> TensorIdentity::place_of(const at::Tensor& tensor) {
+std::optional<TensorIdentity::Place> TensorIdentity::place_of(const at::Tensor& tensor, std::size_t hash) {
   if (!has_place(tensor)) return {};
-  Place place{storage_of(tensor), tensor.storage_offset(), kind_of(tensor), {}};
+  Place place{storage_of(tensor), tensor.storage_offset(), kind_of(tensor), {}, hash};
   const c10::IntArrayRef sizes = tensor.sizes(), strides = tensor.strides();
   place.at.append(sizes.begin(), sizes.end());
   place.at.append(strides.begin(), strides.end());
@@ -82,18 +68,19 @@ std::optional<TensorIdentity::Place> TensorIdentity::place_of(const at::Tensor& 
 
 void TensorIdentity::know(const at::Tensor& tensor, ValueNumber number, c10::ArrayRef<ValueNumber> viewed) {
   if (!tensor.defined()) return;
-  know_object(tensor, number);
+  const std::size_t hash = place_hash_of(tensor);
+  know_object(tensor, number, hash);
   know_origin(tensor, number, viewed);
-  if (std::optional<Place> place = place_of(tensor)) know_place(*std::move(place), tensor, number, viewed);
-  // What is shown to Python is copied there, where nothing asks for it.
-  if (storage_of(tensor) == nullptr && !tensor.key_set().has(c10::DispatchKey::Python)) mark(tensor, number);
+  if (std::optional<Place> place = place_of(tensor, hash))
+    know_place(*std::move(place), tensor, number, viewed);
+  if (storage_of(tensor) == nullptr) mark(tensor, number);
   forget_freed();
 }
 
-void TensorIdentity::know_object(const at::Tensor& tensor, ValueNumber number) {
+void TensorIdentity::know_object(const at::Tensor& tensor, ValueNumber number, std::size_t place_hash) {
   KnownTensor known{.held = decltype(KnownTensor::held)(tensor.getIntrusivePtr()),
                     .storage = {},
-                    .place_hash = place_hash_of(tensor),
+                    .place_hash = place_hash,
                     .number = number};
   if (storage_of(tensor) != nullptr)
     known.storage.emplace(tensor.unsafeGetTensorImpl()->unsafe_storage().getWeakStorageImpl());
@@ -155,8 +142,9 @@ std::optional<TensorIdentity::ValueNumber> TensorIdentity::find(const at::Tensor
   }
   const bool keeps_storage =
       is_known && known->second.storage && known->second.storage->_unsafe_get_target() == storage;
-  if (keeps_storage && known->second.place_hash == place_hash_of(tensor)) return known->second.number;
-  if (const auto place = place_of(tensor)) {
+  const std::size_t hash = place_hash_of(tensor);
+  if (keeps_storage && known->second.place_hash == hash) return known->second.number;
+  if (const auto place = place_of(tensor, hash)) {
     if (const auto there = by_place_.find(*place); there != by_place_.end()) {
       const std::optional<ValueNumber> marked = mark_of(tensor);
       return marked && contains(there->second.twins, *marked) ? *marked : there->second.number;
@@ -168,7 +156,8 @@ std::optional<TensorIdentity::ValueNumber> TensorIdentity::find(const at::Tensor
 
 void TensorIdentity::settle(const at::Tensor& tensor) {
   if (!tensor.defined()) return;
-  if (const std::optional<ValueNumber> number = find(tensor)) know_object(tensor, *number);
+  if (const std::optional<ValueNumber> number = find(tensor))
+    know_object(tensor, *number, place_hash_of(tensor));
 }
 
 std::optional<TensorIdentity::ValueNumber> TensorIdentity::find_object(const at::Tensor& tensor) const {
@@ -178,6 +167,7 @@ std::optional<TensorIdentity::ValueNumber> TensorIdentity::find_object(const at:
 }
 
 void TensorIdentity::mark(const at::Tensor& tensor, ValueNumber number) {
+  if (!tensor.defined() || tensor.key_set().has(c10::DispatchKey::Python)) return;
   tensor.unsafeGetTensorImpl()->set_backend_meta(c10::make_intrusive<Mark>(serial_, number));
 }
 

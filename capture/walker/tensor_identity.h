@@ -39,7 +39,8 @@ class TensorIdentity {
   std::optional<ValueNumber> find_object(const at::Tensor& tensor) const;
 
   /// What `know` was just told of is not what the program gets, but a shallow copy, made before another
-  /// operator runs: it carries `number` from now on, as long as nothing is written at its place.
+  /// operator runs: it carries `number` from now on, as long as nothing is written at its place. Not what is
+  /// shown to Python, which is copied there, where nothing asks for it.
   void mark(const at::Tensor& tensor, ValueNumber number);
 
  private:
@@ -48,10 +49,11 @@ class TensorIdentity {
     std::int64_t offset = 0;
     std::uint32_t kind = 0;                ///< element type, conjugate and negative bits
     c10::SmallVector<std::int64_t, 8> at;  ///< sizes, then strides
+    std::size_t hash = 0;                  ///< of all this
     bool operator==(const Place&) const = default;
   };
   struct PlaceHash {
-    std::size_t operator()(const Place& place) const;
+    std::size_t operator()(const Place& place) const { return place.hash; }
   };
   struct KnownTensor {
     c10::weak_intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl> held;
@@ -70,12 +72,12 @@ class TensorIdentity {
     std::optional<ValueNumber> viewed;  ///< what it is a view of, by its storage
   };
 
-  static std::optional<Place> place_of(const at::Tensor& tensor);
   /// Of the place, without one 0.
   static std::size_t place_hash_of(const at::Tensor& tensor);
+  static std::optional<Place> place_of(const at::Tensor& tensor, std::size_t hash);
   /// Nothing where it carries none of ours.
   std::optional<ValueNumber> mark_of(const at::Tensor& tensor) const;
-  void know_object(const at::Tensor& tensor, ValueNumber number);
+  void know_object(const at::Tensor& tensor, ValueNumber number, std::size_t place_hash);
   void know_origin(const at::Tensor& tensor, ValueNumber number, c10::ArrayRef<ValueNumber> viewed);
   void know_place(Place place, const at::Tensor& tensor, ValueNumber number,
                   c10::ArrayRef<ValueNumber> viewed);

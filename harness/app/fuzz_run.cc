@@ -177,13 +177,12 @@ class FuzzRun {
                             std::to_string(options_.seed), std::to_string(options_.count))
             : shell_command(" --program {}", options_.program);
     const auto& devices = options_.plan.devices;
-    const std::string on_all = devices.size() == 1 ? "" : " --device all";  // not what fuzz does by itself
-    return selection_command(session_,
-                             {.methods = method_names(),
-                              .device = devices.size() == 1 ? std::string(to_string(devices.front())) : "all",
-                              .plan = options_.plan,
-                              .command = "assay fuzz",
-                              .further = on_all + further + list_flag("--torch", options_.versions)});
+    const std::string device = devices.size() == 1 ? std::string(to_string(devices.front())) : "all";
+    return selection_command(session_, {.methods = method_names(),
+                                        .plan = options_.plan,
+                                        .command = "assay fuzz",
+                                        .further = list_flag("--device", {device}) + further +
+                                                   list_flag("--torch", options_.versions)});
   }
 
   std::vector<std::string> method_names() const {
@@ -333,12 +332,9 @@ class FuzzRun {
       smallest.sequence = before;
       return;
     }
-    for (const PairResult& record : anew) {
-      shrunk_[key_of(finding)][record.pair.method] = record.outcome;
-      if (record.pair.method != pair.method) continue;
-      finding.smallest.result.message = record.message;
-      finding.smallest.result.aftermath = record.aftermath;
-    }
+    for (const PairResult& record : anew) shrunk_[key_of(finding)][record.pair.method] = record.outcome;
+    finding.smallest.result.message = own->message;
+    finding.smallest.result.aftermath = own->aftermath;
   }
 
   /// A known error that ends in the same way is another finding.

@@ -289,13 +289,12 @@ class Decoder {
 
   /// Of a function that gives what its body comes to, or twice that.
   static TensorType result_of(const Statement& statement) {
-    const TensorType& inner = statement.body_result->type;
+    const TensorType &inner = statement.body_result->type, &given = statement.target.type;
+    if (statement.operation == Operation::kFunctionGrad) return contiguous(given.dtype, given.shape);
     std::vector<std::int64_t> shape = inner.shape;
     if (statement.operation == Operation::kVmap || statement.operation == Operation::kScan)
-      shape.insert(shape.begin(), statement.target.type.shape[0]);
-    if (statement.operation == Operation::kFunctionGrad) shape = statement.target.type.shape;
-    const bool is_gradient = statement.operation == Operation::kFunctionGrad;  // of what it is given
-    return contiguous(is_gradient ? statement.target.type.dtype : inner.dtype, std::move(shape));
+      shape.insert(shape.begin(), given.shape[0]);
+    return contiguous(inner.dtype, std::move(shape));
   }
 
   std::vector<Statement> body(Scope& scope, std::size_t length) {
