@@ -17,6 +17,15 @@ MODELS = """
 import torch
 from torch.utils._python_dispatch import _disable_current_modes
 
+def hooks_of_saved_tensors():
+    with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t):
+        yield
+
+def fails_holding_hooks():
+    held = hooks_of_saved_tensors()
+    next(held)
+    raise KeyError("held")
+
 class Leaves(torch.nn.Module):
     def __init__(self, what):
         super().__init__()
@@ -49,6 +58,14 @@ class Leaves(torch.nn.Module):
             self.aside[0].requires_grad_()
     def raises_in_two_modes(self, x):
         torch.set_grad_enabled(False); torch.set_default_dtype(torch.float64)
+        raise ValueError("no")
+    def raises_holding_hooks(self, x):
+        try:
+            fails_holding_hooks()
+        except KeyError as earlier:
+            raise ValueError("no") from earlier
+    def raises_in_hooks(self, x):
+        self.saved_hooks(x)
         raise ValueError("no")
     def raises_having_hooked(self, x):
         self.register_forward_hook(lambda *_: None)
@@ -123,6 +140,11 @@ class AsItWas(unittest.TestCase):
             ("native", "buffer_written"): [],
             ("native", "buffer_that_requires_a_gradient"): [],
         })  # fmt: skip
+
+    def test_what_ends_with_the_frames_of_an_exception_is_not_left_behind(self) -> None:
+        for what, left in ("raises_holding_hooks", []), ("raises_in_hooks", ["hooks of saved tensors was 0, is 1"]):
+            raised = self.run_twice("native", "Leaves", what=what)
+            self.assertEqual((raised["ending"], raised["message"], raised["left_behind"]), ("raised", "no", left))
 
     def test_a_capture_that_raises_must_leave_its_process_alone_but_not_the_model(self) -> None:
         raised = self.run_twice("native", "Leaves", what="raises_in_two_modes")

@@ -1,7 +1,10 @@
 // capture_pair: load, eager, capture, write, replay, compare, each announced before it begins.
 #include "capture/pair/capture_pair.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <dlfcn.h>
+#include <vector>
 
 #include <torch/csrc/utils/pybind.h>
 
@@ -75,6 +78,23 @@ std::string capture_again(Pair& pair, const protocol::Capture& task) {
       pair, [&](const py::object& program) { pair.write(pair.captured(program), program, task.again_path); });
 }
 
+/// Ends what the frames of an exception, and of those that it came of, keep: a generator that is held there
+/// has its `with` undone only then, as it has when the exception has been handled.
+void end_frames(const py::error_already_set& error) {
+  const py::object clear = py::module_::import("traceback").attr("clear_frames");
+  if (error.trace()) clear(error.trace());
+  std::vector<py::object> chain{error.value()};
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    const py::object raised = chain[i];
+    clear(raised.attr("__traceback__"));
+    for (const char* of : {"__cause__", "__context__"}) {
+      const py::object earlier = raised.attr(of);
+      const auto is_it = [&](const py::object& one) { return one.is(earlier); };
+      if (!earlier.is_none() && std::ranges::none_of(chain, is_it)) chain.push_back(earlier);
+    }
+  }
+}
+
 /// What the method gives; what it has changed beside that is told, whether it gives anything or raises.
 py::list watched_capture(Pair& pair, const py::object& program, Ended& ended) {
   const bool runs_model = pair.phantom || has_trait(pair.method, Trait::kRunsModel);
@@ -84,7 +104,8 @@ py::list watched_capture(Pair& pair, const py::object& program, Ended& ended) {
     py::list captured = pair.captured(program);
     ended.left_behind = before.changes(extent);
     return captured;
-  } catch (const py::error_already_set&) {
+  } catch (const py::error_already_set& error) {
+    end_frames(error);
     ended.left_behind = before.changes(LeftAlone::kProcess);
     throw;
   }

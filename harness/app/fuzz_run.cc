@@ -443,11 +443,17 @@ class FuzzRun {
     std::vector<FindingShown> all;
     for (const fuzz::Finding& finding : findings) all.push_back(shown(finding, all.size() + 1));
     FuzzTotals totals{.what = what(),
-                      .programs = written_.programs.size(),
+                      .programs = 0,
+                      .of = written_.programs.size(),
                       .outcomes = {},
                       .seconds = seconds_,
                       .ran = ran_};
-    for (const PairResult& record : results_.records()) ++totals.outcomes[record.outcome];
+    std::set<std::string> begun;
+    for (const PairResult& record : results_.records()) {
+      ++totals.outcomes[record.outcome];
+      begun.insert(record.pair.case_id);
+    }
+    totals.programs = begun.size();
     const bool lacks_pairs = totals.outcomes.contains(Outcome::kSkipped);
     std::cout << findings_text(totals, all);
     if (end != RunEnd::kAllDone || lacks_pairs)

@@ -18,12 +18,22 @@ std::string KnownErrors::name_of(const fuzz::Program& program, const PairResult&
   if (fuzz::ended_wrongly(result)) return declaring(program, {result.pair}, result.outcome);
   std::string first;
   for (const fuzz::Deed& deed : fuzz::deeds_of(result)) {
-    const std::string known = deed.kind == fuzz::kOtherProgram ? declaring_other(program, result)
-                                                               : declaring_aftermath(program, deed.what);
+    const std::string known = deed.kind == fuzz::kOtherProgram
+                                  ? declaring_other(program, result)
+                                  : declaring_aftermath(features_of(program, result), deed.what);
     if (known.empty()) return "";
     if (first.empty()) first = known;
   }
   return first;
+}
+
+std::vector<std::string_view> KnownErrors::features_of(const fuzz::Program& program,
+                                                       const PairResult& result) {
+  std::vector<std::string_view> features = fuzz::features_of(program);
+  const MethodId method = result.pair.method;
+  const bool exports = method == MethodId::kExport || method == MethodId::kExportStrict;
+  if (exports && result.outcome == Outcome::kRaises) features.emplace_back("fails_in_export");
+  return features;
 }
 
 std::string KnownErrors::declaring_other(const fuzz::Program& program, const PairResult& result) const {
@@ -42,11 +52,12 @@ std::string KnownErrors::declaring(const fuzz::Program& program, const std::vect
   return "";
 }
 
-std::string KnownErrors::declaring_aftermath(const fuzz::Program& program, std::string_view says) const {
+std::string KnownErrors::declaring_aftermath(const std::vector<std::string_view>& features,
+                                             std::string_view says) const {
   const auto declares = [&](const KnownAftermath& known) {
     return says.find(known.says) != std::string_view::npos;
   };
-  for (const std::string_view feature : fuzz::features_of(program)) {
+  for (const std::string_view feature : features) {
     const CapabilityRow* row = row_of(feature);
     if (row != nullptr && std::ranges::any_of(row->feature.aftermath, declares)) return std::string(feature);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/app/session.h"
@@ -26,10 +27,12 @@ class KnownErrors {
   std::string name_of(const fuzz::Program& program, const PairResult& result) const;
 
  private:
+  /// Those of the program, and that export failed, which is one whatever the program does.
+  static std::vector<std::string_view> features_of(const fuzz::Program& program, const PairResult& result);
   std::string declaring(const fuzz::Program& program, const std::vector<PairId>& pairs,
                         Outcome outcome) const;
   std::string declaring_other(const fuzz::Program& program, const PairResult& result) const;
-  std::string declaring_aftermath(const fuzz::Program& program, std::string_view says) const;
+  std::string declaring_aftermath(const std::vector<std::string_view>& features, std::string_view says) const;
   const CapabilityRow* row_of(std::string_view feature) const;
   bool table_declares(std::string_view feature, const PairId& pair, Outcome outcome) const;
   bool case_declares(std::string_view id, const PairId& pair, Outcome outcome) const;

@@ -240,6 +240,8 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (has_within(program.statements, Operation::kFunctionGrad, applies_function))
     features.emplace_back("own_backward");
   if (has_within(program.statements, Operation::kJvp, applies_function)) features.emplace_back("own_tangent");
+  if (has_within(program.statements, Operation::kVmap, applies_function))
+    features.emplace_back("mapped_backward");
   if (deeds.assigns_item) features.emplace_back("item_assigned");
   if (deeds.writes_view) features.emplace_back("view_written");
   if (deeds.writes_overlapping) features.emplace_back("known/overlapping");

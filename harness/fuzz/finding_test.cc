@@ -233,7 +233,9 @@ TEST_CASE("a function with derivatives of its own is another feature within each
         Names{"own_tangent", "autograd_function", "jvp"});
   CHECK(features(Operation::kFunctionGrad, Operation::kOwnFunction) ==
         Names{"own_backward", "autograd_function", "nested_grad"});
-  CHECK(features(Operation::kVmap, Operation::kOwnFunction) == Names{"autograd_function", "vmap"});
+  CHECK(features(Operation::kVmap, Operation::kOwnFunction) ==
+        Names{"mapped_backward", "autograd_function", "vmap"});
+  CHECK(features(Operation::kVmap, Operation::kDouble) == Names{"vmap"});
   CHECK(features(Operation::kJvp, Operation::kDouble) == Names{"jvp"});
 }
 

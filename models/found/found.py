@@ -264,3 +264,42 @@ class FactorOfNoGrad(FactorOfInference):
     """FactorOfInference's twin: autograd is off, and the mode is none."""
 
     mode = torch.no_grad
+
+
+class Fivefold(torch.autograd.Function):
+    """Twice what it is given; its gradient is five times the one of its result."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(x: torch.Tensor) -> torch.Tensor:
+        return x * 2
+
+    @staticmethod
+    def setup_context(ctx, inputs: tuple[torch.Tensor], output: torch.Tensor) -> None:
+        pass
+
+    @staticmethod
+    def backward(ctx, gradient: torch.Tensor) -> torch.Tensor:
+        return gradient * 5
+
+
+class MapsFunction(nn.Module):
+    """A function of a user's, with a backward that is not its forward's, within vmap."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.full((4,), 0.5))
+
+    def own(self, scaled: torch.Tensor) -> torch.Tensor:
+        return torch.vmap(lambda row: Fivefold.apply(row))(scaled)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.own(x * self.scale)
+
+
+class AppliesFunction(MapsFunction):
+    """MapsFunction's twin: the function gets all rows at once."""
+
+    def own(self, scaled: torch.Tensor) -> torch.Tensor:
+        return Fivefold.apply(scaled)

@@ -31,6 +31,12 @@ std::string line_of(const FindingShown& shown) {
                      shown.folder.empty() ? shown.command : shown.folder);
 }
 
+/// "3 of 4 programs", and "4 programs" where those are all.
+std::string programs_text(const FuzzTotals& totals) {
+  const std::string part = totals.programs < totals.of ? count_text(totals.programs) + " of " : "";
+  return part + counted(totals.of, "program");
+}
+
 using Outcomes = std::map<MethodId, Outcome>;
 
 /// A line a method: its outcome, and one for each other version.
@@ -76,8 +82,8 @@ std::string finding_text(const FindingShown& shown) {
 std::string findings_text(const FuzzTotals& totals, const std::vector<FindingShown>& findings) {
   const auto is_new = [](const FindingShown& shown) { return shown.finding.known.empty(); };
   const auto fresh = static_cast<std::size_t>(std::ranges::count_if(findings, is_new));
-  std::string text = fmt::format("fuzz {}: {}; {}\n", totals.what, counted(totals.programs, "program"),
-                                 outcomes_text(totals.outcomes));
+  std::string text =
+      fmt::format("fuzz {}: {}; {}\n", totals.what, programs_text(totals), outcomes_text(totals.outcomes));
   if (totals.seconds > 0)
     text += fmt::format("pace: {} in {:.0f} s, {:.0f} a minute\n", counted(totals.ran, "pair"),
                         totals.seconds, 60 * static_cast<double>(totals.ran) / totals.seconds);

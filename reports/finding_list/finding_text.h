@@ -20,8 +20,9 @@ struct FindingShown {
 };
 
 struct FuzzTotals {
-  std::string what;  ///< "enumerate, seed 1"
-  std::size_t programs = 0;
+  std::string what;          ///< "enumerate, seed 1"
+  std::size_t programs = 0;  ///< of which there are pairs
+  std::size_t of = 0;        ///< that were asked for
   std::map<Outcome, std::size_t> outcomes;
   double seconds = 0;  ///< of this run's pairs; 0: none ran
   std::size_t ran = 0;

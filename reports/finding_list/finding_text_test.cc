@@ -24,6 +24,7 @@ FindingShown shown(std::string known) {
 TEST_CASE("a new finding is shown with its program and what each method makes of it") {
   const FuzzTotals totals{.what = "enumerate, seed 1",
                           .programs = 10,
+                          .of = 10,
                           .outcomes = {{Outcome::kCaptured, 17}, {Outcome::kDiverges, 3}},
                           .seconds = 30,
                           .ran = 20};
@@ -66,7 +67,7 @@ TEST_CASE("what other versions make of a finding stands beside, and what did not
 TEST_CASE("a known finding is a line, and without any there is none") {
   FuzzTotals totals;
   totals.what = "random, seed 2";
-  totals.programs = 1;
+  totals.programs = totals.of = 1;
   CHECK(findings_text(totals, {shown("input_written")}) ==
         R"(fuzz random, seed 2: 1 program; 
 1 finding, 0 new
@@ -74,6 +75,8 @@ TEST_CASE("a known finding is a line, and without any there is none") {
         build/fuzz/findings/1
 )");
   CHECK(findings_text(FuzzTotals{}, {}) == "fuzz : 0 programs; \n0 findings, 0 new\n");
+  totals.of = 4000;
+  CHECK(findings_text(totals, {}) == "fuzz random, seed 2: 1 of 4,000 programs; \n0 findings, 0 new\n");
 }
 
 }  // namespace
