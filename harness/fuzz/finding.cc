@@ -65,8 +65,9 @@ void add(Finding& finding, const Wrong& wrong, const Program& program) {
 /// What a program does to what, as the table has features for it.
 struct Deeds {
   bool writes_base = false, writes_view = false, writes_overlapping = false, assigns_item = false,
-       rebinds_base = false, writes_gapped = false, writes_detached = false;
+       rebinds_base = false, writes_gapped = false, writes_detached = false, writes_constant = false;
   std::set<std::string> gapped = {}, detached = {};  ///< variables that come of such a view
+  std::set<std::string> constant = {};               ///< those that no input has a part in
 };
 
 void add_views(const Statement& statement, Deeds& deeds) {
@@ -77,6 +78,13 @@ void add_views(const Statement& statement, Deeds& deeds) {
   };
   add(Operation::kUnfoldGapped, deeds.gapped);
   add(Operation::kDetach, deeds.detached);
+}
+
+void add_constant(const Statement& statement, Deeds& deeds) {
+  const auto is_constant = [&](const Variable& variable) { return deeds.constant.contains(variable.name); };
+  if (statement.result && is_constant(statement.target) &&
+      (!statement.operand || is_constant(*statement.operand)))
+    deeds.constant.insert(statement.result->name);
 }
 
 void add_deeds(const std::vector<Statement>& statements, const Program& program, Deeds& deeds) {
@@ -90,7 +98,9 @@ void add_deeds(const std::vector<Statement>& statements, const Program& program,
     deeds.rebinds_base |= row.role == Role::kRebinds && of_base;
     deeds.writes_gapped |= row.role == Role::kWrites && deeds.gapped.contains(statement.target.name);
     deeds.writes_detached |= row.role == Role::kWrites && deeds.detached.contains(statement.target.name);
+    deeds.writes_constant |= row.role == Role::kWrites && deeds.constant.contains(statement.target.name);
     add_views(statement, deeds);
+    add_constant(statement, deeds);
     if (row.region == RegionForm::kBlock) add_deeds(statement.body, program, deeds);
   }
 }
@@ -223,6 +233,7 @@ std::vector<Finding> fold(const std::vector<Wrong>& wrong, const KnownAs& known_
 
 std::vector<std::string_view> features_of(const Program& program) {
   Deeds deeds;
+  if (program.base == Base::kConstant) deeds.constant.insert(program.first.name);
   add_deeds(program.statements, program, deeds);
   std::vector<std::string_view> features;
   const bool given = program.first.name == "x";
@@ -233,7 +244,7 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (program.base == Base::kBuffer) features.emplace_back("buffer_computed");
   // What a function around forward holds is Python's: nothing of it is the module's state.
   if (deeds.writes_base && program.base == Base::kClosure) features.emplace_back("python_state");
-  if (deeds.writes_base && program.base == Base::kConstant) features.emplace_back("constant_written");
+  if (deeds.writes_constant) features.emplace_back("constant_written");
   if (deeds.writes_base && given) features.emplace_back("input_written");
   if (has_within(program.statements, Operation::kOwnFunction, has_layers))
     features.emplace_back("function_closes_over");

@@ -183,6 +183,23 @@ TEST_CASE("features are of what a program does to what it is given") {
 }
 
 TEST_CASE(
+    "what is made of a program's constants alone is one of them, and what an input has a part in is not") {
+  const auto is_feature = [](Base base, Operation made) {
+    CodedProgram coded = program(base, {made});
+    coded.sequence.insert(coded.sequence.end(), {number_of(Operation::kAddNumber), 2, 0});  // what that gave
+    const Program decoded = decode(coded.sequence, coded.vocabulary);
+    REQUIRE(decoded.statements.size() == 2);
+    REQUIRE(decoded.statements[1].target.name == decoded.statements[0].result->name);
+    const std::vector<std::string_view> features = features_of(decoded);
+    return std::ranges::find(features, "constant_written") != features.end();
+  };
+  CHECK(is_feature(Base::kConstant, Operation::kDouble));
+  CHECK(is_feature(Base::kConstant, Operation::kTranspose));
+  CHECK_FALSE(is_feature(Base::kConstant, Operation::kMultiply));  // with y
+  CHECK_FALSE(is_feature(Base::kInput, Operation::kDouble));
+}
+
+TEST_CASE(
     "a write through windows that overlap or leave gaps is a known error, one through strides with gaps "
     "not") {
   const auto known = [](Operation view) {
