@@ -233,6 +233,10 @@ Closeness compare(const at::Tensor& eager, const at::Tensor& replay) {
   if (!eager.defined()) return {};
   if (eager.scalar_type() != replay.scalar_type() || eager.sizes() != replay.sizes())
     return differ("eager gives " + shape_text(eager) + ", replay " + shape_text(replay));
+  if (eager.is_meta() != replay.is_meta())
+    return differ(std::string("eager gives a tensor ") + (eager.is_meta() ? "without" : "with") +
+                  " values, replay one " + (replay.is_meta() ? "without" : "with"));
+  if (eager.is_meta()) return {};
   if (eager.is_quantized() != replay.is_quantized() || eager.layout() != replay.layout())
     return differ("eager gives another layout than replay");
   const at::Tensor left = plain(eager), right = plain(replay);
@@ -262,6 +266,7 @@ bool same(py::handle first, py::handle second) {
 Distance distance(const at::Tensor& reference, const at::Tensor& value) {
   Distance found;
   if (!reference.defined() || !value.defined() || reference.sizes() != value.sizes()) return found;
+  if (reference.is_meta() || value.is_meta()) return found;
   const at::Tensor left = doubles(plain(reference)), right = doubles(plain(value));
   if (left.numel() != right.numel()) return found;
   const double *a = left.const_data_ptr<double>(), *b = right.const_data_ptr<double>();
@@ -285,6 +290,7 @@ std::string show(const c10::IValue& value, std::int64_t first) {
     return text;
   }
   const at::Tensor& tensor = value.toTensor();
+  if (tensor.is_meta()) return shape_text(tensor) + " without values";
   const at::Tensor elements = plain(tensor);
   const Elements read(elements);
   std::string text = shape_text(tensor);
@@ -296,7 +302,7 @@ std::string show(const c10::IValue& value, std::int64_t first) {
 
 std::int64_t first_difference(const at::Tensor& eager, const at::Tensor& replay) {
   if (!eager.defined() || !replay.defined() || eager.sizes() != replay.sizes() ||
-      eager.scalar_type() != replay.scalar_type())
+      eager.scalar_type() != replay.scalar_type() || eager.is_meta() || replay.is_meta())
     return 0;
   const at::Tensor left = plain(eager), right = plain(replay);
   const auto width = static_cast<std::size_t>(left.element_size());

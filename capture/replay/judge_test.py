@@ -590,6 +590,28 @@ class OwnGenerator(nn.Module):
         return x * torch.rand(4, generator=generator)
 
 
+class WithoutValues(nn.Module):
+    """A tensor on the meta device beside one that has values."""
+
+    def forward(self, x):
+        return x * 2, x.to("meta")
+
+
+class CountsInTangent(nn.Module):
+    """Forward mode makes tensors on the meta device; what Python counts is another number in each call."""
+
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+
+    def counted(self, x):
+        self.calls += 1
+        return x * self.calls
+
+    def forward(self, x):
+        return torch.func.jvp(self.counted, (x,), (torch.ones_like(x),))[1]
+
+
 class SameTwice(nn.Module):
     def forward(self, left, right):
         return left * 2 - right.exp()
@@ -986,6 +1008,20 @@ class States(Judge):
                 self.assertEqual(self.verdicts(report), ["same inputs: replays", "fresh values: diverges"])
                 self.assertEqual(report["departure"]["target"], "aten.mul.Tensor")
                 self.assertReplays(self.replays(case("Counter"), method))
+
+    def test_a_tensor_on_the_meta_device_has_no_values_to_differ(self) -> None:
+        def to_the_cpu(nodes: list[dict[str, Any]]) -> None:
+            node = of_target(nodes, "aten._to_copy.default")
+            node["args"]["device"]["device"] = node["outputs"][0]["device"] = "cpu"
+
+        given = case("WithoutValues", X)
+        self.assertReplays(self.replays(given, "make_fx"))
+        self.edit(to_the_cpu)
+        self.assertIn("eager gives a tensor without values, replay one with", self.report(given)["message"])
+
+    def test_a_departure_is_found_beside_tensors_on_the_meta_device(self) -> None:
+        report = self.replays(case("CountsInTangent", {**X, "dtype": "float64"}), "aot")
+        self.assertEqual((report["verdict"], report["departure"]["target"]), ("diverges", "aten.mul.Tensor"))
 
     def test_a_weight_that_was_baked_in_is_found_once_it_moves(self) -> None:
         for method in ("make_fx", "make_fx_grad", "export"):

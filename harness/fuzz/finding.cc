@@ -98,7 +98,8 @@ void add_deeds(const std::vector<Statement>& statements, const Program& program,
     deeds.rebinds_base |= row.role == Role::kRebinds && of_base;
     deeds.writes_gapped |= row.role == Role::kWrites && deeds.gapped.contains(statement.target.name);
     deeds.writes_detached |= row.role == Role::kWrites && deeds.detached.contains(statement.target.name);
-    deeds.writes_constant |= row.role == Role::kWrites && deeds.constant.contains(statement.target.name);
+    const bool changes = row.role == Role::kWrites || row.role == Role::kChangesMetadata;
+    deeds.writes_constant |= changes && deeds.constant.contains(statement.target.name);
     add_views(statement, deeds);
     add_constant(statement, deeds);
     if (row.region == RegionForm::kBlock) add_deeds(statement.body, program, deeds);
@@ -128,6 +129,13 @@ bool applies_function(const Statement& statement) {
   return statement.operation == Operation::kOwnFunction || statement.operation == Operation::kFunctionOfTwo;
 }
 
+bool writes(const Statement& statement) { return row_of(statement.operation).role == Role::kWrites; }
+
+bool is_given_twice(const Statement& statement) {
+  return statement.operation == Operation::kFunctionOfTwo && statement.operand &&
+         statement.operand->name == statement.target.name;
+}
+
 struct OperationFeature {
   Operation operation{};
   std::string_view feature;
@@ -144,6 +152,7 @@ constexpr OperationFeature kFeatures[]{
     {Operation::kOwnFunction, "autograd_function"},
     {Operation::kFunctionOfTwo, "autograd_function"},
     {Operation::kKeepTotal, "replaced_within"},
+    {Operation::kKeepTotal, "buffer_replaced"},
     {Operation::kFunctionGrad, "nested_grad"},
     {Operation::kVmap, "vmap"},
     {Operation::kJvp, "jvp"},
@@ -253,6 +262,9 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (has_within(program.statements, Operation::kJvp, applies_function)) features.emplace_back("own_tangent");
   if (has_within(program.statements, Operation::kVmap, applies_function))
     features.emplace_back("mapped_backward");
+  if (has_within(program.statements, Operation::kOwnFunction, writes))
+    features.emplace_back("in_place_within");
+  if (has(program.statements, is_given_twice)) features.emplace_back("same_twice");
   if (deeds.assigns_item) features.emplace_back("item_assigned");
   if (deeds.writes_view) features.emplace_back("view_written");
   if (deeds.writes_overlapping) features.emplace_back("known/overlapping");

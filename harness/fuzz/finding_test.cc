@@ -195,7 +195,7 @@ TEST_CASE(
   };
   CHECK(is_feature(Base::kConstant, Operation::kDouble));
   CHECK(is_feature(Base::kConstant, Operation::kTranspose));
-  CHECK_FALSE(is_feature(Base::kConstant, Operation::kMultiply));  // with y
+  CHECK_FALSE(is_feature(Base::kConstant, Operation::kAdd));  // with y
   CHECK_FALSE(is_feature(Base::kInput, Operation::kDouble));
 }
 
@@ -254,6 +254,23 @@ TEST_CASE("a function with derivatives of its own is another feature within each
         Names{"mapped_backward", "autograd_function", "vmap"});
   CHECK(features(Operation::kVmap, Operation::kDouble) == Names{"vmap"});
   CHECK(features(Operation::kJvp, Operation::kDouble) == Names{"jvp"});
+}
+
+TEST_CASE("a function that writes what it made, one that is given a tensor twice, a buffer replaced within") {
+  using Lines = std::vector<std::vector<std::uint16_t>>;
+  const auto features = [](const Lines& lines) {
+    CodedProgram coded{.vocabulary = Vocabulary::kPython, .sequence = {0, 0, 0, 0}};
+    for (const auto& line : lines) coded.sequence.insert(coded.sequence.end(), line.begin(), line.end());
+    return features_of(decode(coded.sequence, coded.vocabulary));
+  };
+  const std::uint16_t outer = number_of(Operation::kOwnFunction), two = number_of(Operation::kFunctionOfTwo);
+  const std::uint16_t made = number_of(Operation::kDouble), write = number_of(Operation::kAddNumber);
+  CHECK(features({{outer, 0, 1}, {made, 0, 0}, {write, 1, 0}}) ==
+        Names{"in_place_within", "autograd_function"});
+  CHECK(features({{outer, 0, 1}, {made, 0, 0}, {made, 1, 0}}) == Names{"autograd_function"});
+  CHECK(features({{two, 0, 0}}) == Names{"same_twice", "autograd_function"});
+  CHECK(features({{made, 0, 0}, {two, 0, 2}}) == Names{"autograd_function"});
+  CHECK(features({{number_of(Operation::kKeepTotal), 0, 0}}) == Names{"replaced_within", "buffer_replaced"});
 }
 
 TEST_CASE("a write to an argument through its detached self is a feature, one to a buffer not") {
