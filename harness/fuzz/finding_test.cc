@@ -186,6 +186,7 @@ TEST_CASE(
     "what is made of a program's constants alone is one of them, and what an input has a part in is not") {
   const auto is_feature = [](Base base, Operation made) {
     CodedProgram coded = program(base, {made});
+    coded.vocabulary = Vocabulary::kPython;
     coded.sequence.insert(coded.sequence.end(), {number_of(Operation::kAddNumber), 2, 0});  // what that gave
     const Program decoded = decode(coded.sequence, coded.vocabulary);
     REQUIRE(decoded.statements.size() == 2);
