@@ -28,7 +28,7 @@ def placeholders(graph: torch.fx.GraphModule) -> list[torch.fx.Node]:
     return [node for node in list(graph.graph.nodes) if node.op == "placeholder"]
 
 
-def _output(graph: torch.fx.GraphModule) -> tuple[list[Any], list[Any]]:
+def outputs(graph: torch.fx.GraphModule) -> tuple[list[Any], list[Any]]:
     """(leaves of the output, their descriptors or None each)."""
     node = list(graph.graph.nodes)[-1]
     leaves = _pytree.tree_leaves(node.args[0])
@@ -107,7 +107,7 @@ class Roles:
         """One Result per leaf of the flattened output. `primals`: the inputs whose gradients end
         the output (but for tokens), one each, for a joint or backward graph; those that are None have no
         descriptor."""
-        leaves, described = _output(graph)
+        leaves, described = outputs(graph)
         if len(leaves) != len(described):
             raise AssertionError(f"{len(leaves)} results, {len(described)} descriptors")
         last = len(leaves) - sum(isinstance(desc, descriptors.BackwardTokenAOTOutput) for desc in described)
@@ -133,5 +133,5 @@ class Roles:
 
     def saved(self, graph: torch.fx.GraphModule) -> list[str]:
         """The node names of a forward graph's saved results, in the order of their numbers."""
-        leaves, described = _output(graph)
+        leaves, described = outputs(graph)
         return [leaf.name for leaf, desc in zip(leaves, described) if isinstance(desc, _SAVED)]

@@ -4,6 +4,7 @@ The mode is the innermost one, above the fake mode on the phantom, so each opera
 and what a FakeTensor calls inside itself is not seen.
 """
 
+import contextlib
 from typing import Any
 
 import torch
@@ -65,6 +66,14 @@ def _is_composite(func: OpOverload, tensors: list[torch.Tensor]) -> bool:
     return not any(torch._C._dispatch_has_kernel_for_any_dispatch_key(func.name(), key) for key in keys)
 
 
+def _above(func: OpOverload) -> Any:
+    """What lies above the mode, for the parts of a composite operator. One that has a kernel there makes views, or counts writes,
+    of what its parts give (`chunk`, `narrow`): they are given bare, as without a mode."""
+    if torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), "ADInplaceOrView"):
+        return contextlib.nullcontext()
+    return torch._C._RestorePythonTLSSnapshot()
+
+
 class Watch(TorchDispatchMode):
     """Passes every operator on unchanged and tells the recorder of it, but for what is run aside. A
     higher-order operator is what its own kernel runs; a composite one is its parts below autograd too."""
@@ -94,7 +103,7 @@ class Watch(TorchDispatchMode):
         if name in UNRECORDED or aside.is_on():
             return func(*args, **kwargs)
         if _is_composite(func, effects.tensors((args, kwargs))):
-            with torch._C._RestorePythonTLSSnapshot(), self:
+            with _above(func), self:
                 return func._op_dk(torch._C.DispatchKey.CompositeImplicitAutograd, *args, **kwargs)
         given = args
         if name == "aten::set_":  # afterwards the tensor lies where the other one does

@@ -197,6 +197,16 @@ class Marked(nn.Module):
             return x.sin()
 
 
+class HalvesInInference(nn.Module):
+    """Composite operators that have a kernel of their own where views are made."""
+
+    def forward(self, x):
+        with torch.inference_mode():
+            first, second = x.chunk(2, -1)
+            third = x.narrow(0, 1, 1)
+        return x * 2, first, second, third
+
+
 class OptimizerInside(nn.Module):
     """One step of an optimizer that lives as long as the call, its state a buffer, on a copy of the weight."""
 
@@ -441,6 +451,13 @@ class AtenGraphs(unittest.TestCase):
             self.assertIn("profiler._record_function_exit", text())
         finally:
             dispatch.UNRECORDED = unrecorded
+
+    def test_parts_of_a_composite_operator_make_no_views_where_it_makes_them_itself(self):
+        for method in (dispatch, native):
+            (captured,) = method.capture(program("HalvesInInference", [{"shape": [3, 4]}]))
+            text = captured.graph.text()
+            self.assertIn("aten.split.Tensor", text)
+            self.assertIn("aten.slice.Tensor", text)
 
     def test_dispatch_sees_each_operator_once_on_real_and_on_fake_tensors(self):
         seen = []

@@ -512,6 +512,12 @@ class Identity(unittest.TestCase):
 
         self.assertIn("aten.mul.Tensor(self=%3,", recorded(written, torch.zeros(2))[4])
 
+    def test_a_view_that_leads_back_to_the_whole_of_its_base_is_itself(self):
+        def back(x):
+            return x.view(torch.int32).view(torch.float32) * 2
+
+        self.assertIn("aten.mul.Tensor(self=%2,", recorded(back, torch.zeros(2))[3])
+
     def test_a_mark_of_one_recording_is_nothing_to_the_next(self):
         x = torch.zeros(2)
         kept = []

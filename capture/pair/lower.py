@@ -134,6 +134,47 @@ def _view(self: torch.Tensor, size: Any, stride: Any) -> torch.Tensor:
 _ONE_FORM = {torch.ops.aten._reshape_alias.default: _view}
 
 
+_RESHAPES = {torch.ops.aten.view.default, torch.ops.aten._unsafe_view.default}
+
+
+def _is_view(node: torch.fx.Node) -> bool:
+    if node.target in _RESHAPES:
+        return True
+    schema = getattr(node.target, "_schema", None)
+    if node.op != "call_function" or schema is None or schema.is_mutable or not schema.returns:
+        return False
+    return all(result.alias_info is not None for result in schema.returns)
+
+
+def _of_same_shape(node: torch.fx.Node) -> torch.fx.Node | None:
+    """What `node`, a view as another shape and back, is all of."""
+    between = node.args[0] if node.target in _RESHAPES else None
+    if not isinstance(between, torch.fx.Node) or between.target not in _RESHAPES:
+        return None
+    whole = between.args[0]
+    values = whole.meta.get("val"), node.meta.get("val")
+    if not all(isinstance(value, torch.Tensor) for value in values):
+        return None
+    return whole if values[0].shape == values[1].shape and values[0].stride() == values[1].stride() else None
+
+
+def _fold_views(graph: torch.fx.Graph) -> None:
+    """Functionalisation makes the views of what is written anew, each as often as it is asked for, and gets by a
+    view to the base of one and back. How often depends on who writes, in place or not, and not on what is computed:
+    each view is kept once, and none that only leads back."""
+    known: dict[Any, torch.fx.Node] = {}
+    for node in list(graph.nodes):
+        if not _is_view(node):
+            continue
+        same = _of_same_shape(node) or known.setdefault((node.target, repr(node.args), repr(node.kwargs)), node)
+        if same is not node:
+            node.replace_all_uses_with(same)
+            graph.erase_node(node)
+    for node in reversed(list(graph.nodes)):
+        if _is_view(node) and not node.users:
+            graph.erase_node(node)
+
+
 def _traced(chain: _Chain, values: _Values, name: str) -> Captured:
     leaves, layout = _pytree.tree_flatten(chain.given)
     results: list[Result] = []
@@ -156,6 +197,7 @@ def _traced(chain: _Chain, values: _Values, name: str) -> Captured:
     trace = proxy_tensor.make_fx(lowered, _ONE_FORM, tracing_mode="fake", _allow_non_fake_inputs=True)
     with values.mode:
         graph = trace(*leaves)
+    _fold_views(graph.graph)
     return Captured(name, graph, inputs, results)
 
 

@@ -15,6 +15,8 @@ from typing import Any
 import assay_capture
 import torch
 
+from torch.fx.experimental import proxy_tensor
+
 from assay_python.methods import aot, aot_joint, make_fx, symbolic_trace
 from assay_python.pair import lower
 from assay_python.program.program import Program
@@ -121,6 +123,25 @@ class Lowering(unittest.TestCase):
             graphs = json.load(file)["graphs"]
         self.assertEqual([graph["name"] for graph in graphs], ["joint", "joint_1"])
         self.assertIn("saved", [node.get("role") for node in graphs[1]["nodes"]])
+
+    def test_views_that_functionalisation_makes_anew_are_kept_once(self) -> None:
+        def targets(run: Any) -> list[str]:
+            graph = proxy_tensor.make_fx(torch.func.functionalize(run), tracing_mode="fake")(torch.ones(2, 3)).graph
+            lower._fold_views(graph)
+            return [str(node.target) for node in graph.nodes if node.op == "call_function"]
+
+        def squared(total: torch.Tensor) -> torch.Tensor:
+            row = total.unsqueeze(0)
+            return row.transpose(1, 2).bmm(row)
+
+        def turned(total: torch.Tensor) -> torch.Tensor:
+            return torch.ops.aten._unsafe_view(total.view(6), [2, 3])
+
+        in_place = targets(lambda x: squared(torch.zeros_like(x).add_(x)))
+        self.assertEqual(in_place, targets(lambda x: squared(torch.zeros_like(x) + x)))
+        self.assertEqual(in_place.count("aten.unsqueeze.default"), 1)
+        self.assertEqual(targets(lambda x: turned(x * 2).add_(x).view(6)), targets(lambda x: (x * 2 + x).view(6)))
+        self.assertNotEqual(in_place, targets(lambda x: squared(torch.zeros_like(x).add_(x)) * 2))
 
     def test_a_write_to_an_input_becomes_a_result(self) -> None:
         source = self.captured("aliasing/writes_input", make_fx)

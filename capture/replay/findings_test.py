@@ -20,6 +20,19 @@ class Largest(nn.Module):
         return x.max(1).values.sin()
 
 
+class LargestBeside(nn.Module):
+    """An operator whose result nobody uses takes the places of the largest; with `given` that is a result."""
+
+    def __init__(self, given=False):
+        super().__init__()
+        self.given = given
+
+    def forward(self, x):
+        largest = x.max(1)
+        turned = largest.indices.neg()
+        return (largest.values.sin(), turned) if self.given else largest.values.sin()
+
+
 class Turned(nn.Module):
     def forward(self, x):
         return x.sin().t()
@@ -56,11 +69,11 @@ def case(factory: str) -> dict[str, Any]:
 
 
 class Metadata(judge_test.Judge):
-    def lengthened(self, output: int) -> dict[str, Any]:
+    def lengthened(self, output: int, factory: str = "Largest", **kwargs: Any) -> dict[str, Any]:
         def lengthen(nodes: list[dict[str, Any]]) -> None:
             judge_test.of_target(nodes, "aten.max.dim")["outputs"][output]["shape"] = [4]
 
-        return self.replays(case("Largest"), "make_fx", lengthen)
+        return self.replays({**case(factory), "kwargs": kwargs}, "make_fx", lengthen)
 
     def test_a_promise_about_an_output_that_nobody_uses_is_told_beside_the_verdict(self) -> None:
         report = self.lengthened(1)
@@ -68,6 +81,12 @@ class Metadata(judge_test.Judge):
         (finding,) = report["findings"]
         self.assertEqual(finding["kind"], "metadata")
         self.assertIn("(aten.max.dim): the file says int64[4], it gives int64[3], and nobody uses it", finding["message"])
+
+    def test_what_dead_code_uses_is_used_by_nobody(self) -> None:
+        report = self.lengthened(1, "LargestBeside")
+        self.assertReplays(report)
+        self.assertEqual([finding["kind"] for finding in report["findings"]], ["metadata"])
+        self.assertEqual(self.lengthened(1, "LargestBeside", given=True)["verdict"], "diverges")
 
     def test_the_same_about_an_output_that_is_used_diverges(self) -> None:
         report = self.lengthened(0)

@@ -12,6 +12,7 @@ from typing import Any, Callable
 import torch
 from torch._dynamo.backends.common import aot_autograd
 from torch._dynamo.exc import RestartAnalysis
+from torch._functorch._aot_autograd import descriptors
 from torch._subclasses import FakeTensorMode
 from torch.utils import _pytree
 from torch.utils._python_dispatch import _disable_current_modes
@@ -19,7 +20,7 @@ from torch.utils._python_dispatch import _disable_current_modes
 from ..captured import regions
 from ..captured.captured import Input, Result
 from ..captured.regions import Region
-from ..captured.roles import Roles, placeholders
+from ..captured.roles import Roles, outputs, placeholders
 from ..methods import aot_joint_compile
 from ..observe import aside
 
@@ -105,6 +106,26 @@ def _items(graph: torch.fx.Graph, of: torch.fx.Node, leaves: list[Any]) -> list[
             item.meta = dict(leaf.meta)
         made.append(item)
     return made
+
+
+def _same(joint: torch.fx.GraphModule) -> dict[int, int]:
+    """The results of a region for which its joint graph has the node of an earlier one, with the first of each."""
+    leaves, described = outputs(joint)
+    of = {one.idx: leaf for leaf, one in zip(leaves, described) if isinstance(one, descriptors.PlainAOTOutput)}
+    return _twice([of.get(number) for number in range(max(of, default=-1) + 1)])
+
+
+def _as_one(run: Callable[..., Any], same: dict[int, int]) -> Callable[..., Any]:
+    """`run`, whose results that are the `same` are one object to Python, as they are in eager and at capture: of what
+    lies in an input AOTAutograd's runtime makes a view of its own for each."""
+
+    def compiled(*given: Any) -> list[Any]:
+        returned = list(run(*given))
+        for position, first in same.items():
+            returned[position] = returned[first]
+        return returned
+
+    return compiled
 
 
 def _as_it_is(graph: torch.fx.GraphModule, _: list[Any]) -> Callable[..., Any]:
@@ -244,7 +265,7 @@ class InProgram:
         with torch._functorch.config.patch(donated_buffer=False):  # the ticket is read more than once
             compiled = aot_autograd(fw_compiler=_as_it_is, partition_fn=partition)(region.graph, values)
         if region.name in self.joints:
-            return compiled
+            return _as_one(compiled, _same(self.joints[region.name]))
         if self.file.has(region.name):
             raise _Given(f"{region.name}: the file has a joint graph of a region in which nothing requires a gradient")
         return region.graph.forward

@@ -229,6 +229,45 @@ def gives_closure(part=False):
     return GivesClosure()
 
 
+def gives_made_outside():
+    seen = []
+
+    class GivesMadeOutside(nn.Module):
+        """A result has a history that began outside: its gradient goes through no graph."""
+
+        def __init__(self):
+            super().__init__()
+            self.scale = nn.Parameter(torch.full((4,), 0.5))
+            seen.append(self.scale * 2)
+
+        def forward(self, x):
+            return seen[0], x * self.scale
+
+    return GivesMadeOutside()
+
+
+class GivesTwice(nn.Module):
+    """A view of an argument is a result or is handed on, and once more under another name: dropout that is off."""
+
+    def __init__(self, kind="both"):
+        super().__init__()
+        self.kind = kind
+        self.scale = nn.Parameter(torch.full((4,), 0.5))
+
+    def forward(self, x):
+        row = x.view(2, 2)
+        again = F.dropout(row, 0.5, False)
+        scaled = again.flatten() * self.scale
+        if self.kind == "both":
+            return row, again, scaled
+        if self.kind == "one":
+            return again, scaled
+        torch._dynamo.graph_break()
+        if self.kind == "across":
+            return again, row, scaled * self.scale
+        return scaled.view(2, 2) * (again + row) * (2 if row is again else 3)
+
+
 class Sevenfold(torch.autograd.Function):
     """Doubles, with derivatives of its own. Dynamo goes around what has a tangent, and compiles `forward` by itself."""
 
@@ -1293,6 +1332,22 @@ class Parts(Judge):
         self.assertReplays(self.replays(given, "dynamo"))
         self.edit(triple)
         self.assertEqual(self.report(given)["verdict"], "diverges")
+
+    def test_a_result_that_no_joint_graph_has_is_what_python_gives(self) -> None:
+        given = case("gives_closure", {**X, "requires_grad": True})
+        self.assertReplays(self.replays(given, "aot_joint_compile"))
+        self.edit(lambda nodes: of_target(nodes, "aten.mul.Tensor")["args"].update(other=3))
+        self.assertEqual(self.report(given)["verdict"], "diverges")
+        report = self.replays(case("gives_made_outside", {"shape": [4]}), "aot_joint_compile")
+        self.assertEqual(report["runs"][0]["verdict"], "replays")  # eager itself goes back through it but once
+
+    def test_a_result_that_is_given_twice_is_one_tensor_to_python(self) -> None:
+        for kind in ("both", "one", "across", "identity"):
+            given = case("GivesTwice", {"shape": [4], "requires_grad": True}, kwargs={"kind": kind})
+            with self.subTest(kind):
+                self.assertReplaysBy(("dynamo", "aot_joint_compile"), given)
+                self.edit(lambda nodes: of_target(nodes, "aten.mul.Tensor").update(target="aten.div.Tensor"))
+                self.assertEqual(self.report(given)["verdict"], "diverges")
 
     def test_a_function_that_python_calls_before_there_is_any_graph_keeps_its_backward(self) -> None:
         def begin(graphs: list[dict[str, Any]]) -> None:

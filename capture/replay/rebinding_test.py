@@ -72,6 +72,19 @@ class OtherData(nn.Module):
         return y
 
 
+class Grows(nn.Module):
+    """A buffer that each run gives a further dimension."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("seen", torch.arange(6.0).reshape(2, 3))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.seen = self.seen + 1
+        self.seen.unsqueeze_(0)
+        return self.seen[..., :2] + x.sum()
+
+
 class NamedFields(nn.Module):
     """Results by their names."""
 
@@ -111,6 +124,19 @@ class Rebinding(Judge):
             with self.subTest(factory):
                 report = self.replays(case(factory), "native", forget)
                 self.assertEqual(report["verdict"], "diverges")
+
+    def test_a_recording_holds_for_states_of_the_shapes_that_it_saw(self) -> None:
+        for method in RECORDERS:
+            with self.subTest(method):
+                report = self.replays(case("Grows"), method)
+                self.assertEqual([run["verdict"] for run in report["runs"]], ["replays", "guarded"])
+                self.assertIn("input buffer seen: has 3 dimensions, the capture has 2", report["runs"][1]["message"])
+
+        def forget(nodes: list[dict[str, Any]]) -> None:
+            for name in self.results(nodes, "mutation"):
+                del nodes[-1]["args"][name], nodes[-1]["results"][name]
+
+        self.assertEqual(self.replays(case("Grows"), "native", forget)["verdict"], "diverges")
 
     def test_a_state_that_is_only_written_is_no_result(self) -> None:
         for method in RECORDERS:

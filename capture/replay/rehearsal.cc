@@ -217,7 +217,10 @@ py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witnes
   py::object about = py::none();
   if (!in_program_ && has_tangents(script_.graphs)) {
     flow.tangents_of = subjects_of_tangents(script_.graphs);
-    about = names_in_python(flow.tangents_of);
+    // Where Python gives more the program runs as a whole, and gradients are of the loss.
+    about = py::cpp_function([this, names = names_in_python(flow.tangents_of)](const py::list& results) {
+      return python_gives_more(results) ? py::object(py::none()) : py::object(names);
+    });
   }
   py::list asked;
   for (const auto& [name, value] : flow.asked_eager) asked.append(py::make_tuple(name, value));
@@ -468,6 +471,11 @@ bool Rehearsal::prepare(const RunPlan& plan, Flow& flow, Shown& shown) {
   notice_assumptions(shown);
   for (std::size_t i = 0; dynamic_ && i < script_.graphs.size() && !shown.outside; ++i)
     shown.outside = first_guard_broken(*script_.graphs[i], flow.inputs[i]);
+  // A recording is of one run: of a program that gives a state another shape, the next run is another one.
+  const bool is_next_of_recording =
+      runs_ > 0 && !script_.wide && has_trait(script_.file->header.method, Trait::kRecordsRun);
+  for (std::size_t i = 0; is_next_of_recording && i < script_.graphs.size() && !shown.outside; ++i)
+    shown.outside = first_state_changed(*script_.graphs[i], flow.inputs[i]);
   return true;
 }
 
@@ -497,7 +505,7 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
     shown.eager_raised = "eager itself raises " + raised_text(error);
     return shown;
   }
-  if (python_gives_more(flow))
+  if (python_gives_more(py::list(flow.ran.attr("results"))))
     in_program_ = std::make_unique<InProgram>(script_.graphs, executables_, replay_.trial);
   const at::Tensor draws_of_eager = at::globalContext().defaultGenerator(at::kCPU).get_state();
   execute(plan, flow, witnesses, recorders, shown);
@@ -515,7 +523,7 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
 py::object bystander() { return trials().attr("Bystander")(); }
 
 std::map<Subject, c10::IValue> eager_alone(const Script& script, const std::vector<RunPlan>& runs,
-                                           const py::object& witness) {
+                                           const py::object& witness, bool in_program) {
   const DrawsInOrder draws(script.phantom);
   Side side(make_trial(script, "eager"), script.file->header.method);
   std::map<Subject, c10::IValue> values;
@@ -526,8 +534,10 @@ std::map<Subject, c10::IValue> eager_alone(const Script& script, const std::vect
     for (const auto& [name, value] : asked_gradients(side, script.graphs))
       asked.append(py::make_tuple(name, value));
     py::object about = py::none();
-    if (!needs_program(script) && has_tangents(script.graphs))
-      about = names_in_python(subjects_of_tangents(script.graphs));
+    if (!in_program && has_tangents(script.graphs)) {
+      const py::list names = names_in_python(subjects_of_tangents(script.graphs));
+      about = py::cpp_function([names](const py::list&) { return names; });
+    }
     const py::object ran = side.trial.attr("run")(plan.seed, asked, about, witness);
     values.clear();
     for (auto& [name, value] : results_in(ran))

@@ -82,6 +82,7 @@ class Rehearsal {
   bool is_transformed() const { return transformed_; }  ///< the replay is of what a pass has made
   /// Whether another rehearsal has taken its place in Dynamo: it can run no more.
   bool is_displaced() const { return in_program_ && in_program_->is_displaced(); }
+  bool runs_in_program() const { return in_program_ != nullptr; }  ///< gradients are of the loss
 
  private:
   struct Flow;  ///< values that travel between the graphs of one run
@@ -114,7 +115,7 @@ class Rehearsal {
   Values results_by_name(const Flow& flow) const;
   c10::IValue given_by_python(const Flow& flow, const Values& captured, const std::string& name,
                               const pybind11::object& eager) const;
-  bool python_gives_more(const Flow& flow) const;
+  bool python_gives_more(const pybind11::list& results) const;
   static void apply_metadata(const Flow& flow);
   void apply_mutations(const Flow& flow);
   void rebind(const Flow& flow);
@@ -138,9 +139,10 @@ class Rehearsal {
 };
 
 /// Runs of the case alone, without the graph: the values of the last of them. `witness` is a Python object
-/// that sees every operator; None for none. Throws what the model raises.
+/// that sees every operator; None for none. `in_program`: gradients are of the loss, whatever tangents the
+/// graphs take. Throws what the model raises.
 std::map<Subject, c10::IValue> eager_alone(const Script& script, const std::vector<RunPlan>& runs,
-                                           const pybind11::object& witness);
+                                           const pybind11::object& witness, bool in_program);
 /// A witness that makes nothing of what it sees: with it the program runs below a dispatch mode, and no more.
 pybind11::object bystander();
 

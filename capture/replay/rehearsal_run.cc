@@ -257,14 +257,14 @@ Rehearsal::Values Rehearsal::results_by_name(const Flow& flow) const {
 }
 
 // What a function closes over, or a global one: no graph of Dynamo's has it when it only is a result.
-bool Rehearsal::python_gives_more(const Flow& flow) const {
-  if (!in_parts_ || !above_autograd_ || in_program_) return false;
+bool Rehearsal::python_gives_more(const py::list& results) const {
+  if (!in_parts_ || in_program_) return false;
   std::set<std::string> named;
   for (const Graph* graph : script_.graphs)
     for (const Result& result : results_of(*graph))
       if (result.role == ResultRole::kUser) named.insert(result.name.str());
   std::vector<py::object> known, others;
-  for (const py::handle row : py::list(flow.ran.attr("results"))) {
+  for (const py::handle row : results) {
     const py::tuple parts = py::reinterpret_borrow<py::tuple>(row);
     (named.contains(parts[0].cast<std::string>()) ? known : others).emplace_back(parts[1]);
   }

@@ -337,7 +337,7 @@ Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
         return undecided("float64 has no " + to_string(difference.pair->subject));
       const Opinion opinion = opinion_on(*difference.pair, *other);
       const bool excuses = opinion.says == InDouble::kSame && !is_fraction(difference.pair->eager);
-      if (excuses && !below) below = eager_alone(script_, done_, bystander());
+      if (excuses && !below) below = eager_alone(script_, done_, bystander(), rehearsal_->runs_in_program());
       if (excuses && !is_of_eager(*below, *difference.pair))
         return undecided("below a dispatch mode, as float64 is one, eager itself gives another " +
                          value_text(difference.pair->subject));
@@ -358,7 +358,7 @@ Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
 
 bool Judge::near_in_double(const std::vector<Difference>& differences) const {
   try {
-    const std::map<Subject, c10::IValue> references = eager_alone(wide_script_, done_, py::none());
+    const std::map<Subject, c10::IValue> references = eager_alone(wide_script_, done_, py::none(), rehearsal_->runs_in_program());
     return std::ranges::all_of(differences, [&](const Difference& difference) {
       const auto reference = references.find(difference.pair->subject);
       return !difference.is_far ||

@@ -64,6 +64,8 @@ class Operators(Base):
         self.assertEqual((found.dtype, found.tolist()), (torch.int64, [3, 6]))
         half = [line.replace("other=3", "other=0.5") for line in lines]
         self.assertEqual(run(half, [torch.tensor([1, 2])])[0].dtype, torch.float32)
+        prim = ['%0 = input user "0" : f32[2]', "%1 = prims.mul.default(self=%0, other=-1) : f32[2]", 'output "0"=%1']
+        self.assertEqual(run(prim, [torch.tensor([1.0, 2.0])])[0].tolist(), [-1, -2])
 
     def test_every_kind_of_constant_reaches_its_operator(self) -> None:
         made = (

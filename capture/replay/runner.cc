@@ -6,6 +6,7 @@
 
 #include <ATen/ATen.h>
 #include <torch/csrc/Exceptions.h>
+#include <torch/csrc/jit/python/pybind_utils.h>
 
 #include "capture/native/interception.h"
 #include "capture/replay/py_values.h"
@@ -245,10 +246,14 @@ void Runner::execute(const Step& step, Frame& frame) const {
     frame.stack.clear();
     for (const Operand& operand : step.operands) push(operand, frame);
     frame.argument = Name();
-    if (step.kernel)
+    if (step.kernel) {
       frame.stack = step.kernel(frame.stack);
-    else
+    } else if (step.is_prim) {  // as Python calls them: their autograd kernel hands a number on as a tensor
+      const torch::jit::ToIValueAllowNumbersAsTensors numbers(true);
       step.op->callBoxed(frame.stack);
+    } else {
+      step.op->callBoxed(frame.stack);
+    }
     keep(step, frame);
   }
   if (!step.binds_symbols) return;

@@ -10,6 +10,7 @@
 #include "capture/replay/py_values.h"
 #include "capture/walker/graph_builder.h"
 #include "capture/walker/tensor_reader.h"
+#include "harness/graph/keep_nodes.h"
 
 namespace assay::replay {
 
@@ -219,14 +220,17 @@ void check_input(const Graph& graph, NodeId id, const c10::IValue& value) {
 
 namespace {
 
+// Whether a result or an effect hangs on that output.
 bool takes(const Graph& graph, NodeId id, std::uint32_t output) {
+  std::vector<bool> counts(graph.nodes.size(), false);
   bool found = false;
-  const auto note = [&](const Value& value) {
-    for_each_ref(value, [&](const Ref& ref) { found = found || (ref.node == id && ref.path[0] == output); });
-  };
-  for (const Node& node : graph.nodes) {
-    for (const Argument& argument : node.args) note(argument.value);
-    for (const Result& result : node.results) note(result.value);
+  for (std::size_t at = graph.nodes.size(); at-- > 0;) {  // uses come after what they use
+    const Node& node = graph.nodes[at];
+    if (!counts[at] && node.kind == NodeKind::kOp && !node.effects.any()) continue;
+    for_each_use(node, [&](const Ref& ref) {
+      counts[ref.node] = true;
+      found = found || (ref.node == id && ref.path[0] == output);
+    });
   }
   return found;
 }

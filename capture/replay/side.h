@@ -65,7 +65,7 @@ void check_input(const Graph& graph, NodeId id, const c10::IValue& value);
 /// What a graph says of an output and the kernel does not keep.
 struct BrokenPromise {
   Departure at;
-  bool is_used = false;  ///< some node, or the graph's result, takes that output
+  bool is_used = false;  ///< a result or an effect of the graph hangs on that output
 };
 /// "joint: node 9 (aten.max.dim): the file says int64[4], it gives int64[3]".
 std::string mismatch_text(const Departure& at);

@@ -210,6 +210,22 @@ std::optional<std::string> first_guard_broken(const Graph& graph, const std::vec
   return {};
 }
 
+std::optional<std::string> first_state_changed(const Graph& graph, const std::vector<c10::IValue>& inputs) {
+  std::size_t position = 0;
+  for (const Node& node : graph.nodes) {
+    if (node.kind != NodeKind::kInput) continue;
+    if (position == inputs.size()) break;
+    const c10::IValue& value = inputs[position++];
+    const bool is_state =
+        node.role == Role::kParameter || node.role == Role::kBuffer || node.role == Role::kConstant;
+    if (!is_state || node.outputs.size() != 1 || !value.isTensor() || !value.toTensor().defined()) continue;
+    const auto* meta = std::get_if<TensorMeta>(&node.outputs[0].data);
+    if (meta == nullptr) continue;
+    if (auto broken = broken_tensor(place_of(node), *meta, value.toTensor(), {})) return broken;
+  }
+  return {};
+}
+
 c10::IValue to_ivalue(const sym::Worth& worth) {
   return std::visit([](const auto value) { return c10::IValue(value); }, worth);
 }

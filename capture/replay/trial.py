@@ -8,7 +8,7 @@ and inputs the captured graph gets. What one run leaves in buffers and Python st
 import contextlib
 import functools
 from dataclasses import dataclass, field
-from typing import Any, Iterator
+from typing import Any, Callable, Iterator
 
 import torch
 from torch._ops import HigherOrderOperator
@@ -205,13 +205,13 @@ class Trial:
         self,
         seed: int,
         asked: list[tuple[str, Any]],
-        about: list[Name | None] | None,
+        about: Callable[[list[tuple[str, Any]]], list[Name | None] | None] | None,
         witness: Any = None,
         recorder: Any = None,
         model: Any = None,
     ) -> Ran:
-        """Runs the model, or `model`, which compiles it; gradients of `asked`: of the loss, or, where `about`
-        names results, of these with the tangents that the loss gives them. `recorder` sees as much of it as
+        """Runs the model, or `model`, which compiles it; gradients of `asked`: of the loss, or, where `about`,
+        which is given the results, names some, of these with the tangents that the loss gives them. `recorder` sees as much of it as
         a graph has: not how the loss makes tangents."""
         seeds.start_from(seed)
         with (
@@ -227,11 +227,12 @@ class Trial:
             leaves, layout = _pytree.tree_flatten(results)
             ran = Ran(naming.leaves(results), layout)
             left_over.refuse([type(leaf) for leaf in leaves], "a result")
-            if about is None:
+            named = None if about is None else about(ran.results)
+            if named is None:
                 with recorded_by(recorder):
                     found = self.program.gradients(output, asked_at)
             else:
-                ran.tangents, found = self._through_tangents(ran, leaves, asked_at, about, recorder)
+                ran.tangents, found = self._through_tangents(ran, leaves, asked_at, named, recorder)
         ran.gradients = dict(zip([name for name, _ in asked], found))
         return ran
 

@@ -146,8 +146,10 @@ std::optional<TensorIdentity::ValueNumber> TensorIdentity::find(const at::Tensor
   if (keeps_storage && known->second.place_hash == hash) return known->second.number;
   if (const auto place = place_of(tensor, hash)) {
     if (const auto there = by_place_.find(*place); there != by_place_.end()) {
+      const KnownPlace& here = there->second;
       const std::optional<ValueNumber> marked = mark_of(tensor);
-      return marked && contains(there->second.twins, *marked) ? *marked : there->second.number;
+      const bool is_here = marked && (contains(here.twins, *marked) || contains(here.views, *marked));
+      return is_here ? *marked : here.number;
     }
   }
   if (keeps_storage) return known->second.number;

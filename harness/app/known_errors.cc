@@ -18,9 +18,8 @@ std::string KnownErrors::name_of(const fuzz::Program& program, const PairResult&
   if (fuzz::ended_wrongly(result)) return declaring(program, {result.pair}, result.outcome);
   std::string first;
   for (const fuzz::Deed& deed : fuzz::deeds_of(result)) {
-    const std::string known = deed.kind == fuzz::kOtherProgram
-                                  ? declaring_other(program, result)
-                                  : declaring_aftermath(features_of(program, result), deed.what);
+    std::string known = deed.kind == fuzz::kOtherProgram ? declaring_other(program, result) : "";
+    if (known.empty()) known = declaring_aftermath(features_of(program, result), deed.what);
     if (known.empty()) return "";
     if (first.empty()) first = known;
   }

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/spec/method.h"
 #include "harness/words/same_reason.h"
 
 namespace assay::fuzz {
@@ -175,6 +176,9 @@ bool ended_wrongly(const PairResult& result) {
     case Outcome::kOutOfMemory:
     case Outcome::kNondeterministic:
       return true;
+    case Outcome::kRaises:  // what eager runs, a recorder watches
+      return has_trait(to_string(result.pair.method), Trait::kRecordsRun) &&
+             result.pair.device == Device::kCpu;
     default:
       return false;
   }
@@ -262,6 +266,8 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (has_within(program.statements, Operation::kJvp, applies_function)) features.emplace_back("own_tangent");
   if (has_within(program.statements, Operation::kVmap, applies_function))
     features.emplace_back("mapped_backward");
+  if (has_within(program.statements, Operation::kInferenceMode, writes))
+    features.emplace_back("inference_written");
   if (has_within(program.statements, Operation::kOwnFunction, writes))
     features.emplace_back("in_place_within");
   if (has(program.statements, is_given_twice)) features.emplace_back("same_twice");

@@ -240,6 +240,21 @@ TEST_CASE("all that a capture did beside giving a graph is told, and its first n
   CHECK(deeds_of(PairResult{}).empty());
 }
 
+TEST_CASE("a recorder that raises is a finding, for what it watches runs; a tracer that raises is none") {
+  const auto raising = [](MethodId method, Device device) {
+    PairResult result;
+    result.pair = {.case_id = "fuzz/1", .method = method, .device = device};
+    result.outcome = Outcome::kRaises;
+    result.message = "no such operator";
+    return result;
+  };
+  const auto signature = signature_of(raising(MethodId::kDispatch, Device::kCpu));
+  REQUIRE(signature);
+  CHECK(to_string(*signature) == "dispatch raises: no such operator");
+  CHECK_FALSE(signature_of(raising(MethodId::kMakeFx, Device::kCpu)));
+  CHECK_FALSE(signature_of(raising(MethodId::kDispatch, Device::kCuda)));  // of the phantom, which refuses
+}
+
 TEST_CASE("a function with derivatives of its own is another feature within each transform") {
   const auto features = [](Operation outer, Operation inner) {
     CodedProgram coded{.vocabulary = Vocabulary::kRegions, .sequence = {0, 0, 0, 0}};
@@ -257,7 +272,8 @@ TEST_CASE("a function with derivatives of its own is another feature within each
   CHECK(features(Operation::kJvp, Operation::kDouble) == Names{"jvp"});
 }
 
-TEST_CASE("a function that writes what it made, one that is given a tensor twice, a buffer replaced within") {
+TEST_CASE(
+    "what a function or a region writes, what a function is given twice, what a module within replaces") {
   using Lines = std::vector<std::vector<std::uint16_t>>;
   const auto features = [](const Lines& lines) {
     CodedProgram coded{.vocabulary = Vocabulary::kPython, .sequence = {0, 0, 0, 0}};
@@ -269,6 +285,10 @@ TEST_CASE("a function that writes what it made, one that is given a tensor twice
   CHECK(features({{outer, 0, 1}, {made, 0, 0}, {write, 1, 0}}) ==
         Names{"in_place_within", "autograd_function"});
   CHECK(features({{outer, 0, 1}, {made, 0, 0}, {made, 1, 0}}) == Names{"autograd_function"});
+  const std::uint16_t inference = number_of(Operation::kInferenceMode);
+  CHECK(features({{inference, 0, 0}, {write, 0, 0}}) ==
+        Names{"input_written", "inference_written", "inference_mode"});
+  CHECK(features({{inference, 0, 0}, {made, 0, 0}}) == Names{"inference_mode"});
   CHECK(features({{two, 0, 0}}) == Names{"same_twice", "autograd_function"});
   CHECK(features({{made, 0, 0}, {two, 0, 2}}) == Names{"autograd_function"});
   CHECK(features({{number_of(Operation::kKeepTotal), 0, 0}}) == Names{"replaced_within", "buffer_replaced"});

@@ -266,6 +266,27 @@ class FactorOfNoGrad(FactorOfInference):
     mode = torch.no_grad
 
 
+class WritesInInference(nn.Module):
+    """An argument that requires a gradient is written in inference mode."""
+
+    mode = torch.inference_mode
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.full((4,), 0.5))
+
+    def forward(self, x: torch.Tensor, given: torch.Tensor) -> torch.Tensor:
+        with self.mode():
+            given.mul_(2)
+        return x * self.scale
+
+
+class WritesInNoGrad(WritesInInference):
+    """WritesInInference's twin: autograd is off, and the mode is none."""
+
+    mode = torch.no_grad
+
+
 class Fivefold(torch.autograd.Function):
     """Twice what it is given; its gradient is five times the one of its result."""
 
