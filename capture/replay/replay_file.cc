@@ -358,7 +358,8 @@ Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
 
 bool Judge::near_in_double(const std::vector<Difference>& differences) const {
   try {
-    const std::map<Subject, c10::IValue> references = eager_alone(wide_script_, done_, py::none(), rehearsal_->runs_in_program());
+    const std::map<Subject, c10::IValue> references =
+        eager_alone(wide_script_, done_, py::none(), rehearsal_->runs_in_program());
     return std::ranges::all_of(differences, [&](const Difference& difference) {
       const auto reference = references.find(difference.pair->subject);
       return !difference.is_far ||
