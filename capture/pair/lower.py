@@ -134,28 +134,35 @@ def _view(self: torch.Tensor, size: Any, stride: Any) -> torch.Tensor:
 _ONE_FORM = {torch.ops.aten._reshape_alias.default: _view}
 
 
-_RESHAPES = {torch.ops.aten.view.default, torch.ops.aten._unsafe_view.default}
+_RESHAPES = {torch.ops.aten.view.default, torch.ops.aten._unsafe_view.default, torch.ops.aten.view.dtype}
+_SAME = {torch.ops.aten.detach.default, torch.ops.aten.alias.default}
 
 
 def _is_view(node: torch.fx.Node) -> bool:
-    if node.target in _RESHAPES:
-        return True
     schema = getattr(node.target, "_schema", None)
     if node.op != "call_function" or schema is None or schema.is_mutable or not schema.returns:
         return False
-    return all(result.alias_info is not None for result in schema.returns)
+    return node.target in _RESHAPES or all(result.alias_info is not None for result in schema.returns)
 
 
-def _of_same_shape(node: torch.fx.Node) -> torch.fx.Node | None:
-    """What `node`, a view as another shape and back, is all of."""
-    between = node.args[0] if node.target in _RESHAPES else None
-    if not isinstance(between, torch.fx.Node) or between.target not in _RESHAPES:
+def _whole_of(node: torch.fx.Node) -> torch.fx.Node | None:
+    """What `node`, a view by way of another shape or type and back, is all of."""
+
+    def of(view: torch.fx.Node) -> torch.fx.Node:
+        given = view.args[0]
+        while given.target in _SAME:
+            given = given.args[0]
+        return given
+
+    between = of(node) if node.target in _RESHAPES else node
+    if between is node or between.target not in _RESHAPES:
         return None
-    whole = between.args[0]
-    values = whole.meta.get("val"), node.meta.get("val")
-    if not all(isinstance(value, torch.Tensor) for value in values):
+    whole = of(between)
+    first, last = whole.meta.get("val"), node.meta.get("val")
+    if not isinstance(first, torch.Tensor) or not isinstance(last, torch.Tensor):
         return None
-    return whole if values[0].shape == values[1].shape and values[0].stride() == values[1].stride() else None
+    same = first.dtype == last.dtype and first.shape == last.shape and first.stride() == last.stride()
+    return whole if same else None
 
 
 def _fold_views(graph: torch.fx.Graph) -> None:
@@ -166,7 +173,7 @@ def _fold_views(graph: torch.fx.Graph) -> None:
     for node in list(graph.nodes):
         if not _is_view(node):
             continue
-        same = _of_same_shape(node) or known.setdefault((node.target, repr(node.args), repr(node.kwargs)), node)
+        same = _whole_of(node) or known.setdefault((node.target, repr(node.args), repr(node.kwargs)), node)
         if same is not node:
             node.replace_all_uses_with(same)
             graph.erase_node(node)
