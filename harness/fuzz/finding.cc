@@ -66,7 +66,8 @@ void add(Finding& finding, const Wrong& wrong, const Program& program) {
 /// What a program does to what, as the table has features for it.
 struct Deeds {
   bool writes_base = false, writes_view = false, writes_overlapping = false, assigns_item = false,
-       rebinds_base = false, writes_gapped = false, writes_detached = false, writes_constant = false;
+       rebinds_base = false, writes_gapped = false, writes_detached = false, writes_constant = false,
+       asks_mask = false;
   std::set<std::string> gapped = {}, detached = {};  ///< variables that come of such a view
   std::set<std::string> constant = {};               ///< those that no input has a part in
 };
@@ -97,6 +98,9 @@ void add_deeds(const std::vector<Statement>& statements, const Program& program,
     deeds.writes_overlapping |= row.role == Role::kWrites && may_overlap(statement.target.type);
     deeds.assigns_item |= row.role == Role::kWrites && row.text.starts_with("{v}[");
     deeds.rebinds_base |= row.role == Role::kRebinds && of_base;
+    // A mask without dimensions is asked for its value, in C++.
+    deeds.asks_mask |=
+        statement.operation == Operation::kAssignMasked && statement.target.type.dimensions() == 0;
     deeds.writes_gapped |= row.role == Role::kWrites && deeds.gapped.contains(statement.target.name);
     deeds.writes_detached |= row.role == Role::kWrites && deeds.detached.contains(statement.target.name);
     const bool changes = row.role == Role::kWrites || row.role == Role::kChangesMetadata;
@@ -271,6 +275,7 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (has_within(program.statements, Operation::kOwnFunction, writes))
     features.emplace_back("in_place_within");
   if (has(program.statements, is_given_twice)) features.emplace_back("same_twice");
+  if (deeds.asks_mask) features.emplace_back("value_branch");
   if (deeds.assigns_item) features.emplace_back("item_assigned");
   if (deeds.writes_view) features.emplace_back("view_written");
   if (deeds.writes_overlapping) features.emplace_back("known/overlapping");

@@ -166,6 +166,10 @@ TEST_CASE("features are of what a program does to what it is given") {
   CHECK(features(program(Base::kBuffer, {Operation::kRebind})) ==
         Names{"buffer_replaced", "replaced_buffer_given", "buffer_computed"});
   CHECK(features(program(Base::kInput, {Operation::kAssignItem})) == Names{"input_written", "item_assigned"});
+  CodedProgram asking = program(Base::kInput, {});
+  asking.sequence.insert(asking.sequence.end(),
+                         {number_of(Operation::kAssignMasked), 1, 0});  // y, one number
+  CHECK(features(asking) == Names{"value_branch", "item_assigned"});
   CHECK(features(program(Base::kClosure, {Operation::kFill})) == Names{"python_state"});
   CHECK(features(program(Base::kInput, {Operation::kAddForeach})) ==
         Names{"input_written", "foreach_written"});
