@@ -21,6 +21,24 @@ def hooks_of_saved_tensors():
     with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t):
         yield
 
+def fails_in_two_modes():
+    outer = modes_of_thread(torch.float64)
+    next(outer)
+    fails_in_one(torch.float16)
+
+def fails_in_one(dtype):
+    inner = modes_of_thread(dtype)
+    next(inner)
+    raise ValueError("no")
+
+def modes_of_thread(dtype):
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(dtype)
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(before)
+
 def fails_holding_hooks():
     held = hooks_of_saved_tensors()
     next(held)
@@ -64,6 +82,7 @@ class Leaves(torch.nn.Module):
             fails_holding_hooks()
         except KeyError as earlier:
             raise ValueError("no") from earlier
+    def raises_holding_modes(self, x): fails_in_two_modes()
     def raises_in_hooks(self, x):
         self.saved_hooks(x)
         raise ValueError("no")
@@ -142,7 +161,8 @@ class AsItWas(unittest.TestCase):
         })  # fmt: skip
 
     def test_what_ends_with_the_frames_of_an_exception_is_not_left_behind(self) -> None:
-        for what, left in ("raises_holding_hooks", []), ("raises_in_hooks", ["hooks of saved tensors was 0, is 1"]):
+        told = ["hooks of saved tensors was 0, is 1"]
+        for what, left in ("raises_holding_hooks", []), ("raises_holding_modes", []), ("raises_in_hooks", told):
             raised = self.run_twice("native", "Leaves", what=what)
             self.assertEqual((raised["ending"], raised["message"], raised["left_behind"]), ("raised", "no", left))
 

@@ -78,15 +78,28 @@ std::string capture_again(Pair& pair, const protocol::Capture& task) {
       pair, [&](const py::object& program) { pair.write(pair.captured(program), program, task.again_path); });
 }
 
-/// Ends what the frames of an exception, and of those that it came of, keep: a generator that is held there
-/// has its `with` undone only then, as it has when the exception has been handled.
-void end_frames(const py::error_already_set& error) {
-  const py::object clear = py::module_::import("traceback").attr("clear_frames");
-  if (error.trace()) clear(error.trace());
+/// Ends what frames keep, the innermost first, as Python does: guards of a thread's state put back what they
+/// found.
+void end_frames(const py::object& trace) {
+  std::vector<py::object> frames;
+  for (py::object at = trace; at && !at.is_none(); at = at.attr("tb_next"))
+    frames.push_back(at.attr("tb_frame"));
+  for (std::size_t i = frames.size(); i-- > 0;) {
+    try {
+      frames[i].attr("clear")();
+    } catch (const py::error_already_set&) {  // it is still running
+    }
+  }
+}
+
+/// The same for an exception and those that it came of: a generator that is held there has its `with` undone
+/// only then, as it has when the exception has been handled.
+void let_go_of(const py::error_already_set& error) {
+  end_frames(error.trace());
   std::vector<py::object> chain{error.value()};
   for (std::size_t i = 0; i < chain.size(); ++i) {
     const py::object raised = chain[i];
-    clear(raised.attr("__traceback__"));
+    end_frames(raised.attr("__traceback__"));
     for (const char* of : {"__cause__", "__context__"}) {
       const py::object earlier = raised.attr(of);
       const auto is_it = [&](const py::object& one) { return one.is(earlier); };
@@ -105,7 +118,7 @@ py::list watched_capture(Pair& pair, const py::object& program, Ended& ended) {
     ended.left_behind = before.changes(extent);
     return captured;
   } catch (const py::error_already_set& error) {
-    end_frames(error);
+    let_go_of(error);
     ended.left_behind = before.changes(LeftAlone::kProcess);
     throw;
   }
