@@ -67,7 +67,8 @@ void add(Finding& finding, const Wrong& wrong, const Program& program) {
 struct Deeds {
   bool writes_base = false, writes_view = false, writes_overlapping = false, assigns_item = false,
        rebinds_base = false, writes_gapped = false, writes_detached = false, writes_constant = false,
-       asks_mask = false;
+       asks_mask = false, draws_of_constant = false, is_strided = false, writes_under_strides = false,
+       writes_part = false, applies_after = false;
   std::set<std::string> gapped = {}, detached = {};  ///< variables that come of such a view
   std::set<std::string> constant = {};               ///< those that no input has a part in
 };
@@ -80,6 +81,11 @@ void add_views(const Statement& statement, Deeds& deeds) {
   };
   add(Operation::kUnfoldGapped, deeds.gapped);
   add(Operation::kDetach, deeds.detached);
+}
+
+/// One with derivatives of its own, which are not its forward's.
+bool applies_function(const Statement& statement) {
+  return statement.operation == Operation::kOwnFunction || statement.operation == Operation::kFunctionOfTwo;
 }
 
 void add_constant(const Statement& statement, Deeds& deeds) {
@@ -101,10 +107,18 @@ void add_deeds(const std::vector<Statement>& statements, const Program& program,
     // A mask without dimensions is asked for its value, in C++.
     deeds.asks_mask |=
         statement.operation == Operation::kAssignMasked && statement.target.type.dimensions() == 0;
+    deeds.writes_under_strides |= row.role == Role::kWrites && deeds.is_strided;
+    deeds.is_strided |= statement.operation == Operation::kStridedGapped ||
+                        statement.operation == Operation::kStridedOverlapping;
     deeds.writes_gapped |= row.role == Role::kWrites && deeds.gapped.contains(statement.target.name);
     deeds.writes_detached |= row.role == Role::kWrites && deeds.detached.contains(statement.target.name);
     const bool changes = row.role == Role::kWrites || row.role == Role::kChangesMetadata;
     deeds.writes_constant |= changes && deeds.constant.contains(statement.target.name);
+    deeds.writes_part |= row.role == Role::kWrites && statement.target.is_view;
+    deeds.applies_after |= deeds.writes_part && applies_function(statement);
+    deeds.draws_of_constant |=
+        (statement.operation == Operation::kDraw || statement.operation == Operation::kDropout) &&
+        deeds.constant.contains(statement.target.name);
     add_views(statement, deeds);
     add_constant(statement, deeds);
     if (row.region == RegionForm::kBlock) add_deeds(statement.body, program, deeds);
@@ -128,11 +142,6 @@ bool has_within(const std::vector<Statement>& statements, Operation outer, IsSuc
 }
 
 bool has_layers(const Statement& statement) { return has_parameters(statement.operation); }
-
-/// One with derivatives of its own, which are not its forward's.
-bool applies_function(const Statement& statement) {
-  return statement.operation == Operation::kOwnFunction || statement.operation == Operation::kFunctionOfTwo;
-}
 
 bool writes(const Statement& statement) { return row_of(statement.operation).role == Role::kWrites; }
 
@@ -250,7 +259,8 @@ std::vector<Finding> fold(const std::vector<Wrong>& wrong, const KnownAs& known_
 
 std::vector<std::string_view> features_of(const Program& program) {
   Deeds deeds;
-  if (program.base == Base::kConstant) deeds.constant.insert(program.first.name);
+  if (program.base == Base::kConstant || program.base == Base::kClosure)
+    deeds.constant.insert(program.first.name);
   add_deeds(program.statements, program, deeds);
   std::vector<std::string_view> features;
   const bool given = program.first.name == "x";
@@ -261,6 +271,9 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (program.base == Base::kBuffer) features.emplace_back("buffer_computed");
   // What a function around forward holds is Python's: nothing of it is the module's state.
   if (deeds.writes_base && program.base == Base::kClosure) features.emplace_back("python_state");
+  if (deeds.writes_under_strides) features.emplace_back("strides_of_written");
+  if (deeds.applies_after) features.emplace_back("applied_to_written");
+  if (deeds.draws_of_constant) features.emplace_back("two_draws");
   if (deeds.writes_constant) features.emplace_back("constant_written");
   if (deeds.writes_base && given) features.emplace_back("input_written");
   if (has_within(program.statements, Operation::kOwnFunction, has_layers))

@@ -1,6 +1,8 @@
 // Records in, findings out: what is one, what is the same one, and what is known.
 #include "harness/fuzz/finding.h"
 
+#include <algorithm>
+
 #include <catch2/catch.hpp>
 
 namespace assay::fuzz {
@@ -170,7 +172,7 @@ TEST_CASE("features are of what a program does to what it is given") {
   asking.sequence.insert(asking.sequence.end(),
                          {number_of(Operation::kAssignMasked), 1, 0});  // y, one number
   CHECK(features(asking) == Names{"value_branch", "item_assigned"});
-  CHECK(features(program(Base::kClosure, {Operation::kFill})) == Names{"python_state"});
+  CHECK(features(program(Base::kClosure, {Operation::kFill})) == Names{"python_state", "constant_written"});
   CHECK(features(program(Base::kInput, {Operation::kAddForeach})) ==
         Names{"input_written", "foreach_written"});
   CodedProgram counting = program(Base::kInput, {Operation::kCount});
@@ -289,6 +291,16 @@ TEST_CASE(
   CHECK(features({{outer, 0, 1}, {made, 0, 0}, {write, 1, 0}}) ==
         Names{"in_place_within", "autograd_function"});
   CHECK(features({{outer, 0, 1}, {made, 0, 0}, {made, 1, 0}}) == Names{"autograd_function"});
+  const auto has = [&](const Lines& lines, std::string_view feature) {
+    const std::vector<std::string_view> all = features(lines);
+    return std::ranges::find(all, feature) != all.end();
+  };
+  const std::uint16_t part = number_of(Operation::kSlice), strides = number_of(Operation::kStridedGapped);
+  CHECK(has({{part, 0, 0}, {write, 2, 0}, {outer, 0, 1}, {made, 0, 0}, {made, 0, 0}}, "applied_to_written"));
+  CHECK_FALSE(
+      has({{part, 0, 0}, {write, 0, 0}, {outer, 0, 1}, {made, 0, 0}, {made, 0, 0}}, "applied_to_written"));
+  CHECK(has({{strides, 0, 0}, {write, 0, 0}}, "strides_of_written"));
+  CHECK_FALSE(has({{write, 0, 0}, {strides, 0, 0}}, "strides_of_written"));
   const std::uint16_t inference = number_of(Operation::kInferenceMode);
   CHECK(features({{inference, 0, 0}, {write, 0, 0}}) ==
         Names{"input_written", "inference_written", "inference_mode"});

@@ -324,3 +324,26 @@ class AppliesFunction(MapsFunction):
 
     def own(self, scaled: torch.Tensor) -> torch.Tensor:
         return Fivefold.apply(scaled)
+
+
+class WritesThenApplies(nn.Module):
+    """What a function of a user's is given requires a gradient by a write to a view of it alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.full((4,), 0.5))
+
+    def part(self, copied: torch.Tensor) -> torch.Tensor:
+        return copied[..., :4]
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        copied = x.clone()
+        self.part(copied).add_(self.scale)
+        return Fivefold.apply(copied)
+
+
+class WritesAllThenApplies(WritesThenApplies):
+    """WritesThenApplies's twin: the tensor itself is written."""
+
+    def part(self, copied: torch.Tensor) -> torch.Tensor:
+        return copied

@@ -139,3 +139,24 @@ class CopiedAsIntegers(ReadAsIntegers):
         y = (x * self.scale).detach()
         bits = y.view(torch.int32) + 1
         return bits, y.mul(2.0) * self.scale
+
+
+class StridesOfWritten(nn.Module):
+    """A strided view of what is then written through a transposed one."""
+
+    def turned(self, copied: torch.Tensor) -> torch.Tensor:
+        return copied.t()
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        copied = x.clone()
+        part = copied.as_strided((4,), (1,))
+        turned = self.turned(copied)
+        turned.index_add_(0, torch.tensor([1]), torch.ones_like(turned[:1]))
+        return part
+
+
+class StridesOfWrittenAlong(StridesOfWritten):
+    """StridesOfWritten's twin: the tensor itself is written."""
+
+    def turned(self, copied: torch.Tensor) -> torch.Tensor:
+        return copied
