@@ -143,6 +143,27 @@ std::optional<std::string> broken_input(const Node& input, const c10::IValue& va
   return {};
 }
 
+std::optional<std::string> broken_state(const Node& input, const c10::IValue& value) {
+  const bool is_state =
+      input.role == Role::kParameter || input.role == Role::kBuffer || input.role == Role::kConstant;
+  if (!is_state || input.outputs.size() != 1 || !value.isTensor() || !value.toTensor().defined()) return {};
+  const auto* meta = std::get_if<TensorMeta>(&input.outputs[0].data);
+  return meta == nullptr ? std::nullopt : broken_tensor(place_of(input), *meta, value.toTensor(), {});
+}
+
+// What `broken_of` says of the first input, with its value, of which it says anything.
+template <typename BrokenOf>
+std::optional<std::string> first_broken(const Graph& graph, const std::vector<c10::IValue>& inputs,
+                                        const BrokenOf& broken_of) {
+  std::size_t position = 0;
+  for (const Node& node : graph.nodes) {
+    if (node.kind != NodeKind::kInput) continue;
+    if (position == inputs.size()) break;
+    if (auto broken = broken_of(node, inputs[position++])) return broken;
+  }
+  return {};
+}
+
 std::optional<std::string> broken_range(const Symbol& symbol, const sym::Bindings& bindings) {
   const std::optional<std::int64_t> value = worth_of(symbol.name, bindings);
   if (!value) return {};
@@ -195,12 +216,10 @@ void bind_output(const Output& output, const c10::IValue& value, sym::Bindings& 
 
 std::optional<std::string> first_guard_broken(const Graph& graph, const std::vector<c10::IValue>& inputs) {
   const sym::Bindings bindings = bind_symbols(graph, inputs);
-  std::size_t position = 0;
-  for (const Node& node : graph.nodes) {
-    if (node.kind != NodeKind::kInput) continue;
-    if (position == inputs.size()) break;
-    if (auto broken = broken_input(node, inputs[position++], bindings)) return broken;
-  }
+  const auto broken_of = [&](const Node& node, const c10::IValue& value) {
+    return broken_input(node, value, bindings);
+  };
+  if (auto broken = first_broken(graph, inputs, broken_of)) return broken;
   for (const Symbol& symbol : graph.symbols) {
     if (auto broken = broken_range(symbol, bindings)) return broken;
   }
@@ -211,19 +230,7 @@ std::optional<std::string> first_guard_broken(const Graph& graph, const std::vec
 }
 
 std::optional<std::string> first_state_changed(const Graph& graph, const std::vector<c10::IValue>& inputs) {
-  std::size_t position = 0;
-  for (const Node& node : graph.nodes) {
-    if (node.kind != NodeKind::kInput) continue;
-    if (position == inputs.size()) break;
-    const c10::IValue& value = inputs[position++];
-    const bool is_state =
-        node.role == Role::kParameter || node.role == Role::kBuffer || node.role == Role::kConstant;
-    if (!is_state || node.outputs.size() != 1 || !value.isTensor() || !value.toTensor().defined()) continue;
-    const auto* meta = std::get_if<TensorMeta>(&node.outputs[0].data);
-    if (meta == nullptr) continue;
-    if (auto broken = broken_tensor(place_of(node), *meta, value.toTensor(), {})) return broken;
-  }
-  return {};
+  return first_broken(graph, inputs, broken_state);
 }
 
 c10::IValue to_ivalue(const sym::Worth& worth) {
