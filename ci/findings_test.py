@@ -3,6 +3,7 @@
 A program that fails says that PyTorch has changed: the expectations that it stands for are to be looked at.
 """
 
+import concurrent.futures
 import os
 import pathlib
 import runpy
@@ -29,12 +30,21 @@ def shown(program: pathlib.Path) -> str:
         return said.read().decode(errors="replace")[-2000:] if status else ""
 
 
+def generator_state() -> bytes:
+    """Read by a thread of its own: a program may leave its thread such that no operator runs."""
+    with concurrent.futures.ThreadPoolExecutor() as other:
+        return other.submit(lambda: torch.default_generator.get_state().numpy().tobytes()).result()
+
+
 def run(program: pathlib.Path, said: int) -> NoReturn:
     os.dup2(said, 1)
     os.dup2(said, 2)
     status = 1
+    seed, state = torch.initial_seed(), generator_state()
     try:
         runpy.run_path(str(program), run_name="__main__")
+        if torch.initial_seed() == seed and generator_state() != state:
+            raise AssertionError("it draws, and sets no seed")  # PyTorch's own is another each time
         status = 0
     except BaseException:
         traceback.print_exc()
@@ -61,6 +71,14 @@ class Findings(unittest.TestCase):
             twin = pathlib.Path(folder) / "twin.py"
             twin.write_text("found = 2, 2\nassert found == (2, 1), found\n", encoding="utf-8")
             self.assertIn("AssertionError: (2, 2)", shown(twin))
+
+    def test_a_program_that_draws_without_a_seed_is_told(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            twin = pathlib.Path(folder) / "twin.py"
+            twin.write_text("import torch\ntorch.rand(2)\n", encoding="utf-8")
+            self.assertIn("it draws, and sets no seed", shown(twin))
+            twin.write_text("import torch\ntorch.manual_seed(1)\ntorch.rand(2)\n", encoding="utf-8")
+            self.assertEqual(shown(twin), "")
 
 
 if __name__ == "__main__":

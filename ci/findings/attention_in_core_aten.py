@@ -2,6 +2,7 @@
 import torch
 from torch._decomp import core_aten_decompositions
 from torch.fx.experimental.proxy_tensor import make_fx
+torch.manual_seed(0)
 def gradient(query):
     query = query.detach().requires_grad_()
     torch.nn.functional.scaled_dot_product_attention(query, query, query).square().sum().backward()

@@ -1,6 +1,7 @@
 """A checkpointed batch norm counts each batch twice in eager, where it is recomputed, and once under torch.compile."""
 import torch
 from torch.utils.checkpoint import checkpoint
+torch.manual_seed(0)
 def counted(prepare):
     torch._dynamo.reset()
     norm = torch.nn.BatchNorm1d(3)
