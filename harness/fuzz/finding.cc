@@ -145,6 +145,8 @@ bool has_layers(const Statement& statement) { return has_parameters(statement.op
 
 bool writes(const Statement& statement) { return row_of(statement.operation).role == Role::kWrites; }
 
+bool views(const Statement& statement) { return statement.result && statement.result->is_view; }
+
 bool is_given_twice(const Statement& statement) {
   return statement.operation == Operation::kFunctionOfTwo && statement.operand &&
          statement.operand->name == statement.target.name;
@@ -283,6 +285,8 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (has_within(program.statements, Operation::kJvp, applies_function)) features.emplace_back("own_tangent");
   if (has_within(program.statements, Operation::kVmap, applies_function))
     features.emplace_back("mapped_backward");
+  if (has_within(program.statements, Operation::kNoGrad, views))
+    features.emplace_back("view_without_gradients");
   if (has_within(program.statements, Operation::kInferenceMode, writes))
     features.emplace_back("inference_written");
   if (has_within(program.statements, Operation::kOwnFunction, writes))

@@ -301,6 +301,9 @@ TEST_CASE(
       has({{part, 0, 0}, {write, 0, 0}, {outer, 0, 1}, {made, 0, 0}, {made, 0, 0}}, "applied_to_written"));
   CHECK(has({{strides, 0, 0}, {write, 0, 0}}, "strides_of_written"));
   CHECK_FALSE(has({{write, 0, 0}, {strides, 0, 0}}, "strides_of_written"));
+  const std::uint16_t no_grad = number_of(Operation::kNoGrad);
+  CHECK(has({{no_grad, 0, 0}, {part, 0, 0}}, "view_without_gradients"));
+  CHECK_FALSE(has({{part, 0, 0}, {no_grad, 0, 0}, {write, 0, 0}}, "view_without_gradients"));
   const std::uint16_t inference = number_of(Operation::kInferenceMode);
   CHECK(features({{inference, 0, 0}, {write, 0, 0}}) ==
         Names{"input_written", "inference_written", "inference_mode"});

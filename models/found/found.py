@@ -347,3 +347,28 @@ class WritesAllThenApplies(WritesThenApplies):
 
     def part(self, copied: torch.Tensor) -> torch.Tensor:
         return copied
+
+
+class ViewsWithoutGradients(nn.Module):
+    """A view that is made without gradients goes to the caller beside what it is a view of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.full((4,), 0.5))
+
+    def again(self, scaled: torch.Tensor) -> torch.Tensor:
+        return scaled.view(scaled.shape)
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        scaled = x * self.scale
+        torch._dynamo.graph_break()
+        with torch.no_grad():
+            view = self.again(scaled)
+        return scaled * 2, view
+
+
+class CopiesWithoutGradients(ViewsWithoutGradients):
+    """ViewsWithoutGradients's twin: the caller gets a copy."""
+
+    def again(self, scaled: torch.Tensor) -> torch.Tensor:
+        return scaled.clone()
