@@ -99,9 +99,9 @@ void add_accept(Command app, Session& session) {
   command.footer("Example: assay accept --case seed/linear_relu --method make_fx");
   const auto options = std::make_shared<AcceptOptions>();
   options->selection.results = default_results();
-  command.add_option("--case", options->selection.cases, "Case ids");
-  command.add_option("--method", options->selection.methods, "Method ids");
-  command.add_option("--device", options->selection.devices, "cpu or cuda");
+  command.add_option("--case", options->selection.cases, "Case ids or globs");
+  command.add_option("--method", options->selection.methods, "Method ids or globs");
+  command.add_option("--device", options->selection.devices, "cpu, cuda or all");
   command.add_option("--cause", options->causes,
                      "Causes (assay review --list): only graphs that have no other");
   command.add_flag("--all", options->all, "Everything pending; goldens that are JSON files become texts");

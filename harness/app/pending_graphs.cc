@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <map>
 
 #include "harness/app/golden_places.h"
@@ -10,6 +11,7 @@
 #include "harness/golden_store/golden_store.h"
 #include "harness/results/results_folder.h"
 #include "harness/spec/case_path.h"
+#include "harness/words/glob.h"
 #include "harness/words/shell_command.h"
 
 namespace assay {
@@ -18,18 +20,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool chosen(const std::vector<std::string>& wanted, std::string_view name) {
-  return wanted.empty() || std::ranges::find(wanted, name) != wanted.end();
+bool chosen(const std::vector<std::string>& selectors, std::string_view name) {
+  return selectors.empty() || std::ranges::any_of(selectors, [name](const std::string& selector) {
+           return selector == name || glob_matches(selector, name);
+         });
+}
+
+std::vector<Device> devices_of(const std::vector<std::string>& texts) {
+  if (texts.empty()) return devices_from("all");
+  std::vector<Device> devices;
+  for (const std::string& text : texts) std::ranges::copy(devices_from(text), std::back_inserter(devices));
+  return devices;
 }
 
 std::vector<PairResult> selected_records(const Session& session, const PendingSelection& selection) {
-  select_methods(selection.methods);
-  for (const std::string& device : selection.devices) devices_from(device);
+  const std::vector<MethodId> methods = select_methods(selection.methods);
+  const std::vector<Device> devices = devices_of(selection.devices);
+  const auto is_in = [](const auto& all, const auto& one) {
+    return std::ranges::find(all, one) != all.end();
+  };
   std::vector<PairResult> records = read_records(selection.results);
   std::erase_if(records, [&](const PairResult& record) {
-    return !chosen(selection.cases, record.pair.case_id) ||
-           !chosen(selection.methods, to_string(record.pair.method)) ||
-           !chosen(selection.devices, to_string(record.pair.device));
+    return !chosen(selection.cases, record.pair.case_id) || !is_in(methods, record.pair.method) ||
+           !is_in(devices, record.pair.device);
   });
   const GoldenPlaces places(session, selection.results);
   for (PairResult& record : records) record = places.placed(std::move(record));

@@ -10,7 +10,7 @@
 
 namespace assay {
 
-/// What narrows what is pending; empty lists take everything.
+/// What narrows what is pending: ids or globs over them, cpu, cuda or all; empty lists take everything.
 struct PendingSelection {
   std::string results;
   std::vector<std::string> cases, methods, devices;

@@ -162,9 +162,9 @@ void add_review(Command app, Session& session) {
   command.footer("Example: assay review --list --json");
   const auto options = std::make_shared<ReviewOptions>();
   options->selection.results = default_results();
-  command.add_option("--case", options->selection.cases, "Case ids");
-  command.add_option("--method", options->selection.methods, "Method ids");
-  command.add_option("--device", options->selection.devices, "cpu or cuda");
+  command.add_option("--case", options->selection.cases, "Case ids or globs");
+  command.add_option("--method", options->selection.methods, "Method ids or globs");
+  command.add_option("--device", options->selection.devices, "cpu, cuda or all");
   Option list = command.add_flag("--list", options->list, "Only say what is pending, asking nothing");
   command.add_flag("--json", options->json, "The list as JSON");
   command.add_option("--reject", options->reject, "Causes: remove the proposals they touch, asking nothing")

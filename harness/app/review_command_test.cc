@@ -154,6 +154,17 @@ TEST_CASE("accepting by cause takes the graphs without another, and says which r
   CHECK(folder.run("review --list").status == 0);
 }
 
+TEST_CASE("accepting takes globs over cases and methods, and every device by all") {
+  const Changed folder;
+  CHECK(folder.run("accept --case 'x*'").status == 2);
+  CHECK(folder.run("accept --method 'aot*'").status == 2);
+  CHECK(folder.run("accept --device cuda").status == 2);
+  CHECK(folder.golden("a") == "relu neg");
+  CHECK(folder.run("accept --case 'a*' --case b --method 'make*' --device all").has("2 goldens accepted"));
+  CHECK(folder.golden("a") == "tanh neg");
+  CHECK(folder.golden("c") == "relu neg");
+}
+
 TEST_CASE("a cause that is not pending is a usage error, and nothing is accepted") {
   const Changed folder;
   const Said said = folder.run("accept --cause 00000000");
