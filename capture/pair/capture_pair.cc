@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <dlfcn.h>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include <torch/csrc/utils/pybind.h>
@@ -163,23 +165,39 @@ void end_as(Ending ending, const std::string& message, Ended& ended) {
   ended.message = message;
 }
 
-/// A method that says that it cannot take the program has not failed.
+/// Ours, and no fault of the program: oneDNN is held to AVX2 here (pinned_environment.cc), while PyTorch asks
+/// the CPU itself what oneDNN can do, as aten::_scaled_mm does of one with AMX.
+constexpr const char* kHeldBack =
+    "oneDNN is held to AVX2, so that every machine computes the same, and has no kernel for what PyTorch "
+    "hands it on this CPU";
+
+bool is_held_back(std::string_view message) {
+  return message.find("could not create a primitive descriptor") != std::string_view::npos;
+}
+
+bool is_held_back(const py::error_already_set& error) {
+  if (!error.matches(PyExc_RuntimeError)) return false;
+  try {
+    return is_held_back(py::str(error.value()).cast<std::string>());
+  } catch (const std::exception&) {  // its text itself raises
+    return false;
+  }
+}
+
+/// A method that says that it cannot take the program has not failed, nor has one where oneDNN is held back.
 template <typename Work>
 void unless_unsupported(PairRun& run, const Work& work) {
   try {
     work();
   } catch (py::error_already_set& error) {
+    if (is_held_back(error)) return end_as(Ending::kUnsupported, kHeldBack, run.ended);
     const py::object unsupported = py::module_::import("assay_python.captured.captured").attr("Unsupported");
     if (!error.matches(unsupported)) throw;
     end_as(Ending::kUnsupported, py::str(error.value()).cast<std::string>(), run.ended);
   }
 }
 
-void perform(const protocol::Nothing&, PairRun&) {}
-
-void perform(const protocol::Capture& task, PairRun& run) {
-  Pair pair(task.subject, run);
-  run.enter(Stage::kLoad);
+void eager_and_capture(const protocol::Capture& task, Pair& pair, PairRun& run) {
   py::object program = pair.load();
   if (task.measure && !pair.phantom) {
     run.enter(Stage::kEager);
@@ -188,7 +206,20 @@ void perform(const protocol::Capture& task, PairRun& run) {
                     run.ended);
     program = pair.load();  // running a model may change its buffers and its Python state
   }
-  unless_unsupported(run, [&] { capture_and_write(pair, task, program, run); });
+  capture_and_write(pair, task, program, run);
+  std::optional<ReplayReport>& replayed = run.ended.replay;
+  if (!replayed || replayed->verdict != ReplayVerdict::kEagerFails || !is_held_back(replayed->message))
+    return;
+  replayed.reset();
+  end_as(Ending::kUnsupported, kHeldBack, run.ended);
+}
+
+void perform(const protocol::Nothing&, PairRun&) {}
+
+void perform(const protocol::Capture& task, PairRun& run) {
+  Pair pair(task.subject, run);
+  run.enter(Stage::kLoad);
+  unless_unsupported(run, [&] { eager_and_capture(task, pair, run); });
 }
 
 void perform(const protocol::Measure& task, PairRun& run) {

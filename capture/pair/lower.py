@@ -145,19 +145,20 @@ def _is_view(node: torch.fx.Node) -> bool:
     return node.target in _RESHAPES or all(result.alias_info is not None for result in schema.returns)
 
 
+def _viewed(view: torch.fx.Node) -> torch.fx.Node:
+    """What it is a view of, a detached one taken for the tensor itself."""
+    given = view.args[0]
+    while given.target in _SAME:
+        given = given.args[0]
+    return given
+
+
 def _whole_of(node: torch.fx.Node) -> torch.fx.Node | None:
     """What `node`, a view by way of another shape or type and back, is all of."""
-
-    def of(view: torch.fx.Node) -> torch.fx.Node:
-        given = view.args[0]
-        while given.target in _SAME:
-            given = given.args[0]
-        return given
-
-    between = of(node) if node.target in _RESHAPES else node
+    between = _viewed(node) if node.target in _RESHAPES else node
     if between is node or between.target not in _RESHAPES:
         return None
-    whole = of(between)
+    whole = _viewed(between)
     first, last = whole.meta.get("val"), node.meta.get("val")
     if not isinstance(first, torch.Tensor) or not isinstance(last, torch.Tensor):
         return None
@@ -167,13 +168,14 @@ def _whole_of(node: torch.fx.Node) -> torch.fx.Node | None:
 
 def _fold_views(graph: torch.fx.Graph) -> None:
     """Functionalisation makes the views of what is written anew, each as often as it is asked for, and gets by a
-    view to the base of one and back. How often depends on who writes, in place or not, and not on what is computed:
-    each view is kept once, and none that only leads back."""
+    view to the base of one and back. How often depends on who writes, in place or not, and on what a checkpoint saves
+    detached, and not on what is computed: each view is kept once, and none that only leads back."""
     known: dict[Any, torch.fx.Node] = {}
     for node in list(graph.nodes):
         if not _is_view(node):
             continue
-        same = _whole_of(node) or known.setdefault((node.target, repr(node.args), repr(node.kwargs)), node)
+        args = (_viewed(node), *node.args[1:])
+        same = _whole_of(node) or known.setdefault((node.target, repr(args), repr(node.kwargs)), node)
         if same is not node:
             node.replace_all_uses_with(same)
             graph.erase_node(node)

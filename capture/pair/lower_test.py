@@ -143,6 +143,8 @@ class Lowering(unittest.TestCase):
         self.assertEqual(targets(lambda x: turned(x * 2).add_(x).view(6)), targets(lambda x: (x * 2 + x).view(6)))
         back = targets(lambda x: x.view(torch.int32).detach().view(torch.float32) * 2)
         self.assertEqual([name for name in back if name != "aten.alias.default"], targets(lambda x: x * 2))
+        self.assertEqual(targets(lambda x: x.t() + x.detach().t()).count("aten.t.default"), 1)
+        self.assertEqual(targets(lambda x: x.t() + (x * 2).detach().t()).count("aten.t.default"), 2)
         self.assertNotEqual(in_place, targets(lambda x: squared(torch.zeros_like(x).add_(x)) * 2))
 
     def test_a_write_to_an_input_becomes_a_result(self) -> None:

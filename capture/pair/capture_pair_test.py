@@ -1,0 +1,59 @@
+"""capture_pair_test: how a pair ends whose program cannot run here.
+
+    python capture_pair_test.py ASSAY_CAPTURE
+"""
+
+import os
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "zygote"))
+from driven_zygote import Zygote
+
+MODELS = """
+import builtins, torch
+
+class Raises(torch.nn.Module):
+    def __init__(self, what, says):
+        super().__init__()
+        self.raised = getattr(builtins, what)(says)
+
+    def forward(self, x):
+        raise self.raised
+"""
+OF_ONEDNN = "could not create a primitive descriptor for the matmul primitive. Run workload with .."
+
+
+class CapturePair(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.models = tempfile.TemporaryDirectory()
+        pathlib.Path(cls.models.name, "raises.py").write_text(MODELS, encoding="utf-8")
+        cls.zygote = Zygote(sys.argv[1], ["make_fx"])
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.zygote.close()
+        cls.models.cleanup()
+
+    def ended(self, what: str, says: str, again: bool = False) -> dict:
+        case = {"case": "raises", "factory": "raises.py:Raises", "kwargs": {"what": what, "says": says}, "folder": self.models.name,
+                "inputs": [{"shape": [3], "dtype": "float32"}], "train": False}  # fmt: skip
+        return self.zygote.run(case, again=again)
+
+    def test_a_kernel_that_onednn_lacks_as_it_is_held_back_here_is_no_failure_of_the_program(self) -> None:
+        for again in (False, True):  # in eager's run, which comes first unless what a capture leaves behind is asked for
+            ended = self.ended("RuntimeError", OF_ONEDNN, again)
+            self.assertEqual((ended["ending"], ended["stage"]), ("unsupported", "capture" if again else "eager"))
+            self.assertRegex(ended["message"], "^oneDNN is held to AVX2, so that every machine computes the same, and has no kernel")
+
+    def test_what_else_raises_is(self) -> None:
+        for what, says in (("RuntimeError", "could not create a stream"), ("ValueError", OF_ONEDNN)):
+            ended = self.ended(what, says)
+            self.assertEqual((ended["ending"], ended["exception"], ended["message"]), ("raised", what, says))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]])
