@@ -10,8 +10,8 @@
 namespace assay {
 
 /// Does the request's task and fills `run.ended`: kFinished, kUnsupported or kNondeterministic, the last two
-/// with a message. What the case or PyTorch raises passes through as the Python exception it is; the stage
-/// entered last says where.
+/// with a message; kUnsupported too where oneDNN lacks a kernel since it is held back here. What else the
+/// case or PyTorch raises passes through as the Python exception it is; the stage entered last says where.
 ///
 /// A case with a transform is captured as its pass makes it, the pass being part of the stage `capture`;
 /// where the request names an `untransformed_path`, the model is captured without the pass too, into that

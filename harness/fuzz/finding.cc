@@ -68,7 +68,7 @@ struct Deeds {
   bool writes_base = false, writes_view = false, writes_overlapping = false, assigns_item = false,
        rebinds_base = false, writes_gapped = false, writes_detached = false, writes_constant = false,
        asks_mask = false, draws_of_constant = false, is_strided = false, writes_under_strides = false,
-       writes_part = false, applies_after = false;
+       applies_after = false;
   std::set<std::string> gapped = {}, detached = {};  ///< variables that come of such a view
   std::set<std::string> constant = {};               ///< those that no input has a part in
 };
@@ -114,8 +114,7 @@ void add_deeds(const std::vector<Statement>& statements, const Program& program,
     deeds.writes_detached |= row.role == Role::kWrites && deeds.detached.contains(statement.target.name);
     const bool changes = row.role == Role::kWrites || row.role == Role::kChangesMetadata;
     deeds.writes_constant |= changes && deeds.constant.contains(statement.target.name);
-    deeds.writes_part |= row.role == Role::kWrites && statement.target.is_view;
-    deeds.applies_after |= deeds.writes_part && applies_function(statement);
+    deeds.applies_after |= deeds.writes_view && applies_function(statement);
     deeds.draws_of_constant |=
         (statement.operation == Operation::kDraw || statement.operation == Operation::kDropout) &&
         deeds.constant.contains(statement.target.name);
