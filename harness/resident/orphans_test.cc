@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,7 +14,7 @@ namespace assay::resident {
 namespace {
 
 /// A process that sleeps, `depth` generations down, each of which starts a session and leaves the next one.
-/// Its id.
+/// Its id, once every generation above it has ended: who adopts it is settled then.
 pid_t leave_daemon(int depth) {
   std::array<int, 2> ends{};
   REQUIRE(pipe(ends.data()) == 0);
@@ -21,7 +22,9 @@ pid_t leave_daemon(int depth) {
   if (first == 0) {
     for (int i = 0; i < depth; ++i) {
       setsid();
+      const pid_t parent = getpid();
       if (fork() != 0) _exit(0);
+      while (getppid() == parent) sched_yield();
     }
     const pid_t own = getpid();
     if (write(ends[1], &own, sizeof own) != sizeof own) _exit(1);
