@@ -68,13 +68,15 @@ struct Deeds {
   bool writes_base = false, writes_view = false, writes_overlapping = false, assigns_item = false,
        rebinds_base = false, writes_gapped = false, writes_detached = false, writes_constant = false,
        asks_mask = false, draws_of_constant = false, is_strided = false, writes_under_strides = false,
-       applies_after = false;
+       applies_after = false, changes_viewed = false;
   std::set<std::string> gapped = {}, detached = {};  ///< variables that come of such a view
   std::set<std::string> constant = {};               ///< those that no input has a part in
+  std::set<std::size_t> viewed = {};                 ///< memories of which there is a view
 };
 
 void add_views(const Statement& statement, Deeds& deeds) {
   if (!statement.result || !statement.result->is_view) return;
+  deeds.viewed.insert(statement.result->memory);
   const auto add = [&statement](Operation view, std::set<std::string>& of_view) {
     if (statement.operation == view || of_view.contains(statement.target.name))
       of_view.insert(statement.result->name);
@@ -86,6 +88,12 @@ void add_views(const Statement& statement, Deeds& deeds) {
 /// One with derivatives of its own, which are not its forward's.
 bool applies_function(const Statement& statement) {
   return statement.operation == Operation::kOwnFunction || statement.operation == Operation::kFunctionOfTwo;
+}
+
+/// Of what is no view itself: autograd makes views anew of it.
+bool changes_shape(const Statement& statement) {
+  return row_of(statement.operation).role == Role::kChangesMetadata &&
+         statement.operation != Operation::kDetachInPlace && !statement.target.is_view;
 }
 
 void add_constant(const Statement& statement, Deeds& deeds) {
@@ -114,6 +122,7 @@ void add_deeds(const std::vector<Statement>& statements, const Program& program,
     deeds.writes_detached |= row.role == Role::kWrites && deeds.detached.contains(statement.target.name);
     const bool changes = row.role == Role::kWrites || row.role == Role::kChangesMetadata;
     deeds.writes_constant |= changes && deeds.constant.contains(statement.target.name);
+    deeds.changes_viewed |= changes_shape(statement) && deeds.viewed.contains(statement.target.memory);
     deeds.applies_after |= deeds.writes_view && applies_function(statement);
     deeds.draws_of_constant |=
         (statement.operation == Operation::kDraw || statement.operation == Operation::kDropout) &&
@@ -274,6 +283,7 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (deeds.writes_base && program.base == Base::kClosure) features.emplace_back("python_state");
   if (deeds.writes_under_strides) features.emplace_back("strides_of_written");
   if (deeds.applies_after) features.emplace_back("applied_to_written");
+  if (deeds.changes_viewed) features.emplace_back("changed_under_view");
   if (deeds.draws_of_constant) features.emplace_back("two_draws");
   if (deeds.writes_constant) features.emplace_back("constant_written");
   if (deeds.writes_base && given) features.emplace_back("input_written");

@@ -304,6 +304,10 @@ TEST_CASE(
   const std::uint16_t no_grad = number_of(Operation::kNoGrad);
   CHECK(has({{no_grad, 0, 0}, {part, 0, 0}}, "view_without_gradients"));
   CHECK_FALSE(has({{part, 0, 0}, {no_grad, 0, 0}, {write, 0, 0}}, "view_without_gradients"));
+  const std::uint16_t unsqueezed = number_of(Operation::kUnsqueezeInPlace);
+  CHECK(has({{made, 0, 0}, {part, 2, 0}, {unsqueezed, 2, 0}, {write, 3, 0}}, "changed_under_view"));
+  CHECK_FALSE(has({{made, 0, 0}, {unsqueezed, 2, 0}, {part, 2, 0}, {write, 3, 0}}, "changed_under_view"));
+  CHECK_FALSE(has({{made, 0, 0}, {part, 2, 0}, {unsqueezed, 3, 0}, {write, 2, 0}}, "changed_under_view"));
   const std::uint16_t inference = number_of(Operation::kInferenceMode);
   CHECK(features({{inference, 0, 0}, {write, 0, 0}}) ==
         Names{"input_written", "inference_written", "inference_mode"});

@@ -372,3 +372,28 @@ class CopiesWithoutGradients(ViewsWithoutGradients):
 
     def again(self, scaled: torch.Tensor) -> torch.Tensor:
         return scaled.clone()
+
+
+class UnsqueezesBase(nn.Module):
+    """A tensor is unsqueezed in place, then written through a view that was made before."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.full((4,), 0.5))
+
+    def unsqueezed(self, base: torch.Tensor) -> torch.Tensor:
+        return base.unsqueeze_(0)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        base = x * self.scale
+        row = base[0]
+        result = self.unsqueezed(base)
+        row.mul_(3)
+        return result
+
+
+class UnsqueezesNoBase(UnsqueezesBase):
+    """UnsqueezesBase's twin: the result is a view of what is written, which keeps its shape."""
+
+    def unsqueezed(self, base: torch.Tensor) -> torch.Tensor:
+        return base.unsqueeze(0)
