@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 bool chosen(const std::vector<std::string>& selectors, std::string_view name) {
   return selectors.empty() || std::ranges::any_of(selectors, [name](const std::string& selector) {
-           return selector == name || glob_matches(selector, name);
+           return selects(selector, name);
          });
 }
 

@@ -80,11 +80,9 @@ std::vector<Feature> features_from(const std::filesystem::path& file) {
 std::vector<Feature> select_features(const std::vector<Feature>& features,
                                      const std::vector<std::string>& selectors) {
   if (selectors.empty()) return features;
-  const auto is_meant = [](const std::string& selector, const Feature& feature) {
-    return selector == feature.id || glob_matches(selector, feature.id);
-  };
   for (const std::string& selector : selectors) {
-    if (std::ranges::any_of(features, [&](const Feature& one) { return is_meant(selector, one); })) continue;
+    if (std::ranges::any_of(features, [&](const Feature& one) { return selects(selector, one.id); }))
+      continue;
     std::vector<std::string> ids;
     for (const Feature& feature : features) ids.push_back(feature.id);
     throw InputError({.what = "no feature '" + selector + "'" + did_you_mean(selector, ids),
@@ -96,7 +94,7 @@ std::vector<Feature> select_features(const std::vector<Feature>& features,
   std::vector<Feature> chosen = features;
   std::erase_if(chosen, [&](const Feature& feature) {
     return std::ranges::none_of(selectors,
-                                [&](const std::string& selector) { return is_meant(selector, feature); });
+                                [&](const std::string& selector) { return selects(selector, feature.id); });
   });
   return chosen;
 }

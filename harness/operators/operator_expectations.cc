@@ -51,7 +51,7 @@ bool is_of(const OperatorExpectation& expectation, const OperatorSamples& sample
   const auto dtype = dtype_from_string(samples.dtype);
   const bool in_class = dtype && std::ranges::count(expectation.classes, class_of(*dtype)) > 0;
   return in_class && std::ranges::any_of(expectation.operators, [&](const std::string& name) {
-           return name == samples.name || glob_matches(name, samples.name);
+           return selects(name, samples.name);
          });
 }
 

@@ -34,7 +34,7 @@ std::vector<const Operator*> named_in(const OperatorList& list, const std::strin
   std::vector<std::string> known;
   for (const Operator& entry : list.operators) {
     known.push_back(entry.name);
-    if (entry.name == name || glob_matches(name, entry.name)) chosen.push_back(&entry);
+    if (selects(name, entry.name)) chosen.push_back(&entry);
   }
   if (chosen.empty())
     throw InputError({.what = "no operator '" + name + "'" + did_you_mean(name, known),

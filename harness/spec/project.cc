@@ -88,9 +88,7 @@ std::vector<Case> cases_of_file(const std::string& selector) {
 std::vector<Case> cases_by_id(const std::vector<Case>& all, const std::string& selector,
                               const Project& project) {
   std::vector<Case> chosen;
-  const auto matches = [&](const Case& test) {
-    return test.id == selector || glob_matches(selector, test.id);
-  };
+  const auto matches = [&](const Case& test) { return selects(selector, test.id); };
   std::ranges::copy_if(all, std::back_inserter(chosen), matches);
   if (!chosen.empty()) return chosen;
   const std::string near = found_nearest(selector, ids_of(all));
@@ -186,7 +184,7 @@ std::vector<MethodId> select_methods(const std::vector<std::string>& selectors) 
   for (const std::string& selector : selectors) {
     bool any = false;
     for (const Method& each : all_methods()) {
-      if (each.name != selector && !glob_matches(selector, each.name)) continue;
+      if (!selects(selector, each.name)) continue;
       chosen.insert(each.id);
       any = true;
     }

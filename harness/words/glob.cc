@@ -51,4 +51,8 @@ bool glob_matches(std::string_view pattern, std::string_view text) {
   return at == pattern.size();
 }
 
+bool selects(std::string_view selector, std::string_view name) {
+  return selector == name || glob_matches(selector, name);
+}
+
 }  // namespace assay

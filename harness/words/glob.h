@@ -11,4 +11,7 @@ bool is_glob(std::string_view text);  // has `*`, `?` or `[`
 /// unclosed `[` is a plain character. Takes at most pattern x text steps.
 bool glob_matches(std::string_view pattern, std::string_view text);
 
+/// The name itself, whatever it holds, or a glob that matches it.
+bool selects(std::string_view selector, std::string_view name);
+
 }  // namespace assay

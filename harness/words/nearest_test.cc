@@ -68,6 +68,13 @@ TEST_CASE("an unclosed bracket is a plain character, and no pattern runs off its
   CHECK_FALSE(glob_matches("", "x"));
 }
 
+TEST_CASE("a name with brackets selects itself, and what it matches as a glob") {
+  CHECK_FALSE(glob_matches("a[b]", "a[b]"));
+  CHECK(selects("a[b]", "a[b]"));
+  CHECK(selects("a[b]", "ab"));
+  CHECK_FALSE(selects("a[b]", "ac"));
+}
+
 TEST_CASE("a glob is told from a name") {
   CHECK(is_glob("seed*"));
   CHECK_FALSE(is_glob("seed/mlp"));
