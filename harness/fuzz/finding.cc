@@ -188,6 +188,21 @@ constexpr OperationFeature kFeatures[]{
     {Operation::kAddForeach, "foreach_written"},
 };
 
+struct WithinFeature {
+  Operation outer{};
+  IsSuch is_such;
+  std::string_view feature;
+};
+constexpr WithinFeature kWithin[]{
+    {Operation::kOwnFunction, has_layers, "function_closes_over"},
+    {Operation::kFunctionGrad, applies_function, "own_backward"},
+    {Operation::kJvp, applies_function, "own_tangent"},
+    {Operation::kVmap, applies_function, "mapped_backward"},
+    {Operation::kNoGrad, views, "view_without_gradients"},
+    {Operation::kInferenceMode, writes, "inference_written"},
+    {Operation::kOwnFunction, writes, "in_place_within"},
+};
+
 }  // namespace
 
 bool ended_wrongly(const PairResult& result) {
@@ -287,19 +302,10 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (deeds.draws_of_constant) features.emplace_back("two_draws");
   if (deeds.writes_constant) features.emplace_back("constant_written");
   if (deeds.writes_base && given) features.emplace_back("input_written");
-  if (has_within(program.statements, Operation::kOwnFunction, has_layers))
-    features.emplace_back("function_closes_over");
-  if (has_within(program.statements, Operation::kFunctionGrad, applies_function))
-    features.emplace_back("own_backward");
-  if (has_within(program.statements, Operation::kJvp, applies_function)) features.emplace_back("own_tangent");
-  if (has_within(program.statements, Operation::kVmap, applies_function))
-    features.emplace_back("mapped_backward");
-  if (has_within(program.statements, Operation::kNoGrad, views))
-    features.emplace_back("view_without_gradients");
-  if (has_within(program.statements, Operation::kInferenceMode, writes))
-    features.emplace_back("inference_written");
-  if (has_within(program.statements, Operation::kOwnFunction, writes))
-    features.emplace_back("in_place_within");
+  for (const WithinFeature& known : kWithin)
+    if (has_within(program.statements, known.outer, known.is_such)) features.push_back(known.feature);
+  if (program.has_gradient && has_within(program.statements, Operation::kFunctionGrad, applies_function))
+    features.emplace_back("own_second_derivative");
   if (has(program.statements, is_given_twice)) features.emplace_back("same_twice");
   if (deeds.asks_mask) features.emplace_back("value_branch");
   if (deeds.assigns_item) features.emplace_back("item_assigned");

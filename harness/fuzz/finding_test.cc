@@ -262,8 +262,9 @@ TEST_CASE("a recorder that raises is a finding, for what it watches runs; a trac
 }
 
 TEST_CASE("a function with derivatives of its own is another feature within each transform") {
-  const auto features = [](Operation outer, Operation inner) {
+  const auto features = [](Operation outer, Operation inner, Gradient gradient = Gradient::kOff) {
     CodedProgram coded{.vocabulary = Vocabulary::kRegions, .sequence = {0, 0, 0, 0}};
+    coded.sequence[1] = static_cast<std::uint16_t>(gradient);
     for (const Operation operation : {outer, inner, Operation::kDouble, Operation::kDouble})
       coded.sequence.insert(coded.sequence.end(), {number_of(operation), 0, 1});
     return features_of(decode(coded.sequence, coded.vocabulary));
@@ -272,6 +273,8 @@ TEST_CASE("a function with derivatives of its own is another feature within each
         Names{"own_tangent", "autograd_function", "jvp"});
   CHECK(features(Operation::kFunctionGrad, Operation::kOwnFunction) ==
         Names{"own_backward", "autograd_function", "nested_grad"});
+  CHECK(features(Operation::kFunctionGrad, Operation::kOwnFunction, Gradient::kLeaf) ==
+        Names{"own_backward", "own_second_derivative", "autograd_function", "nested_grad"});
   CHECK(features(Operation::kVmap, Operation::kOwnFunction) ==
         Names{"mapped_backward", "autograd_function", "vmap"});
   CHECK(features(Operation::kVmap, Operation::kDouble) == Names{"vmap"});

@@ -397,3 +397,44 @@ class UnsqueezesNoBase(UnsqueezesBase):
 
     def unsqueezed(self, base: torch.Tensor) -> torch.Tensor:
         return base.unsqueeze(0)
+
+
+class Cube(torch.autograd.Function):
+    """The third power; its gradient is its derivative."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(x: torch.Tensor) -> torch.Tensor:
+        return x**3
+
+    @staticmethod
+    def setup_context(ctx, inputs: tuple[torch.Tensor], output: torch.Tensor) -> None:
+        ctx.save_for_backward(*inputs)
+
+    @staticmethod
+    def backward(ctx, gradient: torch.Tensor) -> torch.Tensor:
+        (x,) = ctx.saved_tensors
+        return gradient * 3 * x**2
+
+
+class DerivesTwice(nn.Module):
+    """The second derivative of a function of a user's, by torch.func.grad of torch.func.grad."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.full((4,), 0.5))
+
+    def cube(self, x: torch.Tensor) -> torch.Tensor:
+        return Cube.apply(x)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        derived = torch.func.grad(lambda one: self.cube(one).sum())
+        return torch.func.grad(lambda one: derived(one).sum())(x) * self.scale
+
+
+class DerivesPowerTwice(DerivesTwice):
+    """DerivesTwice's twin: the power is PyTorch's."""
+
+    def cube(self, x: torch.Tensor) -> torch.Tensor:
+        return x**3
