@@ -21,8 +21,8 @@ sym::Bindings bind_symbols(const Graph& graph, const std::vector<c10::IValue>& i
 /// guards. "input 0: size 1 is 6, the capture has 5"; "guard 3 < s0: s0 is 2".
 std::optional<std::string> first_guard_broken(const Graph& graph, const std::vector<c10::IValue>& inputs);
 
-/// Which parameter, buffer or tensor of a module's first has another shape or element type than the file says.
-/// "input buffer kept: has 3 dimensions, the capture has 2".
+/// Which parameter, buffer or tensor of a module's first has another shape or element type than the file
+/// says. "input buffer kept: has 3 dimensions, the capture has 2".
 std::optional<std::string> first_state_changed(const Graph& graph, const std::vector<c10::IValue>& inputs);
 
 /// The number that `worth` is.
