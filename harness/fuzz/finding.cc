@@ -74,8 +74,10 @@ struct Deeds {
   std::set<std::size_t> viewed = {};                 ///< memories of which there is a view
 };
 
+bool views(const Statement& statement) { return statement.result && statement.result->is_view; }
+
 void add_views(const Statement& statement, Deeds& deeds) {
-  if (!statement.result || !statement.result->is_view) return;
+  if (!views(statement)) return;
   deeds.viewed.insert(statement.result->memory);
   const auto add = [&statement](Operation view, std::set<std::string>& of_view) {
     if (statement.operation == view || of_view.contains(statement.target.name))
@@ -152,8 +154,6 @@ bool has_within(const std::vector<Statement>& statements, Operation outer, IsSuc
 bool has_layers(const Statement& statement) { return has_parameters(statement.operation); }
 
 bool writes(const Statement& statement) { return row_of(statement.operation).role == Role::kWrites; }
-
-bool views(const Statement& statement) { return statement.result && statement.result->is_view; }
 
 bool is_given_twice(const Statement& statement) {
   return statement.operation == Operation::kFunctionOfTwo && statement.operand &&
