@@ -32,7 +32,7 @@ class Rebinding:
         return self._before.get(name) is tensor and self._storages[name] == storage(tensor)
 
     def tell(self, recorder: Any) -> list[Result]:
-        """Tells `recorder` of each state that holds another tensor now, as a result of role "mutation", and of the
+        """Tells `recorder` of each state that holds another tensor now, as a result of role "replacement", and of the
         names of those constants that are such states. A state that is gone, and an attribute that held no tensor,
         are not told of."""
         now = _held(self._model)
@@ -43,8 +43,8 @@ class Rebinding:
             if (name in self._before or name not in attributes) and not self._is_same(name, tensor)
         ]
         for name in rebound:
-            recorder.result("mutation", name, now[name])
+            recorder.result("replacement", name, now[name])
         for name in rebound:
             if name in self._before:
                 recorder.name_constant(name, self._before[name])
-        return [Result("mutation", name) for name in rebound]
+        return [Result("replacement", name) for name in rebound]

@@ -196,7 +196,7 @@ def name_results(regions: list[Region], program: Program, results: list[tuple[st
     replaced: dict[int, list[Result]] = {}
     for name, tensor in current:
         if id(tensor) not in own:
-            replaced.setdefault(id(tensor), []).append(Result("mutation", name))
+            replaced.setdefault(id(tensor), []).append(Result("replacement", name))
     for region in regions:
         for position, leaf in enumerate(region.returned or ()):
             roles = []

@@ -22,19 +22,7 @@ def named(region: regions.Region, joint: Any, joints: dict[str, Any]) -> tuple[l
             given.name = replace(given.name, outside=True)
     roles = Roles(region.inputs, region.results)
     inputs = roles.inputs(joint, [])
-    results = roles.results(joint, [given for given in inputs if given.role != "tangent"])
-    return inputs, _without_replaced(results, region.results)
-
-
-def _without_replaced(results: list[Result], own: list[Result]) -> list[Result]:
-    """`results`, where what was written into a buffer that the program then replaced is no mutation: only the tensor
-    that replaced it, a result of the region's `own`, is seen afterwards."""
-    replaced = {one.name for given in own for one in [given, *given.also] if one.role == "mutation"}
-    kept = {id(one) for one in own}
-    return [
-        Result("saved", str(len(results) + position)) if one.role == "mutation" and one.name in replaced and id(one) not in kept else one
-        for position, one in enumerate(results)
-    ]
+    return inputs, roles.results(joint, [given for given in inputs if given.role != "tangent"])
 
 
 def capture(program: Program) -> list[Captured]:

@@ -579,7 +579,7 @@ class DynamoGraphs(unittest.TestCase):
         nodes = {str(node.target): node.meta for node in list(captured.graph.graph.nodes)}
         self.assertEqual(nodes["add_"]["assay_effects"], ["mutates:0"])
         self.assertIn("constant shift", roles(captured.inputs))
-        self.assertEqual(sorted(roles(captured.results)), ["mutation count", "user 0"])
+        self.assertEqual(sorted(roles(captured.results)), ["replacement count", "user 0"])
         self.assertTrue(torch.equal(built.args[0], given))
         self.assertEqual(float(built.model.count), 0)
 

@@ -2,7 +2,7 @@
 
 What every method can be brought to, so that methods can be compared. Python-level calls and composite
 operators become the operators the dispatcher makes of them; writes become new values, and what an
-input ends as becomes a result of role "mutation". Forward and backward of one file are chained into
+input or a state ends as, written or replaced, becomes a result of role "mutation". Forward and backward of one file are chained into
 one joint graph, and so are the graphs between which Dynamo cut a program; what Python made between them is
 an input. Joint graphs of such parts, which hand gradients back, stay apart. Sizes are those of the program's
 inputs.
@@ -184,6 +184,17 @@ def _fold_views(graph: torch.fx.Graph) -> None:
             graph.erase_node(node)
 
 
+def _ends(results: list[Result]) -> dict[int, Result]:
+    """Position -> result, less what was written into a tensor that was replaced afterwards: which of the two a state
+    ends as is its value, and how it came there is not lowered."""
+    replaced = {one.name for one in results if one.role == "replacement"}
+    return {
+        position: replace(one, role="mutation") if one.role == "replacement" else one
+        for position, one in enumerate(results)
+        if not (one.role == "mutation" and one.name in replaced)
+    }
+
+
 def _traced(chain: _Chain, values: _Values, name: str) -> Captured:
     leaves, layout = _pytree.tree_flatten(chain.given)
     results: list[Result] = []
@@ -192,12 +203,13 @@ def _traced(chain: _Chain, values: _Values, name: str) -> Captured:
         with torch.no_grad(), FunctionalTensorMode():
             tensors = [_functional(leaf) for leaf in flat]
             named, found = chain.run(_pytree.tree_unflatten(tensors, layout))
-            results[:] = named
-            given = [_plain(value) for value in found]
-            rebound = {result.name for result in named if result.role == "mutation"}
+            ends = _ends(named)
+            results[:] = ends.values()
+            given = [_plain(found[position]) for position in ends]
+            told = {result.name for result in ends.values() if result.role == "mutation"}
             for one, tensor in zip(inputs, tensors):
                 written = isinstance(tensor, FunctionalTensor) and torch._functionalize_has_data_mutation(tensor.elem)
-                if written and one.name.path not in rebound:
+                if written and one.name.path not in told:
                     results.append(Result("mutation", one.name))
                     given.append(_plain(tensor))
         return given

@@ -17,7 +17,8 @@ import torch
 
 from torch.fx.experimental import proxy_tensor
 
-from assay_python.methods import aot, aot_joint, make_fx, symbolic_trace
+from assay_python.captured.captured import Result
+from assay_python.methods import aot, aot_joint, dynamo, make_fx, symbolic_trace
 from assay_python.pair import lower
 from assay_python.program.program import Program
 
@@ -101,6 +102,24 @@ class Lowering(unittest.TestCase):
         self.assertEqual(self.differs(expected, self.of_method("basic/mlp", "aot_joint_compile")), "")
         with open(self.of_method("basic/mlp", "aot_min_cut"), encoding="utf-8") as file:
             self.assertEqual([graph["name"] for graph in json.load(file)["graphs"]], ["joint"])
+
+    def test_a_state_that_is_replaced_ends_as_one_that_is_written_does(self) -> None:
+        replaces = self.captured("dynamo/counts_calls", dynamo)
+        with open(replaces, encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn('"replacement:calls"', text)
+        writes = os.path.join(self.folder.name, "writes.json")
+        with open(writes, "w", encoding="utf-8") as file:
+            file.write(text.replace('"replacement', '"mutation'))
+        lowered = self.lowered("dynamo/counts_calls", replaces)
+        self.assertEqual(self.differs(lowered, self.lowered("dynamo/counts_calls", writes)), "")
+        with open(lowered, encoding="utf-8") as file:
+            self.assertNotIn('"replacement', file.read())
+
+    def test_a_state_that_is_written_and_then_replaced_ends_as_what_replaces_it(self) -> None:
+        results = [Result("mutation", "a"), Result("mutation", "b"), Result("user", "0"), Result("replacement", "a")]
+        expected = {1: Result("mutation", "b"), 2: Result("user", "0"), 3: Result("mutation", "a")}
+        self.assertEqual(lower._ends(results), expected)
 
     def test_what_reshape_is_below_a_tracer_and_without_one_comes_down_to_one(self) -> None:
         native = self.captured("seed/shapes_and_types", importlib.import_module("assay_python.methods.native"))

@@ -52,8 +52,9 @@ void Handover::fill(std::size_t index, std::vector<c10::IValue>& inputs) const {
     for (std::size_t g = 0; g < std::min(index, given_.size()); ++g) {
       const auto& results = results_of(*graphs_[g]);
       for (std::size_t r = 0; r < results.size(); ++r) {
-        if (results[r].role == ResultRole::kMutation && results[r].name == node.name)
-          inputs[position] = given_[g][r];
+        const bool is_end =
+            results[r].role == ResultRole::kMutation || results[r].role == ResultRole::kReplacement;
+        if (is_end && results[r].name == node.name) inputs[position] = given_[g][r];
       }
     }
   });

@@ -77,7 +77,7 @@ bool gives(const std::vector<Result>& results, std::size_t count) {
   const std::span all(results);
   return std::ranges::all_of(all.subspan(count), [&](const Result& more) {
     const auto is_it = [&](const Result& own) { return own.value == more.value; };
-    return more.role == ResultRole::kMutation && std::ranges::any_of(all.first(count), is_it);
+    return more.role == ResultRole::kReplacement && std::ranges::any_of(all.first(count), is_it);
   });
 }
 

@@ -1422,8 +1422,8 @@ class Parts(Judge):
     def test_a_result_that_is_the_new_tensor_of_a_buffer_is_both(self) -> None:
         def forget(graphs: list[dict[str, Any]]) -> None:
             output = graphs[-1]["nodes"][-1]
-            del output["args"]["mutation:seen"]
-            del output["results"]["mutation:seen"]
+            del output["args"]["replacement:seen"]
+            del output["results"]["replacement:seen"]
 
         for method in ("dynamo", "aot_joint_compile"):
             for broken, verdict, message in (False, "diverges", "buffer seen afterwards"), (True, "fails", "results, the program's region"):

@@ -29,6 +29,20 @@ class Rebinds(nn.Module):
         return x * self.seen, before
 
 
+class Steps(nn.Module):
+    """A buffer that is replaced beside what requires a gradient, the old one returned: written before, if `writes`."""
+
+    def __init__(self, writes: bool) -> None:
+        super().__init__()
+        self.linear, self.writes = nn.Linear(4, 4), writes
+        self.register_buffer("seen", torch.zeros(4))
+
+    def forward(self, x: torch.Tensor) -> Any:
+        before = self.seen.add_(2) if self.writes else self.seen
+        self.seen = before + 1
+        return self.linear(x) * before, before
+
+
 class Swaps(nn.Module):
     """Two buffers in each other's place: no operator runs at all."""
 
@@ -104,20 +118,20 @@ class Rebinding(Judge):
 
     def test_a_state_that_a_run_rebinds_is_a_result_and_a_replay_rebinds_it(self) -> None:
         expected = {
-            "Rebinds": ["mutation:seen"],
-            "Swaps": ["mutation:left", "mutation:right"],
-            "Keeps": ["mutation:kept.0", "mutation:last", "mutation:scale"],
-            "OtherData": ["mutation:seen"],
+            "Rebinds": ["replacement:seen"],
+            "Swaps": ["replacement:left", "replacement:right"],
+            "Keeps": ["replacement:kept.0", "replacement:last", "replacement:scale"],
+            "OtherData": ["replacement:seen"],
         }
         for factory, names in expected.items():
             for method in RECORDERS:
                 with self.subTest(f"{factory} {method}"):
                     self.assertReplays(self.replays(case(factory), method))
-                    self.edit(lambda nodes: self.assertEqual(sorted(self.results(nodes, "mutation")), names))
+                    self.edit(lambda nodes: self.assertEqual(sorted(self.results(nodes, "replacement")), names))
 
     def test_a_graph_that_does_not_say_so_parts_from_the_run(self) -> None:
         def forget(nodes: list[dict[str, Any]]) -> None:
-            for name in self.results(nodes, "mutation"):
+            for name in self.results(nodes, "replacement"):
                 del nodes[-1]["args"][name], nodes[-1]["results"][name]
 
         for factory in ("Rebinds", "Swaps", "Keeps", "OtherData"):
@@ -133,7 +147,7 @@ class Rebinding(Judge):
                 self.assertIn("input buffer seen: has 3 dimensions, the capture has 2", report["runs"][1]["message"])
 
         def forget(nodes: list[dict[str, Any]]) -> None:
-            for name in self.results(nodes, "mutation"):
+            for name in self.results(nodes, "replacement"):
                 del nodes[-1]["args"][name], nodes[-1]["results"][name]
 
         self.assertEqual(self.replays(case("Grows"), "native", forget)["verdict"], "diverges")
@@ -142,19 +156,35 @@ class Rebinding(Judge):
         for method in RECORDERS:
             given = {**case("Rebinds"), "factory": "torch.nn:BatchNorm1d", "kwargs": {"num_features": 4}}
             self.assertReplays(self.replays(given, method))
-            self.edit(lambda nodes: self.assertEqual(self.results(nodes, "mutation"), []))
+            self.edit(lambda nodes: self.assertEqual(self.results(nodes, "replacement"), []))
 
     def test_a_place_that_the_program_does_not_have_is_named(self) -> None:
         def misname(nodes: list[dict[str, Any]]) -> None:
             for labels in (nodes[-1]["args"], nodes[-1]["results"]):
-                labels["mutation:no.such"] = labels.pop("mutation:seen")
-            nodes[-1]["results"]["mutation:no.such"]["of"] = "no.such"
+                labels["replacement:no.such"] = labels.pop("replacement:seen")
+            nodes[-1]["results"]["replacement:no.such"]["of"] = "no.such"
 
         report = self.replays(case("Rebinds"), "native", misname)
-        self.assertIn("the result 'mutation:no.such' names nothing that the case's program has", report["message"])
+        self.assertIn("the result 'replacement:no.such' names nothing that the case's program has", report["message"])
 
     def test_dynamo_rebinds_rather_than_writes(self) -> None:
         self.assertReplays(self.replays(case("Rebinds"), "dynamo"))
+
+    def test_a_joint_graph_says_what_is_written_into_a_state_and_what_replaces_it(self) -> None:
+        def write_instead(nodes: list[dict[str, Any]]) -> None:
+            for labels in (nodes[-1]["args"], nodes[-1]["results"]):
+                labels["mutation:seen"] = labels.pop("replacement:seen")
+            nodes[-1]["results"]["mutation:seen"]["role"] = "mutation"
+
+        for writes, names in (False, ["replacement:seen"]), (True, ["mutation:seen", "replacement:seen"]):
+            with self.subTest(writes=writes):
+                given = {**case("Steps"), "kwargs": {"writes": writes}}
+                self.assertReplays(self.replays(given, "aot_joint_compile"))
+                told = ("mutation", "replacement")
+                self.edit(lambda nodes: self.assertEqual(sorted(sum((self.results(nodes, role) for role in told), [])), names))
+        report = self.replays({**case("Steps"), "kwargs": {"writes": False}}, "aot_joint_compile", write_instead)
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("result 1", report["message"])
 
 
 class Traces(Judge):

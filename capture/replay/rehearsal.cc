@@ -98,10 +98,10 @@ bool has_gradients(const std::vector<const Graph*>& graphs) {
   });
 }
 
-bool is_mutated(const Graph& graph, const Name& name) {
+bool is_replaced(const Graph& graph, const Name& name) {
   const auto& results = results_of(graph);
   return std::ranges::any_of(
-      results, [&](const Result& one) { return one.role == ResultRole::kMutation && one.name == name; });
+      results, [&](const Result& one) { return one.role == ResultRole::kReplacement && one.name == name; });
 }
 
 std::string raised_text(const py::error_already_set& error) {
@@ -120,7 +120,6 @@ Rehearsal::Rehearsal(const Script& script)
     : script_(script),
       above_autograd_(has_trait(script.file->header.method, Trait::kAboveAutograd)),
       in_parts_(has_trait(script.file->header.method, Trait::kInParts)),
-      rebinds_((above_autograd_ && in_parts_) || has_trait(script.file->header.method, Trait::kRecordsRun)),
       aliasing_(expresses(script.file->header.method, Need::kAliasing)),
       dynamic_(expresses(script.file->header.method, Need::kDynamic)),
       transformed_(has_transform(script.test)),
@@ -149,9 +148,9 @@ void Rehearsal::bind(Flow& flow) {
       const bool later = node.role == Role::kTangent || node.role == Role::kSaved;
       c10::IValue value;
       if (node.role == Role::kConstant) {
-        // Dynamo's graphs read a module's attributes anew in each run, as do those that rebind them; others
+        // Dynamo's graphs read a module's attributes anew in each run, and what is replaced is so too; others
         // hold what they were.
-        const bool is_read_anew = in_parts_ || (rebinds_ && is_mutated(*graph, node.name));
+        const bool is_read_anew = in_parts_ || is_replaced(*graph, node.name);
         const py::object live = is_read_anew ? replay_.attribute(node.name.str()) : py::object();
         if (live) value = from_python(live);
         if (!live && node.constant) value = part_of_state(*graph, id);
@@ -251,42 +250,39 @@ void Rehearsal::apply_metadata(const Flow& flow) {
   }
 }
 
-// A functional graph gives what it would have written; one that writes where states are gives the tensors
-// that states are rebound to.
+// A functional graph gives what it would have written; what replaces a state is not written into the tensor
+// that the state was until then: others may hold it.
 void Rehearsal::apply_mutations(const Flow& flow) {
   apply_metadata(flow);
-  if (rebinds_) return rebind(flow);
   const at::NoGradGuard no_grad;
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
     const auto& results = results_of(*script_.graphs[i]);
     for (std::size_t r = 0; r < results.size(); ++r) {
-      if (results[r].role != ResultRole::kMutation) continue;
+      const auto& [role, name, _] = results[r];
       const c10::IValue& value = flow.outputs[i][r];
-      py::object target;
-      for (const Role role : {Role::kBuffer, Role::kUser, Role::kParameter}) {
-        if (!target) target = replay_.find(role, results[r].name);
-      }
-      if (!target) target = replay_.attribute(results[r].name.str());
-      if (!target || !TensorReader::is_tensor(target) || !value.isTensor())
-        throw CannotReplay(script_.graphs[i]->name.str() + ": the result '" + label_of(results[r]) +
-                           "' names nothing that the case's program has");
-      write(THPVariable_Unpack(target.ptr()), value.toTensor());
-    }
-  }
-}
-
-void Rehearsal::rebind(const Flow& flow) {
-  for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
-    const auto& results = results_of(*script_.graphs[i]);
-    for (std::size_t r = 0; r < results.size(); ++r) {
-      if (results[r].role != ResultRole::kMutation) continue;
-      const bool is_there =
-          replay_.trial.attr("rebind")(results[r].name.str(), to_python(flow.outputs[i][r])).cast<bool>();
+      bool is_there = true;
+      if (role == ResultRole::kMutation) is_there = write_state(name, value);
+      if (role == ResultRole::kReplacement) is_there = replace_state(name, value);
       if (!is_there)
         throw CannotReplay(script_.graphs[i]->name.str() + ": the result '" + label_of(results[r]) +
                            "' names nothing that the case's program has");
     }
   }
+}
+
+bool Rehearsal::write_state(const Name& name, const c10::IValue& value) {
+  py::object target;
+  for (const Role role : {Role::kBuffer, Role::kUser, Role::kParameter}) {
+    if (!target) target = replay_.find(role, name);
+  }
+  if (!target) target = replay_.attribute(name.str());
+  if (!target || !TensorReader::is_tensor(target) || !value.isTensor()) return false;
+  write(THPVariable_Unpack(target.ptr()), value.toTensor());
+  return true;
+}
+
+bool Rehearsal::replace_state(const Name& name, const c10::IValue& value) {
+  return replay_.trial.attr("rebind")(name.str(), to_python(value)).cast<bool>();
 }
 
 void Rehearsal::pair_results(const Flow& flow, Shown& shown) {

@@ -118,7 +118,9 @@ class Rehearsal {
   bool python_gives_more(const pybind11::list& results) const;
   static void apply_metadata(const Flow& flow);
   void apply_mutations(const Flow& flow);
-  void rebind(const Flow& flow);
+  /// Whether the program has a place of this name.
+  bool write_state(const Name& name, const c10::IValue& value);
+  bool replace_state(const Name& name, const c10::IValue& value);
   std::string asked_name(const Flow& flow, const Name& name) const;
   void pair_results(const Flow& flow, Shown& shown);
   void pair_gradients(const Flow& flow, Shown& shown);
@@ -127,7 +129,6 @@ class Rehearsal {
 
   const Script& script_;
   bool above_autograd_, in_parts_;
-  bool rebinds_;  ///< a mutation is another tensor in the place of a state, what is written is written there
   bool aliasing_, dynamic_, transformed_;
   Side eager_, replay_;
   std::set<std::string> own_states_;  ///< those that only one side holds with the values they have

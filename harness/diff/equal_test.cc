@@ -52,6 +52,7 @@ TEST_CASE("swapped outputs differ") {
 TEST_CASE("results go by role and name, not by their place in the list") {
   CHECK(same_body("output \"0\"=%0, mutation \"b\"=%1\n", "output mutation \"b\"=%1, \"0\"=%0\n"));
   CHECK_FALSE(same_body("output \"0\"=%0, mutation \"b\"=%1\n", "output \"0\"=%0, gradient \"b\"=%1\n"));
+  CHECK_FALSE(same_body("output \"0\"=%0, mutation \"b\"=%1\n", "output \"0\"=%0, replacement \"b\"=%1\n"));
   CHECK_FALSE(same_body("output \"0\"=%0, \"1\"=%1\n", "output \"0\"=%0\n"));
 }
 

@@ -117,9 +117,10 @@ void drop_parameter_names(Graph& graph) {
       node.name = Name();
       node.also.clear();
     }
-    std::size_t mutations = 0, gradients = 0;
+    std::size_t mutations = 0, replacements = 0, gradients = 0;
     for (Result& result : node.results) {
       if (result.role == ResultRole::kMutation) result.name = Name(std::to_string(mutations++));
+      if (result.role == ResultRole::kReplacement) result.name = Name(std::to_string(replacements++));
       if (result.role == ResultRole::kGradient) result.name = Name(std::to_string(gradients++));
     }
   }

@@ -9,7 +9,8 @@ namespace {
 constexpr auto kNodeKinds = enumerators<NodeKind>({"input", "op", "output"});
 constexpr auto kRoles =
     enumerators<Role>({"parameter", "buffer", "user", "tangent", "saved", "constant", "generator", "opaque"});
-constexpr auto kResultRoles = enumerators<ResultRole>({"user", "mutation", "gradient", "saved"});
+constexpr auto kResultRoles =
+    enumerators<ResultRole>({"user", "mutation", "replacement", "gradient", "saved"});
 constexpr auto kScalarTypes = enumerators<ScalarType>({"int", "float", "bool", "complex"});
 
 // An operator has no prefix.

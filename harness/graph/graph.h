@@ -25,7 +25,9 @@ enum class Role : std::uint8_t {
   kGenerator,
   kOpaque
 };
-enum class ResultRole : std::uint8_t { kUser, kMutation, kGradient, kSaved };
+/// kMutation: what an input or a state ends as, written into its tensor; kReplacement: the tensor that a state
+/// holds from then on, while the one before stays what it is. A lowered graph has kMutation for both.
+enum class ResultRole : std::uint8_t { kUser, kMutation, kReplacement, kGradient, kSaved };
 /// Which namespace a target's name belongs to: `aten.relu.default`, `fn:torch.relu`, `method:add`,
 /// `module:layer1.0`.
 enum class TargetKind : std::uint8_t { kOperator, kFunction, kMethod, kModule };
@@ -98,8 +100,8 @@ struct ConstantValue {
 
 struct Result {
   ResultRole role = ResultRole::kUser;
-  Name name;  ///< user: pytree path; mutation, gradient: qualified name of what is mutated or differentiated;
-              ///< saved: a number
+  Name name;  ///< user: pytree path; mutation, replacement, gradient: qualified name of what is mutated,
+              ///< replaced or differentiated; saved: a number
   Value value;
 };
 /// How a result is keyed in JSON: the pytree path for role user, else "ROLE:NAME" ("gradient:0.weight").

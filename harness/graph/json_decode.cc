@@ -261,10 +261,11 @@ void JsonDecoder::results(Node& node, std::size_t args, std::size_t roles) {
     Result result{ResultRole::kUser, Name(label), value(item, 0)};
     if (const auto found = role_of.find(label); found != role_of.end()) {
       const auto field = fields(found->second, std::array<std::string_view, 2>{"role", "of"});
-      result.role = one_of<ResultRole>(required(found->second, field[0], "role"), result_role_from_string,
-                                       "one of: mutation, gradient, saved");
+      constexpr const char* kTold = "one of: mutation, replacement, gradient, saved";
+      result.role =
+          one_of<ResultRole>(required(found->second, field[0], "role"), result_role_from_string, kTold);
       result.name = name(required(found->second, field[1], "of"));
-      if (result.role == ResultRole::kUser) fail_kind(field[0], "one of: mutation, gradient, saved");
+      if (result.role == ResultRole::kUser) fail_kind(field[0], kTold);
       if (label_of(result) != label)
         fail(found->second, "label does not say role and name", excerpt(label_of(result)), excerpt(label));
       role_of.erase(found);

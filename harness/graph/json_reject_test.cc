@@ -271,7 +271,7 @@ TEST_CASE("labels of results say their role and name") {
        "  expected: a key of \"args\"\n  found: \"gradient:v\""},
       {output(R"({"gradient:w": {"role": "user", "of": "w"}})"),
        "g.json:5: graphs[0].nodes[2].results[\"gradient:w\"].role: wrong type or value\n"
-       "  expected: one of: mutation, gradient, saved\n  found: \"user\""},
+       "  expected: one of: mutation, replacement, gradient, saved\n  found: \"user\""},
   });
 }
 

@@ -150,7 +150,7 @@ TEST_CASE("op and input keys beyond the common ones survive") {
     %1 = input constant "c" data("AACAPw==") memory_of(buffer "running_mean" 48 detached) : f32[]
     %2 = module:bn(input=%1, running_mean=%0) unbound module torch.nn.BatchNorm2d {"eps": 1e-05, "inner": {"p": (1, 2)}} mutates(running_mean) rng state alias(0:"input[1].x") : f32[] at(module="bn", source="model.py:3", stage="forward")
     %3 = cond(branch=graph(forward/true), list=[graph(forward/false)]) : f32[]
-    output mutation "running_mean"=%0, saved "0"=%2, "kw.x"=None
+    output mutation "running_mean"=%0, replacement "kept"=%2, saved "0"=%2, "kw.x"=None
     graph forward/true of %3
     output
     graph forward/false of %3
@@ -168,7 +168,7 @@ TEST_CASE("op and input keys beyond the common ones survive") {
        R"("target": "module:bn", "bound": false, "module": {"class": "torch.nn.BatchNorm2d", "config": {"eps": 1e-05, "inner": {"dict": [["p",{"tuple": [1,2]}]]}}})",
        R"("effects": ["mutates:running_mean","rng","state"], "alias": {"0": "input[1].x"})",
        R"("meta": {"module": "bn", "source": "model.py:3", "stage": "forward"})",
-       R"("results": {"mutation:running_mean": {"role": "mutation", "of": "running_mean"}, "saved:0": {"role": "saved", "of": "0"}})",
+       R"("results": {"mutation:running_mean": {"role": "mutation", "of": "running_mean"}, "replacement:kept": {"role": "replacement", "of": "kept"}, "saved:0": {"role": "saved", "of": "0"}})",
        R"({"name": "forward/true", "of": 3, "nodes": [)"}) {
     CAPTURE(part);
     CHECK(json.find(part) != std::string::npos);

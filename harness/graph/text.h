@@ -24,7 +24,7 @@ namespace assay {
 ///   %1 = input constant "c" data("AACAPw==") : f32[]          or sha256(64 digits)
 ///   %2 = aten.add_.Tensor(self=%0, other=1.0, alpha?=1) mutates(self) rng state alias(0:self) : f32[2]
 ///   %3 = module:act(0=%2) unbound module torch.nn.SiLU {"inplace": False} : (f32[s0,2]{1,s0} cuda, [int(s0), None])
-///   output "0"=%3.1.0, gradient "0.weight"=%2, mutation "1.running_mean"=%2, saved "3"=%0
+///   output "0"=%3.1.0, gradient "0.weight"=%2, mutation "1.running_mean"=%2, replacement "kept"=%3, saved "3"=%0
 ///
 /// Names that are no bare words (letters, digits, `_ . : / < > $ @ + -`) are quoted; strings have JSON's escapes.
 /// References: %3 is output 0, %3.1 output 1, %3.1.0 one nested in it. `alpha?=1`: a defaulted argument.

@@ -268,7 +268,7 @@ class TextParser {
         if (!role) {
           lexer.go_back(place);
           lexer.peek();
-          lexer.fail("not a role of a result", "one of: user, mutation, gradient, saved");
+          lexer.fail("not a role of a result", "one of: user, mutation, replacement, gradient, saved");
         }
         result.role = *role;
       }

@@ -25,7 +25,7 @@ guard Eq(Mod(s0, 4), 0)
 %5 = fn:torch.utils.checkpoint(0=%4.1) unbound rng state : [f32[1], int(2*s0)]
 %6 = module:act(input=%5.0.0, "odd name"="x") module torch.nn.SiLU {"inplace": False} : None at(module="act", stage="forward")
 %7 = aten.relu_.default(self=%6) mutates(self)
-output "0"=%4.1, gradient "0.weight"=%6, mutation "1.running_mean"=None, saved "3"=%5.0.1
+output "0"=%4.1, gradient "0.weight"=%6, mutation "1.running_mean"=None, replacement "kept"=%6, saved "3"=%5.0.1
 )";
   std::string canonical = text;
   canonical.erase(canonical.find("{1152,36,6,1}"), 13);  // contiguous strides are left out

@@ -36,7 +36,8 @@ std::string take_graph(std::string_view& text) {
 }
 
 ResultRole take_result_role(std::string_view& text) {
-  for (const ResultRole role : {ResultRole::kMutation, ResultRole::kGradient, ResultRole::kSaved}) {
+  for (const ResultRole role :
+       {ResultRole::kMutation, ResultRole::kReplacement, ResultRole::kGradient, ResultRole::kSaved}) {
     if (take_prefix(text, std::string(to_string(role)) + ":")) return role;
   }
   return ResultRole::kUser;

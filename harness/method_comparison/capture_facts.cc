@@ -63,7 +63,7 @@ bool shows(const GraphFile& file, Need need) {
     case Need::kShapes:
       return knows_shapes(file);
     case Need::kMutation:
-      return any_result(file, ResultRole::kMutation) ||
+      return any_result(file, ResultRole::kMutation) || any_result(file, ResultRole::kReplacement) ||
              any_node(file, [](const Node& node) { return !node.effects.mutates.empty(); });
     case Need::kAliasing:
       return std::ranges::any_of(file.graphs, results_share_memory);

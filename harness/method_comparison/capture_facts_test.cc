@@ -32,10 +32,14 @@ TEST_CASE("a joint graph that writes shows backward, shapes, mutation, aliasing 
               MethodId::kDispatch) == "forward backward shapes mutation aliasing names");
 }
 
-TEST_CASE("a gradient that is None is no backward, and a mutation may be a result") {
-  CHECK(found(kInputs + "%2 = aten.add.Tensor(self=%1, other=%0) : f32[2]\n"
-                        "output \"0\"=%2, mutation \"0\"=%2, gradient \"w\"=None\n",
-              MethodId::kAotJoint) == "forward shapes mutation names");
+TEST_CASE(
+    "a gradient that is None is no backward, and a mutation may be a result, or what replaces a state") {
+  const std::string adds = kInputs + "%2 = aten.add.Tensor(self=%1, other=%0) : f32[2]\n";
+  CHECK(found(adds + "output \"0\"=%2, mutation \"0\"=%2, gradient \"w\"=None\n", MethodId::kAotJoint) ==
+        "forward shapes mutation names");
+  CHECK(found(adds + "output \"0\"=%2, replacement \"kept\"=%2\n", MethodId::kAotJoint) ==
+        "forward shapes mutation names");
+  CHECK(found(adds + "output \"0\"=%2\n", MethodId::kAotJoint) == "forward shapes names");
 }
 
 TEST_CASE("aliasing is a result that is the memory of an input or of another result") {
