@@ -17,7 +17,8 @@ class Name:
     """What a value is called that is none of the program's own. C++ has its text (harness/graph/value_name.h).
 
     path: what the program calls it, or a running number.
-    result: "user", "mutation", "replacement" or "saved": of a tangent, and of what an earlier graph gives, which of its results.
+    result: "user", "mutation", "replacement" or "saved": of a tangent, and of what an earlier graph gives, which of its
+        results.
     graph: the earlier graph that gives it, where Dynamo cut the program.
     outside: no graph gives it: Python made it between graphs, or in a further run of one.
     base: the tensor that `path` is a view of, where AOTAutograd put the base of several views in their place.
@@ -63,8 +64,8 @@ class Result:
     role: "user", "mutation" (what was written into an input or a state), "replacement" (the tensor that a state holds
         from then on, in place of the one before), "gradient" or "saved".
     name: pytree path of a user result (the first of several for the same tensor); name of the input for
-        "mutation", "replacement" and "gradient"; a running number for "saved". A Name for the base that AOTAutograd returns
-        beside results that are views of it.
+        "mutation" and "gradient", of the state for "replacement"; a running number for "saved". A Name for the base
+        that AOTAutograd returns beside results that are views of it.
     also: what else that leaf is: a result for the user may be the new tensor of a buffer. The graph's last results.
     """
 

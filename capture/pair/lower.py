@@ -2,9 +2,9 @@
 
 What every method can be brought to, so that methods can be compared. Python-level calls and composite
 operators become the operators the dispatcher makes of them; writes become new values, and what an
-input or a state ends as, written or replaced, becomes a result of role "mutation". Forward and backward of one file are chained into
-one joint graph, and so are the graphs between which Dynamo cut a program; what Python made between them is
-an input. Joint graphs of such parts, which hand gradients back, stay apart. Sizes are those of the program's
+input or a state ends as, written or replaced, becomes a result of role "mutation". Forward and backward of
+one file are chained into one joint graph, and so are the graphs between which Dynamo cut a program; what
+Python made between them is an input. Joint graphs of such parts, which hand gradients back, stay apart. Sizes are those of the program's
 inputs.
 """
 
@@ -185,8 +185,7 @@ def _fold_views(graph: torch.fx.Graph) -> None:
 
 
 def _ends(results: list[Result]) -> dict[int, Result]:
-    """Position -> result, less what was written into a tensor that was replaced afterwards: which of the two a state
-    ends as is its value, and how it came there is not lowered."""
+    """Position -> result. A state that is replaced ends as what replaces it, whatever was written into it before."""
     replaced = {one.name for one in results if one.role == "replacement"}
     return {
         position: replace(one, role="mutation") if one.role == "replacement" else one

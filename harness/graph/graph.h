@@ -25,8 +25,8 @@ enum class Role : std::uint8_t {
   kGenerator,
   kOpaque
 };
-/// kMutation: what an input or a state ends as, written into its tensor; kReplacement: the tensor that a state
-/// holds from then on, while the one before stays what it is. A lowered graph has kMutation for both.
+/// kMutation: what an input or a state ends as, written into its tensor; kReplacement: the tensor that a
+/// state holds from then on, while the one before stays what it is. A lowered graph has kMutation for both.
 enum class ResultRole : std::uint8_t { kUser, kMutation, kReplacement, kGradient, kSaved };
 /// Which namespace a target's name belongs to: `aten.relu.default`, `fn:torch.relu`, `method:add`,
 /// `module:layer1.0`.
