@@ -467,10 +467,11 @@ bool Rehearsal::prepare(const RunPlan& plan, Flow& flow, Shown& shown) {
   notice_assumptions(shown);
   for (std::size_t i = 0; dynamic_ && i < script_.graphs.size() && !shown.outside; ++i)
     shown.outside = first_guard_broken(*script_.graphs[i], flow.inputs[i]);
-  // A recording is of one run: of a program that gives a state another shape, the next run is another one.
-  const bool is_next_of_recording =
-      runs_ > 0 && !script_.wide && has_trait(script_.file->header.method, Trait::kRecordsRun);
-  for (std::size_t i = 0; is_next_of_recording && i < script_.graphs.size() && !shown.outside; ++i)
+  // A recording is of one run, and Dynamo guards the shapes of states: of a program that gives a state
+  // another one, the next run is another recording, and compiled anew.
+  const bool holds_for_shapes = in_parts_ || has_trait(script_.file->header.method, Trait::kRecordsRun);
+  const bool is_next = runs_ > 0 && !script_.wide && holds_for_shapes;
+  for (std::size_t i = 0; is_next && i < script_.graphs.size() && !shown.outside; ++i)
     shown.outside = first_state_changed(*script_.graphs[i], flow.inputs[i]);
   return true;
 }

@@ -71,6 +71,7 @@ struct Deeds {
        applies_after = false, changes_viewed = false;
   std::set<std::string> gapped = {}, detached = {};  ///< variables that come of such a view
   std::set<std::string> constant = {};               ///< those that no input has a part in
+  std::set<std::string> changed = {};                ///< views whose shape was changed in place
   std::set<std::size_t> viewed = {};                 ///< memories of which there is a view
 };
 
@@ -92,10 +93,19 @@ bool applies_function(const Statement& statement) {
   return statement.operation == Operation::kOwnFunction || statement.operation == Operation::kFunctionOfTwo;
 }
 
-/// Of what is no view itself: autograd makes views anew of it.
+bool detaches(const Statement& statement) { return statement.operation == Operation::kDetachInPlace; }
+
 bool changes_shape(const Statement& statement) {
-  return row_of(statement.operation).role == Role::kChangesMetadata &&
-         statement.operation != Operation::kDetachInPlace && !statement.target.is_view;
+  return row_of(statement.operation).role == Role::kChangesMetadata && !detaches(statement);
+}
+
+/// Autograd makes views anew, by the ways in which they were made: of what has another shape since, and of
+/// what they are not any more.
+bool changes_viewed(const Statement& statement, const Deeds& deeds) {
+  const Variable& target = statement.target;
+  return changes_shape(statement)
+             ? !target.is_view && deeds.viewed.contains(target.memory)
+             : row_of(statement.operation).role == Role::kWrites && deeds.changed.contains(target.name);
 }
 
 void add_constant(const Statement& statement, Deeds& deeds) {
@@ -124,7 +134,8 @@ void add_deeds(const std::vector<Statement>& statements, const Program& program,
     deeds.writes_detached |= row.role == Role::kWrites && deeds.detached.contains(statement.target.name);
     const bool changes = row.role == Role::kWrites || row.role == Role::kChangesMetadata;
     deeds.writes_constant |= changes && deeds.constant.contains(statement.target.name);
-    deeds.changes_viewed |= changes_shape(statement) && deeds.viewed.contains(statement.target.memory);
+    deeds.changes_viewed |= changes_viewed(statement, deeds);
+    if (changes_shape(statement) && statement.target.is_view) deeds.changed.insert(statement.target.name);
     deeds.applies_after |= deeds.writes_view && applies_function(statement);
     deeds.draws_of_constant |=
         (statement.operation == Operation::kDraw || statement.operation == Operation::kDropout) &&
@@ -200,6 +211,7 @@ constexpr WithinFeature kWithin[]{
     {Operation::kVmap, applies_function, "mapped_backward"},
     {Operation::kNoGrad, views, "view_without_gradients"},
     {Operation::kInferenceMode, writes, "inference_written"},
+    {Operation::kInferenceMode, detaches, "detached_in_inference"},
     {Operation::kOwnFunction, writes, "in_place_within"},
 };
 

@@ -311,6 +311,8 @@ TEST_CASE(
   CHECK(has({{made, 0, 0}, {part, 2, 0}, {unsqueezed, 2, 0}, {write, 3, 0}}, "changed_under_view"));
   CHECK_FALSE(has({{made, 0, 0}, {unsqueezed, 2, 0}, {part, 2, 0}, {write, 3, 0}}, "changed_under_view"));
   CHECK_FALSE(has({{made, 0, 0}, {part, 2, 0}, {unsqueezed, 3, 0}, {write, 2, 0}}, "changed_under_view"));
+  CHECK(has({{made, 0, 0}, {part, 2, 0}, {unsqueezed, 3, 0}, {write, 3, 0}}, "changed_under_view"));
+  CHECK_FALSE(has({{made, 0, 0}, {part, 2, 0}, {write, 3, 0}, {unsqueezed, 3, 0}}, "changed_under_view"));
   const std::uint16_t inference = number_of(Operation::kInferenceMode);
   CHECK(features({{inference, 0, 0}, {write, 0, 0}}) ==
         Names{"input_written", "inference_written", "inference_mode"});
@@ -318,6 +320,24 @@ TEST_CASE(
   CHECK(features({{two, 0, 0}}) == Names{"same_twice", "autograd_function"});
   CHECK(features({{made, 0, 0}, {two, 0, 2}}) == Names{"autograd_function"});
   CHECK(features({{number_of(Operation::kKeepTotal), 0, 0}}) == Names{"replaced_within", "buffer_replaced"});
+}
+
+TEST_CASE("what inference mode detaches in place is a feature, what no_grad does not") {
+  const auto is_feature = [](Operation region) {
+    CodedProgram coded{.vocabulary = Vocabulary::kPython, .sequence = {1, 1, 0, 0}};
+    const std::uint16_t made = number_of(Operation::kDouble);
+    for (const std::vector<std::uint16_t>& line :
+         std::vector<std::vector<std::uint16_t>>{{made, 0, 0},
+                                                 {number_of(Operation::kNoGrad), 0, 0},
+                                                 {made, 0, 0},  // for inference mode, without a gradient
+                                                 {number_of(region), 3, 0},
+                                                 {number_of(Operation::kDetachInPlace), 2, 0}})
+      coded.sequence.insert(coded.sequence.end(), line.begin(), line.end());
+    const std::vector<std::string_view> features = features_of(decode(coded.sequence, coded.vocabulary));
+    return std::ranges::find(features, "detached_in_inference") != features.end();
+  };
+  CHECK(is_feature(Operation::kInferenceMode));
+  CHECK_FALSE(is_feature(Operation::kNoGrad));
 }
 
 TEST_CASE("a write to an argument through its detached self is a feature, one to a buffer not") {

@@ -438,3 +438,27 @@ class DerivesPowerTwice(DerivesTwice):
 
     def cube(self, x: torch.Tensor) -> torch.Tensor:
         return x**3
+
+
+class DetachesInInference(nn.Module):
+    """A tensor is detached in place within inference mode, where that leaves it as it was, and is asked afterwards."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.full((4,), 0.5))
+
+    def detached(self, scaled: torch.Tensor) -> None:
+        scaled.detach_()
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        scaled = x * self.scale
+        with torch.inference_mode():
+            self.detached(scaled)
+        return scaled * (2 if scaled.requires_grad else 3)
+
+
+class DetachesNothing(DetachesInInference):
+    """DetachesInInference's twin: the tensor is left as it was by the program too."""
+
+    def detached(self, scaled: torch.Tensor) -> None:
+        pass
