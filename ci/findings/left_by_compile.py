@@ -1,0 +1,10 @@
+"""What AOTAutograd refuses within inference_mode leaves the modes of the regions around it: autocast stays on, gradients off."""
+import contextlib, torch
+def refused(x):
+    windows = x.unfold(-1, 2, 1)
+    with torch.autocast("cpu", torch.bfloat16), torch.inference_mode(), torch.inference_mode():
+        windows.cumsum_(0)
+    return x
+with contextlib.suppress(Exception):
+    torch.compile(refused, backend="aot_eager")(torch.ones(4, 6))
+assert torch.is_autocast_enabled("cpu") and not torch.is_grad_enabled()
