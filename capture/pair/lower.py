@@ -4,8 +4,8 @@ What every method can be brought to, so that methods can be compared. Python-lev
 operators become the operators the dispatcher makes of them; writes become new values, and what an
 input or a state ends as, written or replaced, becomes a result of role "mutation". Forward and backward of
 one file are chained into one joint graph, and so are the graphs between which Dynamo cut a program; what
-Python made between them is an input. Joint graphs of such parts, which hand gradients back, stay apart. Sizes are those of the program's
-inputs.
+Python made between them is an input. Joint graphs of such parts, which hand gradients back, stay apart.
+Sizes are those of the program's inputs.
 """
 
 from dataclasses import replace
