@@ -8,3 +8,5 @@ def refused(x):
 with contextlib.suppress(Exception):
     torch.compile(refused, backend="aot_eager")(torch.ones(4, 6))
 assert torch.is_autocast_enabled("cpu") and not torch.is_grad_enabled()
+kept = torch._C._dispatch_tls_local_include_set()
+assert str(kept) == "DispatchKeySet(BackendSelect, Python, PythonTLSSnapshot, PythonDispatcher)", kept

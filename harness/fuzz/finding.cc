@@ -108,6 +108,10 @@ bool changes_viewed(const Statement& statement, const Deeds& deeds) {
              : row_of(statement.operation).role == Role::kWrites && deeds.changed.contains(target.name);
 }
 
+bool draws(const Statement& statement) {
+  return statement.operation == Operation::kDraw || statement.operation == Operation::kDropout;
+}
+
 void add_constant(const Statement& statement, Deeds& deeds) {
   const auto is_constant = [&](const Variable& variable) { return deeds.constant.contains(variable.name); };
   if (statement.result && is_constant(statement.target) &&
@@ -137,9 +141,7 @@ void add_deeds(const std::vector<Statement>& statements, const Program& program,
     deeds.changes_viewed |= changes_viewed(statement, deeds);
     if (changes_shape(statement) && statement.target.is_view) deeds.changed.insert(statement.target.name);
     deeds.applies_after |= deeds.writes_view && applies_function(statement);
-    deeds.draws_of_constant |=
-        (statement.operation == Operation::kDraw || statement.operation == Operation::kDropout) &&
-        deeds.constant.contains(statement.target.name);
+    deeds.draws_of_constant |= draws(statement) && deeds.constant.contains(statement.target.name);
     add_views(statement, deeds);
     add_constant(statement, deeds);
     if (row.region == RegionForm::kBlock) add_deeds(statement.body, program, deeds);
@@ -160,6 +162,28 @@ bool has_within(const std::vector<Statement>& statements, Operation outer, IsSuc
     return statement.operation == outer ? has(statement.body, is_such)
                                         : has_within(statement.body, outer, is_such);
   });
+}
+
+struct Names {
+  std::set<std::string> drawn, read;
+};
+
+void add_names(const std::vector<Statement>& statements, Names& names) {
+  for (const Statement& statement : statements) {
+    if (draws(statement) && statement.result) names.drawn.insert(statement.result->name);
+    names.read.insert(statement.target.name);
+    for (const std::optional<Variable>* read : {&statement.operand, &statement.body_result})
+      if (*read) names.read.insert((*read)->name);
+    add_names(statement.body, names);
+  }
+}
+
+/// Bodies have names of their own: one that is read in another is taken for read, which asks for a reader.
+bool drops_draw(const Program& program) {
+  Names names;
+  add_names(program.statements, names);
+  for (const Variable& result : program.results) names.read.insert(result.name);
+  return !std::ranges::includes(names.read, names.drawn);
 }
 
 bool has_layers(const Statement& statement) { return has_parameters(statement.operation); }
@@ -312,6 +336,7 @@ std::vector<std::string_view> features_of(const Program& program) {
   if (deeds.applies_after) features.emplace_back("applied_to_written");
   if (deeds.changes_viewed) features.emplace_back("changed_under_view");
   if (deeds.draws_of_constant) features.emplace_back("two_draws");
+  if (drops_draw(program)) features.emplace_back("unused_draw");
   if (deeds.writes_constant) features.emplace_back("constant_written");
   if (deeds.writes_base && given) features.emplace_back("input_written");
   for (const WithinFeature& known : kWithin)

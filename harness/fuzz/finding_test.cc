@@ -322,6 +322,27 @@ TEST_CASE(
   CHECK(features({{number_of(Operation::kKeepTotal), 0, 0}}) == Names{"replaced_within", "buffer_replaced"});
 }
 
+TEST_CASE("a draw that nothing reads is a feature, one that is read or returned not") {
+  const auto is_feature = [](Returned returned, Operation draw, std::uint16_t read) {
+    CodedProgram coded = program(Base::kInput, {draw});
+    coded.vocabulary = Vocabulary::kPython;
+    coded.sequence[2] = 0;  // of a floating type
+    coded.sequence[3] = static_cast<std::uint16_t>(returned);
+    coded.sequence.insert(coded.sequence.end(), {number_of(Operation::kDouble), read, 0});
+    const Program decoded = decode(coded.sequence, coded.vocabulary);
+    REQUIRE(decoded.statements.size() == 2);
+    REQUIRE(decoded.statements[0].operation == draw);
+    const std::vector<std::string_view> features = features_of(decoded);
+    return std::ranges::find(features, "unused_draw") != features.end();
+  };
+  const std::uint16_t base = 0, drawn = 2;
+  for (const Operation draw : {Operation::kDraw, Operation::kDropout}) {
+    CHECK(is_feature(Returned::kOther, draw, base));
+    CHECK_FALSE(is_feature(Returned::kOther, draw, drawn));
+    CHECK_FALSE(is_feature(Returned::kReads, draw, base));
+  }
+}
+
 TEST_CASE("what inference mode detaches in place is a feature, what no_grad does not") {
   const auto is_feature = [](Operation region) {
     CodedProgram coded{.vocabulary = Vocabulary::kPython, .sequence = {1, 1, 0, 0}};
