@@ -99,13 +99,14 @@ bool changes_shape(const Statement& statement) {
   return row_of(statement.operation).role == Role::kChangesMetadata && !detaches(statement);
 }
 
+bool writes(const Statement& statement) { return row_of(statement.operation).role == Role::kWrites; }
+
 /// Autograd makes views anew, by the ways in which they were made: of what has another shape since, and of
 /// what they are not any more.
 bool changes_viewed(const Statement& statement, const Deeds& deeds) {
   const Variable& target = statement.target;
-  return changes_shape(statement)
-             ? !target.is_view && deeds.viewed.contains(target.memory)
-             : row_of(statement.operation).role == Role::kWrites && deeds.changed.contains(target.name);
+  return changes_shape(statement) ? !target.is_view && deeds.viewed.contains(target.memory)
+                                  : writes(statement) && deeds.changed.contains(target.name);
 }
 
 bool draws(const Statement& statement) {
@@ -123,20 +124,21 @@ void add_deeds(const std::vector<Statement>& statements, const Program& program,
   for (const Statement& statement : statements) {
     const OperationRow& row = row_of(statement.operation);
     const bool of_base = statement.target.memory == program.first.memory;
-    deeds.writes_base |= row.role == Role::kWrites && of_base;
-    deeds.writes_view |= row.role == Role::kWrites && statement.target.is_view;
-    deeds.writes_overlapping |= row.role == Role::kWrites && may_overlap(statement.target.type);
-    deeds.assigns_item |= row.role == Role::kWrites && row.text.starts_with("{v}[");
+    const bool is_write = writes(statement);
+    deeds.writes_base |= is_write && of_base;
+    deeds.writes_view |= is_write && statement.target.is_view;
+    deeds.writes_overlapping |= is_write && may_overlap(statement.target.type);
+    deeds.assigns_item |= is_write && row.text.starts_with("{v}[");
     deeds.rebinds_base |= row.role == Role::kRebinds && of_base;
     // A mask without dimensions is asked for its value, in C++.
     deeds.asks_mask |=
         statement.operation == Operation::kAssignMasked && statement.target.type.dimensions() == 0;
-    deeds.writes_under_strides |= row.role == Role::kWrites && deeds.is_strided;
+    deeds.writes_under_strides |= is_write && deeds.is_strided;
     deeds.is_strided |= statement.operation == Operation::kStridedGapped ||
                         statement.operation == Operation::kStridedOverlapping;
-    deeds.writes_gapped |= row.role == Role::kWrites && deeds.gapped.contains(statement.target.name);
-    deeds.writes_detached |= row.role == Role::kWrites && deeds.detached.contains(statement.target.name);
-    const bool changes = row.role == Role::kWrites || row.role == Role::kChangesMetadata;
+    deeds.writes_gapped |= is_write && deeds.gapped.contains(statement.target.name);
+    deeds.writes_detached |= is_write && deeds.detached.contains(statement.target.name);
+    const bool changes = is_write || row.role == Role::kChangesMetadata;
     deeds.writes_constant |= changes && deeds.constant.contains(statement.target.name);
     deeds.changes_viewed |= changes_viewed(statement, deeds);
     if (changes_shape(statement) && statement.target.is_view) deeds.changed.insert(statement.target.name);
@@ -187,8 +189,6 @@ bool drops_draw(const Program& program) {
 }
 
 bool has_layers(const Statement& statement) { return has_parameters(statement.operation); }
-
-bool writes(const Statement& statement) { return row_of(statement.operation).role == Role::kWrites; }
 
 bool is_given_twice(const Statement& statement) {
   return statement.operation == Operation::kFunctionOfTwo && statement.operand &&

@@ -51,6 +51,10 @@ CodedProgram program(Base base, const std::vector<Operation>& operations) {
 
 using Names = std::vector<std::string_view>;
 
+bool contains(const Names& features, std::string_view feature) {
+  return std::ranges::find(features, feature) != features.end();
+}
+
 std::string nothing_known(const Program&, const PairResult&) { return ""; }
 
 TEST_CASE("a signature is where it shows and how, without what is of one program") {
@@ -197,8 +201,7 @@ TEST_CASE(
     const Program decoded = decode(coded.sequence, coded.vocabulary);
     REQUIRE(decoded.statements.size() == 2);
     REQUIRE(decoded.statements[1].target.name == decoded.statements[0].result->name);
-    const std::vector<std::string_view> features = features_of(decoded);
-    return std::ranges::find(features, "constant_written") != features.end();
+    return contains(features_of(decoded), "constant_written");
   };
   CHECK(is_feature(Base::kConstant, Operation::kDouble));
   CHECK(is_feature(Base::kConstant, Operation::kTranspose));
@@ -295,8 +298,7 @@ TEST_CASE(
         Names{"in_place_within", "autograd_function"});
   CHECK(features({{outer, 0, 1}, {made, 0, 0}, {made, 1, 0}}) == Names{"autograd_function"});
   const auto has = [&](const Lines& lines, std::string_view feature) {
-    const std::vector<std::string_view> all = features(lines);
-    return std::ranges::find(all, feature) != all.end();
+    return contains(features(lines), feature);
   };
   const std::uint16_t part = number_of(Operation::kSlice), strides = number_of(Operation::kStridedGapped);
   CHECK(has({{part, 0, 0}, {write, 2, 0}, {outer, 0, 1}, {made, 0, 0}, {made, 0, 0}}, "applied_to_written"));
@@ -332,8 +334,7 @@ TEST_CASE("a draw that nothing reads is a feature, one that is read or returned 
     const Program decoded = decode(coded.sequence, coded.vocabulary);
     REQUIRE(decoded.statements.size() == 2);
     REQUIRE(decoded.statements[0].operation == draw);
-    const std::vector<std::string_view> features = features_of(decoded);
-    return std::ranges::find(features, "unused_draw") != features.end();
+    return contains(features_of(decoded), "unused_draw");
   };
   const std::uint16_t base = 0, drawn = 2;
   for (const Operation draw : {Operation::kDraw, Operation::kDropout}) {
@@ -354,8 +355,7 @@ TEST_CASE("what inference mode detaches in place is a feature, what no_grad does
                                                  {number_of(region), 3, 0},
                                                  {number_of(Operation::kDetachInPlace), 2, 0}})
       coded.sequence.insert(coded.sequence.end(), line.begin(), line.end());
-    const std::vector<std::string_view> features = features_of(decode(coded.sequence, coded.vocabulary));
-    return std::ranges::find(features, "detached_in_inference") != features.end();
+    return contains(features_of(decode(coded.sequence, coded.vocabulary)), "detached_in_inference");
   };
   CHECK(is_feature(Operation::kInferenceMode));
   CHECK_FALSE(is_feature(Operation::kNoGrad));
@@ -366,8 +366,7 @@ TEST_CASE("a write to an argument through its detached self is a feature, one to
     CodedProgram coded = program(base, {view});
     coded.sequence.insert(coded.sequence.end(),
                           {number_of(Operation::kAddNumber), 2, 0});  // what the view gave
-    const std::vector<std::string_view> features = features_of(decode(coded.sequence, coded.vocabulary));
-    return std::ranges::find(features, "detached_written") != features.end();
+    return contains(features_of(decode(coded.sequence, coded.vocabulary)), "detached_written");
   };
   CHECK(is_feature(Base::kInput, Operation::kDetach));
   CHECK_FALSE(is_feature(Base::kInput, Operation::kTranspose));
