@@ -8,6 +8,7 @@
 #include "capture/pair/graph_output.h"
 #include "capture/pair/lowering.h"
 #include "capture/pair/stopwatch.h"
+#include "capture/replay/allow_list.h"
 #include "capture/replay/bindings.h"
 #include "capture/walker/python_name.h"
 #include "capture/walker/recorder.h"
@@ -114,6 +115,8 @@ PYBIND11_MODULE(assay_capture, module) {
              "Walks what a capture path gave and writes its graph file.");
   module.def("lower_graph_file", &lower_graph_file, py::arg("source"), py::arg("program"), py::arg("case"),
              py::arg("path"), "Lowers a graph file; see capture/pair/lowering.h.");
+  module.def("make_allow_list", &assay::replay::make_allow_list,
+             "Makes what graph files' names are looked up in; see capture/replay/allow_list.h.");
   module.def("phantom_device", &assay::phantom_device, "'sm_90' when the device is the phantom, else ''.");
   module.def(
       "unsupported_reason", &unsupported_reason, py::arg("method"), py::arg("phantom"), py::arg("torch"),

@@ -124,10 +124,14 @@ Table make_functions() {
   return table;
 }
 
+const Table& known_functions() {
+  static const auto* table = new Table(make_functions());
+  return *table;
+}
+
 py::object known_function(const std::string& name) {
-  static const Table* table = new Table(make_functions());
-  const auto found = table->find(name);
-  return found == table->end() ? py::none() : found->second;
+  const auto found = known_functions().find(name);
+  return found == known_functions().end() ? py::none() : found->second;
 }
 
 // Nothing but names of the table is imported.
@@ -258,6 +262,11 @@ std::unordered_set<std::string> make_methods() {
   return names;
 }
 
+const std::unordered_set<std::string>& known_methods() {
+  static const auto* names = new std::unordered_set<std::string>(make_methods());
+  return *names;
+}
+
 bool is_words(std::string_view text) {
   if (text.empty() || text[0] == '_' || (text[0] >= '0' && text[0] <= '9')) return false;
   return std::ranges::all_of(text, [](char c) {
@@ -326,6 +335,11 @@ py::object open_operator(const std::string& name, const py::object& model) {
 
 }  // namespace
 
+void make_allow_list() {
+  known_functions();
+  known_methods();
+}
+
 bool is_custom_operator_of(const std::string& operator_name, const py::object& model) {
   const std::unordered_set<std::string> packages = packages_of(model);
   if (packages.empty()) return false;
@@ -367,9 +381,9 @@ py::object allowed_function(Name name, const py::object& model) {
 }
 
 py::object allowed_method(Name name) {
-  static const auto* names = new std::unordered_set<std::string>(make_methods());
   if (const Refusal why = method_rule(name.view()); why != Refusal::kNothing) refuse(why);
-  if (!names->contains(name.str())) refuse("not on the list of tensor methods that a graph file may name");
+  if (!known_methods().contains(name.str()))
+    refuse("not on the list of tensor methods that a graph file may name");
   return py::module_::import("torch").attr("Tensor").attr(name.str().c_str());
 }
 

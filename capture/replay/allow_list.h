@@ -9,6 +9,9 @@
 
 namespace assay::replay {
 
+/// Makes the tables now, for forked children to inherit; else each makes them at its first look, in 30 ms.
+void make_allow_list();
+
 /// `fn:NAME`: what torch.overrides lists, kernels of ATen under their Python names and Dynamo's tables of
 /// functions that go into graphs, less what function_rules.h refuses; plain arithmetic of operator, a few
 /// builtins, torch.ops below open namespaces, and functions that the case's own modules gave to

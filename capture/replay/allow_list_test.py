@@ -1,6 +1,8 @@
 """Tests of what a graph file may name: each entry of PyTorch's own lists is open, or refused for a stated reason."""
 
 import importlib.util
+import subprocess
+import sys
 import types
 import unittest
 from typing import Any, Iterator
@@ -89,6 +91,14 @@ class Lists(unittest.TestCase):
             except RuntimeError as error:
                 refused[name] = str(error)
         self.assertEqual({name: why for name, why in refused.items() if f"refused: {function_rule(name)}" != why}, {})
+
+    def test_who_comes_after_the_tables_were_made_makes_none(self) -> None:
+        ask = "torch.overrides.get_overridable_functions = None; print(assay_capture.function_named('torch.relu') is torch.relu)"
+        for made, (status, says) in (("assay_capture.make_allow_list()", (0, "True\n")), ("pass", (1, ""))):
+            with self.subTest(made):
+                code = f"import torch, assay_capture; {made}; {ask}"
+                done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+                self.assertEqual((done.returncode, done.stdout), (status, says))
 
     def test_each_higher_order_operator_is_open_or_refused_for_a_reason(self) -> None:
         rules = {name: higher_order_rule(name) for name in _higher_order_ops}

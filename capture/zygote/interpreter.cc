@@ -104,7 +104,7 @@ std::string describe() {
 void import_base() {
   const Importing importing;
   py::module_::import("assay_python.zygote.preload").attr("modules")();
-  py::module_::import("assay_capture");
+  py::module_::import("assay_capture").attr("make_allow_list")();
 }
 
 bool import_for(const std::vector<std::string>& methods) {
@@ -155,7 +155,7 @@ pid_t fork_python() {
 pid_t fork_python_apart() {
   flush_python();
   PyOS_BeforeFork();
-  const pid_t between = fork();
+  const pid_t between = vfork();  // on our own memory: a copy would cost as much as the child's
   int error = errno;
   if (between == 0) {
     const pid_t parent = getpid();

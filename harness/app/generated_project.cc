@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 GeneratedProject write_project(const fs::path& root, const std::vector<std::string>& ids,
                                const std::vector<fuzz::CodedProgram>& programs) {
-  constexpr std::size_t kProgramsPerModule = 50;  // a child reads the module of its case
+  constexpr std::size_t kProgramsPerModule = 4;  // a case compiles all of its module, Dynamo tokenises it
   GeneratedProject written{.project = {root}, .programs = {}};
   fs::remove_all(root);
   fs::create_directories(written.project.golden());
