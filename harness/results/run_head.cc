@@ -124,11 +124,13 @@ std::optional<ErrorParts> difference(const RunHead& expected, const RunHead& fou
     return fmt::format("{}, by {}", counted(static_cast<std::uint64_t>(head.shard.count), "shard"),
                        to_string(head.by));
   };
-  for (const auto& differs : {part("another torch", expected.torch, found.torch),
-                              part("another Python", expected.python, found.python),
-                              part("another cuda device", expected.cuda, found.cuda),
-                              part("run with other options", options_of(expected), options_of(found)),
-                              part("other shards", count_text(expected), count_text(found))}) {
+  const bool both_on_cuda = !expected.cuda.empty() && !found.cuda.empty();  // else their lists differ
+  for (const auto& differs :
+       {part("another torch", expected.torch, found.torch),
+        part("another Python", expected.python, found.python),
+        both_on_cuda ? part("another cuda device", expected.cuda, found.cuda) : std::nullopt,
+        part("run with other options", options_of(expected), options_of(found)),
+        part("other shards", count_text(expected), count_text(found))}) {
     if (differs) return differs;
   }
   if (expected.pairs != found.pairs) return list_difference(expected.pairs, found.pairs);

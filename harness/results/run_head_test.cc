@@ -111,6 +111,19 @@ TEST_CASE("shards of one run may be spelled otherwise and lie elsewhere") {
   CHECK_FALSE(difference(head_of_shard(1, 2), other));
 }
 
+TEST_CASE("another cuda device is told of runs that both have pairs of it; else their lists differ") {
+  RunHead phantom = head_of_shard(1, 2), gpu = head_of_shard(2, 2), cpu_alone = head_of_shard(2, 2);
+  phantom.cuda = "phantom";
+  gpu.cuda = "gpu";
+  cpu_alone.pairs.pop_back();
+  const auto told = [&](const RunHead& found) {
+    const auto parts = difference(phantom, found).value();
+    return parts.what + ": " + parts.expected + " / " + parts.found;
+  };
+  CHECK(told(gpu) == "another cuda device: phantom / gpu");
+  CHECK(told(cpu_alone) == "another list of pairs: 3 pairs, c make_fx cpu in shard 1 / 2 pairs, no more");
+}
+
 TEST_CASE("everything else that differs makes another run, and is told") {
   struct Row {
     std::string told;
@@ -119,7 +132,6 @@ TEST_CASE("everything else that differs makes another run, and is told") {
   const std::vector<Row> rows = {
       {"another torch: 2.15.0 / 2.14.1", [](RunHead& head) { head.torch = "2.14.1"; }},
       {"another Python: 3.11.2 / 3.12.0", [](RunHead& head) { head.python = "3.12.0"; }},
-      {"another cuda device:  / gpu", [](RunHead& head) { head.cuda = "gpu"; }},
       {"another project: case files, Python of the models or goldens: d1 / d2",
        [](RunHead& head) { head.digest = "d2"; }},
       {"run with other options: replayed, --timeout 0, --memory 0 / --no-replay, --timeout 0, --memory 0",
