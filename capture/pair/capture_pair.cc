@@ -197,6 +197,15 @@ void unless_unsupported(PairRun& run, const Work& work) {
   }
 }
 
+/// Nor has a replay judged anything that found so in eager.
+void unless_held_back(Ended& ended) {
+  std::optional<ReplayReport>& replayed = ended.replay;
+  if (!replayed || replayed->verdict != ReplayVerdict::kEagerFails || !is_held_back(replayed->message))
+    return;
+  replayed.reset();
+  end_as(Ending::kUnsupported, kHeldBack, ended);
+}
+
 void eager_and_capture(const protocol::Capture& task, Pair& pair, PairRun& run) {
   py::object program = pair.load();
   if (task.measure && !pair.phantom) {
@@ -207,11 +216,7 @@ void eager_and_capture(const protocol::Capture& task, Pair& pair, PairRun& run) 
     program = pair.load();  // running a model may change its buffers and its Python state
   }
   capture_and_write(pair, task, program, run);
-  std::optional<ReplayReport>& replayed = run.ended.replay;
-  if (!replayed || replayed->verdict != ReplayVerdict::kEagerFails || !is_held_back(replayed->message))
-    return;
-  replayed.reset();
-  end_as(Ending::kUnsupported, kHeldBack, run.ended);
+  unless_held_back(run.ended);
 }
 
 void perform(const protocol::Nothing&, PairRun&) {}
@@ -232,6 +237,7 @@ void perform(const protocol::Replay& task, PairRun& run) {
   run.enter(Stage::kLoad);
   pair.load();  // a replay has programs of its own; what is wrong with the case shows here
   run.ended.replay = replay::replay_file(replay_of(pair, task.source_path, task.seed), run.enter);
+  unless_held_back(run.ended);
 }
 
 void perform(const protocol::Lower& task, PairRun& run) {

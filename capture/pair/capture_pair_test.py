@@ -23,6 +23,12 @@ class Raises(torch.nn.Module):
     def forward(self, x):
         raise self.raised
 """
+GRAPH = """{"assay_graph": 1, "case": "raises", "method": "make_fx", "device": "cpu", "torch": "2", "python": "3",
+ "graphs": [
+  {"name": "forward", "nodes": [
+   {"id": 0, "kind": "input", "role": "user", "name": "0", "outputs": [{"dtype": "float32", "shape": [3], "stride": [1], "device": "cpu"}]},
+   {"id": 1, "kind": "output", "args": {"0": {"%": [0,0]}}}]}]}
+"""
 OF_ONEDNN = "could not create a primitive descriptor for the matmul primitive. Run workload with .."
 
 
@@ -38,16 +44,25 @@ class CapturePair(unittest.TestCase):
         cls.zygote.close()
         cls.models.cleanup()
 
-    def ended(self, what: str, says: str, again: bool = False) -> dict:
+    def ended(self, what: str, says: str, again: bool = False, replay: str = "") -> dict:
         case = {"case": "raises", "factory": "raises.py:Raises", "kwargs": {"what": what, "says": says}, "folder": self.models.name,
                 "inputs": [{"shape": [3], "dtype": "float32"}], "train": False}  # fmt: skip
-        return self.zygote.run(case, again=again)
+        return self.zygote.run(case, again=again, replay=replay)
 
     def test_a_kernel_that_onednn_lacks_as_it_is_held_back_here_is_no_failure_of_the_program(self) -> None:
         for again in (False, True):  # in eager's run, which comes first unless what a capture leaves behind is asked for
             ended = self.ended("RuntimeError", OF_ONEDNN, again)
             self.assertEqual((ended["ending"], ended["stage"]), ("unsupported", "capture" if again else "eager"))
             self.assertRegex(ended["message"], "^oneDNN is held to AVX2, so that every machine computes the same, and has no kernel")
+
+    def test_nor_does_a_replay_judge_anything_then(self) -> None:
+        file = os.path.join(self.models.name, "graph.json")
+        pathlib.Path(file).write_text(GRAPH, encoding="utf-8")
+        ended = self.ended("RuntimeError", OF_ONEDNN, replay=file)
+        self.assertEqual((ended["ending"], ended["replay"]), ("unsupported", None))
+        self.assertRegex(ended["message"], "^oneDNN is held to AVX2")
+        ended = self.ended("RuntimeError", "could not create a stream", replay=file)
+        self.assertEqual((ended["ending"], ended["replay"]["verdict"]), ("finished", "eager_fails"))
 
     def test_what_else_raises_is(self) -> None:
         for what, says in (("RuntimeError", "could not create a stream"), ("ValueError", OF_ONEDNN)):
