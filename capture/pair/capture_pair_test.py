@@ -8,6 +8,7 @@ import pathlib
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "zygote"))
 from driven_zygote import Zygote
@@ -68,6 +69,25 @@ class CapturePair(unittest.TestCase):
         for what, says in (("RuntimeError", "could not create a stream"), ("ValueError", OF_ONEDNN)):
             ended = self.ended(what, says)
             self.assertEqual((ended["ending"], ended["exception"], ended["message"]), ("raised", what, says))
+
+    def test_where_pytorch_lists_its_functions_otherwise_only_a_replay_that_looks_one_up_fails(self) -> None:
+        output = '{"id": 1, "kind": "output", "args": {"0": {"%": [0,0]}}}'
+        tensor = '"outputs": [{"dtype": "float32", "shape": [3], "stride": [1], "device": "cpu"}]'
+        called = '{"id": 1, "kind": "op", "target": "fn:torch.relu", "args": {"input": {"%%": [0,0]}}, %s},\n' % tensor
+        files = {"unlisted.py": "import torch.overrides\ntorch.overrides.get_overridable_functions = None\n",
+                 "relu.json": GRAPH.replace(output, called + output.replace('"id": 1', '"id": 2').replace("[0,0]", "[1,0]"))}  # fmt: skip
+        for name, text in files.items():
+            pathlib.Path(self.models.name, name).write_text(text, encoding="utf-8")
+        case = {"case": "relu", "factory": "torch.nn:ReLU", "kwargs": {}, "folder": self.models.name,
+                "inputs": [{"shape": [3], "dtype": "float32"}], "train": False}  # fmt: skip
+        file = os.path.join(self.models.name, "relu.json")
+        for preloaded, verdict in (("", "replays"), ("unlisted", "fails")):
+            with self.subTest(preloaded), mock.patch.dict(os.environ, ASSAY_PRELOAD=preloaded, PYTHONPATH=self.models.name):
+                zygote = Zygote(sys.argv[1], ["make_fx"])
+                self.addCleanup(zygote.close)
+                self.assertEqual(zygote.run(case)["ending"], "finished")
+                replay = zygote.run(case, replay=file)["replay"]
+                self.assertEqual(replay["verdict"], verdict, replay)
 
 
 if __name__ == "__main__":
