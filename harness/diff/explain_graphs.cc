@@ -191,7 +191,7 @@ class Explanation {
     in_order_.assign(size, 1);
     const auto verify = [this](NodeId begin, NodeId end) {
       for (NodeId id = begin; id < end; ++id)
-        if (pairing_.left[id] != kNoNode) in_order_[id] = same_order(id, pairing_.left[id]);
+        if (pairing_.left[id] != kNoNode) in_order_[id] = same_order(id, pairing_.left[id]) ? 1 : 0;
     };
     at_once(
         size, [&] { verify(0, size / 2); }, [&] { verify(size / 2, size); });

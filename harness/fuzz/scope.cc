@@ -5,7 +5,7 @@
 
 namespace assay::fuzz {
 
-Variable Scope::fresh(std::string name, TensorType type, bool requires_grad, bool is_leaf) {
+Variable Scope::fresh(std::string name, const TensorType& type, bool requires_grad, bool is_leaf) {
   Variable variable{
       .name = std::move(name), .type = type, .memory = memories.size(), .history = histories.size()};
   memories.push_back({.elements = last_place(type) + 1});

@@ -48,7 +48,7 @@ class Scope {
   Modes modes;
 
   /// A variable of its own memory and history, not yet among `variables`.
-  Variable fresh(std::string name, TensorType type, bool requires_grad, bool is_leaf = false);
+  Variable fresh(std::string name, const TensorType& type, bool requires_grad, bool is_leaf = false);
   bool requires_grad(const Variable& variable) const;
   /// Whether eager lets the variable be written, by something that requires a gradient or not.
   bool is_writable(const Variable& variable, bool by_gradient) const;

@@ -25,7 +25,6 @@ Colour colour_of(const std::string& text) {
 
 struct DeadUse {
   std::uint32_t user, slot;
-  friend auto operator<=>(const DeadUse&, const DeadUse&) = default;
 };
 
 struct DeadGraph {

@@ -95,8 +95,7 @@ std::vector<Case> cases_of(const OperatorList& list, const Selection& selection)
   for (const std::string& name : selection.names)
     for (const Operator* entry : named_in(list, name)) chosen.push_back(entry);
   std::ranges::sort(chosen, {}, &Operator::name);
-  const auto again = std::ranges::unique(chosen);
-  chosen.erase(again.begin(), again.end());
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
   std::vector<Case> cases;
   for (const Operator* entry : chosen) add_cases(*entry, selection, cases);
   std::ranges::sort(cases, {}, &Case::id);
