@@ -127,6 +127,20 @@ TEST_CASE("options that want a number above 0 take no other, in few words") {
   }
 }
 
+TEST_CASE("options that want a number say which word is none, and take what is one") {
+  const Folder folder;
+  const auto fuzz = [&](const std::string& option) { return folder.assay("fuzz --torch none " + option); };
+  CHECK(
+      fuzz("--count x").has("assay: --count: 'x' is no whole number from 0 up\n  next: assay fuzz --help\n"));
+  CHECK(fuzz("--count -3").has("assay: --count: '-3' is no whole number from 0 up\n"));
+  CHECK(fuzz("--count 0").has("assay: --count: '0' is no number above 0\n"));
+  CHECK(fuzz("--seed 1.5").has("assay: --seed: '1.5' is no whole number from 0 up\n"));
+  CHECK(fuzz("-j 1.5").has("assay: --jobs: '1.5' is no whole number\n"));
+  CHECK(fuzz("--seconds long").has("assay: --seconds: 'long' is no number\n"));
+  CHECK_FALSE(fuzz("--count 3 --seed 0 --seconds 1.5 -j 1").has("is no number"));
+  CHECK_FALSE(fuzz("--count 3 --seed 0 --seconds 1.5 -j 1").has("is no whole number"));
+}
+
 TEST_CASE("a results folder without a name is refused, and nothing is written") {
   const InstallationOfCases place({"a"});
   const Said said = place.run("check --no-resident --results ''");

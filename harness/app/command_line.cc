@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
+#include <type_traits>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -61,6 +62,20 @@ ErrorParts refusal_of(const CLI::App& program, const CLI::ParseError& error) {
   return parts;
 }
 
+/// What CLI11 says of a word that is no number names its own conversion, and -3 it takes for 2^64 - 3.
+template <class Number>
+CLI::Validator number() {
+  const auto refusal = [](const std::string& text) -> std::string {
+    const bool below = std::is_unsigned_v<Number> && text.find('-') != std::string::npos;
+    if (!below && CLI::TypeValidator<Number>()(text).empty()) return "";
+    const char* wanted = std::is_unsigned_v<Number>   ? "whole number from 0 up"
+                         : std::is_integral_v<Number> ? "whole number"
+                                                      : "number";
+    return fmt::format("'{}' is no {}", text, wanted);
+  };
+  return CLI::Validator(refusal, "");
+}
+
 }  // namespace
 
 Option Option::required() const { return Option(option_->required()); }
@@ -106,14 +121,14 @@ Option Command::add_option(const std::string& names, std::vector<std::string>& v
   return Option(app_->add_option(names, values, description));
 }
 Option Command::add_option(const std::string& names, int& value, const std::string& description) const {
-  return Option(app_->add_option(names, value, description));
+  return Option(app_->add_option(names, value, description)->check(number<int>()));
 }
 Option Command::add_option(const std::string& names, double& value, const std::string& description) const {
-  return Option(app_->add_option(names, value, description));
+  return Option(app_->add_option(names, value, description)->check(number<double>()));
 }
 Option Command::add_option(const std::string& names, std::uint64_t& value,
                            const std::string& description) const {
-  return Option(app_->add_option(names, value, description));
+  return Option(app_->add_option(names, value, description)->check(number<std::uint64_t>()));
 }
 
 CommandLine::CommandLine(const std::string& description, const std::string& name, const std::string& version)

@@ -26,7 +26,7 @@ void add_options(Command command, FuzzLine& line) {
           "--space", line.space,
           "enumerate: short programs of writes through aliases, each once; regions, random, float: drawn")
       .one_of({"enumerate", "regions", "random", "float"});
-  command.add_option("--count", options.count, "Programs");
+  command.add_option("--count", options.count, "Programs").positive();
   command.add_option("--seed", options.seed, "Of the order, or of what is drawn");
   command
       .add_option("--seconds", options.seconds,
