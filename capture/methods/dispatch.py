@@ -1,4 +1,4 @@
-"""dispatch: forward, loss and backward as they really run, seen by a `TorchDispatchMode`.
+"""dispatch: forward and backward as they really run, seen by a `TorchDispatchMode`.
 
 The mode is the innermost one, above the fake mode on the phantom, so each operator is seen once
 and what a FakeTensor calls inside itself is not seen.
@@ -20,6 +20,7 @@ from ..observe import aside, effects, higher_order
 from ..program import naming
 from ..program.points import Points
 from ..program.program import Program
+from ..program.tangents import Start
 
 # Questions about a tensor's metadata: fake tensors ask them through the dispatcher, real ones do not.
 QUERIES = frozenset(
@@ -139,8 +140,18 @@ def told(recorder: Any, program: Program) -> list[Input]:
     return inputs
 
 
+def told_tangents(recorder: Any, start: Start | None) -> list[Input]:
+    """The tangents that a backward pass starts from, as `recorder` now knows them; none of a loss."""
+    if start is None or start.tangents is None:
+        return []
+    tangents = [Input("tangent", name, [], value) for name, value in zip(start.names, start.tangents)]
+    for given in tangents:
+        recorder.input(given.role, given.name, given.also, given.value)
+    return tangents
+
+
 def record(program: Program, recorder: Any, watch: Any = None) -> list[Captured]:
-    """One graph `joint` in execution order (forward only when the loss requires no gradient).
+    """One graph `joint` in execution order (forward only when no result requires a gradient).
 
     watch: the context in which `recorder` sees operators; by default a mode of Python. The model
     runs: its buffers are mutated. States that it rebinds are results, before those of the user. Raises what
@@ -151,12 +162,17 @@ def record(program: Program, recorder: Any, watch: Any = None) -> list[Captured]
     wanted = program.wanted(inputs)
     asked = Points([inputs[position].value for position in wanted])
     rebinding = Rebinding(program)
-    with program.running(), higher_order.by_kernels(program.fake_mode), watch or Watch(recorder):
-        output = program.model(*program.args, **program.kwargs)
-        found = naming.leaves(naming.opened(output))
-        named = [(Result("user", name), leaf) for name, leaf in found]
-        gradients = program.gradients(output, asked)
-        named += [(Result("gradient", inputs[p].name), g) for p, g in zip(wanted, gradients)]
+    with program.running(), higher_order.by_kernels(program.fake_mode):
+        watch = watch or Watch(recorder)
+        with watch:
+            output = program.model(*program.args, **program.kwargs)
+            found = naming.leaves(naming.opened(output))
+            start = program.start(output) if asked else None
+        inputs += told_tangents(recorder, start)
+        with watch:
+            gradients = program.gradients(start, asked)
+    named = [(Result("user", name), leaf) for name, leaf in found]
+    named += [(Result("gradient", inputs[p].name), g) for p, g in zip(wanted, gradients)]
     results = rebinding.tell(recorder)
     for result, value in named:
         recorder.result(result.role, result.name, value)

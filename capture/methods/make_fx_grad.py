@@ -1,14 +1,16 @@
-"""make_fx_grad: `make_fx` in fake mode of forward, loss and `torch.autograd.grad` in one graph.
+"""make_fx_grad: `make_fx` in fake mode of forward and `torch.autograd.grad` in one graph.
 
-Results: the user outputs, then one gradient per parameter and user input that requires one
-(`None` for what the loss does not depend on).
+Inputs: those of `program.inputs()`, then a tangent for each result that requires a gradient; none where the case names
+a loss. Results: the user outputs, then one gradient per parameter and user input that requires one (`None` for what no
+result depends on).
 """
 
 from typing import Any
 
+import torch
 from torch.fx.experimental import proxy_tensor
 
-from ..captured.captured import Captured, Result, Unsupported
+from ..captured.captured import Captured, Input, Result, Unsupported
 from ..program.functional import Functional
 from ..program.points import Points
 from ..program.program import Program
@@ -17,6 +19,7 @@ from ..program.program import Program
 def capture(program: Program) -> list[Captured]:
     """One graph `joint`. Raises Unsupported when nothing requires a gradient."""
     model = Functional(program)
+    tangents: list[Input] = []
     wanted = program.wanted(model.inputs)
     if not wanted:
         raise Unsupported("no parameter or input requires a gradient")
@@ -24,13 +27,35 @@ def capture(program: Program) -> list[Captured]:
     def joint(*leaves: Any) -> list[Any]:
         asked = Points([leaves[position] for position in wanted])
         output = model.output(leaves)
-        gradients = program.gradients(output, asked)
-        if not gradients:
-            raise Unsupported("the loss depends on nothing that requires a gradient")
-        return [*model.named(output), *gradients]
+        start = program.start(output, _placeholder)
+        if start is None:
+            raise Unsupported("no result requires a gradient")
+        tangents.extend(Input("tangent", name) for name in start.names)
+        return [*model.named(output), *program.gradients(start, asked)]
 
     trace = proxy_tensor.make_fx(joint, tracing_mode="fake", _allow_non_fake_inputs=True)
     with program.context():
         graph = trace(*model.values())
+    _put_first(graph.graph)
     gradients = [Result("gradient", model.inputs[position].name) for position in wanted]
-    return [Captured("joint", graph, model.inputs, model.results + gradients)]
+    return [Captured("joint", graph, model.inputs + tangents, model.results + gradients)]
+
+
+def _placeholder(result: torch.Tensor, number: int, _: int) -> torch.Tensor:
+    """The tangent of result `number` as an input of the graph that is being traced: its shape is known only there."""
+    with proxy_tensor.disable_proxy_modes_tracing(), torch.no_grad():
+        tangent = torch.empty_like(result)
+    tracer = proxy_tensor.get_proxy_mode().tracer
+    proxy = tracer.create_proxy("placeholder", f"tangents_{number + 1}", (), {})
+    proxy_tensor.track_tensor_tree(tangent, proxy, constant=None, tracer=tracer)
+    return tangent
+
+
+def _put_first(graph: torch.fx.Graph) -> None:
+    """Moves each placeholder that was made while tracing behind those that were there before."""
+    nodes = list(graph.nodes)
+    inputs = [node for node in nodes if node.op == "placeholder"]
+    first = next((node for node in nodes if node.op != "placeholder"), None)
+    for node in inputs:
+        if first is not None and nodes.index(node) > nodes.index(first):
+            first.prepend(node)

@@ -1,4 +1,4 @@
-"""native: forward, loss and backward as they really run, seen by our fallback in the dispatcher (C++)."""
+"""native: forward and backward as they really run, seen by our fallback in the dispatcher (C++)."""
 
 from ..captured.captured import Captured
 from ..program.program import Program

@@ -1,14 +1,18 @@
-"""precompile: one training step as `torch.compiler.precompile` captures it: forward, loss and `.backward()` in one graph.
+"""precompile: one training step as `torch.compiler.precompile` captures it: forward and `.backward()` in one graph.
 
 PyTorch traces the step with real values and refuses what its artifact could not keep: a constant tensor, control flow,
-the gradient of an input. Results: the user outputs, then the gradients of parameters that get one.
+the gradient of an input. Inputs: those of `program.inputs()`, then a tangent for each result that requires a gradient;
+none where the case names a loss. Results: the user outputs, then the gradients of parameters that get one.
 """
 
 import os
 import tempfile
 from typing import Any
 
-from ..captured.captured import Captured, Result
+import torch
+
+from ..captured.captured import Captured, Input, Result
+from ..program import seeds
 from ..program.functional import Functional
 from ..program.program import Program
 from ..program.untouched import untouched
@@ -21,12 +25,13 @@ def capture(program: Program) -> list[Captured]:
     from torch.compiler import precompile  # from PyTorch 2.15
 
     model = Functional(program)
+    tangents = _tangents(program)
 
-    def step(module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+    def step(module: Any, args: tuple[Any, ...], kwargs: dict[str, Any], *given: torch.Tensor) -> list[Any]:
         output = module(*args, **kwargs)
-        loss = program.loss(output)
-        if loss is not None and loss.requires_grad:
-            loss.backward()
+        start = program.start(output, lambda _, number, __: given[number])
+        if start is not None:
+            torch.autograd.backward(start.outputs, start.tangents)
         return model.named(output)
 
     parameters = list(program.parameters.values())
@@ -35,10 +40,21 @@ def capture(program: Program) -> list[Captured]:
         files = {"artifact_path": os.path.join(folder, "step.py"), "cache_path": os.path.join(folder, "step.cache")}
         try:
             with precompile.capture(step, **files, tracer=precompile.MakeFxTracer(), backend="eager") as captured:
-                captured(program.model, program.args, program.kwargs)
+                captured(program.model, program.args, program.kwargs, *(tangent.value for tangent in tangents))
         finally:
             for parameter, gradient in zip(parameters, gradients):
                 parameter.grad = gradient
     held = captured._module
     given = [held._param_names[index] for index in held._grad_param_indices]
-    return [Captured("joint", held._gm, model.inputs, model.results + [Result("gradient", name) for name in given])]
+    inputs = model.inputs + tangents
+    return [Captured("joint", held._gm, inputs, model.results + [Result("gradient", name) for name in given])]
+
+
+def _tangents(program: Program) -> list[Input]:
+    """One input for each tangent. A program of its own is run, where the case names no loss, to tell of which results."""
+    if program.case.get("loss") is not None:
+        return []
+    again = program.again()
+    start = again.start(again.model(*again.args, **again.kwargs))
+    seeds.start_from(0)
+    return [] if start is None else [Input("tangent", name, [], value) for name, value in zip(start.names, start.tangents)]

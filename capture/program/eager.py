@@ -13,7 +13,7 @@ from .untouched import untouched
 
 
 def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any], Any]:
-    """(output leaves, gradients, what it took: a Spent) of forward, loss and `torch.autograd.grad`; of the
+    """(output leaves, gradients, what it took: a Spent) of forward and `torch.autograd.grad`; of the
     forward alone, without gradients, when not `backward`.
 
     Gradients follow `program.wanted`; there are none when the loss requires none. Each run starts
@@ -28,7 +28,7 @@ def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any]
         meter = GpuMeter(program.device == "cuda" and not program.phantom, "eager")
         watch = Stopwatch()
         output = program.model(*program.args, **program.kwargs)
-        gradients = program.gradients(output, asked)
+        gradients = program.gradients(program.start(output) if asked else None, asked)
         spent = meter.spent(watch)
         outputs = [_frozen(leaf) for _, leaf in naming.leaves(naming.opened(output))]
         return outputs, [_frozen(gradient) for gradient in gradients], spent

@@ -3,7 +3,7 @@
 import contextlib
 import copy
 import inspect
-from typing import Any, Iterator
+from typing import Any, Callable, Iterator
 
 import torch
 from torch import _dynamo
@@ -18,6 +18,7 @@ from .carried import Carried, one_thread
 from .making import ForPhantom, making
 from .moved import Mover
 from .points import Points
+from .tangents import Start, Tangents
 
 
 def _once(named: Any) -> tuple[dict[str, torch.Tensor], dict[str, list[str]]]:
@@ -39,6 +40,16 @@ def _carried(original: torch.nn.Module, made: torch.nn.Module) -> set[str]:
     left, right = naming.states(original), naming.states(made)
     same = lambda a, b: a.shape == b.shape and a.dtype == b.dtype and torch.equal(a, b)
     return {name for name in left if name in right and same(left[name], right[name])}
+
+
+def _has_fractions(leaf: Any) -> bool:
+    return isinstance(leaf, torch.Tensor) and (leaf.is_floating_point() or leaf.is_complex())
+
+
+def _has_gradient(leaf: torch.Tensor) -> bool:
+    """Whether a backward pass can start at `leaf`: a view made without gradients says that it requires one as its base
+    does."""
+    return leaf.requires_grad and (leaf.grad_fn is not None or leaf._base is None)
 
 
 def _gave(ref: str, made: Any, wanted: str) -> TypeError:
@@ -75,6 +86,7 @@ class Program:
         self.case, self.device, self.phantom = case, device, phantom
         self.train = bool(case.get("train", True))
         self.dynamic = case.get("dynamic", {})
+        self.tangents = Tangents()
         self.fake_mode: FakeTensorMode | None = None
         self.values: Carried | None = None  # of the tensors of the fake mode
         if phantom:
@@ -127,6 +139,12 @@ class Program:
             made.graph.lint()
             made.recompile()
         return made.train(self.train)
+
+    def again(self) -> "Program":
+        """Another program of the same case, as this one was before anything ran."""
+        made = Program(self.case, self.device, self.phantom)
+        made.transform()
+        return made
 
     def require_supported(self, method: str) -> None:
         """Raises Unsupported where `method` is not in this PyTorch or cannot run on the phantom."""
@@ -181,25 +199,42 @@ class Program:
         return self.values.on() if self.values is not None else contextlib.nullcontext()
 
     def loss(self, output: Any) -> torch.Tensor | None:
-        """The scalar of `output` to differentiate: the case's REF, or the sum over the floating
-        tensors of the output (real and imaginary parts of complex ones); None without any."""
-        if self.case.get("loss", "sum") != "sum":
-            return self.resolve(self.case["loss"])(output)
+        """The scalar of `output` that the case says to differentiate: its REF's, or the sum over the floating tensors
+        of the output (real and imaginary parts of complex ones); None where it names no loss, or there is nothing to sum."""
+        named = self.case.get("loss")
+        if named is None:
+            return None
+        if named != "sum":
+            return self.resolve(named)(output)
         total = None
         for _, leaf in naming.leaves(naming.opened(output)):
-            if isinstance(leaf, torch.Tensor) and (leaf.is_floating_point() or leaf.is_complex()):
+            if _has_fractions(leaf):
                 term = leaf.real.sum() + leaf.imag.sum() if leaf.is_complex() else leaf.sum()
                 total = term if total is None else total + term
         return total
 
-    def gradients(self, output: Any, asked: Points) -> list[torch.Tensor | None]:
-        """One gradient of the loss per point of `asked`, None for what the loss does not depend
-        on; empty when nothing is asked, or the loss depends on nothing that requires one."""
-        loss = self.loss(output) if asked else None
-        if loss is None or not loss.requires_grad:
+    def start(self, output: Any, tangent: Callable[[torch.Tensor, int, int], torch.Tensor] | None = None) -> Start | None:
+        """What a backward pass of `output` starts from: the case's loss, else each floating or complex result that
+        requires a gradient with a tangent, by default of `tangents`. None where nothing requires a gradient."""
+        if self.case.get("loss") is not None:
+            loss = self.loss(output)
+            return Start([loss], [], None) if loss is not None and loss.requires_grad else None
+        first: dict[int, tuple[str, torch.Tensor]] = {}
+        for name, leaf in naming.leaves(naming.opened(output)):
+            if _has_fractions(leaf) and _has_gradient(leaf):
+                first.setdefault(id(leaf), (name, leaf))
+        results = [leaf for _, leaf in first.values()]
+        make = tangent or self.tangents.like
+        made = [make(leaf, number, len(results)) for number, leaf in enumerate(results)]
+        return Start(results, [name for name, _ in first.values()], made) if results else None
+
+    def gradients(self, start: Start | None, asked: Points) -> list[torch.Tensor | None]:
+        """One gradient per point of `asked`, None for what `start` does not depend on; empty when nothing is asked, or
+        nothing requires a gradient."""
+        if start is None or not asked:
             return []
         with one_thread() if self.values is not None else contextlib.nullcontext():
-            return asked.gradients(loss)
+            return asked.gradients(start.outputs, start.tangents)
 
     def inputs(self) -> list[Input]:
         """Parameters, buffers, then user inputs, in the order in which captures flatten them."""

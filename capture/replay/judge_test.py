@@ -721,8 +721,9 @@ X = {"shape": [3, 4]}
 SEQUENCE = {"shape": [2, 5, 4], "requires_grad": True}
 
 
-def case(factory: str, *inputs: dict[str, Any], **keys: Any) -> dict[str, Any]:
-    here = os.path.abspath(__file__)
+def case(factory: str, *inputs: dict[str, Any], of: str = __file__, **keys: Any) -> dict[str, Any]:
+    """A case of the callable `factory` in the file `of`."""
+    here = os.path.abspath(of)
     replay = {"inputs": [], "alias": [], "flip_training": False, **keys.pop("replay", {})}
     replay["inputs"] = [f"{here}:{name}" for name in replay["inputs"]]
     if "loss" in keys:

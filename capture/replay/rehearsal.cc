@@ -30,8 +30,12 @@ namespace py = pybind11;
 
 namespace {
 
+// A backward pass starts from the case's loss where the graph has it; else from tangents, which no loss can
+// make alike.
 py::object make_trial(const Script& script, const char* side) {
-  return trials().attr("Trial")(script.test, script.device, side, script.phantom, script.wide);
+  py::dict test(script.test.attr("copy")());
+  if (!reads_option(script.file->header.method, "loss")) test["loss"] = py::none();
+  return trials().attr("Trial")(test, script.device, side, script.phantom, script.wide);
 }
 
 bool has_transform(const py::dict& test) {
@@ -216,7 +220,7 @@ py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witnes
   py::object about = py::none();
   if (!in_program_ && has_tangents(script_.graphs)) {
     flow.tangents_of = subjects_of_tangents(script_.graphs);
-    // Where Python gives more the program runs as a whole, and gradients are of the loss.
+    // Where Python gives more the program runs as a whole, and its own tangents start the backward pass.
     about = py::cpp_function([this, names = names_in_python(flow.tangents_of)](const py::list& results) {
       return python_gives_more(results) ? py::object(py::none()) : py::object(names);
     });
@@ -250,23 +254,24 @@ void Rehearsal::apply_metadata(const Flow& flow) {
   }
 }
 
-// A functional graph gives what it would have written; what replaces a state is not written into the tensor
-// that the state was until then: others may hold it.
-void Rehearsal::apply_mutations(const Flow& flow) {
-  apply_metadata(flow);
+// A functional graph gives what it would have written, and the graphs after it find it written; what replaces
+// a state is not written into the tensor that the state was until then: others may hold it.
+void Rehearsal::apply_effects(std::size_t index, const Flow& flow) {
+  // No witness sees it, nor is it widened.
+  const c10::impl::ExcludeDispatchKeyGuard no_modes(
+      c10::DispatchKeySet{c10::DispatchKey::Python, c10::DispatchKey::PythonTLSSnapshot});
   const at::NoGradGuard no_grad;
-  for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
-    const auto& results = results_of(*script_.graphs[i]);
-    for (std::size_t r = 0; r < results.size(); ++r) {
-      const auto& [role, name, _] = results[r];
-      const c10::IValue& value = flow.outputs[i][r];
-      bool is_there = true;
-      if (role == ResultRole::kMutation) is_there = write_state(name, value);
-      if (role == ResultRole::kReplacement) is_there = replace_state(name, value);
-      if (!is_there)
-        throw CannotReplay(script_.graphs[i]->name.str() + ": the result '" + label_of(results[r]) +
-                           "' names nothing that the case's program has");
-    }
+  apply_metadata(flow);
+  const auto& results = results_of(*script_.graphs[index]);
+  for (std::size_t r = 0; r < results.size(); ++r) {
+    const auto& [role, name, _] = results[r];
+    const c10::IValue& value = flow.outputs[index][r];
+    bool is_there = true;
+    if (role == ResultRole::kMutation) is_there = write_state(name, value);
+    if (role == ResultRole::kReplacement) is_there = replace_state(name, value);
+    if (!is_there)
+      throw CannotReplay(script_.graphs[index]->name.str() + ": the result '" + label_of(results[r]) +
+                         "' is no parameter, buffer or input of the case");
   }
 }
 
@@ -381,11 +386,39 @@ void Rehearsal::pair_states(Shown& shown) {
   }
 }
 
+namespace {
+
+std::map<Subject, c10::IValue> midway_states(const py::object& rows) {
+  std::map<Subject, c10::IValue> values;
+  for (const py::handle row : py::list(rows)) {
+    const auto parts = py::reinterpret_borrow<py::tuple>(row);
+    values.emplace(state_of(role_of(parts[0]), parts[1].cast<std::string>(), true),
+                   from_python(py::object(parts[2])));
+  }
+  return values;
+}
+
+}  // namespace
+
+// Where a backward pass is a step of its own on both sides.
+void Rehearsal::pair_midway(const Flow& flow, Shown& shown) const {
+  const py::object replayed = in_program_ ? flow.ran_replay.attr("midway") : flow.midway_replay;
+  if (!replayed) return;
+  const std::map<Subject, c10::IValue> replay = midway_states(replayed);
+  for (const auto& [subject, eager] : midway_states(flow.ran.attr("midway"))) {
+    const auto other = replay.find(subject);
+    if (other == replay.end() ||
+        (subject.kind != Subject::Kind::kInput && own_states_.contains(subject.name)))
+      continue;
+    shown.pairs.push_back({subject, eager, other->second});
+  }
+}
+
 void Rehearsal::probe(Shown& shown) {
   std::vector<Probed> tensors;
   for (const Pairing& pair : shown.pairs) {
-    if (pair.subject.kind == Subject::Kind::kGradient || !is_tensor(pair.eager) || !is_tensor(pair.replay))
-      continue;
+    if (pair.subject.kind == Subject::Kind::kGradient || pair.subject.midway) continue;
+    if (!is_tensor(pair.eager) || !is_tensor(pair.replay)) continue;
     tensors.push_back({pair.subject, pair.eager.toTensor(), pair.replay.toTensor()});
   }
   shown.alias = alias_difference(tensors);
@@ -482,7 +515,6 @@ void Rehearsal::execute(const RunPlan& plan, Flow& flow, Witnesses witnesses, Re
   try {
     if (in_program_) return run_in_program(plan, flow, witnesses, recorders, shown);
     run_replay(plan, flow, witnesses.replay, recorders.replay, shown);
-    apply_mutations(flow);
   } catch (CannotReplay& error) {
     shown.failed = error.what();
   } catch (py::error_already_set& error) {
@@ -510,6 +542,7 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
   if (shown.failed) return shown;
   pair_results(flow, shown);
   pair_gradients(flow, shown);
+  pair_midway(flow, shown);
   pair_states(shown);
   notice_draws(draws_of_eager, shown);
   notice_python_state(python_before, shown);
@@ -542,6 +575,7 @@ std::map<Subject, c10::IValue> eager_alone(const Script& script, const std::vect
     const py::dict gradients(ran.attr("gradients"));
     for (const auto& [name, value] : gradients)
       values.emplace(Subject{Subject::Kind::kGradient, name.cast<std::string>()}, from_python(value));
+    values.merge(midway_states(ran.attr("midway")));
     side.look();
     for (const Held& held : side.held())
       values.emplace(state_of(held.role, held.name), from_python(held.value));

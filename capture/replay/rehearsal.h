@@ -98,6 +98,7 @@ class Rehearsal {
   std::vector<c10::IValue> run_graph(std::size_t index, const Flow& flow, const Handover& handover,
                                      const Watch& watch, native::NativeRecorder* recorder);
   Watch watch_of(const Graph& graph, Witness* witness, Shown& shown) const;
+  void note_midway(Flow& flow) const;
   void take_gradients(Flow& flow, native::NativeRecorder* recorder);
   std::optional<std::string> one_for_two() const;
   bool keeps_promises() const;
@@ -117,7 +118,7 @@ class Rehearsal {
                               const pybind11::object& eager) const;
   bool python_gives_more(const pybind11::list& results) const;
   static void apply_metadata(const Flow& flow);
-  void apply_mutations(const Flow& flow);
+  void apply_effects(std::size_t index, const Flow& flow);
   /// Whether the program has a place of this name.
   bool write_state(const Name& name, const c10::IValue& value);
   bool replace_state(const Name& name, const c10::IValue& value);
@@ -125,6 +126,7 @@ class Rehearsal {
   void pair_results(const Flow& flow, Shown& shown);
   void pair_gradients(const Flow& flow, Shown& shown);
   void pair_states(Shown& shown);
+  void pair_midway(const Flow& flow, Shown& shown) const;
   void probe(Shown& shown);
 
   const Script& script_;

@@ -22,6 +22,7 @@ struct Rehearsal::Flow {
   pybind11::object points_replay;  // of asked_replay, before the replay: program.Points
   std::vector<std::optional<ValueName>> tangents_of;
   pybind11::object ran;                            // replay.trial.Ran
+  pybind11::object midway_replay;                  // the replay's states before its backward pass
   pybind11::object ran_replay;                     // the same of a program that ran with the file's regions
   std::vector<pybind11::object> replay_gradients;  // of a Python-level capture, in the order of asked_replay
 };

@@ -226,10 +226,18 @@ void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness,
   Handover handover(script_.graphs);
   for (std::size_t i = 0; i < script_.graphs.size(); ++i) {
     const Graph& graph = *script_.graphs[i];
+    if (i > 0 && tangents_of(graph) > 0) note_midway(flow);
     flow.outputs.push_back(run_graph(i, flow, handover, watch_of(graph, witness, shown), recorder));
     handover.take(i, flow.outputs.back());
+    apply_effects(i, flow);
   }
-  if (above_autograd_) take_gradients(flow, recorder);
+  if (!above_autograd_) return;
+  note_midway(flow);
+  take_gradients(flow, recorder);
+}
+
+void Rehearsal::note_midway(Flow& flow) const {
+  if (!flow.asked_replay.empty()) flow.midway_replay = replay_.trial.attr("states")();
 }
 
 // The user's results by name, as the graphs give them.
@@ -293,7 +301,7 @@ c10::IValue Rehearsal::given_by_python(const Flow& flow, const Values& captured,
   throw CannotReplay("result " + name + ": Python made it outside the graphs, it is in none of them");
 }
 
-// Through the operators that ran, of the loss of the results in eager's order.
+// Through the operators that ran, of the results in eager's order.
 void Rehearsal::take_gradients(Flow& flow, native::NativeRecorder* recorder) {
   const std::map<std::string, c10::IValue> captured = results_by_name(flow);
   py::list leaves;
@@ -303,8 +311,8 @@ void Rehearsal::take_gradients(Flow& flow, native::NativeRecorder* recorder) {
     leaves.append(to_python(found->second));
   }
   const py::object layout = flow.ran.attr("layout");
-  for (const py::handle one : py::list(
-           replay_.trial.attr("gradients")(leaves, layout, flow.points_replay, python_reference(recorder))))
+  for (const py::handle one : py::list(replay_.trial.attr("replayed_gradients")(
+           leaves, layout, flow.points_replay, python_reference(recorder))))
     flow.replay_gradients.push_back(py::reinterpret_borrow<py::object>(one));
 }
 

@@ -14,9 +14,9 @@ static_assert(kWords.size() == static_cast<std::size_t>(Subject::Kind::kInput) +
 
 }  // namespace
 
-Subject state_of(Role role, const std::string& name) {
+Subject state_of(Role role, const std::string& name, bool midway) {
   using enum Subject::Kind;
-  return {role == Role::kParameter ? kParameter : role == Role::kBuffer ? kBuffer : kInput, name};
+  return {role == Role::kParameter ? kParameter : role == Role::kBuffer ? kBuffer : kInput, name, midway};
 }
 
 std::string to_string(const Subject& subject) {
@@ -25,7 +25,7 @@ std::string to_string(const Subject& subject) {
 
 std::string value_text(const Subject& subject) {
   const bool during = subject.kind == Subject::Kind::kResult || subject.kind == Subject::Kind::kGradient;
-  return to_string(subject) + (during ? "" : " afterwards");
+  return to_string(subject) + (during ? "" : subject.midway ? " after the forward pass" : " afterwards");
 }
 
 }  // namespace assay::replay

@@ -14,26 +14,29 @@ import torch
 from torch._ops import HigherOrderOperator
 from torch.optim import optimizer
 from torch.utils import _pytree
+from torch.utils._mode_utils import no_dispatch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from ..captured.captured import Name
-from ..methods import symbolic_trace
+from ..methods import dispatch, symbolic_trace
 from ..observe import higher_order
 from ..program import naming, seeds
 from ..program.points import Points
 from ..program.program import Program
+from ..program.tangents import Tangents
 from . import double_precision, left_over, variants
 
 
 @dataclass
 class Ran:
     """One eager run: (name, value) of each result leaf, gradient of each input asked for, tangents
-    as asked for, and the layout of the results."""
+    as asked for, the layout of the results, and the states before the backward pass (see Trial.states)."""
 
     results: list[tuple[str, Any]]
     layout: Any
     gradients: dict[str, Any] = field(default_factory=dict)
     tangents: list[Any] = field(default_factory=list)
+    midway: list[tuple[str, str, Any]] = field(default_factory=list)
 
 
 class Witnessing(TorchDispatchMode):
@@ -141,7 +144,8 @@ class Trial:
             variants.widen(self.program)
 
     def prepare(self, kind: str, index: int, seed: int) -> None:
-        """Makes the inputs (and the mode) of the run that comes next; see `variants`."""
+        """Makes the inputs (and the mode) of the run that comes next, and its tangents; see `variants`."""
+        self.program.tangents = Tangents(seed)
         if kind != "same":
             variants.vary(self.program, kind, index, seed)
             if self.wide:
@@ -157,6 +161,16 @@ class Trial:
         if method == "symbolic_trace":  # its placeholders are arguments, not leaves
             found += [("user", [one.name], one.value) for one in symbolic_trace.arguments(self.program).values()]
         return found
+
+    def states(self) -> list[tuple[str, str, Any]]:
+        """(role, name, copy) of each tensor among parameters, buffers and inputs; no witness sees them copied."""
+        self.program.find_states()
+        with no_dispatch(), torch.no_grad():
+            return [
+                (one.role, one.name, one.value.detach().clone())
+                for one in self.program.inputs()
+                if isinstance(one.value, torch.Tensor)
+            ]
 
     def attribute(self, path: str) -> list[Any]:
         """What the model has at `path`, a way through attributes and items: that alone, or nothing."""
@@ -210,9 +224,9 @@ class Trial:
         recorder: Any = None,
         model: Any = None,
     ) -> Ran:
-        """Runs the model, or `model`, which compiles it; gradients of `asked`: of the loss, or, where `about`,
-        which is given the results, names some, of these with the tangents that the loss gives them. `recorder` sees as much of it as
-        a graph has: not how the loss makes tangents."""
+        """Runs the model, or `model`, which compiles it; gradients of `asked` from what the program starts a backward
+        pass with, or, where `about`, which is given the results, names some, of these with the tangents that they get from
+        it. `recorder` sees as much of it as a graph has: not how a loss makes tangents."""
         seeds.start_from(seed)
         with (
             widened_if(self.wide, model is not None),
@@ -227,34 +241,42 @@ class Trial:
             leaves, layout = _pytree.tree_flatten(results)
             ran = Ran(naming.leaves(results), layout)
             left_over.refuse([type(leaf) for leaf in leaves], "a result")
+            ran.midway = self.states() if asked else []
             named = None if about is None else about(ran.results)
             if named is None:
-                with recorded_by(recorder):
-                    found = self.program.gradients(output, asked_at)
+                found = self.gradients(output, asked_at, recorder)
             else:
                 ran.tangents, found = self._through_tangents(ran, leaves, asked_at, named, recorder)
         ran.gradients = dict(zip([name for name, _ in asked], found))
         return ran
 
-    def gradients(self, leaves: list[Any], layout: Any, asked: Points, recorder: Any = None) -> list[Any]:
-        """Gradients of the loss of a replayed result at the points `asked`."""
+    def replayed_gradients(self, leaves: list[Any], layout: Any, asked: Points, recorder: Any = None) -> list[Any]:
+        """Gradients of a replayed result at the points `asked`."""
+        return self.gradients(_pytree.tree_unflatten(leaves, layout), asked, recorder)
+
+    def gradients(self, output: Any, asked: Points, recorder: Any) -> list[Any]:
+        """Gradients of `output` at the points `asked`."""
         with recorded_by(recorder):
-            return self.program.gradients(_pytree.tree_unflatten(leaves, layout), asked)
+            start = self.program.start(output) if asked else None
+        dispatch.told_tangents(recorder, start if recorder is not None else None)
+        with recorded_by(recorder):
+            return self.program.gradients(start, asked)
 
     def _through_tangents(
         self, ran: Ran, leaves: list[Any], asked: Points, about: list[Name | None], recorder: Any
     ) -> Any:
         """(tangents, gradients). `about`: a result, or the base of one; None for a tangent of something that
-        the loss does not read."""
+        the backward pass does not start from."""
         named = dict(ran.results)
         live = [None if name is None else _subject(named, name) for name in about]
         stand_ins = [None if one is None else one.detach().requires_grad_() for one in live]
         replaced = [_replaced(leaf, live, stand_ins, about) for leaf in leaves]
-        loss = self.program.loss(_pytree.tree_unflatten(replaced, ran.layout))
+        start = self.program.start(_pytree.tree_unflatten(replaced, ran.layout))
         there = [position for position, one in enumerate(live) if one is not None]
         tangents = [None] * len(about)
-        if loss is not None and loss.requires_grad and there:
-            made = torch.autograd.grad(loss, [stand_ins[position] for position in there], allow_unused=True)
+        if start is not None and there:
+            of = [stand_ins[position] for position in there]
+            made = torch.autograd.grad(start.outputs, of, start.tangents, allow_unused=True)
             tangents = _placed(made, there, len(about))
         for position in there:
             if tangents[position] is None:

@@ -8,6 +8,7 @@
 #include "capture/walker/imported.h"
 #include "harness/error/error.h"
 #include "harness/graph/digest.h"
+#include "harness/graph/keep_nodes.h"
 
 namespace assay {
 
@@ -101,6 +102,7 @@ Graph GraphBuilder::finish(const std::string& name) {
   output.kind = NodeKind::kOutput;
   output.results = std::exchange(results_, {});
   graph.nodes.push_back(std::move(output));
+  put_inputs_first(graph);
   graph.symbols = symbols_.symbols(py::none());
   return graph;
 }

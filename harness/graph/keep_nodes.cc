@@ -39,12 +39,11 @@ constexpr auto kNothing = [](const auto&) {};
 
 std::string_view parent_of(Name graph) { return graph.view().substr(0, graph.view().rfind('/')); }
 
-/// By old id the new one, where the node was kept.
-std::vector<NodeId> keep(Graph& graph, const std::vector<bool>& kept) {
+/// `order`: old ids, those that stay. By old id the new one.
+std::vector<NodeId> put_in_order(Graph& graph, const std::vector<NodeId>& order) {
   std::vector<NodeId> ids(graph.nodes.size(), 0);
   std::vector<Node> nodes;
-  for (std::size_t id = 0; id < graph.nodes.size(); ++id) {
-    if (!kept[id]) continue;
+  for (const NodeId id : order) {
     ids[id] = static_cast<NodeId>(nodes.size());
     nodes.push_back(std::move(graph.nodes[id]));
     rewrite(
@@ -52,6 +51,18 @@ std::vector<NodeId> keep(Graph& graph, const std::vector<bool>& kept) {
   }
   graph.nodes = std::move(nodes);
   return ids;
+}
+
+std::vector<NodeId> keep(Graph& graph, const std::vector<bool>& kept) {
+  std::vector<NodeId> order;
+  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+    if (kept[id]) order.push_back(id);
+  }
+  return put_in_order(graph, order);
+}
+
+bool is_called_with(const Node& node) {
+  return node.kind == NodeKind::kInput && node.role != Role::kConstant && node.role != Role::kGenerator;
 }
 
 std::optional<NodeId> first_user(Graph& parent, Name graph) {
@@ -89,6 +100,14 @@ GraphFile keep_nodes(GraphFile file, const std::vector<std::vector<bool>>& kept)
   }
   file.graphs = std::move(graphs);
   return file;
+}
+
+void put_inputs_first(Graph& graph) {
+  std::vector<NodeId> order(graph.nodes.size());
+  std::iota(order.begin(), order.end(), NodeId{0});
+  const auto is_first = [&](NodeId id) { return is_called_with(graph.nodes[id]); };
+  std::ranges::stable_partition(order, is_first);
+  put_in_order(graph, order);
 }
 
 GraphFile rename_graph(GraphFile file, Name from, Name to) {

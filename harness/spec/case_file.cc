@@ -221,7 +221,8 @@ OrderedJson optional_ref(const Fields& fields, const std::string& key) {
 
 OrderedJson read_loss(const Fields& fields) {
   const JsonPlace* loss = fields.find("loss");
-  if (loss == nullptr || loss->json() == "sum") return "sum";
+  if (loss == nullptr) return nullptr;
+  if (loss->json() == "sum") return "sum";
   if (!loss->json().is_string())
     loss->fail("not a loss", "\"sum\", or " + std::string("package.module:callable"));
   return read_ref(*loss);

@@ -50,13 +50,13 @@ std::span<const Method> table() {
        .graphs = {"forward"}},
       {.id = MethodId::kMakeFxGrad,
        .name = "make_fx_grad",
-       .summary = "make_fx (fake) of forward, loss and torch.autograd.grad",
+       .summary = "make_fx (fake) of forward and torch.autograd.grad",
        .expressed = {kBackward, kShapes, kMutation, kAliasing, kNames},
        .graphs = {"joint"},
        .options = {"loss"}},
       {.id = MethodId::kPrecompile,
        .name = "precompile",
-       .summary = "torch.compiler.precompile of forward, loss and backward, traced by make_fx",
+       .summary = "torch.compiler.precompile of forward and backward, traced by make_fx",
        .expressed = {kBackward, kShapes, kMutation, kAliasing, kNames},
        .graphs = {"joint"},
        .traits = {kRunsModel},
@@ -65,14 +65,14 @@ std::span<const Method> table() {
        .torch = ">=2.15"},
       {.id = MethodId::kDispatch,
        .name = "dispatch",
-       .summary = "a TorchDispatchMode around forward, loss and backward, in execution order",
+       .summary = "a TorchDispatchMode around forward and backward, in execution order",
        .expressed = {kBackward, kShapes, kMutation, kAliasing, kNames},
        .graphs = {"joint"},
        .traits = {kRecordsRun, kRunsModel},
        .options = {"loss"}},
       {.id = MethodId::kNative,
        .name = "native",
-       .summary = "a C++ fallback in the dispatcher around forward, loss and backward, in execution order",
+       .summary = "a C++ fallback in the dispatcher around forward and backward, in execution order",
        .expressed = {kBackward, kShapes, kMutation, kAliasing, kNames},
        .graphs = {"joint"},
        .traits = {kRecordsRun, kRunsModel},
@@ -157,6 +157,10 @@ std::string unsupported_reason(MethodId id, bool phantom, const Version& torch) 
 bool expresses(std::string_view name, Need need) { return declares(name, &Method::expressed, need); }
 
 bool has_trait(std::string_view name, Trait trait) { return declares(name, &Method::traits, trait); }
+
+bool reads_option(std::string_view name, std::string_view key) {
+  return declares(name, &Method::options, key);
+}
 
 std::string_view to_string(MethodId id) { return method(id).name; }
 

@@ -72,6 +72,8 @@ const Method& method(MethodId id);
 /// Whether the method declares it; false for a name that is none.
 bool expresses(std::string_view method, Need need);
 bool has_trait(std::string_view method, Trait trait);
+/// Whether this key of a case file changes its graphs.
+bool reads_option(std::string_view method, std::string_view key);
 std::string_view to_string(MethodId id);
 std::optional<MethodId> method_from_string(std::string_view name);
 

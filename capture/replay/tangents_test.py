@@ -1,0 +1,183 @@
+"""tangents_test: a backward pass that starts from the right tangents and loses them on the way is found, whatever the method."""
+
+import unittest
+from typing import Any
+
+import torch
+from torch import nn
+
+from judge_test import Judge, case
+
+from assay_python.program.program import Program
+from assay_python.program.tangents import Tangents
+
+METHODS = ("aot_joint", "aot", "aot_min_cut", "aot_joint_compile", "dispatch", "native", "make_fx_grad", "precompile")
+BACKWARDS = {
+    "as it is": lambda g, y: g.flip(0),
+    "does not flip": lambda g, y: g,
+    "rolls": lambda g, y: g.flip(0).roll(1, 0),
+    "averages": lambda g, y: g.mean(0, keepdim=True).expand_as(g),
+    "gives zeros": lambda g, y: torch.zeros_like(g),
+    "gives ones": lambda g, y: torch.ones_like(g),
+}
+
+
+class Flip(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, how):
+        ctx.how = how
+        return x.flip(0)
+
+    @staticmethod
+    def backward(ctx, g):
+        return BACKWARDS[ctx.how](g, None), None
+
+
+class Flips(nn.Module):
+    def __init__(self, how: str = "as it is"):
+        super().__init__()
+        self.how, self.weight = how, nn.Parameter(torch.randn(4))
+
+    def forward(self, x):
+        return Flip.apply(x * self.weight, self.how)
+
+
+class Two(nn.Module):
+    """Two results that are alike but for their numbers."""
+
+    def __init__(self, exchanged: bool = False):
+        super().__init__()
+        self.exchanged = exchanged
+        self.first, self.second = nn.Parameter(torch.randn(4)), nn.Parameter(torch.randn(4))
+
+    def forward(self, x):
+        return Pair.apply(x * self.first, x * self.second, self.exchanged)
+
+
+class Pair(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, first, second, exchanged):
+        ctx.exchanged = exchanged
+        return first.clone(), second.clone()
+
+    @staticmethod
+    def backward(ctx, first, second):
+        return (second, first, None) if ctx.exchanged else (first, second, None)
+
+
+class Normal(nn.Module):
+    """Its gradients vanish where all tangents are equal."""
+
+    def __init__(self, zeros: bool = False):
+        super().__init__()
+        self.zeros, self.weight = zeros, nn.Parameter(torch.randn(4))
+
+    def forward(self, x):
+        return Softmax.apply(x * self.weight, self.zeros)
+
+
+class Softmax(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, zeros):
+        ctx.zeros = zeros
+        y = x.softmax(-1)
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, g):
+        (y,) = ctx.saved_tensors
+        right = (g - (g * y).sum(-1, keepdim=True)) * y
+        return (torch.zeros_like(right) if ctx.zeros else right), None
+
+
+def first_alone(output):
+    return output[0].sum()
+
+
+class Tangled(Judge):
+    def verdict(self, right: dict[str, Any], captured: dict[str, Any], method: str) -> str:
+        """Of what `method` makes of one case, held against another."""
+        self.capture(captured, method)
+        return self.report(right)["verdict"]
+
+    def assertTold(self, factory: str, wrong: list[dict[str, Any]]) -> None:
+        for method in METHODS:
+            with self.subTest(method):
+                self.assertEqual(self.verdict(case(factory, of=__file__), case(factory, of=__file__), method), "replays")
+                for kwargs in wrong:
+                    found = self.verdict(case(factory, of=__file__), case(factory, of=__file__, kwargs=kwargs), method)
+                    self.assertEqual(found, "diverges", kwargs)
+
+    def test_a_backward_that_moves_or_forgets_its_tangents_is_found(self) -> None:
+        self.assertTold("Flips", [{"how": how} for how in BACKWARDS if how != "as it is"])
+
+    def test_the_tangents_of_two_results_are_told_apart(self) -> None:
+        self.assertTold("Two", [{"exchanged": True}])
+
+    def test_a_backward_of_zeros_is_found_where_a_sum_has_no_gradient(self) -> None:
+        self.assertTold("Normal", [{"zeros": True}])
+
+    def test_two_tangents_exchanged_in_a_file_are_found(self) -> None:
+        def exchange(nodes: list[dict[str, Any]]) -> None:
+            first, second = (node for node in nodes if node.get("role") == "tangent")
+            first["name"], second["name"] = second["name"], first["name"]
+
+        for method in ("aot_joint", "dispatch", "native", "make_fx_grad", "precompile"):
+            with self.subTest(method):
+                self.assertEqual(self.replays(case("Two", of=__file__), method)["verdict"], "replays")
+                self.assertEqual(self.replays(case("Two", of=__file__), method, exchange)["verdict"], "diverges")
+
+    def test_a_case_that_names_a_loss_has_it_in_its_graph_and_no_tangents(self) -> None:
+        def roles(nodes: list[dict[str, Any]]) -> None:
+            self.tangents = sum(node.get("role") == "tangent" for node in nodes)
+            self.sums = sum(node.get("target", "").startswith("aten.sum") for node in nodes)
+
+        for method in ("dispatch", "native", "make_fx_grad", "precompile"):
+            with self.subTest(method):
+                self.assertReplays(self.replays(case("Two", of=__file__, loss="first_alone"), method, roles))
+                self.assertEqual((self.tangents, self.sums), (0, 3))
+                self.assertReplays(self.replays(case("Two", of=__file__), method, roles))
+                self.assertEqual((self.tangents, self.sums), (2, 2))
+
+
+class Drawn(unittest.TestCase):
+    RESULTS = [torch.empty(3, 4), torch.empty(3, 4, dtype=torch.bfloat16), torch.empty(5, dtype=torch.complex64)]
+
+    def drawn(self, kind: str, seed: int = 1) -> list[torch.Tensor]:
+        return [Tangents(seed, kind).like(one, number, 3) for number, one in enumerate(self.RESULTS)]
+
+    def test_tangents_are_of_the_shape_and_type_of_their_results(self) -> None:
+        for kind in ("drawn", "equal", "one", "apart"):
+            made = self.drawn(kind)
+            self.assertEqual([(one.shape, one.dtype) for one in made], [(one.shape, one.dtype) for one in self.RESULTS])
+
+    def test_the_same_run_has_the_same_tangents_and_another_run_others(self) -> None:
+        same = [torch.equal(*pair) for pair in zip(self.drawn("drawn"), self.drawn("drawn"))]
+        other = [torch.equal(*pair) for pair in zip(self.drawn("drawn"), self.drawn("drawn", seed=2))]
+        self.assertEqual((same, other), ([True] * 3, [False] * 3))
+
+    def test_a_tangent_is_the_same_number_in_double_precision(self) -> None:
+        narrow = self.drawn("drawn")[1]
+        wide = Tangents(1).like(torch.empty(3, 4, dtype=torch.float64), 1, 3)
+        self.assertTrue(torch.equal(narrow.double(), wide))
+
+    def test_all_but_one_are_zero_or_they_lie_far_apart(self) -> None:
+        self.assertEqual([bool(one.any()) for one in self.drawn("one")], [False, True, False])
+        sizes = [float(one.abs().float().mean()) for one in self.drawn("apart")]
+        self.assertGreater(max(sizes) / min(sizes), 1e5)
+
+    def test_drawing_leaves_the_programs_generator_as_it_was(self) -> None:
+        before = torch.get_rng_state()
+        self.drawn("drawn")
+        self.assertTrue(torch.equal(before, torch.get_rng_state()))
+
+    def test_results_that_require_no_gradient_have_no_tangent(self) -> None:
+        program = Program(case("Two", of=__file__), "cpu", False)
+        first, second = program.model(*program.args)
+        self.assertEqual(program.start((first, second.detach())).names, ["0"])
+        self.assertIsNone(program.start((first.detach(), torch.arange(3))))
+
+
+if __name__ == "__main__":
+    unittest.main()
