@@ -46,10 +46,12 @@ class Recorded(unittest.TestCase):
         self.addCleanup(holder.cleanup)
         self.path = os.path.join(holder.name, "graph.json")
 
+    loss = None
+
     def case(self, model: type) -> dict[str, Any]:
         factory = f"{os.path.abspath(__file__)}:{model.__name__}"
         return {
-            "case": "test/case", "factory": factory, "inputs": [{"shape": [3, 4]}], "folder": FOLDER,
+            "case": "test/case", "factory": factory, "inputs": [{"shape": [3, 4]}], "folder": FOLDER, "loss": self.loss,
         }  # fmt: skip
 
     def capture(self, model: type, method: str) -> None:
@@ -69,11 +71,14 @@ class Recorded(unittest.TestCase):
     def test_eager_is_recorded_as_far_as_the_capture_goes(self) -> None:
         forward, _ = self.operators(Net, "make_fx")
         joint, _ = self.operators(Net, "aot_joint")
-        with_loss, _ = self.operators(Net, "make_fx_grad")
         self.assertEqual(forward["aten.threshold_backward.default"], 0)
         self.assertEqual(joint["aten.threshold_backward.default"], 1)
-        self.assertEqual(joint["aten.ones_like.default"], 0)  # how the loss makes tangents is not recorded
-        self.assertEqual(with_loss["aten.ones_like.default"], 1)
+
+    def test_a_loss_is_recorded_where_the_capture_holds_it(self) -> None:
+        for self.loss, method, sums in ((None, "make_fx_grad", 0), ("sum", "make_fx_grad", 1), ("sum", "aot_joint", 0)):
+            with self.subTest(method, loss=self.loss):
+                eager, _ = self.operators(Net, method)
+                self.assertEqual(eager["aten.sum.default"], sums)
 
     def test_a_right_capture_runs_every_operator_of_eager(self) -> None:
         for method in ("symbolic_trace", "make_fx", "make_fx_grad", "dispatch", "aot_joint", "aot"):
