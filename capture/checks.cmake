@@ -33,6 +33,7 @@ assay_worker_test(replay.draws_in_order COMMAND ${python} replay/draws_in_order_
 assay_worker_test(replay.findings COMMAND ${python} replay/findings_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.assumptions COMMAND ${python} replay/assumptions_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.rebinding COMMAND ${python} replay/rebinding_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(replay.effects_in_order COMMAND ${python} replay/effects_in_order_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.tangents COMMAND ${python} replay/tangents_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.written_arguments COMMAND ${python} replay/written_arguments_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.left_over COMMAND ${python} replay/left_over_test.py ENVIRONMENT ${on_cpu})
