@@ -271,7 +271,7 @@ def misplaced(captured, inputs):
     """Names of the inputs whose placeholder has another shape."""
     nodes = [node for node in list(captured.graph.graph.nodes) if node.op == "placeholder"]
     pairs = zip(nodes, inputs, strict=True)
-    return [given.name for node, given in pairs if node.meta["val"].shape != given.value.shape]
+    return [given.name for node, given in pairs if given.value is not None and node.meta["val"].shape != given.value.shape]
 
 
 class Recorder:

@@ -163,14 +163,13 @@ class Trial:
         return found
 
     def states(self) -> list[tuple[str, str, Any]]:
-        """(role, name, copy) of each tensor among parameters, buffers and inputs; no witness sees them copied."""
-        self.program.find_states()
+        """(role, name, copy) of each tensor among parameters, buffers and inputs as they are now; no witness sees them
+        copied, and the program's own names for what it holds stay."""
+        model = self.program.model
+        held = [("parameter", *one) for one in model.named_parameters()] + [("buffer", *one) for one in model.named_buffers()]
+        held += [(one.role, one.name, one.value) for one in self.program.inputs() if one.role == "user"]
         with no_dispatch(), torch.no_grad():
-            return [
-                (one.role, one.name, one.value.detach().clone())
-                for one in self.program.inputs()
-                if isinstance(one.value, torch.Tensor)
-            ]
+            return [(role, name, value.detach().clone()) for role, name, value in held if isinstance(value, torch.Tensor)]
 
     def attribute(self, path: str) -> list[Any]:
         """What the model has at `path`, a way through attributes and items: that alone, or nothing."""
