@@ -166,7 +166,7 @@ class Rebinding(Judge):
             nodes[-1]["results"]["replacement:no.such"]["of"] = "no.such"
 
         report = self.replays(case("Rebinds"), "native", misname)
-        self.assertIn("the result 'replacement:no.such' names nothing that the case's program has", report["message"])
+        self.assertIn("the result 'replacement:no.such' is no parameter, buffer or input of the case", report["message"])
 
     def test_dynamo_rebinds_rather_than_writes(self) -> None:
         self.assertReplays(self.replays(case("Rebinds"), "dynamo"))
