@@ -36,17 +36,26 @@ std::vector<std::string> devices() {
   return {"cpu"};
 }
 
+/// bin/ with this program, lib/ with the module assay_capture and the package assay_python, bytecode/. A
+/// worker that was copied has its own: it writes nothing into the one it is a copy of.
+std::filesystem::path worker_folder() {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+}
+
 /// Our folder is on sys.path while our modules are imported and no longer: a model must not find what else
 /// lies there.
 class OurFolder {
  public:
-  OurFolder() : path_(py::module_::import("sys").attr("path")) { path_.attr("insert")(0, ASSAY_WORKER_LIB); }
-  ~OurFolder() { path_.attr("remove")(ASSAY_WORKER_LIB); }
+  OurFolder() : path_(py::module_::import("sys").attr("path")), folder_((worker_folder() / "lib").string()) {
+    path_.attr("insert")(0, folder_);
+  }
+  ~OurFolder() { path_.attr("remove")(folder_); }
   OurFolder(const OurFolder&) = delete;
   OurFolder& operator=(const OurFolder&) = delete;
 
  private:
   py::object path_;
+  std::string folder_;
 };
 
 /// While it lives the zygote imports, and the collector rests.
@@ -84,7 +93,7 @@ void start_interpreter() {
   config.safe_path = 1;
 #endif
   PyConfig_SetBytesString(&config, &config.executable, ASSAY_WORKER_PYTHON);
-  PyConfig_SetBytesString(&config, &config.pycache_prefix, ASSAY_WORKER_BYTECODE);
+  PyConfig_SetBytesString(&config, &config.pycache_prefix, (worker_folder() / "bytecode").c_str());
   py::initialize_interpreter(&config, 0, nullptr, /*add_program_dir_to_path=*/false);
 }
 

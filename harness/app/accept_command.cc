@@ -58,7 +58,8 @@ Counts accept_records(const Session& session, const AcceptOptions& options) {
 
 /// Of the project, which need not have run, and of the run's other cases.
 std::size_t rewrite_old(const Session& session, const fs::path& results) {
-  std::set<fs::path> roots{session.find().golden()};
+  std::set<fs::path> roots;
+  if (const Project project = session.find(); project.exists) roots.insert(project.golden());
   if (has_records(results)) {
     const GoldenPlaces places(session, results);
     for (const PairResult& record : read_records(results)) {

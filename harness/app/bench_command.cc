@@ -32,8 +32,9 @@ ExitStatus compare_benches(const Session& session, const BenchOptions& options) 
 }
 
 void add_options(Command command, BenchOptions& options) {
-  command.add_option("case", options.cases,
-                     "Ids, globs, case files, FILE.py:CALLABLE, folders of GraphNet samples; none: the zoo");
+  command.add_option(
+      "case", options.cases,
+      "Ids, globs, case files, FILE.py:CALLABLE, folders of GraphNet samples; none: those of the project");
   command.add_option("--methods,--method", options.methods, "Capture methods").comma_separated();
   command.add_option("--device", options.device, "cpu, cuda or all");
   command

@@ -11,7 +11,7 @@ void add_options(Command command, CheckOptions& options) {
   command.add_option(
       "case", options.cases,
       "Ids, globs, case files, FILE.py:CALLABLE, op_db/NAME/DTYPE, folders of GraphNet samples; "
-      "none: the zoo");
+      "none: those of the project");
   command
       .add_option("--tier", options.tiers,
                   "Only pairs of these tiers: smoke, which is in default, which is in full")

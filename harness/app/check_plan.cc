@@ -15,7 +15,8 @@ namespace {
 std::string portable_path(const std::filesystem::path& file, const Project& project) {
   const std::filesystem::path relative =
       std::filesystem::absolute(file).lexically_normal().lexically_relative(project.root);
-  return relative.empty() || *relative.begin() == ".." ? file.filename().string() : relative.string();
+  const bool inside = project.exists && !relative.empty() && *relative.begin() != "..";
+  return inside ? relative.string() : file.filename().string();
 }
 
 bool has(const auto& items, const auto& item) { return std::ranges::find(items, item) != items.end(); }

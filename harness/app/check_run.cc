@@ -13,6 +13,7 @@
 #include "harness/app/check_judge.h"
 #include "harness/app/estimate.h"
 #include "harness/app/interruption.h"
+#include "harness/app/project_line.h"
 #include "harness/app/repetition.h"
 #include "harness/app/residence.h"
 #include "harness/app/run_report.h"
@@ -120,6 +121,8 @@ class Check {
 
   void announce() const {
     if (session_.quiet) return;
+    if (subject_.agreed == AgreedBy::kGolden)
+      std::cout << "assay: " << project_line(project_, cases_) << "\n";
     std::set<std::string> cases;
     for (const PlannedPair& planned : pairs_) cases.insert(planned.pair.case_id);
     std::cout << announcement(cases.size(), pairs_.size(), worker_)
@@ -134,7 +137,7 @@ class Check {
                  .torch = worker_.torch,
                  .python = worker_.python,
                  .cuda = cuda_of(list_, gpu_),
-                 .project = project_.root,
+                 .project = project_.exists ? project_.root : std::filesystem::path(),
                  .results = options_.results,
                  .digest = project_digest(project_, cases_),
                  .replay = options_.plan.replay,

@@ -69,10 +69,12 @@ bool examine_residents(const Session& session, const std::vector<Worker>& worker
 bool examine_project(const Session& session) {
   try {
     const Project project = session.find();
+    if (!project.exists)
+      return say(true, "no project in " + project.root.string() + ": FILE.py:CALLABLE needs none");
     const std::size_t cases = all_cases(project).size();
     return say(true, fmt::format("project {}: {}", project.root.string(), counted(cases, "case")));
   } catch (const Error& error) {
-    return say(false, error.what(), "mkdir models golden, or --project DIR");
+    return say(false, error.what(), "assay init FILE.py:CALLABLE -o models/NAME.json, or --project DIR");
   }
 }
 

@@ -24,25 +24,27 @@ fs::path golden_of_run(const fs::path& results) {
 }  // namespace
 
 GoldenPlaces::GoldenPlaces(const Session& session, const fs::path& results)
-    : results_(results), own_(session.find().golden()), of_run_(golden_of_run(results)) {}
+    : results_(results), project_(session.find()), of_run_(golden_of_run(results)) {}
 
 PairResult GoldenPlaces::placed(PairResult record) const {
-  const fs::path root = record.golden_root;
-  if (root.empty() || root != of_run_ || is_same(root, own_)) return record;
+  const fs::path root = record.golden_root, own = project_.golden();
+  if (!project_.exists || root.empty() || root != of_run_ || is_same(root, own)) return record;
   const fs::path below = fs::path(record.golden).lexically_relative(root);
-  if (stays_below(below)) record.golden = own_ / below;
-  record.golden_root = own_;
+  if (stays_below(below)) record.golden = own / below;
+  record.golden_root = own;
   return record;
 }
 
 std::optional<Refusal> GoldenPlaces::refusal(const PairId& pair, const fs::path& root) const {
-  if (is_same(root, own_)) return std::nullopt;
+  if (project_.exists && is_same(root, project_.golden())) return std::nullopt;
   if (root.filename() == "golden" && lies_in(root, fs::current_path())) return std::nullopt;
-  return Refusal{"its golden belongs in " + (root.empty() ? "no folder" : root.string()) +
-                     ", neither of the project " + own_.parent_path().string() +
-                     " nor below the current folder",
-                 shell_command("cd {} && assay accept --case {} --results {}", root.parent_path(),
-                               pair.case_id, fs::absolute(results_).lexically_normal())};
+  const std::string here = project_.exists
+                               ? ", neither of the project " + project_.root.string() + " nor below the "
+                               : ", not below the ";
+  return Refusal{
+      "its golden belongs in " + (root.empty() ? "no folder" : root.string()) + here + "current folder",
+      shell_command("cd {} && assay accept --case {} --results {}", root.parent_path(), pair.case_id,
+                    fs::absolute(results_).lexically_normal())};
 }
 
 }  // namespace assay

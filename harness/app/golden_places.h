@@ -11,8 +11,9 @@
 namespace assay {
 
 /// What was golden/ of the run's project is golden/ of the project that the options and the current folder
-/// name. A case outside of it (my_model.py:build) keeps its goldens beside itself: that is believed of a
-/// folder `golden` below the current one, where somebody stands who means it. Every other is refused.
+/// name, if they name one. A case outside of it (my_model.py:build) keeps its goldens beside itself: that is
+/// believed of a folder `golden` below the current one, where somebody stands who means it. Every other is
+/// refused.
 class GoldenPlaces {
  public:
   GoldenPlaces(const Session& session, const std::filesystem::path& results);
@@ -23,7 +24,9 @@ class GoldenPlaces {
   std::optional<Refusal> refusal(const PairId& pair, const std::filesystem::path& golden_root) const;
 
  private:
-  std::filesystem::path results_, own_, of_run_;
+  std::filesystem::path results_;
+  Project project_;
+  std::filesystem::path of_run_;  ///< golden/ of the run's project; empty for a run without one
 };
 
 }  // namespace assay

@@ -57,7 +57,8 @@ std::vector<Case> cases_in(const fs::path& file, const Header& header) {
 Case case_of_graph(const Header& header, const fs::path& file, const std::string& selector,
                    const Project& project) {
   if (!selector.empty()) return named_case(selector, project);
-  const std::vector<Case> all = fs::is_directory(project.models()) ? all_cases(project) : std::vector<Case>{};
+  const bool has_cases = project.exists && fs::is_directory(project.models());
+  const std::vector<Case> all = has_cases ? all_cases(project) : std::vector<Case>{};
   if (const Case* found = case_with_id(all, header.case_id)) return *found;
   if (names_operator(header.case_id)) return case_of_operator(operator_samples_from(header.case_id));
   for (const fs::path& folder : {project.root, fs::current_path()}) {
@@ -66,9 +67,9 @@ Case case_of_graph(const Header& header, const fs::path& file, const std::string
     if (const Case* found = case_with_id(cases, header.case_id)) return *found;
   }
   throw InputError(
-      {.what = fmt::format(
-           "{} was captured from case '{}', which project {} does not have; pass --case CASE.json",
-           file.string(), header.case_id, project.root.string())});
+      {.what = fmt::format("{} was captured from case '{}', which {} does not have; pass --case CASE.json",
+                           file.string(), header.case_id,
+                           (project.exists ? "project " : "the current folder ") + project.root.string())});
 }
 
 }  // namespace assay

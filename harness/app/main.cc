@@ -21,7 +21,7 @@ void add_global_options(assay::Command program, assay::Session& session) {
       .add_flag("--no-resident", session.no_resident,
                 "Start a worker process for this command alone, and leave none")
       .or_variable("ASSAY_NO_RESIDENT");
-  program.add_option("--project", session.project, "Folder with models/ and golden/");
+  program.add_option("--project", session.project, "Folder with models/ (goldens: golden/ beside it)");
   program.add_flag("-q,--quiet", session.quiet, "Only failures and totals");
   program.add_flag("-v,--verbose", session.verbose, "Everything, tracebacks included");
   program.add_option("--color", session.color, "Color the output").one_of({"auto", "always", "never"});

@@ -45,7 +45,8 @@ std::vector<std::string> check_arguments(const MatrixOptions& options, const Pro
   if (!options.methods.empty()) select_methods(options.methods);
   for (const std::string& method : options.methods) arguments.insert(arguments.end(), {"--methods", method});
   for (const std::string& tier : options.tiers) arguments.insert(arguments.end(), {"--tier", tier});
-  arguments.insert(arguments.end(), {"--device", options.device, "--project", project.root.string()});
+  arguments.insert(arguments.end(), {"--device", options.device});
+  if (project.exists) arguments.insert(arguments.end(), {"--project", project.root.string()});
   return arguments;
 }
 
@@ -73,7 +74,7 @@ ExitStatus status_of(const MatrixResult& result) {
 }
 
 void add_options(Command command, MatrixOptions& options) {
-  command.add_option("case", options.cases, "Ids, globs, case files; none: the zoo");
+  command.add_option("case", options.cases, "Ids, globs, case files; none: those of the project");
   command.add_option("--torch", options.versions, "PyTorch versions").comma_separated().required();
   Option index = command.add_option("--index-url", options.index_url, "Package index to install from");
   command.add_option("--wheels", options.wheels, "Folder of wheels to install from, instead").excludes(index);
@@ -96,7 +97,7 @@ void add_matrix(Command app, Session& session) {
   add_options(command, *options);
   command.callback([options, &session] {
     const MatrixPlan plan{.program = session.program,
-                          .worker_script = session.own_tree() / "ci" / "worker.sh",
+                          .worker_script = session.tree_around_program() / "ci" / "worker.sh",
                           .workers_root = session.workers_root(),
                           .results = options->results,
                           .versions = versions_of(options->versions),

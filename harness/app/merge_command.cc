@@ -44,6 +44,7 @@ void require_another_folder(const MergeOptions& options) {
 /// The project at hand, where it is the one that the shards were checked in.
 fs::path project_of(const Session& session, const RunHead& head) {
   const Project project = session.find();
+  if (!project.exists) return {};
   std::vector<Case> cases;
   for (const Case& test : all_cases(project)) {
     const auto is_of_test = [&](const ListedPair& listed) { return listed.pair.case_id == test.id; };
@@ -74,7 +75,7 @@ ExitStatus merge(const Session& session, const MergeOptions& options) {
                        .also = "results: " + options.into + "\n"};
   print_run(session, records, shown);
   tell_elsewhere(session, records, head, shown, options.reports);
-  if (project.empty())
+  if (project.empty() && !head.project.empty())
     std::cout << "goldens: of the project as it was in " << printable(head.project)
               << ", which is not the one here\n";
   for (const MissingShard& shard : missing)

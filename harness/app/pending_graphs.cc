@@ -66,7 +66,8 @@ bool is_there(const PendingSelection& selection, const fs::path& below) {
 
 PolicyOf policies_of(const Session& session) {
   std::map<std::string, Policy> policies;
-  for (const Case& test : all_cases(session.find())) policies[test.id] = test.policy;
+  if (const Project project = session.find(); project.exists)
+    for (const Case& test : all_cases(project)) policies[test.id] = test.policy;
   return [policies](const PairId& pair) {
     const auto policy = policies.find(pair.case_id);
     return policy == policies.end() ? Policy{} : policy->second;

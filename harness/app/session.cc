@@ -11,7 +11,41 @@
 
 namespace assay {
 
-std::filesystem::path Session::own_tree() const { return ASSAY_SOURCE_DIR; }
+namespace {
+
+bool is_own_tree(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  return std::filesystem::exists(folder / "harness" / "capabilities" / "features.json", ignored);
+}
+
+/// The innermost around `program`; empty: none.
+std::filesystem::path tree_around(const std::filesystem::path& program) {
+  std::filesystem::path folder = program.parent_path();
+  while (!is_own_tree(folder)) {
+    if (folder == folder.parent_path()) return {};
+    folder = folder.parent_path();
+  }
+  return folder;
+}
+
+}  // namespace
+
+std::filesystem::path Session::own_tree() const {
+  std::filesystem::path tree = tree_around(program);
+  if (tree.empty()) tree = ASSAY_SOURCE_DIR;
+  if (is_own_tree(tree)) return tree;
+  throw HarnessError({"a program without the files of its tree", program.string(),
+                      "Assay's checkout around it, or where it was built", "neither",
+                      "ci/zoo.sh, in a checkout"});
+}
+
+std::filesystem::path Session::tree_around_program() const {
+  std::filesystem::path tree = tree_around(program);
+  if (!tree.empty()) return tree;
+  throw HarnessError({"a copy of the program, which writes nothing into the tree it was built from",
+                      program.string(), "Assay's checkout around it", "none",
+                      "ci/zoo.sh, in a checkout, and the program that it builds"});
+}
 
 std::filesystem::path Session::workers_root() const {
   return program.parent_path().parent_path() / "workers";
@@ -21,7 +55,7 @@ std::filesystem::path Session::page_parts() const {
   return program.parent_path().parent_path() / "report" / "parts";
 }
 
-Project Session::find() const { return find_project(project, std::filesystem::current_path(), own_tree()); }
+Project Session::find() const { return find_project(project, std::filesystem::current_path()); }
 
 namespace {
 

@@ -29,8 +29,13 @@ struct Session {
   Loudness loudness() const {
     return quiet ? Loudness::kQuiet : verbose ? Loudness::kVerbose : Loudness::kPlain;
   }
-  Project find() const;                        ///< the project the options and the current folder name
-  std::filesystem::path own_tree() const;      ///< Assay's source tree, of which this build was made
+  Project find() const;  ///< the project the options and the current folder name
+  /// Assay's own tree, to read from: the one around the program; of a program that was copied out of it
+  /// alone, the tree that it was built from. HarnessError where neither is there.
+  std::filesystem::path own_tree() const;
+  /// The one around the program, to write into. HarnessError where the program lies in none: the tree that it
+  /// was built from is somebody else's.
+  std::filesystem::path tree_around_program() const;
   std::filesystem::path workers_root() const;  ///< build/workers beside build/bin/assay
   std::filesystem::path page_parts() const;    ///< build/report/parts, which ci/report.sh makes
 };

@@ -85,7 +85,7 @@ PairResult moved(PairResult record, const RunHead& from, const Destination& to) 
   const bool is_accept = record.next.starts_with(kProgram) && record.next.find(kAccept) != std::string::npos;
   if (is_accept && record.next.find(kResultsFlag) == std::string::npos)
     record.next += kResultsFlag + shell_word(to.results.string());  // left out of the default's
-  if (to.project.empty()) return record;
+  if (to.project.empty() || from.project.empty()) return record;
   for (std::string PairResult::*text : {&PairResult::golden, &PairResult::golden_root, &PairResult::next})
     record.*text = turned_to(record.*text, from.project, to.project);
   return record;

@@ -10,7 +10,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of git: `folder` or the nearest above it that is one; a worktree's `.git` is a file.
+fs::path root_of_sources(const fs::path& file, const Project& project) {
+  const std::optional<Project> home =
+      project.exists && lies_in(file, project.root) ? project : enclosing_project(file);
+  const fs::path folder = home ? fs::weakly_canonical(home->root) : file.parent_path();
+  return repository_around(folder).value_or(folder);
+}
+
+}  // namespace
+
 std::optional<fs::path> repository_around(fs::path folder) {
   std::error_code ignored;
   while (!fs::exists(folder / ".git", ignored)) {

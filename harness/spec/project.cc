@@ -7,6 +7,7 @@
 #include <set>
 
 #include "harness/error/error.h"
+#include "harness/files/read_file.h"
 #include "harness/spec/case_path.h"
 #include "harness/spec/graphnet_samples.h"
 #include "harness/spec/operator_samples.h"
@@ -19,17 +20,48 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::uintmax_t kLargestCaseFile = 1 << 22;  // what is larger is data that lies among the models
+
+constexpr int kDeepestFamily = 4;  // folders of weights go on below
+
+/// A JSON file that names a case, well-formed or not. Other people keep JSON in a folder `models` too.
+bool names_case(const fs::directory_entry& entry) {
+  std::error_code unreadable;
+  if (entry.path().extension() != ".json" || !entry.is_regular_file(unreadable)) return false;
+  if (entry.file_size(unreadable) > kLargestCaseFile || unreadable) return false;
+  return read_file(entry.path()).value_or("").find("\"case\"") != std::string::npos;
+}
+
+bool has_case_file(const fs::path& folder) {
+  std::error_code unreadable;
+  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, unreadable);
+  for (; !unreadable && entry != fs::recursive_directory_iterator(); entry.increment(unreadable)) {
+    if (names_case(*entry)) return true;
+    if (entry.depth() >= kDeepestFamily) entry.disable_recursion_pending();
+  }
+  return false;
+}
+
 bool is_project(const fs::path& folder) {
   std::error_code ignored;
-  return fs::is_directory(folder / "models", ignored) && fs::is_directory(folder / "golden", ignored);
+  return fs::is_directory(folder / "models", ignored) &&
+         (fs::is_directory(folder / "golden", ignored) || has_case_file(folder / "models"));
 }
 
 Project named_project(const fs::path& root, const std::string& named_by) {
-  if (is_project(root)) return {fs::absolute(root).lexically_normal()};
-  throw InputError({"not a project", root.string() + " (" + named_by + ")",
-                    "a folder with models/ and golden/",
-                    fs::exists(root) ? "a folder without them" : "no such folder",
-                    "mkdir -p " + (root / "models").string() + " " + (root / "golden").string()});
+  if (std::error_code ignored; fs::is_directory(root / "models", ignored))
+    return {fs::absolute(root).lexically_normal()};
+  throw InputError({"not a project", root.string() + " (" + named_by + ")", "a folder with models/",
+                    fs::exists(root) ? "a folder without it" : "no such folder",
+                    shell_command("mkdir -p {}", root / "models")});
+}
+
+[[noreturn]] void no_project_at(const fs::path& folder) {
+  std::error_code ignored;
+  throw InputError(
+      {"no project", folder.string(), "a folder with models/*.json, here or above, or --project DIR",
+       fs::is_directory(folder / "models", ignored) ? "models/ without a case file" : "no models/",
+       "assay init FILE.py:CALLABLE -o models/NAME.json"});
 }
 
 std::vector<fs::path> json_files_below(const fs::path& folder) {
@@ -106,13 +138,13 @@ bool is_file_name(const std::string& selector, const char* extension) {
 
 }  // namespace
 
-Project find_project(const std::string& explicit_root, const fs::path& start, const fs::path& own_tree) {
+Project find_project(const std::string& explicit_root, const fs::path& start) {
   if (!explicit_root.empty()) return named_project(explicit_root, "--project");
   const char* variable = std::getenv("ASSAY_PROJECT");
   if (variable != nullptr && *variable != '\0') return named_project(variable, "ASSAY_PROJECT");
   // A file inside `start` stands for it: the search begins with the folder of that file.
   if (const auto around = enclosing_project(start / "any")) return *around;
-  return {own_tree};
+  return {.root = start, .exists = false};
 }
 
 std::optional<Project> enclosing_project(const fs::path& file) {
@@ -125,6 +157,7 @@ std::optional<Project> enclosing_project(const fs::path& file) {
 }
 
 std::vector<Case> all_cases(const Project& project) {
+  if (!project.exists) no_project_at(project.root);
   const fs::path models = project.models();
   if (!fs::is_directory(models))
     throw InputError({"no folder of cases", models.string(), "a folder with case files", "nothing",
@@ -169,7 +202,7 @@ std::vector<Case> select_cases(const Project& project, const std::vector<std::st
 }
 
 fs::path golden_root(const Project& project, const Case& test) {
-  if (lies_in(test.file, project.root)) return project.golden();
+  if (project.exists && lies_in(test.file, project.root)) return project.golden();
   if (const auto home = enclosing_project(test.file)) return home->golden();
   return fs::absolute(test.file).parent_path().lexically_normal() / "golden";
 }

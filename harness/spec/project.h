@@ -1,4 +1,4 @@
-// Project: a folder with models/ and golden/, and the selection of cases in it.
+// Project: a folder with models/, whose goldens are in golden/ beside it, and the selection of cases in it.
 #pragma once
 
 #include <filesystem>
@@ -13,17 +13,19 @@ namespace assay {
 
 struct Project {
   std::filesystem::path root;
+  /// False where nothing names a project: `root` is then the current folder, and has no cases. Cases of one's
+  /// own (FILE.py:CALLABLE, a case file) need none.
+  bool exists = true;
   std::filesystem::path models() const { return root / "models"; }
   std::filesystem::path golden() const { return root / "golden"; }
 };
 
-/// `explicit_root` (--project) else $ASSAY_PROJECT else upwards from `start` until a folder has models/ and
-/// golden/, else `own_tree`. An explicit root or variable that is no project is an InputError.
-Project find_project(const std::string& explicit_root, const std::filesystem::path& start,
-                     const std::filesystem::path& own_tree);
+/// `explicit_root` (--project) else $ASSAY_PROJECT else the innermost project at or above `start`, else none,
+/// never another tree's. An explicit root or variable without models/ is an InputError.
+Project find_project(const std::string& explicit_root, const std::filesystem::path& start);
 
 /// Every case of the project, sorted by id. Two equal ids, or a models/ folder whose JSON files give no case,
-/// are an InputError that names both files (the folder).
+/// are an InputError that names both files (the folder); so is a project that does not exist.
 std::vector<Case> all_cases(const Project& project);
 
 /// The cases that `selectors` name (ids, globs over ids where `*` also matches `/`, case files,
@@ -32,7 +34,8 @@ std::vector<Case> all_cases(const Project& project);
 /// you mean").
 std::vector<Case> select_cases(const Project& project, const std::vector<std::string>& selectors);
 
-/// The innermost folder above `file` that has models/ and golden/; nothing when there is none.
+/// The innermost folder above `file` that has models/ with a case file in it, or models/ and golden/ (which
+/// the first accept makes); nothing when there is none.
 std::optional<Project> enclosing_project(const std::filesystem::path& file);
 
 /// Where goldens of `test` live: golden/ of `project` when the file lies in it, else of the file's own

@@ -31,7 +31,7 @@ struct ProjectFolder : ScratchFolder {
   }
 };
 
-TEST_CASE("a project is named, or in the environment, or around the current folder, or Assay's own") {
+TEST_CASE("a project is named, or in the environment, or around the current folder, or there is none") {
   const ProjectFolder scratch;
   fs::create_directories(scratch / "q/models");
   fs::create_directories(scratch / "q/golden");
@@ -39,26 +39,49 @@ TEST_CASE("a project is named, or in the environment, or around the current fold
   const fs::path inside = scratch / "p/models/seed";
   {
     const ScratchVariable variable("ASSAY_PROJECT", q);
-    CHECK(find_project(p, "/", "/own").root == p);
-    CHECK(find_project("", inside, "/own").root == q);
+    CHECK(find_project(p, "/").root == p);
+    CHECK(find_project("", inside).root == q);
   }
   const ScratchVariable variable("ASSAY_PROJECT", std::nullopt);
-  CHECK(find_project("", inside, "/own").root == p);
-  CHECK(find_project("", scratch / "p", "/own").root == p);
-  CHECK(find_project("", scratch.root(), "/own").root == "/own");
+  CHECK(find_project("", inside).root == p);
+  CHECK(find_project("", scratch / "p").root == p);
+  CHECK(find_project("", scratch / "p").exists);
+  CHECK_FALSE(find_project("", scratch.root()).exists);
+}
+
+TEST_CASE("models/ with a case file is a project without golden/, and with other people's JSON it is none") {
+  const ScratchFolder scratch;
+  const ScratchVariable variable("ASSAY_PROJECT", std::nullopt);
+  scratch.write("p/models/deep/x.json", one("x"));
+  scratch.write("q/models/config.json", R"({"hidden_size": 8})");
+  scratch.write("q/models/net.py", "\"case\"");
+  CHECK(find_project("", scratch / "p/models/deep").root == (scratch / "p").string());
+  CHECK_FALSE(find_project("", scratch / "q").exists);
+  CHECK(find_project((scratch / "q").string(), "/").exists);  // who names it means it
+}
+
+TEST_CASE("without a project there are no cases, and the error says how to make one") {
+  const ScratchFolder scratch;
+  fs::create_directories(scratch / "q/models");
+  const auto message = [&](const fs::path& folder) {
+    return message_of<InputError>(scratch, [&] { all_cases({.root = folder, .exists = false}); });
+  };
+  CHECK(message(scratch.root()) ==
+        "SCRATCH: no project\n  expected: a folder with models/*.json, here or above, or --project DIR\n"
+        "  found: no models/\n  next: assay init FILE.py:CALLABLE -o models/NAME.json");
+  CHECK(message(scratch / "q").find("found: models/ without a case file\n") != std::string::npos);
 }
 
 TEST_CASE("a named folder that is no project is an error") {
   const ScratchFolder scratch;
   const ScratchVariable variable("ASSAY_PROJECT", std::nullopt);
-  CHECK(message_of<InputError>(scratch, [&] { find_project(scratch.root().string(), "/", "/own"); }) ==
-        "SCRATCH (--project): not a project\n  expected: a folder with models/ and golden/\n  found: a "
-        "folder without them\n"
-        "  next: mkdir -p SCRATCH/models SCRATCH/golden");
+  CHECK(message_of<InputError>(scratch, [&] { find_project(scratch.root().string(), "/"); }) ==
+        "SCRATCH (--project): not a project\n  expected: a folder with models/\n  found: a folder without "
+        "it\n  next: mkdir -p SCRATCH/models");
   const ScratchVariable named("ASSAY_PROJECT", (scratch / "no").string());
-  CHECK(message_of<InputError>(scratch, [&] { find_project("", "/", "/own"); })
-            .starts_with("SCRATCH/no (ASSAY_PROJECT): not a project\n  expected: a folder with models/ and "
-                         "golden/\n  found: no such folder\n"));
+  CHECK(message_of<InputError>(scratch, [&] { find_project("", "/"); })
+            .starts_with("SCRATCH/no (ASSAY_PROJECT): not a project\n  expected: a folder with models/\n  "
+                         "found: no such folder\n"));
 }
 
 TEST_CASE("all cases come in order of id, families expanded") {
@@ -165,6 +188,10 @@ TEST_CASE("goldens live in the project a case lies in, else beside it") {
   CHECK(root_for("q/models/x.json") == "SCRATCH/q/golden");
   CHECK(root_for("mine/x.json") == "SCRATCH/mine/golden");
   CHECK(root_for("pp/x.json") == "SCRATCH/pp/golden");
+  CHECK(root_for("r/models/x.json") == "SCRATCH/r/golden");  // which the first accept makes
+  const Case mine = read_case_file(scratch.write("s/mine/x.json", one("x")), {}).at(0);
+  CHECK(scratch.hide(golden_root({.root = scratch / "s", .exists = false}, mine).string()) ==
+        "SCRATCH/s/mine/golden");
 }
 
 TEST_CASE("methods are selected by name and glob, in the order of the table") {
