@@ -7,13 +7,13 @@ from typing import Any, Callable, Iterator
 
 import torch
 from torch import _dynamo
-from torch._subclasses.fake_tensor import FakeTensorMode
+from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
 import assay_capture
 
 from ..captured.captured import Input, Unsupported
-from . import device_constants, entries, fallback, naming, reference, seeds, tracing
+from . import device_constants, entries, fallback, naming, pass_effect, reference, seeds, tracing
 from .carried import Carried, one_thread
 from .making import ForPhantom, making
 from .moved import Mover
@@ -120,7 +120,8 @@ class Program:
 
     def transform(self) -> None:
         """Puts what the case's pass makes of the model in its place; nothing for a case without one.
-        Raises what tracing, the pass, or the graph's own check of itself (lint) raises."""
+        Raises what tracing, the pass, or the graph's own check of itself (lint) raises, and PassError for one that gives
+        back the graph it got (pass_effect.py)."""
         if self.case.get("transform"):
             self.original, self.model = self.model, self.transformed(self.model)
             self.find_states()
@@ -131,13 +132,17 @@ class Program:
         None) or return another; what the pass does to modules, it does to copies. Below no fake mode: fake
         tensors are copied with the values that they carry."""
         with ForPhantom(self.values) if self.values is not None else contextlib.nullcontext():
-            traced = tracing.symbolic_trace(copy.deepcopy(model))
-            made = self.resolve(self.case["transform"])(traced)
+            traced, applied = tracing.symbolic_trace(copy.deepcopy(model)), self.resolve(self.case["transform"])
+            handed = pass_effect.Handed(traced, model, self._held)
+            with handed.noted():
+                made = applied(traced)
             made = traced if made is None else made
             if not isinstance(made, torch.fx.GraphModule):
                 raise _gave(self.case["transform"], made, "torch.fx.GraphModule")
             made.graph.lint()
             made.recompile()
+            if self.original is None:  # over states that have moved since, it may find less to do
+                pass_effect.require_effect(handed, made, self.case, applied)
         return made.train(self.train)
 
     def again(self) -> "Program":
@@ -145,6 +150,10 @@ class Program:
         made = Program(self.case, self.device, self.phantom)
         made.transform()
         return made
+
+    def _held(self, tensor: torch.Tensor) -> torch.Tensor | None:
+        """What a state holds; on the phantom what it carries, if that is known."""
+        return self.values.mode.assay_value_of(tensor) if isinstance(tensor, FakeTensor) else tensor
 
     def require_supported(self, method: str) -> None:
         """Raises Unsupported where `method` is not in this PyTorch or cannot run on the phantom."""

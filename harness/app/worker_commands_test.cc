@@ -301,6 +301,34 @@ TEST_CASE("a pass that computes something else diverges from the model, green wh
   CHECK(folder.assay("check --results results").status == 0);
 }
 
+TEST_CASE("a pass that changes nothing is red whatever its graph, unless the case says that it keeps it") {
+  const Folder folder;
+  write_transform(folder, "    return traced\n", "");
+  const Said nothing = folder.assay("check --results results");
+  CHECK(nothing.status == 1);
+  CHECK(nothing.has("raises in capture: PassError: pass.py:change changes nothing"));
+  CHECK_FALSE(nothing.has("assay accept"));
+  write_transform(folder, "    return traced\n",
+                  R"(, "transform_keeps_graph": true, "changes": {"symbolic_trace": []})");
+  CHECK(folder.assay("check --results results").has("1 pair: 1 new"));
+  write_transform(folder, kReluTwice, R"(, "transform_keeps_graph": true)");
+  CHECK(folder.assay("check --results results").has("PassError: pass.py:change changes the graph"));
+}
+
+TEST_CASE("a pass over ATen operators is told that the graph it was handed has none") {
+  const Folder folder;
+  write_transform(
+      folder,
+      "    for node in traced.graph.find_nodes(op='call_function', target=torch.ops.aten.relu.default):\n"
+      "        node.target = torch.ops.aten.tanh.default\n",
+      "");
+  const Said said = folder.assay("check --results results -v");
+  CHECK(said.status == 1);
+  CHECK(
+      said.has("Python functions and modules (module layer, torch.relu, operator.mul): a Python-level graph, "
+               "which has no aten operators for it to find"));
+}
+
 TEST_CASE("a pass that raises fails in the stage capture, with a message of bounded length") {
   const Folder folder;
   write_transform(folder, "    raise ValueError('x' * 100000)\n", "");

@@ -21,9 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kCaseKeys{"case",    "factory",   "kwargs",    "inputs",  "train",   "loss",
-                                         "dynamic", "transform", "reference", "methods", "devices", "tiers",
-                                         "limits",  "compare",   "replay",    "expect",  "changes"};
+const std::vector<std::string> kCaseKeys{
+    "case",    "factory",   "kwargs",    "inputs",  "train",   "loss",
+    "dynamic", "transform", "reference", "methods", "devices", "tiers",
+    "limits",  "compare",   "replay",    "expect",  "changes", "transform_keeps_graph"};
 
 /// The keys of one case: those of an entry of `each` over those of the file.
 class Fields {
@@ -199,7 +200,7 @@ void read_selection(const Fields& fields, const SharedCauses& causes, Case& test
 void read_transform(const Fields& fields, Case& test) {
   const JsonPlace* transform = fields.find("transform");
   if (transform != nullptr && !transform->json().is_null()) test.transform = read_ref(*transform);
-  for (const char* key : {"reference", "changes"}) {
+  for (const char* key : {"reference", "changes", "transform_keeps_graph"}) {
     const JsonPlace* given = fields.find(key);
     if (given != nullptr && !given->json().is_null() && test.transform.empty())
       given->fail("there is no transform", std::string("a case with 'transform', or no '") + key + "'");
@@ -242,6 +243,8 @@ OrderedJson expand(const Fields& fields, const Case& test) {
       given("dynamic") ? expand_dynamic(*given("dynamic"), worker["inputs"]) : OrderedJson::object();
   worker["transform"] = optional_ref(fields, "transform");
   worker["reference"] = optional_ref(fields, "reference");
+  worker["transform_keeps_graph"] =
+      given("transform_keeps_graph") != nullptr && given("transform_keeps_graph")->boolean();
   worker["methods"] = names_of(test.methods);
   worker["devices"] = names_of(test.devices);
   worker["tiers"] = tiers_json(test.tiers);

@@ -47,7 +47,7 @@ TEST_CASE("a case of two keys has every default") {
   CHECK(
       test.expanded->dump() ==
       R"({"assay_case":1,"case":"seed/mlp","factory":"seed.py:mlp","kwargs":{},"inputs":[],"train":true,"loss":"sum","dynamic":{},)"
-      R"("transform":null,"reference":null,)"
+      R"("transform":null,"reference":null,"transform_keeps_graph":false,)"
       R"("methods":["symbolic_trace","make_fx","make_fx_real","make_fx_symbolic","make_fx_plain","make_fx_core_aten",)"
       R"("make_fx_grad","precompile","dispatch","native","native_composite","aot_joint","aot_joint_compile","aot","aot_min_cut",)"
       R"("export","export_strict","dynamo"],)"
@@ -254,6 +254,10 @@ TEST_CASE("a transform comes with its reference and with what it changes, method
         "x.json:1: reference: there is no transform\n  expected: a case with 'transform', or no "
         "'reference'\n  found: \"m:other\"");
   CHECK(breach(R"("changes": {})").starts_with("x.json:1: changes: there is no transform\n"));
+  CHECK(breach(R"("transform_keeps_graph": true)")
+            .starts_with("x.json:1: transform_keeps_graph: there is no transform\n"));
+  CHECK(breach(R"("transform": "p:q", "transform_keeps_graph": "yes")")
+            .starts_with("x.json:1: transform_keeps_graph: "));
   CHECK(breach(R"("transform": "p:q", "changes": {"make_fy": []})")
             .starts_with("x.json:1: changes.make_fy: unknown method 'make_fy'; did you mean 'make_fx'?\n"));
   CHECK(breach(R"("transform": "p:q", "methods": ["aot"], "changes": {"make_fx": []})")
