@@ -13,7 +13,7 @@ from torch.fx.experimental.symbolic_shapes import ShapeEnv
 import assay_capture
 
 from ..captured.captured import Input, Unsupported
-from . import device_constants, entries, fallback, naming, pass_effect, reference, seeds, tracing
+from . import device_constants, entries, fallback, naming, pass_effect, reference, seeds, sources, tracing
 from .carried import Carried, one_thread
 from .making import ForPhantom, making
 from .moved import Mover
@@ -108,6 +108,8 @@ class Program:
                 self._require_no_input()
         if self.values is not None:
             self._move(self.values, kept)
+        if case.get("own_sources"):
+            sources.require_own(case["folder"])
         self.original: torch.nn.Module | None = None  # behind a model that `transform` has made
         self.carried: set[str] = set()  # the states of the original that its pass left as they were
         self.find_states()

@@ -1,6 +1,7 @@
 // assay accept: makes pending proposals the goldens; what matches on a further version is added to its
 // golden's list. With --all, goldens that are JSON files become texts.
 #include <iostream>
+#include <optional>
 #include <set>
 
 #include "harness/app/golden_places.h"
@@ -19,7 +20,7 @@ namespace fs = std::filesystem;
 struct AcceptOptions {
   PendingSelection selection;
   std::vector<std::string> causes;
-  bool all = false;
+  bool all = false, replace_broken = false;
 };
 
 void check_options(const AcceptOptions& options) {
@@ -37,6 +38,20 @@ struct Counts {
   std::size_t accepted = 0, verified = 0, refused = 0, rewritten = 0;
 };
 
+/// Nothing for a proposal, or a golden, that is not as it should be: said, and the others go on.
+std::optional<fs::path> accepted_golden(const PairResult& record, const AcceptOptions& options) {
+  try {
+    return GoldenStore(record.golden_root)
+        .accept(record.pair, fs::path(options.selection.results) / record.pending,
+                options.replace_broken ? WhereBroken::kReplace : WhereBroken::kRefuse);
+  } catch (const InputError& error) {
+    const ErrorParts& parts = error.parts();
+    const std::string found = parts.found.empty() ? "" : ": " + parts.found;
+    std::cout << one_line(record.pair, {parts.where + ": " + parts.what + found, parts.next}) << "\n";
+    return std::nullopt;
+  }
+}
+
 Counts accept_records(const Session& session, const AcceptOptions& options) {
   Counts counts;
   const GoldenPlaces places(session, options.selection.results);
@@ -48,10 +63,13 @@ Counts accept_records(const Session& session, const AcceptOptions& options) {
       std::cout << one_line(record.pair, *refusal) << "\n";
       continue;
     }
+    const auto golden = accepted_golden(record, options);
+    if (!golden) {
+      ++counts.refused;
+      continue;
+    }
     ++counts.accepted;
-    const fs::path golden = GoldenStore(record.golden_root)
-                                .accept(record.pair, fs::path(options.selection.results) / record.pending);
-    if (!session.quiet) std::cout << "accepted " << golden.string() << "\n";
+    if (!session.quiet) std::cout << "accepted " << golden->string() << "\n";
   }
   return counts;
 }
@@ -103,9 +121,13 @@ void add_accept(Command app, Session& session) {
   command.add_option("--case", options->selection.cases, "Case ids or globs");
   command.add_option("--method", options->selection.methods, "Method ids or globs");
   command.add_option("--device", options->selection.devices, "cpu, cuda or all");
-  command.add_option("--cause", options->causes,
-                     "Causes (assay review --list): only graphs that have no other");
+  Option causes = command.add_option("--cause", options->causes,
+                                     "Causes (assay review --list): only graphs that have no other");
   command.add_flag("--all", options->all, "Everything pending; goldens that are JSON files become texts");
+  command
+      .add_flag("--replace-broken", options->replace_broken,
+                "Also replace goldens that have conflict markers, are cut off or were edited by hand")
+      .excludes(causes);
   command.add_option("--results", options->selection.results, "Results folder of the check");
   command.callback([options, &session] {
     check_options(*options);

@@ -17,6 +17,7 @@ namespace {
 
 struct CaptureOptions {
   std::string test, method, device = "cpu", output;
+  bool own_sources = false;
 };
 
 PlannedPair the_pair(const std::vector<Case>& cases, const CaptureOptions& options) {
@@ -74,14 +75,17 @@ void add_capture(Command app, Session& session) {
   command.add_option("--method", options->method, "Capture method (assay list methods)").required();
   command.add_option("--device", options->device, "cpu or cuda");
   command.add_option("-o,--output", options->output, "Graph file to write; stdout when not given");
+  command.add_flag("--own-sources", options->own_sources,
+                   "In a git worktree: refuse a model that imports from another tree of its repository");
   command.callback([options, &session] {
     const Project project = session.find();
     const std::vector<Case> cases = select_cases(project, {options->test});
     const PlannedPair planned = the_pair(cases, *options);
     const ScratchRoot scratch;
     const std::filesystem::path graph = scratch.path() / "out" / "graph.json";
-    const protocol::Capture task{
+    protocol::Capture task{
         .subject = subject_of(planned, project), .graph_path = graph.string(), .measure = false};
+    if (options->own_sources) task.subject.test["own_sources"] = true;
     run_job(session, job_for(planned, task), [&](const PairEnding& ending) {
       const ExitStatus status = report(ending, graph, *options, session);
       if (status == ExitStatus::kGreen) bring_constants(graph.parent_path(), options->output);

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/app/aftermath.h"
+#include "harness/app/full_diff.h"
+#include "harness/app/session.h"
 #include "harness/coverage/coverage.h"
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
@@ -83,6 +85,7 @@ void propose(PairResult& record, const RunFiles& files) {
 
 std::string next_command(const PairResult& record, const GoldenStore::Judgement& judgement,
                          const PlannedPair& planned, const RunFiles& files) {
+  if (record.verdict == Verdict::kBrokenGolden) return judgement.mend;
   if (record.verdict != Verdict::kDiffers && !record.replay)
     return shell_command("assay check {} --methods {} --device {} --rerun-failed --results {}",
                          planned.test->selector, record.pair.method, record.pair.device,
@@ -91,7 +94,14 @@ std::string next_command(const PairResult& record, const GoldenStore::Judgement&
     return shell_command("assay accept --case {}", record.pair.case_id) + one_pair_flags(record.pair) +
            results_flag(files.results);
   const fs::path pending = files.results.root() / record.pending;
-  if (judgement.of_summary) return full_diff_command(record.pair, record.golden, pending);
+  if (judgement.of_summary)
+    return full_diff_command({.pair = record.pair,
+                              .selector = planned.test->selector,
+                              .project = files.project,
+                              .golden = record.golden,
+                              .captured = pending,
+                              .policy = planned.test->policy,
+                              .python_path = variable("PYTHONPATH")});
   return shell_command("assay diff {} {}", record.golden, pending);
 }
 
@@ -113,7 +123,11 @@ void compare_with_golden(PairResult& record, const PlannedPair& planned, const R
   record.verdict = judgement.verdict;
   record.golden = judgement.golden;
   record.not_yet_verified = judgement.not_yet_verified;
-  if (judgement.unreadable) record.explanation = judgement.why_new;
+  record.edits_unseen = !judgement.shows_edits;
+  if (record.verdict == Verdict::kBrokenGolden)
+    record.explanation = judgement.why +
+                         "to replace it by this capture: " + replace_broken_command(record.pair) +
+                         results_flag(files.results) + "\n";
   if (judgement.diff) {
     record.node_agreement = judgement.diff->nodes;
     record.edge_agreement = judgement.diff->edges;
@@ -130,9 +144,11 @@ void compare_with_golden(PairResult& record, const PlannedPair& planned, const R
 void compare_beside(PairResult& record, const PlannedPair& planned, const RunFiles& files) {
   const PairResult before = record;
   compare_with_golden(record, planned, files);
+  const bool broken = record.verdict == Verdict::kBrokenGolden;
   const bool differs = record.verdict == Verdict::kDiffers;
-  if (differs && before.verdict == Verdict::kExpectedFailure) return;
-  const std::string difference = differs ? "its graph differs from the golden:\n" + record.explanation : "";
+  if ((differs || broken) && before.verdict == Verdict::kExpectedFailure) return;
+  std::string difference = differs ? "its graph differs from the golden:\n" : "";
+  if (differs || broken) difference += record.explanation;
   record.verdict = before.verdict;
   record.causes.clear();
   record.next = before.next;

@@ -76,11 +76,41 @@ std::vector<Fault> faults_of_pairs() {
        "check; totals; touch build/workers/default/processes; again; totals",
        "exit 1\n2 pairs: 1 new, 1 missing\nexit 1\n2 pairs: 2 new\n"},
       {"a FIFO for a golden",
-       "its pair is new",
+       "its pair is broken golden",
        {"a", "well"},
        kAgreed + "rm golden/a/*; mkfifo golden/a/make_fx@cpu.txt; check; totals",
-       "exit 1\n2 pairs: 1 match, 1 new\n"},
+       "exit 1\n2 pairs: 1 match, 1 broken golden\n"},
   };
+}
+
+/// `edit` is done to an agreed golden, F.
+Fault fault_of_golden(const std::string& fault, const std::string& edit, const std::string& told) {
+  return {
+      fault,
+      "its pair is broken golden, and accept leaves it",
+      {"a", "well"},
+      kAgreed + "F=golden/a/make_fx@cpu.txt; " + edit + "; cp $F edited; check; totals; told '" + told +
+          "'; accept; told 'not replaced unasked' accepted; cmp $F edited",
+      "exit 1\n2 pairs: 1 match, 1 broken golden\ntold: " + told + "\nexit 1\ntold: not replaced unasked\n"};
+}
+
+std::vector<Fault> faults_of_goldens() {
+  std::vector<Fault> faults{
+      fault_of_golden("a golden with conflict markers", "sed -i '6i <<<<<<< ours' $F",
+                      "merge conflict marker"),
+      fault_of_golden("conflict markers in its head", "sed -i '3i <<<<<<< ours' $F", "merge conflict marker"),
+      fault_of_golden("a golden that is cut off", "truncate -s -9 $F", "golden is cut off"),
+      fault_of_golden("a golden without a byte", ": > $F", "golden is cut off"),
+      fault_of_golden("a golden with a dangling reference", "sed -i 's/self=%0/self=%7/' $F", "%7"),
+      fault_of_golden("a golden with CRLF", "sed -i 's/$/\\r/' $F", "lines of a golden end in CRLF"),
+  };
+  faults.push_back({"a broken golden that is to be replaced",
+                    "accept --replace-broken does",
+                    {"a", "well"},
+                    kAgreed + "sed -i '6i <<<<<<< ours' golden/a/*; check; $A accept --all --replace-broken "
+                              "--results r >/dev/null; check; totals",
+                    "exit 1\n" + kGood});
+  return faults;
 }
 
 std::vector<Fault> faults_of_runs() {
@@ -200,7 +230,7 @@ Row row_of(const Fault& fault, bool& kept) {
 int run() {
   std::vector<Row> rows{{{"fault"}, {"promise"}, {"observed"}}};
   bool all_kept = true;
-  for (const auto& faults : {faults_of_pairs(), faults_of_runs(), faults_of_disks()})
+  for (const auto& faults : {faults_of_pairs(), faults_of_goldens(), faults_of_runs(), faults_of_disks()})
     for (const Fault& fault : faults) {
       bool kept = false;
       rows.push_back(row_of(fault, kept));

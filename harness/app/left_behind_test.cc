@@ -50,7 +50,7 @@ TEST_CASE("a capture without nodes is a failure of its pair: nothing captured is
   CHECK(has(record_of(place, "empty"), "an empty capture"));
 }
 
-TEST_CASE("a golden that cannot be read, whatever is in its place, makes its pair new and no other") {
+TEST_CASE("a golden that cannot be read, whatever is in its place, breaks its pair and no other") {
   const InstallationOfCases place({"a", "well"});
   place.run(kCheckAll);
   REQUIRE(place.run("accept --all --results r").status == 0);
@@ -60,8 +60,8 @@ TEST_CASE("a golden that cannot be read, whatever is in its place, makes its pai
     INFO(what);
     const Said said = place.run(kCheckAll);
     CHECK(said.status == 1);
-    CHECK(said.has("2 pairs: 1 match, 1 new"));
-    CHECK(has(record_of(place, "a"), "the golden cannot be read: "));
+    CHECK(said.has("2 pairs: 1 match, 1 broken golden"));
+    CHECK(has(record_of(place, "a"), "the golden is broken: "));
   };
   fs::remove(golden);
   fs::create_directories(golden / "below");

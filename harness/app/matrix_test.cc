@@ -239,6 +239,7 @@ TEST_CASE("a matrix of no version, of a wrong one or of no case is a usage error
   const Folder folder;
   CHECK(folder.assay("matrix").status == 2);
   CHECK(folder.assay("matrix --torch nightly").has("not a version"));
+  folder.write("models/net.json", R"({"case": "net", "factory": "net.py:Net"})");
   const Said no_case = folder.assay("matrix nosuchcase --torch 2.15.0");
   CHECK(no_case.status == 2);
   CHECK(no_case.has("nosuchcase"));

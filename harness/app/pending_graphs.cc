@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 
+#include "harness/app/full_diff.h"
 #include "harness/app/golden_places.h"
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
@@ -108,8 +109,20 @@ std::size_t verify_records(const Session& session, const PendingSelection& selec
 }
 
 Pending judged(const Session& session, const PendingSelection& selection) {
+  const PolicyOf policy_of = policies_of(session);
+  const Project project = session.find();
+  const auto see_nodes = [&](const PairId& pair, const fs::path& golden, const fs::path& captured) {
+    const bool is_named = project.exists && lies_in(golden, project.golden());
+    return on_worker(session, full_diff_command({.pair = pair,
+                                                 .selector = is_named ? pair.case_id : "",
+                                                 .project = project,
+                                                 .golden = golden,
+                                                 .captured = captured,
+                                                 .policy = policy_of(pair),
+                                                 .python_path = variable("PYTHONPATH")}));
+  };
   Pending pending =
-      read_pending(selection.results, pending_records(session, selection), policies_of(session));
+      read_pending(selection.results, pending_records(session, selection), policy_of, see_nodes);
   const GoldenPlaces places(session, selection.results);
   for (PendingGraph& graph : pending.graphs)
     if (auto refusal = places.refusal(graph.pair, graph.root)) graph.refused = std::move(refusal);

@@ -266,6 +266,30 @@ TEST_CASE(
   CHECK(place.check("--no-replay").status == 0);  // says nothing about what is expected of replay
 }
 
+TEST_CASE(
+    "an expected divergence does not hide that its golden is broken, and neither cause nor review replaces "
+    "it") {
+  const ReplayPlace place;
+  place.expects(kDiverges);
+  place.replays_as(ReplayVerdict::kDiverges);
+  place.check();
+  REQUIRE(place.accept().status == 0);
+  const std::string broken = "<<<<<<< ours\n" + place.golden();
+  place.write("golden/net/make_fx@cpu.txt", broken);
+  const Said said = place.check();
+  CHECK(said.status == 1);
+  CHECK(said.has("BROKEN GOLDEN net make_fx cpu"));
+  CHECK(said.has("next: git checkout --ours "));
+  CHECK_FALSE(said.has("next: assay accept"));
+  const auto json = nlohmann::json::parse(place.run("review --list --json --results results").text);
+  CHECK(json["graphs"][0]["refused"] == "its golden is broken");
+  const std::string cause = json["causes"][0]["id"];
+  CHECK(place.run("accept --cause " + cause + " --results results").status == 1);
+  CHECK(place.golden() == broken);
+  CHECK(place.run("accept --all --replace-broken --results results").status == 0);
+  CHECK(place.check().status == 0);
+}
+
 TEST_CASE("reviewing shows what cannot be accepted, and accepting its cause refuses it") {
   const ReplayPlace place;
   place.check("--no-replay");

@@ -59,12 +59,18 @@ Project Session::find() const { return find_project(project, std::filesystem::cu
 
 namespace {
 
-// An option of every command, before the command's own; nothing where it is said or was not given.
+// An option of every command, before the command's own; nothing where it is said or was not given. In a line
+// that begins with git, of the capture in it.
 std::string with_option(const std::string& command, const char* option, const std::string& value) {
   constexpr std::string_view kProgram = "assay ";
+  const std::size_t capture = command.starts_with("git ") ? command.find(" assay ") : std::string::npos;
+  const std::size_t at = command.starts_with(kProgram)  ? 0
+                         : capture == std::string::npos ? capture
+                                                        : capture + 1;
   const bool says_it = command.find(std::string(" ") + option + " ") != std::string::npos;
-  if (value.empty() || says_it || !command.starts_with(kProgram)) return command;
-  return shell_command("assay {} {} ", option, value) + command.substr(kProgram.size());
+  if (value.empty() || says_it || at == std::string::npos) return command;
+  const std::size_t behind = at + kProgram.size();
+  return command.substr(0, behind) + shell_command("{} {} ", option, value) + command.substr(behind);
 }
 
 }  // namespace

@@ -348,6 +348,98 @@ TEST_CASE("a resumed run keeps what is done, and a golden is never written by a 
   CHECK(folder.assay("check --results results --rerun-failed").status == 0);
 }
 
+constexpr const char* kManyLayers = R"(import torch
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = torch.nn.ModuleList(torch.nn.Linear(4, 4) for _ in range(40))
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = torch.nn.functional.gelu(layer(x))
+        return x
+)";
+
+/// A git repository with its sources in src/, whose golden is a summary that is committed, and whose model
+/// has changed since.
+class ChangedRepository : public Folder {
+ public:
+  ChangedRepository() {
+    write("repo/src/tiny/__init__.py", kManyLayers);
+    write(
+        "repo/models/net.json",
+        R"({"case": "net", "factory": "tiny:Net", "inputs": [{"shape": [2, 4]}], "methods": ["make_fx"], "devices": ["cpu"]})");
+    REQUIRE(typed("git init -q && git add . && " + kCommit + " model").status == 0);
+    REQUIRE(typed("assay check --results ../r").status == 1);
+    REQUIRE(typed("assay accept --all --results ../r && git add golden && " + kCommit + " golden").status ==
+            0);
+    REQUIRE(read("repo/golden/net/make_fx@cpu.txt").find("assay_summary") != std::string::npos);
+    replace_in(*this, "repo/src/tiny/__init__.py", "functional.gelu", "functional.silu");
+  }
+  /// In the repository, with an absolute PYTHONPATH as users have it.
+  Said typed(const std::string& line) const {
+    write("line.sh", line + "\n");
+    const std::string bin = std::filesystem::path(ASSAY_PROGRAM).parent_path().string();
+    return said_by("cd '" + (path() / "repo").string() +
+                   "' && env -u CI -u ASSAY_RESULTS -u ASSAY_PROJECT ASSAY_NO_RESIDENT=1 PATH='" + bin +
+                   "':\"$PATH\" PYTHONPATH=\"$PWD/src\" sh ../line.sh 2>&1");
+  }
+  /// What a check says to type next for the changed pair.
+  std::string next() const {
+    const std::string text = typed("assay check --results ../r").text;
+    const std::size_t begin = text.find("next: git -C ");
+    REQUIRE(begin != std::string::npos);
+    return text.substr(begin + 6, text.find('\n', begin) - begin - 6);
+  }
+
+ private:
+  const std::string kCommit = "git -c user.name=t -c user.email=t@t commit -qm";
+};
+
+TEST_CASE("the command printed for a summary shows what changed in src/, and leaves nothing behind") {
+  const ChangedRepository repository;
+  const Said said = repository.typed(repository.next());
+  CHECK(said.has("equal at level exact: "));  // the golden, and what its own sources give
+  CHECK(said.has("aten.gelu.default"));
+  CHECK(said.has("aten.silu.default"));
+  CHECK_FALSE(std::filesystem::exists(repository.path() / "repo-agreed"));
+}
+
+TEST_CASE(
+    "with the new sources on PYTHONPATH the printed command is refused, and never says that all is equal") {
+  const ChangedRepository repository;
+  std::string next = repository.next();
+  const std::size_t begin = next.find("PYTHONPATH="), end = next.find(" assay --project", begin);
+  REQUIRE(end != std::string::npos);
+  const Said refused = repository.typed(next.erase(begin, end + 1 - begin));
+  CHECK(refused.has("tiny is imported from " + (repository.path() / "repo/src/tiny/__init__.py").string()));
+  CHECK_FALSE(refused.has("equal at level"));
+  const std::size_t flag = next.find("--own-sources ");
+  REQUIRE(flag != std::string::npos);
+  const Said compared = repository.typed(next.erase(flag, 14));
+  CHECK_FALSE(compared.has("equal at level"));  // the golden tells that these are not its sources
+}
+
+TEST_CASE("a worker that was copied keeps its bytecode for itself") {
+  namespace fs = std::filesystem;
+  const Folder folder;
+  const fs::path build = fs::path(ASSAY_PROGRAM).parent_path().parent_path(),
+                 copy = folder.path() / "copy/build";
+  fs::create_directories(copy / "workers/default");
+  fs::copy(build / "workers/default", copy / "workers/default",
+           fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+  fs::create_directories(copy / "bin");
+  fs::copy_file(ASSAY_PROGRAM, copy / "bin/assay");
+  fs::remove_all(copy / "workers/default/bytecode");
+  folder.write("my_model.py", kModel);
+  const Said said =
+      said_by("cd '" + folder.path().string() + "' && env -u CI ASSAY_NO_RESIDENT=1 '" +
+              (copy / "bin/assay").string() + "' capture my_model.py:build --method make_fx -q 2>&1");
+  CHECK(said.has("aten.addmm.default"));
+  CHECK(fs::exists(copy / "workers/default/bytecode"));
+}
+
 TEST_CASE("methods are compared on one's own model, and the one for the need is named with its coverage") {
   const Folder folder;
   folder.write("my_model.py", kModel);

@@ -40,12 +40,27 @@ GoldenKey key_in(const GoldenPair& pair, const fs::path& file) {
   throw InputError({"not a version", file.string(), "MAJOR.MINOR such as 2.14", "'" + pair.from + "'"});
 }
 
-CaseGoldens::CaseGoldens(const fs::path& root, const std::string& case_id)
+CaseGoldens::CaseGoldens(const fs::path& root, const std::string& case_id, const std::string& replacing)
     : case_id_(case_id), folder_(case_folder(root, case_id)) {
   for (const fs::path& file : files_in(folder_)) {
     const auto named = key_of(file);
     if (named && file.extension() == ".json") old_.emplace(*named, file);
-    if (named && file.extension() == ".txt") read(file);
+    if (!named || file.extension() != ".txt") continue;
+    if (replacing.empty())
+      read(file);
+    else
+      read_if_whole(file, named->pair == replacing);
+  }
+}
+
+/// What is broken holds nothing; as one that is `replaced` it goes with the next change.
+void CaseGoldens::read_if_whole(const fs::path& file, bool replaced) {
+  try {
+    read(file);
+  } catch (const InputError&) {
+    std::erase_if(texts_, [&](const auto& held) { return held.second.file == file; });
+    on_disk_.erase(file);
+    if (replaced) on_disk_[file];
   }
 }
 
@@ -124,10 +139,15 @@ std::size_t CaseGoldens::rewrite_old() {
 
 void CaseGoldens::hold(const GoldenKey& key, const GoldenBody& body, std::vector<VerifiedWith> verified) {
   const std::size_t at = key.pair.find('@');
-  GoldenPair pair{key.pair.substr(0, at), key.pair.substr(at + 1), key.from ? from_text(*key.from) : "",
-                  body.header().phantom,  body.header().fake,      std::move(verified),
-                  body.digests()};
+  GoldenPair pair{key.pair.substr(0, at),
+                  key.pair.substr(at + 1),
+                  key.from ? from_text(*key.from) : "",
+                  body.header().phantom,
+                  body.header().fake,
+                  std::move(verified),
+                  {}};
   const auto text = std::make_shared<const std::string>(body.text(pair.device));
+  pair.sha256 = body.digests(name_of(pair), *text);
   texts_[key] = {std::move(pair), text, {}};
 }
 

@@ -31,7 +31,10 @@ class CaseGoldens {
  public:
   /// Reads the heads of all files. InputError for a head that cannot be read, and for a file that is named
   /// after none of its goldens: any pair's golden might be in it.
-  CaseGoldens(const std::filesystem::path& root, const std::string& case_id);
+  /// `replacing` is a pair whose golden is to be replaced however broken it is: a file that cannot be read is
+  /// its own to replace where it is named after that pair, and stays as it is where it is another's.
+  CaseGoldens(const std::filesystem::path& root, const std::string& case_id,
+              const std::string& replacing = "");
 
   /// Of one pair ("make_fx@cpu"), base first, then by version.
   std::vector<GoldenKey> of(const std::string& pair) const;
@@ -57,6 +60,7 @@ class CaseGoldens {
   using Files = std::map<std::filesystem::path, std::string>;
 
   void read(const std::filesystem::path& file);
+  void read_if_whole(const std::filesystem::path& file, bool replaced);
   void hold(const GoldenKey& key, const GoldenBody& body, std::vector<VerifiedWith> verified);
   Files part_and_join();
   void write(const std::filesystem::path& last);

@@ -152,13 +152,15 @@ TEST_CASE("a file that is named after none of its goldens is refused") {
 }
 
 TEST_CASE(
-    "where a body cannot be read its pairs are new, the others are not, and accepting one leaves the rest") {
+    "where a body cannot be read its pairs are broken, the others are not, and replacing one leaves the "
+    "rest") {
   const Place place;
   place.write(kFolder + "aot@cpu.txt", text("holds aot@cpu\nholds make_fx@cpu\n", "relu\n<<<<<<< ours\n"));
   place.write(kFolder + "aot@cuda.txt", text("holds aot@cuda\n", "relu"));
-  CHECK(place.store.judge(kFxCpu, capture(kFxCpu, "relu"), {}).unreadable);
+  CHECK(place.store.judge(kFxCpu, capture(kFxCpu, "relu"), {}).verdict == Verdict::kBrokenGolden);
   CHECK(place.store.judge(kAotCuda, capture(kAotCuda, "relu"), {}).verdict == Verdict::kMatch);
-  place.accept(kFxCpu, "relu");
+  place.store.accept(kFxCpu, place.write("pending/p.json", write_graph_file(capture(kFxCpu, "relu"))),
+                     WhereBroken::kReplace);
   CHECK(place.held(kFxCpu) == "relu");
   CHECK(place.held(kAotCpu).find("merge conflict marker") != std::string::npos);
 }

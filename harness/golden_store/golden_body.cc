@@ -14,18 +14,30 @@ namespace {
 
 LevelDigests digests_of(const GoldenPair& pair, const std::filesystem::path& file) {
   LevelDigests digests;
-  if (pair.sha256.size() != digests.size())
+  if (pair.sha256.size() != digests.size() && pair.sha256.size() != digests.size() + 1)
     throw InputError({"a pair without the digests of its graph", file.string() + ": " + name_of(pair),
-                      "sha256 and " + std::to_string(digests.size()) + " digests",
-                      std::to_string(pair.sha256.size()), shell_command("git checkout {}", file)});
-  std::ranges::copy(pair.sha256, digests.begin());
+                      "sha256 and " + std::to_string(digests.size()) + " digests, and one of these lines",
+                      std::to_string(pair.sha256.size()), shell_command("git checkout -- {}", file)});
+  std::copy_n(pair.sha256.begin(), digests.size(), digests.begin());
   return digests;
+}
+
+/// Whether the pair has a digest of its lines; InputError where it is of other lines.
+bool require_unedited(const GoldenText& golden, const GoldenPair& pair, const LevelDigests& digests,
+                      const std::filesystem::path& file) {
+  if (pair.sha256.size() == digests.size()) return false;
+  if (const std::string found = digest_of_lines(name_of(pair), digests, golden.body);
+      found != pair.sha256.back())
+    throw InputError({"a golden that was edited by hand", file.string() + ": " + name_of(pair),
+                      "the digest of its lines, " + pair.sha256.back(), found,
+                      shell_command("git checkout -- {}", file)});
+  return true;
 }
 
 void refuse_digests(const GoldenPair& pair, const std::filesystem::path& file) {
   if (!pair.sha256.empty())
     throw InputError({"digests of a graph that is there", file.string() + ": " + name_of(pair),
-                      "no line sha256, or a summary", "both", shell_command("git checkout {}", file)});
+                      "no line sha256, or a summary", "both", shell_command("git checkout -- {}", file)});
 }
 
 DiffResult undecided(const GoldenSummary& agreed, const GraphFile& captured) {
@@ -74,7 +86,10 @@ GoldenBody GoldenBody::of(const GoldenText& golden, const GoldenPair& pair,
       read_golden_summary(std::string(golden.body_line - 1, '\n') + golden.body, file.string());
   summary.header = header_of(golden, pair);
   summary.sha256 = digests_of(pair, file);
-  return GoldenBody(std::move(summary));
+  const bool shows_edits = require_unedited(golden, pair, summary.sha256, file);
+  GoldenBody body(std::move(summary));
+  body.shows_edits_ = shows_edits;
+  return body;
 }
 
 GoldenBody GoldenBody::of(GraphFile capture) {
@@ -91,7 +106,13 @@ DiffResult GoldenBody::compare(const GraphFile& captured, const Policy& policy) 
   if (graphs() != nullptr) return diff(*graphs(), captured, policy);
   const auto& agreed = std::get<GoldenSummary>(data_);
   const auto found = golden_summary_beside(agreed, captured);
-  return found ? diff_summaries(agreed, *found, policy.level) : undecided(agreed, captured);
+  if (!found) return undecided(agreed, captured);
+  DiffResult result = diff_summaries(agreed, *found, policy.level);
+  if (const auto edited = result.equal ? contradiction(agreed, *found) : std::nullopt)
+    throw InputError({"a golden that was edited by hand",
+                      agreed.header.case_id + " " + agreed.header.method + "@" + agreed.header.device,
+                      "as many nodes of each operator as its digests say", *edited});
+  return result;
 }
 
 std::vector<std::string> GoldenBody::constant_files() const {
@@ -108,10 +129,12 @@ std::string GoldenBody::text(std::string_view device) const {
   return write_golden_summary(std::get<GoldenSummary>(data_));
 }
 
-std::vector<std::string> GoldenBody::digests() const {
+std::vector<std::string> GoldenBody::digests(std::string_view pair, std::string_view text) const {
   if (graphs() != nullptr) return {};
   const LevelDigests& sha256 = std::get<GoldenSummary>(data_).sha256;
-  return {sha256.begin(), sha256.end()};
+  std::vector<std::string> digests(sha256.begin(), sha256.end());
+  digests.push_back(digest_of_lines(pair, sha256, text));
+  return digests;
 }
 
 }  // namespace assay

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <set>
+#include <utility>
 
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
@@ -51,14 +52,34 @@ GraphFile load_proposal(const PairId& pair, const fs::path& pending) {
   return proposal;
 }
 
-/// What `key` holds, when it can be read: a golden that cannot is replaced.
-std::optional<GoldenBody> load_held(const CaseGoldens& goldens, const std::optional<GoldenKey>& key) {
+/// A golden that can be read, and whether it is the graph of a proposal.
+struct HeldGolden {
+  GoldenBody body;
+  bool equal;
+};
+
+HeldGolden load_held(const CaseGoldens& goldens, const GoldenKey& key, const GraphFile& proposal) {
+  GoldenBody body = goldens.load(key);
+  const bool equal = body.compare(proposal, {}).equal;
+  return {std::move(body), equal};
+}
+
+/// The golden that `proposal` may replace; nothing where there is none, or where it is broken and so meant.
+std::optional<HeldGolden> load_replaced(const CaseGoldens& goldens, const std::optional<GoldenKey>& key,
+                                        const GraphFile& proposal, WhereBroken broken) {
   if (!key) return std::nullopt;
   try {
-    return goldens.load(*key);
+    return load_held(goldens, *key, proposal);
   } catch (const InputError&) {
+    if (broken == WhereBroken::kRefuse) throw;
     return std::nullopt;
   }
+}
+
+[[noreturn]] void refuse_broken(const PairId& pair, const ErrorParts& why) {
+  throw InputError({"the golden is broken, and is not replaced unasked", why.where,
+                    "a golden as it was accepted", why.what,
+                    (why.next.empty() ? "" : why.next + "  # or: ") + replace_broken_command(pair)});
 }
 
 /// The versions of `held` for which it is the golden that holds: an entry that another golden has taken over
@@ -74,11 +95,13 @@ std::vector<VerifiedWith> held_versions(const CaseGoldens& goldens, const Golden
   return result;
 }
 
-/// What `key` holds when that is `graph`.
-std::optional<GoldenBody> load_equal(const CaseGoldens& goldens, const GoldenKey& key,
-                                     const GraphFile& graph) {
-  auto body = load_held(goldens, key);
-  return body && body->compare(graph, {}).equal ? std::move(body) : std::nullopt;
+/// Whether `key` holds `graph`; a broken golden holds nothing that anybody agreed to.
+bool holds(const CaseGoldens& goldens, const GoldenKey& key, const GraphFile& graph) {
+  try {
+    return load_held(goldens, key, graph).equal;
+  } catch (const InputError&) {
+    return false;
+  }
 }
 
 /// `accepted` holds `graph`. Versions that follow each other with one graph have one golden: where the one
@@ -87,8 +110,8 @@ fs::path join_neighbours(CaseGoldens& goldens, const GoldenKey& accepted, const 
   const std::vector<GoldenKey> keys = goldens.of(accepted.pair);
   const auto at = std::ranges::find(keys, accepted);
   auto first = at, last = at;
-  if (at != keys.begin() && load_equal(goldens, *std::prev(at), graph)) first = std::prev(at);
-  if (std::next(at) != keys.end() && load_equal(goldens, *std::next(at), graph)) last = std::next(at);
+  if (at != keys.begin() && holds(goldens, *std::prev(at), graph)) first = std::prev(at);
+  if (std::next(at) != keys.end() && holds(goldens, *std::next(at), graph)) last = std::next(at);
   if (first == last) return goldens.file(accepted);
   std::vector<VerifiedWith> verified;
   for (auto key = first; key <= last; ++key)
@@ -97,6 +120,33 @@ fs::path join_neighbours(CaseGoldens& goldens, const GoldenKey& accepted, const 
   goldens.put(*first, goldens.load(*first), std::move(verified));
   for (auto key = std::next(first); key <= last; ++key) goldens.drop(*key);
   return goldens.file(*first);
+}
+
+/// `replaced` is what holds for the proposal's version now; its large constants are files in `constants`.
+fs::path put(CaseGoldens& goldens, const PairId& pair, const GraphFile& proposal,
+             const std::optional<HeldGolden>& replaced, const fs::path& constants) {
+  const VerifiedWith with = versions_of(proposal.header);
+  const Version torch = torch_version(with);
+  const GoldenKey here =
+      golden_holding(goldens.of(pair_name(pair)), torch).value_or(GoldenKey{pair_name(pair)});
+  const GoldenBody* held = replaced ? &replaced->body : nullptr;
+  if (held != nullptr && replaced->equal) {
+    std::vector<VerifiedWith> verified = held->header().verified;
+    add_verified(verified, with);
+    goldens.put(here, *held, std::move(verified));
+    return join_neighbours(goldens, here, proposal);
+  }
+  const GoldenBody body = GoldenBody::of(proposal);
+  copy_constants(body, constants, goldens.file(here).parent_path());
+  const Placement placement =
+      held != nullptr ? place(held_versions(goldens, here, *held), torch) : Placement{};
+  // What takes over the later versions comes first: whatever interrupts this, every version keeps a golden.
+  if (!placement.later.empty()) goldens.put({here.pair, placement.later_from}, *held, placement.later);
+  const bool parted = placement.accepted == Placement::Place::kFromVersion;
+  const GoldenKey accepted = parted ? GoldenKey{here.pair, placement.accepted_from} : here;
+  if (parted && held->header().verified != placement.earlier) goldens.put(here, *held, placement.earlier);
+  goldens.put(accepted, body, {with});
+  return join_neighbours(goldens, accepted, proposal);
 }
 
 }  // namespace
@@ -122,7 +172,7 @@ GoldenStore::Judgement GoldenStore::judge(const PairId& pair, const GraphFile& c
     const CaseGoldens goldens(root_, pair.case_id);
     const auto holding = golden_holding(goldens.of(pair_name(pair)), torch);
     if (!holding) {
-      judgement.why_new = "no golden: " + judgement.golden.string() + "\n";
+      judgement.why = "no golden: " + judgement.golden.string() + "\n";
       return judgement;
     }
     judgement.golden = goldens.file(*holding);
@@ -131,38 +181,32 @@ GoldenStore::Judgement GoldenStore::judge(const PairId& pair, const GraphFile& c
     judgement.verdict = judgement.diff->equal ? Verdict::kMatch : Verdict::kDiffers;
     judgement.not_yet_verified = !is_verified(agreed.header().verified, with);
     judgement.of_summary = agreed.is_summary();
+    judgement.shows_edits = agreed.shows_edits();
   } catch (const InputError& error) {
-    judgement.unreadable = true;
-    judgement.why_new = "the golden cannot be read: " + std::string(error.what()) + "\n";
+    ErrorParts parts = error.parts();
+    judgement.mend = std::exchange(parts.next, "");
+    if (judgement.mend.empty()) judgement.mend = shell_command("git checkout -- {}", judgement.golden);
+    judgement.verdict = Verdict::kBrokenGolden;
+    judgement.why = "the golden is broken: " + to_message(parts) + "\n";
   }
   return judgement;
 }
 
-fs::path GoldenStore::accept(const PairId& pair, const fs::path& pending) const {
+fs::path GoldenStore::accept(const PairId& pair, const fs::path& pending, WhereBroken broken) const {
   refuse_in_ci(to_string(pair));
   const GraphFile proposal = load_proposal(pair, pending);
-  const VerifiedWith with = versions_of(proposal.header);
-  const Version torch = torch_version(with);
-  CaseGoldens goldens(root_, pair.case_id);
-  const auto holding = golden_holding(goldens.of(pair_name(pair)), torch);
-  const auto held = load_held(goldens, holding);
-  const GoldenKey here = holding.value_or(GoldenKey{pair_name(pair)});
-  if (held && held->compare(proposal, {}).equal) {
-    std::vector<VerifiedWith> verified = held->header().verified;
-    add_verified(verified, with);
-    goldens.put(here, *held, std::move(verified));
-    return join_neighbours(goldens, here, proposal);
-  }
-  const GoldenBody body = GoldenBody::of(proposal);
-  copy_constants(body, pending.parent_path(), case_folder(root_, pair.case_id));
-  const Placement placement = held ? place(held_versions(goldens, here, *held), torch) : Placement{};
-  // What takes over the later versions comes first: whatever interrupts this, every version keeps a golden.
-  if (!placement.later.empty()) goldens.put({here.pair, placement.later_from}, *held, placement.later);
-  const bool parted = placement.accepted == Placement::Place::kFromVersion;
-  const GoldenKey accepted = parted ? GoldenKey{here.pair, placement.accepted_from} : here;
-  if (parted && held->header().verified != placement.earlier) goldens.put(here, *held, placement.earlier);
-  goldens.put(accepted, body, {with});
-  return join_neighbours(goldens, accepted, proposal);
+  std::optional<HeldGolden> replaced;
+  const Version torch = torch_version(versions_of(proposal.header));
+  CaseGoldens goldens = [&] {
+    try {
+      CaseGoldens read(root_, pair.case_id, broken == WhereBroken::kReplace ? pair_name(pair) : "");
+      replaced = load_replaced(read, golden_holding(read.of(pair_name(pair)), torch), proposal, broken);
+      return read;
+    } catch (const InputError& error) {
+      refuse_broken(pair, error.parts());
+    }
+  }();
+  return put(goldens, pair, proposal, replaced, pending.parent_path());
 }
 
 std::optional<fs::path> GoldenStore::verify(const PairId& pair, const fs::path& captured,
@@ -194,12 +238,8 @@ std::size_t GoldenStore::rewrite_old() const {
   return count;
 }
 
-// The captured graph is at hand; the agreed one is what the golden's commit captured.
-std::string full_diff_command(const PairId& pair, const fs::path& golden, const fs::path& captured) {
-  return shell_command("git worktree add ../agreed $(git log -1 --format=%H -- {})", golden) +
-         shell_command(" && assay capture {} --method {} --device {} --project ../agreed -o agreed.json",
-                       pair.case_id, pair.method, pair.device) +
-         shell_command(" && assay diff agreed.json {}", captured);
+std::string replace_broken_command(const PairId& pair) {
+  return shell_command("assay accept --case {} --replace-broken", pair.case_id);
 }
 
 }  // namespace assay

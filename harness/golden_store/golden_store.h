@@ -19,6 +19,9 @@ inline constexpr std::uintmax_t kMostGoldenBytes = 32'000'000;
 /// asked.
 void refuse_in_ci(const std::string& where);
 
+/// What to do with a golden of which nobody knows any more what was agreed.
+enum class WhereBroken : std::uint8_t { kRefuse, kReplace };
+
 /// Judging a capture against its golden never writes under golden/. Accepting does, one file at a time, by
 /// rename, and never with CI set.
 class GoldenStore {
@@ -26,14 +29,15 @@ class GoldenStore {
   explicit GoldenStore(std::filesystem::path root);
 
   struct Judgement {
-    Verdict verdict = Verdict::kNew;  ///< kMatch, kDiffers or kNew
+    Verdict verdict = Verdict::kNew;  ///< kMatch, kDiffers, kNew or kBrokenGolden: one of the case's files,
+                                      ///< which may be this pair's, cannot be read, or was edited by hand
     std::optional<DiffResult> diff;
     std::filesystem::path golden;  ///< the one compared with; for kNew the one that is to be
-    bool unreadable = false;  ///< for kNew: there are goldens, and one that may be this pair's cannot be read
-    std::string why_new;  ///< for kNew: no golden, or the message (conflict markers, breach of the format) of
-                          ///< the one that cannot be read
+    std::string why;               ///< for kNew: no golden; for kBrokenGolden the message
+    std::string mend = {};         ///< for kBrokenGolden: the command that restores the file
     bool not_yet_verified = false;
-    bool of_summary = false;  ///< the golden has no nodes to compare: full_diff_command
+    bool of_summary = false;  ///< the golden has no nodes to compare
+    bool shows_edits = true;  ///< GoldenBody::shows_edits
   };
   /// Compares `captured` with its golden under `policy`. A capture without nodes is an InputError: nothing
   /// captured is never a match.
@@ -45,9 +49,11 @@ class GoldenStore {
   /// keeping its own, and goldens that follow each other with one graph are joined. In which file each is,
   /// and what is left when this is interrupted: case_goldens.h. Above kSummaryAbove bytes of text the
   /// golden is a summary. Constants in files beside `pending` go along; `pending` stays. InputError when the
-  /// environment has CI set, when `pending` is another pair's or has no nodes, and when a golden of the case
-  /// cannot be read as far as its head. Returns the file that now holds for the proposal's version.
-  std::filesystem::path accept(const PairId& pair, const std::filesystem::path& pending) const;
+  /// environment has CI set, when `pending` is another pair's or has no nodes, when a golden of the case
+  /// cannot be read as far as its head, and when the pair's own is broken and is not to be replaced. Returns
+  /// the file that now holds for the proposal's version.
+  std::filesystem::path accept(const PairId& pair, const std::filesystem::path& pending,
+                               WhereBroken broken = WhereBroken::kRefuse) const;
 
   /// Adds the versions of `captured`, which matches under `policy`, to the golden that it matches. Nothing
   /// when it does not match, or when the golden lists them. InputError as for `accept`. Returns the golden.
@@ -64,8 +70,7 @@ class GoldenStore {
   std::filesystem::path root_;
 };
 
-/// What shows every node of `captured` beside the graph that a summary, `golden`, was made of.
-std::string full_diff_command(const PairId& pair, const std::filesystem::path& golden,
-                              const std::filesystem::path& captured);
+/// What makes the captures of a case the goldens in the place of those that are broken.
+std::string replace_broken_command(const PairId& pair);
 
 }  // namespace assay

@@ -1,6 +1,7 @@
 // GoldenStore: judging never writes, accepting changes one pair's goldens and nothing else.
 #include "harness/golden_store/golden_store.h"
 
+#include <cstdlib>
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
@@ -66,7 +67,7 @@ TEST_CASE("a capture without a golden is new, and nothing is written") {
   const auto judgement = scratch.judge(capture("aten.relu.default"));
   CHECK(judgement.verdict == Verdict::kNew);
   CHECK(scratch.hide(judgement.golden.string()) == "SCRATCH/" + kGolden);
-  CHECK(scratch.hide(judgement.why_new) == "no golden: SCRATCH/" + kGolden + "\n");
+  CHECK(scratch.hide(judgement.why) == "no golden: SCRATCH/" + kGolden + "\n");
   CHECK_FALSE(judgement.diff);
   CHECK_FALSE(fs::exists(scratch / "golden"));
 }
@@ -110,27 +111,41 @@ TEST_CASE("versions that the golden does not list are not yet verified, beside a
   CHECK_FALSE(scratch.judge(capture("aten.silu.default", "2.15.0")).not_yet_verified);
 }
 
-TEST_CASE("a golden with conflict markers is new, with file and line") {
+TEST_CASE("a golden with conflict markers is broken, with file and line") {
   const StoreFolder scratch;
   scratch.accept(capture("aten.relu.default"));
   const std::string text = scratch.read(kGolden);
   const std::size_t at = text.find("%0 = ");
   scratch.write(kGolden, text.substr(0, at) + "<<<<<<< ours\n" + text.substr(at));
   const auto judgement = scratch.judge(capture("aten.relu.default"));
-  CHECK(judgement.verdict == Verdict::kNew);
-  CHECK(judgement.unreadable);
-  CHECK(scratch.hide(judgement.why_new)
-            .starts_with("the golden cannot be read: SCRATCH/" + kGolden + ":6: merge"));
+  CHECK(judgement.verdict == Verdict::kBrokenGolden);
+  CHECK(scratch.hide(judgement.why).starts_with("the golden is broken: SCRATCH/" + kGolden + ":6: merge"));
 }
 
-TEST_CASE("a golden that breaks the format, and one cut short, are new with their message") {
+TEST_CASE("a golden that breaks the format, and one cut short, are broken with their message") {
   const StoreFolder scratch;
   scratch.write(kGolden, "golden 2\n");
-  CHECK(scratch.judge(capture("aten.relu.default")).verdict == Verdict::kNew);
-  CHECK(scratch.hide(scratch.judge(capture("aten.relu.default")).why_new)
-            .starts_with("the golden cannot be read: SCRATCH/" + kGolden));
+  CHECK(scratch.judge(capture("aten.relu.default")).verdict == Verdict::kBrokenGolden);
+  CHECK(scratch.hide(scratch.judge(capture("aten.relu.default")).why)
+            .starts_with("the golden is broken: SCRATCH/" + kGolden));
   scratch.write(kGolden, "golden 1\ncase seed/relu\nholds make_fx@cpu\n\ngraph forward\n");
-  CHECK(scratch.judge(capture("aten.relu.default")).verdict == Verdict::kNew);
+  CHECK(scratch.judge(capture("aten.relu.default")).verdict == Verdict::kBrokenGolden);
+}
+
+TEST_CASE("a golden whose lines end in CRLF is broken and says so") {
+  const StoreFolder scratch;
+  scratch.accept(capture("aten.relu.default"));
+  std::string text = scratch.read(kGolden);
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.insert(at, "\r");
+  scratch.write(kGolden, text);
+  const auto judgement = scratch.judge(capture("aten.relu.default"));
+  CHECK(judgement.verdict == Verdict::kBrokenGolden);
+  CHECK(scratch.hide(judgement.why) == "the golden is broken: SCRATCH/" + kGolden +
+                                           ":1: lines of a golden end in CRLF\n  expected: LF, as it was "
+                                           "written (git config core.autocrlf false)\n  found: CRLF\n");
+  CHECK(scratch.hide(judgement.mend) == "sed -i 's/\\r$//' SCRATCH/" + kGolden);
+  REQUIRE(std::system(judgement.mend.c_str()) == 0);
+  CHECK(scratch.judge(capture("aten.relu.default")).verdict == Verdict::kMatch);
 }
 
 TEST_CASE("an empty capture never matches and is never accepted") {
@@ -305,10 +320,18 @@ TEST_CASE("a version that another file has taken over does not move back") {
         "make_fx@cpu from 2.15: aten.silu.default 2.15.0\n");
 }
 
-TEST_CASE("a golden that cannot be read is replaced") {
+TEST_CASE("a broken golden is replaced where that is asked for, and else refused") {
   const StoreFolder scratch;
-  scratch.write(kGolden, "golden 1\ncase seed/relu\nholds make_fx@cpu\n\ngraph f\n<<<<<<< ours\nend\n");
-  scratch.accept(capture("aten.relu.default"));
+  const std::string broken = "golden 1\ncase seed/relu\nholds make_fx@cpu\n\ngraph f\n<<<<<<< ours\nend\n";
+  scratch.write(kGolden, broken);
+  CHECK(
+      message_of<InputError>(scratch, [&] { scratch.accept(capture("aten.relu.default")); }) ==
+      "SCRATCH/" + kGolden +
+          ":6: the golden is broken, and is not replaced unasked\n  expected: a golden as it was accepted\n  "
+          "found: merge conflict marker\n  next: git checkout --ours SCRATCH/" +
+          kGolden + "  # or --theirs  # or: assay accept --case seed/relu --replace-broken");
+  CHECK(scratch.read(kGolden) == broken);
+  scratch.store.accept(kPair, scratch.propose(capture("aten.relu.default")), WhereBroken::kReplace);
   CHECK(scratch.goldens() == "make_fx@cpu: aten.relu.default 2.15.0\n");
 }
 
@@ -317,15 +340,22 @@ TEST_CASE("where a head cannot be read nothing is accepted: it may be any pair's
   const std::string broken = "golden 1\ncase seed/relu\n<<<<<<< ours\nholds aot@cpu\n\ngraph f\nend\n";
   scratch.write("golden/seed/relu/aot@cpu.txt", broken);
   const auto judgement = scratch.judge(capture("aten.relu.default"));
-  CHECK(judgement.verdict == Verdict::kNew);
-  CHECK(judgement.unreadable);
-  CHECK(
-      message_of<InputError>(scratch, [&] { scratch.accept(capture("aten.relu.default")); }) ==
-      "SCRATCH/golden/seed/relu/aot@cpu.txt:3: merge conflict marker\n  expected: a file without conflicts\n"
-      "  found: \"<<<<<<< ours\"\n  next: git checkout --ours "
-      "SCRATCH/golden/seed/relu/aot@cpu.txt  # or --theirs");
+  CHECK(judgement.verdict == Verdict::kBrokenGolden);
+  CHECK(message_of<InputError>(scratch, [&] { scratch.accept(capture("aten.relu.default")); })
+            .starts_with("SCRATCH/golden/seed/relu/aot@cpu.txt:3: the golden is broken, and is not replaced "
+                         "unasked\n"));
   CHECK(scratch.read("golden/seed/relu/aot@cpu.txt") == broken);
   CHECK_FALSE(fs::exists(scratch / kGolden));
+}
+
+TEST_CASE("with --replace-broken a file without a head is replaced by its own pair, and another's stays") {
+  const StoreFolder scratch;
+  const std::string others = "golden 1\ncase seed/relu\n<<<<<<< ours\nholds aot@cpu\n\ngraph f\nend\n";
+  scratch.write("golden/seed/relu/aot@cpu.txt", others);
+  scratch.write(kGolden, "golden 1\r\n");
+  scratch.store.accept(kPair, scratch.propose(capture("aten.relu.default")), WhereBroken::kReplace);
+  CHECK(scratch.read("golden/seed/relu/aot@cpu.txt") == others);
+  CHECK(scratch.read(kGolden).starts_with("golden 1\ncase seed/relu\nholds make_fx@cpu verified 2.15.0"));
 }
 
 TEST_CASE("with CI set nothing is accepted and nothing under golden/ changes") {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "harness/diff/explain_graphs.h"
 #include "harness/graph/digest.h"
@@ -238,6 +239,30 @@ std::optional<GoldenSummary> golden_summary_beside(const GoldenSummary& agreed, 
     for (const ModuleSummary& module : graph.modules) modules.insert(module.module);
   }
   return summary_of(file, agreed.arguments, told);
+}
+
+std::string digest_of_lines(std::string_view pair, const LevelDigests& sha256, std::string_view body) {
+  return sha256_hex(fmt::format("{}\n{}\n{}", pair, fmt::join(sha256, " "), body));
+}
+
+namespace {
+
+/// Of all graphs: sub-graphs have names of their own in every file.
+std::map<std::string, std::size_t> operators_of(const GoldenSummary& summary) {
+  std::map<std::string, std::size_t> counts;
+  for (const GraphSummary& graph : summary.graphs)
+    for (const auto& [op, count] : graph.operators) counts[op] += count;
+  return counts;
+}
+
+}  // namespace
+
+std::optional<std::string> contradiction(const GoldenSummary& agreed, const GoldenSummary& found) {
+  auto told = operators_of(agreed), there = operators_of(found);
+  for (const auto& [op, count] : there) told.try_emplace(op, 0);
+  for (const auto& [op, count] : told)
+    if (count != there[op]) return fmt::format("{}: {} times, its digests say {}", op, count, there[op]);
+  return std::nullopt;
 }
 
 DiffResult diff_summaries(const GoldenSummary& agreed, const GoldenSummary& found, Level level) {

@@ -62,6 +62,14 @@ std::optional<GoldenSummary> golden_summary(const GraphFile& file);
 /// One to compare with `agreed`: written against the arguments that it knows, told by the modules it tells.
 std::optional<GoldenSummary> golden_summary_beside(const GoldenSummary& agreed, const GraphFile& file);
 
+/// Of a pair's lines in a golden: its name, the digests of its graph and the body. It stands behind the three
+/// digests, so that an edit of any of them shows; files of former times have none.
+std::string digest_of_lines(std::string_view pair, const LevelDigests& sha256, std::string_view body);
+
+/// Of two summaries whose digests agree: an operator, and how many nodes of it the body of `agreed` tells and
+/// how many there are. Nothing where the body says what the digests say.
+std::optional<std::string> contradiction(const GoldenSummary& agreed, const GoldenSummary& found);
+
 /// Differences as entries of kind by the first level that tells: per module (`op` "module"), then per
 /// operator whose number differs (`op` is its name). What agrees in every module and still differs is told as
 /// edges between modules, or at `exact` as a stride of the graph. Nodes and edges are counted by module.
@@ -69,8 +77,8 @@ DiffResult diff_summaries(const GoldenSummary& agreed, const GoldenSummary& foun
 
 /// True when `bytes` is meant as the body of a summary, well-formed or not.
 bool is_golden_summary(std::string_view bytes);
-/// Graphs and arguments; a body has no header and no digests. Strict: unknown keys, wrong types and conflict
-/// markers are InputErrors with file and line.
+/// Graphs and arguments; a body has no header and no digests. Strict: unknown keys, wrong types, conflict
+/// markers, and operators that do not add up to the nodes of the modules are InputErrors with file and line.
 GoldenSummary read_golden_summary(std::string bytes, const std::string& source);
 /// The body. Fixed key order, one module and one operator per line; write(read(x)) == x.
 std::string write_golden_summary(const GoldenSummary& summary);

@@ -8,6 +8,7 @@
 #include "harness/golden_store/usual_arguments.h"
 #include "harness/graph/digest.h"
 #include "harness/words/literal.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -72,6 +73,17 @@ ModuleSummary module_from(const std::string& path, const JsonPlace& place) {
   return {path, size_from(parts[0], 1), size_from(parts[1]), parts[2].text()};
 }
 
+/// Every node has one operator and is in one module.
+void require_sum(const GraphSummary& graph, const JsonPlace& place) {
+  std::size_t nodes = 0, counted = 0;
+  for (const ModuleSummary& module : graph.modules) nodes += module.nodes;
+  for (const auto& [op, count] : graph.operators) counted += count;
+  if (nodes != counted)
+    place.need("operators")
+        .fail(fmt::format("{} nodes by operator, and {} by module", counted, nodes),
+              "the same number: one of them was edited");
+}
+
 GraphSummary graph_from(const JsonPlace& place) {
   place.require_keys({"graph", "modules", "operators"});
   GraphSummary graph;
@@ -82,6 +94,7 @@ GraphSummary graph_from(const JsonPlace& place) {
     for (const auto& [name, count] : counts.members())
       if (!graph.operators.emplace(joined(family, name), size_from(count, 1)).second)
         count.fail("operator is given twice", "names that differ");
+  require_sum(graph, place);
   return graph;
 }
 
@@ -112,7 +125,8 @@ bool is_golden_summary(std::string_view bytes) {
 
 GoldenSummary read_golden_summary(std::string bytes, const std::string& source) {
   refuse_conflict_markers(bytes, source);  // a reader would point at the line below
-  const JsonPlace root(JsonSource::parse(std::move(bytes), source, "git checkout " + source));
+  const JsonPlace root(
+      JsonSource::parse(std::move(bytes), source, shell_command("git checkout -- {}", source)));
   const JsonPlace version = root.need("assay_summary");
   if (version.integer(1) != kGoldenSummaryVersion)
     version.fail("a summary of another version", std::to_string(kGoldenSummaryVersion));

@@ -306,11 +306,6 @@ TEST_CASE("above the limit a golden is a summary that matches its capture in any
   const GoldenStore::Judgement judgement = store.judge(kLargePair, large, {});
   CHECK(judgement.verdict == Verdict::kDiffers);
   CHECK(told(*judgement.diff).find("target aten.edited.default: 0 times -> 1 times") != std::string::npos);
-  CHECK(
-      scratch.hide(full_diff_command(kLargePair, judgement.golden, "pending/my model.json")) ==
-      "git worktree add ../agreed $(git log -1 --format=%H -- SCRATCH/" + kSummaryFile +
-          ") && assay capture seed/large --method make_fx --device cpu --project ../agreed -o agreed.json && "
-          "assay diff agreed.json 'pending/my model.json'");
 }
 
 TEST_CASE("a large graph whose dead code has no canonical text is kept node by node") {
@@ -356,16 +351,92 @@ TEST_CASE("pairs whose graphs differ in a stride have one file, each with its di
   CHECK(store.judge(on_cuda, cpu, {}).verdict == Verdict::kDiffers);
 }
 
-TEST_CASE("one changed digit in the digest of the whole is a difference") {
-  const ScratchFolder scratch;
-  const ScratchVariable ci("CI", std::nullopt);
-  const GoldenStore store(scratch / "golden");
-  store.accept(kLargePair, scratch.write("pending/p.json", write_graph_file(large())));
-  REQUIRE(store.judge(kLargePair, large(), {}).verdict == Verdict::kMatch);
-  GoldenText golden = read_golden_text(scratch.read(kSummaryFile), "g.txt");
-  char& last = golden.pairs[0].sha256[2].back();
-  last = last == '0' ? '1' : '0';
-  scratch.write(kSummaryFile, write_golden_text(golden));
+/// A golden of large() that was accepted, then edited.
+struct EditedGolden : ScratchFolder {
+  const ScratchVariable ci{"CI", std::nullopt};
+  const GoldenStore store{root() / "golden"};
+
+  template <class Edit>
+  explicit EditedGolden(Edit edit) {
+    store.accept(kLargePair, write("pending/p.json", write_graph_file(large())));
+    REQUIRE(store.judge(kLargePair, large(), {}).verdict == Verdict::kMatch);
+    GoldenText golden = read_golden_text(read(kSummaryFile), "g.txt");
+    edit(golden);
+    write(kSummaryFile, write_golden_text(golden));
+  }
+  GoldenStore::Judgement judge() const { return store.judge(kLargePair, large(), {}); }
+};
+
+/// As goldens were written in former times.
+void drop_digest_of_lines(GoldenText& golden) { golden.pairs[0].sha256.resize(3); }
+
+void change_last_digit(std::string& digest) { digest.back() = digest.back() == '0' ? '1' : '0'; }
+
+void replace_in(std::string& text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  text.replace(at, from.size(), to);
+}
+
+TEST_CASE("a summary whose digest, operator, module or argument was edited is broken") {
+  const auto is_broken = [](auto edit) {
+    const EditedGolden edited(edit);
+    const GoldenStore::Judgement judgement = edited.judge();
+    CHECK(judgement.verdict == Verdict::kBrokenGolden);
+    CHECK(edited.hide(judgement.mend) == "git checkout -- SCRATCH/" + kSummaryFile);
+    CHECK_THROWS_AS(edited.store.accept(kLargePair, edited.root() / "pending/p.json"), InputError);
+    return edited.hide(judgement.why);
+  };
+  const std::string by_hand =
+      "the golden is broken: SCRATCH/" + kSummaryFile +
+      ": make_fx@cpu: a golden that was edited by hand\n  expected: the digest of its "
+      "lines, ";
+  for (const std::size_t at : {0, 1, 2, 3})
+    CHECK(is_broken([&](GoldenText& golden) {
+            change_last_digit(golden.pairs[0].sha256[at]);
+          }).starts_with(by_hand));
+  CHECK(is_broken([](GoldenText& golden) {
+          replace_in(golden.body, "\"relu\":40", "\"tanh\":40");
+        }).starts_with(by_hand));
+  CHECK(is_broken([](GoldenText& golden) {
+          char& digit = golden.body.at(golden.body.find("\"]") - 1);  // of a module
+          digit = digit == '0' ? '1' : '0';
+        }).starts_with(by_hand));
+  CHECK(is_broken([](GoldenText& golden) {
+          replace_in(golden.body, "\"relu\":40", "\"relu\":41");
+        }).find("nodes by operator, and") != std::string::npos);
+}
+
+TEST_CASE("a summary of former times is read, and edits show where they contradict the graph") {
+  const EditedGolden former(drop_digest_of_lines);
+  CHECK(former.judge().verdict == Verdict::kMatch);
+  CHECK_FALSE(former.judge().shows_edits);
+  const EditedGolden renamed([](GoldenText& golden) {
+    drop_digest_of_lines(golden);
+    replace_in(golden.body, "\"relu\":40", "\"tanh\":40");
+  });
+  CHECK(renamed.judge().verdict == Verdict::kBrokenGolden);
+  CHECK(renamed.judge().why.find("found: aten.relu.default: 0 times, its digests say 40\n") !=
+        std::string::npos);
+  const EditedGolden counted([](GoldenText& golden) {
+    drop_digest_of_lines(golden);
+    replace_in(golden.body, "\"relu\":40", "\"relu\":41");
+  });
+  CHECK(counted.judge().verdict == Verdict::kBrokenGolden);
+}
+
+TEST_CASE("a golden that is accepted again shows edits from then on") {
+  const EditedGolden former(drop_digest_of_lines);
+  former.store.accept(kLargePair, former.root() / "pending/p.json");
+  CHECK(former.judge().shows_edits);
+}
+
+TEST_CASE("without a digest of its lines, one changed digit in the digest of the whole is a difference") {
+  const EditedGolden edited([](GoldenText& golden) {
+    drop_digest_of_lines(golden);
+    change_last_digit(golden.pairs[0].sha256[2]);
+  });
+  const GoldenStore& store = edited.store;
   CHECK(store.judge(kLargePair, large(), {}).verdict == Verdict::kDiffers);
   CHECK(store.judge(kLargePair, large(), {.level = Level::kShapes}).verdict == Verdict::kMatch);
 }
@@ -373,28 +444,28 @@ TEST_CASE("one changed digit in the digest of the whole is a difference") {
 TEST_CASE("digests are of summaries, one for each level, and of nothing else") {
   const ScratchFolder scratch;
   const std::string line = "\nsha256 " + std::string(64, 'a');
-  const auto why_new = [&](const std::string& head, const std::string& body) {
+  const auto why = [&](const std::string& head, const std::string& body) {
     scratch.write(kSummaryFile,
                   "golden 1\ncase seed/large\nholds make_fx@cpu" + head + "\n\n" + body + "end\n");
-    const std::string why =
-        scratch.hide(GoldenStore(scratch / "golden").judge(kLargePair, blocks(1), {}).why_new);
-    return why.substr(0, why.find('\n'));
+    const std::string text =
+        scratch.hide(GoldenStore(scratch / "golden").judge(kLargePair, blocks(1), {}).why);
+    return text.substr(0, text.find('\n'));
   };
-  const std::string at = "the golden cannot be read: SCRATCH/" + kSummaryFile + ": make_fx@cpu: ";
-  CHECK(why_new("", kBody) == at + "a pair without the digests of its graph");
-  CHECK(why_new(line, kBody) == at + "a pair without the digests of its graph");
-  CHECK(why_new(line, "graph f\noutput\n") == at + "digests of a graph that is there");
+  const std::string at = "the golden is broken: SCRATCH/" + kSummaryFile + ": make_fx@cpu: ";
+  CHECK(why("", kBody) == at + "a pair without the digests of its graph");
+  CHECK(why(line, kBody) == at + "a pair without the digests of its graph");
+  CHECK(why(line, "graph f\noutput\n") == at + "digests of a graph that is there");
 }
 
-TEST_CASE("a summary with conflict markers is new, with file and line") {
+TEST_CASE("a summary with conflict markers is broken, with file and line") {
   const ScratchFolder scratch;
   const std::size_t end = kBody.find('\n') + 1;
   scratch.write(kSummaryFile, "golden 1\ncase seed/large\nholds make_fx@cpu\n\n" + kBody.substr(0, end) +
                                   "<<<<<<< ours\n" + kBody.substr(end) + "end\n");
   const auto judgement = GoldenStore(scratch / "golden").judge(kLargePair, blocks(2), {});
-  CHECK(judgement.verdict == Verdict::kNew);
-  CHECK(scratch.hide(judgement.why_new)
-            .starts_with("the golden cannot be read: SCRATCH/" + kSummaryFile + ":6: merge conflict marker"));
+  CHECK(judgement.verdict == Verdict::kBrokenGolden);
+  CHECK(scratch.hide(judgement.why)
+            .starts_with("the golden is broken: SCRATCH/" + kSummaryFile + ":6: merge conflict marker"));
 }
 
 TEST_CASE("the schema has the keys that are written, and the reader knows no others") {

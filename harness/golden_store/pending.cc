@@ -18,11 +18,11 @@ std::vector<CauseSeen> causes_of(const PairId& pair, const GoldenStore::Judgemen
   if (judgement.verdict == Verdict::kMatch) return {};
   if (judgement.of_summary) return {cause_of_summary(pair, *judgement.diff)};
   if (judgement.diff) return causes_of(pair, *judgement.diff);
-  return {cause_of_new(pair, judgement.unreadable ? "a golden that cannot be read" : "")};
+  return {cause_of_new(pair, judgement.verdict == Verdict::kBrokenGolden ? "a broken golden" : "")};
 }
 
 Pending read_pending(const fs::path& results_folder, const std::vector<PairResult>& records,
-                     const PolicyOf& policy_of) {
+                     const PolicyOf& policy_of, const SeeNodes& see_nodes) {
   Pending pending;
   std::vector<CauseSeen> all;
   for (const PairResult& record : records) {
@@ -33,12 +33,14 @@ Pending read_pending(const fs::path& results_folder, const std::vector<PairResul
     const std::vector<CauseSeen> seen = causes_of(record.pair, judgement);
     if (seen.empty()) continue;
     PendingGraph& graph = pending.graphs.emplace_back(PendingGraph{
-        record.pair, record.golden_root, file, judgement.golden, {}, judgement.diff, judgement.why_new, {}});
+        record.pair, record.golden_root, file, judgement.golden, {}, judgement.diff, judgement.why, {}});
     graph.refused = refusal_of(record, results_folder);
+    if (judgement.verdict == Verdict::kBrokenGolden)
+      graph.refused =
+          Refusal{"its golden is broken", judgement.mend + "  # or: " + replace_broken_command(record.pair)};
     for (const CauseSeen& each : seen) graph.causes.insert(id_of(each.key));
     if (judgement.of_summary)
-      graph.explanation +=
-          "to see the nodes: " + full_diff_command(record.pair, judgement.golden, file) + "\n";
+      graph.explanation += "to see the nodes: " + see_nodes(record.pair, judgement.golden, file) + "\n";
     all.insert(all.end(), seen.begin(), seen.end());
   }
   std::ranges::sort(pending.graphs, {}, &PendingGraph::pair);

@@ -36,11 +36,14 @@ struct Pending {
 std::vector<CauseSeen> causes_of(const PairId& pair, const GoldenStore::Judgement& judgement);
 
 using PolicyOf = std::function<Policy(const PairId&)>;
+/// The command that shows every node of `captured` beside the graph that a summary, `golden`, was made of.
+using SeeNodes = std::function<std::string(const PairId&, const std::filesystem::path& golden,
+                                           const std::filesystem::path& captured)>;
 
 /// Judges every proposal under `records`' results folder against the goldens as they are now: what has been
 /// accepted since matches and is no longer pending, what has been rejected is gone.
 Pending read_pending(const std::filesystem::path& results_folder, const std::vector<PairResult>& records,
-                     const PolicyOf& policy_of);
+                     const PolicyOf& policy_of, const SeeNodes& see_nodes);
 
 /// What is left when `settled` have been accepted or rejected.
 Pending without(Pending pending, const std::set<PairId>& settled);

@@ -46,8 +46,12 @@ struct Review : ScratchFolder {
     write("results/" + record.pending, write_graph_file(graph(id, first, second)));
     records.push_back(record);
   }
+  static std::string see_nodes(const PairId& pair, const fs::path&, const fs::path&) {
+    return "see " + to_string(pair);
+  }
   Pending read() const {
-    return read_pending(root() / "results", records, [](const PairId&) { return Policy{}; });
+    return read_pending(
+        root() / "results", records, [](const PairId&) { return Policy{}; }, see_nodes);
   }
   /// The id of the cause that found `right`.
   static std::string id(const Pending& pending, const std::string& right) {
@@ -115,7 +119,8 @@ TEST_CASE("a summary that differs is one cause and says how to see the nodes") {
   REQUIRE(pending.causes.size() == 1);
   CHECK(pending.causes[0].key.kind == "summary");
   CHECK(pending.causes[0].key.change.find("aten.edited.default 1 times") != std::string::npos);
-  CHECK(pending.graphs.at(0).explanation.find("to see the nodes: git worktree add ") != std::string::npos);
+  CHECK(pending.graphs.at(0).explanation.find("to see the nodes: see large make_fx cpu\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("a first graph and a golden that cannot be read are causes of their own") {
@@ -139,7 +144,7 @@ TEST_CASE("the policy of the case decides what is pending") {
   review.write("results/pending/a.json", write_graph_file(other));
   CHECK(review.read().graphs.size() == 1);
   const auto shapes = [](const PairId&) { return Policy{Level::kShapes}; };
-  CHECK(read_pending(review / "results", review.records, shapes).graphs.empty());
+  CHECK(read_pending(review / "results", review.records, shapes, Review::see_nodes).graphs.empty());
 }
 
 TEST_CASE("a cause is named by its id or the beginning of it; what names none or several is refused") {

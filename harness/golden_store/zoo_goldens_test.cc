@@ -131,7 +131,9 @@ TEST_CASE("every summary of the zoo reads back as it is written, and costs 2 kB 
       const GoldenBody body = GoldenBody::of(golden, pair, entry.path());
       REQUIRE(body.is_summary());
       REQUIRE(body.text(pair.device) == golden.body);
-      REQUIRE(body.digests() == pair.sha256);
+      const std::vector<std::string> digests = body.digests(name_of(pair), golden.body);
+      REQUIRE(std::ranges::mismatch(pair.sha256, digests).in1 ==
+              pair.sha256.end());  // older ones have one less
     }
   }
   CHECK(pairs > 1000);

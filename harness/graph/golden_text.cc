@@ -36,6 +36,7 @@ class HeadReader {
   HeadReader(std::string_view bytes, std::string_view source) : bytes_(bytes), source_(source) {}
 
   GoldenText run() {
+    refuse_carriage_returns();
     while (golden_.body_line = line_ + 1, !at_body(next_line())) {
     }
     const std::size_t end = bytes_.rfind("\n" + std::string(kEnd) + "\n");
@@ -44,12 +45,24 @@ class HeadReader {
       throw InputError({.what = "golden is cut off",
                         .where = std::string(source_),
                         .expected = whole ? "a line 'holds METHOD@DEVICE'" : "'end' as the last line",
-                        .next = shell_command("git checkout {}", source_)});
+                        .next = shell_command("git checkout -- {}", source_)});
     golden_.body = bytes_.substr(body_begin_, end + 1 - body_begin_);
     return std::move(golden_);
   }
 
  private:
+  /// Git for Windows makes them (core.autocrlf); a text in quotes has them as escapes.
+  void refuse_carriage_returns() const {
+    const std::size_t at = bytes_.find("\r\n");
+    if (at == std::string_view::npos) return;
+    const auto line = 1 + std::ranges::count(bytes_.substr(0, at), '\n');
+    throw InputError({.what = "lines of a golden end in CRLF",
+                      .where = std::string(source_) + ":" + std::to_string(line),
+                      .expected = "LF, as it was written (git config core.autocrlf false)",
+                      .found = "CRLF",
+                      .next = shell_command("sed -i 's/\\r$//' {}", source_)});
+  }
+
   std::string_view next_line() {
     body_begin_ = std::min(next_, bytes_.size());
     const std::size_t end = std::min(bytes_.find('\n', body_begin_), bytes_.size());

@@ -18,8 +18,8 @@ struct GoldenPair {
   std::string phantom = {};  ///< as in Header
   bool fake = false;         ///< as in Header
   std::vector<VerifiedWith> verified = {};
-  /// Digests of the pair's own graph where the body does not hold it. Three by now, which only their reader
-  /// knows to tell apart.
+  /// Digests of the pair's own graph where the body does not hold it, and one of the pair's lines. Only their
+  /// reader knows to tell them apart.
   std::vector<std::string> sha256 = {};
 };
 std::string name_of(const GoldenPair& pair);  // "make_fx@cuda"
@@ -43,7 +43,7 @@ std::string name_of(const GoldenPair& pair);  // "make_fx@cuda"
 /// which whoever wrote it reads: a summary (harness/golden_store). It says what its pairs have in common; each pair's
 /// line is then followed by one with the digests of its own graph:
 ///
-///   sha256 5a8ed71a... 89eb61b6... b3e02974...
+///   sha256 5a8ed71a... 89eb61b6... b3e02974... c01d77e0...
 // clang-format on
 struct GoldenText {
   std::string case_id;

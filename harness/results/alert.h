@@ -15,6 +15,7 @@ namespace assay {
 enum class Alert : std::uint8_t {
   kDiverges,
   kDiffers,
+  kBrokenGolden,
   kCrashes,
   kOutOfMemory,
   kTimesOut,
@@ -30,9 +31,9 @@ enum class Alert : std::uint8_t {
   kNew,
 };
 inline constexpr auto kAlertNames =
-    enumerators<Alert>({"diverges", "differs", "crashes", "out_of_memory", "times_out", "raises",
-                        "replay_fails", "nondeterministic", "eager_fails", "load_fails", "unexpected_failure",
-                        "missing", "flaky", "unexpected_pass", "new"});
+    enumerators<Alert>({"diverges", "differs", "broken_golden", "crashes", "out_of_memory", "times_out",
+                        "raises", "replay_fails", "nondeterministic", "eager_fails", "load_fails",
+                        "unexpected_failure", "missing", "flaky", "unexpected_pass", "new"});
 inline std::string_view to_string(Alert alert) { return kAlertNames[alert]; }
 
 /// Nothing for a pair that is green.

@@ -28,6 +28,7 @@ std::string what_of(const PairResult& record) {
       return record.replay ? "no golden" : "no golden, and not replayed";
     case Verdict::kMissing:
     case Verdict::kDiffers:
+    case Verdict::kBrokenGolden:
       return first_line_of(record.explanation);
     case Verdict::kUnexpectedPass:
       return record.reason;

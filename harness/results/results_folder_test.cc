@@ -146,7 +146,8 @@ TEST_CASE("results.json has the version, the totals and the records in order of 
   CHECK(scratch.read("r/results.json") ==
         "{\"assay_results\": 1,\n \"totals\": {\"match\": 1, \"differs\": 0, \"new\": 1, "
         "\"expected_failure\": 0, \"unexpected_failure\": 0, "
-        "\"unexpected_pass\": 0, \"flaky\": 0, \"missing\": 0, \"skipped\": 0},\n \"pairs\": [\n  " +
+        "\"unexpected_pass\": 0, \"flaky\": 0, \"broken_golden\": 0, \"missing\": 0, \"skipped\": 0},\n "
+        "\"pairs\": [\n  " +
             encode_record(record("a")) + ",\n  " + encode_record(record("b", Verdict::kNew)) + "\n ]}\n");
 }
 

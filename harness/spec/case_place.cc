@@ -1,8 +1,6 @@
 // place_of: a case's file below the root of the sources.
 #include "harness/spec/case_place.h"
 
-#include <optional>
-
 #include "harness/spec/case_path.h"
 
 namespace assay {
@@ -21,20 +19,12 @@ fs::path root_of_sources(const fs::path& file, const Project& project) {
 
 std::optional<fs::path> repository_around(fs::path folder) {
   std::error_code ignored;
-  while (!fs::exists(folder / ".git", ignored)) {
+  while (!fs::exists(folder / ".git", ignored)) {  // a worktree's is a file
     if (folder == folder.parent_path()) return std::nullopt;
     folder = folder.parent_path();
   }
   return folder;
 }
-
-fs::path root_of_sources(const fs::path& file, const Project& project) {
-  const std::optional<Project> home = lies_in(file, project.root) ? project : enclosing_project(file);
-  const fs::path folder = home ? fs::weakly_canonical(home->root) : file.parent_path();
-  return repository_around(folder).value_or(folder);
-}
-
-}  // namespace
 
 CasePlace place_of(const Case& test, const Project& project) {
   // The file itself may be a link: it is found by the name that it has here.

@@ -52,13 +52,14 @@ enum class Verdict : std::uint8_t {
   kExpectedFailure,
   kUnexpectedFailure,
   kUnexpectedPass,
-  kFlaky,  ///< it does not always end in the same way
+  kFlaky,         ///< it does not always end in the same way
+  kBrokenGolden,  ///< there is a golden, and it cannot be read or contradicts itself
   kMissing,
   kSkipped
 };
 inline constexpr auto kVerdictNames =
     enumerators<Verdict>({"match", "differs", "new", "expected_failure", "unexpected_failure",
-                          "unexpected_pass", "flaky", "missing", "skipped"});
+                          "unexpected_pass", "flaky", "broken_golden", "missing", "skipped"});
 inline std::string_view to_string(Verdict verdict) { return kVerdictNames[verdict]; }
 inline std::optional<Verdict> verdict_from_string(std::string_view text) { return kVerdictNames.find(text); }
 

@@ -25,6 +25,8 @@ Cell verdict_word(const PairResult& result) {
       return {"!new", Ink::kYellow};
     case Verdict::kDiffers:
       return {"!differs", Ink::kRed};
+    case Verdict::kBrokenGolden:
+      return {"!broken golden", Ink::kRed};
     case Verdict::kMissing:
       return {"!missing", Ink::kRed};
     case Verdict::kUnexpectedPass:

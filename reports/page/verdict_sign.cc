@@ -21,6 +21,8 @@ std::string_view mark_of(Verdict verdict) {
       return "!";
     case Verdict::kFlaky:
       return "~";
+    case Verdict::kBrokenGolden:
+      return "#";
     case Verdict::kMissing:
       return "?";
     case Verdict::kSkipped:

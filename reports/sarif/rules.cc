@@ -17,6 +17,11 @@ constexpr auto kRules = std::to_array<Rule>({
      "agreed.",
      "Run `assay diff` on the golden and the pending file to see what differs. Where the change is intended, "
      "`assay accept` makes the new graph the golden; `assay review` decides cause by cause."},
+    {"GoldenIsBroken", "The golden of the pair cannot be read, or contradicts itself",
+     "It has conflict markers, is cut off, was edited by hand, breaks the format or has CRLF line ends: what "
+     "was agreed is not known.",
+     "Restore the file from version control. `assay accept --replace-broken` replaces it by what was "
+     "captured."},
     {"CaptureCrashes", "The process died while it captured or replayed",
      "A signal or an exit ended the child process of this pair; other pairs are not affected.",
      "Run the pair alone with `assay capture -v`. The stage says how far it had come."},

@@ -1,0 +1,29 @@
+// full_diff_command: every node of a capture beside the graph that a summary was made of.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "harness/results/pair_result.h"
+#include "harness/spec/project.h"
+
+namespace assay {
+
+/// A capture that differs from its golden, which is a summary and has no nodes to show.
+struct SummaryDifference {
+  PairId pair;
+  std::string selector;  ///< what names the case on a command line; empty: nothing does
+  Project project;
+  std::filesystem::path golden, captured;
+  Policy policy = {};
+  std::string python_path = {};  ///< $PYTHONPATH of the run
+};
+
+/// Captures the pair from the sources that the golden was committed with, in a worktree beside the
+/// repository, and compares that graph with the golden, then with `captured`. What Python imports from the
+/// repository it imports from the worktree: entries of PYTHONPATH are moved there, a folder src/ stands
+/// before an editable install, and --own-sources refuses what comes from elsewhere all the same. Without a
+/// repository, or a case that can be named, the comparison with the summary.
+std::string full_diff_command(const SummaryDifference& difference);
+
+}  // namespace assay
