@@ -105,7 +105,7 @@ class Names:
         nodes = placeholders(region.graph)
         tensors = [self._tensor(node, value, earlier) for node, value in zip(nodes, values, strict=True)]
         places = {source_of(node)[1]: tensor for node, tensor in zip(nodes, tensors) if tensor is not None}
-        return [tensor or self._size(node, value, places) for node, value, tensor in zip(nodes, values, tensors)]
+        return [tensor or self._size(node, value, places, earlier) for node, value, tensor in zip(nodes, values, tensors)]
 
     def hold(self, region: Region, earlier: list[Region]) -> dict[str, Input | None]:
         """Notes which tensors `region` reads off its module, as long as they are there: by attribute, in the order in
@@ -170,12 +170,18 @@ class Names:
             return Input("constant", self.attributes.get(id(value), place), [], kept)
         return self._outside(value)
 
-    def _size(self, node: torch.fx.Node, value: Any, places: dict[str, Input]) -> Input:
-        """A number: the size of a tensor that is an input too, or whatever Dynamo read it from."""
+    def _untaken(self, place: str, earlier: list[Region]) -> Input | None:
+        """A tensor that Dynamo's function has at `place` and the graph does not take."""
+        _, value = _way(place, InstructionTranslator.current_tx().output.local_scope, {})
+        return self._known(value, earlier) if isinstance(value, torch.Tensor) else None
+
+    def _size(self, node: torch.fx.Node, value: Any, places: dict[str, Input], earlier: list[Region]) -> Input:
+        """A number: the size of a tensor that is an input too or that the program has, or whatever Dynamo read it from."""
         source, place = source_of(node)
         base = getattr(source, "base", None)
         of = getattr(base, "name", "")
-        tensor = places.get(of() if callable(of) else of)
+        of = of() if callable(of) else of
+        tensor = places.get(of) or self._untaken(of, earlier)
         if tensor is None or ".size()" not in place:
             return Input("user", place or node.name, [], value)
         role = "saved" if tensor.role == "saved" else "user"

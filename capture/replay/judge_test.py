@@ -470,6 +470,13 @@ def fold_for_once(traced):
         traced.linear.bias.mul_(0.5)
 
 
+class TimesRows(nn.Module):
+    """Of `y` no operator reads more than the number of its rows."""
+
+    def forward(self, x, y):
+        return x * y.shape[0]
+
+
 class Turned(nn.Module):
     def forward(self, x):
         return x.t()
@@ -1110,6 +1117,24 @@ class FurtherRuns(Judge):
         report = self.replays(case("Doubled", dynamic={"0": [0]}), "make_fx_symbolic")
         self.assertEqual(self.verdicts(report)[2:], ["larger sizes: replays", "smaller sizes: replays"])
         self.assertEqual(len(self.replays(case("Doubled", dynamic={"0": [0]}), "make_fx")["runs"]), 2)
+
+    def test_a_size_of_a_tensor_that_the_graph_does_not_take_is_bound(self) -> None:
+        for inputs, dynamic in (({"shape": [2, 5]}, {"1": [0]}), ({"shape": [6, 2]}, {"1": [0, 1]})):
+            given = case("TimesRows", {"shape": [3], "requires_grad": True}, inputs, dynamic=dynamic)
+            for method in ("dynamo", "aot_joint_compile"):
+                with self.subTest(method):
+                    report = self.replays(given, method)
+                    self.assertReplays(report)
+                    self.assertEqual(self.verdicts(report)[2:], ["larger sizes: replays", "smaller sizes: replays"])
+
+    def test_another_size_of_it_is_found(self) -> None:
+        def columns(nodes: list[dict[str, Any]]) -> None:
+            (size,) = [node for node in nodes if node.get("name") == "1.size(0)"]
+            size["name"] = "1.size(1)"
+
+        report = self.replays(case("TimesRows", {"shape": [3]}, {"shape": [2, 5]}, dynamic={"1": [0]}), "dynamo", columns)
+        self.assertEqual(self.verdicts(report), ["same inputs: diverges"])
+        self.assertIn("result 0", report["message"])
 
     def test_one_tensor_in_two_places_is_found_where_the_capture_assumed_two(self) -> None:
         given = case("WritesFirst", X, X, replay={"alias": [[0, 1]]})
