@@ -14,6 +14,7 @@
 #include "capture/replay/py_values.h"
 #include "capture/walker/imported.h"
 #include "capture/walker/tensor_reader.h"
+#include "harness/words/utf8.h"
 
 namespace assay::replay {
 
@@ -285,9 +286,7 @@ Distance distance(const at::Tensor& reference, const at::Tensor& value) {
 
 std::string show(const c10::IValue& value, std::int64_t first) {
   if (!value.isTensor() || !value.toTensor().defined()) {
-    std::string text = py::repr(to_python(value)).cast<std::string>();
-    if (text.size() > 200) text = text.substr(0, 197) + "...";
-    return text;
+    return shortened(py::repr(to_python(value)).cast<std::string>(), 200);
   }
   const at::Tensor& tensor = value.toTensor();
   if (tensor.is_meta()) return shape_text(tensor) + " without values";

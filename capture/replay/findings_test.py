@@ -64,6 +64,29 @@ class Counts(nn.Module):
         return x.sin()
 
 
+class Writes(nn.Module):
+    """A text of characters of two bytes, cut after an odd number of bytes (the quote), and an error of such."""
+
+    def __init__(self):
+        super().__init__()
+        self.text = ""
+
+    def forward(self, x):
+        self.text = "ä" * 300
+        return x.sin()
+
+
+class RaisesFurther(nn.Module):
+    def forward(self, x):
+        if len(x) > 3:
+            raise ValueError("ä" * 5000)
+        return x.sin()
+
+
+def more_rows():
+    return (torch.ones(5, 4),)
+
+
 def case(factory: str) -> dict[str, Any]:
     return {**judge_test.case(factory), "factory": f"{HERE}:{factory}"}
 
@@ -119,6 +142,13 @@ class Beside(judge_test.Judge):
         self.assertEqual(finding["kind"], "python_state")
         self.assertEqual(finding["message"], "eager changes calls from 0 to 1, the capture leaves it at 0")
         self.assertEqual(self.findings("Plain", "Plain"), [])
+
+    def test_texts_are_cut_between_characters(self) -> None:
+        (finding,) = self.findings("Writes", "Writes")
+        self.assertEqual(finding["message"], "eager changes text from '' to '" + "ä" * 199 + ", the capture leaves it at ''")
+        replay = {"inputs": [f"{HERE}:more_rows"], "alias": [], "flip_training": False}
+        report = self.replays({**case("RaisesFurther"), "replay": replay}, "make_fx_symbolic")
+        self.assertRegex(report["runs"][2]["message"], "^left out: eager itself raises ValueError: ä+$")
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@
 #include "capture/walker/tensor_reader.h"
 #include "harness/graph/dead_views.h"
 #include "harness/spec/method.h"
+#include "harness/words/utf8.h"
 
 namespace assay::replay {
 
@@ -47,7 +48,7 @@ bool has_place(const at::Tensor& tensor) {
 }
 
 std::string first_line(const std::string& text) {
-  return text.substr(0, std::min(text.find('\n'), std::size_t{400}));
+  return std::string(beginning(std::string_view(text).substr(0, text.find('\n')), 400));
 }
 
 // Which of the user's results each tangent is about, or the base of which; nothing for a mutated input's.

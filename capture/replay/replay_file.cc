@@ -15,6 +15,7 @@
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
 #include "harness/spec/method.h"
+#include "harness/words/utf8.h"
 
 namespace assay::replay {
 
@@ -24,7 +25,7 @@ namespace {
 
 std::string one_line(std::string text) {
   constexpr std::size_t kMost = 4096;
-  if (text.size() > kMost) text.resize(kMost);
+  text.resize(beginning(text, kMost).size());
   std::ranges::replace(text, '\n', ' ');
   return text;
 }

@@ -12,6 +12,7 @@
 #include "capture/replay/py_values.h"
 #include "capture/replay/symbols.h"
 #include "harness/error/error.h"
+#include "harness/words/utf8.h"
 
 namespace assay::replay {
 
@@ -27,7 +28,7 @@ constexpr std::size_t kMaxMessage = 4096;
 std::string one_line(std::string_view text) {
   text = text.substr(0, text.find('\n'));
   if (text.size() <= kMaxMessage) return std::string(text);
-  return std::string(text.substr(0, kMaxMessage)) + "..";
+  return std::string(beginning(text, kMaxMessage)) + "..";
 }
 
 // Element `index` of a nested output.
