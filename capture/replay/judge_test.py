@@ -446,10 +446,27 @@ def fold(traced, factor=1.0):
 
 
 def fold_and_keep(traced):
-    """The scale stays where it was, and nothing reads it: in training it would no longer learn."""
+    """The scale stays where it was, and nothing reads it, as Inductor leaves norms that it has folded into convolutions."""
     scale = traced.scale
     fold(traced)
     traced.scale = scale
+
+
+def drop(traced):
+    """Neither used nor folded: right only where the scale is one."""
+    scale, weight, bias = traced.scale, traced.linear.weight.clone(), traced.linear.bias.clone()
+    fold(traced)
+    traced.scale = scale
+    with torch.no_grad():
+        traced.linear.weight.copy_(weight)
+        traced.linear.bias.copy_(bias)
+
+
+def detach(traced):
+    """The scale is read, and does not learn."""
+    (product,) = [node for node in traced.graph.nodes if node.target is operator.mul]
+    with traced.graph.inserting_before(product):
+        product.args = (product.args[0], traced.graph.call_method("detach", (product.args[1],)))
 
 
 def fold_wrongly(traced):
@@ -825,8 +842,16 @@ class Transforms(Judge):
         self.assertEqual(report["verdict"], "diverges")
         self.assertIn("same inputs: result 0", report["message"])
 
-    def test_a_parameter_that_stays_and_no_longer_gets_its_gradient_is_found(self) -> None:
-        report = self.transformed("fold_and_keep")
+    def test_a_parameter_that_stays_and_is_not_read_has_no_gradient_to_compare(self) -> None:
+        self.assertReplays(self.transformed("fold_and_keep"))
+
+    def test_a_parameter_that_a_pass_drops_is_found_by_the_result(self) -> None:
+        report = self.transformed("drop")
+        self.assertEqual(self.verdicts(report), ["same inputs: diverges"])
+        self.assertIn("same inputs: result 0", report["message"])
+
+    def test_a_parameter_that_is_read_and_no_longer_gets_its_gradient_is_found(self) -> None:
+        report = self.transformed("detach")
         self.assertEqual(report["verdict"], "diverges")
         self.assertIn("same inputs: gradient of scale", report["message"])
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include <ATen/ATen.h>
+#include <pybind11/stl.h>
 #include <torch/csrc/autograd/python_variable.h>
 
 #include "capture/replay/alias_probe.h"
@@ -136,12 +137,21 @@ Rehearsal::Rehearsal(const Script& script)
     executables_.emplace_back(*script.file, *graph, PythonWorld{replay_.model, script.folder}, substitution);
   if (needs_program(script))
     in_program_ = std::make_unique<InProgram>(script.graphs, executables_, replay_.trial);
+  if (transformed_)
+    unread_ = py::module_::import("assay_python.program.unread")
+                  .attr("unread")(replay_.model)
+                  .cast<std::set<std::string>>();
 }
 
 std::size_t Rehearsal::operators() const {
   std::size_t total = 0;
   for (const Executable& one : executables_) total += one.operators();
   return total;
+}
+
+// Of a state that a pass has folded away, whether it has left it in the module or not.
+bool Rehearsal::has_own_gradient(const std::string& state) const {
+  return own_states_.contains(state) || unread_.contains(state);
 }
 
 void Rehearsal::bind(Flow& flow) {
@@ -214,7 +224,7 @@ py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witnes
   if (above_autograd_ || has_gradients(script_.graphs)) {
     flow.asked_eager = asked_gradients(eager_, script_.graphs);
     flow.asked_replay = asked_gradients(replay_, script_.graphs);
-    const auto is_own = [this](const auto& asked) { return own_states_.contains(asked.first); };
+    const auto is_own = [this](const auto& asked) { return has_own_gradient(asked.first); };
     std::erase_if(flow.asked_eager, is_own);
     std::erase_if(flow.asked_replay, is_own);
   }
@@ -348,7 +358,7 @@ void Rehearsal::pair_gradients(const Flow& flow, Shown& shown) {
     const auto& results = results_of(*script_.graphs[i]);
     for (std::size_t r = 0; r < results.size(); ++r) {
       const bool compared =
-          results[r].role == ResultRole::kGradient && !own_states_.contains(results[r].name.str());
+          results[r].role == ResultRole::kGradient && !has_own_gradient(results[r].name.str());
       if (!compared) continue;
       c10::IValue& total = replay[asked_name(flow, results[r].name)];
       const c10::IValue& part = flow.outputs[i][r];

@@ -67,7 +67,7 @@ struct Recorders {
 /// The two sides and what executes; each has its own states, which runs leave to the runs that follow. Of a
 /// case with a transform, eager is the reference and the other side's model is the transformed one; states
 /// that the pass has folded away, made or changed, and gradients of these, have no counterpart and are not
-/// paired.
+/// paired; nor are gradients of states that it leaves in the module and does not read.
 class Rehearsal {
  public:
   /// Loads the case twice. Throws CannotReplay for a graph that cannot be made executable.
@@ -89,6 +89,7 @@ class Rehearsal {
   void bind(Flow& flow);
   c10::IValue part_of_state(const Graph& graph, NodeId id) const;
   void find_own_states();
+  bool has_own_gradient(const std::string& state) const;
   pybind11::object run_eager(const RunPlan& plan, Flow& flow, Witness* witness,
                              native::NativeRecorder* recorder);
   void run_replay(const RunPlan& plan, Flow& flow, Witness* witness, native::NativeRecorder* recorder,
@@ -134,6 +135,7 @@ class Rehearsal {
   bool aliasing_, dynamic_, transformed_;
   Side eager_, replay_;
   std::set<std::string> own_states_;  ///< those that only one side holds with the values they have
+  std::set<std::string> unread_;      ///< those that the graph a pass has made does not read
   std::vector<Executable> executables_;
   std::unique_ptr<InProgram> in_program_;  ///< of a capture whose graphs do not say all
   /// What graphs assume, as it was before the first run; nothing for what was not there.
