@@ -32,7 +32,7 @@ using protocol::Ending;
 constexpr int kWatchMilliseconds = 50;
 constexpr std::size_t kMaxMessageBytes = std::size_t{16} << 20;
 constexpr std::size_t kNoiseBytes = 160;
-constexpr std::size_t kMostStages = 64;  // a pair has a dozen
+constexpr std::size_t kMostStages = 4096;  // a pair has a few for each of its runs
 
 int child_ended_writer = -1;
 
@@ -207,6 +207,7 @@ void Nursery::take(Child& child, const std::string& line) {
       return kill_for(child, Ending::kDied, "wrote into the worker's own pipe: stages without end");
     if (child.stage == *stage) return;  // the first child of a case has said so already
     child.stage = *stage;
+    child.is_written = child.is_written || *stage == Stage::kReplay;
     send(protocol::encode(protocol::StageEntered{.id = child.request.id, .stage = *stage}));
   } else if (auto* words = std::get_if<LastWords>(&said)) {
     child.last_words = std::move(*words);
@@ -295,8 +296,7 @@ void Nursery::conclude(Child& child, int status) {
   }
   // From `replay` on a capture's file is whole, and is what a reader of the failure wants to replay by
   // itself.
-  const bool captured =
-      std::holds_alternative<protocol::Capture>(child.request.task) && child.stage >= Stage::kReplay;
+  const bool captured = std::holds_alternative<protocol::Capture>(child.request.task) && child.is_written;
   const auto& [ending, words] = *child.last_words;
   if (ending != Ending::kFinished && !captured) remove_graph(child.request);
   const double seconds = std::chrono::duration<double>(Clock::now() - *child.begun).count();

@@ -71,6 +71,7 @@ class Nursery {
     ProcessMemory at_fork = {};  ///< what its limit and its peak are above
     std::uint64_t peak = 0;      ///< bytes of anonymous memory, the most that was seen
     std::optional<Stage> stage;  ///< the last one entered
+    bool is_written = false;     ///< the graph file: a replay has begun
     std::size_t stages = 0;      ///< how often it has said that it enters one
     protocol::ReceivedLines received;
     std::optional<LastWords> last_words;    ///< what the child itself said

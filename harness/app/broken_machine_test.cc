@@ -36,6 +36,39 @@ TEST_CASE("a crash is told with its signal, on the screen and in the record") {
   CHECK(place.read("r/results.jsonl").find(R"("message":"died of SIGSEGV")") != std::string::npos);
 }
 
+TEST_CASE(
+    "what ends a pair, at whatever stage, is told with the stage and with a command that runs them all") {
+  for (const std::string stage : {"load", "eager", "capture", "write", "replay", "compare"}) {
+    const std::string id = "dies_at_" + stage;
+    const InstallationOfCases place({id});
+    const Said said = place.run(kCheck);
+    CHECK(said.has("at stage " + stage + ":\n    died of SIGSEGV"));
+    const std::string again = "check " + id + " --methods make_fx --device cpu --rerun-failed --results r -v";
+    CHECK(said.has("next: assay " + again));
+    CHECK(place.run(again).has("at stage " + stage + ":\n    died of SIGSEGV"));
+  }
+}
+
+/// The command that a check of `place` prints to be typed next, without the program.
+std::string next_of(const InstallationOfCases& place) {
+  std::istringstream lines(place.run(kCheck).text);
+  for (std::string line; std::getline(lines, line);)
+    if (const auto at = line.find("next: assay "); at != std::string::npos) return line.substr(at + 12);
+  return "";
+}
+
+TEST_CASE(
+    "what raises in eager is run again by a check, earlier and in the capture by a capture, later by a "
+    "replay") {
+  CHECK(next_of(InstallationOfCases({"raises_at_eager"})) ==
+        "check raises_at_eager --methods make_fx --device cpu --rerun-failed --results r -v");
+  CHECK(next_of(InstallationOfCases({"raises_at_load"})) ==
+        "capture raises_at_load --method make_fx --device cpu -v");
+  CHECK(next_of(InstallationOfCases({"raises_at_capture"})) ==
+        "capture raises_at_capture --method make_fx --device cpu -v");
+  CHECK(next_of(InstallationOfCases({"raises_at_replay"})).starts_with("replay r/graphs/raises_at_replay/"));
+}
+
 TEST_CASE("a pair for which there was no process is missing, blames no method, and is run by --resume") {
   const InstallationOfCases place({"unforked", "well"});
   const Said said = place.run(kCheck);

@@ -50,15 +50,31 @@ bool is_written(const PairResult& record, const RunFiles& files) {
   return captured && fs::is_regular_file(fs::symlink_status(files.results.graph_file(record.pair)));
 }
 
+/// The pair once more, through all of its stages.
+std::string rerun_command(const PairId& pair, const PlannedPair& planned, const RunFiles& files) {
+  return shell_command("assay check {} --methods {} --device {} --rerun-failed --results {}",
+                       planned.test->selector, pair.method, pair.device, files.results.root());
+}
+
+/// `assay capture` neither runs nor compares eager, and `assay replay` has not captured before: whatever
+/// ended the process, or happened in eager, shows only where everything runs as it did.
+bool needs_all_stages(const PairResult& record) {
+  const bool is_ended = record.outcome == Outcome::kCrashes || record.outcome == Outcome::kTimesOut ||
+                        record.outcome == Outcome::kOutOfMemory;
+  return is_ended || record.stage == Stage::kEager;
+}
+
 void fail(PairResult& record, const PlannedPair& planned, const RunFiles& files) {
   const fs::path graph = files.results.graph_file(record.pair);
   const std::string& selector = planned.test->selector;
-  if (is_written(record, files)) {
-    record.graph = graph.lexically_relative(files.results.root());
+  const bool written = is_written(record, files);
+  if (written) record.graph = graph.lexically_relative(files.results.root());
+  if (needs_all_stages(record))
+    record.next = rerun_command(record.pair, planned, files) + " -v";
+  else if (written)
     record.next = shell_command("assay replay {} --case {}", graph, selector);
-  } else {
+  else
     record.next = shell_command("assay capture {}", selector) + one_pair_flags(record.pair) + " -v";
-  }
 }
 
 /// What a capture has left, as one file beside others. Where the copy cannot be written, that is no pair's
@@ -87,9 +103,7 @@ std::string next_command(const PairResult& record, const GoldenStore::Judgement&
                          const PlannedPair& planned, const RunFiles& files) {
   if (record.verdict == Verdict::kBrokenGolden) return judgement.mend;
   if (record.verdict != Verdict::kDiffers && !record.replay)
-    return shell_command("assay check {} --methods {} --device {} --rerun-failed --results {}",
-                         planned.test->selector, record.pair.method, record.pair.device,
-                         files.results.root());
+    return rerun_command(record.pair, planned, files);
   if (record.verdict != Verdict::kDiffers)
     return shell_command("assay accept --case {}", record.pair.case_id) + one_pair_flags(record.pair) +
            results_flag(files.results);

@@ -120,6 +120,11 @@ void misbehave(const Request& request, const std::string& how, const fs::path& f
     ended.stage = Stage::kCapture;
     ended.signal = SIGSEGV;
   }
+  if (how.starts_with("dies_at_") || how.starts_with("raises_at_")) {
+    ended.ending = how.starts_with("dies") ? Ending::kDied : Ending::kRaised;
+    ended.stage = stage_from_string(how.substr(how.rfind('_') + 1)).value();
+    ended.signal = how.starts_with("dies") ? SIGSEGV : 0;
+  }
   if (how == "hang") hang();
   while (how == "flood") say(StageEntered{.id = ended.id, .stage = Stage::kCapture});
   if (how == "noise") std::cout << "Hello from a model\n" << std::flush;

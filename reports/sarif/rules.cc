@@ -24,7 +24,7 @@ constexpr auto kRules = std::to_array<Rule>({
      "captured."},
     {"CaptureCrashes", "The process died while it captured or replayed",
      "A signal or an exit ended the child process of this pair; other pairs are not affected.",
-     "Run the pair alone with `assay capture -v`. The stage says how far it had come."},
+     "Run the pair alone with `assay check -v`. The stage says how far it had come."},
     {"OutOfMemory", "The pair took more memory than its limit",
      "The child process of this pair went beyond `limits.memory_gb` of its case, or what --memory allows.",
      "Run it with a larger --memory, or raise `limits.memory_gb` in the case file, if that is what it "
@@ -47,7 +47,7 @@ constexpr auto kRules = std::to_array<Rule>({
      "Seed what the model draws from, or make it deterministic; the case file can expect it with a reason."},
     {"EagerFails", "The model itself does not run",
      "The model raised an exception in eager, before anything was captured.",
-     "Run the pair with `assay capture -v` for the traceback; inputs stand in the case file."},
+     "Run the pair with `assay check -v` for the traceback; inputs stand in the case file."},
     {"LoadFails", "The model could not be made",
      "The factory that the case names could not be imported or raised an exception.",
      "Run the pair with `assay capture -v` for the traceback; `factory` and `kwargs` stand in the case "
