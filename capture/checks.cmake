@@ -45,6 +45,7 @@ assay_worker_test(replay.seeded_defects COMMAND ${python} replay/seeded_defects_
 assay_worker_test(random_programs COMMAND ${python} random_programs/random_programs_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(findings COMMAND ${python} ${PROJECT_SOURCE_DIR}/ci/findings_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(capture_pair COMMAND ${python} pair/capture_pair_test.py $<TARGET_FILE:assay-capture> ENVIRONMENT ${on_cpu})
+assay_worker_test(plain_memory COMMAND ${python} walker/plain_memory_test.py $<TARGET_FILE:assay-capture> ENVIRONMENT ${on_cpu})
 assay_worker_test(as_it_was COMMAND ${python} pair/as_it_was_test.py $<TARGET_FILE:assay-capture> ENVIRONMENT ${on_cpu})
 assay_worker_test(lower COMMAND ${python} pair/lower_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(gpu_meter COMMAND ${python} pair/gpu_meter_test.py ENVIRONMENT ${on_cpu})

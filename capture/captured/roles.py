@@ -13,13 +13,16 @@ from torch._functorch._aot_autograd import descriptors
 from torch.utils import _pytree
 
 from ..observe.effects import storage
-from .captured import Input, Name, Result, named
+from .captured import Input, Name, Result, Unsupported, named
 
 
 # What orders side effects: a tensor without elements that each effect takes and gives. AOTAutograd's runtime makes the
 # first one and drops the last.
 _TOKENS_IN = descriptors.ForwardTokenAOTInput, descriptors.BackwardTokenAOTInput
 _TOKENS_OUT = descriptors.ForwardTokenAOTOutput, descriptors.BackwardTokenAOTOutput
+# The parts of a tensor subclass, such as TwoTensor, which are no input or result of the program.
+_PARTS_IN = descriptors.SubclassGetAttrAOTInput, descriptors.SubclassSizeAOTInput, descriptors.SubclassStrideAOTInput
+_PARTS_OUT = descriptors.SubclassGetAttrAOTOutput, descriptors.SubclassSizeAOTOutput, descriptors.SubclassStrideAOTOutput
 _SAVED = descriptors.SavedForBackwardsAOTOutput, descriptors.SavedForBackwardsNoVcCheckAOTOutput
 
 
@@ -88,6 +91,8 @@ class Roles:
             return Input("saved", str(saved.index(node.name)))
         desc = node.meta.get("desc")
         kind, _, number = node.name.rpartition("_")
+        if isinstance(desc, _PARTS_IN):
+            raise Unsupported(f"a tensor subclass as input '{desc.base.expr()}': not supported yet")
         if isinstance(desc, _TOKENS_IN):
             return Input("constant", desc.expr(), [], torch.empty(0))
         if isinstance(desc, descriptors.TangentAOTInput):
@@ -121,6 +126,8 @@ class Roles:
     def _result(self, desc: Any, position: int) -> Result:
         if isinstance(desc, _SAVED):
             return Result("saved", str(desc.idx))
+        if isinstance(desc, _PARTS_OUT):
+            raise Unsupported(f"a tensor subclass as result '{desc.base.expr()}': not supported yet")
         if isinstance(desc, _TOKENS_OUT):
             return Result("saved", desc.expr())  # nobody reads it
         if isinstance(desc, descriptors.GradAOTOutput):

@@ -8,6 +8,7 @@
 #include <torch/csrc/utils/pybind.h>
 
 #include "capture/walker/graph_builder.h"
+#include "capture/walker/plain_memory.h"
 
 namespace assay::native {
 
@@ -73,6 +74,14 @@ c10::IValue replace_tensors(const c10::IValue& given, Operator::Kind kind,
   for (const c10::IValue& item : given.toListRef())
     numbers.push_back(item.isNone() ? -1 : number_of(item.toTensor(), index++));
   return numbers;
+}
+
+// "aten.add.Tensor"
+std::string python_name_of(const c10::OperatorHandle& op) {
+  const c10::OperatorName& name = op.operator_name();
+  std::string text = name.name;
+  text.replace(text.find("::"), 2, ".");
+  return text + "." + (name.overload_name.empty() ? "default" : name.overload_name);
 }
 
 // Operators of ours, which reading a value runs, are not recorded while it lives.
@@ -205,11 +214,12 @@ CallLog::Arguments CallLog::arguments(const Operator& op, c10::ArrayRef<c10::IVa
   Arguments found;
   found.reserve(count);
   if (!unwritten_.empty()) uses(op, stack.slice(stack.size() - count));
-  for (std::size_t i = 0; i < count; ++i) {
-    found.push_back(
-        replace_tensors(stack[stack.size() - count + i], op.arguments[i],
-                        [this](const at::Tensor& tensor, std::size_t) { return number_of(tensor); }));
-  }
+  const auto number = [&](const at::Tensor& tensor, std::size_t) {
+    if (!has_plain_memory(tensor)) require_plain_memory(tensor, "argument of", python_name_of(op.handle));
+    return number_of(tensor);
+  };
+  for (std::size_t i = 0; i < count; ++i)
+    found.push_back(replace_tensors(stack[stack.size() - count + i], op.arguments[i], number));
   return found;
 }
 

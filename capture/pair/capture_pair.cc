@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <c10/util/ScopeExit.h>
 #include <torch/csrc/utils/pybind.h>
 
 #include "capture/pair/as_it_was.h"
@@ -18,6 +19,8 @@
 #include "capture/replay/compare.h"
 #include "capture/replay/record_runs.h"
 #include "capture/replay/replay_file.h"
+#include "capture/walker/plain_memory.h"
+#include "capture/walker/unsupported.h"
 #include "harness/spec/method.h"
 
 namespace assay {
@@ -31,7 +34,8 @@ using protocol::Ending;
 
 // Two fresh programs, run once each: the first warms libraries up and is the reference, the second is timed
 // and must agree bit by bit, which is what is returned.
-bool run_eager(Pair& pair, const py::object& first) {
+bool run_eager(Pair& pair, const py::object& first, const PairRun& run) {
+  run.enter(Stage::kEager);
   const py::module_ eager = py::module_::import("assay_python.program.eager");
   const bool backward = expresses(pair.method, Need::kBackward);
   const py::tuple reference = eager.attr("timed")(first, backward);
@@ -41,6 +45,8 @@ bool run_eager(Pair& pair, const py::object& first) {
   const py::tuple timed = eager.attr("timed")(second, backward);
   pair.cost.eager_bytes = meter.added();
   pair.cost.eager_seconds = timed[2].cast<Spent>().wall_seconds;
+  run.enter(Stage::kCompare);
+  const auto back = c10::make_scope_exit([&] { run.enter(Stage::kEager); });
   return replay::same(py::make_tuple(reference[0], reference[1]), py::make_tuple(timed[0], timed[1]));
 }
 
@@ -75,9 +81,13 @@ std::string lower_written(Pair& pair, const protocol::Capture& task) {
   });
 }
 
-std::string capture_again(Pair& pair, const protocol::Capture& task) {
-  return why_not(
-      pair, [&](const py::object& program) { pair.write(pair.captured(program), program, task.again_path); });
+std::string capture_again(Pair& pair, const protocol::Capture& task, const PairRun& run) {
+  run.enter(Stage::kCapture);
+  return why_not(pair, [&](const py::object& program) {
+    const py::list captured = pair.captured(program);
+    run.enter(Stage::kWrite);
+    pair.write(captured, program, task.again_path);
+  });
 }
 
 /// Ends what frames keep, the innermost first, as Python does: guards of a thread's state put back what they
@@ -149,12 +159,12 @@ void capture_and_write(Pair& pair, const protocol::Capture& task, py::object pro
   const Stopwatch writing;
   set_size(pair.write(captured, program, task.graph_path), ended);
   ended.cost.write_seconds = writing.spent().wall_seconds;
-  if (!task.again_path.empty()) ended.again_failure = capture_again(pair, task);
+  if (!task.again_path.empty()) ended.again_failure = capture_again(pair, task, run);
   if (task.replay) {
     const replay::ReplayRequest request = replay_of(pair, task.graph_path, 0);
     ended.replay = replay::replay_file(request, run.enter);
     const Stopwatch recording;
-    ended.tallies = replay::record_runs(request);
+    ended.tallies = replay::record_runs(request, run.enter);
     ended.cost.tally_seconds = recording.spent().wall_seconds;
   }
   if (!task.lowered_path.empty()) ended.lowering_failure = lower_written(pair, task);
@@ -165,20 +175,35 @@ void end_as(Ending ending, const std::string& message, Ended& ended) {
   ended.message = message;
 }
 
-/// Ours, and no fault of the program: oneDNN is held to AVX2 here (pinned_environment.cc), while PyTorch asks
-/// the CPU itself what oneDNN can do, as aten::_scaled_mm does of one with AMX.
+/// Ours, and no fault of the program. On a CPU with AMX `aten::_scaled_mm` hands a float8 product to oneDNN,
+/// which is held to AVX2 here (pinned_environment.cc) and has no such kernel below AVX-512.
 constexpr const char* kHeldBack =
-    "oneDNN is held to AVX2, so that every machine computes the same, and has no kernel for what PyTorch "
-    "hands it on this CPU";
+    "oneDNN is held to AVX2, so that every machine computes the same, and has no kernel for the float8 "
+    "product that aten::_scaled_mm hands it on a CPU with AMX";
 
-bool is_held_back(std::string_view message) {
-  return message.find("could not create a primitive descriptor") != std::string_view::npos;
+bool says_held_back(std::string_view message) {
+  return message.find("could not create a primitive descriptor for the matmul primitive") !=
+         std::string_view::npos;
 }
 
-bool is_held_back(const py::error_already_set& error) {
+/// oneDNN's message names no operator: the program runs once more, and each call is watched.
+bool refuses_scaled_product(Pair& pair) {
+  try {
+    const py::object refused =
+        py::module_::import("assay_python.observe.refused").attr("refused")(pair.load());
+    if (refused.is_none()) return false;
+    const auto [name, dtypes] = refused.cast<std::pair<std::string, std::vector<std::string>>>();
+    const auto is_float8 = [](const std::string& dtype) { return dtype.starts_with("float8"); };
+    return name.starts_with("aten._scaled_mm.") && std::ranges::count_if(dtypes, is_float8) >= 2;
+  } catch (const py::error_already_set&) {  // loading the case raises now
+    return false;
+  }
+}
+
+bool is_held_back(Pair& pair, const py::error_already_set& error) {
   if (!error.matches(PyExc_RuntimeError)) return false;
   try {
-    return is_held_back(py::str(error.value()).cast<std::string>());
+    return says_held_back(py::str(error.value()).cast<std::string>()) && refuses_scaled_product(pair);
   } catch (const std::exception&) {  // its text itself raises
     return false;
   }
@@ -186,37 +211,45 @@ bool is_held_back(const py::error_already_set& error) {
 
 /// A method that says that it cannot take the program has not failed, nor has one where oneDNN is held back.
 template <typename Work>
-void unless_unsupported(PairRun& run, const Work& work) {
+void unless_unsupported(Pair& pair, PairRun& run, const Work& work) {
   try {
     work();
   } catch (py::error_already_set& error) {
-    if (is_held_back(error)) return end_as(Ending::kUnsupported, kHeldBack, run.ended);
-    const py::object unsupported = py::module_::import("assay_python.captured.captured").attr("Unsupported");
-    if (!error.matches(unsupported)) throw;
+    if (is_held_back(pair, error)) return end_as(Ending::kUnsupported, kHeldBack, run.ended);
+    if (!is_unsupported(error)) throw;
+    run.ended.replay.reset();
     end_as(Ending::kUnsupported, py::str(error.value()).cast<std::string>(), run.ended);
   }
 }
 
 /// Nor has a replay judged anything that found so in eager.
-void unless_held_back(Ended& ended) {
+void unless_held_back(Pair& pair, Ended& ended) {
   std::optional<ReplayReport>& replayed = ended.replay;
-  if (!replayed || replayed->verdict != ReplayVerdict::kEagerFails || !is_held_back(replayed->message))
-    return;
+  if (!replayed || replayed->verdict != ReplayVerdict::kEagerFails) return;
+  if (!says_held_back(replayed->message) || !refuses_scaled_product(pair)) return;
   replayed.reset();
   end_as(Ending::kUnsupported, kHeldBack, ended);
 }
 
-void eager_and_capture(const protocol::Capture& task, Pair& pair, PairRun& run) {
+/// What no reader of tensors can take is told before any method meets it, so that all give one reason.
+py::object load_readable(Pair& pair) {
   py::object program = pair.load();
+  for (const py::handle input : program.attr("inputs")())
+    require_plain_memory(input.attr("value"), input.attr("role").cast<std::string>(),
+                         input.attr("name").cast<std::string>());
+  return program;
+}
+
+void eager_and_capture(const protocol::Capture& task, Pair& pair, PairRun& run) {
+  py::object program = load_readable(pair);
   if (task.measure && !pair.phantom) {
-    run.enter(Stage::kEager);
-    if (!run_eager(pair, program))
+    if (!run_eager(pair, program, run))
       return end_as(Ending::kNondeterministic, "two eager runs from the same seed gave different results",
                     run.ended);
     program = pair.load();  // running a model may change its buffers and its Python state
   }
   capture_and_write(pair, task, program, run);
-  unless_held_back(run.ended);
+  unless_held_back(pair, run.ended);
 }
 
 void perform(const protocol::Nothing&, PairRun&) {}
@@ -224,29 +257,37 @@ void perform(const protocol::Nothing&, PairRun&) {}
 void perform(const protocol::Capture& task, PairRun& run) {
   Pair pair(task.subject, run);
   run.enter(Stage::kLoad);
-  unless_unsupported(run, [&] { eager_and_capture(task, pair, run); });
+  unless_unsupported(pair, run, [&] { eager_and_capture(task, pair, run); });
 }
 
 void perform(const protocol::Measure& task, PairRun& run) {
   Pair pair(task.subject, run);
-  unless_unsupported(run, [&] { run.ended.overhead = measure(pair, task, run); });
+  unless_unsupported(pair, run, [&] {
+    run.enter(Stage::kLoad);
+    pair.loaded = load_readable(pair);
+    run.ended.overhead = measure(pair, task, run);
+  });
 }
 
 void perform(const protocol::Replay& task, PairRun& run) {
   Pair pair(task.subject, run);
   run.enter(Stage::kLoad);
-  pair.load();  // a replay has programs of its own; what is wrong with the case shows here
-  run.ended.replay = replay::replay_file(replay_of(pair, task.source_path, task.seed), run.enter);
-  unless_held_back(run.ended);
+  unless_unsupported(pair, run, [&] {
+    load_readable(pair);  // a replay has programs of its own; what is wrong with the case shows here
+    run.ended.replay = replay::replay_file(replay_of(pair, task.source_path, task.seed), run.enter);
+    unless_held_back(pair, run.ended);
+  });
 }
 
 void perform(const protocol::Lower& task, PairRun& run) {
   Pair pair(task.subject, run);
   run.enter(Stage::kLoad);
-  const py::object program = pair.load();
-  program.attr("transform")();
-  run.enter(Stage::kReplay);
-  set_size(write_lowered(task.source_path, program, pair.test, task.graph_path), run.ended);
+  unless_unsupported(pair, run, [&] {
+    const py::object program = load_readable(pair);
+    program.attr("transform")();
+    run.enter(Stage::kReplay);
+    set_size(write_lowered(task.source_path, program, pair.test, task.graph_path), run.ended);
+  });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 import os
 import pathlib
+import signal
 import sys
 import tempfile
 import unittest
@@ -23,6 +24,73 @@ class Raises(torch.nn.Module):
 
     def forward(self, x):
         raise self.raised
+
+
+class Refused(torch.nn.Module):
+    '''One kernel that says what oneDNN says.'''
+
+    def __init__(self, operator, says):
+        super().__init__()
+        self.operator, self.library = operator, torch.library.Library("aten", "IMPL")
+        def refuse(*args, **kwargs):
+            raise RuntimeError(says)
+        self.library.impl(operator, refuse, "CPU", allow_override=True)
+
+    def forward(self, x):
+        if self.operator == "mm":
+            return x @ x
+        whole, one = torch.ones(16, 16).to(torch.float8_e4m3fn), torch.ones(())
+        return torch._scaled_mm(whole, whole.t(), scale_a=one, scale_b=one, out_dtype=torch.float32) + x[0, 0]
+"""
+# Each kills its process at one stage.
+KILLED = """
+import itertools, os, platform, signal, torch
+
+calls = itertools.count(1)
+
+def kill(*ignored):
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+class Killed(torch.nn.Module):
+    def __init__(self, call):
+        super().__init__()
+        self.call = call
+        if call == 0:
+            kill()
+
+    def forward(self, x):
+        if next(calls) == self.call:
+            kill()
+        return x * 2
+
+class KilledInWrite(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        platform.python_version = kill
+
+    def forward(self, x):
+        return x * 2
+
+class Compared:
+    '''Asked for the first time when two runs of eager are compared.'''
+    __eq__ = kill
+
+class KilledInEagersComparison(torch.nn.Module):
+    def forward(self, x):
+        return x * 2, Compared()
+
+class Note(str):
+    __eq__ = kill
+    __hash__ = str.__hash__
+
+class KilledInComparison(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.note = Note("note")
+
+    def forward(self, x):
+        self.note = Note("another")
+        return x * 2
 """
 GRAPH = """{"assay_graph": 1, "case": "raises", "method": "make_fx", "device": "cpu", "torch": "2", "python": "3",
  "graphs": [
@@ -31,6 +99,7 @@ GRAPH = """{"assay_graph": 1, "case": "raises", "method": "make_fx", "device": "
    {"id": 1, "kind": "output", "args": {"0": {"%": [0,0]}}}]}]}
 """
 OF_ONEDNN = "could not create a primitive descriptor for the matmul primitive. Run workload with .."
+HELD_BACK = "^oneDNN is held to AVX2, so that every machine computes the same, and has no kernel for the float8 product"
 
 
 class CapturePair(unittest.TestCase):
@@ -38,7 +107,8 @@ class CapturePair(unittest.TestCase):
     def setUpClass(cls) -> None:
         cls.models = tempfile.TemporaryDirectory()
         pathlib.Path(cls.models.name, "raises.py").write_text(MODELS, encoding="utf-8")
-        cls.zygote = Zygote(sys.argv[1], ["make_fx"])
+        pathlib.Path(cls.models.name, "killed.py").write_text(KILLED, encoding="utf-8")
+        cls.zygote = Zygote(sys.argv[1], ["make_fx", "dispatch"])
 
     @classmethod
     def tearDownClass(cls) -> None:
@@ -50,20 +120,46 @@ class CapturePair(unittest.TestCase):
                 "inputs": [{"shape": [3], "dtype": "float32"}], "train": False}  # fmt: skip
         return self.zygote.run(case, again=again, replay=replay)
 
-    def test_a_kernel_that_onednn_lacks_as_it_is_held_back_here_is_no_failure_of_the_program(self) -> None:
+    def refused(self, operator: str, says: str = OF_ONEDNN, again: bool = False, replay: str = "") -> dict:
+        case = {"case": "raises", "factory": "raises.py:Refused", "kwargs": {"operator": operator, "says": says}, "folder": self.models.name,
+                "inputs": [{"shape": [3, 3], "dtype": "float32"}], "train": False}  # fmt: skip
+        return self.zygote.run(case, method="dispatch" if again else "make_fx", again=again, replay=replay)
+
+    def test_a_float8_product_that_onednn_lacks_as_it_is_held_back_here_is_no_failure_of_the_program(self) -> None:
         for again in (False, True):  # in eager's run, which comes first unless what a capture leaves behind is asked for
-            ended = self.ended("RuntimeError", OF_ONEDNN, again)
-            self.assertEqual((ended["ending"], ended["stage"]), ("unsupported", "capture" if again else "eager"))
-            self.assertRegex(ended["message"], "^oneDNN is held to AVX2, so that every machine computes the same, and has no kernel")
+            ended = self.refused("_scaled_mm", again=again)
+            self.assertEqual((ended["ending"], ended["stage"]), ("unsupported", "capture" if again else "eager"), ended["traceback"])
+            self.assertRegex(ended["message"], HELD_BACK)
+
+    def test_what_else_onednn_refuses_is(self) -> None:
+        for operator, says in (("mm", OF_ONEDNN), ("_scaled_mm", "could not create a primitive descriptor for the convolution primitive")):
+            ended = self.refused(operator, says)
+            self.assertEqual((ended["ending"], ended["stage"], ended["message"]), ("raised", "eager", says))
 
     def test_nor_does_a_replay_judge_anything_then(self) -> None:
         file = os.path.join(self.models.name, "graph.json")
-        pathlib.Path(file).write_text(GRAPH, encoding="utf-8")
-        ended = self.ended("RuntimeError", OF_ONEDNN, replay=file)
+        pathlib.Path(file).write_text(GRAPH.replace("[3]", "[3, 3]").replace('"stride": [1]', '"stride": [3, 1]'), encoding="utf-8")
+        ended = self.refused("_scaled_mm", replay=file)
         self.assertEqual((ended["ending"], ended["replay"]), ("unsupported", None))
-        self.assertRegex(ended["message"], "^oneDNN is held to AVX2")
-        ended = self.ended("RuntimeError", "could not create a stream", replay=file)
+        self.assertRegex(ended["message"], HELD_BACK)
+        ended = self.refused("mm", replay=file)
         self.assertEqual((ended["ending"], ended["replay"]["verdict"]), ("finished", "eager_fails"))
+
+    def killed(self, factory: str, **kwargs: int) -> tuple[str, str, int]:
+        case = {"case": "killed", "factory": f"killed.py:{factory}", "kwargs": kwargs, "folder": self.models.name,
+                "inputs": [{"shape": [3], "dtype": "float32"}], "train": False}  # fmt: skip
+        ended = self.zygote.run(case, method="dispatch", judged=True)
+        return ended["ending"], ended["stage"], ended["signal"]
+
+    def test_whatever_ends_the_process_is_told_with_the_stage_that_it_came_to(self) -> None:
+        calls = {"load": 0, "eager": 2, "capture": 3, "replay": 4}  # eager runs twice, then the capture and the replay's eager
+        for stage, call in calls.items():
+            with self.subTest(stage):
+                self.assertEqual(self.killed("Killed", call=call), ("died", stage, signal.SIGSEGV))
+        self.assertEqual(self.killed("Killed", call=99), ("finished", "compare", 0))
+        self.assertEqual(self.killed("KilledInWrite"), ("died", "write", signal.SIGSEGV))
+        self.assertEqual(self.killed("KilledInEagersComparison"), ("died", "compare", signal.SIGSEGV))
+        self.assertEqual(self.killed("KilledInComparison"), ("died", "compare", signal.SIGSEGV))
 
     def test_what_else_raises_is(self) -> None:
         for what, says in (("RuntimeError", "could not create a stream"), ("ValueError", OF_ONEDNN)):

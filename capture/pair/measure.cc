@@ -155,8 +155,6 @@ void measure_memory(Pair& pair, PairRun& run, OverheadSample& sample) {
 }  // namespace
 
 OverheadSample measure(Pair& pair, const protocol::Measure& task, PairRun& run) {
-  run.enter(Stage::kLoad);
-  if (!pair.loaded) pair.loaded = pair.load();
   OverheadSample sample;
   if (task.memory)
     measure_memory(pair, run, sample);

@@ -10,6 +10,7 @@
 #include "capture/pair/stopwatch.h"
 #include "capture/replay/allow_list.h"
 #include "capture/replay/bindings.h"
+#include "capture/walker/plain_memory.h"
 #include "capture/walker/python_name.h"
 #include "capture/walker/recorder.h"
 #include "capture/walker/undeclared_writes.h"
@@ -121,6 +122,13 @@ PYBIND11_MODULE(assay_capture, module) {
   module.def(
       "unsupported_reason", &unsupported_reason, py::arg("method"), py::arg("phantom"), py::arg("torch"),
       "Why a method cannot capture on the phantom or off it with a version of PyTorch; '' where it can.");
+  module.def(
+      "require_plain_memory",
+      [](py::handle value, const std::string& role, const std::string& name) {
+        assay::require_plain_memory(value, role, name);
+      },
+      py::arg("value"), py::arg("role"), py::arg("name"),
+      "Raises Unsupported for a tensor whose elements cannot be read; see capture/walker/plain_memory.h.");
   module.def(
       "name_text", [](py::handle name) { return assay::to_string(assay::value_name_of(name)); },
       py::arg("name"), "The text of a Name, as graph files have it.");

@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 
-from assay_capture import GpuMeter, Stopwatch
+from assay_capture import GpuMeter, Stopwatch, require_plain_memory
 
 from . import naming, seeds
 from .points import Points
@@ -18,7 +18,7 @@ def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any]
 
     Gradients follow `program.wanted`; there are none when the loss requires none. Each run starts
     from the same seed, and buffers and user tensors are put back afterwards, so that runs can be
-    compared; neither is part of what it took.
+    compared; neither is part of what it took. Raises Unsupported for a result that no reader can take.
     """
     inputs = program.inputs()
     wanted = [inputs[position].value for position in program.wanted(inputs)] if backward else []
@@ -28,9 +28,13 @@ def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any]
         meter = GpuMeter(program.device == "cuda" and not program.phantom, "eager")
         watch = Stopwatch()
         output = program.model(*program.args, **program.kwargs)
-        gradients = program.gradients(program.start(output) if asked else None, asked)
+        try:
+            gradients = program.gradients(program.start(output) if asked else None, asked)
+        except Exception:
+            _readable(output)
+            raise
         spent = meter.spent(watch)
-        outputs = [_frozen(leaf) for _, leaf in naming.leaves(naming.opened(output))]
+        outputs = [_frozen(leaf) for leaf in _readable(output)]
         return outputs, [_frozen(gradient) for gradient in gradients], spent
 
 
@@ -38,6 +42,14 @@ def run(program: Program) -> tuple[list[Any], list[Any]]:
     """(output leaves, gradients) of one run; see `timed`."""
     outputs, gradients, _ = timed(program)
     return outputs, gradients
+
+
+def _readable(output: Any) -> list[Any]:
+    """The leaves of a result. Raises Unsupported for one that no reader can take."""
+    results = naming.leaves(naming.opened(output))
+    for name, leaf in results:
+        require_plain_memory(leaf, "result", name)
+    return [leaf for _, leaf in results]
 
 
 def _frozen(value: Any) -> Any:

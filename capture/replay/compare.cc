@@ -13,6 +13,7 @@
 #include "capture/replay/likeness.h"
 #include "capture/replay/py_values.h"
 #include "capture/walker/imported.h"
+#include "capture/walker/plain_memory.h"
 #include "capture/walker/tensor_reader.h"
 #include "harness/words/utf8.h"
 
@@ -232,6 +233,8 @@ Closeness compare(const at::Tensor& eager, const at::Tensor& replay) {
   if (eager.defined() != replay.defined())
     return differ(std::string("eager gives ") + kind(eager) + ", replay " + kind(replay));
   if (!eager.defined()) return {};
+  require_plain_memory(eager, "value of", "eager");
+  require_plain_memory(replay, "value of", "the replay");
   if (eager.scalar_type() != replay.scalar_type() || eager.sizes() != replay.sizes())
     return differ("eager gives " + shape_text(eager) + ", replay " + shape_text(replay));
   if (eager.is_meta() != replay.is_meta())

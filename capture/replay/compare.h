@@ -22,7 +22,7 @@ struct Closeness {
 };
 
 /// Quantized, sparse and mkldnn tensors are compared through their dense values; throws CannotReplay for
-/// nested ones.
+/// nested ones, and raises Unsupported for wrapper subclasses.
 Closeness compare(const at::Tensor& eager, const at::Tensor& replay);
 /// Whatever is no tensor is compared by value: containers and objects by what they hold, where their class
 /// has an equality of its own by that.

@@ -5,6 +5,7 @@
 
 #include "capture/native/native_recorder.h"
 #include "capture/replay/rehearsal.h"
+#include "capture/walker/unsupported.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
 
@@ -30,11 +31,12 @@ Tally tally_of(NativeRecorder& recorder) {
 
 }  // namespace
 
-std::optional<protocol::RunTallies> record_runs(const ReplayRequest& request) {
+std::optional<protocol::RunTallies> record_runs(const ReplayRequest& request, const EnterStage& enter) {
   if (request.phantom) return {};
   try {
     const GraphFile file = load_graph_file(request.path);
-    const Script script = script_of(file, request);
+    Script script = script_of(file, request);
+    script.enter = enter;
     Rehearsal rehearsal(script);
     NativeRecorder eager(Level::kBelowAutograd, World::kReal, marks()),
         replay(Level::kBelowAutograd, World::kReal, marks());
@@ -44,6 +46,9 @@ std::optional<protocol::RunTallies> record_runs(const ReplayRequest& request) {
   } catch (const CannotReplay&) {
     return {};
   } catch (const Error&) {
+    return {};
+  } catch (const pybind11::error_already_set& error) {
+    if (!is_unsupported(error)) throw;
     return {};
   }
 }

@@ -10,7 +10,7 @@ namespace assay::replay {
 
 /// One run of each side with the inputs of the capture, by one recorder (capture/native), on sides of its
 /// own: recording cannot touch a verdict. Nothing under the phantom, where nothing runs, and for a file that
-/// cannot be executed.
-std::optional<protocol::RunTallies> record_runs(const ReplayRequest& request);
+/// cannot be executed or a run that meets a tensor subclass.
+std::optional<protocol::RunTallies> record_runs(const ReplayRequest& request, const EnterStage& enter);
 
 }  // namespace assay::replay

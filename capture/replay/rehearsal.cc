@@ -20,8 +20,10 @@
 #include "capture/replay/rehearsal_flow.h"
 #include "capture/replay/shared_constants.h"
 #include "capture/replay/symbols.h"
+#include "capture/walker/plain_memory.h"
 #include "capture/walker/python_name.h"
 #include "capture/walker/tensor_reader.h"
+#include "capture/walker/unsupported.h"
 #include "harness/graph/dead_views.h"
 #include "harness/spec/method.h"
 #include "harness/words/utf8.h"
@@ -45,7 +47,8 @@ bool has_transform(const py::dict& test) {
 }
 
 bool has_place(const at::Tensor& tensor) {
-  return tensor.layout() == at::kStrided && !tensor.is_nested() && tensor.has_storage();
+  return tensor.layout() == at::kStrided && !tensor.is_nested() && tensor.has_storage() &&
+         has_plain_memory(tensor);
 }
 
 std::string first_line(const std::string& text) {
@@ -204,6 +207,7 @@ c10::IValue Rehearsal::part_of_state(const Graph& graph, NodeId id) const {
 void Rehearsal::find_own_states() {
   own_states_.clear();
   if (!transformed_) return;
+  script_.enter(Stage::kCompare);
   for (const Side* side : {&eager_, &replay_}) {
     const Side& other = side == &eager_ ? replay_ : eager_;
     for (const Held& held : side->held()) {
@@ -213,6 +217,7 @@ void Rehearsal::find_own_states() {
       if (!alike) own_states_.insert(held.name);
     }
   }
+  script_.enter(Stage::kReplay);
 }
 
 py::object Rehearsal::run_eager(const RunPlan& plan, Flow& flow, Witness* witness,
@@ -409,6 +414,15 @@ std::map<Subject, c10::IValue> midway_states(const py::object& rows) {
   return values;
 }
 
+// What a program makes of plain tensors may be none.
+void require_readable(const std::vector<Pairing>& pairs) {
+  for (const Pairing& pair : pairs) {
+    for (const c10::IValue* value : {&pair.eager, &pair.replay})
+      if (value->isTensor())
+        require_plain_memory(value->toTensor(), word_of(pair.subject.kind), pair.subject.name);
+  }
+}
+
 }  // namespace
 
 // Where a backward pass is a step of its own on both sides.
@@ -497,6 +511,7 @@ bool Rehearsal::prepare(const RunPlan& plan, Flow& flow, Shown& shown) {
     eager_.prepare(kind, plan.index, plan.seed);
     replay_.prepare(kind, plan.index, plan.seed);
   } catch (py::error_already_set& error) {
+    if (is_unsupported(error)) throw;
     shown.eager_raised = "making the inputs raises " + raised_text(error);
     return false;
   }
@@ -529,11 +544,13 @@ void Rehearsal::execute(const RunPlan& plan, Flow& flow, Witnesses witnesses, Re
   } catch (CannotReplay& error) {
     shown.failed = error.what();
   } catch (py::error_already_set& error) {
+    if (is_unsupported(error)) throw;
     shown.failed = raised_text(error);
   }
 }
 
 Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorders) {
+  script_.enter(Stage::kReplay);
   const DrawsInOrder draws(script_.phantom);
   Shown shown;
   Flow flow;
@@ -542,6 +559,7 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
   try {
     flow.ran = run_eager(plan, flow, witnesses.eager, recorders.eager);
   } catch (py::error_already_set& error) {
+    if (is_unsupported(error)) throw;
     shown.eager_raised = "eager itself raises " + raised_text(error);
     return shown;
   }
@@ -551,10 +569,12 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
   execute(plan, flow, witnesses, recorders, shown);
   ++runs_;
   if (shown.failed) return shown;
+  script_.enter(Stage::kCompare);
   pair_results(flow, shown);
   pair_gradients(flow, shown);
   pair_midway(flow, shown);
   pair_states(shown);
+  require_readable(shown.pairs);
   notice_draws(draws_of_eager, shown);
   notice_python_state(python_before, shown);
   if (aliasing_) probe(shown);

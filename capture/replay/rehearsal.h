@@ -13,6 +13,7 @@
 #include "capture/replay/executable.h"
 #include "capture/replay/handover.h"
 #include "capture/replay/in_program.h"
+#include "capture/replay/replay_file.h"
 #include "capture/replay/side.h"
 #include "capture/replay/subject.h"
 #include "capture/replay/witness.h"
@@ -29,6 +30,7 @@ struct Script {
   std::string device;                     ///< where both sides run
   bool phantom = false;                   ///< through phantom_table, on the CPU
   bool wide = false;                      ///< both sides in double precision (replay/double_precision.h)
+  EnterStage enter = [](Stage) {};        ///< told what of a run comes next: kReplay, then kCompare
   std::vector<const Graph*> graphs = {};  ///< without sub-graphs; a forward before its backward
 };
 

@@ -116,10 +116,9 @@ struct EagerRaises : std::runtime_error {
 
 class Judge {
  public:
-  Judge(const Script& script, std::vector<RunPlan> runs, const EnterStage& enter)
+  Judge(const Script& script, std::vector<RunPlan> runs)
       : script_(script),
         runs_(std::move(runs)),
-        enter_(enter),
         rehearsal_(new Rehearsal(script)),
         wide_script_(in_double(script)) {
     report_.through_table = script.phantom;
@@ -161,12 +160,10 @@ class Judge {
   const Script& script_;
   std::vector<RunPlan> runs_;
   std::vector<RunPlan> done_;  // the runs whose effects both sides carry
-  const EnterStage& enter_;
   std::unique_ptr<Rehearsal> rehearsal_;
   const Script wide_script_;
   std::unique_ptr<Rehearsal> wide_;  // made when it is asked for
   std::size_t wide_runs_ = 0;        // of `done_`, those that it has been taken through
-  bool compared_ = false;
   ReplayReport report_;
 };
 
@@ -209,8 +206,6 @@ ReplayRun Judge::judge_run(std::size_t index) {
     return run;
   }
   done_.push_back(plan);
-  if (!compared_ && !shown.failed) enter_(Stage::kCompare);
-  compared_ = compared_ || !shown.failed;
   if (shown.failed) {
     run.verdict = index == 0 ? ReplayVerdict::kFails : ReplayVerdict::kDiverges;
     run.message = one_line((index == 0 ? "" : "eager runs, the capture does not: ") + *shown.failed);
@@ -430,9 +425,10 @@ ReplayReport replay_file(const ReplayRequest& request, const EnterStage& enter) 
   ReplayReport report;
   try {
     const GraphFile file = load_graph_file(request.path);
-    const Script script = script_of(file, request);
+    Script script = script_of(file, request);
+    script.enter = enter;
     if (script.phantom) py::module_::import("assay_python.replay.left_over").attr("forget")();
-    report = Judge(script, plans(request.test, file.header.method, request.seed), enter).judge();
+    report = Judge(script, plans(request.test, file.header.method, request.seed)).judge();
   } catch (const EagerRaises& error) {
     report = failed(error.what(), ReplayVerdict::kEagerFails);
   } catch (const CannotReplay& error) {

@@ -13,8 +13,8 @@
 
 namespace assay::replay {
 
-/// Called with kReplay before anything runs and with kCompare when the first values are held against each
-/// other.
+/// Called with kReplay before anything runs and with kCompare before values are held against each other, in
+/// each run anew.
 using EnterStage = std::function<void(Stage)>;
 
 struct ReplayRequest {

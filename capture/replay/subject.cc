@@ -8,8 +8,7 @@ namespace assay::replay {
 namespace {
 
 // In the order of enum Kind.
-constexpr std::array<std::string_view, 5> kWords{"result ", "gradient of ", "parameter ", "buffer ",
-                                                 "input "};
+constexpr std::array<std::string_view, 5> kWords{"result", "gradient of", "parameter", "buffer", "input"};
 static_assert(kWords.size() == static_cast<std::size_t>(Subject::Kind::kInput) + 1);
 
 }  // namespace
@@ -19,8 +18,10 @@ Subject state_of(Role role, const std::string& name, bool midway) {
   return {role == Role::kParameter ? kParameter : role == Role::kBuffer ? kBuffer : kInput, name, midway};
 }
 
+std::string_view word_of(Subject::Kind kind) { return kWords.at(static_cast<std::size_t>(kind)); }
+
 std::string to_string(const Subject& subject) {
-  return std::string(kWords.at(static_cast<std::size_t>(subject.kind))) + subject.name;
+  return std::string(word_of(subject.kind)) + " " + subject.name;
 }
 
 std::string value_text(const Subject& subject) {

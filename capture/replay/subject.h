@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "harness/graph/graph.h"
 
@@ -20,6 +21,7 @@ struct Subject {
 /// What an input of `role` (parameter, buffer, user) is after the run, or midway.
 Subject state_of(Role role, const std::string& name, bool midway = false);
 
+std::string_view word_of(Subject::Kind kind);   ///< "result", "gradient of", "buffer"
 std::string to_string(const Subject& subject);  ///< "result 0", "gradient of 0.weight", "input x"
 /// With when its value was taken: "result 0", "buffer 1.running_mean afterwards", ".. after the forward
 /// pass".

@@ -6,6 +6,7 @@
 #include <torch/csrc/autograd/python_variable.h>
 
 #include "capture/walker/imported.h"
+#include "capture/walker/plain_memory.h"
 #include "harness/error/error.h"
 #include "harness/graph/digest.h"
 #include "harness/graph/keep_nodes.h"
@@ -47,6 +48,7 @@ std::optional<ConstantValue> read_constant(py::handle tensor) {
 }
 
 std::optional<ConstantValue> read_constant(const at::Tensor& tensor) {
+  require_plain_memory(tensor, "constant", "");
   if (tensor.is_meta() || tensor.layout() != at::kStrided || !has_its_memory(tensor)) return {};
   const at::NoGradGuard no_grad;
   // A recorder reads constants while the program's fake mode is on, which would answer without the values.
@@ -92,6 +94,7 @@ NodeId GraphBuilder::add(Node node) {
 }
 
 void GraphBuilder::add_result(ResultRole role, Name name, py::handle value) {
+  require_plain_memory(value, role == ResultRole::kUser ? "result" : to_string(role), name.str());
   results_.push_back({role, name, values_.read(value)});
 }
 
@@ -108,6 +111,7 @@ Graph GraphBuilder::finish(const std::string& name) {
 }
 
 NodeId GraphBuilder::add_input(Role role, Name name, std::vector<Name> also, py::handle value) {
+  require_plain_memory(value, to_string(role), name.str());
   know_state(role, name, value);
   Node node;
   node.kind = NodeKind::kInput;
@@ -119,6 +123,7 @@ NodeId GraphBuilder::add_input(Role role, Name name, std::vector<Name> also, py:
 }
 
 NodeId GraphBuilder::add_constant(Name name, py::handle tensor) {
+  require_plain_memory(tensor, "constant", name.str());
   return add_constant(name, tensors_.output(tensor), read_constant(tensor),
                       place_of(THPVariable_Unpack(tensor.ptr())));
 }

@@ -3,6 +3,7 @@
 
 #include <torch/csrc/autograd/python_variable.h>
 
+#include "capture/walker/plain_memory.h"
 #include "harness/error/error.h"
 
 namespace assay {
@@ -37,6 +38,7 @@ Value Recorder::reference(py::handle tensor) {
     viewed_.push_back(*known);
     return values_[*known];
   }
+  if (!calling_.empty()) require_plain_memory(value, "argument of", calling_);
   const Ref made{builder_.add_constant(Name("constant" + std::to_string(constants_.size())), tensor), {0}};
   constants_.emplace_back(value.unsafeGetTensorImpl(), made.node);
   know_tensor(value, made);
@@ -66,7 +68,9 @@ void Recorder::call(py::handle op, py::handle args, py::handle kwargs, py::handl
                         .found = py::str(op).cast<std::string>()});
   viewed_.clear();
   writes_ = schema->writes();
+  calling_ = to_string(schema->name());
   const NodeId id = builder_.add_operator(*schema, args, kwargs, out);
+  calling_.clear();
   writes_ = false;
   if (!builder_.graph().nodes[id].effects.mutates.empty()) viewed_.clear();
   if (py::isinstance<py::list>(out) || py::isinstance<py::tuple>(out)) {

@@ -42,6 +42,7 @@ class Recorder {
   std::vector<Ref> values_;                          ///< by the numbers that identity_ knows
   std::vector<TensorIdentity::ValueNumber> viewed_;  ///< what the call's results may be views of
   bool writes_ = false;  ///< whether the call, which has run, may have moved what it was given
+  std::string calling_;  ///< the operator whose call is being added
   std::vector<std::pair<const void*, NodeId>> constants_;  ///< the tensor objects that were one
 };
 

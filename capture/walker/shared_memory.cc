@@ -1,10 +1,13 @@
 // SharedMemory: storages by identity.
 #include "capture/walker/shared_memory.h"
 
+#include "capture/walker/plain_memory.h"
+
 namespace assay {
 
 std::optional<MemoryPlace> place_of(const at::Tensor& tensor) {
-  if (!tensor.defined() || tensor.layout() != at::kStrided || tensor.is_nested() || !tensor.has_storage())
+  if (!tensor.defined() || tensor.layout() != at::kStrided || tensor.is_nested() || !tensor.has_storage() ||
+      !has_plain_memory(tensor))
     return {};
   const auto elements = tensor.sym_numel().maybe_as_int();
   const auto offset = tensor.sym_storage_offset().maybe_as_int();

@@ -19,8 +19,8 @@ struct MemoryPlace {
   c10::weak_intrusive_ptr<c10::TensorImpl>
       base;  ///< what it is a view of for autograd: itself, if of nothing
 };
-/// Nothing for a tensor without elements or memory of its own (sparse, nested), and where it begins at a
-/// place that has no number.
+/// Nothing for a tensor without elements or memory of its own (sparse, nested, a wrapper subclass), and where
+/// it begins at a place that has no number.
 std::optional<MemoryPlace> place_of(const at::Tensor& tensor);
 
 /// Says of each constant whose memory it lies in. Whether two tensors of one memory overlap is not asked.

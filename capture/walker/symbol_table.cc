@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "capture/walker/imported.h"
+#include "capture/walker/unsupported.h"
 
 namespace assay {
 
@@ -56,6 +57,13 @@ Name integer_text(py::handle value) {
   return overflow == 0 ? Name(sym::print(sym::integer(number))) : Name();
 }
 
+// The size of a jagged tensor that differs from row to row has none.
+py::object expression_of(py::handle symbolic) {
+  const py::object node = symbolic.attr("node");
+  if (!py::hasattr(node, "expr")) raise_unsupported("a size of a jagged tensor: not supported yet");
+  return node.attr("expr");
+}
+
 Name float_text(double value) { return std::isfinite(value) ? Name(sym::print(sym::number(value))) : Name(); }
 
 }  // namespace
@@ -93,12 +101,12 @@ sym::Expr SymbolTable::tree(py::handle expression) {
 }
 
 Name SymbolTable::text(py::handle expression) {
-  if (is_symbolic(expression)) return text(expression.attr("node").attr("expr"));
+  if (is_symbolic(expression)) return text(expression_of(expression));
   return Name(sym::print(tree(expression)));
 }
 
 Dim SymbolTable::dim(py::handle sym_int) {
-  const py::object expression = sym_int.attr("node").attr("expr");
+  const py::object expression = expression_of(sym_int);
   if (expression.attr("is_Integer").cast<bool>())
     return Dim{py::int_(expression).cast<std::int64_t>(), Name()};
   return Dim{0, text(expression)};

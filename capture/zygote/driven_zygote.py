@@ -32,15 +32,16 @@ class Zygote:
         return json.loads(self.process.stdout.readline())
 
     def send(self, case: dict | None, method: str = "make_fx", seconds: float = 20, further: int = 0, again: bool = False,
-             replay: str = "") -> int:
+             replay: str = "", judged: bool = False) -> int:
         """`further`: how many requests about the case are still to come. `again`: what the capture leaves behind is looked at, and it is
-        made a second time, into `again_path`; eager does not run before. `replay`: a graph file, which is replayed; nothing is captured."""
+        made a second time, into `again_path`; eager does not run before. `replay`: a graph file, which is replayed; nothing is captured.
+        `judged`: what is captured is replayed."""
         self.sent += 1
         limits = case.get("limits", {}) if case else {}
         subject = {"case": case, "method": method, "device": "cpu"}
         capture = {
             "type": "capture", "subject": subject, "graph_path": self.graph_path(self.sent), "untransformed_path": "", "lowered_path": "",
-            "again_path": self.again_path(self.sent) if again else "", "measure": not again, "replay": False}
+            "again_path": self.again_path(self.sent) if again else "", "measure": not again, "replay": judged}
         replayed = {"type": "replay", "subject": subject, "source_path": replay, "seed": 0}
         request = {
             "type": "request", "protocol": PROTOCOL, "id": self.sent, "scratch": os.path.join(self.folder.name, str(self.sent)),
@@ -63,8 +64,9 @@ class Zygote:
                 said, watched = message["said"], message["watched"]
                 return {**said, **watched, "peak_bytes": max(said["cost"]["peak_bytes"], watched["peak_bytes"])}
 
-    def run(self, case: dict | None, method: str = "make_fx", further: int = 0, again: bool = False, replay: str = "") -> dict:
-        request = self.send(case, method, further=further, again=again, replay=replay)
+    def run(self, case: dict | None, method: str = "make_fx", further: int = 0, again: bool = False, replay: str = "",
+            judged: bool = False) -> dict:
+        request = self.send(case, method, further=further, again=again, replay=replay, judged=judged)
         ended = self.ended()
         assert ended["id"] == request, ended
         return ended

@@ -1,0 +1,41 @@
+// PlainMemory: storages of wrapper subclasses hold a null pointer.
+#include "capture/walker/plain_memory.h"
+
+#include <torch/csrc/autograd/python_variable.h>
+
+#include "capture/walker/unsupported.h"
+
+namespace assay {
+
+namespace {
+
+std::string class_of(const at::Tensor& tensor) {
+  const pybind11::gil_scoped_acquire interpreter;
+  const auto object = pybind11::reinterpret_steal<pybind11::object>(THPVariable_Wrap(tensor));
+  return pybind11::type::of(object).attr("__name__").cast<std::string>();
+}
+
+}  // namespace
+
+bool has_plain_memory(const at::Tensor& tensor) {
+  if (!tensor.defined() || !tensor.key_set().has(c10::DispatchKey::Python)) return true;
+  const c10::TensorImpl* impl = tensor.unsafeGetTensorImpl();
+  if (!impl->has_storage()) return tensor.layout() != at::kStrided;
+  c10::StorageImpl* storage = impl->unsafe_storage().unsafeGetStorageImpl();
+  if (storage->device_type() == at::kMeta) return true;
+  const c10::SymInt bytes = storage->sym_nbytes();
+  const bool is_empty = !bytes.is_heap_allocated() && bytes == 0;
+  return is_empty || storage->_mutable_data_ptr_no_checks().get() != nullptr;
+}
+
+void require_plain_memory(const at::Tensor& tensor, std::string_view role, const std::string& name) {
+  if (has_plain_memory(tensor)) return;
+  raise_unsupported("a tensor subclass " + class_of(tensor) + " as " +
+                    std::string(role == "user" ? "input" : role) + " '" + name + "': not supported yet");
+}
+
+void require_plain_memory(pybind11::handle value, std::string_view role, const std::string& name) {
+  if (THPVariable_Check(value.ptr())) require_plain_memory(THPVariable_Unpack(value.ptr()), role, name);
+}
+
+}  // namespace assay
