@@ -46,7 +46,7 @@ TEST_CASE("a case of two keys has every default") {
   CHECK(test.policy.level == Level::kExact);
   CHECK(
       test.expanded->dump() ==
-      R"({"assay_case":1,"case":"seed/mlp","factory":"seed.py:mlp","kwargs":{},"inputs":[],"train":true,"loss":"sum","dynamic":{},)"
+      R"({"assay_case":1,"case":"seed/mlp","factory":"seed.py:mlp","kwargs":{},"inputs":[],"train":true,"loss":null,"dynamic":{},)"
       R"("transform":null,"reference":null,"transform_keeps_graph":false,)"
       R"("methods":["symbolic_trace","make_fx","make_fx_real","make_fx_symbolic","make_fx_plain","make_fx_core_aten",)"
       R"("make_fx_grad","precompile","dispatch","native","native_composite","aot_joint","aot_joint_compile","aot","aot_min_cut",)"
