@@ -1,4 +1,4 @@
-"""effects_in_order_test: what one graph of a file writes is written before the next one runs, and not later."""
+"""effects_in_order_test: a graph finds what the graph before it has written."""
 
 import unittest
 from typing import Any

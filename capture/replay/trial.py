@@ -163,8 +163,8 @@ class Trial:
         return found
 
     def states(self) -> list[tuple[str, str, Any]]:
-        """(role, name, copy) of each tensor among parameters, buffers and inputs as they are now; no witness sees them
-        copied, and the program's own names for what it holds stay."""
+        """(role, name, copy) of each parameter, buffer and input tensor as it is now. No witness sees the copying. The
+        program keeps its own names for its states."""
         model = self.program.model
         held = [("parameter", *one) for one in model.named_parameters()] + [("buffer", *one) for one in model.named_buffers()]
         held += [(one.role, one.name, one.value) for one in self.program.inputs() if one.role == "user"]
