@@ -1,7 +1,7 @@
 """dispatch: forward and backward as they really run, seen by a `TorchDispatchMode`.
 
-The mode is the innermost one, above the fake mode on the phantom, so each operator is seen once
-and what a FakeTensor calls inside itself is not seen.
+The mode is the innermost one, and on the phantom it is above the fake mode. It sees each operator
+once, and nothing that a FakeTensor calls inside itself.
 """
 
 import contextlib
@@ -142,9 +142,7 @@ def told(recorder: Any, program: Program) -> list[Input]:
 
 def told_tangents(recorder: Any, start: Start | None) -> list[Input]:
     """The tangents that a backward pass starts from, as `recorder` now knows them; none of a loss."""
-    if start is None or start.tangents is None:
-        return []
-    tangents = [Input("tangent", name, [], value) for name, value in zip(start.names, start.tangents)]
+    tangents = [] if start is None else start.inputs()
     for given in tangents:
         recorder.input(given.role, given.name, given.also, given.value)
     return tangents

@@ -1,8 +1,8 @@
 """make_fx_grad: `make_fx` in fake mode of forward and `torch.autograd.grad` in one graph.
 
 Inputs: those of `program.inputs()`, then a tangent for each result that requires a gradient; none where the case names
-a loss. Results: the user outputs, then one gradient per parameter and user input that requires one (`None` for what no
-result depends on).
+a loss. Results: the user outputs, then one gradient per parameter and user input that requires one. It is `None` where
+no result depends on that parameter or input.
 """
 
 from typing import Any
@@ -53,9 +53,8 @@ def _placeholder(result: torch.Tensor, number: int, _: int) -> torch.Tensor:
 
 def _put_first(graph: torch.fx.Graph) -> None:
     """Moves each placeholder that was made while tracing behind those that were there before."""
-    nodes = list(graph.nodes)
-    inputs = [node for node in nodes if node.op == "placeholder"]
+    nodes = iter(list(graph.nodes))
     first = next((node for node in nodes if node.op != "placeholder"), None)
-    for node in inputs:
-        if first is not None and nodes.index(node) > nodes.index(first):
+    for node in nodes:
+        if node.op == "placeholder":
             first.prepend(node)

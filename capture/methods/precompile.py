@@ -57,4 +57,4 @@ def _tangents(program: Program) -> list[Input]:
     again = program.again()
     start = again.start(again.model(*again.args, **again.kwargs))
     seeds.start_from(0)
-    return [] if start is None else [Input("tangent", name, [], value) for name, value in zip(start.names, start.tangents)]
+    return [] if start is None else start.inputs()

@@ -71,7 +71,8 @@ def _same(left: torch.Tensor | None, right: torch.Tensor | None) -> bool:
 
 
 class Handed:
-    """What a pass is handed: `traced`, of a copy of `model`. value: what a tensor holds, on the phantom what it carries."""
+    """What a pass is handed. traced: the graph of a copy of `model`. value: reads a tensor; on the phantom, the value
+    that it carries."""
 
     def __init__(self, traced: torch.fx.GraphModule, model: torch.nn.Module, value: Value) -> None:
         self._nodes, self._modules, self._value = _nodes(traced.graph), _modules(traced), value

@@ -9,6 +9,7 @@ from torch.utils._mode_utils import no_dispatch
 
 import assay_capture
 
+from ..captured.captured import Input
 from . import fakes
 
 _LEAST = 2.0**-6  # of a drawn magnitude: exact in every floating type of 16 bits
@@ -23,6 +24,10 @@ class Start:
     outputs: list[torch.Tensor]
     names: list[str]
     tangents: list[torch.Tensor] | None
+
+    def inputs(self) -> list[Input]:
+        """One for each tangent."""
+        return [Input("tangent", name, [], value) for name, value in zip(self.names, self.tangents or [])]
 
 
 @dataclass(frozen=True)

@@ -270,8 +270,8 @@ void Rehearsal::apply_metadata(const Flow& flow) {
   }
 }
 
-// A functional graph gives what it would have written, and the graphs after it find it written; what replaces
-// a state is not written into the tensor that the state was until then: others may hold it.
+// A functional graph returns new values of states. They are written here, before the next graph runs. A state
+// that is replaced gets another tensor; the old one is not written, since others may hold it.
 void Rehearsal::apply_effects(std::size_t index, const Flow& flow) {
   // No witness sees it, nor is it widened.
   const c10::impl::ExcludeDispatchKeyGuard no_modes(

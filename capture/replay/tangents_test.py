@@ -97,7 +97,7 @@ def first_alone(output):
 
 class Tangled(Judge):
     def verdict(self, right: dict[str, Any], captured: dict[str, Any], method: str) -> str:
-        """Of what `method` makes of one case, held against another."""
+        """Of the graph that `method` captures of one case, replayed against the other."""
         self.capture(captured, method)
         return self.report(right)["verdict"]
 

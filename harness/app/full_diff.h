@@ -20,10 +20,10 @@ struct SummaryDifference {
 };
 
 /// Captures the pair from the sources that the golden was committed with, in a worktree beside the
-/// repository, and compares that graph with the golden, then with `captured`. What Python imports from the
-/// repository it imports from the worktree: entries of PYTHONPATH are moved there, a folder src/ stands
-/// before an editable install, and --own-sources refuses what comes from elsewhere all the same. Without a
-/// repository, or a case that can be named, the comparison with the summary.
+/// repository, and compares that graph with the golden, then with `captured`. Python imports from the
+/// worktree: entries of PYTHONPATH are moved there, and its src/ comes before an editable install.
+/// --own-sources refuses a module from elsewhere in the repository. Without a repository, or a name for the
+/// case, it is the comparison with the summary.
 std::string full_diff_command(const SummaryDifference& difference);
 
 }  // namespace assay

@@ -30,8 +30,8 @@ struct Session {
     return quiet ? Loudness::kQuiet : verbose ? Loudness::kVerbose : Loudness::kPlain;
   }
   Project find() const;  ///< the project the options and the current folder name
-  /// Assay's own tree, to read from: the one around the program; of a program that was copied out of it
-  /// alone, the tree that it was built from. HarnessError where neither is there.
+  /// Assay's own tree, to read from: the one around the program. A program that was copied out of it reads
+  /// the tree that it was built from. HarnessError where neither is there.
   std::filesystem::path own_tree() const;
   /// The one around the program, to write into. HarnessError where the program lies in none: the tree that it
   /// was built from is somebody else's.

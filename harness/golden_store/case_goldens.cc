@@ -53,7 +53,7 @@ CaseGoldens::CaseGoldens(const fs::path& root, const std::string& case_id, const
   }
 }
 
-/// What is broken holds nothing; as one that is `replaced` it goes with the next change.
+/// A broken file holds no golden. If `replaced`, the next change removes it.
 void CaseGoldens::read_if_whole(const fs::path& file, bool replaced) {
   try {
     read(file);
