@@ -1,7 +1,7 @@
 """captured: what a capture path hands to C++; plain records without behaviour."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Callable
 
 
 class Unsupported(Exception):
@@ -106,6 +106,8 @@ class Captured:
     resumes: the name of the graph after whose break this one takes the same function up again; NO_GRAPH where no
         operator ran before that break, or before Python called the function.
     held: what is read off the graph module by this name is that input.
+    refusal: asks what PyTorch gives its user, called with (args, kwargs), whether it takes them: why not, or "". None where
+        there is nothing to ask.
     """
 
     name: str
@@ -118,3 +120,4 @@ class Captured:
     resumes: str = ""
     assumes: list[Assumption] = field(default_factory=list)
     held: dict[str, Input] = field(default_factory=dict)
+    refusal: Callable[[Any, Any], str] | None = None

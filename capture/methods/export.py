@@ -5,6 +5,7 @@ what the graph writes in place it shows as in-place operators. The case's `dynam
 `Dim.DYNAMIC`: a program that fixes such a size fails to export.
 """
 
+import functools
 import inspect
 from typing import Any
 
@@ -13,7 +14,7 @@ from torch.export.graph_signature import InputKind, OutputKind
 from torch.utils import _pytree
 
 from ..captured.captured import Assumption, Captured, Input, Result
-from ..program import naming
+from ..program import memory, naming
 from ..program.program import Program
 
 _STATES = {InputKind.PARAMETER: "parameter", InputKind.BUFFER: "buffer"}
@@ -111,7 +112,19 @@ def exported(program: Program, strict: bool) -> list[Captured]:
     users = [given for given in inputs if given.role == "user"]
     assumes = [Assumption(given.name, given.value, is_input=True) for given in users if isinstance(given.value, plain)]
     inputs = _united(made.graph_module, inputs)
-    return [Captured("forward", made.graph_module, inputs, results, shape_env, guards, assumes=assumes)]
+    refusal = functools.partial(_refusal, made)
+    return [Captured("forward", made.graph_module, inputs, results, shape_env, guards, assumes=assumes, refusal=refusal)]
+
+
+def _refusal(exported: Any, args: Any, kwargs: Any) -> str:
+    """Why the exported program's own module, which checks its guards, does not run on copies of (args, kwargs)."""
+    args, kwargs = _pytree.tree_map_only(torch.Tensor, memory.copied, (args, kwargs))
+    try:
+        with torch.no_grad():
+            exported.module()(*args, **kwargs)
+        return ""
+    except Exception as refused:  # whatever it raises, it does not run
+        return f"{type(refused).__name__}: {refused}"
 
 
 def capture(program: Program) -> list[Captured]:

@@ -161,7 +161,8 @@ void capture_and_write(Pair& pair, const protocol::Capture& task, py::object pro
   ended.cost.write_seconds = writing.spent().wall_seconds;
   if (!task.again_path.empty()) ended.again_failure = capture_again(pair, task, run);
   if (task.replay) {
-    const replay::ReplayRequest request = replay_of(pair, task.graph_path, 0);
+    replay::ReplayRequest request = replay_of(pair, task.graph_path, 0);
+    if (captured.size() == 1) request.refusal = captured[0].attr("refusal");
     ended.replay = replay::replay_file(request, run.enter);
     const Stopwatch recording;
     ended.tallies = replay::record_runs(request, run.enter);

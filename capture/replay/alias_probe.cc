@@ -15,10 +15,14 @@ const void* memory_of(const at::Tensor& tensor) {
   return tensor.storage().unsafeGetStorageImpl();
 }
 
+}  // namespace
+
 bool share(const at::Tensor& left, const at::Tensor& right) {
   const void* memory = memory_of(left);
   return memory != nullptr && memory == memory_of(right);
 }
+
+namespace {
 
 // All bytes of the elements, in contiguous order.
 at::Tensor bytes_of(const at::Tensor& tensor) {

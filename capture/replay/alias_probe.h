@@ -16,6 +16,9 @@ struct Probed {
   at::Tensor eager, replay;
 };
 
+/// Whether they lie in one memory, at the same elements or not.
+bool share(const at::Tensor& left, const at::Tensor& right);
+
 /// Writes into each result of either side that shares memory with another of `tensors`, and puts the bytes
 /// back. Empty when the same elements of the same tensors change on both sides, else one line: "writing into
 /// result 0 changes input 0 in eager, not in the replay".

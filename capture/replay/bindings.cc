@@ -125,11 +125,12 @@ std::unique_ptr<Loaded> from_text(const std::string& text, const std::string& gr
 
 // The report as the protocol carries it.
 std::string report_on(const std::string& path, const py::dict& test, const std::string& device, bool phantom,
-                      std::uint64_t seed, const py::object& enter) {
-  const ReplayReport report = replay_file(
-      {.path = path, .test = test, .device = device, .phantom = phantom, .seed = seed}, [&](Stage stage) {
-        if (!enter.is_none()) enter(std::string(to_string(stage)));
-      });
+                      std::uint64_t seed, const py::object& enter, const py::object& refusal) {
+  const ReplayRequest request{
+      .path = path, .test = test, .device = device, .phantom = phantom, .seed = seed, .refusal = refusal};
+  const ReplayReport report = replay_file(request, [&](Stage stage) {
+    if (!enter.is_none()) enter(std::string(to_string(stage)));
+  });
   return json_of(report).dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
@@ -152,6 +153,7 @@ void bind_judge(py::module_& module) {
              "Whether two trees of values agree bit by bit.");
   module.def("replay_file", &report_on, py::arg("path"), py::arg("case"), py::arg("device") = "cpu",
              py::arg("phantom") = false, py::arg("seed") = 0, py::arg("enter") = py::none(),
+             py::arg("refusal") = py::none(),
              "Replays a graph file against its case and gives the report as JSON.");
   module.def("record_runs", &tallies_of, py::arg("path"), py::arg("case"), py::arg("device") = "cpu",
              py::arg("seed") = 0, "Counts what the dispatcher ran for eager and for the file, as JSON.");

@@ -803,8 +803,8 @@ class Judge(unittest.TestCase):
         with open(self.path, "w") as file:
             json.dump(content, file)
 
-    def report(self, given: dict[str, Any]) -> dict[str, Any]:
-        return json.loads(replay_file(self.path, given))
+    def report(self, given: dict[str, Any], refusal: Any = None) -> dict[str, Any]:
+        return json.loads(replay_file(self.path, given, refusal=refusal))
 
     def replays(self, given: dict[str, Any], method: str, edit: Edit | None = None) -> dict[str, Any]:
         """The report on the file of `given` by `method`, changed by `edit`."""

@@ -6,6 +6,7 @@
 #include <set>
 
 #include <ATen/ATen.h>
+#include <ATen/CPUGeneratorImpl.h>
 #include <pybind11/stl.h>
 #include <torch/csrc/autograd/python_variable.h>
 
@@ -55,7 +56,7 @@ std::string first_line(const std::string& text) {
   return std::string(beginning(std::string_view(text).substr(0, text.find('\n')), 400));
 }
 
-// Which of the user's results each tangent is about, or the base of which; nothing for a mutated input's.
+// What each tangent is about: one of the user's results, the base of one, or what is written into an input.
 // Tangents come in the order of the forward results, mutations first, and not every result has one; a mutated
 // input and a result may have the same name, and then the later of the two is a result.
 std::vector<std::optional<ValueName>> subjects_of_tangents(const std::vector<const Graph*>& graphs) {
@@ -81,7 +82,8 @@ std::vector<std::optional<ValueName>> subjects_of_tangents(const std::vector<con
     while (at > 0 && order[at - 1]->name != tangents[i]->name) --at;
     if (at > 0) end = at - 1;  // else out of order: by its name alone
     const bool is_mutation = at > 0 && order[end]->role == ResultRole::kMutation;
-    if (!is_mutation && name.result == ResultRole::kUser) subjects[i] = name;
+    subjects[i] = name;
+    if (is_mutation) subjects[i]->result = ResultRole::kMutation;
   }
   return subjects;
 }
@@ -107,6 +109,11 @@ bool has_gradients(const std::vector<const Graph*>& graphs) {
   });
 }
 
+at::Tensor generator_state() { return at::globalContext().defaultGenerator(at::kCPU).get_state(); }
+
+// What the generator is left in by a run that draws nothing.
+at::Tensor seeded_state(std::uint64_t seed) { return at::detail::createCPUGenerator(seed).get_state(); }
+
 bool is_replaced(const Graph& graph, const Name& name) {
   const auto& results = results_of(graph);
   return std::ranges::any_of(
@@ -120,7 +127,8 @@ std::string raised_text(const py::error_already_set& error) {
 
 // Whether the graphs run inside their program.
 bool needs_program(const Script& script) {
-  return has_trait(script.file->header.method, Trait::kInParts) && InProgram::is_needed(script.graphs);
+  return has_trait(script.file->header.method, Trait::kInParts) &&
+         (script.in_program || InProgram::is_needed(script.graphs));
 }
 
 }  // namespace
@@ -439,13 +447,32 @@ void Rehearsal::pair_midway(const Flow& flow, Shown& shown) const {
   }
 }
 
+// A functional graph gives new memory for what it would have written, and AOTAutograd's runtime, which is not
+// in the file, makes views of that anew.
+bool Rehearsal::gives_new_memory(const Subject& subject) const {
+  const bool functional = !aliasing_ && !above_autograd_ && !in_program_;
+  const auto is_written = [&](const Graph* graph) {
+    return std::ranges::any_of(results_of(*graph), [&](const Result& one) {
+      return one.role == ResultRole::kMutation && one.name.view() == subject.name;
+    });
+  };
+  return functional && subject.kind != Subject::Kind::kResult &&
+         std::ranges::any_of(script_.graphs, is_written);
+}
+
 void Rehearsal::probe(Shown& shown) {
   std::vector<Probed> tensors;
+  std::vector<at::Tensor> left_out;
   for (const Pairing& pair : shown.pairs) {
     if (pair.subject.kind == Subject::Kind::kGradient || pair.subject.midway) continue;
     if (!is_tensor(pair.eager) || !is_tensor(pair.replay)) continue;
+    if (gives_new_memory(pair.subject)) left_out.push_back(pair.eager.toTensor());
     tensors.push_back({pair.subject, pair.eager.toTensor(), pair.replay.toTensor()});
   }
+  std::erase_if(tensors, [&](const Probed& one) {
+    return std::ranges::any_of(left_out,
+                               [&](const at::Tensor& written) { return share(one.eager, written); });
+  });
   shown.alias = alias_difference(tensors);
 }
 
@@ -482,7 +509,7 @@ void Rehearsal::notice_strides(const Subject& subject, const at::Tensor& eager, 
 // Both sides started from one seed.
 void Rehearsal::notice_draws(const at::Tensor& after_eager, Shown& shown) const {
   if (!runs_like_eager()) return;
-  if (!after_eager.equal(at::globalContext().defaultGenerator(at::kCPU).get_state()))
+  if (!after_eager.equal(generator_state()))
     add_finding(FindingKind::kGenerator, "the generator is left in another state than by eager", shown);
 }
 
@@ -508,13 +535,17 @@ void Rehearsal::notice_python_state(const py::dict& before, Shown& shown) const 
 bool Rehearsal::prepare(const RunPlan& plan, Flow& flow, Shown& shown) {
   const std::string kind(to_string(plan.kind));
   try {
-    eager_.prepare(kind, plan.index, plan.seed);
-    replay_.prepare(kind, plan.index, plan.seed);
+    eager_.prepare(kind, plan.index, plan.seed, plan.keeps_whole);
+    replay_.prepare(kind, plan.index, plan.seed, plan.keeps_whole);
   } catch (py::error_already_set& error) {
     if (is_unsupported(error)) throw;
     shown.eager_raised = "making the inputs raises " + raised_text(error);
     return false;
   }
+  is_captured_run_ = runs_ == 0 && plan.kind == RunKind::kSame;
+  const bool is_asked = plan.kind == RunKind::kOtherSize || plan.kind == RunKind::kGiven;
+  if (is_asked && !script_.refusal.is_none() && !script_.wide)
+    shown.refusal = replay_.trial.attr("refusal")(script_.refusal).cast<std::string>();
   replay_.look();
   if (in_program_) return true;
   try {
@@ -561,11 +592,14 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
   } catch (py::error_already_set& error) {
     if (is_unsupported(error)) throw;
     shown.eager_raised = "eager itself raises " + raised_text(error);
+    if (runs_ > 0) execute(plan, flow, {}, {}, shown);
+    shown.gives_value = runs_ > 0 && !shown.failed;
     return shown;
   }
   if (python_gives_more(py::list(flow.ran.attr("results"))))
     in_program_ = std::make_unique<InProgram>(script_.graphs, executables_, replay_.trial);
-  const at::Tensor draws_of_eager = at::globalContext().defaultGenerator(at::kCPU).get_state();
+  const at::Tensor draws_of_eager = generator_state();
+  shown.draws = !draws_of_eager.equal(seeded_state(plan.seed));
   execute(plan, flow, witnesses, recorders, shown);
   ++runs_;
   if (shown.failed) return shown;
@@ -577,7 +611,7 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
   require_readable(shown.pairs);
   notice_draws(draws_of_eager, shown);
   notice_python_state(python_before, shown);
-  if (aliasing_) probe(shown);
+  probe(shown);
   return shown;
 }
 
@@ -589,7 +623,7 @@ std::map<Subject, c10::IValue> eager_alone(const Script& script, const std::vect
   Side side(make_trial(script, "eager"), script.file->header.method);
   std::map<Subject, c10::IValue> values;
   for (const RunPlan& plan : runs) {
-    side.prepare(to_string(plan.kind), plan.index, plan.seed);
+    side.prepare(to_string(plan.kind), plan.index, plan.seed, plan.keeps_whole);
     side.look();
     py::list asked;
     for (const auto& [name, value] : asked_gradients(side, script.graphs))

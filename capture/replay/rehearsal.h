@@ -32,6 +32,8 @@ struct Script {
   bool wide = false;                      ///< both sides in double precision (replay/double_precision.h)
   EnterStage enter = [](Stage) {};        ///< told what of a run comes next: kReplay, then kCompare
   std::vector<const Graph*> graphs = {};  ///< without sub-graphs; a forward before its backward
+  bool in_program = false;                ///< inside the program, whose guards PyTorch then asks itself
+  pybind11::object refusal = pybind11::none();  ///< see ReplayRequest
 };
 
 struct RunPlan {
@@ -39,6 +41,7 @@ struct RunPlan {
   int index = 0;
   std::string name;
   std::uint64_t seed = 0;
+  bool keeps_whole = false;  ///< whole numbers and bools stay as the case makes them
   friend bool operator==(const RunPlan&, const RunPlan&) = default;
 };
 
@@ -50,13 +53,17 @@ struct Pairing {
 
 /// What one run showed. Nothing is decided here.
 struct Shown {
-  std::optional<std::string> eager_raised;  ///< eager itself cannot do this run; nothing else is set
+  std::optional<std::string> eager_raised;  ///< eager itself cannot do this run; no values are set
+  bool gives_value = false;                 ///< where eager raises, the capture does not
+  bool draws = false;                       ///< eager has drawn random numbers
   std::optional<std::string> failed;        ///< the graph could not be executed
   std::optional<std::string> outside;       ///< the guard of the capture that this run breaks
-  std::string structure;                    ///< how results differ in number, name or requires_grad
-  std::string alias;                        ///< how writing into results differs
-  std::optional<Departure> metadata;        ///< the first output of another shape than the file says
-  std::vector<Finding> findings;            ///< the first of each kind
+  /// Of runs for which PyTorch was asked: why it refuses their inputs, or "".
+  std::optional<std::string> refusal;
+  std::string structure;              ///< how results differ in number, name or requires_grad
+  std::string alias;                  ///< how writing into results differs
+  std::optional<Departure> metadata;  ///< the first output of another shape than the file says
+  std::vector<Finding> findings;      ///< the first of each kind
   std::vector<Pairing> pairs;
 };
 
@@ -100,6 +107,7 @@ class Rehearsal {
                       Shown& shown);
   std::vector<c10::IValue> run_graph(std::size_t index, const Flow& flow, const Handover& handover,
                                      const Watch& watch, native::NativeRecorder* recorder);
+  static pybind11::list tangents_in(const Flow& flow);
   Watch watch_of(const Graph& graph, Witness* witness, Shown& shown) const;
   void note_midway(Flow& flow) const;
   void take_gradients(Flow& flow, native::NativeRecorder* recorder);
@@ -130,6 +138,7 @@ class Rehearsal {
   void pair_gradients(const Flow& flow, Shown& shown);
   void pair_states(Shown& shown);
   void pair_midway(const Flow& flow, Shown& shown) const;
+  bool gives_new_memory(const Subject& subject) const;
   void probe(Shown& shown);
 
   const Script& script_;
@@ -143,6 +152,7 @@ class Rehearsal {
   /// What graphs assume, as it was before the first run; nothing for what was not there.
   std::map<std::string, std::optional<Value>> assumed_first_;
   std::size_t runs_ = 0;
+  bool is_captured_run_ = false;  ///< the inputs are those of the capture, and nothing has run before
 };
 
 /// Runs of the case alone, without the graph: the values of the last of them. `witness` is a Python object

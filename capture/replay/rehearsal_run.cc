@@ -110,6 +110,14 @@ void check_inputs(const Graph& graph, const std::vector<c10::IValue>& inputs) {
 
 }  // namespace
 
+// None each where eager has raised.
+py::list Rehearsal::tangents_in(const Flow& flow) {
+  if (flow.ran) return py::list(flow.ran.attr("tangents"));
+  py::list none;
+  for (std::size_t i = 0; i < flow.tangents_of.size(); ++i) none.append(py::none());
+  return none;
+}
+
 std::vector<c10::IValue> Rehearsal::run_graph(std::size_t index, const Flow& flow, const Handover& handover,
                                               const Watch& watch, native::NativeRecorder* recorder) {
   const Graph& graph = *script_.graphs[index];
@@ -118,7 +126,7 @@ std::vector<c10::IValue> Rehearsal::run_graph(std::size_t index, const Flow& flo
   if (!flow.tangents_of.empty()) {
     std::size_t next = 0;
     for (std::size_t i = 0; i < index; ++i) next += tangents_of(*script_.graphs[i]);
-    fill_tangents(graph, py::list(flow.ran.attr("tangents")), next, inputs);
+    fill_tangents(graph, tangents_in(flow), next, inputs);
   }
   if (keeps_promises()) check_inputs(graph, inputs);
   if (recorder != nullptr) tell_inputs(graph, inputs, *recorder);
@@ -165,7 +173,9 @@ void Rehearsal::notice_assumptions(Shown& shown) {
       const auto& path = std::get<std::string>(key.data);
       const std::optional<Value> now = now_at(eager_, path);
       const auto [first, is_new] = assumed_first_.emplace(path, now);
-      if (shown.outside || (i == 0 && is_new ? now == assumed : now == first->second)) continue;
+      // What cannot be looked up accuses nobody.
+      const bool is_known = now || !is_new;
+      if (shown.outside || !is_known || (i == 0 && is_new ? now == assumed : now == first->second)) continue;
       shown.outside = "guard " + path + " == " + print_value(assumed) +
                       (now ? ": it is " + print_value(*now) : ": it is not there");
     }
@@ -173,7 +183,7 @@ void Rehearsal::notice_assumptions(Shown& shown) {
 }
 
 // What the file says of values holds for the run that was captured, as it was captured.
-bool Rehearsal::keeps_promises() const { return runs_ == 0 && !script_.phantom && !script_.wide; }
+bool Rehearsal::keeps_promises() const { return is_captured_run_ && !script_.phantom && !script_.wide; }
 
 void Rehearsal::notice_promises(const Graph& graph, NodeId id, const std::vector<c10::IValue>& outputs,
                                 Shown& shown) const {
@@ -231,7 +241,7 @@ void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness,
     handover.take(i, flow.outputs.back());
     apply_effects(i, flow);
   }
-  if (!above_autograd_) return;
+  if (!above_autograd_ || !flow.ran) return;
   note_midway(flow);
   take_gradients(flow, recorder);
 }

@@ -11,6 +11,7 @@
 #include "capture/replay/compare.h"
 #include "capture/replay/double_precision.h"
 #include "capture/replay/rehearsal.h"
+#include "capture/replay/run_plans.h"
 #include "capture/walker/tensor_reader.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
@@ -28,37 +29,6 @@ std::string one_line(std::string text) {
   text.resize(beginning(text, kMost).size());
   std::ranges::replace(text, '\n', ' ');
   return text;
-}
-
-std::size_t size_of_list(const py::dict& test, const char* key) {
-  if (!test.contains("replay")) return 0;
-  const py::dict replay(test["replay"]);
-  return replay.contains(key) ? py::len(replay[key]) : 0;
-}
-
-bool flips_training(const py::dict& test) {
-  if (!test.contains("replay")) return false;
-  const py::dict replay(test["replay"]);
-  return replay.contains("flip_training") && replay["flip_training"].cast<bool>();
-}
-
-bool is_dynamic(const py::dict& test, const std::string& name) {
-  return expresses(name, Need::kDynamic) && test.contains("dynamic") && py::len(test["dynamic"]) > 0;
-}
-
-std::vector<RunPlan> plans(const py::dict& test, const std::string& name, std::uint64_t seed) {
-  std::vector<RunPlan> runs{{RunKind::kSame, 0, "same inputs"}, {RunKind::kFresh, 0, "fresh values"}};
-  for (std::size_t i = 0; i < size_of_list(test, "inputs"); ++i)
-    runs.push_back({RunKind::kGiven, static_cast<int>(i), "replay.inputs[" + std::to_string(i) + "]"});
-  for (std::size_t i = 0; i < size_of_list(test, "alias"); ++i)
-    runs.push_back({RunKind::kAliased, static_cast<int>(i), "replay.alias[" + std::to_string(i) + "]"});
-  if (is_dynamic(test, name)) {
-    runs.push_back({RunKind::kOtherSize, 0, "larger sizes"});
-    runs.push_back({RunKind::kOtherSize, 1, "smaller sizes"});
-  }
-  if (flips_training(test)) runs.push_back({RunKind::kFlippedTraining, 0, "the other of train and eval"});
-  for (std::size_t i = 0; i < runs.size(); ++i) runs[i].seed = seed + i;
-  return runs;
 }
 
 // What does not agree bit by bit, in the order in which values are paired.
@@ -116,10 +86,11 @@ struct EagerRaises : std::runtime_error {
 
 class Judge {
  public:
-  Judge(const Script& script, std::vector<RunPlan> runs)
+  Judge(const Script& script, std::uint64_t seed)
       : script_(script),
-        runs_(std::move(runs)),
-        rehearsal_(new Rehearsal(script)),
+        seed_(seed),
+        rehearsal_(new Rehearsal(script_)),
+        runs_(plan_runs(script, seed, rehearsal_->operators())),
         wide_script_(in_double(script)) {
     report_.through_table = script.phantom;
     report_.operators = rehearsal_->operators();
@@ -142,6 +113,11 @@ class Judge {
 
  private:
   ReplayRun judge_run(std::size_t index);
+  Shown run_both(std::size_t index);
+  Shown run_anew(std::size_t index);
+  void judge_raised(std::size_t index, const Shown& shown, ReplayRun& run);
+  void judge_failed(std::size_t index, const Shown& shown, ReplayRun& run);
+  void judge_guard(std::size_t index, const Shown& shown, ReplayRun& run);
   void judge_values(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
                     ReplayRun& run);
   void judge_rounding(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run);
@@ -156,12 +132,14 @@ class Judge {
   void depart(std::size_t index, const Pairing* pair);
   void add_errors(const Shown& shown, const std::vector<Closeness>& agreements);
   void add_findings(const Shown& shown);
+  void add_finding(Finding finding);
 
-  const Script& script_;
+  Script script_;
+  const std::uint64_t seed_;
+  std::unique_ptr<Rehearsal> rehearsal_;
   std::vector<RunPlan> runs_;
   std::vector<RunPlan> done_;  // the runs whose effects both sides carry
-  std::unique_ptr<Rehearsal> rehearsal_;
-  const Script wide_script_;
+  Script wide_script_;
   std::unique_ptr<Rehearsal> wide_;  // made when it is asked for
   std::size_t wide_runs_ = 0;        // of `done_`, those that it has been taken through
   ReplayReport report_;
@@ -191,38 +169,113 @@ Parting Judge::parting_at(std::size_t index) {
   return find_parting(*script_.file, eager, replay);
 }
 
-ReplayRun Judge::judge_run(std::size_t index) {
-  const RunPlan& plan = runs_[index];
-  ReplayRun run;
-  run.kind = plan.kind;
-  run.name = plan.name;
+// Eager may refuse whole numbers that we have exchanged; it has taken those that the case makes. A guard of
+// Dynamo's is asked of Dynamo, and one on a state that runs change is asked of a program that has not run.
+Shown Judge::run_both(std::size_t index) {
   if (rehearsal_->is_displaced()) take_up_again();
-  const Shown shown = rehearsal_->run(plan, {});
-  std::vector<Closeness> agreements;  // one per pair of `shown`
+  Shown shown = rehearsal_->run(runs_[index], {});
+  if (shown.eager_raised && mixes_whole_numbers(runs_[index])) {
+    runs_[index].keeps_whole = true;
+    shown = run_anew(index);
+  }
+  const bool is_in_parts = has_trait(script_.file->header.method, Trait::kInParts);
+  if (shown.outside && is_in_parts && !rehearsal_->runs_in_program()) {
+    script_.in_program = wide_script_.in_program = true;
+    shown = run_anew(index);
+  }
+  const bool keeps_shapes = is_ours(runs_[index].kind) && runs_[index].kind != RunKind::kOtherSize;
+  if (!shown.outside || !keeps_shapes || done_.empty()) return shown;
+  done_.clear();
+  return run_anew(index);
+}
+
+Shown Judge::run_anew(std::size_t index) {
+  wide_.reset();
+  take_up_again();
+  return rehearsal_->run(runs_[index], {});
+}
+
+// Where eager raises, the capture has to raise, or to say that it is not made for that.
+void Judge::judge_raised(std::size_t index, const Shown& shown, ReplayRun& run) {
+  const std::string why = one_line(*shown.eager_raised);
+  if (!shown.gives_value) {
+    run.message = "left out: " + why;
+  } else if (shown.refusal ? !shown.refusal->empty() : shown.outside.has_value()) {
+    run.verdict = ReplayVerdict::kGuarded;
+    run.message = one_line(shown.outside.value_or(shown.refusal.value_or("")) + " (" + why + ")");
+  } else if (is_ours(run.kind)) {
+    run.message = "left out: " + why + ", the capture gives a value";
+    add_finding({FindingKind::kNotRaised, run.name + ": " + why + ", the capture gives a value"});
+  } else {
+    run.verdict = ReplayVerdict::kDiverges;
+    run.message = why + ", the capture gives a value";
+  }
+  if (run.verdict == ReplayVerdict::kReplays) again_without(index);
+}
+
+void Judge::judge_failed(std::size_t index, const Shown& shown, ReplayRun& run) {
+  run.verdict = index == 0 ? ReplayVerdict::kFails : ReplayVerdict::kDiverges;
+  run.message = one_line((index == 0 ? "" : "eager runs, the capture does not: ") + *shown.failed);
+  if (run.kind != RunKind::kOtherStrides || shown.outside) return;
+  run.verdict = ReplayVerdict::kReplays;
+  run.message = "left out: " + run.message;
+  add_finding({FindingKind::kRefused, run.name + ": " + one_line(*shown.failed)});
+  again_without(index);
+}
+
+ReplayRun Judge::judge_run(std::size_t index) {
+  ReplayRun run;
+  run.kind = runs_[index].kind;
+  run.name = runs_[index].name;
+  const Shown shown = run_both(index);
+  if (shown.eager_raised && index == 0) throw EagerRaises(*shown.eager_raised);
   if (shown.eager_raised) {
-    if (index == 0) throw EagerRaises(*shown.eager_raised);
-    run.message = "left out: " + one_line(*shown.eager_raised);
-    again_without(index);
+    judge_raised(index, shown, run);
     return run;
   }
-  done_.push_back(plan);
+  done_.push_back(runs_[index]);
+  std::vector<Closeness> agreements;  // one per pair of `shown`
   if (shown.failed) {
-    run.verdict = index == 0 ? ReplayVerdict::kFails : ReplayVerdict::kDiverges;
-    run.message = one_line((index == 0 ? "" : "eager runs, the capture does not: ") + *shown.failed);
+    judge_failed(index, shown, run);
   } else {
     for (const Pairing& pair : shown.pairs) agreements.push_back(compare(pair.eager, pair.replay));
     judge_values(index, shown, agreements, run);
   }
-  if (shown.outside && index == 0 && run.verdict == ReplayVerdict::kReplays) {
+  judge_guard(index, shown, run);
+  if (run.verdict == ReplayVerdict::kReplays) add_errors(shown, agreements);
+  if (index == 0 && shown.draws)
+    std::ranges::copy(plan_other_draws(seed_, report_.operators), std::back_inserter(runs_));
+  return run;
+}
+
+// A guard excuses what the file states and PyTorch itself refuses. Where nobody can be asked, the file is
+// believed.
+void Judge::judge_guard(std::size_t index, const Shown& shown, ReplayRun& run) {
+  const bool agrees = run.verdict == ReplayVerdict::kReplays;
+  if (index == 0) {
+    if (!shown.outside || !agrees) return;
     run.verdict = ReplayVerdict::kDiverges;
     run.message = one_line("the inputs of the capture break its own guard: " + *shown.outside);
-  } else if (shown.outside && index > 0 && run.verdict != ReplayVerdict::kReplays) {
+    return;
+  }
+  const bool is_asked = shown.refusal.has_value(), is_refused = is_asked && !shown.refusal->empty();
+  const std::string not_asked = shown.outside.value_or("") + ", which PyTorch does not ask";
+  if (agrees && is_refused)
+    add_finding(
+        {FindingKind::kTooNarrow, one_line(run.name + ": " + *shown.refusal + ", and the graph is right")});
+  if (agrees && shown.outside && is_asked && !is_refused)
+    add_finding({FindingKind::kNotAsked, one_line(run.name + ": " + not_asked)});
+  if (agrees) return;
+  if (shown.outside && (is_refused || !is_asked)) {
     run.verdict = ReplayVerdict::kGuarded;
     run.message = one_line(*shown.outside + " (" + run.message + ")");
     report_.departure.reset();
+  } else if (shown.outside) {
+    run.message = one_line(run.message + " (" + not_asked + ")");
+  } else if (is_refused) {
+    run.message =
+        one_line(run.message + " (PyTorch refuses it, the file does not say so: " + *shown.refusal + ")");
   }
-  if (run.verdict == ReplayVerdict::kReplays) add_errors(shown, agreements);
-  return run;
 }
 
 void Judge::depart(std::size_t index, const Pairing* pair) {
@@ -367,11 +420,13 @@ bool Judge::near_in_double(const std::vector<Difference>& differences) const {
 }
 
 void Judge::add_findings(const Shown& shown) {
-  for (const Finding& finding : shown.findings) {
-    const bool is_known =
-        std::ranges::find(report_.findings, finding.kind, &Finding::kind) != report_.findings.end();
-    if (!is_known) report_.findings.push_back({finding.kind, one_line(finding.message)});
-  }
+  for (const Finding& finding : shown.findings) add_finding({finding.kind, one_line(finding.message)});
+}
+
+// The first of each kind.
+void Judge::add_finding(Finding finding) {
+  if (std::ranges::find(report_.findings, finding.kind, &Finding::kind) == report_.findings.end())
+    report_.findings.push_back(std::move(finding));
 }
 
 void Judge::add_errors(const Shown& shown, const std::vector<Closeness>& agreements) {
@@ -416,6 +471,7 @@ Script script_of(const GraphFile& file, const ReplayRequest& request) {
   script.device = request.phantom ? "cpu" : request.device;
   script.phantom = request.phantom;
   script.graphs = whole_graphs(file);
+  script.refusal = request.refusal;
   return script;
 }
 
@@ -428,7 +484,7 @@ ReplayReport replay_file(const ReplayRequest& request, const EnterStage& enter) 
     Script script = script_of(file, request);
     script.enter = enter;
     if (script.phantom) py::module_::import("assay_python.replay.left_over").attr("forget")();
-    report = Judge(script, plans(request.test, file.header.method, request.seed)).judge();
+    report = Judge(script, request.seed).judge();
   } catch (const EagerRaises& error) {
     report = failed(error.what(), ReplayVerdict::kEagerFails);
   } catch (const CannotReplay& error) {

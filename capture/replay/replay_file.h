@@ -23,6 +23,8 @@ struct ReplayRequest {
   std::string device;   ///< of the capture
   bool phantom = false;
   std::uint64_t seed = 0;
+  /// Captured.refusal; None where the file is all there is, whose guards are then believed.
+  pybind11::object refusal = pybind11::none();
 };
 
 struct Script;

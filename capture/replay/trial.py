@@ -143,11 +143,11 @@ class Trial:
         if self.wide:
             variants.widen(self.program)
 
-    def prepare(self, kind: str, index: int, seed: int) -> None:
+    def prepare(self, kind: str, index: int, seed: int, keeps_whole: bool = False) -> None:
         """Makes the inputs (and the mode) of the run that comes next, and its tangents; see `variants`."""
-        self.program.tangents = Tangents(seed)
+        self.program.tangents = Tangents(seed, variants.TANGENTS.get(kind, "drawn"))
         if kind != "same":
-            variants.vary(self.program, kind, index, seed)
+            variants.vary(self.program, kind, index, seed, keeps_whole)
             if self.wide:
                 variants.widen(self.program)
         elif seed:
@@ -208,6 +208,10 @@ class Trial:
         given = [*self.program.inputs(), *symbolic_trace.arguments(self.program).values()]
         return [one.value for one in given if one.name == path][:1]
 
+    def refusal(self, ask: Callable[[Any, Any], str]) -> str:
+        """Why what PyTorch gave at capture does not take the inputs of the run that comes next; "" where it does."""
+        return ask(self.program.args, self.program.kwargs)
+
     def generators(self) -> list[torch.Generator]:
         """Those that the program holds: among its inputs, then as attributes of its modules."""
         held = [leaf for _, leaf in naming.leaves((self.program.args, self.program.kwargs))]
@@ -261,24 +265,39 @@ class Trial:
         with recorded_by(recorder):
             return self.program.gradients(start, asked)
 
+    def _subject(self, named: dict[str, Any], name: Name) -> torch.Tensor | None:
+        """The result, the base of the result, or the written input or state that a tangent is about; None for what has no
+        gradient."""
+        if name.base and name.result != "mutation":
+            view = named[name.path]
+            return view if view._base is None else view._base
+        value = named.get(name.path)
+        if name.result == "mutation":
+            value = next((one.value for one in self.program.inputs() if name.path in (one.name, *one.also)), None)
+            return value if isinstance(value, torch.Tensor) and value.grad_fn is not None else None
+        return value if isinstance(value, torch.Tensor) and value.requires_grad else None
+
     def _through_tangents(
         self, ran: Ran, leaves: list[Any], asked: Points, about: list[Name | None], recorder: Any
     ) -> Any:
-        """(tangents, gradients). `about`: a result, or the base of one; None for a tangent of something that
-        the backward pass does not start from."""
+        """(tangents, gradients). `about`: a result, the base of one, or a written input or state, whose tangent is drawn as
+        a result's is."""
         named = dict(ran.results)
-        live = [None if name is None else _subject(named, name) for name in about]
-        stand_ins = [None if one is None else one.detach().requires_grad_() for one in live]
-        replaced = [_replaced(leaf, live, stand_ins, about) for leaf in leaves]
+        live = [None if name is None else self._subject(named, name) for name in about]
+        read = [None if name is None or name.result == "mutation" else one for name, one in zip(about, live)]
+        stand_ins = [None if one is None else one.detach().requires_grad_() for one in read]
+        replaced = [_replaced(leaf, read, stand_ins, about) for leaf in leaves]
         start = self.program.start(_pytree.tree_unflatten(replaced, ran.layout))
         there = [position for position, one in enumerate(live) if one is not None]
+        of = [position for position, one in enumerate(stand_ins) if one is not None]
         tangents = [None] * len(about)
-        if start is not None and there:
-            of = [stand_ins[position] for position in there]
-            made = torch.autograd.grad(start.outputs, of, start.tangents, allow_unused=True)
-            tangents = _placed(made, there, len(about))
+        if start is not None and of:
+            made = torch.autograd.grad(start.outputs, [stand_ins[position] for position in of], start.tangents, allow_unused=True)
+            tangents = _placed(made, of, len(about))
         for position in there:
-            if tangents[position] is None:
+            if about[position].result == "mutation":
+                tangents[position] = self.program.tangents.like(live[position], len(leaves) + position, len(about))
+            elif tangents[position] is None:
                 tangents[position] = torch.zeros_like(live[position])
         if not asked or not there:
             return tangents, [None] * len(asked)
@@ -293,7 +312,8 @@ class Trial:
 def _at(owner: Any, step: str) -> list[Any]:
     """The attribute or item `step` of `owner`: that alone, or nothing."""
     if isinstance(owner, dict):
-        return [owner[step]] if step in owner else []
+        held = [key for key in owner if key == step or (isinstance(key, int) and str(key) == step)]
+        return [owner[key] for key in held[:1]]
     if isinstance(owner, (list, tuple)):
         return [owner[int(step)]] if step.isdigit() and int(step) < len(owner) else []
     return [getattr(owner, step)] if hasattr(owner, step) else []
@@ -305,16 +325,6 @@ def _placed(values: Any, where: list[int], size: int) -> list[Any]:
     for position, value in zip(where, values):
         placed[position] = value
     return placed
-
-
-def _subject(named: dict[str, Any], name: Name) -> torch.Tensor | None:
-    """The result, or the base of the result, that a tangent is about; None for what has no gradient: the
-    tangent is then that of a mutated input of the same name."""
-    if not name.base:
-        value = named.get(name.path)
-        return value if isinstance(value, torch.Tensor) and value.requires_grad else None
-    view = named[name.path]
-    return view if view._base is None else view._base
 
 
 def _replaced(leaf: Any, live: list[Any], stand_ins: list[Any], about: list[Name | None]) -> Any:

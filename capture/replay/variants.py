@@ -6,23 +6,36 @@ import torch
 from assay_capture import widened
 from torch.utils import _pytree
 
-from ..program import entries, memory, naming, seeds
+from ..methods.export import dynamic_dimensions
+from ..program import entries, naming, seeds
 from ..program.program import Program
+from . import inputs_drawn
 
 
-def vary(program: Program, kind: str, index: int, seed: int) -> None:
-    """kind: "fresh" (other floating states too), "given" (the REF number `index` of "replay": {"inputs"}), "aliased" (the group
-    number `index` of {"alias"}), "other_size" (0: more, 1: fewer along the dynamic dimensions),
-    "flipped_training". All but "given" start from fresh values."""
+# The kind of tangents of a run; of all others they are drawn.
+TANGENTS = {"far_values": "apart", "other_strides": "one", "not_finite": "equal"}
+
+
+def vary(program: Program, kind: str, index: int, seed: int, keeps_whole: bool) -> None:
+    """kind: "fresh" (other floating states too), "far_values", "not_finite", "other_strides" (see inputs_drawn), "given" (the REF
+    number `index` of "replay": {"inputs"}), "aliased" (the group number `index` of {"alias"}), "other_size" (see _resize), "flipped_training". All but "given" start from fresh values.
+    keeps_whole: whole numbers and bools stay as the case makes them, where eager takes no others."""
     if kind == "given":
         with torch.device(program.device):
             seeds.start_from(seed)
             made = program.resolve(program.case["replay"]["inputs"][index])()
             program.args, program.kwargs = entries.split(made)
         return
-    _refresh(program, seed)
+    _refresh(program, seed, keeps_whole)
+    floats = list(filter(inputs_drawn.is_fraction, inputs_drawn.tensors((program.args, program.kwargs))))
     if kind == "fresh":
         _shift_states(program, seed)
+    elif kind == "far_values":
+        inputs_drawn.reach_far(floats)
+    elif kind == "not_finite":
+        inputs_drawn.leave_range(floats)
+    elif kind == "other_strides":
+        program.args, program.kwargs = inputs_drawn.lay_otherwise((program.args, program.kwargs))
     elif kind == "aliased":
         _alias(program, program.case["replay"]["alias"][index])
     elif kind == "other_size":
@@ -52,27 +65,19 @@ def widen(program: Program) -> None:
     program.find_states()
 
 
-def _floats(tree: Any) -> list[torch.Tensor]:
-    """The floating and complex tensors among the leaves, each once."""
-    leaves = [leaf for leaf in _pytree.tree_leaves(tree) if isinstance(leaf, torch.Tensor)]
-    kept = {id(leaf): leaf for leaf in leaves if leaf.is_floating_point() or leaf.is_complex()}
-    return list(kept.values())
-
-
-def _refresh(program: Program, seed: int) -> None:
-    """Inputs rebuilt from `seed`; floating ones that do not depend on it are drawn again in place, so
-    that tensors that share memory still do."""
-    before = [tensor.detach().clone() for tensor in _floats((program.args, program.kwargs))]
+def _refresh(program: Program, seed: int, keeps_whole: bool) -> None:
+    """Inputs rebuilt from `seed`; those that do not depend on it get other values in place."""
+    before = [tensor.detach().clone() for tensor in inputs_drawn.tensors((program.args, program.kwargs))]
     program.remake_inputs(program.given, seed)
-    after = _floats((program.args, program.kwargs))
-    drawn = {tensor.untyped_storage().data_ptr() for tensor in after if tensor.layout == torch.strided}
-    for old, new in zip(before, after):
-        unchanged = old.shape == new.shape and new.layout == torch.strided and torch.equal(old, new.detach())
-        where = new.untyped_storage().data_ptr() if unchanged else None
-        if unchanged and where in drawn:
-            whole = memory.places(new if new._base is None else new._base)
-            whole.copy_(torch.randn(whole.shape, device=whole.device).to(whole.dtype))
-            drawn.discard(where)
+    after = inputs_drawn.tensors((program.args, program.kwargs))
+    same = [new for old, new in zip(before, after) if _is_same(old, new.detach())]
+    inputs_drawn.draw_again(list(filter(inputs_drawn.is_fraction, same)))
+    if not keeps_whole:
+        inputs_drawn.mix([tensor for tensor in same if not inputs_drawn.is_fraction(tensor)])
+
+
+def _is_same(old: torch.Tensor, new: torch.Tensor) -> bool:
+    return old.shape == new.shape and new.layout == torch.strided and not new.is_quantized and torch.equal(old, new)
 
 
 def _shift_states(program: Program, seed: int) -> None:
@@ -120,17 +125,24 @@ def _alias(program: Program, group: list[int]) -> None:
     program.args = tuple(program.args)
 
 
-def _resize(program: Program, index: int) -> None:
-    """Repeats or drops rows along the dynamic dimensions: 2n + 1 of n, or n - 1 (at least 2)."""
-    places = {str(key): (container, key) for container, key in _places(program)}
-    for name, dimensions in program.dynamic.items():
-        container, key = places[name]
-        value = container[key]
-        made = value.detach()
-        for dimension in dimensions:
-            size = value.shape[dimension]
-            wanted = 2 * size + 1 if index == 0 else max(2, size - 1)
-            rows = torch.arange(wanted, device=value.device) % max(size, 1)
-            made = made.index_select(dimension, rows)
-        container[key] = made.requires_grad_(value.requires_grad)
-    program.args = tuple(program.args)
+def _resize(program: Program, size: int) -> None:
+    """Gives every dynamic dimension `size` rows; for -1: 2n + 1 of n, for -2: n - 1 (at least 2). Floating rows are drawn
+    anew, others come again."""
+    asked = dynamic_dimensions(program)
+    made: dict[int, torch.Tensor] = {}
+
+    def resized(leaf: torch.Tensor) -> torch.Tensor:
+        if id(leaf) not in asked:
+            return leaf
+        if id(leaf) not in made:
+            value = leaf.detach()
+            for dimension in asked[id(leaf)]:
+                had = leaf.shape[dimension]
+                wanted = size if size >= 0 else 2 * had + 1 if size == -1 else max(2, had - 1)
+                value = value.index_select(dimension, torch.arange(wanted, device=leaf.device) % max(had, 1))
+            if inputs_drawn.is_fraction(value):
+                inputs_drawn.draw_again([value])
+            made[id(leaf)] = value.requires_grad_(leaf.requires_grad)
+        return made[id(leaf)]
+
+    program.args, program.kwargs = _pytree.tree_map_only(torch.Tensor, resized, (program.args, program.kwargs))

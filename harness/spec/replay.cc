@@ -11,9 +11,10 @@ namespace {
 
 constexpr auto kVerdicts =
     enumerators<ReplayVerdict>({"replays", "guarded", "diverges", "fails", "eager_fails"});
-constexpr auto kRunKinds =
-    enumerators<RunKind>({"same", "fresh", "given", "aliased", "other_size", "flipped_training"});
-constexpr auto kFindingKinds = enumerators<FindingKind>({"metadata", "stride", "generator", "python_state"});
+constexpr auto kRunKinds = enumerators<RunKind>({"same", "fresh", "far_values", "other_strides", "not_finite",
+                                                 "given", "aliased", "other_size", "flipped_training"});
+constexpr auto kFindingKinds = enumerators<FindingKind>(
+    {"metadata", "stride", "generator", "python_state", "not_raised", "refused", "not_asked", "too_narrow"});
 
 /// Texts of a worker may hold line ends; what is one line here stays one.
 std::string on_one_line(std::string text) {

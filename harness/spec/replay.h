@@ -23,11 +23,14 @@ enum class ReplayVerdict : std::uint8_t {
 
 /// What a run gives the program.
 enum class RunKind : std::uint8_t {
-  kSame,            ///< the inputs it was captured with
-  kFresh,           ///< the same shapes, other values, on the program that has already run once
-  kGiven,           ///< inputs that the case provides ("replay": {"inputs": ..})
-  kAliased,         ///< one tensor in two places ("replay": {"alias": ..})
-  kOtherSize,       ///< another size in the dimensions that the case calls dynamic
+  kSame,          ///< the inputs it was captured with
+  kFresh,         ///< the same shapes, other values, on the program that has already run once
+  kFarValues,     ///< zeros of both signs, bounds of clamps, large and tiny values, repeats among fresh ones
+  kOtherStrides,  ///< the same shapes in memory of other strides
+  kNotFinite,     ///< an inf, a -inf and a nan among fresh values
+  kGiven,         ///< inputs that the case provides ("replay": {"inputs": ..})
+  kAliased,       ///< one tensor in two places ("replay": {"alias": ..})
+  kOtherSize,     ///< another size in the dimensions that the case calls dynamic
   kFlippedTraining  ///< train for eval, or the reverse ("replay": {"flip_training": true})
 };
 
@@ -65,6 +68,10 @@ enum class FindingKind : std::uint8_t {
   kStride,       ///< a result lies in memory otherwise than eager's
   kGenerator,    ///< the generator is left in another state than by eager
   kPythonState,  ///< eager changes what a module holds in Python, the capture does not
+  kNotRaised,    ///< eager raises on inputs that we made, the capture gives a value
+  kRefused,      ///< eager takes inputs of other strides, the capture does not
+  kNotAsked,     ///< the file states a guard that what PyTorch gives its user does not ask
+  kTooNarrow,    ///< what PyTorch gives its user refuses inputs for which the graph is right
 };
 
 struct Finding {
