@@ -21,6 +21,11 @@ namespace assay::replay {
 
 namespace py = pybind11;
 
+bool same_number(double left, double right) {
+  if (std::isnan(left) || std::isnan(right)) return std::isnan(left) && std::isnan(right);
+  return left == right && std::signbit(left) == std::signbit(right);
+}
+
 namespace {
 
 constexpr int kShownElements = 8;
@@ -137,11 +142,6 @@ class Meter {
   Tolerance tolerance_;
   bool exact_;
 };
-
-bool same_number(double left, double right) {
-  if (std::isnan(left) || std::isnan(right)) return std::isnan(left) && std::isnan(right);
-  return left == right && std::signbit(left) == std::signbit(right);
-}
 
 // What is finite on one side alone, or no number there, differs more than any two numbers.
 double size_of_difference(double left, double right) {
@@ -267,25 +267,7 @@ bool same(py::handle first, py::handle second) {
   return true;
 }
 
-Distance distance(const at::Tensor& reference, const at::Tensor& value) {
-  Distance found;
-  if (!reference.defined() || !value.defined() || reference.sizes() != value.sizes()) return found;
-  if (reference.is_meta() || value.is_meta()) return found;
-  const at::Tensor left = doubles(plain(reference)), right = doubles(plain(value));
-  if (left.numel() != right.numel()) return found;
-  const double *a = left.const_data_ptr<double>(), *b = right.const_data_ptr<double>();
-  for (std::int64_t i = 0; i < left.numel(); ++i) {
-    if (same_number(a[i], b[i])) {
-      if (std::isfinite(a[i])) found.scale = std::max(found.scale, std::abs(a[i]));
-      continue;
-    }
-    if (!std::isfinite(a[i]) || !std::isfinite(b[i])) return found;
-    found.error = std::max(found.error, std::abs(a[i] - b[i]));
-    found.scale = std::max(found.scale, std::abs(a[i]));
-  }
-  found.comparable = true;
-  return found;
-}
+at::Tensor as_doubles(const at::Tensor& tensor) { return doubles(plain(tensor)); }
 
 std::string show(const c10::IValue& value, std::int64_t first) {
   if (!value.isTensor() || !value.toTensor().defined()) {

@@ -32,13 +32,10 @@ Closeness compare(const c10::IValue& eager, const c10::IValue& replay);
 /// tensors, which have no values, in shape and element type.
 bool same(pybind11::handle first, pybind11::handle second);
 
-/// How far `value` is from `reference`, a value of higher precision: the largest absolute error over the
-/// elements that are finite in both, beside the largest magnitude of the reference.
-struct Distance {
-  double error = 0, scale = 0;
-  bool comparable = false;  ///< shapes agree, and the same elements are finite
-};
-Distance distance(const at::Tensor& reference, const at::Tensor& value);
+/// The elements of a tensor with values as doubles, in contiguous order on the CPU; complex ones as two.
+at::Tensor as_doubles(const at::Tensor& tensor);
+/// Whether two numbers are one: any NaN is any NaN, 0.0 is not -0.0.
+bool same_number(double left, double right);
 
 /// "float32[2, 3]: 1, 2.5, .. " from the element `first` on, bounded to some 8 elements.
 std::string show(const c10::IValue& value, std::int64_t first = 0);

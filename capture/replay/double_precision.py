@@ -6,7 +6,7 @@ drawn whatever was there is drawn in single precision by both: a program that as
 find a double now, and other numbers than the graph that names float32.
 """
 
-from typing import Any
+from typing import Any, Callable
 
 import torch
 from assay_capture import widened
@@ -15,6 +15,7 @@ from torch.utils import _pytree
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from ..observe import higher_order
+from . import noise
 
 WIDE = {
     torch.float16: torch.float64,
@@ -52,10 +53,33 @@ def _written(func: Any, args: Any, kwargs: Any) -> set[int]:
     return {id(leaf) for leaf in _pytree.tree_leaves(places)}
 
 
+def once(func: Any, args: Any, kwargs: Any, change: Callable[[Any], Any]) -> Any:
+    """What `func` gives in double precision, from tensors that `change` is applied to; those given are left as they are."""
+    written = _written(func, args, kwargs)
+
+    def given(leaf: Any) -> Any:
+        if isinstance(leaf, torch.Tensor):
+            made = leaf.to(WIDE.get(leaf.dtype, leaf.dtype))  # the values as they are
+            return made.clone() if id(leaf) in written and made is leaf else made
+        return WIDE.get(leaf, leaf) if isinstance(leaf, torch.dtype) else leaf
+
+    args, kwargs = change(_pytree.tree_map(given, (args, kwargs)))
+    return func(*args, **kwargs)
+
+
+def disturbing(seed: int, in_kernels: bool = False) -> TorchDispatchMode:
+    return noise.Disturbing(seed, in_kernels, higher_order.opened, once)
+
+
 class Widening(TorchDispatchMode):
-    """Runs every operator in double precision; what a model traces within itself is left alone."""
+    """Runs every operator in double precision; what a model traces within itself is left alone. With a seed, what operators
+    give is moved within a hundred roundings of double precision."""
 
     supports_higher_order_operators = True
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__()
+        self.noise = noise.Noise(seed) if seed else None
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
@@ -76,6 +100,12 @@ class Widening(TorchDispatchMode):
             return WIDE.get(leaf, leaf) if isinstance(leaf, torch.dtype) and tensors else leaf
 
         args, kwargs = _pytree.tree_map(given, (args, kwargs))
-        return _pytree.tree_map_only(
-            torch.Tensor, lambda made: made if id(made) in written else widened(made), func(*args, **kwargs)
-        )
+        result = func(*args, **kwargs)
+        if self.noise is not None and noise.floats((args, kwargs)) and noise.chooses(func, result):
+            args, kwargs = self.noise.part_equals((args, kwargs))
+            result = func(*args, **kwargs)
+        result = _pytree.tree_map_only(torch.Tensor, lambda made: made if id(made) in written else widened(made), result)
+        if self.noise is not None and not noise.is_view(func):
+            for made in noise.floats(result):
+                self.noise.move_in_double(made)
+        return result

@@ -1187,7 +1187,7 @@ class FurtherRuns(Judge):
     def test_inputs_that_eager_refuses_are_left_out(self) -> None:
         report = self.replays(case("Wants", replay={"inputs": ["few_rows", "more_rows"]}), "make_fx_symbolic")
         self.assertReplays(report)
-        self.assertEqual(report["runs"][2]["message"], "left out: eager itself raises ValueError: too few rows")
+        self.assertEqual(report["runs"][2]["left_out"], "eager itself raises ValueError: too few rows")
         self.assertEqual(report["runs"][3]["message"], "")
 
     def test_a_program_whose_backward_eager_refuses_is_no_fault_of_the_file(self) -> None:

@@ -40,7 +40,8 @@ namespace {
 py::object make_trial(const Script& script, const char* side) {
   py::dict test(script.test.attr("copy")());
   if (!reads_option(script.file->header.method, "loss")) test["loss"] = py::none();
-  return trials().attr("Trial")(test, script.device, side, script.phantom, script.wide);
+  return trials().attr("Trial")(test, script.device, side, script.phantom, script.wide, script.any_order,
+                                script.disturbed, script.in_kernels);
 }
 
 bool has_transform(const py::dict& test) {

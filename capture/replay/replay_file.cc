@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <sstream>
+#include <set>
+#include <utility>
 
 #include <ATen/ATen.h>
 
 #include "capture/replay/compare.h"
+#include "capture/replay/disturbed.h"
 #include "capture/replay/double_precision.h"
 #include "capture/replay/rehearsal.h"
 #include "capture/replay/run_plans.h"
@@ -52,7 +54,32 @@ std::vector<Difference> differences_of(const Shown& shown, const std::vector<Clo
 struct Ruling {
   Opinion opinion;
   const Difference* about = nullptr;
+  std::set<ReplayPolicy> policies = {};  // of all values
 };
+
+// The worst opinion decides, then the one that is farthest from eager's rounding.
+void add(Ruling& ruling, const Opinion& opinion, const Difference& about) {
+  const auto weight = [](const Opinion& one) {
+    return std::pair(one.says, std::max(one.precision, 1 / std::max(one.precision, 1e-30)));
+  };
+  ruling.policies.insert(opinion.policies.begin(), opinion.policies.end());
+  if (weight(opinion) <= weight(ruling.opinion)) return;
+  ruling.opinion = opinion;
+  ruling.about = &about;
+}
+
+std::set<ReplayPolicy> policies_of(const py::dict& test, const std::string& name) {
+  std::set<ReplayPolicy> policies;
+  if (const auto id = method_from_string(name))
+    policies.insert(method(*id).policies.begin(), method(*id).policies.end());
+  if (!test.contains("replay")) return policies;
+  const py::dict replay(test["replay"]);
+  if (!replay.contains("policy")) return policies;
+  for (const py::handle one : replay["policy"]) {
+    if (const auto policy = replay_policy_from_string(one.cast<std::string>())) policies.insert(*policy);
+  }
+  return policies;
+}
 
 bool is_fraction(const c10::IValue& value) {
   if (!value.isTensor()) return value.isDouble() || value.isComplexDouble();
@@ -72,13 +99,6 @@ Script in_double(Script script) {
   return script;
 }
 
-std::string times_text(double number) {
-  std::ostringstream out;
-  out.precision(3);
-  out << number;
-  return out.str();
-}
-
 /// On the inputs that the file was captured with.
 struct EagerRaises : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -91,7 +111,8 @@ class Judge {
         seed_(seed),
         rehearsal_(new Rehearsal(script_)),
         runs_(plan_runs(script, seed, rehearsal_->operators())),
-        wide_script_(in_double(script)) {
+        wide_script_(in_double(script)),
+        policies_(policies_of(script.test, script.file->header.method)) {
     report_.through_table = script.phantom;
     report_.operators = rehearsal_->operators();
   }
@@ -106,7 +127,8 @@ class Judge {
       report_.runs.push_back(run);
       // What comes after a departure says nothing more: the states have parted.
       if (run.verdict >= ReplayVerdict::kDiverges) break;
-      if (run.verdict == ReplayVerdict::kGuarded) again_without(i);
+      if (run.verdict == ReplayVerdict::kGuarded || run.verdict == ReplayVerdict::kUndecided)
+        again_without(i);
     }
     return std::move(report_);
   }
@@ -122,9 +144,13 @@ class Judge {
                     ReplayRun& run);
   void judge_rounding(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run);
   void judge_by_tolerance(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run);
+  void rule(std::size_t index, const Ruling& ruling, ReplayRun& run);
   Ruling ask_in_double(const std::vector<Difference>& differences);
+  Ruling ask_without(const std::vector<Difference>& differences);
+  std::optional<Opinion> below_a_mode(const Opinion& opinion, const Pairing& pair);
+  Terms terms();
   Shown run_in_double();
-  bool near_in_double(const std::vector<Difference>& differences) const;
+  std::map<Subject, c10::IValue> references() const;
   void diverge(std::size_t index, const std::string& message, const Pairing* pair, ReplayRun& run);
   void again_without(std::size_t index);
   void take_up_again();
@@ -142,6 +168,10 @@ class Judge {
   Script wide_script_;
   std::unique_ptr<Rehearsal> wide_;  // made when it is asked for
   std::size_t wide_runs_ = 0;        // of `done_`, those that it has been taken through
+  const std::set<ReplayPolicy> policies_;
+  std::optional<DisturbedRuns> disturbed_, disturbed_in_kernels_,
+      disturbed_in_double_;                              // of the run that is judged
+  std::optional<std::map<Subject, c10::IValue>> below_;  // eager's own of it, below a mode that does nothing
   ReplayReport report_;
 };
 
@@ -199,13 +229,13 @@ Shown Judge::run_anew(std::size_t index) {
 void Judge::judge_raised(std::size_t index, const Shown& shown, ReplayRun& run) {
   const std::string why = one_line(*shown.eager_raised);
   if (!shown.gives_value) {
-    run.message = "left out: " + why;
+    run.left_out = why;
   } else if (shown.refusal ? !shown.refusal->empty() : shown.outside.has_value()) {
     run.verdict = ReplayVerdict::kGuarded;
     run.message = one_line(shown.outside.value_or(shown.refusal.value_or("")) + " (" + why + ")");
   } else if (is_ours(run.kind)) {
-    run.message = "left out: " + why + ", the capture gives a value";
-    add_finding({FindingKind::kNotRaised, run.name + ": " + why + ", the capture gives a value"});
+    run.left_out = why + ", the capture gives a value";
+    add_finding({FindingKind::kNotRaised, run.name + ": " + *run.left_out});
   } else {
     run.verdict = ReplayVerdict::kDiverges;
     run.message = why + ", the capture gives a value";
@@ -218,7 +248,7 @@ void Judge::judge_failed(std::size_t index, const Shown& shown, ReplayRun& run) 
   run.message = one_line((index == 0 ? "" : "eager runs, the capture does not: ") + *shown.failed);
   if (run.kind != RunKind::kOtherStrides || shown.outside) return;
   run.verdict = ReplayVerdict::kReplays;
-  run.message = "left out: " + run.message;
+  run.left_out = std::exchange(run.message, "");
   add_finding({FindingKind::kRefused, run.name + ": " + one_line(*shown.failed)});
   again_without(index);
 }
@@ -242,6 +272,8 @@ ReplayRun Judge::judge_run(std::size_t index) {
     judge_values(index, shown, agreements, run);
   }
   judge_guard(index, shown, run);
+  if (run.verdict == ReplayVerdict::kReplays && script_.any_order)
+    run.policies.push_back(ReplayPolicy::kDrawOrder);
   if (run.verdict == ReplayVerdict::kReplays) add_errors(shown, agreements);
   if (index == 0 && shown.draws)
     std::ranges::copy(plan_other_draws(seed_, report_.operators), std::back_inserter(runs_));
@@ -326,37 +358,55 @@ void Judge::judge_values(std::size_t index, const Shown& shown, const std::vecto
 
 // Other values: rounding, or another program?
 void Judge::judge_rounding(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run) {
+  const bool in_program = rehearsal_->runs_in_program();
+  disturbed_.emplace(script_, done_, in_program);
+  disturbed_in_kernels_.emplace(script_, done_, in_program, true);
+  disturbed_in_double_.emplace(wide_script_, done_, in_program);
+  below_.reset();
   const Ruling ruling = ask_in_double(differences);
-  const Opinion& opinion = ruling.opinion;
-  if (opinion.says == InDouble::kUndecided) {
-    run.no_fp64 = one_line(opinion.why);
+  if (ruling.opinion.says == InDouble::kUnknown) {
+    run.no_fp64 = one_line(ruling.opinion.why);
     return judge_by_tolerance(index, differences, run);
   }
   run.fp64 = true;
-  const std::string& message = ruling.about->message;
-  if (opinion.says == InDouble::kOther)
-    return diverge(index, message + "; " + opinion.why, ruling.about->pair, run);
-  run.precision = opinion.precision;
-  const bool is_worse = opinion.precision > 1;
-  const double times = is_worse ? opinion.precision : 1 / opinion.precision;
-  if (times > kMostApart)
-    diverge(index,
-            message + "; the same in float64, but " + (is_worse ? "it rounds " : "eager rounds ") +
-                times_text(times) + " times worse" + (is_worse ? " than eager" : ": a cast is missing"),
-            ruling.about->pair, run);
+  run.precision =
+      ruling.opinion.says == InDouble::kSame ? std::optional(ruling.opinion.precision) : std::nullopt;
+  rule(index, ruling, run);
+}
+
+void Judge::rule(std::size_t index, const Ruling& ruling, ReplayRun& run) {
+  const Opinion& opinion = ruling.opinion;
+  const std::string text = ruling.about->message + "; " + opinion.why;
+  if (opinion.says == InDouble::kOther) return diverge(index, text, ruling.about->pair, run);
+  if (opinion.says == InDouble::kDoubt) {
+    run.verdict = ReplayVerdict::kUndecided;
+    run.message = one_line(text);
+    run.doubt = opinion.doubt;
+    return;
+  }
+  run.policies.assign(ruling.policies.begin(), ruling.policies.end());
 }
 
 void Judge::judge_by_tolerance(std::size_t index, const std::vector<Difference>& differences,
                                ReplayRun& run) {
   const auto far = std::ranges::find_if(differences, &Difference::is_far);
-  const bool is_close = far == differences.end();
-  const Difference& first = is_close ? differences.front() : *far;
+  const Difference& first = far == differences.end() ? differences.front() : *far;
   // Through the table, and after a pass, other kernels run: rounding tells nothing there.
   if (!script_.phantom && !rehearsal_->is_transformed() && parting_at(index).is_certain)
-    return diverge(index,
-                   first.message + (is_close ? " (within tolerance, but the operators are the same)" : ""),
-                   first.pair, run);
-  if (!is_close && !near_in_double(differences)) diverge(index, first.message, first.pair, run);
+    return diverge(
+        index, first.message + (first.is_far ? "" : " (within tolerance, but the operators are the same)"),
+        first.pair, run);
+  rule(index, ask_without(differences), run);
+}
+
+Terms Judge::terms() {
+  const auto by = [](std::optional<DisturbedRuns>& runs) {
+    return [&runs](const Subject& subject, std::size_t count) { return runs->of(subject, count); };
+  };
+  return {.narrow = by(disturbed_),
+          .kernels = by(disturbed_in_kernels_),
+          .wide = by(disturbed_in_double_),
+          .policies = policies_};
 }
 
 Shown Judge::run_in_double() {
@@ -369,54 +419,67 @@ Shown Judge::run_in_double() {
   return shown;
 }
 
+// What excuses a whole number where eager itself gives another below a dispatch mode, as float64 is one.
+std::optional<Opinion> Judge::below_a_mode(const Opinion& opinion, const Pairing& pair) {
+  if (opinion.says > InDouble::kDoubt || is_fraction(pair.eager)) return std::nullopt;
+  if (!below_) below_ = eager_alone(script_, done_, bystander(), rehearsal_->runs_in_program());
+  if (is_of_eager(*below_, pair)) return std::nullopt;
+  return Opinion{.says = InDouble::kUnknown,
+                 .why = "below a dispatch mode, as float64 is one, eager itself gives another " +
+                        value_text(pair.subject)};
+}
+
 // The worst opinion on any value that differs.
 Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
   Ruling ruling{{.says = InDouble::kSame, .precision = 1}, &differences.front()};
-  const auto undecided = [&](const std::string& why) {
-    return Ruling{{.says = InDouble::kUndecided, .why = why}, &differences.front()};
+  const auto unknown = [&](const std::string& why) {
+    return Ruling{{.says = InDouble::kUnknown, .why = why}, &differences.front()};
   };
-  std::optional<std::map<Subject, c10::IValue>> below;  // eager's own, run below a mode that does nothing
   try {
     const Shown wide = run_in_double();
-    if (wide.eager_raised) return undecided("in float64 " + *wide.eager_raised);
-    if (wide.failed) return undecided("in float64 " + *wide.failed);
+    if (wide.eager_raised) return unknown("in float64 " + *wide.eager_raised);
+    if (wide.failed) return unknown("in float64 " + *wide.failed);
     for (const Difference& difference : differences) {
       const auto other = std::ranges::find(wide.pairs, difference.pair->subject, &Pairing::subject);
-      if (other == wide.pairs.end())
-        return undecided("float64 has no " + to_string(difference.pair->subject));
-      const Opinion opinion = opinion_on(*difference.pair, *other);
-      const bool excuses = opinion.says == InDouble::kSame && !is_fraction(difference.pair->eager);
-      if (excuses && !below) below = eager_alone(script_, done_, bystander(), rehearsal_->runs_in_program());
-      if (excuses && !is_of_eager(*below, *difference.pair))
-        return undecided("below a dispatch mode, as float64 is one, eager itself gives another " +
-                         value_text(difference.pair->subject));
-      const auto weight = [](const Opinion& one) {
-        return std::pair(one.says, std::max(one.precision, 1 / std::max(one.precision, 1e-30)));
-      };
-      if (weight(opinion) > weight(ruling.opinion)) ruling = {opinion, &difference};
+      if (other == wide.pairs.end()) return unknown("float64 has no " + to_string(difference.pair->subject));
+      const Opinion opinion = opinion_on(*difference.pair, *other, terms());
+      add(ruling, below_a_mode(opinion, *difference.pair).value_or(opinion), difference);
     }
   } catch (py::error_already_set& error) {
-    return undecided(std::string("in float64: ") + error.what());
+    return unknown(std::string("in float64: ") + error.what());
   } catch (const CannotReplay& error) {
-    return undecided(std::string("in float64: ") + error.what());
+    return unknown(std::string("in float64: ") + error.what());
   } catch (const c10::Error& error) {
-    return undecided(std::string("in float64: ") + error.what_without_backtrace());
+    return unknown(std::string("in float64: ") + error.what_without_backtrace());
   }
   return ruling;
 }
 
-bool Judge::near_in_double(const std::vector<Difference>& differences) const {
+// None where the model does not run in double precision.
+std::map<Subject, c10::IValue> Judge::references() const {
   try {
-    const std::map<Subject, c10::IValue> references =
-        eager_alone(wide_script_, done_, py::none(), rehearsal_->runs_in_program());
-    return std::ranges::all_of(differences, [&](const Difference& difference) {
-      const auto reference = references.find(difference.pair->subject);
-      return !difference.is_far ||
-             (reference != references.end() && is_as_near(reference->second, *difference.pair));
-    });
-  } catch (py::error_already_set&) {  // a model that does not run in double precision
-    return false;
+    return eager_alone(wide_script_, done_, py::none(), rehearsal_->runs_in_program());
+  } catch (py::error_already_set&) {
+    return {};
+  } catch (const c10::Error&) {
+    return {};
   }
+}
+
+// By how far rounding moves eager; where that cannot be tried, by the tolerances of PyTorch's own tests.
+Ruling Judge::ask_without(const std::vector<Difference>& differences) {
+  Ruling ruling{{.says = InDouble::kSame, .precision = 1}, &differences.front()};
+  const std::map<Subject, c10::IValue> known = references();
+  for (const Difference& difference : differences) {
+    const auto found = known.find(difference.pair->subject);
+    const auto reference = found == known.end() ? std::nullopt : std::optional(found->second);
+    Opinion opinion = opinion_without(reference, *difference.pair, terms());
+    if (const auto below = below_a_mode(opinion, *difference.pair)) opinion = *below;
+    if (opinion.says == InDouble::kUnknown)
+      opinion.says = difference.is_far ? InDouble::kOther : InDouble::kSame;
+    add(ruling, opinion, difference);
+  }
+  return ruling;
 }
 
 void Judge::add_findings(const Shown& shown) {
@@ -470,6 +533,7 @@ Script script_of(const GraphFile& file, const ReplayRequest& request) {
   script.test = request.test;
   script.device = request.phantom ? "cpu" : request.device;
   script.phantom = request.phantom;
+  script.any_order = policies_of(request.test, file.header.method).contains(ReplayPolicy::kDrawOrder);
   script.graphs = whole_graphs(file);
   script.refusal = request.refusal;
   return script;

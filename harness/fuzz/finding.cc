@@ -244,6 +244,7 @@ constexpr WithinFeature kWithin[]{
 bool ended_wrongly(const PairResult& result) {
   switch (result.outcome) {
     case Outcome::kDiverges:
+    case Outcome::kUndecided:
     case Outcome::kReplayFails:
     case Outcome::kCrashes:
     case Outcome::kTimesOut:
@@ -283,8 +284,8 @@ std::optional<Signature> signature_of(const PairResult& result) {
   signature.outcome = result.outcome;
   signature.observable = ended_wrongly(result) ? result.message : deed->what;
   if (!ended_wrongly(result)) signature.kind = deed->kind;
-  const bool of_replay = result.outcome == Outcome::kDiverges || result.outcome == Outcome::kReplayFails;
-  if (of_replay && result.replay) describe_replay(*result.replay, signature);
+  if (ended_wrongly(result) && is_of_replay(result.outcome) && result.replay)
+    describe_replay(*result.replay, signature);
   signature.observable = without_numbers(signature.observable);
   return signature;
 }

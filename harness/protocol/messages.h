@@ -19,7 +19,7 @@
 
 namespace assay::protocol {
 
-inline constexpr int kVersion = 8;
+inline constexpr int kVersion = 9;
 
 /// What a task is about.
 struct Subject {

@@ -72,7 +72,7 @@ std::string task_on_the_line(Task task) {
   const std::string line = encode(request_for(std::move(task)));
   CHECK(encode(decode_request(line)) == line);
   const std::string head =
-      R"({"type":"request","protocol":8,"id":3,"scratch":"/s","seconds":1.5,"memory_gb":0.5,"further":2,"task":)";
+      R"({"type":"request","protocol":9,"id":3,"scratch":"/s","seconds":1.5,"memory_gb":0.5,"further":2,"task":)";
   REQUIRE(line.starts_with(head));
   REQUIRE(line.ends_with("}\n"));
   return line.substr(head.size(), line.size() - head.size() - 2);
@@ -139,7 +139,7 @@ TEST_CASE("each message of a worker survives its line") {
                                          .import_seconds = 9.5});
   CHECK(
       hello ==
-      R"({"type":"hello","protocol":8,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
+      R"({"type":"hello","protocol":9,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
       R"("import_seconds":9.5})"
       "\n");
   CHECK(again(hello) == hello);
@@ -204,8 +204,8 @@ ReplayReport a_report() {
 
 constexpr std::string_view kReport =
     R"({"verdict":"diverges","message":"fresh values: result 0","runs":[{"kind":"same","name":"same inputs",)"
-    R"("verdict":"replays","bitwise":true,"fp64":false,"precision":null,"no_fp64":"","message":""},{"kind":"fresh","name":"fresh values",)"
-    R"("verdict":"diverges","bitwise":false,"fp64":true,"precision":2.5,"no_fp64":"","message":"result 0: 1 of 4 values"}],)"
+    R"("verdict":"replays","bitwise":true,"fp64":false,"precision":null,"no_fp64":"","policies":[],"doubt":null,"left_out":"","message":""},{"kind":"fresh","name":"fresh values",)"
+    R"("verdict":"diverges","bitwise":false,"fp64":true,"precision":2.5,"no_fp64":"","policies":[],"doubt":null,"left_out":"","message":"result 0: 1 of 4 values"}],)"
     R"("errors":{"float32":{"absolute":0.5,"relative":null}},"departure":{"node":7,"graph":"forward",)"
     R"("target":"aten.mul.Tensor","expected":"f32[2] 1 2","found":"f32[2] 1 3","module":"layer1.0",)"
     R"("source":"model.py:12"},"findings":[{"kind":"generator","message":"left otherwise"}],"through_table":true,"operators":12,"seconds":0.25})";

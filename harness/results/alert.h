@@ -20,6 +20,7 @@ enum class Alert : std::uint8_t {
   kOutOfMemory,
   kTimesOut,
   kRaises,
+  kUndecided,
   kReplayFails,
   kNondeterministic,
   kEagerFails,
@@ -32,8 +33,8 @@ enum class Alert : std::uint8_t {
 };
 inline constexpr auto kAlertNames =
     enumerators<Alert>({"diverges", "differs", "broken_golden", "crashes", "out_of_memory", "times_out",
-                        "raises", "replay_fails", "nondeterministic", "eager_fails", "load_fails",
-                        "unexpected_failure", "missing", "flaky", "unexpected_pass", "new"});
+                        "raises", "undecided", "replay_fails", "nondeterministic", "eager_fails",
+                        "load_fails", "unexpected_failure", "missing", "flaky", "unexpected_pass", "new"});
 inline std::string_view to_string(Alert alert) { return kAlertNames[alert]; }
 
 /// Nothing for a pair that is green.

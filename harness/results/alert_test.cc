@@ -26,6 +26,7 @@ TEST_CASE("a green pair has no alert, whatever its outcome") {
 TEST_CASE("an unexpected failure is called by its outcome, every other red verdict by itself") {
   CHECK(found(Verdict::kUnexpectedFailure, Outcome::kRaises) == "raises");
   CHECK(found(Verdict::kUnexpectedFailure, Outcome::kDiverges) == "diverges");
+  CHECK(found(Verdict::kUnexpectedFailure, Outcome::kUndecided) == "undecided");
   CHECK(found(Verdict::kDiffers, Outcome::kDiverges) == "differs");
   CHECK(found(Verdict::kNew, Outcome::kCaptured) == "new");
   CHECK(found(Verdict::kUnexpectedPass, Outcome::kGuarded) == "unexpected_pass");

@@ -2,6 +2,7 @@
 #include "harness/results/summary.h"
 
 #include <algorithm>
+#include <set>
 
 namespace assay {
 namespace {
@@ -43,16 +44,47 @@ void widen(std::map<DType, ReplayError>& largest, const std::map<DType, ReplayEr
   }
 }
 
+bool is_by_tolerance(const ReplayRun& run) {
+  return agrees(run.verdict) && run.verdict != ReplayVerdict::kGuarded && run.left_out.empty() &&
+         !run.bitwise && !run.fp64;
+}
+
+/// By what the runs of a replay that agrees were judged.
+void add_judged(ReplayCounts& counts, const ReplayReport& replay) {
+  const auto says = [](const ReplayRun& run) {
+    return run.left_out.empty() && run.verdict == ReplayVerdict::kReplays;
+  };
+  const bool bitwise =
+      std::ranges::all_of(replay.runs, [&](const ReplayRun& run) { return !says(run) || run.bitwise; });
+  const bool by_tolerance = std::ranges::any_of(replay.runs, is_by_tolerance);
+  counts.bitwise += bitwise ? 1 : 0;
+  counts.by_tolerance += by_tolerance ? 1 : 0;
+  counts.in_double += bitwise || by_tolerance ? 0 : 1;
+}
+
+/// How the replay of a pair that agrees came to say so.
+void add_agreeing(ReplayCounts& counts, const ReplayReport& replay) {
+  counts.worst_precision = std::max(counts.worst_precision, worst_precision(replay));
+  counts.judged_once += is_judged_once(replay) ? 1 : 0;
+  std::set<ReplayPolicy> policies;
+  for (const ReplayRun& run : replay.runs) {
+    policies.insert(run.policies.begin(), run.policies.end());
+    if (!run.left_out.empty()) counts.left_out[run.left_out] += 1;
+  }
+  for (const ReplayPolicy policy : policies) counts.policies[policy] += 1;
+}
+
 /// The outcome decides: an exception while replaying leaves no report.
 void add(ReplayCounts& counts, const PairResult& record) {
   const auto& replay = record.replay;
   counts.replayed += record.outcome == Outcome::kCaptured && replay ? 1 : 0;
   counts.guarded += record.outcome == Outcome::kGuarded ? 1 : 0;
+  counts.undecided += record.outcome == Outcome::kUndecided ? 1 : 0;
   counts.diverges += record.outcome == Outcome::kDiverges ? 1 : 0;
   counts.fails += record.outcome == Outcome::kReplayFails ? 1 : 0;
   if (!replay) return;
-  const bool bitwise = std::ranges::all_of(replay->runs, [](const ReplayRun& run) { return run.bitwise; });
-  counts.bitwise += record.outcome == Outcome::kCaptured && bitwise ? 1 : 0;
+  if (record.outcome == Outcome::kCaptured) add_judged(counts, *replay);
+  if (agrees(record.outcome)) add_agreeing(counts, *replay);
   widen(counts.errors, replay->errors);
 }
 

@@ -19,13 +19,18 @@ struct Agreement {
   std::optional<double> share() const;  ///< nothing when nothing was compared
 };
 
-/// What replaying the captured graphs gave; `replayed`, `guarded`, `diverges` and `fails` are pairs.
+/// What replaying the captured graphs gave, in pairs. Those that were replayed are each counted once among
+/// `bitwise`, `in_double` and `by_tolerance`, by the run that was judged by the weakest of these.
 struct ReplayCounts {
-  std::size_t replayed = 0, guarded = 0, diverges = 0, fails = 0;
-  std::size_t bitwise = 0;              ///< of `replayed`: every run bit by bit
-  std::map<DType, ReplayError> errors;  ///< the largest over all pairs
+  std::size_t replayed = 0, guarded = 0, undecided = 0, diverges = 0, fails = 0;
+  std::size_t bitwise = 0, in_double = 0, by_tolerance = 0;
+  std::optional<double> worst_precision;         ///< the largest of those that float64 decided
+  std::map<ReplayPolicy, std::size_t> policies;  ///< of those that agree: under a stated policy alone
+  std::size_t judged_once = 0;                   ///< of those that agree: one run alone says so
+  std::map<std::string, std::size_t> left_out;   ///< runs that could not be made, by why
+  std::map<DType, ReplayError> errors;           ///< the largest over all pairs
   std::size_t agreeing() const { return replayed + guarded; }
-  std::size_t attempted() const { return agreeing() + diverges + fails; }
+  std::size_t attempted() const { return agreeing() + undecided + diverges + fails; }
 };
 
 /// Operator coverage over the pairs that have it: sums, and how often an operator was missed or extra.

@@ -115,6 +115,27 @@ TEST_CASE("replays are counted per method by what came of them, with the largest
   CHECK(summarize(records).zoo_coverage() == 0.6);
 }
 
+TEST_CASE("pairs that replay are counted by how they were judged, with what limits that") {
+  std::vector<PairResult> records(5, replayed(Outcome::kCaptured, true, 0));
+  records[1].replay->runs[1] = {.bitwise = false, .fp64 = true, .precision = 2.5, .message = ""};
+  records[2].replay->runs[1].bitwise = false;
+  records[3].replay->runs[1] = {.left_out = "eager itself raises ValueError", .message = ""};
+  records[4].replay->runs[1].policies = {ReplayPolicy::kDrawOrder};
+  records.push_back(replayed(Outcome::kUndecided, true, 0));
+  const ReplayCounts counts = row(summarize(records)).replay;
+  CHECK(counts.replayed == 5);
+  CHECK(counts.bitwise == 3);
+  CHECK(counts.in_double == 1);
+  CHECK(counts.worst_precision == 2.5);
+  CHECK(counts.by_tolerance == 1);
+  CHECK(counts.undecided == 1);
+  CHECK(counts.judged_once == 1);
+  CHECK(counts.policies == std::map<ReplayPolicy, std::size_t>{{ReplayPolicy::kDrawOrder, 1}});
+  CHECK(counts.left_out == std::map<std::string, std::size_t>{{"eager itself raises ValueError", 1}});
+  CHECK(counts.agreeing() == 5);
+  CHECK(counts.attempted() == 6);
+}
+
 TEST_CASE("zoo coverage is of what was captured and replayed, and not claimed where nothing was replayed") {
   PairResult without = captured(1, 1);
   without.replay.reset();

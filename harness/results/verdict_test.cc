@@ -66,6 +66,11 @@ TEST_CASE("an outcome without an exception is expected by its name alone") {
   CHECK(judged(&crash, {Outcome::kTimesOut, "", ""}) == "unexpected_failure");
   const Expectation diverges = expecting(Outcome::kDiverges);
   CHECK(judged(&diverges, {Outcome::kDiverges, "", ""}) == "expected_failure");
+  const Expectation undecided = expecting(Outcome::kUndecided);
+  CHECK(judged(&undecided, {Outcome::kUndecided, "", ""}) == "expected_failure");
+  CHECK(judged(&undecided, {Outcome::kDiverges, "", ""}) == "unexpected_failure");
+  CHECK(judged(&undecided, {Outcome::kCaptured, "", ""}) == "unexpected_pass");
+  CHECK(judged(nullptr, {Outcome::kUndecided, "", ""}) == "unexpected_failure");
 }
 
 TEST_CASE("what is expected of replay is met, or passes unexpectedly when it replays after all") {

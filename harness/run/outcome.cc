@@ -36,6 +36,8 @@ Outcome outcome_of_replay(const std::optional<ReplayReport>& replay) {
       return Outcome::kCaptured;
     case ReplayVerdict::kGuarded:
       return Outcome::kGuarded;
+    case ReplayVerdict::kUndecided:
+      return Outcome::kUndecided;
     case ReplayVerdict::kDiverges:
       return Outcome::kDiverges;
     case ReplayVerdict::kFails:

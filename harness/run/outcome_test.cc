@@ -69,6 +69,7 @@ TEST_CASE("a crash, a time limit or memory used up while replaying is what it is
 
 TEST_CASE("a replay is described by its verdict") {
   CHECK(describe(replayed(ReplayVerdict::kDiverges)) == "diverges: result 0: 1 of 4 values");
+  CHECK(describe(replayed(ReplayVerdict::kUndecided)) == "undecided: result 0: 1 of 4 values");
 }
 
 TEST_CASE("an ending is described in one line that names cause and stage") {

@@ -253,7 +253,8 @@ OrderedJson expand(const Fields& fields, const Case& test) {
   worker["replay"] = given("replay") ? expand_replay(*given("replay"), worker["inputs"])
                                      : OrderedJson{{"inputs", OrderedJson::array()},
                                                    {"alias", OrderedJson::array()},
-                                                   {"flip_training", false}};
+                                                   {"flip_training", false},
+                                                   {"policy", OrderedJson::array()}};
   worker["expect"] = expectations_json(test.expect);
   worker["folder"] = fs::absolute(test.file).parent_path().lexically_normal().string();
   return worker;

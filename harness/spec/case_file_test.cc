@@ -52,7 +52,7 @@ TEST_CASE("a case of two keys has every default") {
       R"("make_fx_grad","precompile","dispatch","native","native_composite","aot_joint","aot_joint_compile","aot","aot_min_cut",)"
       R"("export","export_strict","dynamo"],)"
       R"("devices":["cpu","cuda"],"tiers":["default"],"limits":{"seconds":120.0,"memory_gb":6.0},"compare":{"level":"exact"},)"
-      R"("replay":{"inputs":[],"alias":[],"flip_training":false},"expect":{},"folder":"/m"})");
+      R"("replay":{"inputs":[],"alias":[],"flip_training":false,"policy":[]},"expect":{},"folder":"/m"})");
 }
 
 TEST_CASE("every input has every default") {
@@ -233,8 +233,15 @@ TEST_CASE("dynamic names inputs and their dimensions") {
 TEST_CASE("replay has further inputs and groups that are one tensor") {
   const std::string inputs = R"("inputs": [{"shape": [4]}, {"shape": [4]}], )";
   CHECK(worker(inputs + R"("replay": {"inputs": ["m:g"], "alias": [[0, 1]]})")["replay"].dump() ==
-        R"({"inputs":["m:g"],"alias":[[0,1]],"flip_training":false})");
+        R"({"inputs":["m:g"],"alias":[[0,1]],"flip_training":false,"policy":[]})");
   CHECK(worker(R"("replay": {"flip_training": true})")["replay"]["flip_training"] == true);
+  CHECK(worker(R"("replay": {"policy": ["kept_precision", "draw_order"]})")["replay"]["policy"].dump() ==
+        R"(["kept_precision","draw_order"])");
+  CHECK(breach(R"("replay": {"policy": ["kept_precison"]})")
+            .starts_with("x.json:1: replay.policy[0]: unknown policy 'kept_precison'; did you mean "
+                         "'kept_precision'?\n"));
+  CHECK(breach(R"("replay": {"policy": ["draw_order", "draw_order"]})")
+            .starts_with("x.json:1: replay.policy[1]: named twice\n"));
   CHECK(breach(R"("replay": {"flip_training": "yes"})")
             .starts_with("x.json:1: replay.flip_training: not a boolean\n"));
   CHECK(breach(inputs + R"("replay": {"alias": [[0, 2]]})")

@@ -8,6 +8,7 @@
 
 #include "harness/graph/dtype.h"
 #include "harness/spec/ref.h"
+#include "harness/spec/replay.h"
 #include "harness/words/nearest.h"
 
 namespace assay {
@@ -156,10 +157,29 @@ OrderedJson expand_dynamic(const JsonPlace& dynamic, const OrderedJson& inputs) 
   return dynamic.json();
 }
 
+namespace {
+
+OrderedJson read_policies(const JsonPlace& list) {
+  const std::vector<std::string> names = replay_policy_names();
+  std::set<std::string> seen;
+  for (const JsonPlace& place : list.items()) {
+    const std::string name = place.text();
+    if (!replay_policy_from_string(name))
+      place.fail("unknown policy '" + name + "'" + did_you_mean(name, names), "one of " + quoted_list(names));
+    if (!seen.insert(name).second) place.fail("named twice", "each policy once");
+  }
+  return list.json();
+}
+
+}  // namespace
+
 OrderedJson expand_replay(const JsonPlace& replay, const OrderedJson& inputs) {
-  replay.require_keys({"inputs", "alias", "flip_training"});
-  OrderedJson result{
-      {"inputs", OrderedJson::array()}, {"alias", OrderedJson::array()}, {"flip_training", false}};
+  replay.require_keys({"inputs", "alias", "flip_training", "policy"});
+  OrderedJson result{{"inputs", OrderedJson::array()},
+                     {"alias", OrderedJson::array()},
+                     {"flip_training", false},
+                     {"policy", OrderedJson::array()}};
+  if (replay.has("policy")) result["policy"] = read_policies(replay["policy"]);
   if (replay.has("flip_training")) result["flip_training"] = replay["flip_training"].boolean();
   if (replay.has("inputs"))
     for (const JsonPlace& ref : replay["inputs"].items()) result["inputs"].push_back(read_ref(ref));

@@ -14,7 +14,7 @@ OrderedJson expand_inputs(const JsonPlace& inputs);
 OrderedJson expand_dynamic(const JsonPlace& dynamic, const OrderedJson& inputs);
 
 /// `replay`: further inputs as REFs, groups of inputs that are one tensor, and whether the model is also run
-/// in the other mode (train for eval, or the reverse).
+/// in the other mode (train for eval, or the reverse), and the policies under which differences are none.
 OrderedJson expand_replay(const JsonPlace& replay, const OrderedJson& inputs);
 
 /// A REF, as written.

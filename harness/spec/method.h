@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/spec/need.h"
+#include "harness/spec/replay.h"
 #include "harness/spec/version.h"
 #include "harness/words/enumerators.h"
 
@@ -59,6 +60,7 @@ struct Method {
   std::vector<Trait> traits = {};
   /// Keys of a case file, besides `train`, that change its graphs.
   std::vector<std::string_view> options = {};
+  std::vector<ReplayPolicy> policies = {};  ///< what its graphs do otherwise than eager, by its nature
   std::string_view phantom_reason = {};     ///< why it is `unsupported` on the phantom; empty: it is not
   std::string_view torch = kTorchVersions;  ///< the versions that have it; on others it is `unsupported`
   bool on_phantom() const { return phantom_reason.empty(); }

@@ -24,6 +24,7 @@ constexpr auto kRows = std::to_array<Row>({
     {"out_of_memory",    no,   no,    no,       yes,      yes},
     {"replay_fails",     yes,  no,    yes,      yes,      yes},
     {"diverges",         yes,  no,    yes,      no,       yes},
+    {"undecided",        yes,  no,    yes,      no,       yes},
     {"guarded",          yes,  yes,   yes,      no,       yes},
     {"unsupported",      no,   no,    no,       no,       no},
     {"skipped",          no,   no,    no,       no,       no},

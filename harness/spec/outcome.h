@@ -23,6 +23,7 @@ enum class Outcome : std::uint8_t {
   kOutOfMemory,
   kReplayFails,
   kDiverges,
+  kUndecided,
   kGuarded,
   kUnsupported,
   kSkipped,

@@ -10,9 +10,12 @@ namespace assay {
 namespace {
 
 constexpr auto kVerdicts =
-    enumerators<ReplayVerdict>({"replays", "guarded", "diverges", "fails", "eager_fails"});
+    enumerators<ReplayVerdict>({"replays", "guarded", "undecided", "diverges", "fails", "eager_fails"});
 constexpr auto kRunKinds = enumerators<RunKind>({"same", "fresh", "far_values", "other_strides", "not_finite",
                                                  "given", "aliased", "other_size", "flipped_training"});
+constexpr auto kPolicies =
+    enumerators<ReplayPolicy>({"kept_precision", "draw_order", "order_of_equals", "folded_constants"});
+constexpr auto kDoubtKinds = enumerators<DoubtKind>({"chaos", "tie"});
 constexpr auto kFindingKinds = enumerators<FindingKind>(
     {"metadata", "stride", "generator", "python_state", "not_raised", "refused", "not_asked", "too_narrow"});
 
@@ -59,6 +62,20 @@ std::optional<double> worst_precision(const ReplayReport& report) {
   return worst;
 }
 
+bool is_judged_once(const ReplayReport& report) {
+  const auto counts = std::ranges::count_if(report.runs, [](const ReplayRun& run) {
+    return run.left_out.empty() && run.verdict != ReplayVerdict::kGuarded;
+  });
+  return agrees(report.verdict) && counts == 1;
+}
+
+std::string_view to_string(ReplayPolicy policy) { return kPolicies[policy]; }
+std::optional<ReplayPolicy> replay_policy_from_string(std::string_view name) { return kPolicies.find(name); }
+std::vector<std::string> replay_policy_names() {
+  return {kPolicies.names().begin(), kPolicies.names().end()};
+}
+std::string_view to_string(DoubtKind kind) { return kDoubtKinds[kind]; }
+std::optional<DoubtKind> doubt_kind_from_string(std::string_view name) { return kDoubtKinds.find(name); }
 std::string_view to_string(ReplayVerdict verdict) { return kVerdicts[verdict]; }
 std::string_view to_string(RunKind kind) { return kRunKinds[kind]; }
 std::optional<ReplayVerdict> replay_verdict_from_string(std::string_view name) {

@@ -16,6 +16,7 @@ namespace assay {
 enum class ReplayVerdict : std::uint8_t {
   kReplays,    ///< every value agrees
   kGuarded,    ///< other values, or none, but only outside the guards that the capture carries
+  kUndecided,  ///< other values, which rounding alone may give as well as another program
   kDiverges,   ///< executed to other values: silently wrong
   kFails,      ///< the file cannot be executed
   kEagerFails  ///< eager itself raises on the inputs it was captured with: nothing to hold the file against
@@ -34,6 +35,29 @@ enum class RunKind : std::uint8_t {
   kFlippedTraining  ///< train for eval, or the reverse ("replay": {"flip_training": true})
 };
 
+/// Differences that a case, or its method, states to be none ("replay": {"policy": ["kept_precision"]}).
+enum class ReplayPolicy : std::uint8_t {
+  kKeptPrecision,    ///< a chain of 16-bit operators is computed in more digits, as Inductor does
+  kDrawOrder,        ///< random numbers are drawn in another order
+  kOrderOfEquals,    ///< equal values, or values that rounding alone parts, come in another order
+  kFoldedConstants,  ///< constants are computed at capture, in single precision
+};
+std::string_view to_string(ReplayPolicy policy);
+std::optional<ReplayPolicy> replay_policy_from_string(std::string_view name);
+std::vector<std::string> replay_policy_names();
+
+/// Why values that differ may be rounding and may be not.
+enum class DoubtKind : std::uint8_t {
+  kChaos,  ///< the program makes so much of rounding that its own value says nothing
+  kTie,    ///< whole numbers, or a choice among values, that rounding alone decides
+};
+
+struct Doubt {
+  DoubtKind kind = DoubtKind::kChaos;
+  std::uint64_t elements = 0, of = 0;  ///< undecided ones, of those of the value
+  friend bool operator==(const Doubt&, const Doubt&) = default;
+};
+
 struct ReplayRun {
   RunKind kind = RunKind::kSame;
   std::string name;  ///< "same inputs", "fresh values", "replay.inputs[0]", ..
@@ -42,8 +66,11 @@ struct ReplayRun {
   bool fp64 = false;     ///< decided in float64: eager and the graph both ran in it
   /// Where they are the same there: how many times worse than eager the graph rounds.
   std::optional<double> precision = {};
-  std::string no_fp64 = {};  ///< why tolerances decided; empty where they did not
-  std::string message;       ///< what differed most, or which guard excludes the run; empty when it replays
+  std::string no_fp64 = {};                 ///< why tolerances decided; empty where they did not
+  std::vector<ReplayPolicy> policies = {};  ///< those without which it would not replay
+  std::optional<Doubt> doubt = {};          ///< of the first value that is undecided
+  std::string left_out = {};  ///< why the run could not be made, and says nothing; empty where it was
+  std::string message;        ///< what differed most, or which guard excludes the run; empty when it replays
 };
 
 /// The largest error of one dtype over all compared values of all runs that replay.
@@ -108,7 +135,11 @@ std::optional<double> worst_precision(const ReplayReport& report);
 /// It replays, inside the guards of the capture at least.
 inline bool agrees(ReplayVerdict verdict) { return verdict <= ReplayVerdict::kGuarded; }
 
-std::string_view to_string(ReplayVerdict), to_string(RunKind), to_string(FindingKind);
+/// What it says of the pair comes from one run alone: all others were left out or lie outside the guards.
+bool is_judged_once(const ReplayReport& report);
+
+std::string_view to_string(ReplayVerdict), to_string(RunKind), to_string(FindingKind), to_string(DoubtKind);
+std::optional<DoubtKind> doubt_kind_from_string(std::string_view);
 std::optional<FindingKind> finding_kind_from_string(std::string_view);
 std::optional<ReplayVerdict> replay_verdict_from_string(std::string_view);
 std::optional<RunKind> run_kind_from_string(std::string_view);

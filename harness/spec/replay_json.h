@@ -18,6 +18,18 @@ template <>
 inline constexpr Named<FindingKind> kNamed<FindingKind>{"kind of finding", finding_kind_from_string};
 
 template <>
+inline constexpr Named<ReplayPolicy> kNamed<ReplayPolicy>{"policy of replay", replay_policy_from_string};
+template <>
+inline constexpr Named<DoubtKind> kNamed<DoubtKind>{"kind of doubt", doubt_kind_from_string};
+
+template <>
+inline constexpr auto kMembers<Doubt> = std::tuple{
+    Member{"kind", &Doubt::kind},
+    Member{"elements", &Doubt::elements},
+    Member{"of", &Doubt::of},
+};
+
+template <>
 inline constexpr auto kMembers<Finding> =
     std::tuple{Member{"kind", &Finding::kind}, Member{"message", &Finding::message}};
 
@@ -26,7 +38,9 @@ inline constexpr auto kMembers<ReplayRun> = std::tuple{
     Member{"kind", &ReplayRun::kind},       Member{"name", &ReplayRun::name},
     Member{"verdict", &ReplayRun::verdict}, Member{"bitwise", &ReplayRun::bitwise},
     Member{"fp64", &ReplayRun::fp64},       Member{"precision", &ReplayRun::precision},
-    Member{"no_fp64", &ReplayRun::no_fp64}, Member{"message", &ReplayRun::message},
+    Member{"no_fp64", &ReplayRun::no_fp64}, Member{"policies", &ReplayRun::policies},
+    Member{"doubt", &ReplayRun::doubt},     Member{"left_out", &ReplayRun::left_out},
+    Member{"message", &ReplayRun::message},
 };
 
 template <>

@@ -38,6 +38,34 @@ TEST_CASE(
   CHECK(describe(diverged) == "diverges in run 'fresh values': result 0: 1 of 4 values");
 }
 
+TEST_CASE("what is undecided says of how many elements and why, and is no agreement") {
+  ReplayReport undecided =
+      report(ReplayVerdict::kUndecided, "result 0: 17 of 64 elements: eager itself is 0.3 of its scale away");
+  CHECK(
+      describe(undecided) ==
+      "undecided in run 'fresh values': result 0: 17 of 64 elements: eager itself is 0.3 of its scale away");
+  CHECK_FALSE(agrees(undecided.verdict));
+  CHECK(ReplayVerdict::kGuarded < ReplayVerdict::kUndecided);
+  CHECK(ReplayVerdict::kUndecided < ReplayVerdict::kDiverges);
+}
+
+TEST_CASE("what one run alone says is known to be so") {
+  ReplayReport once = report(ReplayVerdict::kReplays);
+  CHECK_FALSE(is_judged_once(once));
+  once.runs[1].left_out = "eager itself raises ValueError";
+  CHECK(is_judged_once(once));
+  once.runs[1].left_out.clear();
+  once.verdict = once.runs[1].verdict = ReplayVerdict::kGuarded;
+  CHECK(is_judged_once(once));
+}
+
+TEST_CASE("a policy reads back from its name, and a name that is none reads as nothing") {
+  REQUIRE(replay_policy_names().size() == 4);
+  for (const std::string& name : replay_policy_names())
+    CHECK(to_string(replay_policy_from_string(name).value()) == name);
+  CHECK_FALSE(replay_policy_from_string("kept"));
+}
+
 TEST_CASE("what is guarded tells the guard, and what fails before any run tells why") {
   CHECK(describe(report(ReplayVerdict::kGuarded, "guard s0 == 4")) ==
         "guarded in run 'fresh values': guard s0 == 4");

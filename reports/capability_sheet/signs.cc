@@ -61,6 +61,8 @@ Sign sign_of(Outcome outcome) {
       return {'+', Ink::kGreen};
     case Outcome::kGuarded:
       return {'g', Ink::kGreen};
+    case Outcome::kUndecided:
+      return {'U', Ink::kYellow};
     case Outcome::kDiverges:
       return {'D', Ink::kRed};
     case Outcome::kRaises:
@@ -102,6 +104,7 @@ std::vector<SignLine> lines_of(const CapabilitySheet& sheet, const CapabilityRow
 std::vector<std::string> legend_of_signs() {
   return {"+ captured, and replay agrees with eager",
           "g guarded: agrees inside the guards that the capture carries",
+          "U undecided: rounding explains it, and so may another program",
           "D diverges: silently wrong",
           "R raises",
           "F captured, and the file cannot be replayed",

@@ -56,7 +56,8 @@ std::string bytes_cell(std::uint64_t bytes, const Cost& cost) {
 std::string replay_words(Outcome outcome, const std::optional<ReplayReport>& replay) {
   if (outcome != Outcome::kCaptured) return words_of(to_string(outcome));
   if (!replay) return "not replayed";
-  const bool bitwise = std::ranges::all_of(replay->runs, [](const ReplayRun& run) { return run.bitwise; });
+  const bool bitwise = std::ranges::all_of(
+      replay->runs, [](const ReplayRun& run) { return run.bitwise || !run.left_out.empty(); });
   if (bitwise) return "bit by bit";
   const std::optional<double> precision = worst_precision(*replay);
   return precision ? "in float64, " + ratio_text(precision) : "within tolerance";

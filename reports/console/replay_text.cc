@@ -11,12 +11,25 @@
 namespace assay {
 namespace {
 
-std::string how(const ReplayRun& run) {
-  if (!run.message.empty()) return run.message;
-  if (run.verdict != ReplayVerdict::kReplays) return "";
+std::string policies_text(const ReplayRun& run) {
+  std::string text;
+  for (const ReplayPolicy policy : run.policies)
+    text += (text.empty() ? "; under policy " : ", ") + std::string(to_string(policy));
+  return text;
+}
+
+std::string how_it_agrees(const ReplayRun& run) {
   if (run.bitwise) return "bit by bit";
   if (run.precision) return "the same in float64; rounds " + ratio_text(*run.precision) + " as eager does";
+  if (run.fp64) return "the same in float64";
   return run.no_fp64.empty() ? "within tolerance" : "within tolerance; " + run.no_fp64;
+}
+
+std::string how(const ReplayRun& run) {
+  if (!run.left_out.empty()) return "left out: " + run.left_out;
+  if (!run.message.empty()) return run.message;
+  if (run.verdict != ReplayVerdict::kReplays) return "";
+  return how_it_agrees(run) + policies_text(run);
 }
 
 std::string departure_text(const Departure& departure) {
@@ -44,6 +57,25 @@ std::string replay_text(const ReplayReport& report) {
   text +=
       fmt::format("  {} per run, {}", counted(report.operators, "operator"), duration_text(report.seconds));
   return text + (report.through_table ? ", on the CPU through the table of replacements\n" : "\n");
+}
+
+std::string judged_text(const ReplayCounts& counts) {
+  std::string text = count_text(counts.bitwise) + " bit by bit";
+  if (counts.in_double > 0) text += fmt::format(", {} in float64", count_text(counts.in_double));
+  if (counts.worst_precision) text += fmt::format(" (at worst {})", ratio_text(counts.worst_precision));
+  if (counts.by_tolerance > 0) text += fmt::format(", {} within tolerance", count_text(counts.by_tolerance));
+  return text;
+}
+
+std::vector<std::string> reservations(const ReplayCounts& counts) {
+  std::vector<std::string> all;
+  for (const auto& [policy, pairs] : counts.policies)
+    all.push_back(fmt::format("{} under policy {}", count_text(pairs), to_string(policy)));
+  if (counts.judged_once > 0)
+    all.push_back(fmt::format("{} judged on one run only", count_text(counts.judged_once)));
+  for (const auto& [why, runs] : counts.left_out)
+    all.push_back(fmt::format("{} left out: {}", counted(runs, "run"), why));
+  return all;
 }
 
 }  // namespace assay

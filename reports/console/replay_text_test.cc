@@ -37,6 +37,16 @@ TEST_CASE("a report that replays has a line per run, its errors and what was exe
                  Catch::Contains("125.0 ms, on the CPU through the table of replacements\n"));
 }
 
+TEST_CASE("a run that was left out says why, and one that needs a policy names it") {
+  ReplayReport report = two_runs();
+  report.runs[0].policies = {ReplayPolicy::kDrawOrder};
+  report.runs[1].left_out = "eager itself raises ValueError: too few rows";
+  CHECK_THAT(
+      replay_text(report),
+      Catch::StartsWith("  same inputs   replays  bit by bit; under policy draw_order\n"
+                        "  fresh values  replays  left out: eager itself raises ValueError: too few rows\n"));
+}
+
 TEST_CASE("a report that diverges has the first operator that departs with both values") {
   ReplayReport report = two_runs();
   report.verdict = report.runs[1].verdict = ReplayVerdict::kDiverges;

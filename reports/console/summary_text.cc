@@ -1,12 +1,15 @@
 // A run's summary as a table and lines.
 #include "reports/console/summary_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "harness/words/quantity.h"
 #include "reports/console/columns.h"
+#include "reports/console/printable.h"
+#include "reports/console/replay_text.h"
 #include "reports/console/verdict_word.h"
 
 namespace assay {
@@ -71,21 +74,34 @@ std::string agreement_of(const char* what, const Agreement& agreement) {
                      count_text(agreement.total));
 }
 
-/// "replay: 30 replayed (28 bit by bit), 1 guarded, 1 diverges, 2 not replayed".
+constexpr std::size_t kMostReservations = 6;
+
+std::string reservation_lines(const ReplayCounts& counts) {
+  const std::vector<std::string> all = reservations(counts);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(all.size(), kMostReservations); ++i)
+    text += fmt::format("  {}\n", printable(all[i]));
+  if (all.size() > kMostReservations) text += fmt::format("  and {} more\n", all.size() - kMostReservations);
+  return text;
+}
+
+/// "replay: 30 replayed (28 bit by bit, 2 within tolerance), 1 guarded, 1 diverges, 2 not replayed", and
+/// below it what limits this.
 std::string replay_line(const Summary& summary, Color color) {
   const ReplayCounts& counts = summary.replay;
   if (summary.captured == 0) return "";
   if (counts.attempted() == 0) return fmt::format("replay: {}\n", kNotMeasured);
-  std::string text = fmt::format("replay: {} replayed ({} bit by bit)", count_text(counts.replayed),
-                                 count_text(counts.bitwise));
+  std::string text =
+      fmt::format("replay: {} replayed ({})", count_text(counts.replayed), judged_text(counts));
   const auto add = [&](std::size_t count, const char* what, Ink ink) {
     if (count > 0) text += ", " + paint(fmt::format("{} {}", count_text(count), what), ink, color);
   };
   add(counts.guarded, "guarded", Ink::kPlain);
+  add(counts.undecided, "undecided", Ink::kRed);
   add(counts.diverges, counts.diverges == 1 ? "diverges" : "diverge", Ink::kRed);
   add(counts.fails, "cannot be replayed", Ink::kRed);
   add(summary.captured - counts.attempted(), "not replayed", Ink::kYellow);
-  return text + "\n";
+  return text + "\n" + reservation_lines(counts);
 }
 
 std::string coverage_line(const Summary& summary) {

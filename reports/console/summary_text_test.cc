@@ -56,7 +56,8 @@ TEST_CASE("a run is summed up per method, then in totals, agreement and zoo cove
         "\n"
         "5 pairs: 2 match, 1 differs, 1 expected failure, 1 skipped\n"
         "agreement: nodes 99.9 % (1,309 of 1,310), edges 100 % (2,110 of 2,110)\n"
-        "replay: 3 replayed (2 bit by bit)\n"
+        "replay: 3 replayed (2 bit by bit, 1 within tolerance)\n"
+        "  1 judged on one run only\n"
         "zoo coverage: 75.0 % (3 of 4 pairs captured and replayed)\n");
 }
 
@@ -78,6 +79,29 @@ TEST_CASE("what replay found is told per method and in a line, and what it left 
   CHECK_THAT(summary_text(summarize({results[4]}), Color::kOff),
              Catch::Contains("replay: not measured\n"
                              "zoo coverage: not measured (1 of 1 pairs captured, none replayed)\n"));
+}
+
+TEST_CASE("how pairs were judged is said behind those that replay, and below it what limits that") {
+  const auto with = [](const std::string& id, Outcome outcome, ReplayRun run) {
+    PairResult result = ended(id, MethodId::kAot, Device::kCpu, outcome, Verdict::kMatch);
+    result.replay.emplace();
+    result.replay->runs = {{.bitwise = true, .message = ""}, std::move(run)};
+    return result;
+  };
+  const std::vector<PairResult> results = {
+      with("a", Outcome::kCaptured, {.bitwise = true, .message = ""}),
+      with("b", Outcome::kCaptured, {.fp64 = true, .precision = 2.5, .message = ""}),
+      with("c", Outcome::kCaptured, {.message = ""}),
+      with("d", Outcome::kCaptured, {.left_out = "eager itself raises ValueError", .message = ""}),
+      with("e", Outcome::kCaptured,
+           {.bitwise = true, .policies = {ReplayPolicy::kKeptPrecision}, .message = ""}),
+      with("f", Outcome::kUndecided, {.verdict = ReplayVerdict::kUndecided, .message = ""})};
+  CHECK_THAT(summary_text(summarize(results), Color::kOff),
+             Catch::Contains("replay: 5 replayed (3 bit by bit, 1 in float64 (at worst 2.5x), 1 within "
+                             "tolerance), 1 undecided\n"
+                             "  1 under policy kept_precision\n"
+                             "  1 judged on one run only\n"
+                             "  1 run left out: eager itself raises ValueError\n"));
 }
 
 TEST_CASE("the largest errors are a row per method, device and dtype, and nothing without one") {

@@ -11,6 +11,7 @@
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
 #include "reports/console/coverage_text.h"
+#include "reports/console/replay_text.h"
 #include "reports/console/verdict_word.h"
 #include "reports/page/most_first.h"
 #include "reports/page/verdict_sign.h"
@@ -49,11 +50,13 @@ std::string share_of(const char* what, const Agreement& agreement) {
 std::string replay_of(const Summary& summary) {
   const ReplayCounts& counts = summary.replay;
   if (counts.attempted() == 0) return kNotMeasured;
-  return fmt::format(
-      "{} replayed ({} bit by bit), {} guarded, {} diverge, {} cannot be replayed, {} not replayed",
-      count_text(counts.replayed), count_text(counts.bitwise), count_text(counts.guarded),
-      count_text(counts.diverges), count_text(counts.fails),
+  std::string text = fmt::format(
+      "{} replayed ({}), {} guarded, {} undecided, {} diverge, {} cannot be replayed, {} not replayed",
+      count_text(counts.replayed), judged_text(counts), count_text(counts.guarded),
+      count_text(counts.undecided), count_text(counts.diverges), count_text(counts.fails),
       count_text(summary.captured - counts.attempted()));
+  for (const std::string& reservation : reservations(counts)) text += "; " + reservation;
+  return text;
 }
 
 void append_attention(Element view, const ReportData& data) {

@@ -37,6 +37,15 @@ constexpr auto kRules = std::to_array<Rule>({
      "Run the pair with `assay capture -v` for the traceback. Where the method cannot capture such a model, "
      "add "
      "an `expect` entry with exception and reason to the case file."},
+    {"ReplayIsUndecided",
+     "Rounding may explain the captured graph's other values, and so may another program",
+     "The model makes so much of rounding, or has values so near to each other, that eager's own values say "
+     "nothing: neither that the capture is right nor that it is wrong.",
+     "Run `assay replay` on the graph file: it says which values and how many elements. Give the model "
+     "inputs "
+     "on which it is better conditioned, or add an `expect` entry `undecided` with the reason to the case "
+     "file; where the capture keeps precision, folds constants or orders draws or equal values otherwise, "
+     "state it as a `policy` of its `replay`."},
     {"ReplayFails", "The captured graph cannot be executed",
      "A graph was captured, but its file has something that replay cannot run: nothing proves that it is the "
      "program.",

@@ -1,0 +1,44 @@
+"""any_order: random numbers that depend on the shape drawn and not on when, so that programs which draw in another order draw alike."""
+
+import contextlib
+import zlib
+from typing import Any
+
+import torch
+from torch._ops import HigherOrderOperator
+from torch.utils import _pytree
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from ..observe import higher_order
+
+
+class _ByShape(TorchDispatchMode):
+    supports_higher_order_operators = True
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        if isinstance(func, HigherOrderOperator):
+            with self:
+                return higher_order.opened(func, args, kwargs)
+        if torch.Tag.nondeterministic_seeded in func.tags and kwargs.get("generator") is None:
+            torch.default_generator.manual_seed(_seed(args, kwargs))
+        return func(*args, **kwargs)
+
+
+class _ByShapeCompiled(_ByShape):
+    @classmethod
+    def is_infra_mode(cls) -> bool:
+        return True
+
+
+def _seed(args: Any, kwargs: Any) -> int:
+    tensor = next((leaf for leaf in _pytree.tree_leaves((args, kwargs)) if isinstance(leaf, torch.Tensor)), None)
+    sizes = next((one for one in [*args, *kwargs.values()] if isinstance(one, (list, tuple))), ())
+    return zlib.crc32(repr(list(sizes if tensor is None else tensor.shape)).encode())
+
+
+def drawn_by_shape_if(stated: bool, compiled: bool = False) -> Any:
+    """The context in which draws of one shape are the same, whenever they are made; nothing when not `stated`."""
+    if not stated:
+        return contextlib.nullcontext()
+    return _ByShapeCompiled() if compiled else _ByShape()

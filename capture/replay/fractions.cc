@@ -1,0 +1,296 @@
+// Fractions: agreement in double precision, then how each side rounds.
+#include "capture/replay/fractions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "capture/replay/compare.h"
+#include "capture/replay/rehearsal.h"
+
+namespace assay::replay {
+
+namespace {
+
+constexpr double kAgreement = 1e-9;  // of the scale of an element
+constexpr double kShrunk = 1e-6;     // of the difference in the narrow type
+constexpr double kTrusted = 1e-6;    // of the scale: what rounding in double precision may leave open
+constexpr double kExactly = 0x1p-8;  // of a unit in the last place: what rounding once leaves beyond a half
+constexpr double kOnce = 0x1p-6;  // the same of many elements, of which some were rounded in single precision
+constexpr double kMostOfOne = 0.75;  // of a unit in the last place: a neighbour, not what rounds to the same
+constexpr double kSaturated = 0.1;   // of the scale: rounding in double precision decides everything
+constexpr std::size_t kManyElements = 16;
+constexpr std::size_t kFewElements = 8;  // in which luck makes one of two programs exact
+
+// One value with fractions.
+class Fractions {
+ public:
+  /// `type`: in which eager computes.
+  Fractions(const Subject& subject, const Values& values, at::ScalarType type, const Terms& terms)
+      : subject_(subject),
+        values_(values),
+        terms_(terms),
+        rounding_(rounding_of(type)),
+        tiny_(tiny_of(type)),
+        half_(is_half(type)),
+        eager_(numbers_of(values.eager)),
+        replay_(numbers_of(values.replay)),
+        truth_(numbers_of(values.truth)),
+        graph_(numbers_of(values.graph)),
+        groups_(truth_, {&eager_, &replay_, &graph_}),
+        of_eager_(errors_of(groups_, truth_, eager_)),
+        of_replay_(errors_of(groups_, truth_, replay_)) {}
+
+  Opinion opinion() {
+    if (auto infinite = of_infinities()) return *infinite;
+    if (auto apart = of_agreement()) return *apart;
+    if (auto untrusted = of_trust()) return *untrusted;
+    return of_rounding();
+  }
+
+ private:
+  std::optional<Opinion> of_infinities() const;
+  std::optional<Opinion> of_agreement();
+  std::optional<Opinion> of_apart(const std::vector<std::size_t>& apart) const;
+  std::optional<Opinion> of_trust();
+  std::optional<Opinion> of_worse(std::size_t group, bool is_blurred);
+  std::optional<Opinion> of_kept(std::size_t group);
+  std::optional<Opinion> of_group(std::size_t group);
+  Opinion of_rounding();
+  bool agrees(std::size_t element);
+  bool is_chance(std::size_t group);
+  std::vector<Numbers> tried_by(const Disturbed& disturbed) const;
+  const std::vector<Numbers>& samples();
+  const std::vector<double>& moves();
+  // The root mean square of one rounding.
+  double least(std::size_t group) const {
+    return std::max(rounding_ * groups_.typical(group) / std::numbers::sqrt3, tiny_);
+  }
+  std::size_t jumps(std::size_t group, const Numbers& from, const Numbers& value, bool is_blurred) const;
+  bool is_worse(std::size_t group, const std::vector<double>& errors,
+                const std::vector<double>& others) const {
+    return errors[group] > kMostTimes * (others[group] + least(group));
+  }
+  // One side rounds once, the other more often: of many elements that is no luck.
+  bool is_less_exact(std::size_t group, const std::vector<double>& excess,
+                     const std::vector<double>& others) const {
+    return half_ && groups_.count(group) >= kManyElements && others[group] <= kOnce &&
+           excess[group] > kMostTimes * std::max(others[group], kExactly);
+  }
+  double times(std::size_t group) const {
+    return std::max({of_replay_[group] + least(group), excuse_[group], 1e-300}) /
+           std::max({of_eager_[group] + least(group), excuse_[group], 1e-300});
+  }
+
+  const Subject& subject_;
+  const Values& values_;
+  const Terms& terms_;
+  const double rounding_, tiny_;
+  const bool half_;
+  const Numbers eager_, replay_, truth_, graph_;
+  const Magnitudes groups_;
+  const std::vector<double> of_eager_, of_replay_;
+  std::vector<Numbers> samples_;
+  std::optional<std::vector<double>> moves_;
+  std::set<ReplayPolicy> policies_;
+  std::vector<double> excess_eager_, excess_replay_;
+  std::vector<double> excuse_;  // by group: what rounding makes, where it had to be tried
+  std::size_t tied_ = 0;
+};
+
+std::optional<Opinion> Fractions::of_infinities() const {
+  std::size_t overflown = 0;
+  for (std::size_t i = 0; i < truth_.size(); ++i) {
+    if (groups_.group_of(i) != Magnitudes::kNone) continue;
+    const bool in_double = std::isfinite(truth_[i]) && std::isfinite(graph_[i]);
+    if (!in_double && !same_number(truth_[i], graph_[i]))
+      return another_program("in float64 " + compare(values_.truth, values_.graph).message);
+    if (same_number(eager_[i], replay_[i])) continue;
+    if (std::isfinite(eager_[i]) || !in_double)
+      return another_program("the replay has other infinities than eager, and than its own run in float64");
+    ++overflown;
+  }
+  if (overflown == 0) return std::nullopt;
+  return in_doubt(DoubtKind::kChaos, overflown, truth_.size(), "eager overflows, and float64 does not");
+}
+
+// Near enough in double precision for one program.
+bool Fractions::agrees(std::size_t i) {
+  const std::size_t group = groups_.group_of(i);
+  const double apart = std::abs(truth_[i] - graph_[i]);
+  if (apart <= kAgreement * groups_.scale(i)) return true;
+  if (apart <= kShrunk * std::max(of_eager_[group], of_replay_[group])) return true;
+  const double single = rounding_of(at::kFloat);
+  const double error = std::max(of_eager_[group], std::abs(eager_[i] - truth_[i]));
+  const bool is_folded = terms_.policies.contains(ReplayPolicy::kFoldedConstants) &&
+                         apart <= kMostTimes * single * (error / rounding_ + groups_.scale(i));
+  if (is_folded) policies_.insert(ReplayPolicy::kFoldedConstants);
+  return is_folded;
+}
+
+std::optional<Opinion> Fractions::of_agreement() {
+  std::vector<std::size_t> apart;
+  for (std::size_t i = 0; i < truth_.size(); ++i)
+    if (groups_.group_of(i) != Magnitudes::kNone && !agrees(i)) apart.push_back(i);
+  if (apart.empty()) return std::nullopt;
+  return of_apart(apart);
+}
+
+// Rounding in double precision, tried: what it explains is one program, or so ill-conditioned that nothing
+// can be said.
+std::optional<Opinion> Fractions::of_apart(const std::vector<std::size_t>& apart) const {
+  const Opinion another = another_program("in float64 " + compare(values_.truth, values_.graph).message);
+  const std::vector<Numbers> tried = tried_by(terms_.wide);
+  if (tried.empty()) return another;
+  const std::vector<double> moves = moves_of(groups_, truth_, tried);
+  std::size_t lost = 0;
+  double farthest = 0;
+  for (const std::size_t i : apart) {
+    const std::size_t group = groups_.group_of(i);
+    double reach = moves[group];
+    for (const Numbers& sample : tried) reach = std::max(reach, std::abs(sample[i] - truth_[i]));
+    const double parted = std::abs(truth_[i] - graph_[i]);
+    const bool is_saturated = moves[group] > kSaturated * std::max(groups_.typical(group), parted);
+    if (!is_saturated && !(parted <= reach)) return another;
+    if (reach <= kTrusted * groups_.scale(i) || same_number(eager_[i], replay_[i])) continue;
+    ++lost;
+    farthest = std::max(farthest, of_eager_[group] / groups_.typical(group));
+  }
+  if (lost == 0) return std::nullopt;
+  return in_doubt(DoubtKind::kChaos, lost, truth_.size(),
+                  "eager itself is " + three_digits(farthest) +
+                      " of its scale away from float64, which rounding alone decides, too");
+}
+
+std::vector<Numbers> Fractions::tried_by(const Disturbed& disturbed) const {
+  return numbers_of(disturbed ? disturbed(subject_, kSamples) : std::vector<c10::IValue>{}, truth_.size());
+}
+
+const std::vector<Numbers>& Fractions::samples() {
+  if (samples_.empty()) samples_ = tried_by(terms_.narrow);
+  return samples_;
+}
+
+const std::vector<double>& Fractions::moves() {
+  if (!moves_) moves_ = moves_of(groups_, eager_, samples());
+  return *moves_;
+}
+
+// Eager's own run in double precision is the truth only where rounding explains how far eager is from it.
+std::optional<Opinion> Fractions::of_trust() {
+  for (std::size_t g = 0; g < groups_.groups(); ++g) {
+    if (of_eager_[g] <= std::sqrt(rounding_) * groups_.typical(g)) continue;
+    if (of_eager_[g] <= kSampled * moves()[g] + kMostTimes * least(g)) continue;
+    return no_opinion(
+        "eager is far from its own run in float64: " + three_digits(of_eager_[g] / groups_.typical(g)) +
+        " of its scale, of which rounding makes " + three_digits(moves()[g] / groups_.typical(g)));
+  }
+  return std::nullopt;
+}
+
+// How near one of two values comes to the truth where rounding is all there is, or in few elements.
+bool Fractions::is_chance(std::size_t group) {
+  const Numbers nothing(truth_.size(), 0.0);
+  const double signal = errors_of(groups_, nothing, truth_)[group];
+  const double error = std::max(of_eager_[group], of_replay_[group]);
+  const bool vanishes = signal <= kShrunk * error, few = groups_.count(group) < kFewElements;
+  return (vanishes || few) && error <= kSampled * moves()[group];
+}
+
+// How many elements of a group jump: by most of a unit in their last place where the question is how often
+// they were rounded, else by more than eager's errors allow.
+std::size_t Fractions::jumps(std::size_t group, const Numbers& from, const Numbers& value,
+                             bool is_blurred) const {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const double bound = is_blurred
+                             ? kMostOfOne * last_place(groups_.scale(i), rounding_)
+                             : std::max(kMostTimes * (of_eager_[group] + least(group)), of_replay_[group]);
+    count += groups_.group_of(i) == group && std::abs(value[i] - from[i]) > bound ? 1 : 0;
+  }
+  return count;
+}
+
+// The replay rounds worse: by luck of eager's, by a choice that rounding decides, or a cast is lost.
+std::optional<Opinion> Fractions::of_worse(std::size_t group, bool is_blurred) {
+  const double error =
+      is_blurred ? excess_replay_[group] * 2 * rounding_ * groups_.typical(group) : of_replay_[group];
+  const Disturbed& disturbed = is_blurred ? terms_.kernels : terms_.narrow;
+  const std::vector<Numbers> tried = is_blurred ? tried_by(disturbed) : samples();
+  const std::vector<double> moved = moves_of(groups_, eager_, tried);
+  if (error <= kSampled * moved[group]) {
+    excuse_[group] = moved[group] / kMostTimes;
+    return std::nullopt;
+  }
+  const std::size_t here = jumps(group, truth_, replay_, is_blurred);
+  std::size_t most = 0;
+  for (const Numbers& sample : tried) most = std::max(most, jumps(group, eager_, sample, is_blurred));
+  if (most > 0 && static_cast<double>(most) >= kUnexplained * static_cast<double>(here)) {
+    tied_ += here;
+    return std::nullopt;
+  }
+  return another_program("the same in float64, but it rounds " + three_digits(times(group)) +
+                         " times worse than eager" +
+                         (is_blurred ? ", which rounds once: a cast is lost" : ""));
+}
+
+// Eager rounds worse: a cast is missing, or the capture keeps precision.
+std::optional<Opinion> Fractions::of_kept(std::size_t group) {
+  if (is_chance(group)) {
+    excuse_[group] = moves()[group] / kMostTimes;
+    return std::nullopt;
+  }
+  if (!terms_.policies.contains(ReplayPolicy::kKeptPrecision))
+    return another_program("the same in float64, but eager rounds " + three_digits(1 / times(group)) +
+                           " times worse: a cast is missing, or the policy kept_precision is not stated");
+  policies_.insert(ReplayPolicy::kKeptPrecision);
+  return std::nullopt;
+}
+
+std::optional<Opinion> Fractions::of_group(std::size_t group) {
+  if (is_less_exact(group, excess_replay_, excess_eager_)) return of_worse(group, true);
+  if (is_worse(group, of_replay_, of_eager_)) return of_worse(group, false);
+  const bool is_kept =
+      is_worse(group, of_eager_, of_replay_) || is_less_exact(group, excess_eager_, excess_replay_);
+  return is_kept ? of_kept(group) : std::nullopt;
+}
+
+Opinion Fractions::of_rounding() {
+  excess_eager_ = excess_of(groups_, truth_, eager_, rounding_);
+  excess_replay_ = excess_of(groups_, truth_, replay_, rounding_);
+  excuse_.assign(groups_.groups(), 0.0);
+  double worst = 1;
+  for (std::size_t g = 0; g < groups_.groups(); ++g) {
+    const auto weight = [](double one) { return std::max(one, 1 / one); };
+    if (auto wrong = of_group(g)) return *wrong;
+    if (weight(times(g)) > weight(worst)) worst = times(g);
+  }
+  Opinion opinion = tied_ > 0 ? tie(tied_, truth_.size(), terms_) : same_program(worst);
+  opinion.policies.insert(opinion.policies.end(), policies_.begin(), policies_.end());
+  return opinion;
+}
+
+}  // namespace
+
+Opinion of_fractions(const Subject& subject, const Values& values, at::ScalarType type, const Terms& terms) {
+  return Fractions(subject, values, type, terms).opinion();
+}
+
+Opinion of_doubles(const Pairing& narrow, const Terms& terms) {
+  const at::Tensor eager = as_tensor(narrow.eager), replay = as_tensor(narrow.replay);
+  const Numbers one = numbers_of(eager), two = numbers_of(replay);
+  const Magnitudes groups(one, {&two});
+  const std::vector<Numbers> tried =
+      numbers_of(terms.wide ? terms.wide(narrow.subject, kSamples) : std::vector<c10::IValue>{}, one.size());
+  const std::vector<double> moves = moves_of(groups, one, tried);
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    if (same_number(one[i], two[i])) continue;
+    const std::size_t group = groups.group_of(i);
+    const bool agrees = group != Magnitudes::kNone &&
+                        std::abs(one[i] - two[i]) <= std::max(kAgreement * groups.scale(i), moves[group]);
+    if (!agrees) return another_program("in float64 " + compare(eager, replay).message);
+  }
+  return same_program();
+}
+
+}  // namespace assay::replay
