@@ -4,6 +4,7 @@ Dynamo names placeholders after the place it read a value from; here identity na
 tensors, tensors that modules keep as attributes, and results of earlier graphs of the same run.
 """
 
+import os
 import re
 from dataclasses import dataclass, field, replace
 from typing import Any, Callable
@@ -22,6 +23,7 @@ from ..program.untouched import untouched
 from .captured import NO_GRAPH, Assumption, Break, Captured, Input, Name, NothingCaptured, Result, named
 from .roles import placeholders
 
+_TORCH = os.path.dirname(torch.__file__) + os.sep
 _RESUMED = "torch_dynamo_resume_in_"
 _STEP = re.compile(r"\.(?P<attribute>\w+)|\[(?P<item>'[^']*'|\d+)\]")
 
@@ -300,7 +302,8 @@ def region_of(graph: torch.fx.GraphModule, name: str) -> Region:
     frames = list(ended.user_stack)
     stopped = None
     if ended.graph_break:
-        source = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+        own = [frame for frame in frames if not frame.filename.startswith(_TORCH)]
+        source = "".join(f"{frame.filename}:{frame.lineno}" for frame in (own or frames)[-1:])
         stopped = Break(ended.reason.strip().partition("\n")[0][:200], source)
     tracing = torch._guards.TracingContext.try_get()
     symbolic = any(has_symbols(node.meta.get("example_value")) for node in list(graph.graph.nodes))

@@ -11,6 +11,7 @@
 #include <c10/core/SymInt.h>
 #include <c10/util/SmallVector.h>
 
+#include "capture/native/graph_scope.h"
 #include "capture/native/unwritten_memory.h"
 #include "capture/walker/shared_memory.h"
 #include "capture/walker/tensor_identity.h"
@@ -71,6 +72,7 @@ class CallLog {
     const Operator* op = nullptr;
     std::uint32_t begin = 0;  ///< of a call's arguments, then results; a constant's own number
     bool constant = false;
+    bool outside = false;     ///< a call that no graph makes
     bool fake = false;        ///< a constant that is a fake tensor, whether its values are known or not
     std::uint32_t value = 0;  ///< of a constant
     NodeId node = kNoNode;    ///< of an input; of what else is in the graph already
@@ -93,9 +95,12 @@ class CallLog {
   /// The same for an operator that ran and was left by an exception of such a hook: its one result is the one
   /// fake tensor that was met meanwhile. Without exactly one of either, the place stays empty.
   void set_stopped_call(std::uint32_t place, const Operator& op, Arguments arguments);
+  /// What `place` holds ran outside `scope()`.
+  void leave_out(std::uint32_t place) { entries_[place].outside = true; }
   /// When nothing more will be called: what was filled and is a result.
   void settle_unwritten();
 
+  GraphScope& scope() { return scope_; }
   std::vector<Entry>& entries() { return entries_; }
   std::size_t calls() const { return calls_; }
   const std::vector<TensorValue>& values() const { return values_; }
@@ -120,6 +125,7 @@ class CallLog {
 
   std::unordered_set<std::string> unrecorded_;
   ska::flat_hash_map<const c10::FunctionSchema*, std::unique_ptr<Operator>> operators_;
+  GraphScope scope_;
   TensorIdentity identity_;
   UnwrittenMemory unwritten_;  ///< by the number of the value that it was made for
   std::vector<Entry> entries_;

@@ -160,6 +160,7 @@ class Call {
     if (recording.passes(known, below)) return;
     op_ = &known;
     serial_ = recording.serial;
+    in_scope_ = recording.log->scope().holds();
     arguments_ = recording.log->arguments(known, stack);
     if (recording.by_parts()) {
       place_ = recording.log->reserve();
@@ -188,6 +189,7 @@ class Call {
     CallLog& log = *recording.log;
     const std::uint32_t place = recording.by_parts() ? place_ : log.reserve();
     log.set_call(place, *op_, std::move(arguments_), stack);
+    if (!in_scope_) log.leave_out(place);
     if (outer_ != nullptr) outer_->part_ran(log, *this, place);
   }
   bool takes_apart() const { return takes_apart_; }
@@ -228,7 +230,8 @@ class Call {
   std::uint64_t serial_ = 0;
   std::uint32_t place_ = 0;
   DispatchKey excluded_ = DispatchKey::Undefined;
-  bool whole_ = true, was_below_autograd_ = false, takes_apart_ = false, reached_mode_ = false;
+  bool whole_ = true, in_scope_ = true, was_below_autograd_ = false, takes_apart_ = false,
+       reached_mode_ = false;
   int exceptions_ = std::uncaught_exceptions();
   Call* outer_ = nullptr;
   CallLog::Arguments arguments_;

@@ -135,6 +135,7 @@ void NativeRecorder::write_call(CallLog::Entry& entry) {
   const OperatorSchema& schema = OperatorSchema::of(op.handle);
   std::vector<Argument> bound = schema.bind(std::move(given));
   entry.node = builder_.add_operator(schema, std::move(bound), outputs(op, slots + op.arguments.size()));
+  if (entry.outside) outside_.insert(entry.node);
 }
 
 Value NativeRecorder::argument(const Operator& op, std::size_t index, const c10::IValue& slot) {

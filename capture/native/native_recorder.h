@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,10 @@ class NativeRecorder {
   void name_constant(const std::string& name, pybind11::handle tensor);
 
   std::size_t calls() const { return log_.calls(); }
+  /// Which of what runs is a graph's; by default all.
+  GraphScope& scope() { return log_.scope(); }
+  /// Nodes of the finished graph that ran outside it.
+  const std::set<NodeId>& outside() const { return outside_; }
   /// The graph recorded so far, with its output node; the recorder is empty afterwards.
   Graph finish(const std::string& name);
   LargeConstants& large_constants() { return builder_.large_constants(); }
@@ -49,6 +54,7 @@ class NativeRecorder {
   std::optional<Interception> interception_;
   GraphBuilder builder_;
   std::size_t written_ = 0, constants_ = 0;
+  std::set<NodeId> outside_;
 };
 
 }  // namespace assay::native

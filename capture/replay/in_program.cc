@@ -11,6 +11,7 @@
 #include "capture/native/interception.h"
 #include "capture/replay/handover.h"
 #include "capture/replay/py_values.h"
+#include "capture/replay/recording.h"
 #include "capture/replay/side.h"
 #include "capture/walker/graph_builder.h"
 #include "capture/walker/python_name.h"
@@ -197,6 +198,7 @@ py::object InProgram::whole(const std::string& name, const py::list& inputs, con
   const Region& one = region(name, inputs, held, results);
   return py::cpp_function([this, name, &one](const py::tuple& given) {
     ran_.insert(name);
+    const GraphRun running(recorder());
     std::vector<c10::IValue> values = one.executable->run(inputs_of(one, given), watch_of(one));
     values.resize(one.results);
     py::list made;
@@ -214,6 +216,7 @@ py::object InProgram::forward_half(const std::string& name, const py::list& inpu
     std::ranges::transform(values, values.begin(), without_history);
     keep_from_writes(one, values);
     const at::AutoGradMode grad_mode(true);
+    const GraphRun running(recorder());
     halves_.push_back(one.executable->run_forward(std::move(values), forward, watch_of(one)));
     py::list made;
     for (const c10::IValue& value : halves_.back().results) made.append(to_python(without_history(value)));
@@ -227,6 +230,7 @@ py::object InProgram::backward_half(const std::string& name) {
     std::vector<c10::IValue> tangents;
     for (const py::handle tangent : given) tangents.push_back(without_history(from_python(tangent)));
     const at::AutoGradMode grad_mode(true);
+    const GraphRun running(recorder());
     const std::size_t left = one.results - halves_.at(ticket).results.size();
     std::vector<c10::IValue> gradients =
         one.executable->run_backward(halves_.at(ticket), tangents, watch_of(one));

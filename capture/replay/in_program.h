@@ -74,6 +74,7 @@ class InProgram {
   pybind11::object backward_half(const std::string& name);
   static void keep_from_writes(const Region& region, std::vector<c10::IValue>& values);
   Watch watch_of(const Region& region) const;
+  native::NativeRecorder* recorder() const { return running_ == nullptr ? nullptr : running_->recorder; }
   void require_named(const pybind11::list& rows) const;
   void require_all_ran() const;
   pybind11::object attempt(const Run& how);

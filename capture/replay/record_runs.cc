@@ -24,9 +24,8 @@ std::unordered_set<std::string> marks() {
 }
 
 Tally tally_of(NativeRecorder& recorder) {
-  GraphFile file;
-  file.graphs.push_back(recorder.finish("joint"));
-  return tally(file);
+  const Graph graph = recorder.finish("joint");
+  return tally(graph, recorder.outside());
 }
 
 }  // namespace
@@ -40,6 +39,7 @@ std::optional<protocol::RunTallies> record_runs(const ReplayRequest& request, co
     Rehearsal rehearsal(script);
     NativeRecorder eager(Level::kBelowAutograd, World::kReal, marks()),
         replay(Level::kBelowAutograd, World::kReal, marks());
+    if (rehearsal.runs_in_program()) replay.scope().narrow();
     const Shown shown = rehearsal.run({.name = "recorded", .seed = request.seed}, {}, {&eager, &replay});
     if (shown.eager_raised || shown.failed) return {};
     return protocol::RunTallies{tally_of(eager), tally_of(replay)};

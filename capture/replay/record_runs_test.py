@@ -40,6 +40,44 @@ class Statistics(nn.Module):
         return self.norm(x).add_(1.0)
 
 
+class Tagger(nn.Module):
+    """An LSTM, packed or not, between two layers. Dynamo leaves either to Python, export takes one that is not packed."""
+
+    packed = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.embed, self.lstm, self.tags = nn.Linear(4, 6), nn.LSTM(6, 5, batch_first=True), nn.Linear(5, 2)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        x = torch.tanh(self.embed(x)).unsqueeze(0)
+        if self.packed:
+            given = nn.utils.rnn.pack_padded_sequence(x, torch.tensor([3]), batch_first=True)
+            x = nn.utils.rnn.pad_packed_sequence(self.lstm(given)[0], batch_first=True)[0]
+        else:
+            x = self.lstm(x)[0]
+        return torch.relu(self.tags(x))
+
+
+class Packed(Tagger):
+    packed = True
+
+
+class Checkpointed(nn.Module):
+    """Its middle runs again in the backward pass, below Python."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.last = nn.Linear(4, 6), nn.Linear(6, 2)
+
+    @torch.compiler.disable
+    def between(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.utils.checkpoint.checkpoint(lambda given: torch.sin(torch.exp(given)), x, use_reentrant=False)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.relu(self.last(self.between(torch.tanh(self.first(x)))))
+
+
 class Recorded(unittest.TestCase):
     def setUp(self) -> None:
         holder = tempfile.TemporaryDirectory()
@@ -81,7 +119,7 @@ class Recorded(unittest.TestCase):
                 self.assertEqual(eager["aten.sum.default"], sums)
 
     def test_a_right_capture_runs_every_operator_of_eager(self) -> None:
-        for method in ("symbolic_trace", "make_fx", "make_fx_grad", "dispatch", "aot_joint", "aot"):
+        for method in ("symbolic_trace", "make_fx", "make_fx_grad", "dispatch", "aot_joint", "aot", "dynamo", "aot_joint_compile"):
             with self.subTest(method):
                 eager, replay = self.operators(Net, method)
                 self.assertGreater(eager["aten.addmm.default"], 0)
@@ -114,6 +152,31 @@ class Recorded(unittest.TestCase):
         self.assertEqual(eager["aten.add_.Tensor"], 2)  # one counts the batches
         self.assertEqual(replay["aten.native_batch_norm.default"], 0)
         self.assertEqual(replay["aten._native_batch_norm_legit_functional.default"], 1)
+
+    def test_an_lstm_that_is_in_the_graph_is_recalled_forward_and_backward(self) -> None:
+        eager, replay = self.operators(Tagger, "export")
+        self.assertEqual((eager["aten.tanh_backward.default"], eager["aten.stack.default"]), (1, 2))
+        self.assertEqual(eager, replay)
+
+    def test_an_lstm_that_python_runs_between_graphs_is_missed_forward_and_backward(self) -> None:
+        in_graphs = {"aten.tanh.default", "aten.tanh_backward.default", "aten.relu.default", "aten.threshold_backward.default"}
+        for method in ("dynamo", "aot_joint_compile"):
+            with self.subTest(method):
+                eager, replay = self.operators(Packed, method)
+                self.assertEqual({name for name in in_graphs if eager[name] != 1 or replay[name] != 1}, set())
+                missed = eager - replay
+                self.assertEqual((missed["aten._pack_padded_sequence.default"], missed["aten.slice_backward.default"]), (1, 1))
+                self.assertLess((eager & replay).total(), eager.total() / 2)
+                _, of_replay = self.tallies(Packed)
+                self.assertIn("input saved", {producer for producer, *_ in of_replay["edges"]})
+
+    def test_what_the_backward_of_python_runs_again_is_not_the_graphs(self) -> None:
+        for method in ("dynamo", "aot_joint_compile"):
+            with self.subTest(method):
+                eager, replay = self.operators(Checkpointed, method)
+                self.assertEqual((eager["aten.exp.default"], replay["aten.exp.default"]), (2, 0))
+                self.assertEqual((eager["aten.cos.default"], replay["aten.cos.default"]), (1, 0))
+                self.assertEqual(eager["aten.tanh_backward.default"], replay["aten.tanh_backward.default"])
 
     def test_a_file_that_cannot_run_is_not_measured(self) -> None:
         self.capture(Net, "make_fx")

@@ -16,6 +16,14 @@ Recording::~Recording() {
   if (recorder_ != nullptr) recorder_->end();
 }
 
+GraphRun::GraphRun(native::NativeRecorder* recorder) : recorder_(recorder) {
+  if (recorder_ != nullptr) recorder_->scope().open();
+}
+
+GraphRun::~GraphRun() {
+  if (recorder_ != nullptr) recorder_->scope().close();
+}
+
 void tell_inputs(const Side& side, native::NativeRecorder& recorder) {
   std::set<const void*> told;
   for (const Held& held : side.held()) {

@@ -21,6 +21,18 @@ class Recording {
   native::NativeRecorder* recorder_;
 };
 
+/// While it lives, a graph runs (native/graph_scope.h); does nothing without a recorder.
+class GraphRun {
+ public:
+  explicit GraphRun(native::NativeRecorder* recorder);
+  ~GraphRun();
+  GraphRun(const GraphRun&) = delete;
+  GraphRun& operator=(const GraphRun&) = delete;
+
+ private:
+  native::NativeRecorder* recorder_;
+};
+
 /// The side's tensors, once each: a tied weight and an argument that holds an input have several names.
 void tell_inputs(const Side& side, native::NativeRecorder& recorder);
 

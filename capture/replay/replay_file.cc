@@ -235,7 +235,7 @@ void Judge::judge_raised(std::size_t index, const Shown& shown, ReplayRun& run) 
     run.message = one_line(shown.outside.value_or(shown.refusal.value_or("")) + " (" + why + ")");
   } else if (is_ours(run.kind)) {
     run.left_out = why + ", the capture gives a value";
-    add_finding({FindingKind::kNotRaised, run.name + ": " + *run.left_out});
+    add_finding({FindingKind::kNotRaised, run.name + ": " + run.left_out});
   } else {
     run.verdict = ReplayVerdict::kDiverges;
     run.message = why + ", the capture gives a value";

@@ -127,6 +127,7 @@ GraphFile taken_graph(PairResult& record, const RunFiles& files) {
   record.graph = graph.lexically_relative(files.results.root());
   record.nodes = size.nodes;
   record.edges = size.edges;
+  record.breaks = breaks_of(captured);
   return captured;
 }
 

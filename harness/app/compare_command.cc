@@ -219,8 +219,7 @@ void add_compare(Command app, Session& session) {
       .add_option("case", options->cases,
                   "Ids, globs, case files, FILE.py:CALLABLE, folders of GraphNet samples")
       .required();
-  command
-      .add_option("--need", options->needs, "What a method must express: " + print_needs(kNeedNames.values()))
+  command.add_option("--need", options->needs, "What a method must meet: " + print_needs(kNeedNames.values()))
       .comma_separated();
   command.add_option("--methods,--method", options->methods, "Only these methods").comma_separated();
   command.add_option("--device", options->device, "cpu or cuda");

@@ -86,9 +86,10 @@ void list_methods(const ListOptions& options) {
                     {"options", keys},
                     {"torch", method.torch},
                     {"on_phantom", method.on_phantom()},
+                    {"reference", method.assay_reason},
                     {"summary", method.summary}});
   }
-  print(rows, {"id", "graphs", "expresses", "options", "torch", "summary"}, options);
+  print(rows, {"id", "graphs", "expresses", "options", "torch", "summary", "reference"}, options);
 }
 
 void list_workers(const Session& session, const ListOptions& options) {

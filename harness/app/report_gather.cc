@@ -80,12 +80,15 @@ MethodResult method_result(const fs::path& results, const PairResult& record,
   return result;
 }
 
-/// For no need, then for each that the graphs of some method show.
+/// For no need, then for each that methods declare and the graphs of some show; for one graph where some have
+/// breaks.
 std::vector<Recommendation> recommendations_of(const Comparison& comparison) {
   std::vector<Recommendation> all{recommend({comparison}, {})};
   for (const Need need : kNeedNames.values()) {
     const auto shows = [&](const MethodResult& result) {
-      return result.facts && result.facts->needs.at(need) == Shown::kFound;
+      if (!result.facts) return false;
+      if (need == Need::kOneGraph) return !result.facts->breaks.empty();
+      return is_declared(need) && result.facts->needs.at(need) == Shown::kFound;
     };
     if (std::ranges::any_of(comparison.methods, shows)) all.push_back(recommend({comparison}, {need}));
   }

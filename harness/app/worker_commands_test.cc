@@ -455,6 +455,47 @@ TEST_CASE("methods are compared on one's own model, and the one for the need is 
   CHECK(broken.has("load fails: ValueError in stage load: no such weights"));
 }
 
+TEST_CASE("an LSTM that Python runs between graphs is in none of them; in its twin's one graph it is") {
+  const Folder folder;
+  folder.write("tagger.py", R"(import torch
+from torch.nn.utils import rnn
+
+class Tagger(torch.nn.Module):
+    def __init__(self, is_packed):
+        super().__init__()
+        self.is_packed = is_packed
+        self.lstm, self.tags = torch.nn.LSTM(3, 4, batch_first=True), torch.nn.Linear(4, 2)
+
+    def forward(self, x):
+        x = torch.tanh(x)
+        if not self.is_packed:
+            return self.tags(self.lstm(x)[0])
+        packed = rnn.pack_padded_sequence(x, torch.tensor([5, 2]), batch_first=True)
+        return self.tags(rnn.pad_packed_sequence(self.lstm(packed)[0], batch_first=True)[0])
+
+def packed():
+    return Tagger(True), (torch.randn(2, 5, 3),)
+
+def whole():
+    return Tagger(False), (torch.randn(2, 5, 3),)
+)");
+  const Said packed = folder.assay("compare tagger.py:packed --need one_graph --methods dynamo -q");
+  CHECK(packed.status == 1);
+  CHECK(packed.has("graph breaks\n  dynamo  after forward at tagger.py:14: "));
+  CHECK_FALSE(packed.has("100 % / 100 %"));
+  CHECK(packed.has("recommended for one_graph: none\n"));
+  CHECK(packed.has("not one_graph: 2 graphs, 1 graph break (after forward at tagger.py:14: "));
+  // Dynamo takes no LSTM into a graph, packed or not.
+  const Said whole = folder.assay("compare tagger.py:whole --need one_graph --methods dynamo,export -q");
+  CHECK(whole.status == 0);
+  CHECK(whole.has("recommended for one_graph: export\n"));
+  CHECK(
+      whole.has("meets one_graph and replays to what eager gives, recalls 100 % of the operators that ran"));
+  CHECK(whole.has("  not dynamo  tagger/whole: not one_graph: 2 graphs, 1 graph break (after forward at "));
+  CHECK(folder.assay("check tagger.py:packed --methods dynamo --device cpu -v")
+            .has("graph breaks\n  tagger/packed dynamo cpu  after forward at tagger.py:14: "));
+}
+
 TEST_CASE("what a check lowers as well, a report compares method by method, and without it does not") {
   const Folder folder;
   folder.write("my_model.py", kModel);

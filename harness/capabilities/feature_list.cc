@@ -14,8 +14,11 @@ namespace assay {
 namespace {
 
 Need need_of(const JsonPlace& place) {
-  if (const auto need = kNeedNames.find(place.text())) return *need;
-  const std::vector<std::string> names(kNeedNames.names().begin(), kNeedNames.names().end());
+  const auto need = kNeedNames.find(place.text());
+  if (need && is_declared(*need)) return *need;
+  std::vector<std::string> names;
+  for (const Need one : kNeedNames.values())
+    if (is_declared(one)) names.emplace_back(to_string(one));
   place.fail("no method declares '" + place.text() + "'" + did_you_mean(place.text(), names),
              "one of " + quoted_list(names));
 }

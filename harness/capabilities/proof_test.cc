@@ -186,10 +186,12 @@ TEST_CASE("what methods do not declare and their graphs show all the same is a f
 }
 
 TEST_CASE("a declaration that no feature proves is a breach") {
+  const auto needs = kNeedNames.values();
+  const auto declared = static_cast<std::size_t>(std::ranges::count_if(needs, is_declared));
   const ProofReport report = proof({hook()}, as_declared());
-  CHECK(report.breaches.size() == kNeedNames.values().size());
+  CHECK(report.breaches.size() == declared);
   CHECK(report.breaches.front().what == "methods declare backward, and no feature proves it");
-  CHECK(proof({declared_mutation()}, both_capture()).breaches.size() == kNeedNames.values().size() - 1);
+  CHECK(proof({declared_mutation()}, both_capture()).breaches.size() == declared - 1);
 }
 
 TEST_CASE("two programs with other results must have other graphs") {

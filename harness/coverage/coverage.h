@@ -1,9 +1,9 @@
 // Coverage: the operators and edges that a capture represents, of those that the dispatcher ran.
 //
-// "Operator coverage" in full (design section 7): the replay of a capture and eager were recorded by the same
-// recorder; recall is the share of what eager ran that the replay ran too, precision the share of what the
-// replay ran that eager ran too. It compares multisets: whether the right values came out is replay's
-// question.
+// "Operator coverage" in full (design section 7): the graphs of a capture, while they are replayed, and eager
+// were recorded by the same recorder; recall is the share of what eager ran that the graphs ran too,
+// precision the share of what they ran that eager ran too. What Python runs between graphs is in none of
+// them. It compares multisets: whether the right values came out is replay's question.
 #pragma once
 
 #include <cstdint>

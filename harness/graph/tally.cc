@@ -43,10 +43,14 @@ struct SlotWalk {
   }
 };
 
-void count(const Graph& graph, Tally& tally) {
+void count(const Graph& graph, const std::set<NodeId>& outside, Tally& tally) {
   std::vector<Name> producers;
   producers.reserve(graph.nodes.size());
   for (const Node& node : graph.nodes) {
+    if (outside.contains(static_cast<NodeId>(producers.size()))) {
+      producers.push_back(producer_name(Role::kSaved));
+      continue;
+    }
     if (node.kind != NodeKind::kOp) {
       producers.push_back(producer_name(node.role));
       continue;
@@ -66,9 +70,15 @@ Name producer_name(Role role) {
   return names.at(static_cast<std::size_t>(role));
 }
 
+Tally tally(const Graph& graph, const std::set<NodeId>& outside) {
+  Tally counted;
+  count(graph, outside, counted);
+  return counted;
+}
+
 Tally tally(const GraphFile& file) {
   Tally counted;
-  for (const Graph& graph : file.graphs) count(graph, counted);
+  for (const Graph& graph : file.graphs) count(graph, {}, counted);
   return counted;
 }
 

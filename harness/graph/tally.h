@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 
 #include "harness/graph/graph.h"
 
@@ -25,6 +26,10 @@ struct Tally {
 
 /// Over all graphs of a file. Inputs and outputs are no operators; what a result refers to is no edge.
 Tally tally(const GraphFile& file);
+
+/// Of a run of which a graph is a part only: nodes `outside` it are no operators and read nothing, and what
+/// they made is an input of role `saved` to it.
+Tally tally(const Graph& graph, const std::set<NodeId>& outside);
 
 /// How an input is named as a producer: "input parameter".
 Name producer_name(Role role);

@@ -8,9 +8,8 @@
 namespace assay {
 namespace {
 
-std::string counted(const std::string& text) {
+std::string lines_of(const Tally& tallied) {
   std::string lines;
-  const Tally tallied = tally(parse_text(text));
   for (const auto& [name, count] : tallied.operators)
     lines += std::to_string(count) + " " + name.str() + "\n";
   for (const auto& [edge, count] : tallied.edges)
@@ -18,6 +17,8 @@ std::string counted(const std::string& text) {
              edge.consumer.str() + "\n";
   return lines;
 }
+
+std::string counted(const std::string& text) { return lines_of(tally(parse_text(text))); }
 
 }  // namespace
 
@@ -37,6 +38,22 @@ output "0"=%4
 1 input parameter -> other of aten.mul.Tensor
 1 input user -> self of aten.mul.Tensor
 )");
+}
+
+TEST_CASE("of what ran outside a graph only what the graph reads of it counts, as an input") {
+  const GraphFile file = parse_text(R"(graph g
+%0 = input user "0" : f32[2]
+%1 = aten.relu.default(self=%0) : f32[2]
+%2 = aten.tanh.default(self=%1) : f32[2]
+%3 = aten.exp.default(self=%2) : f32[2]
+output "0"=%3
+)");
+  CHECK(lines_of(tally(file.graphs[0], {2})) == R"(1 aten.exp.default
+1 aten.relu.default
+1 input saved -> self of aten.exp.default
+1 input user -> self of aten.relu.default
+)");
+  CHECK(tally(file.graphs[0], {}) == tally(file));
 }
 
 TEST_CASE("swapped operands have the same operators and other edges") {

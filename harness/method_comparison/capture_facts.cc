@@ -54,6 +54,24 @@ bool results_share_memory(const Graph& graph) {
   return shared;
 }
 
+/// "aten.add_.Tensor"
+std::string first_write(const GraphFile& file) {
+  for (const Graph& graph : file.graphs) {
+    const auto writes = [](const Node& node) { return !node.effects.mutates.empty(); };
+    const auto found = std::ranges::find_if(graph.nodes, writes);
+    if (found != graph.nodes.end()) return to_string(found->target);
+  }
+  return "";
+}
+
+Shown shown_of(const GraphFile& file, const Method& method, Need need, const CaptureFacts& facts) {
+  const auto found_if = [](bool is_so) { return is_so ? Shown::kFound : Shown::kNone; };
+  if (need == Need::kOneGraph) return found_if(facts.graphs <= method.graphs.size() && facts.breaks.empty());
+  if (need == Need::kFunctional) return found_if(facts.writes.empty());
+  if (need == Need::kWithoutAssay) return method.is_reference() ? Shown::kCannot : Shown::kFound;
+  return expresses(method.name, need) ? found_if(shows(file, need)) : Shown::kCannot;
+}
+
 }  // namespace
 
 bool shows(const GraphFile& file, Need need) {
@@ -74,6 +92,10 @@ bool shows(const GraphFile& file, Need need) {
         return node.kind == NodeKind::kInput &&
                (node.role == Role::kParameter || node.role == Role::kBuffer) && !node.name.empty();
       });
+    case Need::kOneGraph:
+    case Need::kFunctional:
+    case Need::kWithoutAssay:
+      return false;
   }
   return false;
 }
@@ -86,10 +108,9 @@ CaptureFacts facts_of(const GraphFile& file, const Method& method) {
   facts.nodes = size.nodes;
   facts.edges = size.edges;
   facts.forward = any_result(file, ResultRole::kUser);
-  for (const Need need : kNeedNames.values()) {
-    const Shown shown = shows(file, need) ? Shown::kFound : Shown::kNone;
-    facts.needs[need] = expresses(method.name, need) ? shown : Shown::kCannot;
-  }
+  facts.breaks = breaks_of(file);
+  facts.writes = first_write(file);
+  for (const Need need : kNeedNames.values()) facts.needs[need] = shown_of(file, method, need, facts);
   return facts;
 }
 

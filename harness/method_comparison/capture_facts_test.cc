@@ -12,7 +12,8 @@ std::string found(const std::string& text, MethodId id) {
   const CaptureFacts facts = facts_of(parse_text(text), method(id));
   std::string line = facts.forward ? "forward" : "";
   for (const auto& [need, shown] : facts.needs) {
-    if (shown == Shown::kFound) line += (line.empty() ? "" : " ") + std::string(to_string(need));
+    if (is_declared(need) && shown == Shown::kFound)
+      line += (line.empty() ? "" : " ") + std::string(to_string(need));
   }
   return line;
 }
@@ -68,6 +69,41 @@ TEST_CASE("a symbol is dynamic where the method declares it, and cannot be where
   CHECK(shown(graph, MethodId::kMakeFxSymbolic, Need::kDynamic) == Shown::kFound);
   CHECK(shown(kInputs, MethodId::kMakeFxSymbolic, Need::kDynamic) == Shown::kNone);
   CHECK(shown(graph, MethodId::kMakeFx, Need::kDynamic) == Shown::kCannot);
+}
+
+TEST_CASE("one graph is what the method declares, and no break") {
+  const std::string input = "%0 = input user \"0\" : f32[2]\noutput \"0\"=%0\n";
+  const std::string forward = "graph forward\n", backward = "graph backward\n" + input;
+  const auto is_one = [](const std::string& text, MethodId id) {
+    return shown(text, id, Need::kOneGraph) == Shown::kFound;
+  };
+  CHECK(is_one(forward + input, MethodId::kDynamo));
+  CHECK_FALSE(is_one(forward + "break \"print\" \"a.py:7\"\n" + input, MethodId::kDynamo));
+  CHECK_FALSE(is_one(forward + "resumes no_graph\n" + input, MethodId::kDynamo));
+  CHECK_FALSE(is_one(forward + input + "graph forward_1\n" + input, MethodId::kDynamo));
+  CHECK(is_one(forward + input + backward, MethodId::kAot));
+  const auto facts =
+      facts_of(parse_text(forward + "break \"print\" \"a.py:7\"\n" + input), method(MethodId::kDynamo));
+  CHECK(facts.breaks == std::vector<BreakPlace>{{"forward", BreakSide::kAfter, "print", "a.py:7"}});
+}
+
+TEST_CASE("graphs are functional where no operator writes, though a result says what a state ends as") {
+  const std::string adds = kInputs + "%2 = aten.add.Tensor(self=%1, other=%0) : f32[2]\n";
+  CHECK(shown(adds + "output \"0\"=%2, mutation \"0\"=%2\n", MethodId::kAotJoint, Need::kFunctional) ==
+        Shown::kFound);
+  const std::string writes =
+      kInputs + "%2 = aten.add_.Tensor(self=%1, other=%0) mutates(self) alias(0:self) : f32[2]\n";
+  CHECK(shown(writes, MethodId::kAotJoint, Need::kFunctional) == Shown::kNone);
+  CHECK(facts_of(parse_text(writes), method(MethodId::kAotJoint)).writes == "aten.add_.Tensor");
+  CHECK(
+      shown(kInputs +
+                "%2 = module:norm(input=%1, self.mean=%0) module torch.nn.N {} mutates(self.mean) : f32[2]\n",
+            MethodId::kSymbolicTrace, Need::kFunctional) == Shown::kNone);
+}
+
+TEST_CASE("graphs without Assay are those of every method but its own recorders") {
+  CHECK(shown(kInputs, MethodId::kDynamo, Need::kWithoutAssay) == Shown::kFound);
+  CHECK(shown(kInputs, MethodId::kNative, Need::kWithoutAssay) == Shown::kCannot);
 }
 
 TEST_CASE("graphs are counted without sub-graphs, nodes with theirs") {

@@ -11,16 +11,18 @@
 #include <vector>
 
 #include "harness/diff/diff.h"
+#include "harness/graph/graph_breaks.h"
 #include "harness/results/pair_result.h"
 #include "harness/words/enumerators.h"
 
 namespace assay {
 
-/// What a capture has of something that methods declare to express.
+/// What a capture has of a need.
 enum class Shown : std::uint8_t {
-  kFound,  ///< it is in the graphs
-  kNone,   ///< the method can express it, these graphs have none: most often the program has none
-  kCannot  ///< the method declares that it cannot express it
+  kFound,  ///< it is in the graphs, or they are that
+  kNone,   ///< the method can express it, these graphs have none: most often the program has none; of a need
+           ///< that no method declares: these graphs are not that
+  kCannot  ///< the method declares that it cannot
 };
 inline constexpr auto kShownNames = enumerators<Shown>({"found", "none", "cannot"});
 inline std::string_view to_string(Shown shown) { return kShownNames[shown]; }
@@ -30,6 +32,8 @@ struct CaptureFacts {
   std::size_t graphs = 0, nodes = 0, edges = 0;  ///< sub-graphs counted with those that use them
   bool forward = false;                          ///< results of the program itself
   std::map<Need, Shown> needs;                   ///< every one
+  std::vector<BreakPlace> breaks = {};           ///< where Python took the program out of the graphs
+  std::string writes = {};  ///< the first operator that writes; empty: they are functional
 };
 
 /// Bytes: a message may quote whole tensors.

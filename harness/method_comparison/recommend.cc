@@ -19,6 +19,7 @@ struct Candidate {
   MethodId method = MethodId::kMakeFx;
   std::vector<const MethodResult*> results;
   bool guarded = false;
+  std::vector<BreakPlace> breaks;  ///< of all cases
   std::size_t measured = 0;
   Counted operators;
   double seconds = 0;
@@ -37,7 +38,9 @@ class Rule {
     keep([&](const Candidate& one) { return why_not_replayed(one); });
     keep([&](const Candidate& one) { return why_need_unmet(one); });
     const std::size_t able = candidates_.size();
+    keep_independent();
     keep_unguarded();
+    keep_unbroken();
     keep_complete();
     keep_cheapest();
     Recommendation result{needs_, {}, reason(able), {}};
@@ -67,6 +70,8 @@ class Rule {
       if (result == nullptr) continue;
       made.guarded = made.guarded || result->outcome == Outcome::kGuarded;
       made.seconds += result->cost.capture_seconds;
+      if (result->facts)
+        made.breaks.insert(made.breaks.end(), result->facts->breaks.begin(), result->facts->breaks.end());
       if (!result->coverage) continue;
       made.measured += 1;
       made.operators += result->coverage->operators;
@@ -91,15 +96,27 @@ class Rule {
     });
   }
 
+  /// Of a capture that is not what nothing but its graphs can say.
+  static std::string why_not_so(const CaptureFacts& facts, Need need) {
+    if (need == Need::kFunctional) return fmt::format("{} writes", facts.writes);
+    const std::string graphs = counted(facts.graphs, "graph");
+    return facts.breaks.empty() ? graphs : fmt::format("{}, {}", graphs, told(facts.breaks));
+  }
+
   std::string why_need_unmet(const Candidate& one) const {
     for (const Need need : needs_) {
+      if (need == Need::kWithoutAssay && method(one.method).is_reference())
+        return fmt::format("is Assay's own: {}", method(one.method).assay_reason);
       for (std::size_t i = 0; i < comparisons_.size(); ++i) {
         const auto& facts = one.results[i]->facts;
         const Shown shown = facts ? facts->needs.at(need) : Shown::kCannot;
+        const std::string& id = comparisons_[i].case_id;
         if (shown == Shown::kCannot) return fmt::format("cannot express {}", to_string(need));
-        if (shown == Shown::kNone && some_capture_shows(comparisons_[i], need))
-          return fmt::format("{}: shows no {}, where another method does", comparisons_[i].case_id,
-                             to_string(need));
+        if (shown == Shown::kFound) continue;
+        if (!is_declared(need))
+          return fmt::format("{}: not {}: {}", id, to_string(need), why_not_so(*facts, need));
+        if (some_capture_shows(comparisons_[i], need))
+          return fmt::format("{}: shows no {}, where another method does", id, to_string(need));
       }
     }
     return "";
@@ -116,6 +133,26 @@ class Rule {
         rejected_.push_back({one.method, std::move(reason)});
     }
     candidates_ = std::move(kept);
+  }
+
+  void keep_independent() {
+    const auto is_own = [](const Candidate& one) { return method(one.method).is_reference(); };
+    if (std::ranges::all_of(candidates_, is_own)) return;
+    keep([&](const Candidate& one) {
+      return is_own(one) ? "Assay's own recorder: the reference, recommended only where nothing else serves"
+                         : "";
+    });
+  }
+
+  void keep_unbroken() {
+    if (candidates_.empty()) return;
+    const auto breaks = [](const Candidate& one) { return one.breaks.size(); };
+    const std::size_t fewest = std::ranges::min(candidates_, {}, breaks).breaks.size();
+    keep([&](const Candidate& one) {
+      if (breaks(one) == fewest) return std::string();
+      return told(one.breaks) + (fewest == 0 ? ", where another method has none"
+                                             : fmt::format(", where another method has {}", fewest));
+    });
   }
 
   void keep_unguarded() {
@@ -166,17 +203,20 @@ class Rule {
   }
 
   std::string reason(std::size_t able) const {
-    const std::string need = needs_.empty() ? "" : "expresses " + print_needs(needs_) + " and ";
+    const std::string need = needs_.empty() ? "" : "meets " + print_needs(needs_) + " and ";
     if (candidates_.empty())
       return needs_.empty() ? "no method's capture replays"
-                            : "no method expresses " + print_needs(needs_) + " and replays";
+                            : "no method meets " + print_needs(needs_) + " and replays";
     const Candidate& one = candidates_.front();
     std::string text =
         need + (one.guarded ? "agrees with eager inside its guards" : "replays to what eager gives");
     if (one.measured == comparisons_.size() && one.operators.recall())
       text += fmt::format(", recalls {} of the operators that ran", percent_text(one.operators.recall()));
+    if (!one.breaks.empty()) text += ", has " + told(one.breaks);
     text += fmt::format(", takes {} to capture", duration_text(one.seconds));
     if (able > 1) text += fmt::format("; the best of {} that meet the need", able);
+    if (const Method& chosen = method(one.method); chosen.is_reference())
+      text += fmt::format("; it is Assay's own ({}), and nothing else serves", chosen.assay_reason);
     return text;
   }
 

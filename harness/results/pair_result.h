@@ -9,6 +9,7 @@
 
 #include "harness/coverage/coverage.h"
 #include "harness/diff/diff.h"
+#include "harness/graph/graph_breaks.h"
 #include "harness/spec/case.h"
 #include "harness/spec/cost.h"
 #include "harness/spec/replay.h"
@@ -81,6 +82,7 @@ struct PairResult {
   std::vector<NamedCause> causes = {};        ///< of a pair that differs, each once; a bounded number
   std::optional<Repetition> repetition = {};  ///< nothing: run once
   std::optional<Aftermath> aftermath = {};    ///< nothing: nobody looked
+  std::vector<BreakPlace> breaks = {};        ///< of the capture
 };
 
 /// "2 of 5 runs ended otherwise: raises RuntimeError: ..".

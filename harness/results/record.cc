@@ -47,6 +47,15 @@ inline constexpr auto kMembers<Aftermath> =
     std::tuple{Member{"left_behind", &Aftermath::left_behind}, Member{"second_time", &Aftermath::second_time},
                Member{"other_program", &Aftermath::other_program}, Member{"peer", &Aftermath::peer}};
 
+template <>
+inline constexpr Named<BreakSide> kNamed<BreakSide>{
+    "side of a graph", [](std::string_view name) { return kBreakSideNames.find(name); }};
+
+template <>
+inline constexpr auto kMembers<BreakPlace> =
+    std::tuple{Member{"graph", &BreakPlace::graph}, Member{"side", &BreakPlace::side},
+               Member{"reason", &BreakPlace::reason}, Member{"source", &BreakPlace::source}};
+
 /// What every record has behind its pair.
 template <>
 inline constexpr auto kMembers<PairResult> = std::tuple{
@@ -88,6 +97,9 @@ constexpr const char* kEditsUnseen = "edits_unseen";
 /// Of a pair whose capture was watched.
 constexpr const char* kAftermath = "aftermath";
 
+/// Of a capture with graph breaks.
+constexpr const char* kBreaks = "breaks";
+
 void require_figures(const PairResult& result) {
   const auto require = [&]<typename Value>(const Member<Cost, Value>& member) {
     const Value value = result.cost.*member.value;
@@ -105,6 +117,7 @@ std::vector<std::string> record_keys() {
   keys.emplace_back(kRepetition);
   keys.emplace_back(kAftermath);
   keys.emplace_back(kEditsUnseen);
+  keys.emplace_back(kBreaks);
   return keys;
 }
 
@@ -124,6 +137,7 @@ std::string encode_record(const PairResult& result) {
   if (result.repetition) json[kRepetition] = json_of(*result.repetition);
   if (result.aftermath) json[kAftermath] = json_of(*result.aftermath);
   if (result.edits_unseen) json[kEditsUnseen] = true;
+  if (!result.breaks.empty()) json[kBreaks] = json_of(result.breaks);
   // A message out of a child may hold any bytes.
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
@@ -142,6 +156,7 @@ PairResult decode_record(const std::string& line, const std::string& where) {
   if (record.has(kEditsUnseen)) result.edits_unseen = record.need(kEditsUnseen).boolean();
   if (record.has(kRepetition)) result.repetition = read_as<Repetition>(record.need(kRepetition));
   if (record.has(kAftermath)) result.aftermath = read_as<Aftermath>(record.need(kAftermath));
+  if (record.has(kBreaks)) result.breaks = read_as<std::vector<BreakPlace>>(record.need(kBreaks));
   return result;
 }
 

@@ -113,6 +113,19 @@ TEST_CASE("a record of a pair that was run more than once says how often, others
   CHECK(told(*record.repetition) == "2 of 5 runs ended otherwise: raises E: m");
 }
 
+TEST_CASE("a record of a capture with graph breaks says where they are, others say nothing of it") {
+  PairResult record = full_record();
+  record.breaks = {{"forward", BreakSide::kAfter, "a skipped function", "lstm.py:14"},
+                   {"forward_1", BreakSide::kBefore, "", ""}};
+  const std::string line = encode_record(record);
+  CHECK(line ==
+        changed("}]}",
+                R"(}],"breaks":[{"graph":"forward","side":"after","reason":"a skipped function",)"
+                R"("source":"lstm.py:14"},{"graph":"forward_1","side":"before","reason":"","source":""}]})"));
+  CHECK(decode_record(line, "x:1").breaks == record.breaks);
+  CHECK(decode_record(kFullLine, "x:1").breaks.empty());
+}
+
 TEST_CASE("a record of a capture that was watched says what it left behind, others say nothing of it") {
   PairResult record = full_record();
   record.aftermath = Aftermath{.left_behind = {"grad mode was on, is off"},

@@ -31,6 +31,7 @@ Json written() {
   record.causes = {{"1a2b3c4d", "target"}};
   record.repetition = Repetition{.runs = 2};
   record.aftermath.emplace();
+  record.breaks = {{"forward", BreakSide::kAfter, "print", "a.py:1"}};
   folder.append(record);
   record.replay.emplace();
   record.replay->runs = {{}};
@@ -88,6 +89,7 @@ TEST_CASE("a document that breaks the schema is found out") {
   CHECK(broken("/pairs/0/coverage/missed/aten.relu.default", 0) ==
         ".pairs[].coverage.missed.aten.relu.default minimum");
   CHECK(broken("/pairs/0/causes/0/id", "first") == ".pairs[].causes[].id pattern");
+  CHECK(broken("/pairs/0/breaks/0/side", "beside") == ".pairs[].breaks[].side enum");
   CHECK(broken("/pairs/0/repetition/runs", 1) == ".pairs[].repetition.runs minimum");
   CHECK(broken("/pairs/0/aftermath/left_behind", 1) == ".pairs[].aftermath.left_behind type");
   CHECK(broken("/pairs/0/node_agreement/flaky", 1) == ".pairs[].node_agreement additionalProperties flaky");

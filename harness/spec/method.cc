@@ -11,6 +11,8 @@ using enum Need;
 using enum Trait;
 
 constexpr std::string_view kNeedsValues = "real tracing needs values; the phantom has none";
+constexpr std::string_view kAssaysMode = "the TorchDispatchMode is Assay's, and so is what writes the graph";
+constexpr std::string_view kAssaysRecorder = "the recorder in the dispatcher is Assay's; PyTorch has none";
 
 std::span<const Method> table() {
   static const auto kMethods = std::to_array<Method>({
@@ -69,21 +71,24 @@ std::span<const Method> table() {
        .expressed = {kBackward, kShapes, kMutation, kAliasing, kNames},
        .graphs = {"joint"},
        .traits = {kRecordsRun, kRunsModel},
-       .options = {"loss"}},
+       .options = {"loss"},
+       .assay_reason = kAssaysMode},
       {.id = MethodId::kNative,
        .name = "native",
        .summary = "a C++ fallback in the dispatcher around forward and backward, in execution order",
        .expressed = {kBackward, kShapes, kMutation, kAliasing, kNames},
        .graphs = {"joint"},
        .traits = {kRecordsRun, kRunsModel},
-       .options = {"loss"}},
+       .options = {"loss"},
+       .assay_reason = kAssaysRecorder},
       {.id = MethodId::kNativeComposite,
        .name = "native_composite",
        .summary = "the same around the forward pass, above autograd: composite operators (linear, conv2d) "
                   "stay whole",
        .expressed = {kShapes, kMutation, kAliasing, kNames},
        .graphs = {"forward"},
-       .traits = {kRecordsRun, kRunsModel}},
+       .traits = {kRecordsRun, kRunsModel},
+       .assay_reason = kAssaysRecorder},
       {.id = MethodId::kAotJoint,
        .name = "aot_joint",
        .summary = "aot_function's joint graph as its partition_fn gets it",

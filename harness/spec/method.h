@@ -51,9 +51,9 @@ inline constexpr std::string_view kTorchVersions = ">=2.11";
 
 struct Method {
   MethodId id;
-  std::string_view name;     ///< "aot_joint"
-  std::string_view summary;  ///< the public entry point it uses, one line
-  std::vector<Need> expressed;
+  std::string_view name;        ///< "aot_joint"
+  std::string_view summary;     ///< the public entry point it uses, one line
+  std::vector<Need> expressed;  ///< of those that methods declare
   /// Names of the graphs it gives. Where Dynamo cuts the program there are "NAME_1", "NAME_2", .. beside
   /// them.
   std::vector<std::string_view> graphs;
@@ -61,8 +61,11 @@ struct Method {
   /// Keys of a case file, besides `train`, that change its graphs.
   std::vector<std::string_view> options = {};
   std::vector<ReplayPolicy> policies = {};  ///< what its graphs do otherwise than eager, by its nature
+  std::string_view assay_reason = {};       ///< what of Assay it needs; empty: a user can run it without
   std::string_view phantom_reason = {};     ///< why it is `unsupported` on the phantom; empty: it is not
   std::string_view torch = kTorchVersions;  ///< the versions that have it; on others it is `unsupported`
+  /// Assay's own recorders: what other methods are held against.
+  bool is_reference() const { return !assay_reason.empty(); }
   bool on_phantom() const { return phantom_reason.empty(); }
 };
 

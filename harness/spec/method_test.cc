@@ -56,6 +56,18 @@ TEST_CASE("a method says which keys of a case change its graphs, and how its gra
   CHECK_FALSE(has_trait("no_method", Trait::kInParts));
 }
 
+TEST_CASE(
+    "Assay's own recorders are the reference, and say what of Assay they need; no other method needs any") {
+  std::string own;
+  for (const Method& each : all_methods()) {
+    INFO(each.name);
+    if (each.is_reference()) own += std::string(each.name) + "\n";
+    CHECK(each.is_reference() == has_trait(each.name, Trait::kRecordsRun));
+    for (const Need need : each.expressed) CHECK(is_declared(need));
+  }
+  CHECK(own == "dispatch\nnative\nnative_composite\n");
+}
+
 TEST_CASE("only real tracing is unsupported on the phantom, and says why") {
   for (const Method& each : all_methods()) {
     INFO(each.name);

@@ -11,13 +11,25 @@
 
 namespace assay {
 
-/// harness/capabilities/features.json has a feature that proves each, and capability_check holds what methods
-/// declare against the graphs of its probe. Aliasing: the results share memory with inputs and each other as
-/// eager's do, which replay then asks of them.
-enum class Need : std::uint8_t { kBackward, kShapes, kMutation, kAliasing, kDynamic, kNames };
-inline constexpr auto kNeedNames =
-    enumerators<Need>({"backward", "shapes", "mutation", "aliasing", "dynamic", "names"});
+enum class Need : std::uint8_t {
+  kBackward,
+  kShapes,
+  kMutation,
+  kAliasing,  ///< results share memory with inputs and each other as eager's do, which replay asks of them
+  kDynamic,
+  kNames,
+  kOneGraph,     ///< the graphs that the method declares and no more, without a graph break
+  kFunctional,   ///< no operator in the graphs writes: what is written is a result
+  kWithoutAssay  ///< a user gets the graphs out of PyTorch alone
+};
+inline constexpr auto kNeedNames = enumerators<Need>({"backward", "shapes", "mutation", "aliasing", "dynamic",
+                                                      "names", "one_graph", "functional", "without_assay"});
 inline std::string_view to_string(Need need) { return kNeedNames[need]; }
+
+/// Of a need that methods declare: harness/capabilities/features.json has a feature that proves it, and
+/// capability_check holds what they declare against the graphs of its probe. The others are read off each
+/// capture, or are of the method itself.
+constexpr bool is_declared(Need need) { return need < Need::kOneGraph; }
 
 /// Those of `names`, each once, in their order. InputError at `where` for a name that is none, with the needs
 /// there are.

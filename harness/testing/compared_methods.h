@@ -11,7 +11,8 @@ inline MethodResult captured(MethodId id, std::vector<Need> found) {
   result.method = id;
   result.outcome = Outcome::kCaptured;
   result.facts = CaptureFacts{.graphs = 1, .nodes = 14, .edges = 16, .forward = true, .needs = {}};
-  for (const Need need : kNeedNames.values()) result.facts->needs[need] = Shown::kCannot;
+  for (const Need need : kNeedNames.values())
+    result.facts->needs[need] = is_declared(need) ? Shown::kCannot : Shown::kFound;
   for (const Need need : method(id).expressed) result.facts->needs[need] = Shown::kNone;
   for (const Need need : found) result.facts->needs[need] = Shown::kFound;
   result.replay.emplace().runs.resize(1);
@@ -42,6 +43,11 @@ inline ComparisonReport specimen() {
   MethodResult apart = captured(MethodId::kAot, {kShapes});
   apart.not_lowered = "it is 2 graphs, not one program";
   apart.outcome = Outcome::kGuarded;
+  apart.facts->graphs = 3;
+  apart.facts->breaks = {{"forward", BreakSide::kAfter, "a skipped function", "lstm.py:14"}};
+  apart.facts->needs[kOneGraph] = Shown::kNone;
+  apart.facts->writes = "aten.add_.Tensor";
+  apart.facts->needs[kFunctional] = Shown::kNone;
   comparison.methods = {none, good, wrong, apart};
   comparison.lowered = {
       {Part::kForward,

@@ -106,6 +106,16 @@ std::vector<Failure> failures_of(const Comparison& comparison) {
   return failures;
 }
 
+std::vector<BreakLine> break_lines(const Comparison& comparison) {
+  std::vector<BreakLine> lines;
+  for (const MethodResult& result : comparison.methods) {
+    if (!result.facts) continue;
+    for (const BreakPlace& place : result.facts->breaks)
+      lines.push_back({result.method, printable(to_string(place))});
+  }
+  return lines;
+}
+
 std::string letter_of(std::size_t program) {
   std::string letters;
   for (std::size_t rest = program + 1; rest > 0; rest = (rest - 1) / 26)
@@ -135,14 +145,15 @@ std::string text_of(const Change& change) {
 }
 
 std::string captured_legend() {
-  return "yes: it is in the graphs; -: the method can express it, these graphs have none; no: the method "
-         "cannot";
+  return "yes: it is in the graphs; -: the method can express it, these graphs have none (one_graph, "
+         "functional: they are not that); no: the method cannot (without_assay: it is Assay's own recorder, "
+         "the reference)";
 }
 
 std::string measured_legend() {
-  return "operators, edges: recall / precision of what the dispatcher ran; of eager: forward, with backward "
-         "where "
-         "the method has it; memory: what capturing, or a run of eager, added";
+  return "operators, edges: recall / precision of what the graphs ran against what eager ran, by the "
+         "dispatcher; of eager: forward, with backward where the method has it; memory: what capturing, or a "
+         "run of eager, added";
 }
 
 std::string purpose_of(const std::vector<Need>& needs) {

@@ -37,6 +37,13 @@ struct Failure {
 };
 std::vector<Failure> failures_of(const Comparison& comparison);
 
+/// A graph break: "after forward at lstm.py:14: a skipped function".
+struct BreakLine {
+  MethodId method = MethodId::kMakeFx;
+  std::string text;
+};
+std::vector<BreakLine> break_lines(const Comparison& comparison);
+
 /// "A" for the first program, "Z" for the 26th, then "AA".
 std::string letter_of(std::size_t program);
 /// "make_fx, aot"

@@ -19,6 +19,16 @@ Json list_of_names(const Items& items) {
   return names;
 }
 
+Json as_json(const BreakPlace& place) {
+  return {{"graph", place.graph},
+          {"side", to_string(place.side)},
+          {"reason", place.reason},
+          {"source", place.source}};
+}
+
+template <typename Item>
+Json list_of(const std::vector<Item>& items);
+
 Json as_json(const CaptureFacts& facts) {
   Json needs = Json::object();
   for (const auto& [need, shown] : facts.needs) needs[std::string(to_string(need))] = to_string(shown);
@@ -26,6 +36,8 @@ Json as_json(const CaptureFacts& facts) {
           {"nodes", facts.nodes},
           {"edges", facts.edges},
           {"forward", facts.forward},
+          {"breaks", list_of(facts.breaks)},
+          {"writes", facts.writes},
           {"features", needs}};
 }
 
@@ -53,9 +65,6 @@ Json as_json(const Change& change) {
           {"places", change.places},
           {"consequences", change.consequences}};
 }
-
-template <typename Item>
-Json list_of(const std::vector<Item>& items);
 
 Json as_json(const Difference& difference) {
   return {{"left", difference.left},

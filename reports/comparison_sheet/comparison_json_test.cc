@@ -45,6 +45,8 @@ TEST_CASE("a document that breaks the schema is found out") {
         ".cases[].methods[].coverage.edges.eager minimum");
   CHECK(broken("/cases/0/lowered/0/differences/0/changes/0/places", 0) ==
         ".cases[].lowered[].differences[].changes[].places minimum");
+  CHECK(broken("/cases/0/methods/3/captured/breaks/0/side", "beside") ==
+        ".cases[].methods[].captured.breaks[].side enum");
   CHECK(broken("/recommendation/needs/0", "speed") == ".recommendation.needs[] enum");
   CHECK(broken("/recommendation/more", 1) == ".recommendation additionalProperties more");
 }

@@ -52,6 +52,13 @@ std::string failures_text(const Comparison& comparison) {
   return text;
 }
 
+std::string breaks_text(const Comparison& comparison) {
+  std::string text;
+  for (const BreakLine& line : break_lines(comparison))
+    text += fmt::format("- {}: {}\n", code(std::string(to_string(line.method))), code(line.text));
+  return text;
+}
+
 std::string codes_of(const std::vector<MethodId>& methods) {
   std::string text;
   for (const MethodId id : methods) text += (text.empty() ? "" : ", ") + code(std::string(to_string(id)));
@@ -103,6 +110,7 @@ std::string comparison_markdown(const ComparisonReport& report, const std::strin
     text += table_of(captured_sheet(comparison), captured_legend());
     text += table_of(measured_sheet(comparison), measured_legend());
     text += folded("Not captured, or not what ran", failures_text(comparison));
+    text += folded("Graph breaks", breaks_text(comparison));
     text += folded("Programs after lowering to ATen, and what lies between them", lowered_text(comparison));
   }
   return text;

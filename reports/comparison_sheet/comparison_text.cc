@@ -6,6 +6,7 @@
 #include "harness/words/utf8.h"
 #include "reports/comparison_sheet/cells.h"
 #include "reports/console/columns.h"
+#include "reports/console/printable.h"
 
 namespace assay {
 namespace {
@@ -30,6 +31,13 @@ std::string failures_text(const Comparison& comparison, Color color) {
     rows.push_back(
         {{std::string(to_string(failure.method))}, {shortened(failure.why, kMostText), Ink::kYellow}});
   return rows.empty() ? "" : aligned_columns(rows, {}, color) + "\n";
+}
+
+std::string breaks_text(const Comparison& comparison, Color color) {
+  std::vector<Row> rows;
+  for (const BreakLine& line : break_lines(comparison))
+    rows.push_back({{"  " + std::string(to_string(line.method))}, {shortened(line.text, kMostText)}});
+  return rows.empty() ? "" : "graph breaks\n" + aligned_columns(rows, {}, color) + "\n";
 }
 
 std::string difference_text(const Difference& difference) {
@@ -73,7 +81,7 @@ std::string case_text(const Comparison& comparison, Color color) {
   text += columns_of(measured_sheet(comparison),
                      {kLeft, kLeft, kRight, kRight, kRight, kRight, kRight, kRight, kRight},
                      measured_legend(), color);
-  text += failures_text(comparison, color);
+  text += failures_text(comparison, color) + breaks_text(comparison, color);
   for (const LoweredPart& part : comparison.lowered) text += part_text(part, color);
   return text + not_lowered_text(comparison);
 }
@@ -82,10 +90,11 @@ std::string recommendation_text(const Recommendation& found, Color color) {
   std::string text = fmt::format(
       "recommended {}: {}\n  {}\n", purpose_of(found.needs),
       found.method ? paint(to_string(*found.method), Ink::kGreen, color) : paint("none", Ink::kRed, color),
-      found.reason);
+      printable(found.reason));
   std::vector<Row> rows;
   for (const Rejected& one : found.rejected)
-    rows.push_back({{"  not " + std::string(to_string(one.method))}, {shortened(one.why, kMostText)}});
+    rows.push_back(
+        {{"  not " + std::string(to_string(one.method))}, {shortened(printable(one.why), kMostText)}});
   return text + aligned_columns(rows, {}, color);
 }
 

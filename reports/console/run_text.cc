@@ -11,6 +11,7 @@
 #include "harness/results/clusters.h"
 #include "harness/results/summary.h"
 #include "harness/words/shell_command.h"
+#include "reports/console/break_text.h"
 #include "reports/console/cluster_text.h"
 #include "reports/console/coverage_text.h"
 #include "reports/console/failure_text.h"
@@ -26,12 +27,13 @@ constexpr std::size_t kMostFamilies = 16;  // rows
 constexpr std::size_t kMostColumns = 4;    // of families beside methods
 
 struct Sections {
-  std::string verdicts, failures, errors, coverage, aliases, methods, reach, totals;
+  std::string verdicts, failures, errors, coverage, breaks, aliases, methods, reach, totals;
 
   /// A blank line behind each that is there.
   std::string text() const {
     std::string all;
-    for (const std::string* section : {&verdicts, &failures, &errors, &coverage, &aliases, &methods, &reach})
+    for (const std::string* section :
+         {&verdicts, &failures, &errors, &coverage, &breaks, &aliases, &methods, &reach})
       if (!section->empty()) all += *section + "\n";
     return all + totals;
   }
@@ -44,6 +46,7 @@ Sections whole(const std::vector<PairResult>& records, const RunView& view) {
                     .failures = failure_blocks(records, kMostLines, view.color),
                     .errors = {},
                     .coverage = {},
+                    .breaks = {},
                     .aliases = {},
                     .methods = method_table(summary, view.color),
                     .reach = reach_table(summary, kMostColumns, view.color),
@@ -54,6 +57,7 @@ Sections whole(const std::vector<PairResult>& records, const RunView& view) {
   }
   if (view.detail == Detail::kAll) {
     sections.errors = replay_errors_text(summary, view.color);
+    sections.breaks = break_text(records);
     sections.aliases = print_operator_aliases();
   }
   return sections;

@@ -80,6 +80,13 @@ TEST_CASE("few failures among many pairs keep their blocks") {
   CHECK_THAT(text, Catch::Contains("\nfamily17            125    124  1 differs\n"));
 }
 
+TEST_CASE("graph breaks are told where all is asked for") {
+  PairResult cut = pair_of(1, Verdict::kMatch);
+  cut.breaks = {{"forward", BreakSide::kAfter, "print", "net.py:7"}};
+  CHECK_THAT(run_text({cut}, view_of(60, Detail::kAll)), Catch::Contains("after forward at net.py:7: print"));
+  CHECK_THAT(run_text({cut}, view_of(60)), !Catch::Contains("graph breaks"));
+}
+
 TEST_CASE("asked for all, all is told; asked to be quiet, only what is red and the totals, in a screen too") {
   CHECK(lines_of(run_text(many(0), view_of(60, Detail::kAll))) > 5000);
   const std::string text = run_text(many(2), view_of(60, Detail::kTotals));

@@ -46,6 +46,15 @@ void append_recommendations(Element section, const std::vector<Recommendation>& 
   }
 }
 
+void append_breaks(Element section, const Comparison& comparison) {
+  const std::vector<BreakLine> lines = break_lines(comparison);
+  if (lines.empty()) return;
+  append(section, "h4", "Graph breaks");
+  Element list = append(section, "ul");
+  for (const BreakLine& line : lines)
+    append(list, "li", fmt::format("{}: {}", to_string(line.method), line.text));
+}
+
 void append_part(Element section, const LoweredPart& part) {
   append(section, "h4", fmt::format("{} part, lowered to ATen", to_string(part.part)));
   Element programs = append(section, "ul");
@@ -95,6 +104,7 @@ void append_device(Element section, const ReportData& data, const CaseReport& re
   append(section, "h3", title_of(comparison));
   append_recommendations(section, report.recommendations);
   append_sheet(section, "What was captured", captured_sheet(comparison), captured_legend());
+  append_breaks(section, comparison);
   append_sheet(section, "How it replays and what it costs", measured_sheet(comparison), measured_legend());
   Element rows =
       append_table(section, {.caption = "Verdicts", .head = {"method", "verdict", "outcome", "why"}});

@@ -89,12 +89,12 @@ void append_by_operator(Element view, const std::vector<PairResult>& records) {
 
 void append_coverage(Element page, const ReportData& data) {
   Element view = append_view(page, "coverage", "Operator coverage");
-  append(view, "p",
-         "The replay of a capture and eager were recorded by the same recorder: recall is the share of what "
-         "eager ran "
-         "that the replay ran too, precision the share of what the replay ran that eager ran too. Under the "
-         "phantom "
-         "nothing runs, so nothing is measured there.");
+  append(
+      view, "p",
+      "The graphs of a capture, while they are replayed, and eager were recorded by the same recorder: "
+      "recall is the share of what eager ran that the graphs ran too, precision the share of what they ran "
+      "that eager ran too. What Python runs between graphs is in none of them. Under the phantom nothing "
+      "runs, so nothing is measured there.");
   append_by_family(view, data.records);
   append_by_operator(view, data.records);
 }

@@ -78,11 +78,34 @@ void append_reasons(Element item, const Records& records) {
     append(item, "p", fmt::format("and {}", counted(sorted.size() - kMostLosses, "further reason")));
 }
 
+/// Where its captures leave the program to Python.
+void append_breaks(Element item, const Records& records) {
+  std::map<std::pair<std::string, std::string>, Records> breaks;
+  for (const PairResult* record : records)
+    for (const BreakPlace& place : record->breaks) breaks[{place.reason, place.source}].push_back(record);
+  if (breaks.empty()) return;
+  Element rows = append_table(
+      item,
+      {.caption = "Graph breaks", .head = {"breaks", "why", "where", "first of them"}, .numeric = {true}});
+  for (const auto* entry : most_first(breaks, [](const Records& group) { return group.size(); })) {
+    const auto& [reason, source] = entry->first;
+    const Records& group = entry->second;
+    Element row = append(rows, "tr");
+    append_number(row, static_cast<double>(group.size()), count_text(group.size()));
+    append_cell(row, reason.empty() ? "Python ran before a graph" : reason);
+    append_cell(row, source);
+    append_link(append(row, "td"), "case", group.front()->pair.case_id, group.front()->pair.case_id);
+  }
+}
+
 void append_method(Element view, const Method& method, const Records& records) {
   Element item = append_item(view, "method", method.name, method.name);
   append(item, "p", method.summary);
   append(item, "p", "It declares to express " + declared_needs(method) + ".");
+  if (method.is_reference())
+    append(item, "p", fmt::format("It is Assay's own, the reference for others: {}.", method.assay_reason));
   append_families(item, records);
+  append_breaks(item, records);
   append_reasons(item, records);
 }
 

@@ -108,6 +108,28 @@ TEST_CASE("a case's view has all its methods, the one recommended and why, and h
   CHECK_THAT(case_html(small_report(), "seed/mlp"), !Contains("DIFFERS"));
 }
 
+TEST_CASE("graph breaks stand in the views of the case and of the method, and nowhere else") {
+  ReportData data = small_report();
+  PairResult cut = record_of("seed/packed", MethodId::kDynamo, Device::kCpu, Verdict::kMatch);
+  cut.breaks = {{"forward", BreakSide::kAfter, "a skipped function", "lstm.py:14"}};
+  data.records.push_back(cut);
+  data.cases.clear();
+  add_cases(data);
+  CHECK_THAT(case_html(data, "seed/packed"),
+             Contains("Graph breaks") && Contains("dynamo: after forward at lstm.py:14: a skipped function"));
+  CHECK_THAT(page_of(data), Contains("<caption>Graph breaks</caption>") && Contains("a skipped function"));
+  CHECK_THAT(report_text(data), Contains("seed/packed dynamo cpu  after forward at lstm.py:14"));
+  CHECK_THAT(page_of(small_report()), !Contains("Graph breaks"));
+}
+
+TEST_CASE("Assay's own recorders are told to be the reference") {
+  ReportData data = small_report();
+  const std::string reference = "It is Assay's own, the reference for others: the recorder in the dispatcher";
+  CHECK_THAT(page_of(data), !Contains(reference));
+  data.records.push_back(record_of("seed/net", MethodId::kNative, Device::kCpu, Verdict::kMatch));
+  CHECK_THAT(page_of(data), Contains(reference));
+}
+
 TEST_CASE("a plot has its values and intervals, and there is none where nothing was measured") {
   ReportData data = small_report();
   CHECK(overhead_plot(overhead::by_family(data.samples)).empty());

@@ -63,6 +63,7 @@ inline void add_cases(ReportData& data) {
     result.coverage = record.coverage;
     result.cost = record.cost;
     if (has_graph(record.outcome)) result.facts = CaptureFacts{1, record.nodes, record.edges, true, {}};
+    if (result.facts) result.facts->breaks = record.breaks;
     if (result.facts)
       for (const Need need : kNeedNames.values()) result.facts->needs[need] = Shown::kFound;
     data.cases.back().comparison.methods.push_back(std::move(result));

@@ -1,0 +1,36 @@
+// breaks_of: where a program was cut into the graphs of a file, as data.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/graph/graph.h"
+#include "harness/words/enumerators.h"
+
+namespace assay {
+
+/// On which side of its graph a break is.
+enum class BreakSide : std::uint8_t {
+  kAfter,  ///< the graph ends in it
+  kBefore  ///< Python ran before the graph and Dynamo made none of that: why is not known
+};
+inline constexpr auto kBreakSideNames = enumerators<BreakSide>({"after", "before"});
+inline std::string_view to_string(BreakSide side) { return kBreakSideNames[side]; }
+
+struct BreakPlace {
+  std::string graph;  ///< "forward_1"
+  BreakSide side = BreakSide::kAfter;
+  std::string reason, source;  ///< as in GraphBreak; empty before a graph
+  friend bool operator==(const BreakPlace&, const BreakPlace&) = default;
+};
+
+/// In the order of the graphs; sub-graphs have none.
+std::vector<BreakPlace> breaks_of(const GraphFile& file);
+
+/// One line: "after forward at lstm.py:14: call of a skipped function"; "before forward: Python ran there".
+std::string to_string(const BreakPlace& place);
+/// "2 graph breaks (after forward at ..)": the first of them told; empty for none.
+std::string told(const std::vector<BreakPlace>& breaks);
+
+}  // namespace assay
