@@ -2,6 +2,7 @@
 #include "capture/replay/alias_probe.h"
 
 #include <cstring>
+#include <utility>
 
 #include <ATen/ATen.h>
 
@@ -74,16 +75,17 @@ std::string difference_between(const Probed& written, const Probed& other) {
 
 }  // namespace
 
-std::string alias_difference(const std::vector<Probed>& tensors) {
+std::vector<AliasDifference> alias_differences(const std::vector<Probed>& tensors) {
+  std::vector<AliasDifference> differences;
   for (const Probed& written : tensors) {
     if (written.subject.kind != Subject::Kind::kResult) continue;
     for (const Probed& other : tensors) {
       if (&other == &written) continue;
-      std::string difference = difference_between(written, other);
-      if (!difference.empty()) return difference;
+      std::string message = difference_between(written, other);
+      if (!message.empty()) differences.push_back({written.subject, other.subject, std::move(message)});
     }
   }
-  return "";
+  return differences;
 }
 
 }  // namespace assay::replay

@@ -18,10 +18,13 @@ struct Probed {
 
 /// Whether they lie in one memory, at the same elements or not.
 bool share(const at::Tensor& left, const at::Tensor& right);
+struct AliasDifference {
+  Subject written, changed;
+  std::string message;  ///< "writing into result 0 changes input 0 in eager, not in the replay"
+};
 
 /// Writes into each result of either side that shares memory with another of `tensors`, and puts the bytes
-/// back. Empty when the same elements of the same tensors change on both sides, else one line: "writing into
-/// result 0 changes input 0 in eager, not in the replay".
-std::string alias_difference(const std::vector<Probed>& tensors);
+/// back. None when the same elements of the same tensors change on both sides.
+std::vector<AliasDifference> alias_differences(const std::vector<Probed>& tensors);
 
 }  // namespace assay::replay

@@ -315,34 +315,47 @@ bool Rehearsal::replace_state(const Name& name, const c10::IValue& value) {
   return replay_.trial.attr("rebind")(name.str(), to_python(value)).cast<bool>();
 }
 
+namespace {
+
+void notice_structure(std::string message, Observation observation, Shown& shown) {
+  if (shown.structure.empty()) shown.structure = std::move(message);
+  shown.not_values.push_back(std::move(observation));
+}
+
+}  // namespace
+
 void Rehearsal::pair_results(const Flow& flow, Shown& shown) {
   const std::map<std::string, c10::IValue> captured = results_by_name(flow);
-  std::size_t eager_results = 0;
+  std::set<std::string> names;
   for (const py::handle row : py::list(flow.ran.attr("results"))) {
     const py::tuple parts = py::reinterpret_borrow<py::tuple>(row);
     const auto name = parts[0].cast<std::string>();
-    ++eager_results;
+    names.insert(name);
     const auto found = captured.find(name);
     if (found == captured.end()) {
-      if (shown.structure.empty())
-        shown.structure = "eager gives a result " + name + ", the capture does not";
+      notice_structure("eager gives a result " + name + ", the capture does not",
+                       {Observable::kAbsent, Subject{Subject::Kind::kResult, name}}, shown);
       continue;
     }
     const c10::IValue eager = from_python(py::object(parts[1]));
     const c10::IValue& replay = found->second;
     if (is_tensor(eager) && is_tensor(replay))
       notice_strides({Subject::Kind::kResult, name}, eager.toTensor(), replay.toTensor(), shown);
-    if ((above_autograd_ || in_program_) && shown.structure.empty() && eager.isTensor() &&
-        replay.isTensor() && eager.toTensor().requires_grad() != replay.toTensor().requires_grad())
-      shown.structure =
+    if ((above_autograd_ || in_program_) && eager.isTensor() && replay.isTensor() &&
+        eager.toTensor().requires_grad() != replay.toTensor().requires_grad())
+      notice_structure(
           "result " + name +
-          (eager.toTensor().requires_grad() ? " requires a gradient in eager, not in the replay"
-                                            : " requires a gradient in the replay, not in eager");
+              (eager.toTensor().requires_grad() ? " requires a gradient in eager, not in the replay"
+                                                : " requires a gradient in the replay, not in eager"),
+          {Observable::kRequiresGrad, Subject{Subject::Kind::kResult, name}}, shown);
     shown.pairs.push_back({{Subject::Kind::kResult, name}, eager, replay});
   }
-  if (shown.structure.empty() && captured.size() > eager_results)
-    shown.structure = "eager gives " + std::to_string(eager_results) + " results, the capture " +
-                      std::to_string(captured.size());
+  for (const auto& [name, value] : captured) {
+    if (names.contains(name)) continue;
+    notice_structure("eager gives " + std::to_string(names.size()) + " results, the capture " +
+                         std::to_string(captured.size()),
+                     {Observable::kAbsent, Subject{Subject::Kind::kResult, name}}, shown);
+  }
 }
 
 // A tensor that is given twice has one gradient, under the first of its names; a graph with an input for each
@@ -402,9 +415,9 @@ void Rehearsal::pair_states(Shown& shown) {
       continue;
     const py::object other = replay_.find(held.role, ValueName{.path = held.name});
     if (!other) {
-      if (shown.structure.empty())
-        shown.structure =
-            to_string(state_of(held.role, held.name)) + " is there after eager, not after the replay";
+      const Subject state = state_of(held.role, held.name);
+      notice_structure(to_string(state) + " is there after eager, not after the replay",
+                       {Observable::kAbsent, state}, shown);
       continue;
     }
     shown.pairs.push_back({state_of(held.role, held.name), from_python(held.value), from_python(other)});
@@ -474,7 +487,10 @@ void Rehearsal::probe(Shown& shown) {
     return std::ranges::any_of(left_out,
                                [&](const at::Tensor& written) { return share(one.eager, written); });
   });
-  shown.alias = alias_difference(tensors);
+  for (const AliasDifference& difference : alias_differences(tensors)) {
+    if (shown.alias.empty()) shown.alias = difference.message;
+    shown.not_values.push_back({Observable::kAlias, difference.written, difference.changed});
+  }
 }
 
 namespace {

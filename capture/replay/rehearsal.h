@@ -63,10 +63,11 @@ struct Shown {
   std::optional<std::string> outside;       ///< the guard of the capture that this run breaks
   /// Of runs for which PyTorch was asked: why it refuses their inputs, or "".
   std::optional<std::string> refusal;
-  std::string structure;              ///< how results differ in number, name or requires_grad
-  std::string alias;                  ///< how writing into results differs
-  std::optional<Departure> metadata;  ///< the first output of another shape than the file says
-  std::vector<Finding> findings;      ///< the first of each kind
+  std::string structure;                ///< how results differ in number, name or requires_grad
+  std::string alias;                    ///< how writing into results differs
+  std::vector<Observation> not_values;  ///< all that `structure` and `alias` name the first of
+  std::optional<Departure> metadata;    ///< the first output of another shape than the file says
+  std::vector<Finding> findings;        ///< the first of each kind
   std::vector<Pairing> pairs;
 };
 

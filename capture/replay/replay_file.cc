@@ -50,6 +50,28 @@ std::vector<Difference> differences_of(const Shown& shown, const std::vector<Clo
   return all;
 }
 
+bool is_of_one_type(const Pairing& pair) {
+  if (!pair.eager.isTensor() || !pair.replay.isTensor()) return pair.eager.tagKind() == pair.replay.tagKind();
+  const at::Tensor &eager = pair.eager.toTensor(), &replay = pair.replay.toTensor();
+  return eager.defined() && replay.defined() && eager.sizes() == replay.sizes() &&
+         eager.scalar_type() == replay.scalar_type();
+}
+
+std::vector<Observation> observations_of(const Shown& shown, const std::vector<Difference>& differences) {
+  if (shown.failed) return {{Observable::kRaised}};
+  std::vector<Observation> all;
+  if (shown.metadata) all.push_back({Observable::kMetadata});
+  // Beside values that are far apart, those that are near are rounding.
+  const bool any_far = std::ranges::any_of(differences, &Difference::is_far);
+  for (const Difference& difference : differences)
+    if (difference.is_far == any_far)
+      all.push_back({is_of_one_type(*difference.pair) ? Observable::kValue : Observable::kType,
+                     difference.pair->subject});
+  all.insert(all.end(), shown.not_values.begin(), shown.not_values.end());
+  all.resize(std::min(all.size(), kMostObservations));
+  return all;
+}
+
 // What double precision says of a run as a whole, and of which value it says so.
 struct Ruling {
   Opinion opinion;
@@ -239,6 +261,7 @@ void Judge::judge_raised(std::size_t index, const Shown& shown, ReplayRun& run) 
   } else {
     run.verdict = ReplayVerdict::kDiverges;
     run.message = why + ", the capture gives a value";
+    run.observations = {{Observable::kRaised}};
   }
   if (run.verdict == ReplayVerdict::kReplays) again_without(index);
 }
@@ -275,6 +298,8 @@ ReplayRun Judge::judge_run(std::size_t index) {
   if (run.verdict == ReplayVerdict::kReplays && script_.any_order)
     run.policies.push_back(ReplayPolicy::kDrawOrder);
   if (run.verdict == ReplayVerdict::kReplays) add_errors(shown, agreements);
+  if (run.verdict >= ReplayVerdict::kDiverges && run.observations.empty())
+    run.observations = observations_of(shown, differences_of(shown, agreements));
   if (index == 0 && shown.draws)
     std::ranges::copy(plan_other_draws(seed_, report_.operators), std::back_inserter(runs_));
   return run;
@@ -288,6 +313,7 @@ void Judge::judge_guard(std::size_t index, const Shown& shown, ReplayRun& run) {
     if (!shown.outside || !agrees) return;
     run.verdict = ReplayVerdict::kDiverges;
     run.message = one_line("the inputs of the capture break its own guard: " + *shown.outside);
+    run.observations = {{Observable::kGuard}};
     return;
   }
   const bool is_asked = shown.refusal.has_value(), is_refused = is_asked && !shown.refusal->empty();

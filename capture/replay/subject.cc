@@ -1,24 +1,18 @@
 // Subject: its words.
 #include "capture/replay/subject.h"
 
-#include <array>
 #include <string_view>
 
 namespace assay::replay {
-namespace {
-
-// In the order of enum Kind.
-constexpr std::array<std::string_view, 5> kWords{"result", "gradient of", "parameter", "buffer", "input"};
-static_assert(kWords.size() == static_cast<std::size_t>(Subject::Kind::kInput) + 1);
-
-}  // namespace
 
 Subject state_of(Role role, const std::string& name, bool midway) {
   using enum Subject::Kind;
   return {role == Role::kParameter ? kParameter : role == Role::kBuffer ? kBuffer : kInput, name, midway};
 }
 
-std::string_view word_of(Subject::Kind kind) { return kWords.at(static_cast<std::size_t>(kind)); }
+std::string_view word_of(Subject::Kind kind) {
+  return kind == Subject::Kind::kGradient ? "gradient of" : assay::to_string(kind);
+}
 
 std::string to_string(const Subject& subject) {
   return std::string(word_of(subject.kind)) + " " + subject.name;

@@ -5,6 +5,7 @@
 #include "harness/graph/text.h"
 #include "harness/results/results_folder.h"
 #include "harness/spec/replay_json.h"
+#include "harness/testing/coded_program.h"
 #include "harness/testing/installation.h"
 
 namespace assay::test {
@@ -18,13 +19,14 @@ class FuzzedPlace : public Installation {
                                       "%0 = input user \"0\" : f32[2]\n"
                                       "%1 = aten.relu.default(self=%0) : f32[2]\noutput \"0\"=%1\n")));
   }
-  void diverges() const {
+  void diverges(const std::vector<Observation>& observations = {}) const {
     ReplayReport report;
     report.verdict = ReplayVerdict::kDiverges;
     report.runs.resize(1);
     report.runs[0].name = "same inputs";
     report.runs[0].verdict = ReplayVerdict::kDiverges;
     report.runs[0].message = "forward/%1 output: expected float64[2]: 1, 2, found float64[2]: 1, 1";
+    report.runs[0].observations = observations;
     report.message = report.runs[0].message;
     gives("replay.json", json_of(report).dump());
   }
@@ -57,6 +59,24 @@ TEST_CASE("programs that diverge are a finding a method, shrunk, with program an
   CHECK(place.read("f/findings/001/case.json").find("\"case\": \"found/001\"") != std::string::npos);
   CHECK(said.has("next: assay fuzz --program aliasing:0.0.0.0 --methods make_fx,native\n"));
   CHECK(place.fuzz("--program aliasing:0.0.0.0").has("fuzz aliasing:0.0.0.0: 1 program; 2 diverges\n"));
+}
+
+TEST_CASE("a known error is known by what it shows, and a second error beside it makes the pair new") {
+  using enum fuzz::Operation;
+  const fuzz::CodedProgram replaced = fuzz::program_of_lines(fuzz::Base::kBuffer, fuzz::Gradient::kOff,
+                                                             {{kRebind, fuzz::kX}, {kDouble, fuzz::kY}});
+  const std::string arguments = "fuzz --methods make_fx --no-shrink --results f --program " +
+                                fuzz::to_text(replaced.sequence, replaced.vocabulary);
+  const FuzzedPlace place;
+  const Observation buffer{Observable::kValue, ComparedValue{ComparedValue::Kind::kBuffer, "kept"}};
+  place.diverges({buffer});
+  const Said known = place.run(arguments);
+  CHECK(known.status == 0);
+  CHECK(known.has("known as buffer_replaced"));
+  place.diverges({buffer, {Observable::kValue, ComparedValue{ComparedValue::Kind::kResult, "1"}}});
+  CHECK(place.run(arguments).has("1 finding, 1 new"));
+  place.diverges();  // by nothing at all
+  CHECK(place.run(arguments).has("1 finding, 1 new"));
 }
 
 TEST_CASE("a capture that leaves something behind is a finding though it replays, by what it leaves") {

@@ -267,8 +267,7 @@ class FuzzRun {
     const bool fresh = signature && seen_.insert(*signature).second;
     if (session_.quiet) return;
     if (fresh) {
-      const fuzz::Program program = program_of(record.pair.case_id);
-      const std::string known = known_.name_of(program, record);
+      const std::string known = known_.name_of(wrong_of(written_, record));
       std::cout << printable(record.pair.case_id) << " " << printable(fuzz::to_string(*signature))
                 << (known.empty() ? "" : " (known as " + known + ")") << std::endl;
     }
@@ -278,20 +277,16 @@ class FuzzRun {
                 << std::endl;
   }
 
-  fuzz::Program program_of(const std::string& id) const {
-    const CodedProgram& coded = written_.programs.at(id);
-    return fuzz::decode(coded.sequence, coded.vocabulary);
+  static fuzz::Wrong wrong_of(const GeneratedProject& written, const PairResult& record) {
+    const GeneratedProject::Program& program = written.programs.at(record.pair.case_id);
+    return {program.coded, record, program.first_line};
   }
 
   std::vector<fuzz::Finding> fold_all() const {
     std::vector<fuzz::Wrong> wrong;
-    for (const PairResult& record : results_.records()) {
-      const auto program = written_.programs.find(record.pair.case_id);
-      if (program != written_.programs.end()) wrong.push_back({program->second, record});
-    }
-    return fuzz::fold(wrong, [this](const fuzz::Program& program, const PairResult& result) {
-      return known_.name_of(program, result);
-    });
+    for (const PairResult& record : results_.records())
+      if (written_.programs.contains(record.pair.case_id)) wrong.push_back(wrong_of(written_, record));
+    return fuzz::fold(wrong, [this](const fuzz::Wrong& one) { return known_.name_of(one); });
   }
 
   /// What is new, and of the one program that is asked for all.
@@ -315,32 +310,31 @@ class FuzzRun {
       const bool of_many = finding.signature.kind == fuzz::kOtherProgram;
       const PlanOptions asked{.methods = of_many ? options_.plan.methods : std::vector{pair.method},
                               .devices = {pair.device}};
-      for (const PairResult& record : records_of(programs, asked, worker_, interruption))
-        if (record.pair.method == pair.method)
-          shows.push_back(shows_same(finding, programs[number_in(record.pair.case_id)], record));
+      for (const fuzz::Wrong& ended : ended_of(programs, asked, worker_, interruption))
+        if (ended.result.pair.method == pair.method) shows.push_back(shows_same(finding, ended));
       return shows;
     };
     const fuzz::Sequence before = smallest.sequence;
     smallest.sequence = fuzz::shrink(before, smallest.vocabulary, judge);
     if (smallest.sequence == before) return;
     // Another program than any of the run: what every method makes of it is found anew.
-    const std::vector<PairResult> anew = records_of(
+    const std::vector<fuzz::Wrong> anew = ended_of(
         {smallest}, {.methods = options_.plan.methods, .devices = {pair.device}}, worker_, interruption);
-    const auto own = std::ranges::find(anew, pair.method, [](const auto& one) { return one.pair.method; });
+    const auto own =
+        std::ranges::find(anew, pair.method, [](const fuzz::Wrong& one) { return one.result.pair.method; });
     // Of what was not asked, or does not always show it, nothing is said.
-    if (interruption.came() || own == anew.end() || !shows_same(finding, smallest, *own)) {
+    if (interruption.came() || own == anew.end() || !shows_same(finding, *own)) {
       smallest.sequence = before;
       return;
     }
-    for (const PairResult& record : anew) shrunk_[key_of(finding)][record.pair.method] = record.outcome;
-    finding.smallest.result.message = own->message;
-    finding.smallest.result.aftermath = own->aftermath;
+    for (const fuzz::Wrong& one : anew) shrunk_[key_of(finding)][one.result.pair.method] = one.result.outcome;
+    finding.smallest.result.message = own->result.message;
+    finding.smallest.result.aftermath = own->result.aftermath;
   }
 
   /// A known error that ends in the same way is another finding.
-  bool shows_same(const fuzz::Finding& finding, const CodedProgram& coded, const PairResult& record) const {
-    return fuzz::signature_of(record) == finding.signature &&
-           known_.name_of(fuzz::decode(coded.sequence, coded.vocabulary), record) == finding.known;
+  bool shows_same(const fuzz::Finding& finding, const fuzz::Wrong& ended) const {
+    return fuzz::signature_of(ended.result) == finding.signature && known_.name_of(ended) == finding.known;
   }
 
   /// What the other versions make of each finding's smallest program, by every method.
@@ -352,9 +346,9 @@ class FuzzRun {
       if (!session_.quiet)
         std::cout << fmt::format("torch {}: {}", workers_[i].torch, counted(programs.size(), "finding"))
                   << std::endl;
-      const std::vector<PairResult> records = records_of(programs, options_.plan, workers_[i], interruption);
+      const std::vector<fuzz::Wrong> all = ended_of(programs, options_.plan, workers_[i], interruption);
       if (interruption.came()) return;
-      for (const PairResult& record : records) {
+      for (const auto& [coded, record, line] : all) {
         const fuzz::Finding& finding = findings[number_in(record.pair.case_id)];
         if (record.pair.device == finding.smallest.result.pair.device)
           elsewhere_[key_of(finding)][workers_[i].torch][record.pair.method] = record.outcome;
@@ -368,10 +362,10 @@ class FuzzRun {
   static std::string numbered(std::size_t number) { return fmt::format("fuzz/asked_{:06}", number); }
   static std::size_t number_in(const std::string& id) { return std::stoul(id.substr(id.rfind('_') + 1)); }
 
-  /// A record for each program by each method and device, in their order: of what the worker cannot do, and
-  /// of what did not come to run, `unsupported`.
-  std::vector<PairResult> records_of(const std::vector<CodedProgram>& programs, const PlanOptions& asked,
-                                     const Worker& worker, const Interruption& interruption) const {
+  /// How each program ended by each method and device, in their order: what the worker cannot do, and what
+  /// did not come to run, as `unsupported`.
+  std::vector<fuzz::Wrong> ended_of(const std::vector<CodedProgram>& programs, const PlanOptions& asked,
+                                    const Worker& worker, const Interruption& interruption) const {
     const ScratchRoot scratch;
     std::vector<std::string> ids;
     for (std::size_t i = 0; i < programs.size(); ++i) ids.push_back(numbered(i));
@@ -401,7 +395,9 @@ class FuzzRun {
       return Proceed::kGoOn;
     };
     if (!jobs.empty()) run_pairs(worker, jobs, pool);
-    return records;
+    std::vector<fuzz::Wrong> ended;
+    for (const PairResult& record : records) ended.push_back(wrong_of(written, record));
+    return ended;
   }
 
   std::map<MethodId, Outcome> methods_of(const fuzz::Finding& finding) const {

@@ -25,11 +25,13 @@ GeneratedProject write_project(const fs::path& root, const std::vector<std::stri
       named.push_back(
           {fmt::format("Program{}", i), fuzz::decode(programs[i].sequence, programs[i].vocabulary)});
       cases.push_back({ids[i], named.back().name});
-      written.programs.emplace(ids[i], programs[i]);
     }
-    const std::string module = fmt::format("programs_{}.py", first / kProgramsPerModule);
+    const std::string module = fmt::format("{}{}.py", fuzz::kModulePrefix, first / kProgramsPerModule);
     const fs::path folder = written.project.models() / "fuzz";
-    write_text(folder / module, fuzz::print_module("Programs that assay fuzz has generated.", named));
+    const std::string text = fuzz::print_module("Programs that assay fuzz has generated.", named);
+    for (std::size_t i = 0; i < named.size(); ++i)
+      written.programs[ids[first + i]] = {programs[first + i], fuzz::first_body_line(text, named[i].name)};
+    write_text(folder / module, text);
     write_text(folder / (module + ".json"), fuzz::print_cases(module, cases));
   }
   return written;

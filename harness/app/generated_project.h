@@ -1,6 +1,7 @@
 // GeneratedProject: generated programs on disk, as a project of their own.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -13,7 +14,11 @@ namespace assay {
 
 struct GeneratedProject {
   Project project;  ///< models/fuzz with modules of programs and their case files, and an empty golden/
-  std::map<std::string, fuzz::CodedProgram> programs;  ///< by id of their cases
+  struct Program {
+    fuzz::CodedProgram coded;
+    std::size_t first_line = 0;  ///< of forward's body in its module
+  };
+  std::map<std::string, Program> programs;  ///< by id of their cases
 };
 
 /// `ids` and `programs` go together. What is at `root` is removed first.

@@ -1,4 +1,4 @@
-// KnownErrors: rows and cases by name.
+// KnownErrors: rows of the table by name.
 #include "harness/app/known_errors.h"
 
 #include <algorithm>
@@ -6,59 +6,71 @@
 
 #include "harness/app/own_capabilities.h"
 #include "harness/app/workers.h"
+#include "harness/fuzz/features.h"
 
 namespace assay {
+namespace {
 
-KnownErrors::KnownErrors(const Session& session, const Worker& worker, Gpu gpu)
-    : setting_{torch_of(worker), gpu == Gpu::kAbsent},
-      sheet_(own_capabilities(session, setting_)),
-      cases_(select_cases({session.own_tree()}, {"known/*"})) {}
-
-std::string KnownErrors::name_of(const fuzz::Program& program, const PairResult& result) const {
-  if (fuzz::ended_wrongly(result)) return declaring(program, {result.pair}, result.outcome);
-  std::string first;
-  for (const fuzz::Deed& deed : fuzz::deeds_of(result)) {
-    std::string known = deed.kind == fuzz::kOtherProgram ? declaring_other(program, result) : "";
-    if (known.empty()) known = declaring_aftermath(features_of(program, result), deed.what);
-    if (known.empty()) return "";
-    if (first.empty()) first = known;
-  }
-  return first;
-}
-
-std::vector<std::string_view> KnownErrors::features_of(const fuzz::Program& program,
-                                                       const PairResult& result) {
-  std::vector<std::string_view> features = fuzz::features_of(program);
+/// Those of the program, and that export failed, which is one whatever the program does.
+std::vector<std::string_view> features_of(const fuzz::Program& program, const PairResult& result) {
+  std::vector<std::string_view> features;
+  for (const fuzz::FeatureUse& use : fuzz::features_of(program)) features.push_back(use.feature);
   const MethodId method = result.pair.method;
   const bool exports = method == MethodId::kExport || method == MethodId::kExportStrict;
   if (exports && result.outcome == Outcome::kRaises) features.emplace_back("fails_in_export");
   return features;
 }
 
+}  // namespace
+
+KnownErrors::KnownErrors(const Session& session, const Worker& worker, Gpu gpu)
+    : sheet_(own_capabilities(session, {torch_of(worker), gpu == Gpu::kAbsent})) {}
+
+std::string KnownErrors::name_of(const fuzz::Wrong& wrong) const {
+  if (!fuzz::ended_wrongly(wrong.result)) return declaring_deeds(wrong);
+  return fuzz::known_as(wrong, [&](std::string_view feature) {
+    std::vector<KnownFinding> findings;
+    const CapabilityRow* row = row_of(feature);
+    if (row != nullptr && declares(*row, wrong.result.pair, wrong.result.outcome))
+      findings = row->feature.findings;
+    std::erase_if(findings,
+                  [&](const KnownFinding& finding) { return !finding.is_of(wrong.result.pair.method); });
+    return findings;
+  });
+}
+
+std::string KnownErrors::declaring_deeds(const fuzz::Wrong& wrong) const {
+  const fuzz::Program program = fuzz::decode(wrong.coded.sequence, wrong.coded.vocabulary);
+  std::string first;
+  for (const fuzz::Deed& deed : fuzz::deeds_of(wrong.result)) {
+    std::string known = deed.kind == fuzz::kOtherProgram ? declaring_other(program, wrong.result) : "";
+    if (known.empty()) known = declaring_aftermath(features_of(program, wrong.result), deed.what);
+    if (known.empty()) return "";
+    if (first.empty()) first = known;
+  }
+  return first;
+}
+
 std::string KnownErrors::declaring_other(const fuzz::Program& program, const PairResult& result) const {
   std::vector<PairId> pairs{result.pair};
   if (const std::optional<MethodId> peer = result.aftermath->peer)
     pairs.push_back({.case_id = result.pair.case_id, .method = *peer, .device = result.pair.device});
-  return declaring(program, pairs, Outcome::kDiverges);
-}
-
-std::string KnownErrors::declaring(const fuzz::Program& program, const std::vector<PairId>& pairs,
-                                   Outcome outcome) const {
-  for (const std::string_view feature : fuzz::features_of(program))
+  for (const fuzz::FeatureUse& use : fuzz::features_of(program))
     for (const PairId& pair : pairs)
-      if (table_declares(feature, pair, outcome) || case_declares(feature, pair, outcome))
-        return std::string(feature);
+      if (const CapabilityRow* row = row_of(use.feature);
+          row != nullptr && declares(*row, pair, Outcome::kDiverges))
+        return std::string(use.feature);
   return "";
 }
 
 std::string KnownErrors::declaring_aftermath(const std::vector<std::string_view>& features,
                                              std::string_view says) const {
-  const auto declares = [&](const KnownAftermath& known) {
+  const auto is_said = [&](const KnownAftermath& known) {
     return says.find(known.says) != std::string_view::npos;
   };
   for (const std::string_view feature : features) {
     const CapabilityRow* row = row_of(feature);
-    if (row != nullptr && std::ranges::any_of(row->feature.aftermath, declares)) return std::string(feature);
+    if (row != nullptr && std::ranges::any_of(row->feature.aftermath, is_said)) return std::string(feature);
   }
   return "";
 }
@@ -69,19 +81,9 @@ const CapabilityRow* KnownErrors::row_of(std::string_view feature) const {
   return row == sheet_.rows.end() ? nullptr : &*row;
 }
 
-bool KnownErrors::table_declares(std::string_view feature, const PairId& pair, Outcome outcome) const {
-  const CapabilityRow* row = row_of(feature);
-  if (row == nullptr) return false;
-  const auto cell = row->cells.find({pair.method, pair.device});
-  return cell != row->cells.end() && cell->second.outcome == outcome;
-}
-
-bool KnownErrors::case_declares(std::string_view id, const PairId& pair, Outcome outcome) const {
-  const auto test = std::ranges::find(cases_, id, &Case::id);
-  if (test == cases_.end()) return false;
-  const Expectation* expected =
-      expectation_for(*test, pair.method, pair.device, setting_.phantom, setting_.torch);
-  return expected != nullptr && expected->outcome == outcome;
+bool KnownErrors::declares(const CapabilityRow& row, const PairId& pair, Outcome outcome) const {
+  const auto cell = row.cells.find({pair.method, pair.device});
+  return cell != row.cells.end() && cell->second.outcome == outcome;
 }
 
 }  // namespace assay

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 #include "harness/error/error.h"
 #include "harness/spec/need.h"
+#include "harness/spec/replay_json.h"
 #include "harness/strict_json/json_source.h"
 #include "harness/words/glob.h"
 #include "harness/words/nearest.h"
@@ -33,11 +35,44 @@ std::vector<KnownAftermath> aftermath_of(const JsonPlace& list) {
   return known;
 }
 
+bool any_selects(const std::vector<std::string>& selectors, std::string_view name) {
+  return std::ranges::any_of(selectors,
+                             [name](const std::string& selector) { return selects(selector, name); });
+}
+
+std::vector<std::string> texts_of(const JsonPlace& finding, const char* key) {
+  std::vector<std::string> texts;
+  if (!finding.has(key)) return texts;
+  finding[key].require_nonempty_list();
+  for (const JsonPlace& place : finding[key].items()) texts.push_back(place.nonempty_text());
+  return texts;
+}
+
+template <typename Enum>
+std::vector<Enum> names_of(const JsonPlace& finding, const char* key) {
+  return finding.has(key) ? read_as<std::vector<Enum>>(finding[key]) : std::vector<Enum>();
+}
+
+std::vector<KnownFinding> findings_of(const JsonPlace& list) {
+  list.require_nonempty_list();
+  std::vector<KnownFinding> known;
+  for (const JsonPlace& place : list.items()) {
+    place.require_keys({"methods", "values", "beside", "operators", "raises"});
+    known.push_back({.methods = texts_of(place, "methods"),
+                     .values = names_of<ComparedValue::Kind>(place, "values"),
+                     .beside = names_of<Observable>(place, "beside"),
+                     .operators = texts_of(place, "operators"),
+                     .raises = place.has("raises") ? place["raises"].nonempty_text() : ""});
+  }
+  return known;
+}
+
 Feature read_feature(const JsonPlace& place, const std::string& group) {
   if (place.has("unprobed"))
     place.require_keys({"feature", "means", "unprobed", "issue"});
   else
-    place.require_keys({"feature", "means", "probe", "issue", "proves", "unlike", "twin", "aftermath"});
+    place.require_keys(
+        {"feature", "means", "probe", "issue", "proves", "unlike", "twin", "aftermath", "findings"});
   Feature feature;
   feature.id = place.need("feature").nonempty_text();
   feature.group = group;
@@ -51,10 +86,25 @@ Feature read_feature(const JsonPlace& place, const std::string& group) {
   if (place.has("unlike")) feature.unlike = place["unlike"].nonempty_text();
   if (place.has("twin")) feature.twin = place["twin"].nonempty_text();
   if (place.has("aftermath")) feature.aftermath = aftermath_of(place["aftermath"]);
+  if (place.has("findings")) feature.findings = findings_of(place["findings"]);
   return feature;
 }
 
 }  // namespace
+
+bool KnownFinding::is_of(MethodId method) const {
+  return methods.empty() || any_selects(methods, to_string(method));
+}
+
+bool KnownFinding::shows(const Observation& observed) const {
+  const auto has = [](const auto& list, auto one) { return std::ranges::find(list, one) != list.end(); };
+  const bool is_value = observed.observable == Observable::kValue;
+  if (!is_value && !has(beside, observed.observable)) return false;
+  if (!is_value && observed.observable != Observable::kType) return true;
+  return observed.subject && has(values, observed.subject->kind);
+}
+
+bool KnownFinding::departs_at(std::string_view target) const { return any_selects(operators, target); }
 
 std::vector<Feature> features_from(const std::filesystem::path& file) {
   const JsonPlace root(JsonSource::load(file, "assay list capabilities --help"));

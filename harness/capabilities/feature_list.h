@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "harness/spec/method.h"
+#include "harness/spec/observation.h"
 
 namespace assay {
 
@@ -18,6 +19,20 @@ namespace assay {
 struct KnownAftermath {
   std::string says;      ///< part of what a pair's aftermath says: "forward-mode AD was on, is off"
   std::string shown_by;  ///< a program without Assay that shows why, below the project
+};
+
+/// How a program shows an error that the feature's row declares of a method: by what, and at what. Where: at
+/// a statement that has the feature, or at what hangs on it.
+struct KnownFinding {
+  std::vector<std::string> methods = {};  ///< ids or globs; empty: all of which the row says `diverges`
+  std::vector<ComparedValue::Kind> values = {};  ///< those that may be wrong
+  std::vector<Observable> beside = {};           ///< what else may be
+  std::vector<std::string> operators = {};       ///< globs: where the replay departs
+  std::string raises = {};                       ///< part of the message, of what raises
+
+  bool is_of(MethodId method) const;
+  bool shows(const Observation& observed) const;
+  bool departs_at(std::string_view target) const;
 };
 
 struct Feature {
@@ -36,12 +51,14 @@ struct Feature {
   std::string twin = {};
   std::string unprobed = {};  ///< why no case probes it; empty: the probe does
   std::vector<KnownAftermath> aftermath = {};
+  std::vector<KnownFinding> findings = {};  ///< of programs that assay fuzz makes
 };
 
 /// Strictly, as {"assay_capabilities": 1, "groups": [{"group": TITLE, "features": [{"feature", "means",
 /// "probe", "issue"?, "proves"?, "unlike"?, "twin"?, "aftermath"?: [{"says", "shown_by"}]}, {"feature",
-/// "means", "unprobed", "issue"?}]}]}, in the file's order. InputError for an empty list, a feature named
-/// twice, and one of the methods' that two prove.
+/// "means", "unprobed", "issue"?}]}]}, in the file's order; "findings"? of a feature with a probe:
+/// [{"methods"?, "values"?, "beside"?, "operators"?, "raises"?}]. InputError for an empty list, a feature
+/// named twice, and one of the methods' that two prove.
 std::vector<Feature> features_from(const std::filesystem::path& file);
 
 /// Features by id or glob, in the file's order; all for no selectors. A selector that selects nothing is an

@@ -74,6 +74,34 @@ TEST_CASE("what nothing probes has the reason in the probe's place, and never bo
         "unknown key 'twin'");
 }
 
+TEST_CASE("what a known error shows is kinds of values, other observables, operators and a message") {
+  const auto with = [](const std::string& finding) {
+    return with_features(R"({"feature": "f", "means": "m", "probe": "p", "findings": [)" + finding + "]}");
+  };
+  const KnownFinding finding =
+      read(with(R"({"methods": ["aot*"], "values": ["result", "buffer"], "beside": ["alias", "type"],)"
+                R"( "operators": ["aten.mul.*", "output"], "raises": "a leaf"})"))
+          .at(0)
+          .findings.at(0);
+  CHECK(finding.is_of(MethodId::kAotJoint));
+  CHECK_FALSE(finding.is_of(MethodId::kExport));
+  CHECK(finding.shows({Observable::kValue, ComparedValue{ComparedValue::Kind::kBuffer, "kept"}}));
+  CHECK_FALSE(finding.shows({Observable::kValue, ComparedValue{ComparedValue::Kind::kInput, "x"}}));
+  CHECK(finding.shows({Observable::kType, ComparedValue{ComparedValue::Kind::kBuffer, "kept"}}));
+  CHECK_FALSE(finding.shows({Observable::kType, ComparedValue{ComparedValue::Kind::kInput, "0"}}));
+  CHECK(finding.shows({Observable::kAlias}));
+  CHECK_FALSE(finding.shows({Observable::kRequiresGrad}));
+  CHECK(finding.departs_at("aten.mul.Tensor"));
+  CHECK_FALSE(finding.departs_at("aten.add.Tensor"));
+  CHECK(finding.raises == "a leaf");
+  CHECK(read(with(R"({"values": ["result"]})")).at(0).findings.at(0).is_of(MethodId::kExport));
+  CHECK(refusal(with(R"({"values": ["state"]})")).what == "unknown kind of subject");
+  CHECK(refusal(with(R"({"beside": ["copy"]})")).what == "unknown observable");
+  CHECK(refusal(with(R"({"operators": []})")).what == "an empty list");
+  CHECK(refusal(with(R"({"places": ["x"]})")).what.starts_with("unknown key 'places'"));
+  CHECK_FALSE(refusal(with("")).what.empty());
+}
+
 TEST_CASE(
     "what a capture is known to do beside giving a graph is a sentence's part and the program that shows "
     "it") {

@@ -137,7 +137,7 @@ class Prover {
     const Version torch = version_from_string(record.torch).value_or(Version{});
     const DeclaredOutcome cell = *declared(probe, record.pair.method, record.pair.device, {torch, phantom_});
     if (is_proven(feature, cell, record) && shows_what_is_declared(feature, record) &&
-        is_unlike(feature, record)) {
+        is_found_as_declared(feature, record) && is_unlike(feature, record)) {
       ++report_.proven;
       ++report_.outcomes[cell.outcome];
     }
@@ -168,6 +168,32 @@ class Prover {
                      : shown ? "shows it"
                              : "does not show it",
             .next = check_command(record.pair) + ", then correct harness/spec/method.cc"});
+    return false;
+  }
+
+  /// What fuzz calls known is what the probe shows, too.
+  bool is_found_as_declared(const Feature& feature, const PairResult& record) {
+    if (feature.findings.empty() || record.outcome != Outcome::kDiverges || !record.replay) return true;
+    const auto any = [&](auto is_such) {
+      return std::ranges::any_of(feature.findings, [&](const KnownFinding& finding) {
+        return finding.is_of(record.pair.method) && is_such(finding);
+      });
+    };
+    std::string found;
+    const ReplayRun* run = deciding_run(*record.replay);
+    for (const Observation& observed : run == nullptr ? std::vector<Observation>() : run->observations)
+      if (!any([&](const KnownFinding& finding) { return finding.shows(observed); }))
+        found = fmt::format("{} of a {}", to_string(observed.observable),
+                            observed.subject ? to_string(observed.subject->kind) : "run");
+    const std::optional<Departure>& departure = record.replay->departure;
+    if (departure && !any([&](const KnownFinding& one) { return one.departs_at(departure->target); }))
+      found = "a departure at " + departure->target;
+    if (found.empty()) return true;
+    breach({.what = "the probe shows what none of its feature's findings declares",
+            .where = place_of(feature, record),
+            .expected = "observations and a departure of \"findings\" in harness/capabilities/features.json",
+            .found = std::move(found),
+            .next = check_command(record.pair)});
     return false;
   }
 

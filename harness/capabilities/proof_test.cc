@@ -30,6 +30,8 @@ const std::vector<Case>& cases() {
       R"({"methods": ["make_fx", "export"], "devices": ["cpu"], "each": [
            {"case": "net/hook", "factory": "net.py:Hook",
             "expect": {"export": [{"outcome": "raises", "exception": "TypeError", "message": "no hooks", "reason": "refuses hooks"}]}},
+           {"case": "net/writes", "factory": "net.py:Writes", "methods": ["export"],
+            "expect": {"export": [{"outcome": "diverges", "reason": "loses the write"}]}},
            {"case": "net/plain", "factory": "net.py:Plain"}]})",
       "net.json");
   return all;
@@ -102,6 +104,36 @@ TEST_CASE("another outcome is told with pair, declaration, finding and the comma
                                  "  expected: captured\n"
                                  "  found: diverges: diverges in run 'fresh values'\n"
                                  "  next: assay check net/hook --methods make_fx --device cpu"});
+}
+
+/// A write that is lost: the buffer is another, first seen at `target`.
+PairResult diverging(Observation observed, const std::string& target) {
+  PairResult record = captured("net/writes", MethodId::kExport);
+  record.outcome = Outcome::kDiverges;
+  record.replay->verdict = ReplayVerdict::kDiverges;
+  record.replay->runs = {
+      {.name = {}, .verdict = ReplayVerdict::kDiverges, .message = {}, .observations = {observed}}};
+  record.replay->departure.emplace().target = target;
+  return record;
+}
+
+TEST_CASE("a probe that diverges by what its feature's findings declare proves them, by anything else not") {
+  Feature writes{.id = "writes", .group = "g", .means = "a write", .probe = "net/writes"};
+  writes.findings = {{.values = {ComparedValue::Kind::kBuffer}, .operators = {"aten.add*"}}};
+  const ComparedValue buffer{ComparedValue::Kind::kBuffer, "mean"}, result{ComparedValue::Kind::kResult, "0"};
+  const auto found = [&](Observation observed, const std::string& target) {
+    const std::vector<std::string> all = breaches(proof({writes}, {diverging(observed, target)}));
+    return all.empty() ? "" : all.front();
+  };
+  CHECK(found({Observable::kValue, buffer}, "aten.add_.Tensor").empty());
+  CHECK(found({Observable::kValue, result}, "aten.add_.Tensor").find("found: value of a result\n") !=
+        std::string::npos);
+  CHECK(found({Observable::kAlias, buffer, result}, "aten.add_.Tensor").find("found: alias of a buffer\n") !=
+        std::string::npos);
+  CHECK(found({Observable::kValue, buffer}, "aten.mul_.Tensor")
+            .find("found: a departure at aten.mul_.Tensor\n") != std::string::npos);
+  writes.findings.front().methods = {"make_fx"};
+  CHECK_FALSE(found({Observable::kValue, buffer}, "aten.add_.Tensor").empty());
 }
 
 TEST_CASE("a failure that does not come is no proof, nor is another exception or another message") {

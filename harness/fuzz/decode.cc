@@ -168,6 +168,7 @@ class Decoder {
         return;
       case Role::kRebinds:
         rebind(scope, target, chosen.row->gives(target, operand), follows);
+        statement.rebound = target;
         return;
       case Role::kViews:
         statement.result = view(scope, *chosen.row, target);

@@ -60,6 +60,7 @@ std::string to_string(const Signature& signature);
 struct Wrong {
   CodedProgram coded;
   PairResult result;
+  std::size_t first_line = 0;  ///< of forward's body, in the module that the program ran in
 };
 
 struct Finding {
@@ -67,19 +68,15 @@ struct Finding {
   Wrong smallest;  ///< of the fewest statements
   std::size_t pairs = 0;
   std::vector<std::string> in_all;  ///< what all its programs have: bases and operations
-  std::string known;  ///< what declares the same: "buffer_written", "known/overlapping"; empty: new
+  std::string known;  ///< what declares the same: "buffer_written", "overlapping_view"; empty: new
 };
 
 /// Says which feature of the capability table, or case of a reported error, declares that a pair ends as it
 /// did; empty: none does.
-using KnownAs = std::function<std::string(const Program&, const PairResult&)>;
+using KnownAs = std::function<std::string(const Wrong&)>;
 
 /// New ones first, then those of most pairs, then by signature. Of one signature known and new pairs are two
 /// findings.
 std::vector<Finding> fold(const std::vector<Wrong>& wrong, const KnownAs& known_as);
-
-/// What a program has of the features of the capability table (harness/capabilities/features.json), the
-/// plainer first, and of the reported errors that are cases (models/known).
-std::vector<std::string_view> features_of(const Program& program);
 
 }  // namespace assay::fuzz

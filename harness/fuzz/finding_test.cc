@@ -1,9 +1,9 @@
 // Records in, findings out: what is one, what is the same one, and what is known.
 #include "harness/fuzz/finding.h"
 
-#include <algorithm>
-
 #include <catch2/catch.hpp>
+
+#include "harness/testing/coded_program.h"
 
 namespace assay::fuzz {
 namespace {
@@ -42,20 +42,7 @@ std::string signature(ReplayReport report) {
   return to_string(*signature_of(diverging(MethodId::kMakeFx, std::move(report))));
 }
 
-CodedProgram program(Base base, const std::vector<Operation>& operations) {
-  CodedProgram coded{.sequence = {static_cast<std::uint16_t>(base), 0, 1, 0}};
-  for (const Operation operation : operations)
-    coded.sequence.insert(coded.sequence.end(), {number_of(operation), 0, 1});
-  return coded;
-}
-
-using Names = std::vector<std::string_view>;
-
-bool contains(const Names& features, std::string_view feature) {
-  return std::ranges::find(features, feature) != features.end();
-}
-
-std::string nothing_known(const Program&, const PairResult&) { return ""; }
+std::string nothing_known(const Wrong&) { return ""; }
 
 TEST_CASE("a signature is where it shows and how, without what is of one program") {
   CHECK(signature(departing("same inputs", "aten.mul.Tensor", "int64[3, 6]: 1, 2", "int64[3, 6]: 2, 2")) ==
@@ -150,8 +137,9 @@ TEST_CASE("pairs of one signature are one finding, with the smallest program and
 
 TEST_CASE("a known finding stands behind the new ones, and a known pair makes no new one known") {
   const ReplayReport message = departing("same inputs", "output", "A: 1", "A: 2");
-  const auto known_as = [](const Program& one, const PairResult&) {
-    return std::string(one.base == Base::kBuffer ? "buffer_written" : "");
+  const auto known_as = [](const Wrong& one) {
+    const bool is_buffer = one.coded.sequence.front() == static_cast<std::uint16_t>(Base::kBuffer);
+    return std::string(is_buffer ? "buffer_written" : "");
   };
   const std::vector<Finding> findings =
       fold({{program(Base::kBuffer, {Operation::kZero}), diverging(MethodId::kMakeFx, message)},
@@ -161,79 +149,6 @@ TEST_CASE("a known finding stands behind the new ones, and a known pair makes no
   REQUIRE(findings.size() == 2);
   CHECK(findings[0].known.empty());
   CHECK(findings[1].known == "buffer_written");
-}
-
-TEST_CASE("features are of what a program does to what it is given") {
-  const auto features = [](const CodedProgram& coded) {
-    return features_of(decode(coded.sequence, coded.vocabulary));
-  };
-  CHECK(features(program(Base::kBuffer, {Operation::kZero})) ==
-        Names{"buffer_written", "buffer_written_untraced", "buffer_computed"});
-  CHECK(features(program(Base::kBuffer, {Operation::kRebind})) ==
-        Names{"buffer_replaced", "replaced_buffer_given", "buffer_computed"});
-  CHECK(features(program(Base::kInput, {Operation::kAssignItem})) == Names{"input_written", "item_assigned"});
-  CodedProgram asking = program(Base::kInput, {});
-  asking.sequence.insert(asking.sequence.end(),
-                         {number_of(Operation::kAssignMasked), 1, 0});  // y, one number
-  CHECK(features(asking) == Names{"value_branch", "item_assigned"});
-  CHECK(features(program(Base::kClosure, {Operation::kFill})) == Names{"python_state", "constant_written"});
-  CHECK(features(program(Base::kInput, {Operation::kAddForeach})) ==
-        Names{"input_written", "foreach_written"});
-  CodedProgram counting = program(Base::kInput, {Operation::kCount});
-  counting.vocabulary = Vocabulary::kPython;
-  CHECK(features(counting) == Names{"python_state"});
-  CHECK(features(program(Base::kInput, {Operation::kDouble})).empty());
-  CodedProgram closing = program(Base::kClosure, {Operation::kOwnFunction, Operation::kLinear});
-  closing.vocabulary = Vocabulary::kPython;
-  closing.sequence[2] = 0;
-  CHECK(features(closing) == Names{"function_closes_over", "autograd_function"});
-  CodedProgram floating = program(Base::kInput, {Operation::kDropoutOfNothing});
-  floating.sequence[2] = 0;  // its elements
-  CHECK(features(floating) == Names{"known/dropout_of_nothing"});
-}
-
-TEST_CASE(
-    "what is made of a program's constants alone is one of them, and what an input has a part in is not") {
-  const auto is_feature = [](Base base, Operation made) {
-    CodedProgram coded = program(base, {made});
-    coded.vocabulary = Vocabulary::kPython;
-    coded.sequence.insert(coded.sequence.end(), {number_of(Operation::kAddNumber), 2, 0});  // what that gave
-    const Program decoded = decode(coded.sequence, coded.vocabulary);
-    REQUIRE(decoded.statements.size() == 2);
-    REQUIRE(decoded.statements[1].target.name == decoded.statements[0].result->name);
-    return contains(features_of(decoded), "constant_written");
-  };
-  CHECK(is_feature(Base::kConstant, Operation::kDouble));
-  CHECK(is_feature(Base::kConstant, Operation::kTranspose));
-  CHECK_FALSE(is_feature(Base::kConstant, Operation::kAdd));  // with y
-  CHECK_FALSE(is_feature(Base::kInput, Operation::kDouble));
-}
-
-TEST_CASE(
-    "a write through windows that overlap or leave gaps is a known error, one through strides with gaps "
-    "not") {
-  const auto known = [](Operation view) {
-    CodedProgram coded = program(Base::kInput, {view});
-    coded.sequence.insert(coded.sequence.end(),
-                          {number_of(Operation::kAddNumber), 2, 0});  // what the view gave
-    const Program decoded = decode(coded.sequence, coded.vocabulary);
-    REQUIRE(decoded.statements.size() == 2);
-    REQUIRE(decoded.statements[1].target.name == decoded.statements[0].result->name);
-    std::vector<std::string_view> errors = features_of(decoded);
-    std::erase_if(errors, [](std::string_view id) { return !id.starts_with("known/"); });
-    return errors;
-  };
-  CHECK(known(Operation::kUnfoldOverlapping) == Names{"known/overlapping"});
-  CHECK(known(Operation::kStridedOverlapping) == Names{"known/overlapping"});
-  CHECK(known(Operation::kUnfoldGapped) == Names{"known/gapped"});
-  CHECK(known(Operation::kStridedGapped).empty());
-}
-
-TEST_CASE("a write beside a detached or gapped view is not one through it") {
-  CodedProgram coded = program(Base::kInput, {Operation::kDetach, Operation::kAddNumber});
-  CHECK(features_of(decode(coded.sequence, coded.vocabulary)) == Names{"input_written"});
-  coded = program(Base::kInput, {Operation::kUnfoldGapped, Operation::kAddNumber});
-  CHECK(features_of(decode(coded.sequence, coded.vocabulary)) == Names{"input_written"});
 }
 
 TEST_CASE("all that a capture did beside giving a graph is told, and its first names the finding") {
@@ -262,115 +177,6 @@ TEST_CASE("a recorder that raises is a finding, for what it watches runs; a trac
   CHECK(to_string(*signature) == "dispatch raises: no such operator");
   CHECK_FALSE(signature_of(raising(MethodId::kMakeFx, Device::kCpu)));
   CHECK_FALSE(signature_of(raising(MethodId::kDispatch, Device::kCuda)));  // of the phantom, which refuses
-}
-
-TEST_CASE("a function with derivatives of its own is another feature within each transform") {
-  const auto features = [](Operation outer, Operation inner, Gradient gradient = Gradient::kOff) {
-    CodedProgram coded{.vocabulary = Vocabulary::kRegions, .sequence = {0, 0, 0, 0}};
-    coded.sequence[1] = static_cast<std::uint16_t>(gradient);
-    for (const Operation operation : {outer, inner, Operation::kDouble, Operation::kDouble})
-      coded.sequence.insert(coded.sequence.end(), {number_of(operation), 0, 1});
-    return features_of(decode(coded.sequence, coded.vocabulary));
-  };
-  CHECK(features(Operation::kJvp, Operation::kOwnFunction) ==
-        Names{"own_tangent", "autograd_function", "jvp"});
-  CHECK(features(Operation::kFunctionGrad, Operation::kOwnFunction) ==
-        Names{"own_backward", "autograd_function", "nested_grad"});
-  CHECK(features(Operation::kFunctionGrad, Operation::kOwnFunction, Gradient::kLeaf) ==
-        Names{"own_backward", "own_second_derivative", "autograd_function", "nested_grad"});
-  CHECK(features(Operation::kVmap, Operation::kOwnFunction) ==
-        Names{"mapped_backward", "autograd_function", "vmap"});
-  CHECK(features(Operation::kVmap, Operation::kDouble) == Names{"vmap"});
-  CHECK(features(Operation::kJvp, Operation::kDouble) == Names{"jvp"});
-}
-
-TEST_CASE(
-    "what a function or a region writes, what a function is given twice, what a module within replaces") {
-  using Lines = std::vector<std::vector<std::uint16_t>>;
-  const auto features = [](const Lines& lines) {
-    CodedProgram coded{.vocabulary = Vocabulary::kPython, .sequence = {0, 0, 0, 0}};
-    for (const auto& line : lines) coded.sequence.insert(coded.sequence.end(), line.begin(), line.end());
-    return features_of(decode(coded.sequence, coded.vocabulary));
-  };
-  const std::uint16_t outer = number_of(Operation::kOwnFunction), two = number_of(Operation::kFunctionOfTwo);
-  const std::uint16_t made = number_of(Operation::kDouble), write = number_of(Operation::kAddNumber);
-  CHECK(features({{outer, 0, 1}, {made, 0, 0}, {write, 1, 0}}) ==
-        Names{"in_place_within", "autograd_function"});
-  CHECK(features({{outer, 0, 1}, {made, 0, 0}, {made, 1, 0}}) == Names{"autograd_function"});
-  const auto has = [&](const Lines& lines, std::string_view feature) {
-    return contains(features(lines), feature);
-  };
-  const std::uint16_t part = number_of(Operation::kSlice), strides = number_of(Operation::kStridedGapped);
-  CHECK(has({{part, 0, 0}, {write, 2, 0}, {outer, 0, 1}, {made, 0, 0}, {made, 0, 0}}, "applied_to_written"));
-  CHECK_FALSE(
-      has({{part, 0, 0}, {write, 0, 0}, {outer, 0, 1}, {made, 0, 0}, {made, 0, 0}}, "applied_to_written"));
-  CHECK(has({{strides, 0, 0}, {write, 0, 0}}, "strides_of_written"));
-  CHECK_FALSE(has({{write, 0, 0}, {strides, 0, 0}}, "strides_of_written"));
-  const std::uint16_t no_grad = number_of(Operation::kNoGrad);
-  CHECK(has({{no_grad, 0, 0}, {part, 0, 0}}, "view_without_gradients"));
-  CHECK_FALSE(has({{part, 0, 0}, {no_grad, 0, 0}, {write, 0, 0}}, "view_without_gradients"));
-  const std::uint16_t unsqueezed = number_of(Operation::kUnsqueezeInPlace);
-  CHECK(has({{made, 0, 0}, {part, 2, 0}, {unsqueezed, 2, 0}, {write, 3, 0}}, "changed_under_view"));
-  CHECK_FALSE(has({{made, 0, 0}, {unsqueezed, 2, 0}, {part, 2, 0}, {write, 3, 0}}, "changed_under_view"));
-  CHECK_FALSE(has({{made, 0, 0}, {part, 2, 0}, {unsqueezed, 3, 0}, {write, 2, 0}}, "changed_under_view"));
-  CHECK(has({{made, 0, 0}, {part, 2, 0}, {unsqueezed, 3, 0}, {write, 3, 0}}, "changed_under_view"));
-  CHECK_FALSE(has({{made, 0, 0}, {part, 2, 0}, {write, 3, 0}, {unsqueezed, 3, 0}}, "changed_under_view"));
-  const std::uint16_t inference = number_of(Operation::kInferenceMode);
-  CHECK(features({{inference, 0, 0}, {write, 0, 0}}) ==
-        Names{"input_written", "inference_written", "inference_mode"});
-  CHECK(features({{inference, 0, 0}, {made, 0, 0}}) == Names{"inference_mode"});
-  CHECK(features({{two, 0, 0}}) == Names{"same_twice", "autograd_function"});
-  CHECK(features({{made, 0, 0}, {two, 0, 2}}) == Names{"autograd_function"});
-  CHECK(features({{number_of(Operation::kKeepTotal), 0, 0}}) == Names{"replaced_within", "buffer_replaced"});
-}
-
-TEST_CASE("a draw that nothing reads is a feature, one that is read or returned not") {
-  const auto is_feature = [](Returned returned, Operation draw, std::uint16_t read) {
-    CodedProgram coded = program(Base::kInput, {draw});
-    coded.vocabulary = Vocabulary::kPython;
-    coded.sequence[2] = 0;  // of a floating type
-    coded.sequence[3] = static_cast<std::uint16_t>(returned);
-    coded.sequence.insert(coded.sequence.end(), {number_of(Operation::kDouble), read, 0});
-    const Program decoded = decode(coded.sequence, coded.vocabulary);
-    REQUIRE(decoded.statements.size() == 2);
-    REQUIRE(decoded.statements[0].operation == draw);
-    return contains(features_of(decoded), "unused_draw");
-  };
-  const std::uint16_t base = 0, drawn = 2;
-  for (const Operation draw : {Operation::kDraw, Operation::kDropout}) {
-    CHECK(is_feature(Returned::kOther, draw, base));
-    CHECK_FALSE(is_feature(Returned::kOther, draw, drawn));
-    CHECK_FALSE(is_feature(Returned::kReads, draw, base));
-  }
-}
-
-TEST_CASE("what inference mode detaches in place is a feature, what no_grad does not") {
-  const auto is_feature = [](Operation region) {
-    CodedProgram coded{.vocabulary = Vocabulary::kPython, .sequence = {1, 1, 0, 0}};
-    const std::uint16_t made = number_of(Operation::kDouble);
-    for (const std::vector<std::uint16_t>& line :
-         std::vector<std::vector<std::uint16_t>>{{made, 0, 0},
-                                                 {number_of(Operation::kNoGrad), 0, 0},
-                                                 {made, 0, 0},  // for inference mode, without a gradient
-                                                 {number_of(region), 3, 0},
-                                                 {number_of(Operation::kDetachInPlace), 2, 0}})
-      coded.sequence.insert(coded.sequence.end(), line.begin(), line.end());
-    return contains(features_of(decode(coded.sequence, coded.vocabulary)), "detached_in_inference");
-  };
-  CHECK(is_feature(Operation::kInferenceMode));
-  CHECK_FALSE(is_feature(Operation::kNoGrad));
-}
-
-TEST_CASE("a write to an argument through its detached self is a feature, one to a buffer not") {
-  const auto is_feature = [](Base base, Operation view) {
-    CodedProgram coded = program(base, {view});
-    coded.sequence.insert(coded.sequence.end(),
-                          {number_of(Operation::kAddNumber), 2, 0});  // what the view gave
-    return contains(features_of(decode(coded.sequence, coded.vocabulary)), "detached_written");
-  };
-  CHECK(is_feature(Base::kInput, Operation::kDetach));
-  CHECK_FALSE(is_feature(Base::kInput, Operation::kTranspose));
-  CHECK_FALSE(is_feature(Base::kBuffer, Operation::kDetach));
 }
 
 }  // namespace

@@ -36,44 +36,51 @@ std::string expression(const Statement& statement, std::string_view body) {
   return filled(text, "{dtype}", torch_name(statement.result->type.dtype));
 }
 
+using PlacedLines = std::vector<BodyLine>;
+
 void add_indented(Lines& lines, const Lines& inner) {
   for (const std::string& line : inner) lines.push_back(line.empty() ? "" : std::string(kStep) + line);
 }
 
-Lines lines_of(const std::vector<Statement>& statements);
-
-Lines lines_of_function(const Statement& statement) {
-  const std::string name = "body_" + statement.result->name;
-  Lines lines{fmt::format("def {}({}):", name, statement.argument->name)};
-  Lines inner = lines_of(statement.body);
-  // Dynamo goes around every function with a tangent: only where tangents are asked for has it one.
-  if (statement.operation == Operation::kJvp)
-    for (std::string& line : inner) line = filled(line, ".apply(", "InTangents.apply(");
-  add_indented(lines, inner);
-  lines.push_back(
-      fmt::format("{}return {}{}", kStep, statement.body_result->name, statement.gives_result ? "" : " * 2"));
-  lines.push_back(fmt::format("{} = {}", statement.result->name, expression(statement, name)));
-  return lines;
+void add_indented(PlacedLines& lines, PlacedLines inner) {
+  for (BodyLine& line : inner) lines.push_back({std::string(kStep) + line.text, line.statement});
 }
 
-Lines lines_of(const std::vector<Statement>& statements) {
-  Lines lines;
+void add_lines(const std::vector<Statement>& statements, PlacedLines& lines);
+
+void add_function(const Statement& statement, PlacedLines& lines) {
+  const std::string name = "body_" + statement.result->name;
+  lines.push_back({fmt::format("def {}({}):", name, statement.argument->name), &statement});
+  PlacedLines inner;
+  add_lines(statement.body, inner);
+  // Dynamo goes around every function with a tangent: only where tangents are asked for has it one.
+  if (statement.operation == Operation::kJvp)
+    for (BodyLine& line : inner) line.text = filled(line.text, ".apply(", "InTangents.apply(");
+  add_indented(lines, std::move(inner));
+  const std::string_view twice = statement.gives_result ? "" : " * 2";
+  lines.push_back({fmt::format("{}return {}{}", kStep, statement.body_result->name, twice), &statement});
+  lines.push_back({fmt::format("{} = {}", statement.result->name, expression(statement, name)), &statement});
+}
+
+void add_lines(const std::vector<Statement>& statements, PlacedLines& lines) {
   for (const Statement& statement : statements) {
     switch (row_of(statement.operation).region) {
-      case RegionForm::kBlock:
-        lines.push_back(fmt::format("with {}:", expression(statement, "")));
-        add_indented(lines, lines_of(statement.body));
+      case RegionForm::kBlock: {
+        lines.push_back({fmt::format("with {}:", expression(statement, "")), &statement});
+        PlacedLines inner;
+        add_lines(statement.body, inner);
+        add_indented(lines, std::move(inner));
         break;
+      }
       case RegionForm::kFunction:
-        for (std::string& line : lines_of_function(statement)) lines.push_back(std::move(line));
+        add_function(statement, lines);
         break;
       case RegionForm::kNone: {
         const std::string made = statement.result ? statement.result->name + " = " : "";
-        lines.push_back(made + expression(statement, ""));
+        lines.push_back({made + expression(statement, ""), &statement});
       }
     }
   }
-  return lines;
 }
 
 std::string return_line(const Program& program) {
@@ -99,10 +106,6 @@ std::string literal(const TensorType& type) {
     rows += fmt::format("{}[{}]", rows.empty() ? "" : ", ", numbers);
   }
   return fmt::format("torch.tensor([{}], dtype={})", rows, torch_name(type.dtype));
-}
-
-bool takes_x(const Program& program) {
-  return program.first.name == "x" || program.base == Base::kIntermediate;
 }
 
 void add_needs(const std::vector<Statement>& statements, Lines& needs) {
@@ -268,12 +271,18 @@ tripled.register_autograd(lambda ctx, gradient: gradient * 3)
 
 }  // namespace
 
+std::vector<BodyLine> placed_lines(const Program& program) {
+  PlacedLines lines;
+  if (program.base == Base::kIntermediate) lines.push_back({"b = x * 2"});
+  if (program.base == Base::kConstant) lines.push_back({"b = " + literal(program.type)});
+  add_lines(program.statements, lines);
+  lines.push_back({return_line(program)});
+  return lines;
+}
+
 std::vector<std::string> body_lines(const Program& program) {
   Lines lines;
-  if (program.base == Base::kIntermediate) lines.emplace_back("b = x * 2");
-  if (program.base == Base::kConstant) lines.push_back("b = " + literal(program.type));
-  for (std::string& line : lines_of(program.statements)) lines.push_back(std::move(line));
-  lines.push_back(return_line(program));
+  for (BodyLine& line : placed_lines(program)) lines.push_back(std::move(line.text));
   return lines;
 }
 
@@ -295,6 +304,14 @@ std::string print_module(const std::string& title, const std::vector<NamedProgra
   for (const Part& part : kDefinitions)
     if (text.find(part.mark) != std::string::npos) head += fmt::format("\n\n{}", part.text);
   return head + text;
+}
+
+std::size_t first_body_line(std::string_view module, std::string_view name) {
+  const std::string as_class = fmt::format("\nclass {}(", name),
+                    as_factory = fmt::format("\ndef {}():", name);
+  const std::size_t begin = std::min(module.find(as_class), module.find(as_factory));
+  const std::size_t forward = module.find("def forward(", begin);
+  return 2 + static_cast<std::size_t>(std::ranges::count(module.substr(0, forward), '\n'));
 }
 
 std::string print_cases(const std::string& module, const std::vector<NamedCase>& cases) {

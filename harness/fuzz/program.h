@@ -62,6 +62,7 @@ struct Statement {
   Variable target;                           ///< as it was before the statement
   std::optional<Variable> operand = {};      ///< of operations on two tensors
   std::optional<Variable> result = {};       ///< of what makes a new one
+  std::optional<Variable> rebound = {};      ///< what the target's name stands for afterwards, where another
   std::vector<Statement> body = {};          ///< of a region
   std::optional<Variable> argument = {};     ///< of a region that is a function: its parameter
   std::optional<Variable> body_result = {};  ///< and what the function returns
@@ -79,5 +80,10 @@ struct Program {
   std::vector<Variable> results;  ///< what forward returns; empty: `y * 2`
   bool has_gradient = false;  ///< something it returns, or has written into what it was given, requires one
 };
+
+/// Whether forward has an argument x before y: the base, or what that is computed from.
+inline bool takes_x(const Program& program) {
+  return program.first.name == "x" || program.base == Base::kIntermediate;
+}
 
 }  // namespace assay::fuzz

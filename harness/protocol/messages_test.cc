@@ -187,7 +187,9 @@ ReplayReport a_report() {
                 .verdict = ReplayVerdict::kDiverges,
                 .fp64 = true,
                 .precision = 2.5,
-                .message = "result 0: 1 of 4 values"}},
+                .message = "result 0: 1 of 4 values",
+                .observations = {{Observable::kAlias, ComparedValue{ComparedValue::Kind::kResult, "0"},
+                                  ComparedValue{ComparedValue::Kind::kBuffer, "kept"}}}}},
       .errors = {{DType::kFloat32, {.absolute = 0.5, .relative = std::numeric_limits<double>::infinity()}}},
       .departure = Departure{.graph = "forward",
                              .node = 7,
@@ -204,8 +206,9 @@ ReplayReport a_report() {
 
 constexpr std::string_view kReport =
     R"({"verdict":"diverges","message":"fresh values: result 0","runs":[{"kind":"same","name":"same inputs",)"
-    R"("verdict":"replays","bitwise":true,"fp64":false,"precision":null,"no_fp64":"","policies":[],"doubt":null,"left_out":"","message":""},{"kind":"fresh","name":"fresh values",)"
-    R"("verdict":"diverges","bitwise":false,"fp64":true,"precision":2.5,"no_fp64":"","policies":[],"doubt":null,"left_out":"","message":"result 0: 1 of 4 values"}],)"
+    R"("verdict":"replays","bitwise":true,"fp64":false,"precision":null,"no_fp64":"","policies":[],"doubt":null,"left_out":"","message":"","observations":[]},{"kind":"fresh","name":"fresh values",)"
+    R"("verdict":"diverges","bitwise":false,"fp64":true,"precision":2.5,"no_fp64":"","policies":[],"doubt":null,"left_out":"","message":"result 0: 1 of 4 values",)"
+    R"("observations":[{"observable":"alias","subject":{"kind":"result","name":"0","midway":false},"with":{"kind":"buffer","name":"kept","midway":false}}]}],)"
     R"("errors":{"float32":{"absolute":0.5,"relative":null}},"departure":{"node":7,"graph":"forward",)"
     R"("target":"aten.mul.Tensor","expected":"f32[2] 1 2","found":"f32[2] 1 3","module":"layer1.0",)"
     R"("source":"model.py:12"},"findings":[{"kind":"generator","message":"left otherwise"}],"through_table":true,"operators":12,"seconds":0.25})";
@@ -238,6 +241,7 @@ TEST_CASE("a replay report with one name, key or figure wrong is refused where i
                     .next = "assay doctor"}));
   CHECK_THAT(refused_report(with(good, R"("verdict":"diverges")", R"("verdict":"fine")")),
              Contains("protocol: said.replay.verdict: unknown verdict of replay"));
+  CHECK_THAT(refused_report(with(good, R"("alias")", R"("aliased")")), Contains("unknown observable"));
   CHECK_THAT(refused_report(with(good, "float32", "float31")), Contains("unknown dtype 'float31'"));
   CHECK_THAT(refused_report(with(good, R"("node":7)", R"("node":4294967296)")), Contains("departure.node"));
   CHECK_THAT(refused_report(with(good, R"("operators":12,)", "")), Contains("'operators' is missing"));

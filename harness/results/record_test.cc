@@ -66,7 +66,7 @@ const std::string kFullLine =
     R"("explanation":"1 node changed","golden":"golden/seed/mlp/aot_joint@cuda.json","pending":"pending/seed/mlp/aot_joint@cuda.json",)"
     R"("graph":"graphs/seed/mlp/aot_joint@cuda.json","golden_root":"/p/golden","next":"assay diff A B",)"
     R"("replay":{"verdict":"replays","message":"","runs":[{"kind":"same","name":"same inputs","verdict":"replays",)"
-    R"("bitwise":true,"fp64":false,"precision":null,"no_fp64":"","policies":[],"doubt":null,"left_out":"","message":""}],"errors":{},"departure":null,"findings":[],"through_table":false,"operators":4,)"
+    R"("bitwise":true,"fp64":false,"precision":null,"no_fp64":"","policies":[],"doubt":null,"left_out":"","message":"","observations":[]}],"errors":{},"departure":null,"findings":[],"through_table":false,"operators":4,)"
     R"("seconds":0.0},"coverage":{"operators":{"matched":3,"eager":4,"replay":3},"edges":{"matched":5,"eager":6,"replay":5},)"
     R"("missed":{"aten.relu.default":1},"extra":{},"missed_edges":{},"extra_edges":{}},)"
     R"("cost":{"eager_seconds":0.001,"capture_seconds":0.25,"write_seconds":1e-07,"child_seconds":0.5,"peak_bytes":123456789012,)"

@@ -35,6 +35,8 @@ Json written() {
   folder.append(record);
   record.replay.emplace();
   record.replay->runs = {{}};
+  const ComparedValue subject{ComparedValue::Kind::kResult, "0"};
+  record.replay->runs[0].observations = {{Observable::kRaised}, {Observable::kAlias, subject, subject}};
   record.replay->errors[DType::kFloat32] = {0.5, std::numeric_limits<double>::infinity()};
   record.replay->departure.emplace();
   record.coverage.emplace().missed = {{"aten.relu.default", 1}};
@@ -64,6 +66,9 @@ TEST_CASE("the schema names every outcome, stage and verdict, and no other") {
   const Json& replay = schema()["$defs"]["replay"]["properties"];
   listed("replay", replay["verdict"]["enum"], ReplayVerdict::kEagerFails);
   listed("run", replay["runs"]["items"]["properties"]["verdict"]["enum"], ReplayVerdict::kEagerFails);
+  const Json& observation = replay["runs"]["items"]["properties"]["observations"]["items"]["properties"];
+  listed("observable", observation["observable"]["enum"], Observable::kGuard);
+  listed("subject", schema()["$defs"]["subject"]["properties"]["kind"]["enum"], ComparedValue::Kind::kInput);
   listed("kind", replay["runs"]["items"]["properties"]["kind"]["enum"], RunKind::kFlippedTraining);
   listed("totals", schema()["properties"]["totals"]["required"], Verdict::kSkipped);
 }

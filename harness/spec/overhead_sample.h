@@ -44,7 +44,7 @@ inline constexpr auto kMembers<CaptureSpent> =
 /// the time of faulting it in again.
 struct OverheadSample {
   Spent eager_forward = {};  ///< median run, after a first one; all 0 on the phantom, which has no eager
-  Spent eager = {};        ///< forward and backward; the forward alone for a method without a backward
+  Spent eager = {};          ///< forward and backward; the forward alone for a method without a backward
   CaptureSpent cold = {};  ///< the first capture of the process: libraries are imported, nothing else is warm
   CaptureSpent warm =
       {};  ///< median capture of a fresh program, in times its yardstick; Dynamo's caches are empty

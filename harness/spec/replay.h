@@ -1,6 +1,7 @@
 // ReplayReport: what executing a captured graph file against eager showed (design section 8). Data only.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "harness/graph/dtype.h"
+#include "harness/spec/observation.h"
 
 namespace assay {
 
@@ -57,6 +59,8 @@ struct Doubt {
   std::uint64_t elements = 0, of = 0;  ///< undecided ones, of those of the value
   friend bool operator==(const Doubt&, const Doubt&) = default;
 };
+/// A model with a thousand gradients does not list them all.
+inline constexpr std::size_t kMostObservations = 64;
 
 struct ReplayRun {
   RunKind kind = RunKind::kSame;
@@ -71,6 +75,8 @@ struct ReplayRun {
   std::optional<Doubt> doubt = {};          ///< of the first value that is undecided
   std::string left_out = {};  ///< why the run could not be made, and says nothing; empty where it was
   std::string message;        ///< what differed most, or which guard excludes the run; empty when it replays
+  /// Of a run that diverges or fails: all by which it shows it, up to kMostObservations.
+  std::vector<Observation> observations = {};
 };
 
 /// The largest error of one dtype over all compared values of all runs that replay.

@@ -28,6 +28,19 @@ inline constexpr auto kMembers<Doubt> = std::tuple{
     Member{"elements", &Doubt::elements},
     Member{"of", &Doubt::of},
 };
+inline constexpr Named<ComparedValue::Kind> kNamed<ComparedValue::Kind>{"kind of subject",
+                                                                        subject_kind_from_string};
+template <>
+inline constexpr Named<Observable> kNamed<Observable>{"observable", observable_from_string};
+
+template <>
+inline constexpr auto kMembers<ComparedValue> =
+    std::tuple{Member{"kind", &ComparedValue::kind}, Member{"name", &ComparedValue::name},
+               Member{"midway", &ComparedValue::midway}};
+template <>
+inline constexpr auto kMembers<Observation> =
+    std::tuple{Member{"observable", &Observation::observable}, Member{"subject", &Observation::subject},
+               Member{"with", &Observation::with}};
 
 template <>
 inline constexpr auto kMembers<Finding> =
@@ -40,7 +53,7 @@ inline constexpr auto kMembers<ReplayRun> = std::tuple{
     Member{"fp64", &ReplayRun::fp64},       Member{"precision", &ReplayRun::precision},
     Member{"no_fp64", &ReplayRun::no_fp64}, Member{"policies", &ReplayRun::policies},
     Member{"doubt", &ReplayRun::doubt},     Member{"left_out", &ReplayRun::left_out},
-    Member{"message", &ReplayRun::message},
+    Member{"message", &ReplayRun::message}, Member{"observations", &ReplayRun::observations},
 };
 
 template <>
