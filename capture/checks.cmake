@@ -46,10 +46,11 @@ assay_worker_test(replay.record_runs COMMAND ${python} replay/record_runs_test.p
 assay_worker_test(replay.seeded_defects COMMAND ${python} replay/seeded_defects_test.py $<TARGET_FILE:assay> $<TARGET_FILE:seed_defects>
                   ${PROJECT_SOURCE_DIR} ENVIRONMENT ${on_cpu})
 assay_worker_test(judge_mutants.oracle COMMAND ${python} judge_mutants/oracle_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
+assay_worker_test(judge_mutants.refused COMMAND ${python} judge_mutants/refused_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(judge_mutants.table COMMAND ${python} judge_mutants/table_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(judge_mutants COMMAND ${python} judge_mutants/mutation_suite.py $<TARGET_FILE:assay> $<TARGET_FILE:make_mutants> ${PROJECT_SOURCE_DIR}
                   --fast --most 1 ENVIRONMENT ${on_cpu})
-set_tests_properties(capture.judge_mutants capture.judge_mutants.oracle capture.judge_mutants.table PROPERTIES LABELS "capture;judge")
+set_tests_properties(capture.judge_mutants capture.judge_mutants.oracle capture.judge_mutants.refused capture.judge_mutants.table PROPERTIES LABELS "capture;judge")
 assay_worker_test(random_programs COMMAND ${python} random_programs/random_programs_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(findings COMMAND ${python} ${PROJECT_SOURCE_DIR}/ci/findings_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(capture_pair COMMAND ${python} pair/capture_pair_test.py $<TARGET_FILE:assay-capture> ENVIRONMENT ${on_cpu})

@@ -34,13 +34,18 @@ def _without_autocast(graph: fx.Graph) -> None:
 
 
 def widen(module: fx.GraphModule) -> fx.GraphModule:
-    """`module`, changed in place, its sub-graphs and modules too."""
+    """`module`, changed in place, its sub-graphs and modules too. Places that share a state still do."""
+    done: dict[int, torch.Tensor] = {}
+    kept: list[torch.Tensor] = []  # whose ids are no others'
     for owner in module.modules():
         for name, state in [*owner._parameters.items(), *owner._buffers.items()]:
             if state is not None and state.dtype in WIDE:
-                wide = state.detach().to(WIDE[state.dtype])
                 held = owner._parameters if name in owner._parameters else owner._buffers
-                held[name] = torch.nn.Parameter(wide, state.requires_grad) if held is owner._parameters else wide
+                if id(state) not in done:
+                    wide = state.detach().to(WIDE[state.dtype])
+                    done[id(state)] = torch.nn.Parameter(wide, state.requires_grad) if held is owner._parameters else wide
+                    kept.append(state)
+                held[name] = done[id(state)]
         if isinstance(owner, fx.GraphModule):
             _widen_nodes(owner)
     return module

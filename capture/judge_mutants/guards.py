@@ -69,3 +69,8 @@ def other_sizes(document: dict[str, Any], most: int = 2) -> list[dict[str, int]]
         grown = [{**hints, **{name: hints[name] + by for name in names}} for by in (2, 1)] + [{**hints, name: hints[name] + 2} for name in names]
         found += [point for point in grown if names and _accepts(graph, point)]
     return found[:most]
+
+
+def taken_by(left: dict[str, Any], right: dict[str, Any]) -> list[dict[str, int]]:
+    """Sizes that the one graph accepts and the other does not."""
+    return [point for point in _points(left) + _points(right) if _accepts(left, point) and not _accepts(right, point)]

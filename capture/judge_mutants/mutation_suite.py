@@ -29,6 +29,8 @@ from assay_python.program import seeds
 from assay_python.program.program import Program
 
 import guards
+import recorded
+import refused
 from oracle import Known, Oracle, Sameness, Verdict
 from table import complaints, print_table
 
@@ -45,6 +47,7 @@ def in_child(work: Callable[[Callable[[Any], None]], None]) -> Iterator[Any]:
     read, write = os.pipe()
     if (child := os.fork()) == 0:
         os.close(read)
+        torch.set_num_threads(1)  # a fork loses PyTorch's pool of threads, and two threads that ask for it find none
         with os.fdopen(write, "w", buffering=1) as out:
             try:
                 work(lambda told: print(json.dumps(told), file=out))
@@ -146,13 +149,19 @@ class Pair:
                 return verdicts
 
     def sameness(self, oracle: Oracle, document: dict[str, Any], mutant: dict[str, Any]) -> tuple[str, str]:
+        file = self.folder / f"{mutant['file']}.json"
         if mutant["kind"] in OF_GUARDS:
-            wrong = json.loads((self.folder / f"{mutant['file']}.json").read_text())
-            same = guards.assume_the_same(document, wrong)
-            return (Sameness.SAME, "the same sizes") if same else (Sameness.OTHER, "other assumptions")
+            wrong = json.loads(file.read_text())
+            if guards.assume_the_same(document, wrong):
+                return Sameness.SAME, "the same sizes"
+            found = refused.what_shows(self.case, self.folder / "original.py", oracle.known, document, wrong)
+            return (Sameness.OTHER, found) if found else (Sameness.UNSEEN, "the graph is right there, too")
         if mutant["module"]:
             return Sameness.UNDECIDED, mutant["module"][-200:]
-        found = oracle.judge(self.folder / f"{mutant['file']}.py", mutant["kind"] in OF_CASTS)
+        found = oracle.judge(file.with_suffix(".py"), mutant["kind"] in OF_CASTS)
+        if found.sameness == Sameness.SAME:
+            for contradiction in recorded.contradictions(file, oracle.known):
+                return Sameness.CONTRADICTS, contradiction
         return found.sameness, found.reason
 
     def replayed(self, files: list[str | None]) -> list[tuple[str, str]]:

@@ -21,6 +21,7 @@ from torch.utils import _pytree
 from double import widen, widened
 
 DRAWS = ("own", "normal", "positive", "coarse")  # of values: Values.of
+OUT_OF_RANGE = (math.inf, -math.inf, math.nan)
 COARSE = torch.tensor([8, -8, 0, 0.5, -0.0, 0.5, 3, -3, 1, -0.5, 6, -1, 12, 0, 2, -2], dtype=torch.float64)
 
 
@@ -43,6 +44,9 @@ class Sameness(enum.StrEnum):
     ROUNDING = "rounding"  # the same in double precision, not in its own
     MARGINAL = "marginal"  # neither clearly the same nor clearly another
     ALIASING = "aliasing"  # the same values, other memory
+    NOT_FINITE = "nonfinite"  # the same values, but where an input is inf or nan
+    CONTRADICTS = "contradicts"  # the same values, by way of other shapes or types than the file says
+    UNSEEN = "unseen"  # assumes less of what no run changes
     OTHER = "other"
     INVALID = "invalid"  # raises where the right one does not
     UNDECIDED = "undecided"  # the right one does not run
@@ -71,11 +75,51 @@ class Outcome:
 
 
 def built(path: pathlib.Path, wide: bool) -> dict[str, fx.GraphModule]:
+    """Each node of a graph file has its number in meta["number"]."""
     spec = importlib.util.spec_from_file_location("exported", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    for name in ("input", "state", "constant", "op", "over_graphs", "call", "method", "module"):
+        setattr(module.Maker, name, _numbered(getattr(module.Maker, name)))
+    module.Maker.finish = _telling_slots(module.Maker.finish)
     graphs = module.build(path.parent)
     return {name: widen(graph) for name, graph in graphs.items()} if wide else graphs
+
+
+def _numbered(make: Callable[..., fx.Node]) -> Callable[..., fx.Node]:
+    def made(maker: Any, *args: Any, **kwargs: Any) -> fx.Node:
+        node = make(maker, *args, **kwargs)
+        node.meta["number"] = maker.made = getattr(maker, "made", -1) + 1
+        return node
+
+    return made
+
+
+def _telling_slots(finish: Callable[..., fx.GraphModule]) -> Callable[..., fx.GraphModule]:
+    """meta["slots"]: the state that each place of a module has, by both names, which a mutant may have exchanged."""
+
+    def finished(maker: Any) -> fx.GraphModule:
+        made = finish(maker)
+        names = {id(tensor): name for name, tensor in maker._states.items()}
+        held = [*made.named_parameters(remove_duplicate=False), *made.named_buffers(remove_duplicate=False)]
+        made.meta["slots"] = {slot: names[id(tensor)] for slot, tensor in held if id(tensor) in names}
+        return made
+
+    return finished
+
+
+class Numbered(fx.Interpreter):
+    """Runs a graph and keeps what each node of the graph file gives."""
+
+    def __init__(self, graph: fx.GraphModule) -> None:
+        super().__init__(graph)
+        self.given: dict[int, Any] = {}
+
+    def run_node(self, n: fx.Node) -> Any:
+        value = super().run_node(n)
+        if "number" in n.meta:
+            self.given[n.meta["number"]] = value
+        return value
 
 
 def _drawn(shape: list[int], draw: str, generator: torch.Generator, name: str) -> torch.Tensor:
@@ -90,12 +134,18 @@ def _drawn(shape: list[int], draw: str, generator: torch.Generator, name: str) -
 
 
 def _whole(own: Any, shape: list[int], dtype: torch.dtype, draw: str, generator: torch.Generator) -> torch.Tensor:
-    """Whole numbers within the range of those that the case gives; 0 where it gives none."""
+    """Whole numbers among those that the case gives, of one draw all in their range, with a neighbour where all are one; 0 where it
+    gives none."""
     if dtype == torch.bool:
         return torch.randint(0, 2, shape, generator=generator).bool()
     if not isinstance(own, torch.Tensor) or own.numel() == 0:
         return torch.zeros(shape, dtype=dtype)
-    return torch.randint(int(own.min()), int(own.max()) + 1, shape, generator=generator).to(dtype)
+    least, most = int(own.min()), int(own.max())
+    if least == most:
+        least, most = (least - 1, most) if least > 0 else (least, least + 1)
+    elif draw != "positive":
+        return own.flatten()[torch.randint(0, own.numel(), shape, generator=generator)].to(dtype)
+    return torch.randint(least, most + 1, shape, generator=generator).to(dtype)
 
 
 class Values:
@@ -123,10 +173,14 @@ class Values:
             value = torch.complex(_drawn(sizes, self.draw, generator, name), _drawn(sizes, self.draw, generator, name))
         elif role == "buffer" and isinstance(own, torch.Tensor):
             value = own.detach().clone()
-            if self.draw == "coarse" and value.numel() > 1:
-                value = value.flatten()[torch.randperm(value.numel(), generator=generator)].reshape(value.shape)
+            if self.draw == "coarse":
+                mixed = value.flatten()[torch.randperm(value.numel(), generator=generator)].reshape(value.shape)
+                value = mixed if value.numel() != 1 or element == torch.bool else value + 1  # which counts
         else:
             value = _whole(own, sizes, element, self.draw, generator)
+        if self.draw == "not_finite" and role == "user" and element.is_floating_point and value.numel() > len(OUT_OF_RANGE):
+            at = torch.randperm(value.numel(), generator=generator)[: len(OUT_OF_RANGE)]
+            value = value.flatten().index_copy(0, at, torch.tensor(OUT_OF_RANGE, dtype=value.dtype)).reshape(value.shape)
         return self._laid(self._typed(value, element, role, name), stride)
 
     def _typed(self, value: torch.Tensor, element: torch.dtype, role: str, name: str) -> torch.Tensor:
@@ -193,6 +247,7 @@ class Run:
         self.leaves: dict[str, torch.Tensor] = {}
         self.found: dict[str, Any] = {}
         self.memory: dict[str, str] = {}
+        self.given: dict[str, dict[int, Any]] | None = None  # what each node of each graph gave, where it is asked
 
     def outcome(self) -> Outcome:
         torch.manual_seed(self.values.seed)
@@ -212,7 +267,7 @@ class Run:
         states = self._load(graph)
         self.leaves.update({label: state for label, state in states.items() if state.requires_grad})
         with torch.set_grad_enabled(known.above_autograd):
-            results = list(graph.forward(*given))  # a call would print what it raises
+            results = list(self._results(name, graph, given))
         labels = [f"{role} {label}" for role, label in graph.meta["assay"]["results"]]
         held = {f"left {one['role']} {one['name']}": value for one, value in zip(told, given) if one["role"] != "saved"}
         held.update({f"left {label}": state for label, state in states.items()})
@@ -221,6 +276,14 @@ class Run:
         if known.above_autograd:
             public.update(self._gradients({**public, **held}, self.leaves))
         self._keep(name, public, held)
+
+    def _results(self, name: str, graph: fx.GraphModule, given: list[Any]) -> Any:
+        if self.given is None:
+            return graph.forward(*given)  # a call would print what it raises
+        numbered = Numbered(graph)
+        results = numbered.run(*given)
+        self.given[name] = numbered.given
+        return results
 
     def _inputs(self, told: list[dict[str, Any]]) -> list[Any]:
         return [self._input(one["role"], one["name"], one["value"]) for one in told]
@@ -249,9 +312,9 @@ class Run:
                 with torch.no_grad():
                     tensor.copy_(self.values.of(told["role"], node.target, told["value"]))
                 states[f"{told['role']} {node.target}"] = tensor
-        named = {**dict(graph.named_parameters()), **dict(graph.named_buffers())}
-        for name, tensor in named.items():
+        for slot, tensor in [*graph.named_parameters(), *graph.named_buffers()]:
             role = "parameter" if isinstance(tensor, torch.nn.Parameter) else "buffer"
+            name = graph.meta["slots"].get(slot, slot)
             if f"{role} {name}" in states or (role, name) not in self.values.known.values:
                 continue
             own = (str(self.values.known.values[role, name].dtype)[6:], list(tensor.shape), None, "cpu")
@@ -327,8 +390,7 @@ class Comparison:
             return next((one for one in found if one.sameness != Sameness.SAME), Verdict(Sameness.SAME))
         if not isinstance(right, torch.Tensor) or not isinstance(wrong, torch.Tensor):
             same = right is wrong or (not isinstance(right, torch.Tensor) and not isinstance(wrong, torch.Tensor) and right == wrong)
-            nothing = [one for one in (right, wrong) if isinstance(one, torch.Tensor) and not one.any()]
-            if nothing and (right is None or wrong is None):
+            if (right is None or wrong is None) and self._vanishes(wrong if right is None else right, moved):
                 return Verdict(Sameness.MARGINAL, f"{label}: None and zeros")
             return Verdict(Sameness.SAME if same else Sameness.OTHER, f"{label}: {type(right).__name__} and {type(wrong).__name__}")
         if right.dtype != wrong.dtype or right.shape != wrong.shape:
@@ -336,6 +398,13 @@ class Comparison:
         if right.numel() == 0 or right.layout != torch.strided:
             return Verdict(Sameness.SAME)
         return self._of_tensors(label, right, wrong, moved)
+
+    def _vanishes(self, value: Any, moved: Any) -> bool:
+        """Zeros, or what rounding makes of zeros: it moves by as much as it is."""
+        if not isinstance(value, torch.Tensor) or not value.is_floating_point():
+            return False
+        noise = float(_apart(value, moved).max()) if isinstance(moved, torch.Tensor) and value.numel() else 0.0
+        return not value.any() or float(value.abs().max()) <= self.precision.marginal * noise
 
     def _of_tensors(self, label: str, right: torch.Tensor, wrong: torch.Tensor, moved: torch.Tensor) -> Verdict:
         noise = _apart(right, moved)
@@ -386,6 +455,7 @@ class Oracle:
         for precision in (DOUBLE, SINGLE):
             self.sure = self.sure or self._all(tried, precision)
         self.bits: list[tuple[Values, Comparison]] | None = None
+        self.not_finite: list[tuple[Values, Comparison]] | None = None
 
     def _all(self, tried: list[tuple[Known, str]], precision: Precision) -> list[tuple[Values, Comparison]]:
         return [one for one in (self._prepared(*draw, precision) for draw in tried) if one is not None]
@@ -412,12 +482,23 @@ class Oracle:
 
     def judge(self, mutant: pathlib.Path, in_own_precision: bool) -> Verdict:
         found = self._by(self.sure, mutant)
+        if found.sameness == Sameness.SAME:
+            found = self._out_of_range(mutant)
         if found.sameness != Sameness.SAME or not in_own_precision:
             return found
         if self.bits is None:
             self.bits = self._all([(self.known, draw) for draw in DRAWS[:2]], BITS)
         narrow = self._by(self.bits, mutant)
         return Verdict(Sameness.ROUNDING, narrow.reason) if narrow.sameness == Sameness.MARGINAL else narrow
+
+    def _out_of_range(self, mutant: pathlib.Path) -> Verdict:
+        """Of a file that gives the same where all inputs are numbers."""
+        if self.not_finite is None:
+            self.not_finite = self._all([(self.known, "not_finite")], DOUBLE)
+        found = self._by(self.not_finite, mutant)
+        if self.not_finite and found.sameness not in (Sameness.SAME, Sameness.MARGINAL):
+            return Verdict(Sameness.NOT_FINITE, found.reason)
+        return Verdict(Sameness.SAME)
 
     def _by(self, prepared: list[tuple[Values, Comparison]], mutant: pathlib.Path) -> Verdict:
         worst = Verdict(Sameness.SAME if prepared else Sameness.UNDECIDED)

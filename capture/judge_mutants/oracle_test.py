@@ -12,28 +12,30 @@ import unittest
 import torch
 
 import guards
+import recorded
 from oracle import Known, Oracle, Sameness, Verdict
 
 HEAD = "golden 1\ncase test/texts\nholds make_fx@cpu verified 2.15.0 3.11\n\n"
 TWO = 'graph forward\n%0 = input user "0" : f32[2,3]\n%1 = input parameter "w" : f32[2,3]\n'
 SUM = '%2 = aten.add.Tensor(self=%0, other=%1) : f32[2,3]\noutput "0"=%2\n'
-STATES = {("user", "0"): torch.arange(6.0).view(2, 3) - 2, ("parameter", "w"): torch.ones(2, 3)}
+STATES = {("user", "0"): torch.arange(6.0).view(2, 3) - 2, ("parameter", "w"): torch.ones(2, 3), ("buffer", "calls"): torch.tensor(0)}
+
+
+def module(assay: str, folder: pathlib.Path, name: str, text: str) -> pathlib.Path:
+    (folder / f"{name}.txt").write_text(HEAD + text + "end\n")
+    subprocess.run([assay, "export", folder / f"{name}.txt", "--to", "fx", "-o", folder / f"{name}.py"], check=True)
+    return folder / f"{name}.py"
 
 
 class Decides(unittest.TestCase):
     assay = ""
 
-    def module(self, folder: pathlib.Path, name: str, text: str) -> pathlib.Path:
-        (folder / f"{name}.txt").write_text(HEAD + text + "end\n")
-        subprocess.run([self.assay, "export", folder / f"{name}.txt", "--to", "fx", "-o", folder / f"{name}.py"], check=True)
-        return folder / f"{name}.py"
-
-    def verdict(self, right: str, wrong: str, above: bool = False, wanted: tuple = (), casts: bool = False) -> Verdict:
+    def verdict(self, right: str, wrong: str, above: bool = False, wanted: tuple = (), casts: bool = False, states: dict = STATES) -> Verdict:
         with tempfile.TemporaryDirectory() as scratch:
             folder = pathlib.Path(scratch)
-            oracle = Oracle(self.module(folder, "right", right), Known(STATES, set(wanted), above), [])
+            oracle = Oracle(module(self.assay, folder, "right", right), Known(states, set(wanted), above), [])
             self.assertTrue(oracle.decides, oracle.failed)
-            return oracle.judge(self.module(folder, "wrong", wrong), casts)
+            return oracle.judge(module(self.assay, folder, "wrong", wrong), casts)
 
     def assertIs_(self, sameness: Sameness, right: str, wrong: str, **how: object) -> None:
         found = self.verdict(right, wrong, **how)
@@ -103,6 +105,25 @@ class Decides(unittest.TestCase):
         half = '%2 = aten._to_copy.default(self=%0, dtype=torch.bfloat16) : bf16[2,3]\noutput "0"=%2\n'
         self.assertIs_(Sameness.OTHER, TWO + half, TWO + half.replace("bfloat16", "float16").replace("bf16", "f16"), casts=True)
 
+    def test_zeros_for_a_product_with_zero_differ_where_an_input_is_not_finite_alone(self) -> None:
+        product = '%2 = aten.mul.Scalar(self=%0, other=0.0) : f32[2,3]\noutput "0"=%2\n'
+        self.assertIs_(Sameness.NOT_FINITE, TWO + product, TWO + product.replace("mul.Scalar(self=%0, other=0.0)", "zeros_like.default(self=%0)"))
+
+    def test_a_counter_is_no_constant(self) -> None:
+        counts = 'graph forward\n%0 = input buffer "calls" : i64[]\n%1 = aten.add.Tensor(self=%0, other=1) : i64[]\noutput "0"=%1\n'
+        self.assertIs_(Sameness.OTHER, counts, counts.replace("add.Tensor(self=%0, other=1)", "ones_like.default(self=%0)"))
+
+    def test_a_module_has_the_states_that_its_arguments_say(self) -> None:
+        norms = (
+            'graph forward\n%0 = input user "0" : f32[2,3]\n%1 = input parameter "n.weight" : f32[3]\n%2 = input parameter "n.bias" : f32[3]\n'
+            '%3 = module:n(input=%0, self.weight=%1, self.bias=%2) module torch.nn.modules.normalization.LayerNorm '
+            '{"normalized_shape": (3,), "eps": 1e-05, "elementwise_affine": True} : f32[2,3]\noutput "0"=%3\n'
+        )
+        swapped = norms.replace("self.weight=%1, self.bias=%2", "self.weight=%2, self.bias=%1")
+        states = {("parameter", "n.weight"): torch.ones(3), ("parameter", "n.bias"): torch.zeros(3)}
+        self.assertIs_(Sameness.SAME, norms, norms, states=states)
+        self.assertIs_(Sameness.OTHER, norms, swapped, states=states)
+
     def test_a_file_that_does_not_run_is_no_program(self) -> None:
         self.assertIs_(Sameness.INVALID, TWO + SUM, TWO + '%2 = aten.mm.default(self=%0, mat2=%1) : f32[2,2]\noutput "0"=%2\n')
 
@@ -115,6 +136,17 @@ class Decides(unittest.TestCase):
 def document(guards_of: list[str], **symbol: int) -> dict:
     nodes = [{"id": 0, "kind": "input", "role": "user", "name": "0", "outputs": [{"dtype": "float32", "shape": [{"sym": "s0"}], "stride": [1], "device": "cpu"}]}]
     return {"graphs": [{"name": "forward", "symbols": [{"name": "s0", "hint": 4, **symbol}], "guards": guards_of, "nodes": nodes}]}
+
+
+class Recorded(unittest.TestCase):
+    def test_a_shape_that_nobody_sees_is_another_than_the_file_says(self) -> None:
+        right = TWO + '%2 = aten.sum.dim_IntList(self=%0, dim=[1], keepdim=False) : f32[2]\n%3 = aten.sum.default(self=%2) : f32[]\noutput "0"=%3\n'
+        for text, found in ((right, []), (right.replace("False", "True"), ["forward: node 2: the file says float32[2], it gives float32[2, 1]"])):
+            with tempfile.TemporaryDirectory() as scratch:
+                folder = pathlib.Path(scratch)
+                module(Decides.assay, folder, "file", text)
+                subprocess.run([Decides.assay, "export", folder / "file.txt", "--to", "json", "-o", folder / "file.json"], check=True)
+                self.assertEqual(recorded.contradictions(folder / "file.json", Known(STATES, set(), False)), found)
 
 
 class Guards(unittest.TestCase):

@@ -57,13 +57,14 @@ def print_table(rows: list[dict[str, Any]], by: str = "kind") -> None:
     for row in mutants:
         for name in (row[by], "all"):
             counts[name].update(_marks(row))
-    columns = ("mutants", "other", "found", "refused", "missed", "equivalent", "accused", "rounding", "r.found", "marginal", "invalid", "i.missed", "undecided")
-    print(f"{by:24}" + "".join(f"{column:>11}" for column in columns) + "      score")
+    columns = ("mutants", "other", "found", "refused", "missed", "equivalent", "accused", "rounding", "r.found", "marginal", "invalid", "i.missed",
+               "nonfinite", "contradicts", "unseen", "undecided")
+    print(f"{by:24}" + "".join(f"{column:>12}" for column in columns) + "      score")
     for name in [*sorted(one for one in counts if one != "all"), "all"]:
         held = counts[name]
         decided = held["found"] + held["missed"]
         score = f"{held['found'] / decided:9.1%}" if decided else ""
-        print(f"{name:24}" + "".join(f"{held[column] or '.':>11}" for column in columns) + f"  {score}")
+        print(f"{name:24}" + "".join(f"{held[column] or '.':>12}" for column in columns) + f"  {score}")
 
 
 def _marks(row: dict[str, Any]) -> list[str]:

@@ -37,6 +37,13 @@ class Table(unittest.TestCase):
         self.assertNotIn("score", counted)
 
 
+    def test_what_no_run_shows_is_counted_by_itself(self) -> None:
+        rows = [row("lose_assumed", "unseen", "replays"), row("zero_backward", "nonfinite", "diverges"), row("change_padding", "contradicts", "diverges")]
+        everything = table(rows)[-1]
+        self.assertEqual([one for one in everything[1:] if one != "."], ["3", "1", "1", "1"])
+        self.assertEqual(complaints([*rows, JUDGED], []), [])
+
+
 class Complaints(unittest.TestCase):
     def test_a_survivor_that_nobody_listed(self) -> None:
         found = complaints([row("change_dim", "other", "replays"), JUDGED], [])

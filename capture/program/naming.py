@@ -22,7 +22,10 @@ def leaves(tree: Any, prefix: str = "") -> list[tuple[str, Any]]:
 
     A tree that is itself a leaf has path "0", as the only result of a model has.
     """
-    found, _ = _pytree.tree_flatten_with_path(tree)
+    try:
+        found, _ = _pytree.tree_flatten_with_path(tree)
+    except ValueError:  # of a class that is registered without the names of its parts
+        return [(f"{prefix}{position}", leaf) for position, leaf in enumerate(_pytree.tree_leaves(tree))]
     return [(prefix + (".".join(map(_step, path)) or "0"), leaf) for path, leaf in found]
 
 

@@ -91,9 +91,7 @@ Opinion of_choices(const Pairing& narrow, const Pairing* wide, const Terms& term
     const at::Tensor truth = as_tensor(wide->eager), graph = as_tensor(wide->replay);
     if (!is_like(eager, truth) || !is_like(eager, graph)) return of_shapes(narrow, terms);
     const Samples in_double = samples_like(truth, tried_of(terms.wide, narrow.subject));
-    std::vector<at::Tensor> tried = in_double.alike;
-    tried.insert(tried.end(), samples.begin(), samples.end());
-    if (!choices_in(truth, graph, tried).explained())
+    if (!choices_in(truth, graph, in_double.alike).explained())
       return another_program("in float64 " + compare(truth, graph).message);
     if (terms.policies.contains(ReplayPolicy::kKeptPrecision) && compare(truth, replay).bitwise) {
       Opinion opinion = same_program();

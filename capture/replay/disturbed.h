@@ -18,6 +18,8 @@ class DisturbedRuns {
 
   /// Fewer than `count` where the program cannot be run so, or does not always give such a value.
   std::vector<c10::IValue> of(const Subject& subject, std::size_t count);
+  /// Whether it has run.
+  bool has_run() const { return !made_.empty(); }
 
  private:
   Script script_;

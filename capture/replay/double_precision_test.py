@@ -198,12 +198,12 @@ class RootMeanSquare(nn.Module):
 
     def __init__(self, wide=True):
         super().__init__()
-        self.wide, self.weight = wide, nn.Parameter(torch.ones(64, dtype=torch.bfloat16))
+        self.wide, self.weight = wide, nn.Parameter(torch.ones(64))
 
     def forward(self, x):
         y = x.float() if self.wide else x
         y = y * torch.rsqrt(y.pow(2).mean(-1, keepdim=True) + 1e-6)
-        return self.weight * y.to(x.dtype)
+        return self.weight.to(x.dtype) * y.to(x.dtype)
 
 
 class Variance(nn.Module):
@@ -268,7 +268,7 @@ class Logistic(nn.Module):
         self.steps, self.in_order, self.rate = steps, in_order, rate
 
     def forward(self, x):
-        y = x.sigmoid()
+        y = 0.01 + 0.98 * x.sigmoid()  # within (0, 1) in every run
         for _ in range(self.steps):
             y = self.rate * y * (1 - y) if self.in_order else self.rate * (y - y * y)
         return y
@@ -368,19 +368,26 @@ class RoundedUp(nn.Module):
         return up * 1e7 > 0.5
 
 
-class InDouble(judge_test.Judge):
+def made(report: dict[str, Any]) -> list[dict[str, Any]]:
+    """The runs that could be made."""
+    return [run for run in report["runs"] if not run["left_out"]]
+
+
+class HeldAgainst(judge_test.Judge):
     def held_against(self, captured: dict[str, Any], eager: dict[str, Any], method: str = "make_fx") -> dict[str, Any]:
         self.capture(captured, method)
         return self.report(eager)
 
+
+class InDouble(HeldAgainst):
     def test_another_order_of_a_sum_is_the_same_program_and_has_a_precision(self) -> None:
         for method in ("make_fx", "symbolic_trace", "aot_joint", "dynamo"):
             with self.subTest(method):
                 report = self.held_against(case("Right"), case("Left"), method)
                 self.assertReplays(report)
-                self.assertEqual([run["fp64"] for run in report["runs"]], [True, True])
-                self.assertEqual([run["no_fp64"] for run in report["runs"]], ["", ""])
-                for run in report["runs"]:
+                self.assertEqual({run["fp64"] for run in made(report)}, {True})
+                self.assertEqual({run["no_fp64"] for run in made(report)}, {""})
+                for run in made(report):
                     self.assertGreater(run["precision"], 0.1)
                     self.assertLess(run["precision"], 10)
 
@@ -396,7 +403,7 @@ class InDouble(judge_test.Judge):
             with self.subTest(method):
                 report = self.held_against(case("KeepsRight"), case("KeepsLeft"), method)
                 self.assertReplays(report)
-                self.assertEqual([(run["bitwise"], run["fp64"]) for run in report["runs"]], [(False, True), (False, True)])
+                self.assertEqual({(run["bitwise"], run["fp64"]) for run in made(report)}, {(False, True)})
                 wrong = self.held_against(case("KeepsRight", noise=1e-5), case("KeepsLeft"), method)
                 self.assertEqual(wrong["verdict"], "diverges")
                 self.assertRegex(wrong["message"], r"result 1\.layers\.0\.sums: \d+ of 501 elements differ")
@@ -404,19 +411,19 @@ class InDouble(judge_test.Judge):
     def test_what_is_drawn_is_drawn_alike(self) -> None:
         report = self.held_against(case("Right", drop=0.5), case("Left", drop=0.5))
         self.assertReplays(report)
-        self.assertTrue(all(run["fp64"] for run in report["runs"]))
+        self.assertTrue(all(run["fp64"] for run in made(report)))
         self.assertEqual(self.held_against(case("Right", drop=0.4), case("Left", drop=0.5))["verdict"], "diverges")
 
     def test_what_is_drawn_in_the_type_of_a_tensor_is_drawn_as_if_it_were_named(self) -> None:
         for left, right in (({}, {"by_name": torch.float32}), ({"by_name": torch.float32}, {})):
             report = self.held_against(case("Draws", from_left=False, **right), case("Draws", **left))
             self.assertReplays(report)
-            self.assertTrue(all(run["fp64"] for run in report["runs"]))
+            self.assertTrue(all(run["fp64"] for run in made(report)))
 
     def test_a_replay_that_stays_with_an_eager_run_that_amplifies_rounding_is_the_same_program(self) -> None:
         report = self.held_against(case("Amplifies", from_left=False), case("Amplifies"))
         self.assertReplays(report)
-        self.assertTrue(all(run["fp64"] for run in report["runs"]))
+        self.assertTrue(all(run["fp64"] for run in made(report)))
         self.assertEqual(self.held_against(case("Amplifies", from_left=False, noise=1e-5), case("Amplifies"))["verdict"], "diverges")
 
     def test_a_replay_that_is_as_far_from_the_truth_as_an_eager_run_that_amplifies_rounding_is_the_same_program(self) -> None:
@@ -431,26 +438,24 @@ class InDouble(judge_test.Judge):
     def test_a_replay_that_is_far_from_eager_and_near_the_truth_is_not_excused_by_amplified_rounding(self) -> None:
         report = self.held_against(case("AmplifiesSum", in_double=True), case("AmplifiesSum"))
         self.assertEqual(report["verdict"], "diverges")
-        self.assertRegex(report["runs"][0]["no_fp64"], "eager is far from its own run in float64")
 
     def test_what_is_rounding_alone_is_the_same_in_any_order_and_what_is_added_to_it_is_found(self) -> None:
         report = self.held_against(case("Cancels", from_left=False), case("Cancels"))
         self.assertReplays(report)
-        self.assertTrue(all(run["fp64"] for run in report["runs"]))
+        self.assertTrue(all(run["fp64"] for run in made(report)))
         self.assertEqual(self.held_against(case("Cancels", from_left=False, noise=1e-4), case("Cancels"))["verdict"], "diverges")
 
     def test_how_near_to_nothing_a_sum_comes_that_is_rounding_alone_is_chance(self) -> None:
         for replay, eager in ((False, True), (True, False)):
             report = self.held_against(case("Vanishes", from_left=replay), case("Vanishes", from_left=eager))
             self.assertReplays(report)
-            self.assertEqual([(run["bitwise"], run["fp64"]) for run in report["runs"]], [(False, True), (False, True)])
+            self.assertEqual({(run["bitwise"], run["fp64"]) for run in made(report)}, {(False, True)})
         wrong = self.held_against(case("Vanishes", from_left=False, noise=1e-4), case("Vanishes"))
         self.assertEqual(wrong["verdict"], "diverges")
 
-    def test_what_is_rounding_alone_may_differ_in_double_precision_by_what_rounds_there(self) -> None:
+    def test_rounding_that_double_precision_rounds_too_is_undecided(self) -> None:
         report = self.held_against(case("VanishesInSingle", from_left=False), case("VanishesInSingle"))
-        self.assertReplays(report)
-        self.assertEqual([(run["bitwise"], run["fp64"]) for run in report["runs"]], [(False, True), (False, True)])
+        self.assertEqual((report["verdict"], report["runs"][0]["doubt"]["kind"]), ("undecided", "chaos"))
         wrong = self.held_against(case("VanishesInSingle", from_left=False, noise=1e-4), case("VanishesInSingle"))
         self.assertEqual(wrong["verdict"], "diverges")
 
@@ -474,7 +479,7 @@ class InDouble(judge_test.Judge):
     def test_where_the_program_alone_runs_in_double_precision_what_is_rounding_alone_is_as_small_in_the_replay(self) -> None:
         report = self.held_against(case("CancelsBetween", by_rows=False), case("CancelsBetween"), "dynamo")
         self.assertReplays(report)
-        self.assertEqual([run["bitwise"] for run in report["runs"]], [False, False])
+        self.assertEqual({run["bitwise"] for run in made(report)}, {False})
         self.assertIn("in float64 TorchRuntimeError", report["runs"][0]["no_fp64"])
         wrong = self.held_against(case("CancelsBetween", by_rows=False), case("CancelsBetween", noise=10.0), "dynamo")
         self.assertEqual(wrong["verdict"], "diverges")
@@ -500,7 +505,7 @@ class InDouble(judge_test.Judge):
         self.assertEqual(wrong["verdict"], "diverges")
 
 
-class OfElements(InDouble):
+class OfElements(HeldAgainst):
     """Each element against its own scale."""
 
     def test_what_stands_beside_a_mask_is_held_against_its_own_magnitude(self) -> None:
@@ -512,7 +517,7 @@ class OfElements(InDouble):
                     self.assertEqual(self.held_against(case("Masked", fill=fill, **defect), eager)["verdict"], "diverges")
 
 
-class OfHalves(InDouble):
+class OfHalves(HeldAgainst):
     """Casts that a capture of a 16-bit program lost."""
 
     def test_a_norm_without_its_cast_to_single_precision_is_found(self) -> None:
@@ -537,10 +542,11 @@ class OfHalves(InDouble):
         self.assertReplays(self.held_against(case("Tokens", rows, from_left=False), case("Tokens", rows)))
 
 
-class Undecided(InDouble):
+class Undecided(HeldAgainst):
     def test_a_chaotic_program_in_another_order_is_the_same_as_long_as_double_precision_can_tell(self) -> None:
         for steps in (15, 25):
-            self.assertReplays(self.held_against(case("Logistic", steps=steps, in_order=False), case("Logistic", steps=steps)))
+            report = self.held_against(case("Logistic", steps=steps, in_order=False), case("Logistic", steps=steps))
+            self.assertReplays(report)
         wrong = self.held_against(case("Logistic", steps=25, in_order=False, rate=3.989), case("Logistic", steps=25))
         self.assertEqual(wrong["verdict"], "diverges")
 
@@ -553,7 +559,7 @@ class Undecided(InDouble):
         self.assertGreater(doubt["elements"], 1000)
 
 
-class Policies(InDouble):
+class Policies(HeldAgainst):
     """What a case states is no accusation, and what it does not cover still is one."""
 
     def judged(self, captured: dict[str, Any], eager: dict[str, Any]) -> tuple[str, list[str]]:

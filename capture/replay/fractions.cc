@@ -18,7 +18,8 @@ constexpr double kTrusted = 1e-6;    // of the scale: what rounding in double pr
 constexpr double kExactly = 0x1p-8;  // of a unit in the last place: what rounding once leaves beyond a half
 constexpr double kOnce = 0x1p-6;  // the same of many elements, of which some were rounded in single precision
 constexpr double kMostOfOne = 0.75;  // of a unit in the last place: a neighbour, not what rounds to the same
-constexpr double kSaturated = 0.1;   // of the scale: rounding in double precision decides everything
+constexpr double kSingleByDouble = 0x1p29;  // by how much more single precision rounds
+constexpr double kSaturated = 0.1;          // of the scale: rounding in double precision decides everything
 constexpr std::size_t kManyElements = 16;
 constexpr std::size_t kFewElements = 8;  // in which luck makes one of two programs exact
 
@@ -53,12 +54,14 @@ class Fractions {
   std::optional<Opinion> of_agreement();
   std::optional<Opinion> of_apart(const std::vector<std::size_t>& apart) const;
   std::optional<Opinion> of_trust();
+  std::size_t overflows(std::size_t group);
   std::optional<Opinion> of_worse(std::size_t group, bool is_blurred);
   std::optional<Opinion> of_kept(std::size_t group);
   std::optional<Opinion> of_group(std::size_t group);
   Opinion of_rounding();
   bool agrees(std::size_t element);
   bool is_chance(std::size_t group);
+  bool leaves_rounding(std::size_t group) const;
   std::vector<Numbers> tried_by(const Disturbed& disturbed) const;
   const std::vector<Numbers>& samples();
   const std::vector<double>& moves();
@@ -180,12 +183,23 @@ const std::vector<double>& Fractions::moves() {
 std::optional<Opinion> Fractions::of_trust() {
   for (std::size_t g = 0; g < groups_.groups(); ++g) {
     if (of_eager_[g] <= std::sqrt(rounding_) * groups_.typical(g)) continue;
+    if (const std::size_t lost = overflows(g); lost > 0)
+      return in_doubt(DoubtKind::kChaos, lost, truth_.size(), "rounding makes eager overflow");
     if (of_eager_[g] <= kSampled * moves()[g] + kMostTimes * least(g)) continue;
     return no_opinion(
         "eager is far from its own run in float64: " + three_digits(of_eager_[g] / groups_.typical(g)) +
         " of its scale, of which rounding makes " + three_digits(moves()[g] / groups_.typical(g)));
   }
   return std::nullopt;
+}
+
+// How many elements of a group some sample has as inf or nan.
+std::size_t Fractions::overflows(std::size_t group) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < truth_.size(); ++i)
+    count += groups_.group_of(i) == group &&
+             std::ranges::any_of(samples(), [&](const Numbers& sample) { return !std::isfinite(sample[i]); });
+  return count;
 }
 
 // How near one of two values comes to the truth where rounding is all there is, or in few elements.
@@ -195,6 +209,14 @@ bool Fractions::is_chance(std::size_t group) {
   const double error = std::max(of_eager_[group], of_replay_[group]);
   const bool vanishes = signal <= kShrunk * error, few = groups_.count(group) < kFewElements;
   return (vanishes || few) && error <= kSampled * moves()[group];
+}
+
+// Nothing is left but rounding, and the replay leaves as much of it in double precision, by that precision.
+bool Fractions::leaves_rounding(std::size_t group) const {
+  const Numbers nothing(truth_.size(), 0.0);
+  const double signal = errors_of(groups_, nothing, truth_)[group],
+               left = errors_of(groups_, truth_, graph_)[group];
+  return signal <= kShrunk * of_replay_[group] && of_replay_[group] <= kMostTimes * kSingleByDouble * left;
 }
 
 // How many elements of a group jump: by most of a unit in their last place where the question is how often
@@ -218,8 +240,8 @@ std::optional<Opinion> Fractions::of_worse(std::size_t group, bool is_blurred) {
   const Disturbed& disturbed = is_blurred ? terms_.kernels : terms_.narrow;
   const std::vector<Numbers> tried = is_blurred ? tried_by(disturbed) : samples();
   const std::vector<double> moved = moves_of(groups_, eager_, tried);
-  if (error <= kSampled * moved[group]) {
-    excuse_[group] = moved[group] / kMostTimes;
+  if (error <= kSampled * moved[group] || leaves_rounding(group)) {
+    excuse_[group] = std::max(moved[group], error) / kMostTimes;
     return std::nullopt;
   }
   const std::size_t here = jumps(group, truth_, replay_, is_blurred);

@@ -63,6 +63,12 @@ def reach_far(values: list[torch.Tensor]) -> None:
         parts.copy_(torch.where(torch.rand(parts.shape, device=whole.device) < 0.5, drawn, parts))
 
 
+def enlarge(values: list[torch.Tensor]) -> None:
+    """Floating `values` drawn from N(0, 30), in place."""
+    for whole in _memories(values):
+        whole.copy_((torch.randn(whole.shape, device=whole.device) * 30).to(whole.dtype))
+
+
 def leave_range(values: list[torch.Tensor]) -> None:
     """One element each of floating `values` becomes inf, -inf and nan, in place, where there are four or more."""
     for whole in _memories(values):
@@ -85,9 +91,9 @@ def lay_otherwise(tree: Any) -> Any:
         if not alone or leaf.dim() == 0 or leaf.numel() < 2 or not leaf.is_contiguous() or not type(leaf) is torch.Tensor:
             return leaf
         if id(leaf) not in made:
-            plain = leaf.detach()
-            other = plain.mT.contiguous().mT if leaf.dim() > 1 else torch.stack([plain, plain], -1)[..., 0]
-            made[id(leaf)] = other.requires_grad_(leaf.requires_grad)
+            strides = leaf.mT.contiguous().mT.stride() if leaf.dim() > 1 else (2,)
+            other = torch.empty_strided(leaf.shape, strides, dtype=leaf.dtype, device=leaf.device)  # no view of another
+            made[id(leaf)] = other.copy_(leaf.detach()).requires_grad_(leaf.requires_grad)
         return made[id(leaf)]
 
     return _pytree.tree_map_only(torch.Tensor, laid, tree)

@@ -144,8 +144,9 @@ class Rebinding(Judge):
         for method in (*RECORDERS, "dynamo"):
             with self.subTest(method):
                 report = self.replays(case("Grows"), method)
-                self.assertEqual([run["verdict"] for run in report["runs"]], ["replays", "guarded"])
-                self.assertIn("input buffer seen: has 3 dimensions, the capture has 2", report["runs"][1]["message"])
+                self.assertEqual([run["verdict"] for run in report["runs"]][:2], ["replays", "guarded"])
+                asked = "rank mismatch. expected 2, actual 3" if method == "dynamo" else "has 3 dimensions, the capture has 2"
+                self.assertIn(asked, report["runs"][1]["message"])
 
         def forget(nodes: list[dict[str, Any]]) -> None:
             for name in self.results(nodes, "replacement"):

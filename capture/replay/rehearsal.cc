@@ -317,6 +317,12 @@ bool Rehearsal::replace_state(const Name& name, const c10::IValue& value) {
 
 namespace {
 
+// Whether a joint graph takes a tangent of the result.
+bool has_tangent(const std::vector<std::optional<ValueName>>& tangents, const std::string& name) {
+  return std::ranges::any_of(
+      tangents, [&](const std::optional<ValueName>& subject) { return subject == ValueName{.path = name}; });
+}
+
 void notice_structure(std::string message, Observation observation, Shown& shown) {
   if (shown.structure.empty()) shown.structure = std::move(message);
   shown.not_values.push_back(std::move(observation));
@@ -341,13 +347,14 @@ void Rehearsal::pair_results(const Flow& flow, Shown& shown) {
     const c10::IValue& replay = found->second;
     if (is_tensor(eager) && is_tensor(replay))
       notice_strides({Subject::Kind::kResult, name}, eager.toTensor(), replay.toTensor(), shown);
-    if ((above_autograd_ || in_program_) && eager.isTensor() && replay.isTensor() &&
-        eager.toTensor().requires_grad() != replay.toTensor().requires_grad())
-      notice_structure(
-          "result " + name +
-              (eager.toTensor().requires_grad() ? " requires a gradient in eager, not in the replay"
-                                                : " requires a gradient in the replay, not in eager"),
-          {Observable::kRequiresGrad, Subject{Subject::Kind::kResult, name}}, shown);
+    const bool is_known = (above_autograd_ || in_program_) && replay.isTensor();
+    const bool learns = is_known ? replay.toTensor().requires_grad() : has_tangent(flow.tangents_of, name);
+    if (eager.isTensor() &&
+        (is_known ? eager.toTensor().requires_grad() != learns : learns && !eager.toTensor().requires_grad()))
+      notice_structure("result " + name +
+                           (learns ? " requires a gradient in the replay, not in eager"
+                                   : " requires a gradient in eager, not in the replay"),
+                       {Observable::kRequiresGrad, Subject{Subject::Kind::kResult, name}}, shown);
     shown.pairs.push_back({{Subject::Kind::kResult, name}, eager, replay});
   }
   for (const auto& [name, value] : captured) {
@@ -552,8 +559,8 @@ void Rehearsal::notice_python_state(const py::dict& before, Shown& shown) const 
 bool Rehearsal::prepare(const RunPlan& plan, Flow& flow, Shown& shown) {
   const std::string kind(to_string(plan.kind));
   try {
-    eager_.prepare(kind, plan.index, plan.seed, plan.keeps_whole);
-    replay_.prepare(kind, plan.index, plan.seed, plan.keeps_whole);
+    eager_.prepare(kind, plan.index, plan.seed, plan.keeps_whole, plan.puts_back);
+    replay_.prepare(kind, plan.index, plan.seed, plan.keeps_whole, plan.puts_back);
   } catch (py::error_already_set& error) {
     if (is_unsupported(error)) throw;
     shown.eager_raised = "making the inputs raises " + raised_text(error);
@@ -640,7 +647,7 @@ std::map<Subject, c10::IValue> eager_alone(const Script& script, const std::vect
   Side side(make_trial(script, "eager"), script.file->header.method);
   std::map<Subject, c10::IValue> values;
   for (const RunPlan& plan : runs) {
-    side.prepare(to_string(plan.kind), plan.index, plan.seed, plan.keeps_whole);
+    side.prepare(to_string(plan.kind), plan.index, plan.seed, plan.keeps_whole, plan.puts_back);
     side.look();
     py::list asked;
     for (const auto& [name, value] : asked_gradients(side, script.graphs))

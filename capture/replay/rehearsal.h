@@ -45,6 +45,7 @@ struct RunPlan {
   std::string name;
   std::uint64_t seed = 0;
   bool keeps_whole = false;  ///< whole numbers and bools stay as the case makes them
+  bool puts_back = false;    ///< what modules hold of Python's own is again what it was before the first run
   friend bool operator==(const RunPlan&, const RunPlan&) = default;
 };
 

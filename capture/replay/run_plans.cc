@@ -95,6 +95,7 @@ std::vector<RunPlan> plan_runs(const Script& script, std::uint64_t seed, std::si
   if (is_dynamic(script)) add_other_sizes(script, runs);
   if (flips_training(script.test))
     runs.push_back({RunKind::kFlippedTraining, 0, "the other of train and eval"});
+  if (operators <= kFewOperators) runs.push_back({RunKind::kFarValues, 1, "large values"});
   for (std::size_t i = 0; i < runs.size(); ++i) runs[i].seed = seed + i;
   return runs;
 }
@@ -113,6 +114,12 @@ std::vector<RunPlan> plan_other_draws(std::uint64_t seed, std::size_t operators)
 bool is_ours(RunKind kind) {
   return kind != RunKind::kSame && kind != RunKind::kGiven && kind != RunKind::kAliased &&
          kind != RunKind::kFlippedTraining;
+}
+
+bool is_extreme(RunKind kind) { return kind == RunKind::kFarValues || kind == RunKind::kNotFinite; }
+
+bool is_always_guarded(const RunPlan& plan) {
+  return plan.kind == RunKind::kOtherStrides || (plan.kind == RunKind::kOtherSize && plan.index == 1);
 }
 
 bool mixes_whole_numbers(const RunPlan& plan) {

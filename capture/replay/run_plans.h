@@ -12,13 +12,18 @@ namespace assay::replay {
 inline constexpr std::size_t kFewOperators = 300;
 
 /// The inputs of the capture, fresh ones, values that a draw does not reach, other strides; then what the
-/// case asks for: its own inputs, aliased ones, other sizes, the other mode. `operators`: of the graphs.
+/// case asks for: its own inputs, aliased ones, other sizes, the other mode; large values last. `operators`:
+/// of the graphs.
 std::vector<RunPlan> plan_runs(const Script& script, std::uint64_t seed, std::size_t operators);
 /// What follows for a program that draws: the same with other seeds.
 std::vector<RunPlan> plan_other_draws(std::uint64_t seed, std::size_t operators);
 
 /// Eager may not take what such a run gives: nobody but us asked for it.
 bool is_ours(RunKind kind);
+/// Far, large, infinite values.
+bool is_extreme(RunKind kind);
+/// Dynamo guards all strides, and every symbolic trace takes a size of 1 for a number.
+bool is_always_guarded(const RunPlan& plan);
 /// Whether the run gives whole numbers and bools other values where the case always makes the same.
 bool mixes_whole_numbers(const RunPlan& plan);
 

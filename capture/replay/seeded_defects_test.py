@@ -3,7 +3,7 @@
 `seeded_defects_test.py ASSAY SEED_DEFECTS PROJECT [SEED]`. Takes the CPU goldens of small families, seeds each
 defect that may change a value, and replays the wrong file against its case. One that replay accepts counts as
 missed unless it cannot change a value: it lies in dead code, or the wrong graph gives the right graph's values
-bit by bit on values that replay never used. At least 95 % must be found; all that are not are listed with why.
+bit by bit on values that replay never used. All others must be found; what a replay cannot find is in SAME, with why.
 """
 
 import collections
@@ -22,7 +22,11 @@ from assay_python.program.program import Program
 
 FAMILIES = ("seed", "aliasing")
 METHODS = ("symbolic_trace", "make_fx", "make_fx_symbolic", "make_fx_grad", "dispatch", "aot_joint", "aot")
-ENOUGH = 0.95
+_OF_ONE_TENSOR = "one tensor is two inputs: its gradient is the sum of both"
+SAME = {  # of seed 1
+    "aliasing/same_input_twice aot return_another_node": _OF_ONE_TENSOR,
+    "aliasing/same_input_twice aot_joint swap_two_results": _OF_ONE_TENSOR,
+}
 
 
 def cases(assay: str, project: str) -> dict[str, dict[str, Any]]:
@@ -183,10 +187,10 @@ class SeededDefects(unittest.TestCase):
             for defect, count in sorted(counts.items()):
                 print(f"  {count:4} {defect}: {what}")
         for line in missed:
-            print(f"  missed: {line}")
+            print(f"  missed: {line} ({SAME.get(line, 'no reason')})")
         self.assertGreater(replayed, 100)
         self.assertGreater(total, 1000)
-        self.assertGreaterEqual(found / total, ENOUGH)
+        self.assertEqual([line for line in missed if line not in SAME], [])
 
 
 if __name__ == "__main__":

@@ -107,8 +107,8 @@ Side::Side(py::object made, std::string method) : trial(std::move(made)), method
   model = trial.attr("program").attr("model");
 }
 
-void Side::prepare(std::string_view kind, int index, std::uint64_t seed, bool keeps_whole) {
-  trial.attr("prepare")(std::string(kind), index, seed, keeps_whole);
+void Side::prepare(std::string_view kind, int index, std::uint64_t seed, bool keeps_whole, bool puts_back) {
+  trial.attr("prepare")(std::string(kind), index, seed, keeps_whole, puts_back);
 }
 
 void Side::look() {

@@ -27,7 +27,7 @@ class Side {
  public:
   Side(pybind11::object trial, std::string method);
 
-  void prepare(std::string_view kind, int index, std::uint64_t seed, bool keeps_whole);
+  void prepare(std::string_view kind, int index, std::uint64_t seed, bool keeps_whole, bool puts_back);
   void look();
   const std::vector<Held>& held() const { return held_; }
 

@@ -146,6 +146,7 @@ class Trial:
     ) -> None:  # fmt: skip
         self.wide, self.for_cuda, self.any_order = wide, for_cuda, any_order
         self.disturbed, self.in_kernels = disturbed, in_kernels
+        self.at_start: dict[str, Any] = {}  # plain attributes before the first run
         self.program = Program(case if side == "replay" else _agreed(case), device, phantom=False)
         if self.wide:
             variants.widen(self.program)  # before the pass, which may compute states of its own
@@ -153,8 +154,12 @@ class Trial:
         if self.wide:
             variants.widen(self.program)
 
-    def prepare(self, kind: str, index: int, seed: int, keeps_whole: bool = False) -> None:
-        """Makes the inputs (and the mode) of the run that comes next, and its tangents; see `variants`."""
+    def prepare(self, kind: str, index: int, seed: int, keeps_whole: bool = False, puts_back: bool = False) -> None:
+        """Makes the inputs (and the mode) of the run that comes next, and its tangents; see `variants`. puts_back: plain attributes
+        are what they were before the first run."""
+        self.at_start = self.at_start or self.plain_attributes()
+        for path, value in self.at_start.items() if puts_back else ():
+            self.rebind(path, value)
         self.program.tangents = Tangents(seed, variants.TANGENTS.get(kind, "drawn"))
         if kind != "same":
             variants.vary(self.program, kind, index, seed, keeps_whole)

@@ -1,6 +1,6 @@
 """variants: the inputs of further runs. Two programs of one case vary alike: the same seed, the same values."""
 
-from typing import Any
+from typing import Any, Callable
 
 import torch
 from assay_capture import widened
@@ -17,7 +17,7 @@ TANGENTS = {"far_values": "apart", "other_strides": "one", "not_finite": "equal"
 
 
 def vary(program: Program, kind: str, index: int, seed: int, keeps_whole: bool) -> None:
-    """kind: "fresh" (other floating states too), "far_values", "not_finite", "other_strides" (see inputs_drawn), "given" (the REF
+    """kind: "fresh" (other floating states too), "far_values" (number 1: large ones, behind norms too), "not_finite", "other_strides" (see inputs_drawn), "given" (the REF
     number `index` of "replay": {"inputs"}), "aliased" (the group number `index` of {"alias"}), "other_size" (see _resize), "flipped_training". All but "given" start from fresh values.
     keeps_whole: whole numbers and bools stay as the case makes them, where eager takes no others."""
     if kind == "given":
@@ -29,7 +29,10 @@ def vary(program: Program, kind: str, index: int, seed: int, keeps_whole: bool) 
     _refresh(program, seed, keeps_whole)
     floats = list(filter(inputs_drawn.is_fraction, inputs_drawn.tensors((program.args, program.kwargs))))
     if kind == "fresh":
-        _shift_states(program, seed)
+        _move_states(program, lambda model: _shift(model, seed))
+    elif kind == "far_values" and index == 1:
+        inputs_drawn.enlarge(floats)
+        _move_states(program, _spread)
     elif kind == "far_values":
         inputs_drawn.reach_far(floats)
     elif kind == "not_finite":
@@ -80,32 +83,40 @@ def _is_same(old: torch.Tensor, new: torch.Tensor) -> bool:
     return old.shape == new.shape and new.layout == torch.strided and not new.is_quantized and torch.equal(old, new)
 
 
-def _shift_states(program: Program, seed: int) -> None:
-    """Moves each floating parameter and buffer a little, in place: what equals another one when the model is
-    made (a scale of ones, a bias of zeros) does not any more, and what a capture has baked in shows. A
-    model that a pass has made gets what the pass makes of the moved original."""
+def _move_states(program: Program, move: Callable[[torch.nn.Module], None]) -> None:
+    """`move` moves floating parameters and buffers, in place. A model that a pass has made gets what the pass makes of the
+    moved original."""
     program.find_states()
     if program.original is None:
-        _shift(program.model, seed)
+        move(program.model)
         return
     states = naming.states(program.model)
     with torch.no_grad():
         for name, tensor in naming.states(program.original).items():
             if name in program.carried:
                 tensor.copy_(states[name])  # with what the runs before have written
-        _shift(program.original, seed)
+        move(program.original)
         for name, moved in naming.states(program.transformed(program.original)).items():
             states[name].copy_(moved)
 
 
 def _shift(model: torch.nn.Module, seed: int) -> None:
-    """Moves are upwards: variances stay positive."""
+    """A little: what equals another one when the model is made (a scale of ones, a bias of zeros) does not any more, and what a
+    capture has baked in shows. Moves are upwards: variances stay positive."""
     torch.manual_seed(seed)
     with torch.no_grad():
         for tensor in [*model.parameters(), *model.buffers()]:
             if tensor.is_floating_point() and tensor.layout == torch.strided and not tensor.is_quantized:
                 moves = torch.rand(tensor.shape, device=tensor.device).to(tensor.dtype)
                 tensor.mul_(1 + moves / 8).add_(moves / 64)
+
+
+def _spread(model: torch.nn.Module) -> None:
+    """Scales and biases, so that what a norm gives passes the bounds of clamps on either side."""
+    with torch.no_grad():
+        for tensor in model.parameters():
+            if tensor.is_floating_point() and tensor.dim() == 1 and tensor.layout == torch.strided and not tensor.is_quantized:
+                tensor.mul_(8).add_((torch.rand(tensor.shape, device=tensor.device) * 8 - 4).to(tensor.dtype))
 
 
 def _places(program: Program) -> list[tuple[Any, Any]]:

@@ -39,7 +39,7 @@ TEST_CASE("a feature of generated programs that a method diverges on declares ho
 
 TEST_CASE("a finding of other methods than those that diverge does not count") {
   CapabilityRow row;
-  row.cells[{MethodId::kExport, Device::kCpu}] = {.outcome = Outcome::kDiverges};
+  row.cells[{MethodId::kExport, Device::kCpu}] = {Outcome::kDiverges, {}, {}, {}};
   row.feature.findings = {{.methods = {"aot*"}}};
   CHECK(without_finding(row) == std::vector<std::string>{"export"});
   row.feature.findings = {{.methods = {"exp*"}}};

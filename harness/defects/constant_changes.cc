@@ -16,24 +16,25 @@ namespace {
 struct Leaf {
   std::string name;  ///< of the argument or hyper-parameter
   Value* value;
+  Argument* owner = nullptr;  ///< nullptr: a hyper-parameter
 };
 
 /// Constants of a node that are no containers, in order.
 std::vector<Leaf> leaves_of(Node& node) {
   std::vector<Leaf> leaves;
-  const auto collect = [&](const std::string& name, Value& value) {
+  const auto collect = [&](const std::string& name, Value& value, Argument* owner) {
     for_each_value(value, [&](Value& part) {
       const auto& data = part.data;
       if (std::holds_alternative<bool>(data) || std::holds_alternative<std::int64_t>(data) ||
           std::holds_alternative<double>(data) || std::holds_alternative<std::string>(data) ||
           std::holds_alternative<DType>(data))
-        leaves.push_back({name, &part});
+        leaves.push_back({name, &part, owner});
     });
   };
-  for (Argument& argument : node.args) collect(argument.name.str(), argument.value);
+  for (Argument& argument : node.args) collect(argument.name.str(), argument.value, &argument);
   if (node.module)
     for (auto& [key, value] : node.module->config.items)
-      if (const auto* name = std::get_if<std::string>(&key.data)) collect(*name, value);
+      if (const auto* name = std::get_if<std::string>(&key.data)) collect(*name, value, nullptr);
   return leaves;
 }
 
@@ -312,8 +313,9 @@ Changes constant_changes(const Original& original, MutationKind kind) {
              fmt::format("{} {} -> {}", leaves[at].name, word_of(*leaves[at].value), word_of(other)),
              [=](Specimen& specimen) {
                Node& changed = specimen.at(spot);
-               Value& value = *leaves_of(changed).at(at).value;
-               refit_outputs(specimen.graph(spot.graph), changed, std::exchange(value, other), other,
+               const Leaf leaf = leaves_of(changed).at(at);
+               if (leaf.owner != nullptr) leaf.owner->defaulted = false;  // a call gives it from now on
+               refit_outputs(specimen.graph(spot.graph), changed, std::exchange(*leaf.value, other), other,
                              kind == MutationKind::kFlipKeepdim);
              }});
   });

@@ -68,7 +68,8 @@ void shuffle_keys(Json& json, Random& random) {
 }
 
 constexpr std::array kChanges{
-    HarmlessChange{"reorder", "pure operators captured in another order, and numbered so", reorder},
+    HarmlessChange{"reorder", "pure operators captured in another order, and numbered so",
+                   [](Specimen& specimen, Random& random) { reorder(specimen, random); }},
     HarmlessChange{"rename_what_is_generated", "names that a capture makes up", rename_what_is_generated},
     HarmlessChange{"change_provenance", "another version, another source line", change_provenance},
     HarmlessChange{"write_sets_in_another_order", "results, tied names and guards are sets",
@@ -80,7 +81,7 @@ constexpr std::array kChanges{
 
 std::span<const HarmlessChange> harmless_changes() { return kChanges; }
 
-void reorder(Specimen& specimen, Random& random) {
+void reorder(Specimen& specimen, Random& random, bool keeps_inputs) {
   for (std::size_t index = 0; index < specimen.file().graphs.size(); ++index) {
     Graph& graph = specimen.graph(index);
     Conflicts conflicts(graph);
@@ -92,8 +93,11 @@ void reorder(Specimen& specimen, Random& random) {
     };
     for (NodeId id = 0; id < count; ++id) {
       for (const Ref* ref : refs_of(graph.nodes[id])) follow(ref->node, id);
+      const auto is_input = [&](NodeId one) { return graph.nodes[one].kind == NodeKind::kInput; };
       for (NodeId before = 0; before < id; ++before)
-        if (graph.nodes[id].kind == NodeKind::kOutput || conflicts.between(before, id)) follow(before, id);
+        if (graph.nodes[id].kind == NodeKind::kOutput || conflicts.between(before, id) ||
+            (keeps_inputs && is_input(before) && is_input(id)))
+          follow(before, id);
     }
     std::vector<NodeId> ready, order;
     for (NodeId id = 0; id < count; ++id)

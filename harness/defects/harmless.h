@@ -21,7 +21,8 @@ struct HarmlessChange {
 std::span<const HarmlessChange> harmless_changes();
 
 /// A random order of the nodes in which references point backwards and nodes in conflict keep their places.
-void reorder(Specimen& specimen, Random& random);
+/// keeps_inputs: in which inputs stand, who calls the graph by position knows.
+void reorder(Specimen& specimen, Random& random, bool keeps_inputs = false);
 
 /// The text of a graph file with the keys of its objects in another order, wherever that order says nothing
 /// (the order of arguments, of hyper-parameters and of aliases does).

@@ -151,7 +151,7 @@ std::vector<Mutant> mutants_of(const GraphFile& file, const InputBytes& bytes, s
     Changes changes = row.changes(original, row.kind);
     if (row.kind == kReorder)
       changes.push_back(
-          {{0, kGraphItself}, "another order", [&](Specimen& specimen) { reorder(specimen, random); }});
+          {{0, kGraphItself}, "another order", [&](Specimen& specimen) { reorder(specimen, random, true); }});
     random.shuffle(changes);
     std::size_t made = 0;
     for (const Change& change : changes) {

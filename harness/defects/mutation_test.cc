@@ -129,12 +129,12 @@ TEST_CASE("constants change by what their names say") {
   CHECK(mutants(MutationKind::kNudgeConstant, kConstants) ==
         "other 2 -> 2.0002:\n%3 = aten.mul.Tensor(self=%2, other=2.0002) : f32[2,1]\n");
   CHECK(mutants(MutationKind::kFlipKeepdim, kConstants) ==
-        "keepdim True -> False:\n%2 = aten.sum.dim_IntList(self=%1.0, dim=[1], keepdim=False) : f32[2]\n");
+        "keepdim True -> False:\n%2 = aten.sum.dim_IntList(self=%1, dim=[1], keepdim=False) : f32[2]\n");
   CHECK(mutants(MutationKind::kChangeDim, kConstants).starts_with("dim 0 -> 1:\n"));
-  CHECK(mutants(MutationKind::kChangeEps, kConstants).find("eps=0.0001)") != std::string::npos);
+  CHECK(mutants(MutationKind::kChangeEps, kConstants).find("eps=1e-04)") != std::string::npos);
   CHECK(mutants(MutationKind::kShiftSlice, kConstants).find("end=2)") != std::string::npos);
   CHECK(mutants(MutationKind::kMeanForSum, kConstants) ==
-        "sum -> mean:\n%2 = aten.mean.dim(self=%1.0, dim=[1], keepdim=True) : f32[2,1]\n");
+        "sum -> mean:\n%2 = aten.mean.dim(self=%1, dim=[1], keepdim=True) : f32[2,1]\n");
 }
 
 TEST_CASE("the neighbouring output of an operator that gives several, where there is one of its type") {
@@ -175,6 +175,23 @@ TEST_CASE("a file and a seed give the same mutants, each another file, and none 
   CHECK(mutants(MutationKind::kLoseOperator,
                 "graph f\n%0 = input user \"0\" : f32[2]\n%1 = aten.sin.default(self=%0) : f32[2]\noutput "
                 "\"0\"=%0\n") == "");
+}
+
+TEST_CASE("operators come in another order, inputs stay in theirs") {
+  const std::string other =
+      mutants(MutationKind::kReorder,
+              "graph f\n%0 = input user \"0\" : f32[2]\n%1 = input user \"1\" : f32[2]\n"
+              "%2 = input user \"2\" : f32[2]\n%3 = aten.sin.default(self=%0) : f32[2]\n"
+              "%4 = aten.cos.default(self=%1) : f32[2]\n%5 = aten.exp.default(self=%2) : f32[2]\n"
+              "output \"0\"=%3, \"1\"=%4, \"2\"=%5\n");
+  CHECK(other.starts_with("another order:\n"));
+  std::size_t at = 0;
+  for (const std::string name : {"0", "1", "2"}) {
+    const std::size_t found = other.find("input user \"" + name);
+    if (found == std::string::npos) continue;  // where it was
+    CHECK(found > at);
+    at = found;
+  }
 }
 
 TEST_CASE("each kind has a row in the order of the enumeration, and a name of its own") {

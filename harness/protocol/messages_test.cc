@@ -284,7 +284,7 @@ TEST_CASE("a worker of another protocol version is refused with the command that
   CHECK(refusal(R"({"type":"hello","protocol":1,"something":"old"})") ==
         to_message({.what = "the worker was built from another version of Assay",
                     .where = "protocol",
-                    .expected = "protocol version 8",
+                    .expected = "protocol version 9",
                     .found = "protocol version 1",
                     .next = "ci/worker.sh --python /path/to/venv/bin/python"}));
 }

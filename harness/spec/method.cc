@@ -49,7 +49,8 @@ std::span<const Method> table() {
        .name = "make_fx_core_aten",
        .summary = "make_fx of functional_call, fake tracing, core_aten_decompositions",
        .expressed = {kShapes, kMutation, kAliasing, kNames},
-       .graphs = {"forward"}},
+       .graphs = {"forward"},
+       .policies = {ReplayPolicy::kFinite}},  // masks become products
       {.id = MethodId::kMakeFxGrad,
        .name = "make_fx_grad",
        .summary = "make_fx (fake) of forward and torch.autograd.grad",

@@ -43,6 +43,8 @@ enum class ReplayPolicy : std::uint8_t {
   kDrawOrder,        ///< random numbers are drawn in another order
   kOrderOfEquals,    ///< equal values, or values that rounding alone parts, come in another order
   kFoldedConstants,  ///< constants are computed at capture, in single precision
+  kFinite,           ///< inputs are finite: what inf and nan become is not asked
+  kSameStrides,      ///< inputs lie in memory as the case lays them
 };
 std::string_view to_string(ReplayPolicy policy);
 std::optional<ReplayPolicy> replay_policy_from_string(std::string_view name);
@@ -64,7 +66,7 @@ inline constexpr std::size_t kMostObservations = 64;
 
 struct ReplayRun {
   RunKind kind = RunKind::kSame;
-  std::string name;  ///< "same inputs", "fresh values", "replay.inputs[0]", ..
+  std::string name = {};  ///< "same inputs", "fresh values", "replay.inputs[0]", ..
   ReplayVerdict verdict = ReplayVerdict::kReplays;
   bool bitwise = false;  ///< every value agreed bit by bit
   bool fp64 = false;     ///< decided in float64: eager and the graph both ran in it
@@ -74,7 +76,7 @@ struct ReplayRun {
   std::vector<ReplayPolicy> policies = {};  ///< those without which it would not replay
   std::optional<Doubt> doubt = {};          ///< of the first value that is undecided
   std::string left_out = {};  ///< why the run could not be made, and says nothing; empty where it was
-  std::string message;        ///< what differed most, or which guard excludes the run; empty when it replays
+  std::string message = {};   ///< what differed most, or which guard excludes the run; empty when it replays
   /// Of a run that diverges or fails: all by which it shows it, up to kMostObservations.
   std::vector<Observation> observations = {};
 };

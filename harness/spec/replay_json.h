@@ -28,6 +28,7 @@ inline constexpr auto kMembers<Doubt> = std::tuple{
     Member{"elements", &Doubt::elements},
     Member{"of", &Doubt::of},
 };
+template <>
 inline constexpr Named<ComparedValue::Kind> kNamed<ComparedValue::Kind>{"kind of subject",
                                                                         subject_kind_from_string};
 template <>

@@ -60,7 +60,7 @@ TEST_CASE("what one run alone says is known to be so") {
 }
 
 TEST_CASE("a policy reads back from its name, and a name that is none reads as nothing") {
-  REQUIRE(replay_policy_names().size() == 4);
+  REQUIRE(replay_policy_names().size() == 6);
   for (const std::string& name : replay_policy_names())
     CHECK(to_string(replay_policy_from_string(name).value()) == name);
   CHECK_FALSE(replay_policy_from_string("kept"));

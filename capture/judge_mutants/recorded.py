@@ -1,0 +1,49 @@
+"""recorded: whether what a graph file says of its values is what they are, of the run that was captured.
+
+A file that says otherwise is refused for that, whatever it computes.
+"""
+
+import json
+import pathlib
+from typing import Any
+
+import torch
+
+from oracle import Known, Run, Values, built
+
+
+def contradictions(file: pathlib.Path, known: Known) -> list[str]:
+    """The nodes of a graph file that give another shape or type than it says, in words. Its module of torch.fx is beside it."""
+    document = json.loads(file.read_text())
+    run = Run(built(file.with_suffix(".py"), False), Values(known, "own", 0, False, 0.0))
+    run.given = {}
+    try:
+        run.outcome()
+    except Exception:
+        return []  # then it is told otherwise
+    found = []
+    for graph in document["graphs"]:
+        given = run.given.get(graph["name"], {})
+        for node in graph["nodes"]:
+            if node["kind"] == "op" and node["id"] in given:
+                found += _contradictions(f"{graph['name']}: node {node['id']}", node["outputs"], given[node["id"]])
+    return found
+
+
+def _contradictions(place: str, outputs: list[Any], given: Any) -> list[str]:
+    values = list(given) if isinstance(given, (list, tuple)) else [given]
+    return [
+        f"{place}: the file says {told['dtype']}{told['shape']}, it gives {_text(value)}"
+        for told, value in zip(outputs, values)
+        if isinstance(told, dict) and "dtype" in told and isinstance(value, torch.Tensor) and not _is_as_told(told, value)
+    ]
+
+
+def _is_as_told(told: dict[str, Any], value: torch.Tensor) -> bool:
+    if str(value.dtype)[6:] != told["dtype"] or value.dim() != len(told["shape"]):
+        return False
+    return all(isinstance(size, dict) or size == now for size, now in zip(told["shape"], value.shape))
+
+
+def _text(value: torch.Tensor) -> str:
+    return f"{str(value.dtype)[6:]}{list(value.shape)}"
