@@ -62,6 +62,10 @@ class Fractions {
   bool agrees(std::size_t element);
   bool is_chance(std::size_t group);
   bool leaves_rounding(std::size_t group) const;
+  // The root mean square of the truth.
+  double signal(std::size_t group) const {
+    return errors_of(groups_, Numbers(truth_.size(), 0.0), truth_)[group];
+  }
   std::vector<Numbers> tried_by(const Disturbed& disturbed) const;
   const std::vector<Numbers>& samples();
   const std::vector<double>& moves();
@@ -204,19 +208,16 @@ std::size_t Fractions::overflows(std::size_t group) {
 
 // How near one of two values comes to the truth where rounding is all there is, or in few elements.
 bool Fractions::is_chance(std::size_t group) {
-  const Numbers nothing(truth_.size(), 0.0);
-  const double signal = errors_of(groups_, nothing, truth_)[group];
   const double error = std::max(of_eager_[group], of_replay_[group]);
-  const bool vanishes = signal <= kShrunk * error, few = groups_.count(group) < kFewElements;
+  const bool vanishes = signal(group) <= kShrunk * error, few = groups_.count(group) < kFewElements;
   return (vanishes || few) && error <= kSampled * moves()[group];
 }
 
 // Nothing is left but rounding, and the replay leaves as much of it in double precision, by that precision.
 bool Fractions::leaves_rounding(std::size_t group) const {
-  const Numbers nothing(truth_.size(), 0.0);
-  const double signal = errors_of(groups_, nothing, truth_)[group],
-               left = errors_of(groups_, truth_, graph_)[group];
-  return signal <= kShrunk * of_replay_[group] && of_replay_[group] <= kMostTimes * kSingleByDouble * left;
+  const double left = errors_of(groups_, truth_, graph_)[group];
+  return signal(group) <= kShrunk * of_replay_[group] &&
+         of_replay_[group] <= kMostTimes * kSingleByDouble * left;
 }
 
 // How many elements of a group jump: by most of a unit in their last place where the question is how often

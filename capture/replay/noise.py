@@ -1,10 +1,11 @@
 """noise: what rounding may make of a program, tried out: operators whose results are moved within their rounding.
 
-In its own precision an operator is computed in double precision as well, on the same tensors: what it rounds there is moved by
-up to `MOST` times as much (one that is many in one, as an attention, gets inputs that are moved by roundings), what it computes exactly in all elements (a copy, a sum of small whole numbers) is left alone. `in_kernels`: results of
-16 bits only as far as single precision, in which kernels compute, rounds before the last rounding. In double precision
-everything that single precision cannot hold is moved by a hundred roundings. Operators that choose among values (sort, argmax)
-get values that are all different, so that equal ones come in any order.
+In its own precision, each operator also runs in double precision on the same tensors. Its result is moved by up to `MOST` times its
+rounding error. An operator that is exact in every element (a copy, a sum of small whole numbers) is not moved. One that is many in
+one, as an attention, gets inputs that are moved by a few roundings. `in_kernels`: 16-bit results are moved only as far as single
+precision, in which kernels compute, rounds before the last rounding. In double precision each value that single precision cannot
+hold is moved by a hundred roundings. Operators that choose among values (sort, argmax) get values that are all different, so that
+equal ones come in any order.
 """
 
 import re

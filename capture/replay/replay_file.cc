@@ -215,12 +215,12 @@ class Judge {
 void Judge::again_without(std::size_t index) {
   if (!done_.empty() && done_.back() == runs_[index]) done_.pop_back();
   if (index + 1 == runs_.size()) return;
-  wide_.reset();
   take_up_again();
 }
 
 // Gives what failed in the first of them.
 std::optional<std::string> Judge::take_up_again() {
+  wide_.reset();
   rehearsal_ = std::make_unique<Rehearsal>(script_);
   std::optional<std::string> failed;
   for (const RunPlan& plan : done_) {
@@ -268,7 +268,6 @@ bool Judge::asks_in_program() {
 }
 
 Shown Judge::run_anew(std::size_t index) {
-  wide_.reset();
   const std::optional<std::string> failed = take_up_again();
   Shown shown = rehearsal_->run(runs_[index], {});
   if (!failed) return shown;
@@ -351,7 +350,6 @@ ReplayRun Judge::judge_run(std::size_t index) {
   if (is_laid_otherwise && run.verdict >= ReplayVerdict::kDiverges && asks_in_program()) {
     report_.departure.reset();
     done_.pop_back();
-    wide_.reset();
     take_up_again();
     return judge_run(index);
   }
