@@ -41,11 +41,17 @@ def snapshot(value: Any) -> Any:
     return _pytree.tree_map_only(torch.Tensor, lambda tensor: tensor.detach(), value)
 
 
-def _paths(tree: Any) -> list[list[int | str]]:
-    """The path of each tensor of an (args, kwargs) pair, without the pair's own index."""
-    found, _ = _pytree.tree_flatten_with_path(tree)
-    steps = lambda path: [getattr(k, "idx", getattr(k, "key", getattr(k, "name", None))) for k in path]
-    return [steps(path)[1:] for path, leaf in found if isinstance(leaf, torch.Tensor)]
+def _paths(args: Any, kwargs: Any) -> list[list[int | str]]:
+    """The path of each tensor of a call: position or keyword, then indices, keys and attributes."""
+    paths = []
+    for first, argument in [*enumerate(args), *kwargs.items()]:
+        try:
+            found, _ = _pytree.tree_flatten_with_path(argument)
+        except ValueError:  # of a class that is registered without the names of its parts
+            found = [((_pytree.SequenceKey(position),), leaf) for position, leaf in enumerate(_pytree.tree_leaves(argument))]
+        steps = [[getattr(k, "idx", getattr(k, "key", getattr(k, "name", None))) for k in path] for path, _ in found]
+        paths += [[first, *path] for path, (_, leaf) in zip(steps, found) if isinstance(leaf, torch.Tensor)]
+    return paths
 
 
 class Watching(torch.fx.Interpreter):
@@ -68,7 +74,7 @@ class Watching(torch.fx.Interpreter):
         states = self._module(node)
         before = [(position, storage(t)) for position, t in enumerate(tensors((values, named)))]
         before += [(name, storage(tensor)) for name, _, tensor in states]
-        node.meta["assay_tensors"] = _paths((values, named))
+        node.meta["assay_tensors"] = _paths(values, named)
         with Effects() as seen:
             value = super().run_node(node)
         node.meta["val"] = snapshot(value)

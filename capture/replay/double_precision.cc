@@ -106,4 +106,19 @@ Opinion opinion_without(const std::optional<c10::IValue>& reference, const Pairi
   return same_program(worst);
 }
 
+bool is_within_rounding(const c10::IValue& from, const c10::IValue& value,
+                        const std::vector<c10::IValue>& samples) {
+  const at::Tensor one = as_tensor(from), two = as_tensor(value);
+  if (!is_like(one, two) || !(at::isFloatingType(one.scalar_type()) || at::isComplexType(one.scalar_type())))
+    return false;
+  const Numbers here = numbers_of(one), there = numbers_of(two);
+  const std::vector<Numbers> tried = numbers_of(samples, here.size());
+  if (tried.empty()) return false;
+  const Magnitudes groups(here, {&there});
+  const std::vector<double> apart = errors_of(groups, here, there), moves = moves_of(groups, here, tried);
+  for (std::size_t g = 0; g < groups.groups(); ++g)
+    if (apart[g] > kSampled * moves[g]) return false;
+  return true;
+}
+
 }  // namespace assay::replay

@@ -1,8 +1,8 @@
 """double_precision: runs a program, eager or a graph, in double precision, by one rule for both.
 
 An operator gets its tensors in double precision and gives them so; a type that it is asked for by name is the
-double one. What it makes from no tensor (`full`, `tensor`) it makes as the program says, and that is widened. What is
-drawn whatever was there is drawn in single precision by both: a program that asks a tensor for the type to draw would
+double one. What it makes from no tensor (`full`, `tensor`) it makes as the program says, and that is widened; `factories`
+make it in double precision, as a program does that asks a tensor for the type, where the graph names one. What is drawn whatever was there is drawn in single precision by both: a program that asks a tensor for the type to draw would
 find a double now, and other numbers than the graph that names float32.
 """
 
@@ -71,14 +71,24 @@ def disturbing(seed: int, in_kernels: bool = False) -> TorchDispatchMode:
     return noise.Disturbing(seed, in_kernels, higher_order.opened, once)
 
 
+def _made_wide(func: Any, args: Any, kwargs: Any, made: Any) -> Any:
+    """`made` by `func` from no tensor, in double precision where it takes a type and draws nothing."""
+    narrow = isinstance(made, torch.Tensor) and made.dtype in WIDE
+    takes_type = any(one.name == "dtype" for one in func._schema.arguments)
+    if not narrow or not takes_type or torch.Tag.nondeterministic_seeded in func.tags:
+        return made
+    return func(*args, **{**kwargs, "dtype": WIDE[made.dtype]})
+
+
 class Widening(TorchDispatchMode):
     """Runs every operator in double precision; what a model traces within itself is left alone. With a seed, what operators
-    give is moved within a hundred roundings of double precision."""
+    give is moved within a hundred roundings of double precision. factories: what is made from no tensor, too."""
 
     supports_higher_order_operators = True
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, factories: bool = False) -> None:
         super().__init__()
+        self.factories = factories
         self.noise = noise.Noise(seed) if seed else None
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
@@ -101,6 +111,8 @@ class Widening(TorchDispatchMode):
 
         args, kwargs = _pytree.tree_map(given, (args, kwargs))
         result = func(*args, **kwargs)
+        if self.factories and not tensors:
+            result = _made_wide(func, args, kwargs, result)
         if self.noise is not None and noise.floats((args, kwargs)) and noise.chooses(func, result):
             args, kwargs = self.noise.part_equals((args, kwargs))
             result = func(*args, **kwargs)

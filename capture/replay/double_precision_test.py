@@ -119,6 +119,21 @@ class AmplifiesSum(Noisy):
         return y.sin().float() + self.noise
 
 
+class Hears(AmplifiesSum):
+    """AmplifiesSum, which adds up from the other side below a dispatch mode, as kernels of PyTorch may."""
+
+    def forward(self, x):
+        self.from_left = torch._C._len_torch_dispatch_stack() == 0
+        return super().forward(x)
+
+
+class Elevenths(Noisy):
+    """Two elevenths of the sum of its rows, in their type, and `noise`."""
+
+    def forward(self, x):
+        return summed(x, self.from_left) * torch.full((), 2 / 11 + self.noise, dtype=x.dtype)
+
+
 class Cancels(Noisy):
     """Nothing but what rounding leaves of two sums that are one, and `noise`."""
 
@@ -433,6 +448,20 @@ class InDouble(HeldAgainst):
             self.assertEqual((run["bitwise"], run["fp64"]), (False, True))
             self.assertTrue(0.25 < run["precision"] < 4, run["precision"])
         wrong = self.held_against(case("AmplifiesSum", from_left=False, noise=1e-5), case("AmplifiesSum"))
+        self.assertEqual(wrong["verdict"], "diverges")
+
+    def test_what_eager_rounds_otherwise_below_a_mode_is_rounding(self) -> None:
+        report = self.held_against(case("AmplifiesSum", from_left=False), case("Hears"))
+        self.assertReplays(report)
+        self.assertEqual({(run["bitwise"], run["fp64"]) for run in made(report)}, {(False, True)})
+        wrong = self.held_against(case("AmplifiesSum", from_left=False, noise=1e-5), case("Hears"))
+        self.assertEqual(wrong["verdict"], "diverges")
+
+    def test_a_number_is_in_the_type_of_a_tensor_where_the_graph_names_one(self) -> None:
+        report = self.held_against(case("Elevenths", from_left=False), case("Elevenths"))
+        self.assertReplays(report)
+        self.assertEqual({(run["bitwise"], run["fp64"]) for run in made(report)}, {(False, True)})
+        wrong = self.held_against(case("Elevenths", from_left=False, noise=1e-6), case("Elevenths"))
         self.assertEqual(wrong["verdict"], "diverges")
 
     def test_a_replay_that_is_far_from_eager_and_near_the_truth_is_not_excused_by_amplified_rounding(self) -> None:

@@ -2,6 +2,7 @@
 #include "capture/replay/in_program.h"
 
 #include <algorithm>
+#include <numeric>
 #include <span>
 
 #include <ATen/ATen.h>
@@ -53,13 +54,13 @@ class ReadOffModule {
     }
   }
 
-  // Which of them is the input `node`; those without a name only `after_all` placeholders.
-  std::optional<std::size_t> find(const Node& node, bool after_all) {
+  // Which of them is the input `node`, which is no placeholder.
+  std::optional<std::size_t> find(const Node& node) {
     for (std::size_t at = 0; at < held_.size(); ++at) {
       const auto [attribute, given] = held_[at].cast<std::pair<std::string, py::object>>();
       const bool named = !given.is_none() && !is_named_later(role_of(given.attr("role")));
       if (named && names(given, node)) return at;
-      const bool next = !named && after_all && node.role == Role::kSaved && !constants_.contains(attribute);
+      const bool next = !named && node.role == Role::kSaved && !constants_.contains(attribute);
       if (next && taken_.insert(at).second) return at;
     }
     return std::nullopt;
@@ -144,20 +145,23 @@ InProgram::Region& InProgram::region(const std::string& name, const py::list& in
   const Graph& graph = *one.graph;
   one.from.clear();
   one.placeholders = inputs.size();
-  std::size_t next = 0;
+  std::vector<std::size_t> left(inputs.size());  // placeholders that no input of the file is yet
+  std::iota(left.begin(), left.end(), std::size_t{0});
   ReadOffModule others(graph, held);
   for (const NodeId id : one.inputs) {
     const Node& node = graph.nodes[id];
-    const bool more = next < inputs.size();
-    const bool same = more && names(inputs[next], node);
-    const auto read = same ? std::nullopt : others.find(node, !more);
-    if (!same && !read && !(node.role == Role::kConstant && node.constant))
+    const auto same = std::ranges::find_if(left, [&](std::size_t at) { return names(inputs[at], node); });
+    const auto read = same == left.end() ? others.find(node) : std::nullopt;
+    if (same == left.end() && !read && !(node.role == Role::kConstant && node.constant))
       throw CannotReplay(input_text(graph, id) + ": there the program has " +
-                         (more ? text_of(inputs[next]) : std::string("no input")));
-    one.from.push_back(same ? std::optional(next++) : read ? std::optional(inputs.size() + *read) : read);
+                         (left.empty() ? std::string("no input") : text_of(inputs[left.front()])));
+    one.from.push_back(read ? std::optional(inputs.size() + *read) : std::nullopt);
+    if (same == left.end()) continue;
+    one.from.back() = *same;
+    left.erase(same);
   }
-  if (next != inputs.size() || !gives(results_of(graph), results))
-    throw CannotReplay(name + ": it has " + std::to_string(next) + " inputs and " +
+  if (!left.empty() || !gives(results_of(graph), results))
+    throw CannotReplay(name + ": it has " + std::to_string(inputs.size() - left.size()) + " inputs and " +
                        std::to_string(results_of(graph).size()) + " results, the program's region " +
                        std::to_string(inputs.size()) + " and " + std::to_string(results));
   one.results = results;

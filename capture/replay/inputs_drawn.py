@@ -93,6 +93,7 @@ def lay_otherwise(tree: Any) -> Any:
         if id(leaf) not in made:
             strides = leaf.mT.contiguous().mT.stride() if leaf.dim() > 1 else (2,)
             other = torch.empty_strided(leaf.shape, strides, dtype=leaf.dtype, device=leaf.device)  # no view of another
+            other.untyped_storage().fill_(0)  # what lies between elements, too, is the same on both sides
             made[id(leaf)] = other.copy_(leaf.detach()).requires_grad_(leaf.requires_grad)
         return made[id(leaf)]
 

@@ -108,6 +108,14 @@ class Between(nn.Module):
         return self.between(self.linear(x)).sin()
 
 
+class Means(nn.Module):
+    """Asks for its sizes as a list."""
+
+    def forward(self, x):
+        rows, columns = x.shape[:2]
+        return x.mean(-1).reshape([rows, columns] + [1] * (x.dim() - 2)).squeeze(-1)
+
+
 class Recurrent(nn.Module):
     """A layer that Dynamo leaves to Python, between two graphs."""
 
@@ -934,6 +942,29 @@ class Values(Judge):
             next(node for node in nodes if node.get("target") == "method:to")["args"]["dtype"] = {"dtype": "float16"}
 
         self.assertEqual(self.replays(case("Moves"), "symbolic_trace", to_half)["verdict"], "diverges")
+
+    def test_all_parts_of_a_tuple_in_a_list_are_a_list(self) -> None:
+        def swap_parts(nodes: list[dict[str, Any]]) -> None:
+            of_target(nodes, "fn:operator.add")["args"]["a"].reverse()
+
+        given = case("Means", {"shape": [2, 3, 4]})
+        self.assertReplays(self.replays(given, "symbolic_trace"))
+        self.assertEqual(self.replays(given, "symbolic_trace", swap_parts)["verdict"], "diverges")
+
+    def test_inputs_of_a_region_are_known_by_name(self) -> None:
+        def turn(nodes: list[dict[str, Any]]) -> None:
+            nodes[:3] = nodes[2], nodes[0], nodes[1]
+            for position, node in enumerate(nodes):
+                node["id"] = position
+            for argument in of_target(nodes, "fn:torch._C._nn.linear")["args"].values():
+                argument["%"][0] = (argument["%"][0] + 1) % 3
+
+        def name_otherwise(nodes: list[dict[str, Any]]) -> None:
+            turn(nodes)
+            nodes[1]["name"], nodes[2]["name"] = nodes[2]["name"], nodes[1]["name"]
+
+        self.assertReplays(self.replays(case("Between", X), "dynamo", turn))
+        self.assertNotEqual(self.replays(case("Between", X), "dynamo", name_otherwise)["verdict"], "replays")
 
     def test_results_in_each_others_place_are_found(self) -> None:
         def swap_references(nodes: list[dict[str, Any]]) -> None:

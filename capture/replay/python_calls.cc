@@ -159,30 +159,41 @@ void PythonCall::plan(const Node& node) {
   }
 }
 
-py::object PythonCall::operator()(const PythonRunning& running) const {
-  py::list args;
-  py::dict keywords;
+PythonCall::Arguments PythonCall::arguments(const PythonRunning& running, bool guesses) const {
+  Arguments given;
+  given.guess.allowed = guesses;
   for (const auto& [argument_given, pass] : given_) {
     const auto* graph =
         kind_ == TargetKind::kOperator ? std::get_if<SubGraph>(&argument_given->value.data) : nullptr;
-    const py::object value = graph == nullptr ? argument(argument_given->value, running)
+    const py::object value = graph == nullptr ? argument(argument_given->value, running, given.guess)
                                               : running.sub_graph(graph->graph, gives_of(*argument_given));
     switch (pass) {
       case Pass::kPosition:
-        args.append(value);
+        given.args.append(value);
         break;
       case Pass::kKeyword:
-        keywords[py::str(argument_given->name.str())] = value;
+        given.keywords[py::str(argument_given->name.str())] = value;
         break;
       case Pass::kSpread:
-        for (const py::handle item : value) args.append(item);
+        for (const py::handle item : value) given.args.append(item);
         break;
       case Pass::kSpreadKeywords:
-        keywords.attr("update")(value);
+        given.keywords.attr("update")(value);
         break;
     }
   }
-  return call(running, py::tuple(args), keywords);
+  return given;
+}
+
+py::object PythonCall::operator()(const PythonRunning& running) const {
+  const Arguments given = arguments(running, true);
+  try {
+    return call(running, py::tuple(given.args), given.keywords);
+  } catch (const py::error_already_set& error) {
+    if (!given.guess.made || !error.matches(PyExc_TypeError)) throw;
+  }
+  const Arguments lists = arguments(running, false);
+  return call(running, py::tuple(lists.args), lists.keywords);
 }
 
 // The file numbers a graph's results; that one is returned by itself is the operator's convention.
@@ -226,7 +237,8 @@ py::object PythonCall::call(const PythonRunning& running, const py::tuple& args,
   // detour.
   py::dict other;
   for (const State& state : states_) {
-    const py::object value = argument(*state.value, running);
+    Guess guess;
+    const py::object value = argument(*state.value, running, guess);
     const py::object own = state.owner[state.key];
     const bool same = THPVariable_Check(own.ptr()) && THPVariable_Check(value.ptr()) &&
                       THPVariable_Unpack(own.ptr()).is_same(THPVariable_Unpack(value.ptr()));
@@ -237,10 +249,10 @@ py::object PythonCall::call(const PythonRunning& running, const py::tuple& args,
   return callable_(*args, **keywords);
 }
 
-py::object PythonCall::argument(const Value& value, const PythonRunning& running) const {
+py::object PythonCall::argument(const Value& value, const PythonRunning& running, Guess& guess) const {
   const auto items = [&](const ValueList& list) {
     py::list made;
-    for (const Value& item : list) made.append(argument(item, running));
+    for (const Value& item : list) made.append(argument(item, running, guess));
     return made;
   };
   if (const auto* ref = std::get_if<Ref>(&value.data)) return to_python(running.at(*ref));
@@ -253,13 +265,16 @@ py::object PythonCall::argument(const Value& value, const PythonRunning& running
     return py::str(on_gpu && devices_ == Devices::kCpu ? "cpu" : *text);
   }
   if (const auto* list = std::get_if<List>(&value.data)) {
-    const py::list made = items(list->items);
-    return running.is_whole_tuple(list->items) ? py::object(py::tuple(made)) : py::object(made);
+    py::list made = items(list->items);
+    if (!guess.allowed || !running.is_whole_tuple(list->items)) return made;
+    guess.made = true;
+    return py::tuple(made);
   }
   if (const auto* tuple = std::get_if<Tuple>(&value.data)) return py::tuple(items(tuple->items));
   if (const auto* dict = std::get_if<Dict>(&value.data)) {
     py::dict made;
-    for (const auto& [key, item] : dict->items) made[argument(key, running)] = argument(item, running);
+    for (const auto& [key, item] : dict->items)
+      made[argument(key, running, guess)] = argument(item, running, guess);
     return made;
   }
   if (const auto* slice = std::get_if<Slice>(&value.data)) {

@@ -30,6 +30,11 @@ class PythonCall {
   pybind11::object operator()(const PythonRunning& running) const;
 
  private:
+  /// All parts of what a node gave as a tuple may be this tuple, or a list of them: the file does not say.
+  struct Guess {
+    bool allowed = true;
+    bool made = false;
+  };
   enum class Pass : std::uint8_t { kPosition, kKeyword, kSpread, kSpreadKeywords };
   struct Given {
     const Argument* argument;
@@ -44,7 +49,13 @@ class PythonCall {
   void plan(const Node& node);
   pybind11::object call(const PythonRunning& running, const pybind11::tuple& args,
                         const pybind11::dict& keywords) const;
-  pybind11::object argument(const Value& value, const PythonRunning& running) const;
+  struct Arguments {
+    pybind11::list args;
+    pybind11::dict keywords;
+    Guess guess;
+  };
+  Arguments arguments(const PythonRunning& running, bool guesses) const;
+  pybind11::object argument(const Value& value, const PythonRunning& running, Guess& guess) const;
   PythonRunning::Gives gives_of(const Argument& argument) const;
 
   TargetKind kind_;

@@ -41,7 +41,7 @@ py::object make_trial(const Script& script, const char* side) {
   py::dict test(script.test.attr("copy")());
   if (!reads_option(script.file->header.method, "loss")) test["loss"] = py::none();
   return trials().attr("Trial")(test, script.device, side, script.phantom, script.wide, script.any_order,
-                                script.disturbed, script.in_kernels);
+                                script.disturbed, script.in_kernels, script.wide_factories);
 }
 
 bool has_transform(const py::dict& test) {

@@ -27,13 +27,14 @@ struct Script {
   const GraphFile* file = nullptr;
   std::string folder;  ///< of the graph file
   pybind11::dict test;
-  std::string device;               ///< where both sides run
-  bool phantom = false;             ///< through phantom_table, on the CPU
-  bool wide = false;                ///< both sides in double precision (replay/double_precision.h)
-  bool any_order = false;           ///< what is drawn does not depend on when (replay/any_order.py)
-  std::uint64_t disturbed = 0;      ///< of eager alone: the seed of replay/noise.py; 0: it runs as it is
-  bool in_kernels = false;          ///< then: 16-bit operators only as far as single precision rounds
-  EnterStage enter = [](Stage) {};  ///< told what of a run comes next: kReplay, then kCompare
+  std::string device;           ///< where both sides run
+  bool phantom = false;         ///< through phantom_table, on the CPU
+  bool wide = false;            ///< both sides in double precision (replay/double_precision.h)
+  bool wide_factories = false;  ///< then: what is made from no tensor, too, whatever type it is asked for in
+  bool any_order = false;       ///< what is drawn does not depend on when (replay/any_order.py)
+  std::uint64_t disturbed = 0;  ///< of eager alone: the seed of replay/noise.py; 0: it runs as it is
+  bool in_kernels = false;      ///< then: 16-bit operators only as far as single precision rounds
+  EnterStage enter = [](Stage) {};              ///< told what of a run comes next: kReplay, then kCompare
   std::vector<const Graph*> graphs = {};        ///< without sub-graphs; a forward before its backward
   bool in_program = false;                      ///< inside the program, whose guards PyTorch then asks itself
   pybind11::object refusal = pybind11::none();  ///< see ReplayRequest

@@ -40,7 +40,9 @@ class Entered {
 };
 
 py::object watched_by(Witness* witness) { return trials().attr("watched_by")(python_reference(witness)); }
-py::object widened_if(bool wide) { return trials().attr("widened_if")(wide); }
+py::object widened_if(const Script& script) {
+  return trials().attr("widened_if")(script.wide, py::arg("factories") = script.wide_factories);
+}
 py::object drawn_by_shape_if(bool stated) { return trials().attr("drawn_by_shape_if")(stated); }
 
 std::size_t tangents_of(const Graph& graph) {
@@ -228,7 +230,7 @@ void Rehearsal::run_replay(const RunPlan& plan, Flow& flow, Witness* witness,
   const KeptSettings kept;
   py::module_::import("assay_python.program.seeds").attr("start_from")(plan.seed);
   const Entered draws(drawn_by_shape_if(script_.any_order));
-  const Entered precision(widened_if(script_.wide));
+  const Entered precision(widened_if(script_));
   const Entered mode(watched_by(witness));
   if (above_autograd_) {
     py::list asked;

@@ -185,6 +185,7 @@ class Judge {
   std::optional<Opinion> below_a_mode(const Opinion& opinion, const Pairing& pair);
   Terms terms();
   Shown run_in_double();
+  void turn_factories();
   std::map<Subject, c10::IValue> references() const;
   void diverge(std::size_t index, const std::string& message, const Pairing* pair, ReplayRun& run);
   void again_without(std::size_t index);
@@ -451,7 +452,15 @@ void Judge::judge_rounding(std::size_t index, const std::vector<Difference>& dif
   disturbed_in_kernels_.emplace(script_, done_, in_program, true);
   disturbed_in_double_.emplace(wide_script_, done_, in_program);
   below_.reset();
-  const Ruling ruling = ask_in_double(differences);
+  Ruling ruling = ask_in_double(differences);
+  if (ruling.opinion.says == InDouble::kOther || ruling.opinion.says == InDouble::kDoubt) {
+    turn_factories();
+    const Ruling other = ask_in_double(differences);
+    if (other.opinion.says == InDouble::kSame)
+      ruling = other;
+    else
+      turn_factories();
+  }
   if (ruling.opinion.says == InDouble::kUnknown) {
     run.no_fp64 = one_line(ruling.opinion.why);
     return judge_by_tolerance(index, differences, run);
@@ -507,6 +516,14 @@ Shown Judge::run_in_double() {
   return shown;
 }
 
+// A factory's type is the program's own, or that of a tensor which the program asked and the graph did not
+// keep: in double precision these are two programs, and either may be the graph.
+void Judge::turn_factories() {
+  wide_script_.wide_factories = !wide_script_.wide_factories;
+  wide_.reset();
+  disturbed_in_double_.emplace(wide_script_, done_, rehearsal_->runs_in_program());
+}
+
 // What excuses a value where eager itself gives another below a dispatch mode, as float64 is one: a whole
 // number, or a fraction of which more was asked than how it rounds.
 std::optional<Opinion> Judge::below_a_mode(const Opinion& opinion, const Pairing& pair) {
@@ -515,6 +532,10 @@ std::optional<Opinion> Judge::below_a_mode(const Opinion& opinion, const Pairing
   if (opinion.says > InDouble::kDoubt || is_plain) return std::nullopt;
   if (!below_) below_ = eager_alone(script_, done_, bystander(), rehearsal_->runs_in_program());
   if (is_of_eager(*below_, pair)) return std::nullopt;
+  const auto other = below_->find(pair.subject);
+  if (other != below_->end() && disturbed_->has_run() &&
+      is_within_rounding(other->second, pair.eager, disturbed_->of(pair.subject, kSamples)))
+    return std::nullopt;
   return Opinion{.says = InDouble::kUnknown,
                  .why = "below a dispatch mode, as float64 is one, eager itself gives another " +
                         value_text(pair.subject)};

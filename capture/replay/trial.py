@@ -94,15 +94,15 @@ def watched_by(witness: Any, compiled: bool = False) -> Any:
     return _WitnessingCompiled(witness) if compiled else Witnessing(witness)
 
 
-def widened_if(wide: bool, compiled: bool = False, disturbed: int = 0, in_kernels: bool = False) -> Any:
+def widened_if(wide: bool, compiled: bool = False, disturbed: int = 0, in_kernels: bool = False, factories: bool = False) -> Any:
     """The context in which everything runs in double precision, a compiled program too; nothing when not `wide`. `disturbed`: the
     seed by which operators are moved within their rounding, or (`in_kernels`) that of single precision; see `noise`. Compiled
-    programs are not."""
+    programs are not. `factories`: see `Widening`."""
     if disturbed:
-        return double_precision.Widening(disturbed) if wide else double_precision.disturbing(disturbed, in_kernels)
+        return double_precision.Widening(disturbed, factories) if wide else double_precision.disturbing(disturbed, in_kernels)
     if not wide:
         return contextlib.nullcontext()
-    return _WideningCompiled() if compiled else double_precision.Widening()
+    return (_WideningCompiled if compiled else double_precision.Widening)(factories=factories)
 
 
 def recorded_by(recorder: Any) -> Any:
@@ -138,14 +138,14 @@ def _agreed(case: dict[str, Any]) -> dict[str, Any]:
 class Trial:
     """side: "eager", or "replay", whose model is the transformed one where the case has a transform. for_cuda:
     runs on `device` in the place of a GPU that is not there. wide: in double precision, the judge when in doubt.
-    any_order: what is drawn does not depend on when. disturbed: see `widened_if`."""
+    any_order: what is drawn does not depend on when. disturbed, factories: see `widened_if`."""
 
     def __init__(
         self, case: dict[str, Any], device: str, side: str, for_cuda: bool, wide: bool, any_order: bool = False, disturbed: int = 0,
-        in_kernels: bool = False,
+        in_kernels: bool = False, factories: bool = False,
     ) -> None:  # fmt: skip
         self.wide, self.for_cuda, self.any_order = wide, for_cuda, any_order
-        self.disturbed, self.in_kernels = disturbed, in_kernels
+        self.disturbed, self.in_kernels, self.factories = disturbed, in_kernels, factories
         self.at_start: dict[str, Any] = {}  # plain attributes before the first run
         self.program = Program(case if side == "replay" else _agreed(case), device, phantom=False)
         if self.wide:
@@ -248,7 +248,7 @@ class Trial:
         seeds.start_from(seed)
         with (
             drawn_by_shape_if(self.any_order, model is not None),
-            widened_if(self.wide, model is not None, self.disturbed, self.in_kernels),
+            widened_if(self.wide, model is not None, self.disturbed, self.in_kernels, self.factories),
             watched_by(witness, model is not None),
             _as_on_gpu() if self.for_cuda else contextlib.nullcontext(),
         ):

@@ -81,7 +81,7 @@ constexpr std::array kChanges{
 
 std::span<const HarmlessChange> harmless_changes() { return kChanges; }
 
-void reorder(Specimen& specimen, Random& random, bool keeps_inputs) {
+void reorder(Specimen& specimen, Random& random, bool keeps_handed_on) {
   for (std::size_t index = 0; index < specimen.file().graphs.size(); ++index) {
     Graph& graph = specimen.graph(index);
     Conflicts conflicts(graph);
@@ -93,10 +93,13 @@ void reorder(Specimen& specimen, Random& random, bool keeps_inputs) {
     };
     for (NodeId id = 0; id < count; ++id) {
       for (const Ref* ref : refs_of(graph.nodes[id])) follow(ref->node, id);
-      const auto is_input = [&](NodeId one) { return graph.nodes[one].kind == NodeKind::kInput; };
+      const auto is_handed_on = [&](NodeId one) {
+        const Node& node = graph.nodes[one];
+        return node.kind == NodeKind::kInput && (node.role == Role::kSaved || node.role == Role::kTangent);
+      };
       for (NodeId before = 0; before < id; ++before)
         if (graph.nodes[id].kind == NodeKind::kOutput || conflicts.between(before, id) ||
-            (keeps_inputs && is_input(before) && is_input(id)))
+            (keeps_handed_on && is_handed_on(before) && is_handed_on(id)))
           follow(before, id);
     }
     std::vector<NodeId> ready, order;

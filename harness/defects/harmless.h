@@ -21,8 +21,8 @@ struct HarmlessChange {
 std::span<const HarmlessChange> harmless_changes();
 
 /// A random order of the nodes in which references point backwards and nodes in conflict keep their places.
-/// keeps_inputs: in which inputs stand, who calls the graph by position knows.
-void reorder(Specimen& specimen, Random& random, bool keeps_inputs = false);
+/// keeps_handed_on: saved values and tangents stay in their order, by which another graph hands them on.
+void reorder(Specimen& specimen, Random& random, bool keeps_handed_on = false);
 
 /// The text of a graph file with the keys of its objects in another order, wherever that order says nothing
 /// (the order of arguments, of hyper-parameters and of aliases does).

@@ -54,6 +54,7 @@ Case case_of_operator(const OperatorSamples& samples) {
       {"case", id},
       {"factory", "assay_python.program.operators:entry"},
       {"kwargs", {{"name", samples.name}, {"dtype", samples.dtype}, {"samples", samples.samples}}},
+      {"replay", {{"policy", {"same_strides"}}}},  // the samples are the layouts to be tried
       {"tiers", {"full"}}};
   // No file says it: its place is where the family would be.
   Case test = read_case_text(source.dump(), std::string(kOperatorFamily)).at(0);
