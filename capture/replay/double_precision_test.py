@@ -43,6 +43,11 @@ class Right(Left):
         return summed(x, from_left=False) * torch.tensor(0.1) + self.noise
 
 
+def with_rows(model: str, noise: float = 0.0) -> tuple[nn.Module, tuple[torch.Tensor]]:
+    """A model with inputs that no seed changes."""
+    return globals()[model](noise), (torch.arange(21.0).reshape(3, 7) / 10,)
+
+
 class Kept:
     """What pytree does not open, as a cache of keys and values."""
 
@@ -405,6 +410,17 @@ class InDouble(HeldAgainst):
                 for run in made(report):
                     self.assertGreater(run["precision"], 0.1)
                     self.assertLess(run["precision"], 10)
+
+    def test_inputs_that_no_seed_changes_are_drawn_alike_in_double_precision(self) -> None:
+        right, left, wrong = (
+            {**case("with_rows", model=model, noise=noise), "inputs": None}
+            for model, noise in (("Right", 0.0), ("Left", 0.0), ("Right", 1e-5))
+        )
+        report = self.held_against(right, left)
+        self.assertReplays(report)
+        self.assertEqual({run["no_fp64"] for run in made(report)}, {""})
+        report = self.held_against(wrong, left)
+        self.assertEqual((report["verdict"], report["runs"][0]["fp64"]), ("diverges", True))
 
     def test_a_hundred_thousandth_more_is_another_program(self) -> None:
         for method in ("make_fx", "symbolic_trace", "aot_joint", "dynamo"):

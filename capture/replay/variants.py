@@ -69,11 +69,12 @@ def widen(program: Program) -> None:
 
 
 def _refresh(program: Program, seed: int, keeps_whole: bool) -> None:
-    """Inputs rebuilt from `seed`; those that do not depend on it get other values in place."""
-    before = [tensor.detach().clone() for tensor in inputs_drawn.tensors((program.args, program.kwargs))]
+    """Inputs rebuilt from `seed`; those that do not depend on it, nor on what a run wrote, get other values in place."""
+    program.remake_inputs(program.given, seed + 1)
+    other = [tensor.detach().clone() for tensor in inputs_drawn.tensors((program.args, program.kwargs))]
     program.remake_inputs(program.given, seed)
-    after = inputs_drawn.tensors((program.args, program.kwargs))
-    same = [new for old, new in zip(before, after) if _is_same(old, new.detach())]
+    made = inputs_drawn.tensors((program.args, program.kwargs))
+    same = [new for old, new in zip(other, made) if _is_same(old, new.detach())]
     inputs_drawn.draw_again(list(filter(inputs_drawn.is_fraction, same)))
     if not keeps_whole:
         inputs_drawn.mix([tensor for tensor in same if not inputs_drawn.is_fraction(tensor)])
