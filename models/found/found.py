@@ -462,3 +462,17 @@ class DetachesNothing(DetachesInInference):
 
     def detached(self, scaled: torch.Tensor) -> None:
         pass
+
+
+class Attends(nn.Module):
+    """Attention straight on the inputs, for which a kernel is chosen by their strides."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return F.scaled_dot_product_attention(x, x, x)
+
+
+class AttendsCopy(Attends):
+    """Attends' twin: what it attends to lies densely."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return super().forward(x.clone(memory_format=torch.contiguous_format))
