@@ -43,7 +43,8 @@ const std::vector<Fixed>& fixed() {
   static const std::vector<Fixed> all = {
       {"torch",
        {"broadcast_shapes", "unique", "is_grad_enabled", "get_default_dtype", "finfo", "iinfo", "device",
-        "manual_seed", "Size"}},
+        "manual_seed", "Size", "BFloat16Tensor", "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor",
+        "FloatTensor", "HalfTensor", "IntTensor", "LongTensor", "ShortTensor"}},
       {"torch.nn.functional", {"threshold", "logsigmoid"}},
       {"torch.nn.attention", {"_sdpa_kernel", "_backend_from_string"}},
       {"torch._C", {"_SDPAParams"}},

@@ -237,9 +237,9 @@ Closeness compare(const at::Tensor& eager, const at::Tensor& replay) {
   require_plain_memory(replay, "value of", "the replay");
   if (eager.scalar_type() != replay.scalar_type() || eager.sizes() != replay.sizes())
     return differ("eager gives " + shape_text(eager) + ", replay " + shape_text(replay));
-  if (eager.is_meta() != replay.is_meta())
-    return differ(std::string("eager gives a tensor ") + (eager.is_meta() ? "without" : "with") +
-                  " values, replay one " + (replay.is_meta() ? "without" : "with"));
+  if (eager.device().type() != replay.device().type())
+    return differ("eager gives a tensor on " + c10::DeviceTypeName(eager.device().type(), true) +
+                  ", replay one on " + c10::DeviceTypeName(replay.device().type(), true));
   if (eager.is_meta()) return {};
   if (eager.is_quantized() != replay.is_quantized() || eager.layout() != replay.layout())
     return differ("eager gives another layout than replay");

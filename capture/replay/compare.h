@@ -12,8 +12,8 @@ namespace assay::replay {
 
 /// How close two values are. `bitwise`: every bit, any NaN being any NaN, 0.0 and -0.0 different. `close`:
 /// within the tolerances of torch.testing.assert_close for the element type (integers and bools: exactly),
-/// NaN being NaN; what differs in type, shape or element type is never close. Strides and devices are not
-/// compared.
+/// NaN being NaN; what differs in type, shape, element type or kind of device is never close. Strides are
+/// not compared.
 struct Closeness {
   bool bitwise = true;
   bool close = true;

@@ -43,6 +43,17 @@ class TurnedAndCopied(nn.Module):
         return x.sin().t().clone(memory_format=torch.contiguous_format)
 
 
+class Weighted(nn.Module):
+    """A parameter that is not used, or that is multiplied by zero."""
+
+    def __init__(self, used=False):
+        super().__init__()
+        self.weight, self.other, self.used = nn.Parameter(torch.rand(4)), nn.Parameter(torch.rand(4)), used
+
+    def forward(self, x):
+        return x * self.weight + (self.other * 0 if self.used else 0)
+
+
 class Plain(nn.Module):
     def forward(self, x):
         return x.sin()
@@ -142,6 +153,20 @@ class Beside(judge_test.Judge):
         self.assertEqual(finding["kind"], "python_state")
         self.assertEqual(finding["message"], "eager changes calls from 0 to 1, the capture leaves it at 0")
         self.assertEqual(self.findings("Plain", "Plain"), [])
+
+    def test_no_gradient_in_the_place_of_zeros_is_told(self) -> None:
+        def weighted(used: bool) -> dict[str, Any]:
+            return {**case("Weighted"), "kwargs": {"used": used}}
+
+        for captured, eager, gives in ((True, False, "none, the capture zeros"), (False, True, "zeros, the capture none")):
+            for method in ("dispatch", "aot_joint"):
+                with self.subTest(method, eager=eager):
+                    self.capture(weighted(captured), method)
+                    report = self.report(weighted(eager))
+                    self.assertReplays(report)
+                    found = [(finding["kind"], finding["message"]) for finding in report["findings"]]
+                    self.assertEqual(found, [("no_gradient", f"gradient of other: eager gives {gives}")])
+                    self.assertEqual(self.report(weighted(captured))["findings"], [])
 
     def test_texts_are_cut_between_characters(self) -> None:
         (finding,) = self.findings("Writes", "Writes")

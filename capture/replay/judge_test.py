@@ -1124,7 +1124,7 @@ class States(Judge):
         given = case("WithoutValues", X)
         self.assertReplays(self.replays(given, "make_fx"))
         self.edit(to_the_cpu)
-        self.assertIn("eager gives a tensor without values, replay one with", self.report(given)["message"])
+        self.assertIn("eager gives a tensor on meta, replay one on cpu", self.report(given)["message"])
 
     def test_a_departure_is_found_beside_tensors_on_the_meta_device(self) -> None:
         report = self.replays(case("CountsInTangent", {**X, "dtype": "float64"}), "aot")

@@ -13,10 +13,9 @@ namespace assay::replay {
 namespace {
 
 // Looked through on 2.15.0: pure arithmetic on their arguments, but for the operators refused below.
-constexpr std::array<std::string_view, 11> kNamespaces = {"aten",      "prims",      "prim",
-                                                          "quantized", "_quantized", "torchvision",
-                                                          "mkldnn",    "rngprims",   "quantized_decomposed",
-                                                          "profiler",  "torch_nn"};
+constexpr std::array<std::string_view, 12> kNamespaces = {
+    "aten",   "prims",    "prim",       "quantized", "_quantized", "torchvision",
+    "mkldnn", "rngprims", "torchaudio", "profiler",  "torch_nn",   "quantized_decomposed"};
 constexpr std::array<std::string_view, 3> kRefused = {"from_file", "save", "load"};
 
 bool is_word(std::string_view text) {

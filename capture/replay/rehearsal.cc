@@ -411,6 +411,12 @@ void Rehearsal::pair_gradients(const Flow& flow, Shown& shown) {
   for (const std::string& name : names) {
     const c10::IValue left = made(eager[name], replay[name]), right = made(replay[name], eager[name]);
     shown.pairs.push_back({{Subject::Kind::kGradient, name}, left, right});
+    if (is_tensor(eager[name]) == is_tensor(replay[name]) || !compare(left, right).bitwise) continue;
+    const bool in_eager = is_tensor(eager[name]);
+    add_finding(FindingKind::kNoGradient,
+                "gradient of " + name + ": eager gives " +
+                    (in_eager ? "zeros, the capture none" : "none, the capture zeros"),
+                shown);
   }
 }
 

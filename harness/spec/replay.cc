@@ -16,8 +16,9 @@ constexpr auto kRunKinds = enumerators<RunKind>({"same", "fresh", "far_values", 
 constexpr auto kPolicies = enumerators<ReplayPolicy>(
     {"kept_precision", "draw_order", "order_of_equals", "folded_constants", "finite", "same_strides"});
 constexpr auto kDoubtKinds = enumerators<DoubtKind>({"chaos", "tie"});
-constexpr auto kFindingKinds = enumerators<FindingKind>(
-    {"metadata", "stride", "generator", "python_state", "not_raised", "refused", "not_asked", "too_narrow"});
+constexpr auto kFindingKinds =
+    enumerators<FindingKind>({"metadata", "stride", "generator", "python_state", "not_raised", "refused",
+                              "not_asked", "too_narrow", "no_gradient"});
 
 /// Texts of a worker may hold line ends; what is one line here stays one.
 std::string on_one_line(std::string text) {

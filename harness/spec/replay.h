@@ -107,6 +107,7 @@ enum class FindingKind : std::uint8_t {
   kRefused,      ///< eager takes inputs of other strides, the capture does not
   kNotAsked,     ///< the file states a guard that what PyTorch gives its user does not ask
   kTooNarrow,    ///< what PyTorch gives its user refuses inputs for which the graph is right
+  kNoGradient,   ///< one side gives no gradient where the other gives zeros
 };
 
 struct Finding {
