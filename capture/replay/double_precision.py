@@ -113,11 +113,11 @@ class Widening(TorchDispatchMode):
         result = func(*args, **kwargs)
         if self.factories and not tensors:
             result = _made_wide(func, args, kwargs, result)
-        if self.noise is not None and noise.floats((args, kwargs)) and noise.chooses(func, result):
+        if self.noise is not None and noise.fractions((args, kwargs)) and noise.chooses(func, result):
             args, kwargs = self.noise.part_equals((args, kwargs))
             result = func(*args, **kwargs)
         result = _pytree.tree_map_only(torch.Tensor, lambda made: made if id(made) in written else widened(made), result)
         if self.noise is not None and not noise.is_view(func):
-            for made in noise.floats(result):
+            for made in noise.fractions(result):
                 self.noise.move_in_double(made)
         return result

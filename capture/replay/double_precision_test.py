@@ -139,6 +139,16 @@ class Elevenths(Noisy):
         return summed(x, self.from_left) * torch.full((), 2 / 11 + self.noise, dtype=x.dtype)
 
 
+class CancelsComplex(Noisy):
+    """The singular values of a matrix with a rank of one, of which all but the largest are rounding, and `noise`."""
+
+    def forward(self, x):
+        matrix = x[:, :1].expand(3, 3) + self.noise * torch.eye(3)
+        if self.from_left:
+            return torch.linalg.svdvals(matrix)
+        return torch.linalg.svd(matrix, full_matrices=False).S
+
+
 class Cancels(Noisy):
     """Nothing but what rounding leaves of two sums that are one, and `noise`."""
 
@@ -489,6 +499,14 @@ class InDouble(HeldAgainst):
         self.assertReplays(report)
         self.assertTrue(all(run["fp64"] for run in made(report)))
         self.assertEqual(self.held_against(case("Cancels", from_left=False, noise=1e-4), case("Cancels"))["verdict"], "diverges")
+
+    def test_rounding_of_complex_numbers_is_tried_as_well(self) -> None:
+        matrix = {"shape": [3, 4], "dtype": "complex64"}
+        report = self.held_against(case("CancelsComplex", matrix, from_left=False), case("CancelsComplex", matrix))
+        self.assertReplays(report)
+        self.assertEqual({run["no_fp64"] for run in made(report)}, {""})
+        wrong = self.held_against(case("CancelsComplex", matrix, from_left=False, noise=1e-5), case("CancelsComplex", matrix))
+        self.assertEqual(wrong["verdict"], "diverges")
 
     def test_how_near_to_nothing_a_sum_comes_that_is_rounding_alone_is_chance(self) -> None:
         for replay, eager in ((False, True), (True, False)):

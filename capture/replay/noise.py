@@ -39,8 +39,17 @@ def is_dense(leaf: Any) -> bool:
     return isinstance(leaf, torch.Tensor) and leaf.layout == torch.strided and not leaf._is_zerotensor()
 
 
-def floats(tree: Any) -> list[torch.Tensor]:
-    return [leaf for leaf in _pytree.tree_leaves(tree) if is_dense(leaf) and leaf.is_floating_point()]
+def has_fractions(tensor: torch.Tensor) -> bool:
+    return tensor.is_floating_point() or tensor.is_complex()
+
+
+def fractions(tree: Any) -> list[torch.Tensor]:
+    return [leaf for leaf in _pytree.tree_leaves(tree) if is_dense(leaf) and has_fractions(leaf)]
+
+
+def _rounded(exact: torch.Tensor) -> torch.Tensor:
+    """To single precision and back."""
+    return exact.to(torch.complex64 if exact.is_complex() else torch.float32).to(exact.dtype)
 
 
 _COUNTS = {"aten::_to_copy", "aten::count_nonzero"}  # whole numbers made of values, not of their order
@@ -71,9 +80,10 @@ class Noise:
         self.generator, self.in_kernels = torch.Generator().manual_seed(seed), in_kernels
 
     def of(self, tensor: torch.Tensor) -> torch.Tensor:
-        """Between -1 and 1, in double precision."""
-        drawn = torch.rand(tensor.shape, dtype=torch.float64, generator=self.generator)
-        return (drawn * 2 - 1).to(tensor.device)
+        """Between -1 and 1, each part of a complex number by itself, in double precision."""
+        shape = (*tensor.shape, 2) if tensor.is_complex() else tensor.shape
+        drawn = torch.rand(shape, dtype=torch.float64, generator=self.generator) * 2 - 1
+        return (torch.view_as_complex(drawn) if tensor.is_complex() else drawn).to(tensor.device)
 
     def part_equals(self, tree: Any) -> Any:
         """`tree` with floating tensors, which are in double precision, in which no two elements are equal."""
@@ -91,30 +101,30 @@ class Noise:
         rounds within it is about that."""
 
         def moved(tensor: torch.Tensor) -> torch.Tensor:
-            return tensor * (1 + self.of(tensor) * 4 * _SINGLE) if tensor.is_floating_point() and tensor.numel() else tensor
+            return tensor * (1 + self.of(tensor) * 4 * _SINGLE) if has_fractions(tensor) and tensor.numel() else tensor
 
         return _pytree.tree_map_only(torch.Tensor, moved, tree)
 
     def move(self, made: torch.Tensor, exact: torch.Tensor) -> None:
         """Moves `made` within what its rounding of `exact` may be."""
-        if made.shape != exact.shape or not exact.is_floating_point() or made.numel() == 0:
+        if made.shape != exact.shape or not has_fractions(exact) or made.numel() == 0:
             return
-        plain = made.double()
+        plain = made.to(exact.dtype)
         error, size = (exact - plain).abs(), exact.abs()
         counts = torch.isfinite(error) & (error > 0)
         if not bool(counts.any()) or bool(error[counts].max() > _LOST * size[counts].max()):
             return
         step = size * _SINGLE
-        if self.in_kernels and made.dtype != torch.float32:
-            counts = counts & (exact.float().double() != exact)
+        if self.in_kernels and made.dtype not in (torch.float32, torch.complex64):
+            counts = counts & (_rounded(exact) != exact)
         else:
             counts, step = torch.isfinite(error), torch.maximum(step, error)  # an element that is exact is so by luck
         made.copy_(torch.where(counts, exact + self.of(exact) * MOST * step, plain))
 
     def move_in_double(self, made: torch.Tensor) -> None:
-        if made.dtype != torch.float64 or made.numel() == 0:
+        if made.dtype not in (torch.float64, torch.complex128) or made.numel() == 0:
             return
-        counts = torch.isfinite(made) & (made.float().double() != made)
+        counts = torch.isfinite(made) & (_rounded(made) != made)
         if bool(counts.any()):
             made.copy_(torch.where(counts, made * (1 + self.of(made) * _IN_DOUBLE), made))
 
@@ -140,7 +150,7 @@ class Disturbing(TorchDispatchMode):
                 return self.opened(func, args, kwargs)
         tensors = [leaf for leaf in _pytree.tree_leaves((args, kwargs)) if isinstance(leaf, torch.Tensor)]
         foreign = any(torch._C._dispatch_keys(tensor).has("Python") or tensor.device.type == "meta" for tensor in tensors)
-        if foreign or not floats((args, kwargs)) or is_random(func, args, kwargs) or is_view(func):
+        if foreign or not fractions((args, kwargs)) or is_random(func, args, kwargs) or is_view(func):
             return func(*args, **kwargs)
         exact = self._in_double(func, args, kwargs) if func._schema.is_mutable else None
         made = func(*args, **kwargs)
@@ -150,14 +160,14 @@ class Disturbing(TorchDispatchMode):
             if rounds_within(func) and not _is_exact(made, exact):
                 exact = self._in_double(func, args, kwargs, self.noise.blurred)
         if exact is None and not func._schema.is_mutable:  # no kernel in double precision
-            for one in floats(made):
-                one.copy_(self.noise.blurred(one.double()))
+            for one in fractions(made):
+                one.copy_(self.noise.blurred(one.to(torch.complex128 if one.is_complex() else torch.float64)))
             return made
         for one, wide in zip(_pytree.tree_leaves(made), _pytree.tree_leaves(exact)):
             if is_dense(one) and isinstance(wide, torch.Tensor):
                 if choosing and one.shape == wide.shape:
                     one.copy_(wide)
-                elif one.is_floating_point():
+                elif has_fractions(one):
                     self.noise.move(one, wide)
         return made
 
