@@ -149,6 +149,28 @@ class CancelsComplex(Noisy):
         return torch.linalg.svd(matrix, full_matrices=False).S
 
 
+class Scales(Noisy):
+    """Its rows times a power that squares make, which double an error with each step, or an operator; and `noise`."""
+
+    def forward(self, x):
+        number = x[0, 0] * 0 + (1 + 9 / 1024)
+        if self.from_left:
+            for _ in range(7):
+                number = number * number
+        else:
+            number = number**128
+        return x * number + self.noise
+
+
+class Underflows(Noisy):
+    """Products on the way to which numbers become too small to be held with all their digits, and `noise`."""
+
+    def forward(self, x):
+        small = x * 3e-22
+        square = small * small
+        return (square * 0.1 * 10 if self.from_left else square) + self.noise
+
+
 class Cancels(Noisy):
     """Nothing but what rounding leaves of two sums that are one, and `noise`."""
 
@@ -499,6 +521,22 @@ class InDouble(HeldAgainst):
         self.assertReplays(report)
         self.assertTrue(all(run["fp64"] for run in made(report)))
         self.assertEqual(self.held_against(case("Cancels", from_left=False, noise=1e-4), case("Cancels"))["verdict"], "diverges")
+
+    def test_an_error_that_all_elements_share_is_chance(self) -> None:
+        report = self.held_against(case("Scales", from_left=False), case("Scales"))
+        self.assertReplays(report)
+        self.assertEqual({run["fp64"] for run in made(report)}, {True})
+        wrong = self.held_against(case("Scales", from_left=False, noise=1e-5), case("Scales"))
+        self.assertEqual(wrong["verdict"], "diverges")
+        worse = self.held_against(case("Scales"), case("Scales", from_left=False))
+        self.assertRegex(worse["message"], "the same in float64, but it rounds .* times worse than eager")
+
+    def test_what_underflows_has_lost_its_digits(self) -> None:
+        report = self.held_against(case("Underflows", from_left=False), case("Underflows"))
+        self.assertReplays(report)
+        self.assertFalse(report["runs"][0]["bitwise"])
+        wrong = self.held_against(case("Underflows", from_left=False, noise=1e-36), case("Underflows"))
+        self.assertEqual(wrong["verdict"], "diverges")
 
     def test_rounding_of_complex_numbers_is_tried_as_well(self) -> None:
         matrix = {"shape": [3, 4], "dtype": "complex64"}

@@ -20,6 +20,7 @@ constexpr double kOnce = 0x1p-6;  // the same of many elements, of which some we
 constexpr double kMostOfOne = 0.75;  // of a unit in the last place: a neighbour, not what rounds to the same
 constexpr double kSingleByDouble = 0x1p29;  // by how much more single precision rounds
 constexpr double kSaturated = 0.1;          // of the scale: rounding in double precision decides everything
+constexpr double kShared = 0.9;             // of the squares of errors: those of one factor
 constexpr std::size_t kManyElements = 16;
 constexpr std::size_t kFewElements = 8;  // in which luck makes one of two programs exact
 
@@ -61,6 +62,7 @@ class Fractions {
   Opinion of_rounding();
   bool agrees(std::size_t element);
   bool is_chance(std::size_t group);
+  bool is_shared(const Numbers& value) const;
   bool leaves_rounding(std::size_t group) const;
   // The root mean square of the truth.
   double signal(std::size_t group) const {
@@ -210,7 +212,24 @@ std::size_t Fractions::overflows(std::size_t group) {
 bool Fractions::is_chance(std::size_t group) {
   const double error = std::max(of_eager_[group], of_replay_[group]);
   const bool vanishes = signal(group) <= kShrunk * error, few = groups_.count(group) < kFewElements;
-  return (vanishes || few) && error <= kSampled * moves()[group];
+  return (vanishes || few || is_shared(eager_) || is_shared(replay_)) && error <= kSampled * moves()[group];
+}
+
+// Whether nearly all of its errors are those of one factor, as the norm of a vector is: then all elements are
+// as few as one.
+bool Fractions::is_shared(const Numbers& value) const {
+  double along = 0, across = 0, size = 0, errors = 0;
+  for (std::size_t i = 0; i < truth_.size(); ++i) {
+    if (groups_.group_of(i) == Magnitudes::kNone) continue;
+    const double error = value[i] - truth_[i];
+    along += error * truth_[i];
+    size += truth_[i] * truth_[i];
+    errors += error * error;
+    // The other part of a complex number turns it.
+    const std::size_t other = i ^ 1U;
+    if (values_.eager.is_complex()) across += (i % 2 == 0 ? -1 : 1) * error * truth_[other];
+  }
+  return along * along + across * across >= kShared * size * errors;
 }
 
 // Nothing is left but rounding, and the replay leaves as much of it in double precision, by that precision.
@@ -271,6 +290,11 @@ std::optional<Opinion> Fractions::of_kept(std::size_t group) {
 }
 
 std::optional<Opinion> Fractions::of_group(std::size_t group) {
+  // No normal numbers: what they are made of has underflown.
+  if (groups_.typical(group) < tiny_ / rounding_) {
+    excuse_[group] = std::max(of_eager_[group], of_replay_[group]);
+    return std::nullopt;
+  }
   if (is_less_exact(group, excess_replay_, excess_eager_)) return of_worse(group, true);
   if (is_worse(group, of_replay_, of_eager_)) return of_worse(group, false);
   const bool is_kept =

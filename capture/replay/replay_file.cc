@@ -77,13 +77,20 @@ struct Ruling {
   Opinion opinion;
   const Difference* about = nullptr;
   std::set<ReplayPolicy> policies = {};  // of all values
+  std::vector<Difference> unknown = {};  // of which it has no say
+  std::string why_unknown = {};          // of the first
 };
 
-// The worst opinion decides, then the one that is farthest from eager's rounding.
+// The worst opinion decides, then the one that is farthest from eager's rounding; none is of no weight.
 void add(Ruling& ruling, const Opinion& opinion, const Difference& about) {
   const auto weight = [](const Opinion& one) {
     return std::pair(one.says, std::max(one.precision, 1 / std::max(one.precision, 1e-30)));
   };
+  if (opinion.says == InDouble::kUnknown) {
+    if (ruling.unknown.empty()) ruling.why_unknown = opinion.why;
+    ruling.unknown.push_back(about);
+    return;
+  }
   ruling.policies.insert(opinion.policies.begin(), opinion.policies.end());
   if (weight(opinion) <= weight(ruling.opinion)) return;
   ruling.opinion = opinion;
@@ -231,15 +238,20 @@ std::optional<std::string> Judge::take_up_again() {
   return failed;
 }
 
-// The run once more on new sides, each operator watched.
+// The run once more on new sides, each operator watched. What differs no more below a mode, as the watch is
+// one, was another operator without it.
 Parting Judge::parting_at(std::size_t index) {
   Rehearsal again(script_);
   for (const RunPlan& plan : done_) {
     if (plan != runs_[index]) again.run(plan, {});
   }
   Witness eager, replay;
-  again.run(runs_[index], {&eager, &replay});
-  return find_parting(*script_.file, eager, replay);
+  const Shown watched = again.run(runs_[index], {&eager, &replay});
+  Parting parting = find_parting(*script_.file, eager, replay);
+  const bool is_there = std::ranges::any_of(
+      watched.pairs, [](const Pairing& pair) { return !compare(pair.eager, pair.replay).bitwise; });
+  parting.is_certain = parting.is_certain && is_there;
+  return parting;
 }
 
 // Eager may refuse whole numbers that we have exchanged; it has taken those that the case makes. A guard of
@@ -463,13 +475,15 @@ void Judge::judge_rounding(std::size_t index, const std::vector<Difference>& dif
     else
       turn_factories();
   }
-  if (ruling.opinion.says == InDouble::kUnknown) {
-    run.no_fp64 = one_line(ruling.opinion.why);
-    return judge_by_tolerance(index, differences, run);
+  if (!ruling.unknown.empty() && ruling.opinion.says != InDouble::kOther) {
+    run.no_fp64 = one_line(ruling.why_unknown);
+    judge_by_tolerance(index, ruling.unknown, run);
+    if (run.verdict != ReplayVerdict::kReplays) return;
+  } else {
+    run.fp64 = true;
+    run.precision =
+        ruling.opinion.says == InDouble::kSame ? std::optional(ruling.opinion.precision) : std::nullopt;
   }
-  run.fp64 = true;
-  run.precision =
-      ruling.opinion.says == InDouble::kSame ? std::optional(ruling.opinion.precision) : std::nullopt;
   rule(index, ruling, run);
 }
 
@@ -483,7 +497,7 @@ void Judge::rule(std::size_t index, const Ruling& ruling, ReplayRun& run) {
     run.doubt = opinion.doubt;
     return;
   }
-  run.policies.assign(ruling.policies.begin(), ruling.policies.end());
+  run.policies.insert(run.policies.end(), ruling.policies.begin(), ruling.policies.end());
 }
 
 void Judge::judge_by_tolerance(std::size_t index, const std::vector<Difference>& differences,
@@ -545,9 +559,9 @@ std::optional<Opinion> Judge::below_a_mode(const Opinion& opinion, const Pairing
 
 // The worst opinion on any value that differs.
 Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
-  Ruling ruling{{.says = InDouble::kSame, .precision = 1}, &differences.front()};
+  Ruling ruling{.opinion = {.says = InDouble::kSame, .precision = 1}, .about = &differences.front()};
   const auto unknown = [&](const std::string& why) {
-    return Ruling{{.says = InDouble::kUnknown, .why = why}, &differences.front()};
+    return Ruling{ruling.opinion, ruling.about, {}, differences, why};
   };
   try {
     const Shown wide = run_in_double();

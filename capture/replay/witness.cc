@@ -206,7 +206,7 @@ std::vector<const Event*> computing(const std::vector<Event>& events) {
 bool same_calls(const std::vector<Event>& eager, const std::vector<Event>& replay) {
   const std::vector<const Event*> left = computing(eager), right = computing(replay);
   return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](const Event* a, const Event* b) {
-    return a->op == b->op && a->layouts == b->layouts;
+    return a->op == b->op && a->layouts == b->layouts && a->constants == b->constants;
   });
 }
 
