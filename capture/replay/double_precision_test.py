@@ -149,6 +149,20 @@ class CancelsComplex(Noisy):
         return torch.linalg.svd(matrix, full_matrices=False).S
 
 
+class Steps(Noisy):
+    """A sum, and a half more in its first places where rounding lifts another sum above its value; `noise` is added."""
+
+    def __init__(self, places=1, **options):
+        super().__init__(**options)
+        self.places = places
+
+    def forward(self, x):
+        one, little = x[0] * 0 + 1, 1.25 * 2.0**-24
+        other = (one + little) + little if self.from_left else one + (one * 2 * little)
+        lifted = (other >= 1 + 2.0**-22) & (torch.arange(len(one)) < self.places)
+        return summed(x, self.from_left) + lifted * 0.5 + self.noise
+
+
 class Scales(Noisy):
     """Its rows times a power that squares make, which double an error with each step, or an operator; and `noise`."""
 
@@ -160,6 +174,14 @@ class Scales(Noisy):
         else:
             number = number**128
         return x * number + self.noise
+
+
+class TellsTypes(Noisy):
+    """Another program in double precision, which its own graph is not; with `noise`."""
+
+    def forward(self, x):
+        total = summed(x) if self.from_left else x.flip(0).sum(0)
+        return total * (2 if x.dtype == torch.float32 else 3) + self.noise
 
 
 class Underflows(Noisy):
@@ -522,6 +544,13 @@ class InDouble(HeldAgainst):
         self.assertTrue(all(run["fp64"] for run in made(report)))
         self.assertEqual(self.held_against(case("Cancels", from_left=False, noise=1e-4), case("Cancels"))["verdict"], "diverges")
 
+    def test_a_choice_that_rounding_makes_otherwise_in_eager_alone_is_undecided(self) -> None:
+        report = self.held_against(case("Steps", from_left=False), case("Steps"))
+        self.assertEqual((report["verdict"], report["runs"][0]["doubt"]), ("undecided", {"kind": "tie", "elements": 1, "of": 501}))
+        for wrong in ({"noise": 1e-5}, {"places": 100}):
+            report = self.held_against(case("Steps", from_left=False, **wrong), case("Steps", **wrong | {"noise": 0.0}))
+            self.assertEqual(report["verdict"], "diverges")
+
     def test_an_error_that_all_elements_share_is_chance(self) -> None:
         report = self.held_against(case("Scales", from_left=False), case("Scales"))
         self.assertReplays(report)
@@ -530,6 +559,13 @@ class InDouble(HeldAgainst):
         self.assertEqual(wrong["verdict"], "diverges")
         worse = self.held_against(case("Scales"), case("Scales", from_left=False))
         self.assertRegex(worse["message"], "the same in float64, but it rounds .* times worse than eager")
+
+    def test_a_program_that_is_another_one_in_double_precision_is_judged_without_it(self) -> None:
+        report = self.held_against(case("TellsTypes", from_left=False), case("TellsTypes"))
+        self.assertReplays(report)
+        self.assertRegex(report["runs"][0]["no_fp64"], "eager is far from its own run in float64")
+        wrong = self.held_against(case("TellsTypes", from_left=False, noise=1e-3), case("TellsTypes"))
+        self.assertEqual(wrong["verdict"], "diverges")
 
     def test_what_underflows_has_lost_its_digits(self) -> None:
         report = self.held_against(case("Underflows", from_left=False), case("Underflows"))

@@ -20,7 +20,8 @@ constexpr double kOnce = 0x1p-6;  // the same of many elements, of which some we
 constexpr double kMostOfOne = 0.75;  // of a unit in the last place: a neighbour, not what rounds to the same
 constexpr double kSingleByDouble = 0x1p29;  // by how much more single precision rounds
 constexpr double kSaturated = 0.1;          // of the scale: rounding in double precision decides everything
-constexpr double kShared = 0.9;             // of the squares of errors: those of one factor
+constexpr double kStray = 0.125;  // of the elements of a group, at most: of more, eager rounds worse
+constexpr double kShared = 0.9;   // of the squares of errors: those of one factor
 constexpr std::size_t kManyElements = 16;
 constexpr std::size_t kFewElements = 8;  // in which luck makes one of two programs exact
 
@@ -45,9 +46,10 @@ class Fractions {
 
   Opinion opinion() {
     if (auto infinite = of_infinities()) return *infinite;
-    if (auto apart = of_agreement()) return *apart;
-    if (auto untrusted = of_trust()) return *untrusted;
-    return of_rounding();
+    const std::optional<Opinion> apart = of_agreement();
+    if (apart && apart->says != InDouble::kOther) return *apart;
+    if (auto untrusted = of_trust()) return *untrusted;  // a program may ask in which type it runs
+    return apart ? *apart : of_rounding();
   }
 
  private:
@@ -63,6 +65,7 @@ class Fractions {
   bool agrees(std::size_t element);
   bool is_chance(std::size_t group);
   bool is_shared(const Numbers& value) const;
+  std::size_t stray(std::size_t group);
   bool leaves_rounding(std::size_t group) const;
   // The root mean square of the truth.
   double signal(std::size_t group) const {
@@ -239,6 +242,24 @@ bool Fractions::leaves_rounding(std::size_t group) const {
          of_replay_[group] <= kMostTimes * kSingleByDouble * left;
 }
 
+// How many elements of eager's alone are far from the truth, where they are few and some are as far when
+// rounding is tried: a choice that rounding decides, which eager has made otherwise than the truth and the
+// replay.
+std::size_t Fractions::stray(std::size_t group) {
+  const double bound = kMostTimes * (of_replay_[group] + least(group));
+  const auto count = [&](const Numbers& from, const Numbers& value) {
+    std::size_t far = 0;
+    for (std::size_t i = 0; i < from.size(); ++i)
+      far += groups_.group_of(i) == group && std::abs(value[i] - from[i]) > bound ? 1 : 0;
+    return static_cast<double>(far);
+  };
+  const double here = count(truth_, eager_);
+  if (here > kStray * static_cast<double>(groups_.count(group))) return 0;
+  double most = 0;
+  for (const Numbers& sample : samples()) most = std::max(most, count(eager_, sample));
+  return most >= kUnexplained * here ? static_cast<std::size_t>(here) : 0;
+}
+
 // How many elements of a group jump: by most of a unit in their last place where the question is how often
 // they were rounded, else by more than eager's errors allow.
 std::size_t Fractions::jumps(std::size_t group, const Numbers& from, const Numbers& value,
@@ -280,6 +301,11 @@ std::optional<Opinion> Fractions::of_worse(std::size_t group, bool is_blurred) {
 std::optional<Opinion> Fractions::of_kept(std::size_t group) {
   if (is_chance(group)) {
     excuse_[group] = moves()[group] / kMostTimes;
+    return std::nullopt;
+  }
+  if (const std::size_t here = stray(group); here > 0) {
+    tied_ += here;
+    excuse_[group] = of_eager_[group];
     return std::nullopt;
   }
   if (!terms_.policies.contains(ReplayPolicy::kKeptPrecision))
