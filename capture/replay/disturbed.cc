@@ -3,11 +3,21 @@
 
 namespace assay::replay {
 
+void DisturbedRuns::turn_to(std::vector<RunPlan> runs, bool in_program, bool keeps) {
+  if (!keeps || in_program != in_program_) programs_.clear();
+  runs_ = std::move(runs);
+  in_program_ = in_program;
+  possible_ = true;
+  made_.clear();
+}
+
 std::vector<c10::IValue> DisturbedRuns::of(const Subject& subject, std::size_t count) {
   while (possible_ && made_.size() < count) {
-    script_.disturbed = made_.size() + 1;
+    const std::size_t at = made_.size();
+    script_.disturbed = at + 1;
+    if (at == programs_.size()) programs_.emplace_back(script_, pybind11::none(), in_program_);
     try {
-      made_.push_back(eager_alone(script_, runs_, pybind11::none(), in_program_));
+      made_.push_back(programs_[at].after(runs_));
     } catch (pybind11::error_already_set&) {
       possible_ = false;
     } catch (const c10::Error&) {

@@ -10,21 +10,24 @@ namespace assay::replay {
 
 class DisturbedRuns {
  public:
-  /// `runs`: of which the last is asked about. Nothing runs before `of`.
-  DisturbedRuns(Script script, std::vector<RunPlan> runs, bool in_program, bool in_kernels = false)
-      : script_(std::move(script)), runs_(std::move(runs)), in_program_(in_program) {
+  /// Nothing runs before `of`.
+  explicit DisturbedRuns(Script script, bool in_kernels = false) : script_(std::move(script)) {
     script_.in_kernels = in_kernels;
   }
 
+  /// From now on the last of `runs` is asked about. `keeps`: what has run goes on where it stands, which
+  /// holds models in memory.
+  void turn_to(std::vector<RunPlan> runs, bool in_program, bool keeps);
   /// Fewer than `count` where the program cannot be run so, or does not always give such a value.
   std::vector<c10::IValue> of(const Subject& subject, std::size_t count);
-  /// Whether it has run.
+  /// Whether anything has been asked.
   bool has_run() const { return !made_.empty(); }
 
  private:
   Script script_;
   std::vector<RunPlan> runs_;
-  bool in_program_, possible_ = true;
+  bool in_program_ = false, possible_ = true;
+  std::vector<EagerAlone> programs_;  ///< by seed
   std::vector<std::map<Subject, c10::IValue>> made_;
 };
 

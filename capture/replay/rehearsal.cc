@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 
 #include <ATen/ATen.h>
 #include <ATen/CPUGeneratorImpl.h>
@@ -647,34 +648,51 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
 
 py::object bystander() { return trials().attr("Bystander")(); }
 
-std::map<Subject, c10::IValue> eager_alone(const Script& script, const std::vector<RunPlan>& runs,
-                                           const py::object& witness, bool in_program) {
-  const DrawsInOrder draws(script.phantom);
-  Side side(make_trial(script, "eager"), script.file->header.method);
-  std::map<Subject, c10::IValue> values;
-  for (const RunPlan& plan : runs) {
-    side.prepare(to_string(plan.kind), plan.index, plan.seed, plan.keeps_whole, plan.puts_back);
-    side.look();
-    py::list asked;
-    for (const auto& [name, value] : asked_gradients(side, script.graphs))
-      asked.append(py::make_tuple(name, value));
-    py::object about = py::none();
-    if (!in_program && has_tangents(script.graphs)) {
-      const py::list names = names_in_python(subjects_of_tangents(script.graphs));
-      about = py::cpp_function([names](const py::list&) { return names; });
-    }
-    const py::object ran = side.trial.attr("run")(plan.seed, asked, about, witness);
-    values.clear();
-    for (auto& [name, value] : results_in(ran))
-      values.emplace(Subject{Subject::Kind::kResult, name}, std::move(value));
-    const py::dict gradients(ran.attr("gradients"));
-    for (const auto& [name, value] : gradients)
-      values.emplace(Subject{Subject::Kind::kGradient, name.cast<std::string>()}, from_python(value));
-    values.merge(midway_states(ran.attr("midway")));
-    side.look();
-    for (const Held& held : side.held())
-      values.emplace(state_of(held.role, held.name), from_python(held.value));
+EagerAlone::EagerAlone(Script script, py::object witness, bool in_program)
+    : script_(std::move(script)), witness_(std::move(witness)), in_program_(in_program) {}
+
+std::map<Subject, c10::IValue> EagerAlone::after(const std::vector<RunPlan>& runs) {
+  const DrawsInOrder draws(script_.phantom);
+  const bool goes_on =
+      side_ && made_.size() <= runs.size() && std::ranges::equal(made_, std::span(runs).first(made_.size()));
+  if (!goes_on) {
+    made_.clear();
+    side_.emplace(make_trial(script_, "eager"), script_.file->header.method);
   }
+  try {
+    while (made_.size() < runs.size()) {
+      values_ = run(runs[made_.size()]);
+      made_.push_back(runs[made_.size()]);
+    }
+  } catch (...) {
+    side_.reset();
+    throw;
+  }
+  return values_;
+}
+
+std::map<Subject, c10::IValue> EagerAlone::run(const RunPlan& plan) {
+  side_->prepare(to_string(plan.kind), plan.index, plan.seed, plan.keeps_whole, plan.puts_back);
+  side_->look();
+  py::list asked;
+  for (const auto& [name, value] : asked_gradients(*side_, script_.graphs))
+    asked.append(py::make_tuple(name, value));
+  py::object about = py::none();
+  if (!in_program_ && has_tangents(script_.graphs)) {
+    const py::list names = names_in_python(subjects_of_tangents(script_.graphs));
+    about = py::cpp_function([names](const py::list&) { return names; });
+  }
+  const py::object ran = side_->trial.attr("run")(plan.seed, asked, about, witness_);
+  std::map<Subject, c10::IValue> values;
+  for (auto& [name, value] : results_in(ran))
+    values.emplace(Subject{Subject::Kind::kResult, name}, std::move(value));
+  const py::dict gradients(ran.attr("gradients"));
+  for (const auto& [name, value] : gradients)
+    values.emplace(Subject{Subject::Kind::kGradient, name.cast<std::string>()}, from_python(value));
+  values.merge(midway_states(ran.attr("midway")));
+  side_->look();
+  for (const Held& held : side_->held())
+    values.emplace(state_of(held.role, held.name), from_python(held.value));
   return values;
 }
 

@@ -161,11 +161,28 @@ class Rehearsal {
   bool is_captured_run_ = false;  ///< the inputs are those of the capture, and nothing has run before
 };
 
-/// Runs of the case alone, without the graph: the values of the last of them. `witness` is a Python object
-/// that sees every operator; None for none. `in_program`: gradients are of the loss, whatever tangents the
-/// graphs take. Throws what the model raises.
-std::map<Subject, c10::IValue> eager_alone(const Script& script, const std::vector<RunPlan>& runs,
-                                           const pybind11::object& witness, bool in_program);
+/// The case alone, without the graph, taken through one run after another.
+class EagerAlone {
+ public:
+  /// `witness` is a Python object that sees every operator; None for none. `in_program`: gradients are of the
+  /// loss, whatever tangents the graphs take.
+  EagerAlone(Script script, pybind11::object witness, bool in_program);
+
+  /// The values of the last of `runs`, states as they are until it runs again. It goes on from where it
+  /// stands where it has made the first of them, else begins anew. Throws what the model raises.
+  std::map<Subject, c10::IValue> after(const std::vector<RunPlan>& runs);
+
+ private:
+  std::map<Subject, c10::IValue> run(const RunPlan& plan);
+
+  Script script_;
+  pybind11::object witness_;
+  bool in_program_;
+  std::optional<Side> side_;
+  std::vector<RunPlan> made_;  ///< by `side_`
+  std::map<Subject, c10::IValue> values_;
+};
+
 /// A witness that makes nothing of what it sees: with it the program runs below a dispatch mode, and no more.
 pybind11::object bystander();
 

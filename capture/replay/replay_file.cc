@@ -151,7 +151,10 @@ class Judge {
         rehearsal_(new Rehearsal(script_)),
         runs_(plan_runs(script, seed, rehearsal_->operators())),
         wide_script_(in_double(script)),
-        policies_(policies_of(script.test, script.file->header.method)) {
+        policies_(policies_of(script.test, script.file->header.method)),
+        disturbed_(script),
+        disturbed_in_kernels_(script, true),
+        disturbed_in_double_(wide_script_) {
     report_.through_table = script.phantom;
     report_.operators = rehearsal_->operators();
   }
@@ -212,9 +215,9 @@ class Judge {
   std::unique_ptr<Rehearsal> wide_;  // made when it is asked for
   std::size_t wide_runs_ = 0;        // of `done_`, those that it has been taken through
   const std::set<ReplayPolicy> policies_;
-  std::optional<DisturbedRuns> disturbed_, disturbed_in_kernels_,
-      disturbed_in_double_;                              // of the run that is judged
-  std::optional<std::map<Subject, c10::IValue>> below_;  // eager's own of it, below a mode that does nothing
+  DisturbedRuns disturbed_, disturbed_in_kernels_, disturbed_in_double_;
+  std::optional<std::map<Subject, c10::IValue>>
+      below_;  // of the run that is judged: eager below a mode that does nothing
   bool draws_ = false;
   ReplayReport report_;
 };
@@ -462,9 +465,9 @@ void Judge::judge_values(std::size_t index, const Shown& shown, const std::vecto
 // Other values: rounding, or another program?
 void Judge::judge_rounding(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run) {
   const bool in_program = rehearsal_->runs_in_program();
-  disturbed_.emplace(script_, done_, in_program);
-  disturbed_in_kernels_.emplace(script_, done_, in_program, true);
-  disturbed_in_double_.emplace(wide_script_, done_, in_program);
+  const bool keeps = report_.operators <= kFewOperators;
+  for (DisturbedRuns* runs : {&disturbed_, &disturbed_in_kernels_, &disturbed_in_double_})
+    runs->turn_to(done_, in_program, keeps);
   below_.reset();
   Ruling ruling = ask_in_double(differences);
   if (ruling.opinion.says == InDouble::kOther || ruling.opinion.says == InDouble::kDoubt) {
@@ -513,8 +516,8 @@ void Judge::judge_by_tolerance(std::size_t index, const std::vector<Difference>&
 }
 
 Terms Judge::terms() {
-  const auto by = [](std::optional<DisturbedRuns>& runs) {
-    return [&runs](const Subject& subject, std::size_t count) { return runs->of(subject, count); };
+  const auto by = [](DisturbedRuns& runs) {
+    return [&runs](const Subject& subject, std::size_t count) { return runs.of(subject, count); };
   };
   return {.narrow = by(disturbed_),
           .kernels = by(disturbed_in_kernels_),
@@ -537,20 +540,20 @@ Shown Judge::run_in_double() {
 void Judge::turn_factories() {
   wide_script_.wide_factories = !wide_script_.wide_factories;
   wide_.reset();
-  disturbed_in_double_.emplace(wide_script_, done_, rehearsal_->runs_in_program());
+  disturbed_in_double_ = DisturbedRuns(wide_script_);
+  disturbed_in_double_.turn_to(done_, rehearsal_->runs_in_program(), false);
 }
 
 // What excuses a value where eager itself gives another below a dispatch mode, as float64 is one: a whole
 // number, or a fraction of which more was asked than how it rounds.
 std::optional<Opinion> Judge::below_a_mode(const Opinion& opinion, const Pairing& pair) {
-  const bool is_plain =
-      is_fraction(pair.eager) && !disturbed_->has_run() && !disturbed_in_kernels_->has_run();
+  const bool is_plain = is_fraction(pair.eager) && !disturbed_.has_run() && !disturbed_in_kernels_.has_run();
   if (opinion.says > InDouble::kDoubt || is_plain) return std::nullopt;
-  if (!below_) below_ = eager_alone(script_, done_, bystander(), rehearsal_->runs_in_program());
+  if (!below_) below_ = EagerAlone(script_, bystander(), rehearsal_->runs_in_program()).after(done_);
   if (is_of_eager(*below_, pair)) return std::nullopt;
   const auto other = below_->find(pair.subject);
-  if (other != below_->end() && disturbed_->has_run() &&
-      is_within_rounding(other->second, pair.eager, disturbed_->of(pair.subject, kSamples)))
+  if (other != below_->end() && disturbed_.has_run() &&
+      is_within_rounding(other->second, pair.eager, disturbed_.of(pair.subject, kSamples)))
     return std::nullopt;
   return Opinion{.says = InDouble::kUnknown,
                  .why = "below a dispatch mode, as float64 is one, eager itself gives another " +
@@ -586,7 +589,7 @@ Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
 // None where the model does not run in double precision.
 std::map<Subject, c10::IValue> Judge::references() const {
   try {
-    return eager_alone(wide_script_, done_, py::none(), rehearsal_->runs_in_program());
+    return EagerAlone(wide_script_, py::none(), rehearsal_->runs_in_program()).after(done_);
   } catch (py::error_already_set&) {
     return {};
   } catch (const c10::Error&) {
