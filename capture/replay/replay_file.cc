@@ -77,11 +77,12 @@ struct Ruling {
   Opinion opinion;
   const Difference* about = nullptr;
   std::set<ReplayPolicy> policies = {};  // of all values
-  std::vector<Difference> unknown = {};  // of which it has no say
+  std::vector<Difference> unknown = {};  // those without an opinion
   std::string why_unknown = {};          // of the first
 };
 
-// The worst opinion decides, then the one that is farthest from eager's rounding; none is of no weight.
+// The worst opinion decides, then the one that is farthest from eager's rounding. Values without an opinion
+// are kept apart.
 void add(Ruling& ruling, const Opinion& opinion, const Difference& about) {
   const auto weight = [](const Opinion& one) {
     return std::pair(one.says, std::max(one.precision, 1 / std::max(one.precision, 1e-30)));
