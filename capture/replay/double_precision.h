@@ -28,7 +28,8 @@ Opinion opinion_on(const Pairing& narrow, const Pairing& wide, const Terms& term
 Opinion opinion_without(const std::optional<c10::IValue>& reference, const Pairing& narrow,
                         const Terms& terms);
 
-/// Whether rounding, which moves `from` to `samples`, may as well move it to `value`. False where nothing was tried.
+/// Whether rounding, which moves `from` to `samples`, may as well move it to `value`. False where nothing was
+/// tried.
 bool is_within_rounding(const c10::IValue& from, const c10::IValue& value,
                         const std::vector<c10::IValue>& samples);
 

@@ -21,8 +21,8 @@ namespace assay::replay {
 /// A capture in parts whose graphs do not say all: there are several, or Python makes values between or after
 /// them. The model of a trial runs under torch.compile (replay/in_program.py); where Dynamo would run its
 /// N-th region, the file's N-th graph is executed, and Python between regions is Python. Regions are told
-/// apart by their order, and must have the inputs that the file says, by role and name (values that regions hand
-/// on have a name only afterwards: they keep their order), and its results, by number, role and name.
+/// apart by their order, and must have the inputs that the file says, by role and name (values that regions
+/// hand on have a name only afterwards: they keep their order), and its results, by number, role and name.
 class InProgram {
  public:
   /// Whether the graphs of a file in parts need their program.
