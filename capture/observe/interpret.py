@@ -18,6 +18,7 @@ from typing import Any
 import torch
 from torch.utils import _pytree
 
+from ..program import naming
 from ..program.program import Program
 from . import modules, signatures
 from .effects import Effects, storage, tensors
@@ -45,12 +46,9 @@ def _paths(args: Any, kwargs: Any) -> list[list[int | str]]:
     """The path of each tensor of a call: position or keyword, then indices, keys and attributes."""
     paths = []
     for first, argument in [*enumerate(args), *kwargs.items()]:
-        try:
-            found, _ = _pytree.tree_flatten_with_path(argument)
-        except ValueError:  # of a class that is registered without the names of its parts
-            found = [((_pytree.SequenceKey(position),), leaf) for position, leaf in enumerate(_pytree.tree_leaves(argument))]
-        steps = [[getattr(k, "idx", getattr(k, "key", getattr(k, "name", None))) for k in path] for path, _ in found]
-        paths += [[first, *path] for path, (_, leaf) in zip(steps, found) if isinstance(leaf, torch.Tensor)]
+        for path, leaf in naming.leaves_by_keys(argument):
+            if isinstance(leaf, torch.Tensor):
+                paths.append([first, *(getattr(k, "idx", getattr(k, "key", getattr(k, "name", None))) for k in path)])
     return paths
 
 

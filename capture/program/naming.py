@@ -17,16 +17,21 @@ def _step(key: Any) -> str:
     return str(key)
 
 
+def leaves_by_keys(tree: Any) -> list[tuple[tuple[Any, ...], Any]]:
+    """(path as pytree has it, leaf) of each leaf, in flattening order. Of a class that is registered without the names of its
+    parts, they are numbered."""
+    try:
+        return _pytree.tree_flatten_with_path(tree)[0]
+    except ValueError:
+        return [((_pytree.SequenceKey(position),), leaf) for position, leaf in enumerate(_pytree.tree_leaves(tree))]
+
+
 def leaves(tree: Any, prefix: str = "") -> list[tuple[str, Any]]:
     """(path, leaf) of each leaf of `tree`, in flattening order; `None` is a leaf.
 
     A tree that is itself a leaf has path "0", as the only result of a model has.
     """
-    try:
-        found, _ = _pytree.tree_flatten_with_path(tree)
-    except ValueError:  # of a class that is registered without the names of its parts
-        return [(f"{prefix}{position}", leaf) for position, leaf in enumerate(_pytree.tree_leaves(tree))]
-    return [(prefix + (".".join(map(_step, path)) or "0"), leaf) for path, leaf in found]
+    return [(prefix + (".".join(map(_step, path)) or "0"), leaf) for path, leaf in leaves_by_keys(tree)]
 
 
 def opened(tree: Any) -> Any:

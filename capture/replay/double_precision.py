@@ -1,9 +1,10 @@
 """double_precision: runs a program, eager or a graph, in double precision, by one rule for both.
 
 An operator gets its tensors in double precision and gives them so; a type that it is asked for by name is the
-double one. What it makes from no tensor (`full`, `tensor`) it makes as the program says, and that is widened; `factories`
-make it in double precision, as a program does that asks a tensor for the type, where the graph names one. What is drawn whatever was there is drawn in single precision by both: a program that asks a tensor for the type to draw would
-find a double now, and other numbers than the graph that names float32.
+double one. What it makes from no tensor (`full`, `tensor`) it makes as the program says, and that is widened. With
+`factories` it is made in double precision, as by a program that asks a tensor for the type which the graph names.
+What is drawn without a tensor is drawn in single precision by both: a program that asks a tensor for the type to draw
+would find a double now, and draw other numbers than the graph that names float32.
 """
 
 from typing import Any, Callable

@@ -12,18 +12,29 @@ namespace assay::replay {
 
 namespace {
 
-constexpr double kAgreement = 1e-9;  // of the scale of an element
-constexpr double kShrunk = 1e-6;     // of the difference in the narrow type
-constexpr double kTrusted = 1e-6;    // of the scale: what rounding in double precision may leave open
-constexpr double kExactly = 0x1p-8;  // of a unit in the last place: what rounding once leaves beyond a half
-constexpr double kOnce = 0x1p-6;  // the same of many elements, of which some were rounded in single precision
-constexpr double kMostOfOne = 0.75;  // of a unit in the last place: a neighbour, not what rounds to the same
-constexpr double kSingleByDouble = 0x1p29;  // by how much more single precision rounds
-constexpr double kSaturated = 0.1;          // of the scale: rounding in double precision decides everything
-constexpr double kStray = 0.125;  // of the elements of a group, at most: of more, eager rounds worse
-constexpr double kShared = 0.9;   // of the squares of errors: those of one factor
+// Two values agree in double precision if they differ by no more than this share of the element's scale,
+constexpr double kAgreement = 1e-9;
+// or of the error in the narrow type.
+constexpr double kShrunk = 1e-6;
+// Rounding in double precision may move an element by this share of its scale and still decide.
+constexpr double kTrusted = 1e-6;
+// Above this share of the scale, rounding in double precision alone makes the value.
+constexpr double kSaturated = 0.1;
+// In units in the last place, beyond half a unit: the error of a value that was rounded once,
+constexpr double kExactly = 0x1p-8;
+// and of a tensor whose elements were rounded once, a few of them in single precision before.
+constexpr double kOnce = 0x1p-6;
+// In the same units: the least distance between two neighbours that are not one number.
+constexpr double kMostOfOne = 0.75;
+// How many times larger errors are in single precision than in double precision.
+constexpr double kSingleByDouble = 0x1p29;
+// At most this share of a group may stray; if more elements do, eager rounds worse.
+constexpr double kStray = 0.125;
+// At least this share of the squared errors comes from one factor.
+constexpr double kShared = 0.9;
 constexpr std::size_t kManyElements = 16;
-constexpr std::size_t kFewElements = 8;  // in which luck makes one of two programs exact
+// Of fewer elements, one of two programs may be exact by luck.
+constexpr std::size_t kFewElements = 8;
 
 // One value with fractions.
 class Fractions {
@@ -66,6 +77,15 @@ class Fractions {
   bool is_chance(std::size_t group);
   bool is_shared(const Numbers& value) const;
   std::size_t stray(std::size_t group);
+  // How many elements of a group are farther apart than `bound_of` the element.
+  template <typename BoundOf>
+  std::size_t count_beyond(std::size_t group, const Numbers& from, const Numbers& value,
+                           BoundOf bound_of) const {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < from.size(); ++i)
+      count += groups_.group_of(i) == group && std::abs(value[i] - from[i]) > bound_of(i) ? 1 : 0;
+    return count;
+  }
   bool leaves_rounding(std::size_t group) const;
   // The root mean square of the truth.
   double signal(std::size_t group) const {
@@ -248,10 +268,7 @@ bool Fractions::leaves_rounding(std::size_t group) const {
 std::size_t Fractions::stray(std::size_t group) {
   const double bound = kMostTimes * (of_replay_[group] + least(group));
   const auto count = [&](const Numbers& from, const Numbers& value) {
-    std::size_t far = 0;
-    for (std::size_t i = 0; i < from.size(); ++i)
-      far += groups_.group_of(i) == group && std::abs(value[i] - from[i]) > bound ? 1 : 0;
-    return static_cast<double>(far);
+    return static_cast<double>(count_beyond(group, from, value, [&](std::size_t) { return bound; }));
   };
   const double here = count(truth_, eager_);
   if (here > kStray * static_cast<double>(groups_.count(group))) return 0;
@@ -264,14 +281,10 @@ std::size_t Fractions::stray(std::size_t group) {
 // they were rounded, else by more than eager's errors allow.
 std::size_t Fractions::jumps(std::size_t group, const Numbers& from, const Numbers& value,
                              bool is_blurred) const {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    const double bound = is_blurred
-                             ? kMostOfOne * last_place(groups_.scale(i), rounding_)
-                             : std::max(kMostTimes * (of_eager_[group] + least(group)), of_replay_[group]);
-    count += groups_.group_of(i) == group && std::abs(value[i] - from[i]) > bound ? 1 : 0;
-  }
-  return count;
+  const double most = std::max(kMostTimes * (of_eager_[group] + least(group)), of_replay_[group]);
+  return count_beyond(group, from, value, [&](std::size_t i) {
+    return is_blurred ? kMostOfOne * last_place(groups_.scale(i), rounding_) : most;
+  });
 }
 
 // The replay rounds worse: by luck of eager's, by a choice that rounding decides, or a cast is lost.

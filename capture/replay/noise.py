@@ -15,6 +15,8 @@ import torch
 from torch.utils import _pytree
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from .inputs_drawn import is_fraction
+
 MOST = 8.0
 _SINGLE = 2.0**-24  # in which kernels compute, those of 16-bit tensors too
 _IN_DOUBLE = 2.0**-46
@@ -39,12 +41,8 @@ def is_dense(leaf: Any) -> bool:
     return isinstance(leaf, torch.Tensor) and leaf.layout == torch.strided and not leaf._is_zerotensor()
 
 
-def has_fractions(tensor: torch.Tensor) -> bool:
-    return tensor.is_floating_point() or tensor.is_complex()
-
-
 def fractions(tree: Any) -> list[torch.Tensor]:
-    return [leaf for leaf in _pytree.tree_leaves(tree) if is_dense(leaf) and has_fractions(leaf)]
+    return [leaf for leaf in _pytree.tree_leaves(tree) if is_dense(leaf) and is_fraction(leaf)]
 
 
 def _rounded(exact: torch.Tensor) -> torch.Tensor:
@@ -101,13 +99,13 @@ class Noise:
         rounds within it is about that."""
 
         def moved(tensor: torch.Tensor) -> torch.Tensor:
-            return tensor * (1 + self.of(tensor) * 4 * _SINGLE) if has_fractions(tensor) and tensor.numel() else tensor
+            return tensor * (1 + self.of(tensor) * 4 * _SINGLE) if is_fraction(tensor) and tensor.numel() else tensor
 
         return _pytree.tree_map_only(torch.Tensor, moved, tree)
 
     def move(self, made: torch.Tensor, exact: torch.Tensor) -> None:
         """Moves `made` within what its rounding of `exact` may be."""
-        if made.shape != exact.shape or not has_fractions(exact) or made.numel() == 0:
+        if made.shape != exact.shape or not is_fraction(exact) or made.numel() == 0:
             return
         plain = made.to(exact.dtype)
         error, size = (exact - plain).abs(), exact.abs()
@@ -167,7 +165,7 @@ class Disturbing(TorchDispatchMode):
             if is_dense(one) and isinstance(wide, torch.Tensor):
                 if choosing and one.shape == wide.shape:
                     one.copy_(wide)
-                elif has_fractions(one):
+                elif is_fraction(one):
                     self.noise.move(one, wide)
         return made
 

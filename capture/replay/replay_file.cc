@@ -153,6 +153,7 @@ class Judge {
         runs_(plan_runs(script, seed, rehearsal_->operators())),
         wide_script_(in_double(script)),
         policies_(policies_of(script.test, script.file->header.method)),
+        trusts_pivots_(calls(script, "ldl_solve")),
         disturbed_(script),
         disturbed_in_kernels_(script, true),
         disturbed_in_double_(wide_script_) {
@@ -216,6 +217,7 @@ class Judge {
   std::unique_ptr<Rehearsal> wide_;  // made when it is asked for
   std::size_t wide_runs_ = 0;        // of `done_`, those that it has been taken through
   const std::set<ReplayPolicy> policies_;
+  const bool trusts_pivots_;
   DisturbedRuns disturbed_, disturbed_in_kernels_, disturbed_in_double_;
   std::optional<std::map<Subject, c10::IValue>>
       below_;  // of the run that is judged: eager below a mode that does nothing
@@ -341,7 +343,7 @@ ReplayRun Judge::judge_run(std::size_t index) {
   run.left_out = reason_to_leave_out(runs_[index]);
   if (!run.left_out.empty()) return run;
   // Its kernel reads outside of its inputs where the pivots are none.
-  if (calls(script_, "ldl_solve")) runs_[index].keeps_whole = true;
+  if (trusts_pivots_) runs_[index].keeps_whole = true;
   const Shown shown = run_both(index);
   if (shown.eager_raised && index == 0) throw EagerRaises(*shown.eager_raised);
   if (shown.eager_raised) {

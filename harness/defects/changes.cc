@@ -5,8 +5,6 @@
 #include <array>
 
 namespace assay::defects {
-namespace {
-
 std::vector<bool> live_nodes(const Graph& graph) {
   std::vector<bool> live(graph.nodes.size());
   for (std::size_t at = graph.nodes.size(); at-- > 0;) {
@@ -19,6 +17,8 @@ std::vector<bool> live_nodes(const Graph& graph) {
   }
   return live;
 }
+
+namespace {
 
 struct Call {
   std::string_view operator_name, method;

@@ -16,6 +16,9 @@ namespace assay::defects {
 /// Constants of more bytes lie beside the graph file.
 inline constexpr std::size_t kMostInFile = 4096;
 
+/// By node: whether a result or an effect hangs on it.
+std::vector<bool> live_nodes(const Graph& graph);
+
 struct Change {
   Site site;
   std::string what;

@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/defects/changes.h"
 #include "harness/defects/defect.h"
 #include "harness/defects/isomorphism.h"
 #include "harness/error/error.h"
@@ -28,19 +29,6 @@ constexpr std::array<std::string_view, 20> kOfValues{
     "swap_two_arguments",   "swap_two_results",        "read_another_operator", "return_another_node",
     "read_another_output",  "cross_two_edges",         "change_a_size",         "change_a_dtype"};
 constexpr int kTries = 12;
-
-std::vector<bool> live_nodes(const Graph& graph) {
-  std::vector<bool> live(graph.nodes.size());
-  for (std::size_t at = graph.nodes.size(); at-- > 0;) {
-    const Node& node = graph.nodes[at];
-    if (!live[at] && node.kind != NodeKind::kOutput && !node.effects.any()) continue;
-    live[at] = true;
-    const auto reach = [&](const Ref& ref) { live[ref.node] = true; };
-    for (const Argument& argument : node.args) for_each_ref(argument.value, reach);
-    for (const Result& result : node.results) for_each_ref(result.value, reach);
-  }
-  return live;
-}
 
 bool is_live(const GraphFile& file, const Sites& sites) {
   for (const Site& site : sites) {

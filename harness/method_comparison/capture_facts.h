@@ -6,11 +6,13 @@
 
 namespace assay {
 
-/// Whether the graphs have it, of a need that methods declare. backward: a gradient among the results.
-/// shapes: every operator's tensors have shape and type. mutation: an operator that writes, or a result that
-/// says what a state or an input ends as. aliasing: a result of the program that is the memory of an input or
-/// of another result, through operators that say what they give views of; what replay holds against eager.
-/// dynamic: a symbol. names: a parameter or buffer as an input of its name.
+/// Whether the graphs meet a need that methods declare:
+/// - backward: a gradient is among the results.
+/// - shapes: every tensor has a shape and a type.
+/// - mutation: an operator writes, or a result is the last value of a state or an input.
+/// - aliasing: a result shares memory with an input or another result. Operators say what they view.
+/// - dynamic: there is a symbol.
+/// - names: a parameter or buffer is an input under its name.
 bool shows(const GraphFile& file, Need need);
 
 /// Of needs that methods declare, what the method does not is kCannot, whatever the graphs have. one_graph:
