@@ -36,6 +36,35 @@ class BoundedBehindNorm(Bounded):
         return super().forward(self.norm(x))
 
 
+class BoundedWithMean(BoundedBehindNorm):
+    """Adds the mean of all that it was ever given, which is nan after the first."""
+
+    def __init__(self, bounded: bool = True):
+        super().__init__(bounded)
+        self.register_buffer("mean", torch.zeros(()))
+
+    def forward(self, x):
+        self.mean.mul_(0.9).add_(x.mean(), alpha=0.1)
+        return super().forward(x) + self.mean
+
+
+class CountsToTwo(nn.Module):
+    """Takes nothing but small values in plain memory; unless it is bounded, it counts on."""
+
+    def __init__(self, bounded: bool = True):
+        super().__init__()
+        self.bounded = bounded
+        self.register_buffer("calls", torch.zeros(1))
+
+    def forward(self, x):
+        if not (float(x.abs().max()) < 9 and x.is_contiguous()):
+            raise ValueError("too far")
+        self.calls.add_(1.0)
+        if self.bounded:
+            self.calls.clamp_(max=2.5)
+        return x * 2
+
+
 class Normalised(nn.Module):
     def __init__(self, eps: float = 1e-12):
         super().__init__()
@@ -150,6 +179,12 @@ class FurtherRuns(Judge):
 
     def test_a_lost_bound_behind_a_norm_is_found_among_large_values(self) -> None:
         self.assertFoundIn("large values", "BoundedBehindNorm", {}, {"bounded": False})
+
+    def test_a_state_that_nan_reaches_hides_no_run_after_it(self) -> None:
+        self.assertFoundIn("large values", "BoundedWithMean", {}, {"bounded": False}, ("make_fx", "export", "aot", "native"))
+
+    def test_states_are_compared_after_a_third_call_where_eager_takes_no_values_of_ours(self) -> None:
+        self.assertFoundIn("another call", "CountsToTwo", {}, {"bounded": False}, ("dispatch", "native"))
 
     def test_another_eps_is_found_where_a_row_is_next_to_zero(self) -> None:
         small = {"shape": [64, 2]}

@@ -255,6 +255,23 @@ def gives_made_outside():
     return GivesMadeOutside()
 
 
+class GivesNumber(nn.Module):
+    """A number beside a tensor; one that Dynamo is told is always the same need not be."""
+
+    def __init__(self, is_same: bool = True):
+        super().__init__()
+        self.is_same = is_same
+        self.register_buffer("calls", torch.zeros(()))
+
+    @torch._dynamo.assume_constant_result
+    def number(self):
+        return 4 if self.is_same else int(self.calls)
+
+    def forward(self, x):
+        self.calls.add_(1)
+        return x * 2, self.number(), x.shape[0]
+
+
 class GivesTwice(nn.Module):
     """A view of an argument is a result or is handed on, and once more under another name: dropout that is off."""
 
@@ -1427,6 +1444,15 @@ class Parts(Judge):
         self.assertEqual(self.report(given)["verdict"], "diverges")
         report = self.replays(case("gives_made_outside", {"shape": [4]}), "aot_joint_compile")
         self.assertEqual(report["runs"][0]["verdict"], "replays")  # eager itself goes back through it but once
+
+    def test_a_number_that_no_graph_has_is_what_dynamo_gives(self) -> None:
+        given = {**X, "requires_grad": True}
+        for method in ("dynamo", "aot_joint_compile"):
+            with self.subTest(method):
+                self.assertReplays(self.replays(case("GivesNumber", given), method))
+                report = self.replays(case("GivesNumber", given, kwargs={"is_same": False}), method)
+                self.assertEqual(report["verdict"], "diverges")
+                self.assertIn("result 1: eager 1, replay 0", report["message"])
 
     def test_a_result_that_is_given_twice_is_one_tensor_to_python(self) -> None:
         for kind in ("both", "one", "across", "identity"):

@@ -45,6 +45,10 @@ py::object widened_if(const Script& script) {
 }
 py::object drawn_by_shape_if(bool stated) { return trials().attr("drawn_by_shape_if")(stated); }
 
+bool is_number(const py::object& value) {
+  return PyNumber_Check(value.ptr()) == 1 && !TensorReader::is_tensor(value);
+}
+
 std::size_t tangents_of(const Graph& graph) {
   return static_cast<std::size_t>(std::ranges::count_if(graph.nodes, [](const Node& node) {
     return node.kind == NodeKind::kInput && node.role == Role::kTangent;
@@ -278,7 +282,8 @@ Rehearsal::Values Rehearsal::results_by_name(const Flow& flow) const {
   return all;
 }
 
-// What a function closes over, or a global one: no graph of Dynamo's has it when it only is a result.
+// A number, which Dynamo gives itself, or a tensor that a function closes over, or a global one: no graph of
+// Dynamo's has it when it only is a result.
 bool Rehearsal::python_gives_more(const py::list& results) const {
   if (!in_parts_ || in_program_) return false;
   std::set<std::string> named;
@@ -293,11 +298,11 @@ bool Rehearsal::python_gives_more(const py::list& results) const {
   for (const Held& held : eager_.held()) known.push_back(held.value);
   return std::ranges::any_of(others, [&](const py::object& other) {
     const auto is_it = [&](const py::object& one) { return one.is(other); };
-    return TensorReader::is_tensor(other) && std::ranges::none_of(known, is_it);
+    return is_number(other) || (TensorReader::is_tensor(other) && std::ranges::none_of(known, is_it));
   });
 }
 
-// Of what no graph of Dynamo's gives: numbers are Python's, a tensor is one that the program has, or another
+// Of what no graph of Dynamo's gives: None is nothing, a tensor is one that the program has, or another
 // result once more.
 c10::IValue Rehearsal::given_by_python(const Flow& flow, const Values& captured, const std::string& name,
                                        const py::object& eager) const {

@@ -125,6 +125,15 @@ bool is_fraction(const c10::IValue& value) {
   return tensor.defined() && (tensor.is_floating_point() || tensor.is_complex());
 }
 
+constexpr std::size_t kCalls = 3;
+
+bool is_finite(const c10::IValue& value) {
+  if (!value.isTensor() || !is_fraction(value)) return true;
+  const at::Tensor& tensor = value.toTensor();
+  const bool is_dense = tensor.layout() == at::kStrided && !tensor.is_nested() && tensor.itemsize() > 1;
+  return !is_dense || at::isfinite(tensor).all().item<bool>();
+}
+
 // Not every operator does below a mode what it does without one: linalg.matrix_rank leaves its `out` as it
 // was.
 bool is_of_eager(const std::map<Subject, c10::IValue>& below, const Pairing& pair) {
@@ -173,6 +182,7 @@ class Judge {
       if (run.verdict >= ReplayVerdict::kDiverges) break;
       if (run.verdict == ReplayVerdict::kGuarded || run.verdict == ReplayVerdict::kUndecided)
         again_without(i);
+      if (i + 1 == runs_.size()) call_again();
     }
     return std::move(report_);
   }
@@ -201,6 +211,8 @@ class Judge {
   std::map<Subject, c10::IValue> references() const;
   void diverge(std::size_t index, const std::string& message, const Pairing* pair, ReplayRun& run);
   void again_without(std::size_t index);
+  bool loses_states(const Shown& shown);
+  void call_again();
   std::optional<std::string> take_up_again();
   Parting parting_at(std::size_t index);
   void depart(std::size_t index, const Pairing* pair);
@@ -222,18 +234,44 @@ class Judge {
   std::optional<std::map<Subject, c10::IValue>>
       below_;  // of the run that is judged: eager below a mode that does nothing
   bool draws_ = false;
+  bool is_stale_ = false;  // both sides carry a run that is not in `done_`
+  bool has_called_again_ = false;
+  std::set<Subject> lost_;  // the states that are not finite after the first run
   ReplayReport report_;
 };
 
-// New sides, taken through the runs that came before: whatever run `index` left behind is gone.
+// The next run begins on new sides, taken through the runs that came before: what run `index` left behind is
+// gone.
 void Judge::again_without(std::size_t index) {
   if (!done_.empty() && done_.back() == runs_[index]) done_.pop_back();
-  if (index + 1 == runs_.size()) return;
-  take_up_again();
+  is_stale_ = true;
+}
+
+// Whether a run leaves inf or nan in a state, behind which later runs would agree whatever they give.
+bool Judge::loses_states(const Shown& shown) {
+  std::set<Subject> lost;
+  for (const Pairing& pair : shown.pairs) {
+    const auto kind = pair.subject.kind;
+    const bool is_state = kind == Subject::Kind::kParameter || kind == Subject::Kind::kBuffer;
+    if (is_state && !is_finite(pair.eager)) lost.insert(pair.subject);
+  }
+  if (runs_.front() == done_.back()) lost_ = lost;
+  return !std::ranges::includes(lost_, lost);
+}
+
+// States are compared after three calls at least, whatever runs were left out, unless a guard asks for the
+// states of the capture.
+void Judge::call_again() {
+  const bool is_guarded =
+      report_.verdict != ReplayVerdict::kReplays || std::ranges::any_of(runs_, &RunPlan::puts_back);
+  if (has_called_again_ || done_.size() >= kCalls || is_guarded) return;
+  has_called_again_ = true;
+  runs_.push_back({RunKind::kFresh, 0, "another call", seed_ + runs_.size()});
 }
 
 // Gives what failed in the first of them.
 std::optional<std::string> Judge::take_up_again() {
+  is_stale_ = false;
   wide_.reset();
   rehearsal_ = std::make_unique<Rehearsal>(script_);
   std::optional<std::string> failed;
@@ -264,7 +302,7 @@ Parting Judge::parting_at(std::size_t index) {
 // Dynamo's is asked of Dynamo, and one on a state that runs change is asked of a program in which it is as it
 // was.
 Shown Judge::run_both(std::size_t index) {
-  if (rehearsal_->is_displaced()) take_up_again();
+  if (is_stale_ || rehearsal_->is_displaced()) take_up_again();
   Shown shown = rehearsal_->run(runs_[index], {});
   if (shown.eager_raised && mixes_whole_numbers(runs_[index])) {
     runs_[index].keeps_whole = true;
@@ -376,6 +414,7 @@ ReplayRun Judge::judge_run(std::size_t index) {
   }
   judge_guard(index, shown, run);
   if (!run.left_out.empty()) return run;
+  if (!shown.failed && loses_states(shown)) again_without(index);
   if (run.verdict == ReplayVerdict::kReplays && script_.any_order)
     run.policies.push_back(ReplayPolicy::kDrawOrder);
   if (run.verdict == ReplayVerdict::kReplays) add_errors(shown, agreements);
