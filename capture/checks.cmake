@@ -37,6 +37,7 @@ assay_worker_test(replay.assumptions COMMAND ${python} replay/assumptions_test.p
 assay_worker_test(replay.rebinding COMMAND ${python} replay/rebinding_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.guards COMMAND ${python} replay/guards_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.aliasing COMMAND ${python} replay/aliasing_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(replay.unaccused COMMAND ${python} replay/unaccused_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.further_runs COMMAND ${python} replay/further_runs_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.effects_in_order COMMAND ${python} replay/effects_in_order_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(replay.tangents COMMAND ${python} replay/tangents_test.py ENVIRONMENT ${on_cpu})

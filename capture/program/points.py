@@ -62,10 +62,14 @@ class Points:
         return len(self._at)
 
     def gradients(self, outputs: Any, tangents: Any = None) -> list[torch.Tensor | None]:
-        """One gradient per tensor, None where `outputs` do not depend on it."""
+        """One gradient per tensor, None where `outputs` do not depend on it, or it requires none any more."""
         if not self._at:
             return []
         anew = {position: view for position, view in self._views.items() if view.made_anew()}
         asked = [anew[position].edge if position in anew else at for position, at in enumerate(self._at)]
-        found = torch.autograd.grad(outputs, asked, tangents, allow_unused=True)
-        return [anew[position].part_of(one) if position in anew else one for position, one in enumerate(found)]
+        live = [position for position, at in enumerate(asked) if not isinstance(at, torch.Tensor) or at.requires_grad]
+        found: list[torch.Tensor | None] = [None] * len(asked)
+        made = torch.autograd.grad(outputs, [asked[position] for position in live], tangents, allow_unused=True) if live else ()
+        for position, one in zip(live, made):
+            found[position] = anew[position].part_of(one) if position in anew else one
+        return found

@@ -81,6 +81,13 @@ class Gradients(unittest.TestCase):
     def test_a_write_that_autograd_sees_is_one_of_the_steps(self) -> None:
         self.assertEqual(self.gradient(seen, lambda leaf: leaf * 1), 10.0)
 
+    def test_a_leaf_that_the_program_has_frozen_has_none(self) -> None:
+        frozen, other = torch.ones(3, requires_grad=True), torch.ones(3, requires_grad=True)
+        asked = Points([frozen, other])
+        frozen.requires_grad_(False)
+        of_frozen, of_other = asked.gradients((frozen * other).sum())
+        self.assertTrue(of_frozen is None and bool((of_other == 1).all()))
+
     def test_what_nothing_depends_on_has_none_and_nobody_asks_for_nothing(self) -> None:
         leaf = torch.ones(3, requires_grad=True)
         self.assertEqual(Points([(leaf * 1)[1:]]).gradients(leaf.sum()), [None])

@@ -48,8 +48,14 @@ def _has_fractions(leaf: Any) -> bool:
 
 def _has_gradient(leaf: torch.Tensor) -> bool:
     """Whether a backward pass can start at `leaf`: a view made without gradients says that it requires one as its base
-    does."""
-    return leaf.requires_grad and (leaf.grad_fn is not None or leaf._base is None)
+    does, and what PyTorch has no derivative of says so, too."""
+    is_derived = leaf.grad_fn is None or type(leaf.grad_fn).__name__ != "NotImplemented"
+    return leaf.requires_grad and is_derived and (leaf.grad_fn is not None or leaf._base is None)
+
+
+def _require_shapes(model: torch.nn.Module) -> None:
+    if any(torch.nn.parameter.is_lazy(state) for state in [*model.parameters(), *model.buffers()]):
+        raise Unsupported("parameters without shapes: a lazy module that has not run yet; run it once in the factory")
 
 
 def _gave(ref: str, made: Any, wanted: str) -> TypeError:
@@ -101,6 +107,7 @@ class Program:
             if not isinstance(self.model, torch.nn.Module):
                 raise _gave(case["factory"], self.model, "torch.nn.Module")
             self.model.train(self.train)
+            _require_shapes(self.model)
             seeds.start_from(0)
             self.given = case.get("inputs") or given
             self.args, self.kwargs = self._inputs(self.given)

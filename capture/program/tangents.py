@@ -12,8 +12,7 @@ import assay_capture
 from ..captured.captured import Input
 from . import fakes
 
-_LEAST = 2.0**-6  # of a drawn magnitude: exact in every floating type of 16 bits
-_APART = (1.0, 2.0**-10, 2.0**10)  # magnitudes of the results in turn, for "apart"
+_APART = (1.0, 2.0**-10, 2.0**10)  # magnitudes of the results in turn, or of the elements of the only one, for "apart"
 
 
 @dataclass
@@ -35,11 +34,13 @@ class Tangents:
     """The tangents of one run: the same for every program that makes this run, in single and in double precision.
 
     kind: "drawn" (each element another number), "equal" (ones), "one" (zeros but for one result, which the seed
-        picks), "apart" (drawn; of one result a million times those of another).
+        picks), "apart" (drawn; of one result, or one element of the only result, a million times those of another).
+    coarse: exact in every floating type of 16 bits, for a program that has such.
     """
 
     seed: int = 0
     kind: str = "drawn"
+    coarse: bool = False
 
     def like(self, result: torch.Tensor, number: int, count: int) -> torch.Tensor:
         """The tangent of result `number` of `count`: its shape, type and device; dense strides as `empty_like` gives
@@ -63,8 +64,13 @@ class Tangents:
             return value.fill_(0)
         generator = torch.Generator().manual_seed(self.seed * 1_000_003 + number)
         parts = torch.view_as_real(value) if value.is_complex() else value
-        drawn = torch.randn(parts.shape, generator=generator, dtype=torch.float32).to(torch.bfloat16).float()
-        drawn = torch.where(drawn < 0, drawn.clamp(max=-_LEAST), drawn.clamp(min=_LEAST))
-        scale = _APART[(number + self.seed) % len(_APART)] if self.kind == "apart" else 1.0
-        parts.copy_(drawn * scale)
+        drawn = torch.randn(parts.shape, generator=generator, dtype=torch.float32)
+        if self.coarse:
+            drawn = drawn.to(torch.bfloat16).float()
+        parts.copy_(drawn * self._scale(drawn, number, count) if self.kind == "apart" else drawn)
         return value
+
+    def _scale(self, drawn: torch.Tensor, number: int, count: int) -> Any:
+        if count > 1:
+            return _APART[(number + self.seed) % len(_APART)]
+        return torch.tensor(_APART)[(torch.arange(drawn.numel()) + self.seed) % len(_APART)].reshape(drawn.shape)

@@ -23,7 +23,8 @@ def untouched(program: Program) -> Iterator[None]:
         yield
     finally:
         for slot, before in slots:  # a buffer may have been replaced rather than written
-            slot.update(before)
+            for name, buffer in before.items():  # of a scripted module it is no dictionary
+                slot[name] = buffer
         with torch.no_grad():
             for tensor, place, before in zip(states, was, kept):
                 if _has_moved(tensor, place):

@@ -11,7 +11,8 @@ namespace assay::replay {
 namespace {
 
 const void* memory_of(const at::Tensor& tensor) {
-  if (!tensor.defined() || tensor.layout() != at::kStrided || tensor.numel() == 0 || !tensor.has_storage())
+  if (!tensor.defined() || tensor.layout() != at::kStrided || tensor.numel() == 0 || !tensor.has_storage() ||
+      tensor.is_meta())
     return nullptr;
   return tensor.storage().unsafeGetStorageImpl();
 }
@@ -61,7 +62,11 @@ std::string difference_between(const Probed& written, const Probed& other) {
   const bool in_eager = share(written.eager, other.eager), in_replay = share(written.replay, other.replay);
   if (!in_eager && !in_replay) return "";
   if (memory_of(written.eager) == nullptr || memory_of(written.replay) == nullptr) return "";
-  if (!writable(written.eager) || !writable(written.replay)) return "";
+  if (!writable(written.eager) || !writable(written.replay)) {
+    if (in_eager == in_replay) return "";
+    return to_string(written.subject) + " lies in the memory of " + to_string(other.subject) + " " +
+           (in_eager ? "in eager, not in the replay" : "in the replay, not in eager");
+  }
   const at::Tensor eager = changed_by_writing(written.eager, other.eager);
   const at::Tensor replay = changed_by_writing(written.replay, other.replay);
   if (eager.sizes() == replay.sizes() && eager.equal(replay)) return "";

@@ -27,6 +27,17 @@ class Views(nn.Module):
         return x[1:] if self.of_input else x[1:].clone(), y, y.t() if self.of_result else y.t().clone()
 
 
+class Expands(nn.Module):
+    """Its input, or a copy, many times: nobody can write it."""
+
+    def __init__(self, copies: bool = False):
+        super().__init__()
+        self.copies = copies
+
+    def forward(self, x):
+        return (x.clone() if self.copies else x)[:1].expand(5, 4)
+
+
 class Writes(nn.Module):
     """What it writes into lies in other memory in a functional graph, and so do views of it."""
 
@@ -52,6 +63,15 @@ class Aliasing(Judge):
                     report = self.report(case("Views"))
                     self.assertEqual(report["verdict"], "diverges", lost)
                     self.assertIn("writing into result", report["message"])
+
+    def test_memory_that_nobody_can_write_is_compared_as_well(self) -> None:
+        for method in ("make_fx", "export", "native"):
+            with self.subTest(method):
+                self.assertReplays(self.replays(case("Expands"), method))
+                self.capture(case("Expands", copies=True), method)
+                report = self.report(case("Expands"))
+                self.assertEqual(report["verdict"], "diverges")
+                self.assertIn("result 0 lies in the memory of input 0 in eager, not in the replay", report["message"])
 
     def test_what_a_functional_graph_writes_is_not_held_against_it(self) -> None:
         for method in METHODS:

@@ -32,6 +32,16 @@ double as_written(float value) {
   return read;
 }
 
+// Whether a value in double precision is as a program in double precision gives it.
+bool is_as_exact(const at::Tensor& eager, const at::Tensor& truth) {
+  const Numbers value = numbers_of(eager), exact = numbers_of(truth);
+  const Magnitudes groups(exact, {&value});
+  const std::vector<double> errors = errors_of(groups, exact, value);
+  for (std::size_t g = 0; g < groups.groups(); ++g)
+    if (errors[g] > kMostTimes * rounding_of(at::kDouble) * groups.typical(g)) return false;
+  return true;
+}
+
 }  // namespace
 
 at::Tensor widened(const at::Tensor& tensor) {
@@ -70,7 +80,8 @@ Opinion opinion_on(const Pairing& narrow, const Pairing& wide, const Terms& term
   if (!is_narrow(type) && compare(eager, truth).bitwise && compare(replay, graph).bitwise)
     return of_doubles(narrow, terms);
   const Values values{eager, replay, truth, graph};
-  return of_fractions(narrow.subject, values, is_narrow(type) ? type : at::kFloat, terms);
+  const bool is_own = is_narrow(type) || is_as_exact(eager, truth);
+  return of_fractions(narrow.subject, values, is_own ? type : at::kFloat, terms);
 }
 
 Opinion opinion_without(const std::optional<c10::IValue>& reference, const Pairing& narrow,

@@ -75,6 +75,19 @@ class Counts(nn.Module):
         return x.sin()
 
 
+class Keeps(nn.Module):
+    """Writes into a tensor that is no state, and keeps what it was given in a list."""
+
+    def __init__(self):
+        super().__init__()
+        self.seen, self.given = torch.zeros(2), {"rows": []}
+
+    def forward(self, x):
+        self.seen.add_(1)
+        self.given["rows"].append(len(x))
+        return x.sin()
+
+
 class Writes(nn.Module):
     """A text of characters of two bytes, cut after an odd number of bytes (the quote), and an error of such."""
 
@@ -153,6 +166,11 @@ class Beside(judge_test.Judge):
         self.assertEqual(finding["kind"], "python_state")
         self.assertEqual(finding["message"], "eager changes calls from 0 to 1, the capture leaves it at 0")
         self.assertEqual(self.findings("Plain", "Plain"), [])
+
+    def test_what_a_module_keeps_in_lists_and_tensors_that_are_no_states_is_told(self) -> None:
+        (finding,) = self.findings("Keeps", "Keeps")
+        self.assertEqual(finding["kind"], "python_state")
+        self.assertRegex(finding["message"], r"eager changes (seen from 'float32\[2\] \w+' to 'float32\[2\] \w+'|given from '{rows: \[\]}' to '{rows: \[3\]}')")
 
     def test_no_gradient_in_the_place_of_zeros_is_told(self) -> None:
         def weighted(used: bool) -> dict[str, Any]:

@@ -12,8 +12,10 @@ namespace assay::replay {
 
 namespace {
 
-// Two values agree in double precision if they differ by no more than this share of the element's scale,
+// Two values agree in double precision if they differ by no more than this share of the element,
 constexpr double kAgreement = 1e-9;
+// or of what an element near zero may be left over from,
+constexpr double kLeftOver = 0x1p-46;
 // or of the error in the narrow type.
 constexpr double kShrunk = 1e-6;
 // Rounding in double precision may move an element by this share of its scale and still decide.
@@ -150,7 +152,7 @@ std::optional<Opinion> Fractions::of_infinities() const {
 bool Fractions::agrees(std::size_t i) {
   const std::size_t group = groups_.group_of(i);
   const double apart = std::abs(truth_[i] - graph_[i]);
-  if (apart <= kAgreement * groups_.scale(i)) return true;
+  if (apart <= kAgreement * std::abs(truth_[i]) || apart <= kLeftOver * groups_.scale(i)) return true;
   if (apart <= kShrunk * std::max(of_eager_[group], of_replay_[group])) return true;
   const double single = rounding_of(at::kFloat);
   const double error = std::max(of_eager_[group], std::abs(eager_[i] - truth_[i]));
@@ -369,12 +371,15 @@ Opinion of_doubles(const Pairing& narrow, const Terms& terms) {
   const std::vector<Numbers> tried =
       numbers_of(terms.wide ? terms.wide(narrow.subject, kSamples) : std::vector<c10::IValue>{}, one.size());
   const std::vector<double> moves = moves_of(groups, one, tried);
+  const double share = tried.empty() ? kAgreement : kMostTimes * 2 * rounding_of(at::kDouble);
   for (std::size_t i = 0; i < one.size(); ++i) {
     if (same_number(one[i], two[i])) continue;
     const std::size_t group = groups.group_of(i);
-    const bool agrees = group != Magnitudes::kNone &&
-                        std::abs(one[i] - two[i]) <= std::max(kAgreement * groups.scale(i), moves[group]);
-    if (!agrees) return another_program("in float64 " + compare(eager, replay).message);
+    if (group == Magnitudes::kNone) return another_program("in float64 " + compare(eager, replay).message);
+    double reach = std::max(share * groups.scale(i), moves[group]);
+    for (const Numbers& sample : tried) reach = std::max(reach, std::abs(sample[i] - one[i]));
+    if (!(std::abs(one[i] - two[i]) <= reach))
+      return another_program("in float64 " + compare(eager, replay).message);
   }
   return same_program();
 }

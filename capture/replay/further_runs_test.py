@@ -74,6 +74,63 @@ class Normalised(nn.Module):
         return nn.functional.normalize(x, eps=self.eps)
 
 
+class Positive(nn.Module):
+    """A weight is taken without its sign, which all have alike when it is made."""
+
+    def __init__(self, signed: bool = False):
+        super().__init__()
+        self.signed = signed
+        self.weight = nn.Parameter(torch.ones(4))
+
+    def forward(self, x):
+        return x * (self.weight if self.signed else self.weight.abs())
+
+
+class Chooses(nn.Module):
+    """Columns by a buffer of whole numbers, or by these numbers as they are when it is made."""
+
+    def __init__(self, baked: bool = False):
+        super().__init__()
+        self.baked = baked
+        self.register_buffer("order", torch.tensor([0, 2, 1, 3]))
+
+    def forward(self, x):
+        return x[:, (0, 2, 1, 3)] if self.baked else x[:, self.order]
+
+
+class Largest(nn.Module):
+    """Each row by its largest element, which may be zero."""
+
+    def __init__(self, least: float = 1e-5):
+        super().__init__()
+        self.least = least
+
+    def forward(self, x):
+        return x / x.abs().amax(-1, keepdim=True).clamp(min=self.least)
+
+
+class Rows(nn.Module):
+    """Sizes of two inputs, which are equal at capture."""
+
+    def __init__(self, first: bool = True):
+        super().__init__()
+        self.first = first
+
+    def forward(self, x, y):
+        return x.sum() * (x if self.first else y).shape[0] + y.sum()
+
+
+class Column(nn.Module):
+    """One column, whose strides say nothing of its only column."""
+
+    def __init__(self, baked: bool = False):
+        super().__init__()
+        self.baked = baked
+
+    def forward(self, x):
+        return (x.as_strided((6,), (1,)) if self.baked else x.reshape(-1)) * 2
+
+
 class Branches(nn.Module):
     """Another program where the sum is negative."""
 
@@ -211,6 +268,32 @@ class FurtherRuns(Judge):
             with self.subTest(method):
                 self.assertEqual(self.found_in(case("Drops"), case("Drops"), method), "")
                 self.assertNotEqual(self.found_in(case("Drops"), case("Drops", kwargs={"p": 0.2}), method), "")
+
+    def test_a_sign_that_all_weights_have_alike_is_found_among_large_values(self) -> None:
+        self.assertFoundIn("large values", "Positive", {}, {"signed": True})
+
+    def test_whole_numbers_of_a_buffer_are_in_another_order_in_the_second_run(self) -> None:
+        self.assertFoundIn("fresh values", "Chooses", {}, {"baked": True})
+
+    def test_some_rows_are_zero_or_tiny_as_a_whole(self) -> None:
+        wide = {"shape": [16, 32]}
+        for method in self.METHODS:
+            with self.subTest(method):
+                self.assertEqual(self.found_in(case("Largest", wide), case("Largest", wide), method), "")
+                self.assertEqual(self.found_in(case("Largest", wide), case("Largest", wide, kwargs={"least": 0.0}), method), "far values")
+
+    def test_sizes_that_are_equal_at_capture_are_told_apart(self) -> None:
+        given = {"dynamic": {"0": [0], "1": [0]}}
+        two = {"shape": [3, 2]}, {"shape": [3, 2]}
+        self.assertEqual(self.found_in(case("Rows", *two, **given), case("Rows", *two, **given), "export"), "")
+        self.assertEqual(self.found_in(case("Rows", *two, **given), case("Rows", *two, kwargs={"first": False}, **given), "export"), "sizes apart")
+
+    def test_one_column_lies_in_memory_otherwise(self) -> None:
+        one = {"shape": [6, 1]}
+        for method in ("make_fx", "export", "symbolic_trace"):
+            with self.subTest(method):
+                self.assertEqual(self.found_in(case("Column", one), case("Column", one), method), "")
+                self.assertEqual(self.found_in(case("Column", one), case("Column", one, kwargs={"baked": True}), method), "other strides")
 
     def test_where_eager_raises_the_capture_must_not_give_a_value(self) -> None:
         given = case("Checks", replay={"inputs": ["far"]})

@@ -14,6 +14,7 @@ from torch._dynamo.backends.common import aot_autograd
 from torch._dynamo.exc import RestartAnalysis
 from torch._functorch._aot_autograd import descriptors
 from torch._subclasses import FakeTensorMode
+from torch.fx.experimental.symbolic_shapes import ConstraintViolationError
 from torch.utils import _pytree
 from torch.utils._python_dispatch import _disable_current_modes
 
@@ -168,7 +169,13 @@ class InProgram:
             self._begin()
         self.stopped = self.why = self.guard = ""
         regions.mark_dynamic(self.trial.program)
-        return self.trial.run(seed, asked, None, witness, recorder, self.compiled)
+        try:
+            return self.trial.run(seed, asked, None, witness, recorder, self.compiled)
+        except Exception as error:
+            if any(isinstance(one, ConstraintViolationError) for one in (error, error.__cause__)):
+                self.stopped = "Dynamo compiles no graph in which these sizes are dynamic"
+                self.why = self.why or f"guard {self.guard or 'of sizes'}: {self.stopped}"
+            raise
 
     def named(self, ran: Any) -> list[tuple[str, list[Input | None], list[Result]]]:
         """Inputs and results, named, of each region of the run that the file has a graph of. What a region reads off

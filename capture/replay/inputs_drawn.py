@@ -7,11 +7,13 @@ from torch.utils import _pytree
 
 from ..program import memory
 
-# Zeros of both signs, numbers near them, the bounds of common clamps with numbers on either side, and large ones.
-# Drawn from it, some come more than once.
-_FAR = (0.0, -0.0, 1e-30, -1e-30, 1e-4, -1e-4, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0, 5.5, -5.5, 6.0, -6.0, 6.5, 20.0, -20.0, 100.0, -100.0)
+# Zeros of both signs, large numbers, the bounds of common clamps with numbers on either side, and numbers near zero. A small
+# tensor gets the first of them.
+_FAR = (0.0, 20.0, -20.0, -0.0, 6.5, 0.5, -0.5, 100.0, -100.0, 1.0, -1.0, 3.0, -3.0, 2.0, -2.0, 6.0, -6.0, 1e-4, -1e-4, 5.5, -5.5, 1e-30, -1e-30)
 _OUT_OF_RANGE = (float("inf"), -float("inf"), float("nan"))
-_SHARE = 8  # of the elements of a mask, one in so many
+_SHARE = 8  # of the elements of a mask, or of those that equal an element of another input, one in so many
+_FEW_ROWS = 6  # of fewer, none is far as a whole
+_OF_ROWS = (0.0, 1e-6, 100.0)  # by what a row is multiplied that is far as a whole
 
 
 def is_fraction(tensor: torch.Tensor) -> bool:
@@ -39,14 +41,23 @@ def draw_again(values: list[torch.Tensor]) -> None:
         whole.copy_(torch.randn(whole.shape, device=whole.device).to(whole.dtype))
 
 
+def _sorted_anew(flat: torch.Tensor) -> torch.Tensor:
+    """Other numbers in the range of `flat`, in ascending order; the first and the last stay."""
+    first, last = int(flat[0]), int(flat[-1])
+    drawn = torch.randint(first, last + 1, (flat.numel(),), device=flat.device).to(flat.dtype).sort().values
+    drawn[0], drawn[-1] = first, last
+    return drawn
+
+
 def mix(values: list[torch.Tensor]) -> None:
     """Whole-number and bool `values` in another order, in place: what each may be is known by what it was. Where all
-    are equal, some become a neighbour: nearer to zero, or one for zero."""
+    are equal, some become a neighbour: nearer to zero, or one for zero. What is in order, as offsets are, stays so."""
     for whole in _memories(values):
         flat = whole.reshape(-1)
         if flat.numel() == 0:
             continue
-        mixed = flat[torch.randperm(flat.numel(), device=flat.device)]
+        is_sorted = flat.numel() > 2 and bool((flat[1:] >= flat[:-1]).all()) and bool(flat[0] != flat[-1]) and flat.dtype != torch.bool
+        mixed = _sorted_anew(flat) if is_sorted else flat[torch.randperm(flat.numel(), device=flat.device)]
         if bool((flat == flat[0]).all()):
             first = int(flat[0])
             other = first - 1 if first > 0 else 1
@@ -55,12 +66,42 @@ def mix(values: list[torch.Tensor]) -> None:
 
 
 def reach_far(values: list[torch.Tensor]) -> None:
-    """Half of the elements of floating `values` become numbers of `_FAR`, in place."""
+    """Half of the elements of floating `values` become numbers of `_FAR`, in place, each as often as the others; some equal
+    the element of another input of that shape; some rows are zero, tiny or large as a whole."""
+    known: dict[Any, torch.Tensor] = {}
     for whole in _memories(values):
         parts = torch.view_as_real(whole) if whole.is_complex() else whole
+        flat = parts.reshape(-1)
+        size = flat.numel()
+        at = torch.randperm(size, device=whole.device)[: (size + 1) // 2]
         numbers = torch.tensor(_FAR, device=whole.device)
-        drawn = numbers[torch.randint(len(_FAR), parts.shape, device=whole.device)].to(parts.dtype)
-        parts.copy_(torch.where(torch.rand(parts.shape, device=whole.device) < 0.5, drawn, parts))
+        flat[at] = numbers.repeat(at.numel() // len(_FAR) + 1)[: at.numel()].to(parts.dtype)
+        other = known.setdefault((flat.shape, flat.dtype, flat.device), flat)
+        if other is not flat:
+            at = torch.randperm(size, device=whole.device)[: size // _SHARE]
+            flat[at] = other[at]
+        rows = flat.reshape(-1, parts.shape[-1] if parts.dim() > 1 else max(size, 1))
+        if len(rows) >= _FEW_ROWS:
+            at = torch.randperm(len(rows), device=whole.device)[: len(_OF_ROWS)]
+            rows[at] = torch.randn(rows[at].shape, device=whole.device).mul(torch.tensor(_OF_ROWS, device=whole.device)[:, None]).to(parts.dtype)
+        parts.copy_(flat.reshape(parts.shape))
+
+
+def reach_borders(tree: Any, entries: list[dict[str, Any]]) -> None:
+    """Of whole numbers that a case draws, the least and the largest come at least once; of bools some rows are all alike."""
+    drawn = [entry for entry in entries if isinstance(entry, dict) and "shape" in entry]
+    given = tensors(tree)
+    for position, tensor in enumerate(given):
+        if is_fraction(tensor) or tensor.numel() < 2 or not memory.has_strides(tensor) or tensor.is_quantized:
+            continue
+        flat = tensor.detach().reshape(-1)
+        if tensor.dtype == torch.bool and tensor.dim() > 1 and len(flat) // tensor.shape[-1] >= 2:
+            rows = flat.reshape(-1, tensor.shape[-1])
+            rows[torch.randperm(len(rows))[:2]] = torch.tensor([[False], [True]], device=tensor.device)
+        elif tensor.dtype != torch.bool and len(drawn) == len(given):
+            borders = drawn[position].get("low", 0), drawn[position].get("high", 10) - 1
+            flat[torch.randperm(len(flat))[:2]] = torch.tensor(borders, device=tensor.device).to(tensor.dtype)
+        tensor.detach().copy_(flat.reshape(tensor.shape))
 
 
 def enlarge(values: list[torch.Tensor]) -> None:
@@ -80,9 +121,15 @@ def leave_range(values: list[torch.Tensor]) -> None:
             parts.copy_(flat.reshape(parts.shape))
 
 
+def _other_strides(leaf: torch.Tensor) -> tuple[int, ...]:
+    if leaf.dim() > 1 and min(leaf.shape[-2:]) > 1:
+        return leaf.mT.contiguous().mT.stride()
+    return tuple(2 * step for step in leaf.stride())
+
+
 def lay_otherwise(tree: Any) -> Any:
     """`tree`, with each dense tensor that shares memory with no other in memory of other strides: the last two dimensions
-    exchanged, or every second element of a longer one."""
+    exchanged, or every second element where one of them is alone."""
     held = [leaf.untyped_storage().data_ptr() for leaf in tensors(tree) if memory.has_strides(leaf)]
     made: dict[int, torch.Tensor] = {}
 
@@ -91,7 +138,7 @@ def lay_otherwise(tree: Any) -> Any:
         if not alone or leaf.dim() == 0 or leaf.numel() < 2 or not leaf.is_contiguous() or not type(leaf) is torch.Tensor:
             return leaf
         if id(leaf) not in made:
-            strides = leaf.mT.contiguous().mT.stride() if leaf.dim() > 1 else (2,)
+            strides = _other_strides(leaf)
             other = torch.empty_strided(leaf.shape, strides, dtype=leaf.dtype, device=leaf.device)  # no view of another
             other.untyped_storage().fill_(0)  # what lies between elements, too, is the same on both sides
             made[id(leaf)] = other.copy_(leaf.detach()).requires_grad_(leaf.requires_grad)

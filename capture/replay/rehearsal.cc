@@ -9,6 +9,7 @@
 #include <ATen/ATen.h>
 #include <ATen/CPUGeneratorImpl.h>
 #include <pybind11/stl.h>
+#include <torch/csrc/autograd/functions/basic_ops.h>
 #include <torch/csrc/autograd/python_variable.h>
 
 #include "capture/replay/alias_probe.h"
@@ -26,7 +27,9 @@
 #include "capture/walker/python_name.h"
 #include "capture/walker/tensor_reader.h"
 #include "capture/walker/unsupported.h"
+#include "capture/walker/value_reader.h"
 #include "harness/graph/dead_views.h"
+#include "harness/graph/text.h"
 #include "harness/spec/method.h"
 #include "harness/words/utf8.h"
 
@@ -51,7 +54,7 @@ bool has_transform(const py::dict& test) {
 
 bool has_place(const at::Tensor& tensor) {
   return tensor.layout() == at::kStrided && !tensor.is_nested() && tensor.has_storage() &&
-         has_plain_memory(tensor);
+         !tensor.is_meta() && has_plain_memory(tensor);
 }
 
 std::string first_line(const std::string& text) {
@@ -318,6 +321,25 @@ bool Rehearsal::replace_state(const Name& name, const c10::IValue& value) {
 
 namespace {
 
+// As a file has an object of Python's.
+std::string text_of(const py::object& value) {
+  SymbolTable symbols;
+  return print_value(ValueReader(symbols, {}).read(value));
+}
+
+// Whether a value lies in the memory of what eager has or gives besides, whose tangent then speaks for it.
+bool lies_in_another(const at::Tensor& value, const std::string& name, const py::list& results,
+                     const std::vector<Held>& held) {
+  const auto is_there = [&](const py::object& other) {
+    return TensorReader::is_tensor(other) && share(value, THPVariable_Unpack(other.ptr()));
+  };
+  for (const py::handle row : results) {
+    const py::tuple parts = py::reinterpret_borrow<py::tuple>(row);
+    if (parts[0].cast<std::string>() != name && is_there(py::object(parts[1]))) return true;
+  }
+  return std::ranges::any_of(held, is_there, &Held::value);
+}
+
 // Whether a joint graph takes a tangent of the result.
 bool has_tangent(const std::vector<std::optional<ValueName>>& tangents, const std::string& name) {
   return std::ranges::any_of(
@@ -330,6 +352,15 @@ void notice_structure(std::string message, Observation observation, Shown& shown
 }
 
 }  // namespace
+
+// A result of eager's with a history has a tangent in a joint graph that takes any.
+bool Rehearsal::needs_tangent(const Flow& flow, const std::string& name, const at::Tensor& value) const {
+  if (flow.tangents_of.empty() || transformed_ || !has_place(value)) return false;
+  if (value.grad_fn() == nullptr ||
+      dynamic_cast<const torch::autograd::NotImplemented*>(value.grad_fn().get()) != nullptr)
+    return false;
+  return !lies_in_another(value, name, py::list(flow.ran.attr("results")), eager_.held());
+}
 
 void Rehearsal::pair_results(const Flow& flow, Shown& shown) {
   const std::map<std::string, c10::IValue> captured = results_by_name(flow);
@@ -344,14 +375,15 @@ void Rehearsal::pair_results(const Flow& flow, Shown& shown) {
                        {Observable::kAbsent, Subject{Subject::Kind::kResult, name}}, shown);
       continue;
     }
-    const c10::IValue eager = from_python(py::object(parts[1]));
+    c10::IValue eager = from_python(py::object(parts[1]));
     const c10::IValue& replay = found->second;
+    if (eager.isPyObject() && replay.isString()) eager = text_of(py::object(parts[1]));
     if (is_tensor(eager) && is_tensor(replay))
       notice_strides({Subject::Kind::kResult, name}, eager.toTensor(), replay.toTensor(), shown);
     const bool is_known = (above_autograd_ || in_program_) && replay.isTensor();
     const bool learns = is_known ? replay.toTensor().requires_grad() : has_tangent(flow.tangents_of, name);
-    if (eager.isTensor() &&
-        (is_known ? eager.toTensor().requires_grad() != learns : learns && !eager.toTensor().requires_grad()))
+    if (eager.isTensor() && eager.toTensor().requires_grad() != learns &&
+        (is_known || learns || needs_tangent(flow, name, eager.toTensor())))
       notice_structure("result " + name +
                            (learns ? " requires a gradient in the replay, not in eager"
                                    : " requires a gradient in eager, not in the replay"),
@@ -434,7 +466,11 @@ void Rehearsal::pair_states(Shown& shown) {
                        {Observable::kAbsent, state}, shown);
       continue;
     }
-    shown.pairs.push_back({state_of(held.role, held.name), from_python(held.value), from_python(other)});
+    const Subject state = state_of(held.role, held.name);
+    const c10::IValue eager = from_python(held.value), replay = from_python(other);
+    if (is_tensor(eager) && is_tensor(replay))
+      notice_strides(state, eager.toTensor(), replay.toTensor(), shown);
+    shown.pairs.push_back({state, eager, replay});
   }
 }
 
@@ -546,8 +582,8 @@ void Rehearsal::notice_draws(const at::Tensor& after_eager, Shown& shown) const 
 
 void Rehearsal::notice_python_state(const py::dict& before, Shown& shown) const {
   if (!runs_like_eager()) return;
-  const py::dict eager = eager_.trial.attr("plain_attributes")();
-  const py::dict replay = replay_.trial.attr("plain_attributes")();
+  const py::dict eager = eager_.trial.attr("python_state")();
+  const py::dict replay = replay_.trial.attr("python_state")();
   const auto at = [](const py::dict& held, const py::handle& name) -> py::object {
     return held.contains(name) ? py::object(held[name]) : py::object(py::str("nothing"));
   };
@@ -617,7 +653,7 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
   Shown shown;
   Flow flow;
   if (!prepare(plan, flow, shown)) return shown;
-  const py::dict python_before = eager_.trial.attr("plain_attributes")();
+  const py::dict python_before = eager_.trial.attr("python_state")();
   try {
     flow.ran = run_eager(plan, flow, witnesses.eager, recorders.eager);
   } catch (py::error_already_set& error) {
@@ -627,7 +663,7 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
     shown.gives_value = runs_ > 0 && !shown.failed;
     return shown;
   }
-  if (python_gives_more(py::list(flow.ran.attr("results"))))
+  if (python_gives_more(py::list(flow.ran.attr("results"))) || python_exchanges_states())
     in_program_ = std::make_unique<InProgram>(script_.graphs, executables_, replay_.trial);
   const at::Tensor draws_of_eager = generator_state();
   shown.draws = !draws_of_eager.equal(seeded_state(plan.seed));

@@ -134,12 +134,14 @@ class Rehearsal {
   c10::IValue given_by_python(const Flow& flow, const Values& captured, const std::string& name,
                               const pybind11::object& eager) const;
   bool python_gives_more(const pybind11::list& results) const;
+  bool python_exchanges_states() const;
   static void apply_metadata(const Flow& flow);
   void apply_effects(std::size_t index, const Flow& flow);
   /// Whether the program has a place of this name.
   bool write_state(const Name& name, const c10::IValue& value);
   bool replace_state(const Name& name, const c10::IValue& value);
   std::string asked_name(const Flow& flow, const Name& name) const;
+  bool needs_tangent(const Flow& flow, const std::string& name, const at::Tensor& value) const;
   void pair_results(const Flow& flow, Shown& shown);
   void pair_gradients(const Flow& flow, Shown& shown);
   void pair_states(Shown& shown);

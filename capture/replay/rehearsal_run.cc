@@ -302,6 +302,19 @@ bool Rehearsal::python_gives_more(const py::list& results) const {
   });
 }
 
+// Which state a name stands for is no result of a graph where it is one that the program had before the run.
+bool Rehearsal::python_exchanges_states() const {
+  if (!in_parts_ || in_program_) return false;
+  Side now = eager_;
+  now.look();
+  return std::ranges::any_of(now.held(), [&](const Held& held) {
+    const py::object before = eager_.find(held.role, ValueName{.path = held.name});
+    const auto is_it = [&](const Held& other) { return other.value.is(held.value); };
+    return held.role != Role::kUser && before && !before.is(held.value) &&
+           std::ranges::any_of(eager_.held(), is_it);
+  });
+}
+
 // Of what no graph of Dynamo's gives: None is nothing, a tensor is one that the program has, or another
 // result once more.
 c10::IValue Rehearsal::given_by_python(const Flow& flow, const Values& captured, const std::string& name,

@@ -130,7 +130,8 @@ constexpr std::size_t kCalls = 3;
 bool is_finite(const c10::IValue& value) {
   if (!value.isTensor() || !is_fraction(value)) return true;
   const at::Tensor& tensor = value.toTensor();
-  const bool is_dense = tensor.layout() == at::kStrided && !tensor.is_nested() && tensor.itemsize() > 1;
+  const bool is_dense =
+      tensor.layout() == at::kStrided && !tensor.is_nested() && !tensor.is_meta() && tensor.itemsize() > 1;
   return !is_dense || at::isfinite(tensor).all().item<bool>();
 }
 
@@ -269,15 +270,18 @@ void Judge::call_again() {
   runs_.push_back({RunKind::kFresh, 0, "another call", seed_ + runs_.size()});
 }
 
-// Gives what failed in the first of them.
+// Gives what failed in the first of them; one that fails later is as if it had not been.
 std::optional<std::string> Judge::take_up_again() {
   is_stale_ = false;
   wide_.reset();
   rehearsal_ = std::make_unique<Rehearsal>(script_);
   std::optional<std::string> failed;
-  for (const RunPlan& plan : done_) {
-    const Shown shown = rehearsal_->run(plan, {});
-    if (plan == done_.front()) failed = shown.failed;
+  for (std::size_t i = 0; i < done_.size(); ++i) {
+    const Shown shown = rehearsal_->run(done_[i], {});
+    if (i == 0) failed = shown.failed;
+    if (i == 0 || !shown.failed) continue;
+    done_.erase(done_.begin() + static_cast<std::ptrdiff_t>(i));  // it does not run inside the program
+    return take_up_again();
   }
   return failed;
 }
@@ -369,6 +373,8 @@ std::string Judge::reason_to_leave_out(const RunPlan& plan) const {
   if (kind == RunKind::kNotFinite && policies_.contains(ReplayPolicy::kFinite)) return "policy finite";
   if (kind == RunKind::kNotFinite && calls(script_, "grid_sampl"))
     return "grid_sample reads outside of its input where the grid is not finite";
+  if (kind == RunKind::kNotFinite && calls(script_, "linalg_eig"))
+    return "LAPACK's kernels of eigenvalues die of what is not finite";
   if (kind != RunKind::kOtherStrides) return "";
   if (policies_.contains(ReplayPolicy::kSameStrides)) return "policy same_strides";
   return draws_ ? "what is drawn hangs on strides" : "";

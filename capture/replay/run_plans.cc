@@ -15,9 +15,9 @@ namespace py = pybind11;
 
 namespace {
 
-constexpr int kLargest = 130;               // of the sizes at which guards are looked at
-constexpr std::size_t kMostBounds = 6;      // runs of a replay that are about bounds
-constexpr int kLarger = -1, kSmaller = -2;  // see variants.py
+constexpr int kLargest = 130;                            // of the sizes at which guards are looked at
+constexpr std::size_t kMostBounds = 6;                   // runs of a replay that are about bounds
+constexpr int kLarger = -1, kSmaller = -2, kApart = -3;  // see variants.py
 
 std::size_t size_of_list(const py::dict& test, const char* key) {
   if (!test.contains("replay")) return 0;
@@ -39,6 +39,9 @@ bool is_dynamic(const Script& script) {
 void add_other_sizes(const Script& script, std::vector<RunPlan>& runs) {
   runs.push_back({RunKind::kOtherSize, kLarger, "larger sizes"});
   runs.push_back({RunKind::kOtherSize, kSmaller, "smaller sizes"});
+  const auto has_many = [](const Graph* graph) { return graph->symbols.size() > 1; };
+  if (std::ranges::any_of(script.graphs, has_many))
+    runs.push_back({RunKind::kOtherSize, kApart, "sizes apart"});
   std::vector<int> sizes = sizes_at_bounds(script.graphs);
   if (sizes.size() > kMostBounds) sizes.resize(kMostBounds);
   for (const int size : {1, 2, 13}) {

@@ -12,6 +12,7 @@
 #include "capture/replay/py_values.h"
 #include "capture/replay/symbols.h"
 #include "harness/error/error.h"
+#include "harness/graph/text.h"
 #include "harness/words/utf8.h"
 
 namespace assay::replay {
@@ -53,6 +54,25 @@ IValue copy_of(const IValue& value) {
                                                     c10::autograd_dispatch_keyset_with_ADInplaceOrView);
   const at::Tensor& made = value.toTensor();
   return made.clone().set_requires_grad(made.requires_grad());
+}
+
+// A recorded `reshape` is a view by strides, which fit those of its argument at capture alone.
+void require_strides(const std::vector<IValue>& given) {
+  const at::Tensor& tensor = given.at(0).toTensor();
+  if (!tensor.defined() || tensor.numel() == 0) return;
+  const auto fit = at::detail::computeStride(tensor.sizes(), tensor.strides(), given.at(1).toDimVector());
+  if (!fit || *fit != given.at(2).toDimVector())
+    throw Misfit("its strides are those that the argument had at capture");
+}
+
+// Of Python's objects that no operator gives a result is held against eager's by its text.
+bool is_told(const Value& value) {
+  const auto is = [&]<typename... Kinds>(std::type_identity<Kinds>...) {
+    return (std::holds_alternative<Kinds>(value.data) || ...);
+  };
+  return is(std::type_identity<DType>(), std::type_identity<DevicePlace>(), std::type_identity<Layout>(),
+            std::type_identity<MemoryFormat>(), std::type_identity<Slice>(), std::type_identity<Ellipsis>(),
+            std::type_identity<BigInt>(), std::type_identity<PyName>(), std::type_identity<Opaque>());
 }
 
 }  // namespace
@@ -247,6 +267,7 @@ void Runner::execute(const Step& step, Frame& frame) const {
     frame.stack.clear();
     for (const Operand& operand : step.operands) push(operand, frame);
     frame.argument = Name();
+    if (step.reshapes && !step.kernel) require_strides(frame.stack);
     if (step.kernel) {
       frame.stack = step.kernel(frame.stack);
     } else if (step.is_prim) {  // as Python calls them: their autograd kernel hands a number on as a tensor
@@ -274,7 +295,9 @@ std::vector<IValue> Runner::results(const Frame& frame, std::size_t from, std::s
   for (std::size_t i = from; i < to; ++i) {
     const Result& result = graph_.nodes.back().results[i];
     try {
-      all.push_back(to_ivalue(result.value, *c10::AnyType::get(), {}, program_.devices(), &frame));
+      all.push_back(is_told(result.value)
+                        ? IValue(print_value(result.value))
+                        : to_ivalue(result.value, *c10::AnyType::get(), {}, program_.devices(), &frame));
     } catch (...) {
       fail_as(id, result.name);
     }

@@ -60,6 +60,7 @@ struct Step {
   SlotId first = 0;
   std::uint32_t outputs = 0;
   bool gives_list = false, binds_symbols = false;
+  bool reshapes = false;     ///< it is given the strides that its argument had at capture
   bool is_prim = false;      ///< its kernels are Python, which take a number for a tensor
   std::vector<SlotId> dead;  ///< values nobody uses after this step
 };

@@ -186,6 +186,7 @@ Step Runner::plan_step(const Node& node, NodeId id) {
 void Runner::plan_operator(const Node& node, NodeId id, Step& step) {
   try {
     step.op = find_operator(node.target.name, program_.world.model);
+    step.reshapes = step.op->operator_name().name == "aten::_reshape_alias";
     step.is_prim = step.op->operator_name().name.starts_with("prims::");
   } catch (...) {
     fail_as(id, Name());

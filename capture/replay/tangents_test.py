@@ -54,6 +54,41 @@ class Two(nn.Module):
         return Pair.apply(x * self.first, x * self.second, self.exchanged)
 
 
+class Loses(nn.Module):
+    """One of two results is the end of its history."""
+
+    def __init__(self, lost: bool = False):
+        super().__init__()
+        self.lost = lost
+        self.first, self.second = nn.Parameter(torch.randn(4)), nn.Parameter(torch.randn(4))
+
+    def forward(self, x):
+        y = (x * self.second).sin()
+        return x * self.first, y.detach() if self.lost else y
+
+
+class Coarse(torch.autograd.Function):
+    """A backward pass in 16 bits."""
+
+    @staticmethod
+    def forward(ctx, x, rounds):
+        ctx.rounds = rounds
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx, g):
+        return g.bfloat16().float() if ctx.rounds else g, None
+
+
+class Rounds(nn.Module):
+    def __init__(self, rounds: bool = False):
+        super().__init__()
+        self.rounds, self.weight = rounds, nn.Parameter(torch.randn(4))
+
+    def forward(self, x):
+        return Coarse.apply(x * self.weight, self.rounds)
+
+
 class Pair(torch.autograd.Function):
     @staticmethod
     def forward(ctx, first, second, exchanged):
@@ -115,6 +150,12 @@ class Tangled(Judge):
     def test_the_tangents_of_two_results_are_told_apart(self) -> None:
         self.assertTold("Two", [{"exchanged": True}])
 
+    def test_a_result_without_a_tangent_is_found(self) -> None:
+        self.assertTold("Loses", [{"lost": True}])
+
+    def test_a_backward_in_16_bits_is_found(self) -> None:
+        self.assertTold("Rounds", [{"rounds": True}])
+
     def test_a_backward_of_zeros_is_found_where_a_sum_has_no_gradient(self) -> None:
         self.assertTold("Normal", [{"zeros": True}])
 
@@ -158,9 +199,14 @@ class Drawn(unittest.TestCase):
         self.assertEqual((same, other), ([True] * 3, [False] * 3))
 
     def test_a_tangent_is_the_same_number_in_double_precision(self) -> None:
-        narrow = self.drawn("drawn")[1]
-        wide = Tangents(1).like(torch.empty(3, 4, dtype=torch.float64), 1, 3)
-        self.assertTrue(torch.equal(narrow.double(), wide))
+        for coarse, narrow in ((False, torch.float32), (True, torch.bfloat16)):
+            drawn = [Tangents(1, coarse=coarse).like(torch.empty(3, 4, dtype=dtype), 1, 3) for dtype in (narrow, torch.float64)]
+            self.assertTrue(torch.equal(drawn[0].double(), drawn[1]))
+
+    def test_elements_of_the_only_result_lie_far_apart(self) -> None:
+        made = Tangents(1, "apart").like(torch.empty(3, 4), 0, 1).abs()
+        self.assertGreater(float(made.max() / made.min()), 1e5)
+        self.assertFalse(torch.equal(made, made.to(torch.bfloat16).float()))  # no cast leaves it as it is
 
     def test_all_but_one_are_zero_or_they_lie_far_apart(self) -> None:
         self.assertEqual([bool(one.any()) for one in self.drawn("one")], [False, True, False])

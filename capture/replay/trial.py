@@ -7,6 +7,7 @@ and inputs the captured graph gets. What one run leaves in buffers and Python st
 
 import contextlib
 import functools
+import hashlib
 from dataclasses import dataclass, field
 from typing import Any, Callable, Iterator
 
@@ -148,6 +149,7 @@ class Trial:
         self.disturbed, self.in_kernels, self.factories = disturbed, in_kernels, factories
         self.at_start: dict[str, Any] = {}  # plain attributes before the first run
         self.program = Program(case if side == "replay" else _agreed(case), device, phantom=False)
+        self.has_halves = variants.has_halves(self.program)
         if self.wide:
             variants.widen(self.program)  # before the pass, which may compute states of its own
         self.program.transform()
@@ -160,7 +162,7 @@ class Trial:
         self.at_start = self.at_start or self.plain_attributes()
         for path, value in self.at_start.items() if puts_back else ():
             self.rebind(path, value)
-        self.program.tangents = Tangents(seed, variants.TANGENTS.get(kind, "drawn"))
+        self.program.tangents = Tangents(seed, variants.TANGENTS.get(kind, "drawn"), self.has_halves)
         if kind != "same":
             variants.vary(self.program, kind, index, seed, keeps_whole)
             if self.wide:
@@ -201,6 +203,15 @@ class Trial:
             for name, value in vars(module).items()
             if isinstance(value, (bool, int, float, complex, str, type(None)))
         }
+
+    def python_state(self) -> dict[str, Any]:
+        """The same, and the texts of what lists, dictionaries and tensors hold that are no states."""
+        found = self.plain_attributes()
+        for path, module in self.program.model.named_modules():
+            for name, value in vars(module).items():
+                if name not in _OF_MODULE and isinstance(value, (list, tuple, dict, set, torch.Tensor)):
+                    found[f"{path}.{name}" if path else name] = _told(value)
+        return found
 
     def rebind(self, path: str, value: Any) -> bool:
         """The model has `value` at `path` from now on, a state or an attribute; one that it does not have yet becomes
@@ -323,6 +334,24 @@ class Trial:
                 recorder.input("tangent", about[position].path, [], tangents[position])
         with recorded_by(recorder):
             return tangents, asked.gradients(results, with_tangents)
+
+
+_OF_MODULE = set(vars(torch.nn.Module()))
+_MOST_TOLD = 2**20  # elements of a tensor, items of a list
+
+
+def _told(value: Any) -> str:
+    """Two values of one text are alike."""
+    if isinstance(value, torch.Tensor):
+        text = f"{str(value.dtype).removeprefix('torch.')}{list(value.shape)}"
+        if value.numel() > _MOST_TOLD or value.layout != torch.strided or value.is_meta or type(value) not in (torch.Tensor, torch.nn.Parameter):
+            return text
+        return f"{text} {hashlib.sha256(value.detach().cpu().contiguous().reshape(-1).view(torch.uint8).numpy()).hexdigest()[:8]}"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_told(one)}" for key, one in list(value.items())[:_MOST_TOLD]) + "}"
+    if isinstance(value, (list, tuple, set)):
+        return "[" + ", ".join(_told(one) for one in list(value)[:_MOST_TOLD]) + "]"
+    return str(value) if isinstance(value, (bool, int, float, complex, str, type(None))) else type(value).__name__
 
 
 def _at(owner: Any, step: str) -> list[Any]:

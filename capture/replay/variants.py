@@ -1,5 +1,6 @@
 """variants: the inputs of further runs. Two programs of one case vary alike: the same seed, the same values."""
 
+import itertools
 from typing import Any, Callable
 
 import torch
@@ -11,6 +12,8 @@ from ..program import entries, naming, seeds
 from ..program.program import Program
 from . import inputs_drawn
 
+
+_STEPS = 64  # by which a counter goes on
 
 # The kind of tangents of a run; of all others they are drawn.
 TANGENTS = {"far_values": "apart", "other_strides": "one", "not_finite": "equal"}
@@ -29,12 +32,14 @@ def vary(program: Program, kind: str, index: int, seed: int, keeps_whole: bool) 
     _refresh(program, seed, keeps_whole)
     floats = list(filter(inputs_drawn.is_fraction, inputs_drawn.tensors((program.args, program.kwargs))))
     if kind == "fresh":
-        _move_states(program, lambda model: _shift(model, seed))
+        _move_states(program, lambda model: _shift(model, seed, keeps_whole))
     elif kind == "far_values" and index == 1:
         inputs_drawn.enlarge(floats)
         _move_states(program, _spread)
     elif kind == "far_values":
         inputs_drawn.reach_far(floats)
+        if not keeps_whole:
+            inputs_drawn.reach_borders((program.args, program.kwargs), program.case.get("inputs") or [])
     elif kind == "not_finite":
         inputs_drawn.leave_range(floats)
     elif kind == "other_strides":
@@ -45,6 +50,12 @@ def vary(program: Program, kind: str, index: int, seed: int, keeps_whole: bool) 
         _resize(program, index)
     elif kind == "flipped_training":
         program.model.train(not program.train)
+
+
+def has_halves(program: Program) -> bool:
+    """Whether a parameter, a buffer or an input has 16 bits or fewer of a floating type."""
+    held = [*program.model.parameters(), *program.model.buffers(), *inputs_drawn.tensors((program.args, program.kwargs))]
+    return any(inputs_drawn.is_fraction(tensor) and tensor.dtype.itemsize < (8 if tensor.is_complex() else 4) for tensor in held)
 
 
 def widen(program: Program) -> None:
@@ -101,23 +112,37 @@ def _move_states(program: Program, move: Callable[[torch.nn.Module], None]) -> N
             states[name].copy_(moved)
 
 
-def _shift(model: torch.nn.Module, seed: int) -> None:
+def _shift(model: torch.nn.Module, seed: int, keeps_whole: bool) -> None:
     """A little: what equals another one when the model is made (a scale of ones, a bias of zeros) does not any more, and what a
-    capture has baked in shows. Moves are upwards: variances stay positive."""
+    capture has baked in shows. Moves are upwards: variances stay positive. Whole numbers and bools of buffers come in another
+    order, and what counts goes on by `_STEPS`, unless keeps_whole."""
     torch.manual_seed(seed)
     with torch.no_grad():
         for tensor in [*model.parameters(), *model.buffers()]:
             if tensor.is_floating_point() and tensor.layout == torch.strided and not tensor.is_quantized:
                 moves = torch.rand(tensor.shape, device=tensor.device).to(tensor.dtype)
                 tensor.mul_(1 + moves / 8).add_(moves / 64)
+        whole = [] if keeps_whole else [one for one in model.buffers() if _is_whole(one)]
+        inputs_drawn.mix([one for one in whole if one.dim() > 0 or one.dtype == torch.bool])
+        for count in [one for one in whole if one.dim() == 0 and one.dtype != torch.bool]:
+            count.add_(_STEPS)
+
+
+def _is_whole(tensor: torch.Tensor) -> bool:
+    return not inputs_drawn.is_fraction(tensor) and tensor.layout == torch.strided and not tensor.is_quantized
 
 
 def _spread(model: torch.nn.Module) -> None:
-    """Scales and biases, so that what a norm gives passes the bounds of clamps on either side."""
+    """Parameters, of which every fourth changes its sign. Scales and biases become so large that what a norm gives passes the bounds of
+    clamps on either side."""
     with torch.no_grad():
         for tensor in model.parameters():
-            if tensor.is_floating_point() and tensor.dim() == 1 and tensor.layout == torch.strided and not tensor.is_quantized:
-                tensor.mul_(8).add_((torch.rand(tensor.shape, device=tensor.device) * 8 - 4).to(tensor.dtype))
+            if not tensor.is_floating_point() or tensor.layout != torch.strided or tensor.is_quantized:
+                continue
+            turned = (torch.arange(tensor.numel(), device=tensor.device) % 4 == 1).reshape(tensor.shape)
+            tensor.mul_(torch.where(turned, -1.0, 1.0).to(tensor.dtype) * (3 if tensor.dim() > 1 else 8))
+            if tensor.dim() < 2:
+                tensor.add_((torch.rand(tensor.shape, device=tensor.device) * 8 - 4).to(tensor.dtype))
 
 
 def _places(program: Program) -> list[tuple[Any, Any]]:
@@ -138,10 +163,12 @@ def _alias(program: Program, group: list[int]) -> None:
 
 
 def _resize(program: Program, size: int) -> None:
-    """Gives every dynamic dimension `size` rows; for -1: 2n + 1 of n, for -2: n - 1 (at least 2). Floating rows are drawn
+    """Gives every dynamic dimension `size` rows; for -1: 2n + 1 of n, for -2: n - 1 (at least 2), for -3: each
+    another number above 2n. Floating rows are drawn
     anew, others come again."""
     asked = dynamic_dimensions(program)
     made: dict[int, torch.Tensor] = {}
+    more = itertools.count(1) if size == -3 else itertools.repeat(1)
 
     def resized(leaf: torch.Tensor) -> torch.Tensor:
         if id(leaf) not in asked:
@@ -150,7 +177,7 @@ def _resize(program: Program, size: int) -> None:
             value = leaf.detach()
             for dimension in asked[id(leaf)]:
                 had = leaf.shape[dimension]
-                wanted = size if size >= 0 else 2 * had + 1 if size == -1 else max(2, had - 1)
+                wanted = size if size >= 0 else max(2, had - 1) if size == -2 else 2 * had + next(more)
                 value = value.index_select(dimension, torch.arange(wanted, device=leaf.device) % max(had, 1))
             if inputs_drawn.is_fraction(value):
                 inputs_drawn.draw_again([value])

@@ -15,10 +15,17 @@ std::string class_of(const at::Tensor& tensor) {
   return pybind11::type::of(object).attr("__name__").cast<std::string>();
 }
 
+// As of a parameter that a sharded program has given back until it needs it again.
+bool is_freed(const at::Tensor& tensor) {
+  return tensor.defined() && tensor.layout() == at::kStrided && !tensor.is_nested() && tensor.is_cpu() &&
+         tensor.has_storage() && tensor.numel() > 0 && tensor.storage().nbytes() == 0;
+}
+
 }  // namespace
 
 bool has_plain_memory(const at::Tensor& tensor) {
-  if (!tensor.defined() || !tensor.key_set().has(c10::DispatchKey::Python)) return true;
+  if (!tensor.defined()) return true;
+  if (!tensor.key_set().has(c10::DispatchKey::Python)) return !is_freed(tensor);
   const c10::TensorImpl* impl = tensor.unsafeGetTensorImpl();
   if (!impl->has_storage()) return tensor.layout() != at::kStrided;
   c10::StorageImpl* storage = impl->unsafe_storage().unsafeGetStorageImpl();
@@ -30,8 +37,10 @@ bool has_plain_memory(const at::Tensor& tensor) {
 
 void require_plain_memory(const at::Tensor& tensor, std::string_view role, const std::string& name) {
   if (has_plain_memory(tensor)) return;
-  raise_unsupported("a tensor subclass " + class_of(tensor) + " as " +
-                    std::string(role == "user" ? "input" : role) + " '" + name + "': not supported yet");
+  const bool is_subclass = tensor.key_set().has(c10::DispatchKey::Python);
+  raise_unsupported((is_subclass ? "a tensor subclass " + class_of(tensor) : "a tensor without memory") +
+                    " as " + std::string(role == "user" ? "input" : role) + " '" + name +
+                    "': not supported yet");
 }
 
 void require_plain_memory(pybind11::handle value, std::string_view role, const std::string& name) {

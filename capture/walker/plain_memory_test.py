@@ -94,6 +94,39 @@ def given_jagged():
     return (torch.nested.nested_tensor(rows, layout=torch.jagged),)
 
 
+class Given(nn.Module):
+    """A parameter whose memory was given back, as that of a sharded program is; or one without a shape yet."""
+
+    def __init__(self, lazy=False):
+        super().__init__()
+        if lazy:
+            self.weight = nn.UninitializedParameter()
+        else:
+            self.weight = nn.Parameter(torch.ones(4))
+            self.weight.untyped_storage().resize_(0)
+
+    def forward(self, x):
+        return x * 2
+
+
+class GivesBack(nn.Module):
+    def forward(self, x):
+        y = x * 2
+        y.untyped_storage().resize_(0)
+        return y
+
+
+class Scripted(nn.Module):
+    """Buffers of a scripted module are in no dictionary."""
+
+    def __init__(self):
+        super().__init__()
+        self.norm = torch.jit.script(nn.BatchNorm1d(4))
+
+    def forward(self, x):
+        return self.norm(x) * 2
+
+
 class Distributed(nn.Module):
     """A weight that is sharded over a mesh of one."""
 
@@ -181,6 +214,15 @@ class PlainMemory(unittest.TestCase):
         self.assertUnsupported("a tensor subclass TwoTensor as buffer 'table': not supported yet", "Buffer", stage="load")
         self.assertUnsupported("a tensor subclass Quantised as parameter 'weight': not supported yet", "Parameter", made="integers")
         self.assertUnsupported("a tensor subclass DTensor as parameter 'weight': not supported yet", "Distributed")
+
+    def test_so_is_a_tensor_whose_memory_is_gone_or_is_to_come(self) -> None:
+        self.assertUnsupported("a tensor without memory as parameter 'weight': not supported yet", "Given", stage="load")
+        self.assertUnsupported("a tensor without memory as result '0': not supported yet", "GivesBack", stage="eager")
+        never_run = "parameters without shapes: a lazy module that has not run yet; run it once in the factory"
+        self.assertUnsupported(never_run, "Given", ["make_fx", "native"], lazy=True)
+
+    def test_a_scripted_module_is_a_module_as_any(self) -> None:
+        self.assertReplays("Scripted", ["make_fx", "native"])
 
     def test_so_is_an_input(self) -> None:
         self.assertUnsupported("a tensor subclass TwoTensor as input '0': not supported yet", "Doubled", inputs="subclasses.py:given_two")
