@@ -4,6 +4,9 @@ from typing import Any
 
 import torch
 from torch.autograd.graph import get_gradient_edge
+from torch.utils import _pytree
+
+from ..captured.captured import Unsupported
 
 
 class _View:
@@ -50,6 +53,28 @@ def _views(tensors: list[torch.Tensor]) -> dict[int, _View]:
     return found
 
 
+def _derived(outputs: Any, asked: list[Any], tangents: Any) -> Any:
+    try:
+        return torch.autograd.grad(outputs, asked, tangents, allow_unused=True)
+    except RuntimeError:
+        if _passes_checkpoint([one.grad_fn for one in _pytree.tree_leaves(outputs)]):
+            raise Unsupported("checkpoint(use_reentrant=True), which takes no torch.autograd.grad") from None
+        raise
+
+
+def _passes_checkpoint(steps: list[Any]) -> bool:
+    seen: set[Any] = set()
+    while steps:
+        step = steps.pop()
+        if step is None or step in seen:
+            continue
+        if type(step).__name__ == "CheckpointFunctionBackward":
+            return True
+        seen.add(step)
+        steps += [before for before, _ in step.next_functions]
+    return False
+
+
 class Points:
     """Taken before the program runs: at a leaf itself, at what another tensor is then. A program that writes to its
     argument moves it on, and means the gradient of what it was given."""
@@ -69,7 +94,7 @@ class Points:
         asked = [anew[position].edge if position in anew else at for position, at in enumerate(self._at)]
         live = [position for position, at in enumerate(asked) if not isinstance(at, torch.Tensor) or at.requires_grad]
         found: list[torch.Tensor | None] = [None] * len(asked)
-        made = torch.autograd.grad(outputs, [asked[position] for position in live], tangents, allow_unused=True) if live else ()
+        made = _derived(outputs, [asked[position] for position in live], tangents) if live else ()
         for position, one in zip(live, made):
             found[position] = anew[position].part_of(one) if position in anew else one
         return found

@@ -7,7 +7,9 @@ import unittest
 from typing import Any, Callable
 
 import torch
+from assay_python.captured.captured import Unsupported
 from assay_python.program.points import Points
+from torch.utils.checkpoint import checkpoint
 
 Program = Callable[[torch.Tensor], torch.Tensor]
 
@@ -87,6 +89,16 @@ class Gradients(unittest.TestCase):
         frozen.requires_grad_(False)
         of_frozen, of_other = asked.gradients((frozen * other).sum())
         self.assertTrue(of_frozen is None and bool((of_other == 1).all()))
+
+    def test_a_reentrant_checkpoint_is_unsupported_and_another_is_not(self) -> None:
+        for reentrant in (True, False):
+            leaf = torch.ones(3, requires_grad=True)
+            asked = Points([leaf])
+            result = checkpoint(torch.sin, leaf * 1, use_reentrant=reentrant).sum()
+            if reentrant:
+                self.assertRaisesRegex(Unsupported, "use_reentrant=True", asked.gradients, result)
+            else:
+                self.assertTrue(bool((asked.gradients(result)[0] == leaf.detach().cos()).all()))
 
     def test_what_nothing_depends_on_has_none_and_nobody_asks_for_nothing(self) -> None:
         leaf = torch.ones(3, requires_grad=True)

@@ -36,7 +36,7 @@ bool is_dynamic(const Script& script) {
          py::len(script.test["dynamic"]) > 0;
 }
 
-void add_other_sizes(const Script& script, std::vector<RunPlan>& runs) {
+void add_other_sizes(const Script& script, std::size_t operators, std::vector<RunPlan>& runs) {
   runs.push_back({RunKind::kOtherSize, kLarger, "larger sizes"});
   runs.push_back({RunKind::kOtherSize, kSmaller, "smaller sizes"});
   const auto has_many = [](const Graph* graph) { return graph->symbols.size() > 1; };
@@ -44,7 +44,9 @@ void add_other_sizes(const Script& script, std::vector<RunPlan>& runs) {
     runs.push_back({RunKind::kOtherSize, kApart, "sizes apart"});
   std::vector<int> sizes = sizes_at_bounds(script.graphs);
   if (sizes.size() > kMostBounds) sizes.resize(kMostBounds);
-  for (const int size : {1, 2, 13}) {
+  std::vector<int> small{1, 2, 13};
+  if (operators <= kFewOperators) small.insert(small.end(), {3, 4, 5, 6, 7, 8});  // a lost guard tells no bound
+  for (const int size : small) {
     if (std::ranges::find(sizes, size) == sizes.end()) sizes.push_back(size);
   }
   for (const int size : sizes) runs.push_back({RunKind::kOtherSize, size, "size " + std::to_string(size)});
@@ -95,7 +97,7 @@ std::vector<RunPlan> plan_runs(const Script& script, std::uint64_t seed, std::si
     runs.push_back({RunKind::kGiven, static_cast<int>(i), "replay.inputs[" + std::to_string(i) + "]"});
   for (std::size_t i = 0; i < size_of_list(script.test, "alias"); ++i)
     runs.push_back({RunKind::kAliased, static_cast<int>(i), "replay.alias[" + std::to_string(i) + "]"});
-  if (is_dynamic(script)) add_other_sizes(script, runs);
+  if (is_dynamic(script)) add_other_sizes(script, operators, runs);
   if (flips_training(script.test))
     runs.push_back({RunKind::kFlippedTraining, 0, "the other of train and eval"});
   if (operators <= kFewOperators) runs.push_back({RunKind::kFarValues, 1, "large values"});

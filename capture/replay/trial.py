@@ -338,20 +338,29 @@ class Trial:
 
 _OF_MODULE = set(vars(torch.nn.Module()))
 _MOST_TOLD = 2**20  # elements of a tensor, items of a list
+_DEEPEST = 8
 
 
-def _told(value: Any) -> str:
-    """Two values of one text are alike."""
+def _told(value: Any, depth: int = 0) -> str:
+    """Two values of one text are alike, as deep as they are told."""
     if isinstance(value, torch.Tensor):
-        text = f"{str(value.dtype).removeprefix('torch.')}{list(value.shape)}"
-        if value.numel() > _MOST_TOLD or value.layout != torch.strided or value.is_meta or type(value) not in (torch.Tensor, torch.nn.Parameter):
-            return text
-        return f"{text} {hashlib.sha256(value.detach().cpu().contiguous().reshape(-1).view(torch.uint8).numpy()).hexdigest()[:8]}"
+        return _told_tensor(value)
+    if isinstance(value, (dict, list, tuple, set)) and depth > _DEEPEST:
+        return type(value).__name__
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_told(one)}" for key, one in list(value.items())[:_MOST_TOLD]) + "}"
+        return "{" + ", ".join(f"{key}: {_told(one, depth + 1)}" for key, one in list(value.items())[:_MOST_TOLD]) + "}"
     if isinstance(value, (list, tuple, set)):
-        return "[" + ", ".join(_told(one) for one in list(value)[:_MOST_TOLD]) + "]"
+        return "[" + ", ".join(_told(one, depth + 1) for one in list(value)[:_MOST_TOLD]) + "]"
     return str(value) if isinstance(value, (bool, int, float, complex, str, type(None))) else type(value).__name__
+
+
+def _told_tensor(value: torch.Tensor) -> str:
+    text = f"{str(value.dtype).removeprefix('torch.')}{list(value.shape)}"
+    is_plain = type(value) in (torch.Tensor, torch.nn.Parameter) and value.layout == torch.strided and not value.is_meta
+    if not is_plain or value.is_quantized or value.numel() > _MOST_TOLD or value.untyped_storage().nbytes() == 0:
+        return text
+    held = value.detach().resolve_conj().resolve_neg().cpu().contiguous().reshape(-1)
+    return f"{text} {hashlib.sha256(held.view(torch.uint8).numpy()).hexdigest()[:8]}"
 
 
 def _at(owner: Any, step: str) -> list[Any]:
