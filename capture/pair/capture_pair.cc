@@ -236,8 +236,8 @@ void unless_held_back(Pair& pair, Ended& ended) {
 py::object load_readable(Pair& pair) {
   py::object program = pair.load();
   for (const py::handle input : program.attr("inputs")())
-    require_plain_memory(input.attr("value"), input.attr("role").cast<std::string>(),
-                         input.attr("name").cast<std::string>());
+    require_values(input.attr("value"), input.attr("role").cast<std::string>(),
+                   input.attr("name").cast<std::string>());
   return program;
 }
 

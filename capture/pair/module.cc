@@ -123,9 +123,9 @@ PYBIND11_MODULE(assay_capture, module) {
       "unsupported_reason", &unsupported_reason, py::arg("method"), py::arg("phantom"), py::arg("torch"),
       "Why a method cannot capture on the phantom or off it with a version of PyTorch; '' where it can.");
   module.def(
-      "require_plain_memory",
+      "require_values",
       [](py::handle value, const std::string& role, const std::string& name) {
-        assay::require_plain_memory(value, role, name);
+        assay::require_values(value, role, name);
       },
       py::arg("value"), py::arg("role"), py::arg("name"),
       "Raises Unsupported for a tensor whose elements cannot be read; see capture/walker/plain_memory.h.");

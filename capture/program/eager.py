@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 
-from assay_capture import GpuMeter, Stopwatch, require_plain_memory
+from assay_capture import GpuMeter, Stopwatch, require_values
 
 from . import naming, seeds
 from .points import Points
@@ -48,7 +48,7 @@ def _readable(output: Any) -> list[Any]:
     """The leaves of a result. Raises Unsupported for one that no reader can take."""
     results = naming.leaves(naming.opened(output))
     for name, leaf in results:
-        require_plain_memory(leaf, "result", name)
+        require_values(leaf, "result", name)
     return [leaf for _, leaf in results]
 
 

@@ -233,8 +233,8 @@ Closeness compare(const at::Tensor& eager, const at::Tensor& replay) {
   if (eager.defined() != replay.defined())
     return differ(std::string("eager gives ") + kind(eager) + ", replay " + kind(replay));
   if (!eager.defined()) return {};
-  require_plain_memory(eager, "value of", "eager");
-  require_plain_memory(replay, "value of", "the replay");
+  require_values(eager, "value of", "eager");
+  require_values(replay, "value of", "the replay");
   if (eager.scalar_type() != replay.scalar_type() || eager.sizes() != replay.sizes())
     return differ("eager gives " + shape_text(eager) + ", replay " + shape_text(replay));
   if (eager.device().type() != replay.device().type())

@@ -491,7 +491,7 @@ void require_readable(const std::vector<Pairing>& pairs) {
   for (const Pairing& pair : pairs) {
     for (const c10::IValue* value : {&pair.eager, &pair.replay})
       if (value->isTensor())
-        require_plain_memory(value->toTensor(), word_of(pair.subject.kind), pair.subject.name);
+        require_values(value->toTensor(), word_of(pair.subject.kind), pair.subject.name);
   }
 }
 

@@ -17,15 +17,21 @@ std::string class_of(const at::Tensor& tensor) {
 
 // As of a parameter that a sharded program has given back until it needs it again.
 bool is_freed(const at::Tensor& tensor) {
-  return tensor.defined() && tensor.layout() == at::kStrided && !tensor.is_nested() && tensor.is_cpu() &&
-         tensor.has_storage() && tensor.numel() > 0 && tensor.storage().nbytes() == 0;
+  const bool is_plain = tensor.defined() && !tensor.key_set().has(c10::DispatchKey::Python) &&
+                        tensor.layout() == at::kStrided && !tensor.is_nested();
+  return is_plain && tensor.is_cpu() && tensor.has_storage() && tensor.numel() > 0 &&
+         tensor.storage().nbytes() == 0;
+}
+
+[[noreturn]] void refuse(const std::string& what, std::string_view role, const std::string& name) {
+  raise_unsupported(what + " as " + std::string(role == "user" ? "input" : role) + " '" + name +
+                    "': not supported yet");
 }
 
 }  // namespace
 
 bool has_plain_memory(const at::Tensor& tensor) {
-  if (!tensor.defined()) return true;
-  if (!tensor.key_set().has(c10::DispatchKey::Python)) return !is_freed(tensor);
+  if (!tensor.defined() || !tensor.key_set().has(c10::DispatchKey::Python)) return true;
   const c10::TensorImpl* impl = tensor.unsafeGetTensorImpl();
   if (!impl->has_storage()) return tensor.layout() != at::kStrided;
   c10::StorageImpl* storage = impl->unsafe_storage().unsafeGetStorageImpl();
@@ -36,15 +42,20 @@ bool has_plain_memory(const at::Tensor& tensor) {
 }
 
 void require_plain_memory(const at::Tensor& tensor, std::string_view role, const std::string& name) {
-  if (has_plain_memory(tensor)) return;
-  const bool is_subclass = tensor.key_set().has(c10::DispatchKey::Python);
-  raise_unsupported((is_subclass ? "a tensor subclass " + class_of(tensor) : "a tensor without memory") +
-                    " as " + std::string(role == "user" ? "input" : role) + " '" + name +
-                    "': not supported yet");
+  if (!has_plain_memory(tensor)) refuse("a tensor subclass " + class_of(tensor), role, name);
 }
 
 void require_plain_memory(pybind11::handle value, std::string_view role, const std::string& name) {
   if (THPVariable_Check(value.ptr())) require_plain_memory(THPVariable_Unpack(value.ptr()), role, name);
+}
+
+void require_values(const at::Tensor& tensor, std::string_view role, const std::string& name) {
+  require_plain_memory(tensor, role, name);
+  if (is_freed(tensor)) refuse("a tensor without memory", role, name);
+}
+
+void require_values(pybind11::handle value, std::string_view role, const std::string& name) {
+  if (THPVariable_Check(value.ptr())) require_values(THPVariable_Unpack(value.ptr()), role, name);
 }
 
 }  // namespace assay
