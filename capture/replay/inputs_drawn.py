@@ -71,7 +71,7 @@ def reach_far(values: list[torch.Tensor]) -> None:
     known: dict[Any, torch.Tensor] = {}
     for whole in _memories(values):
         parts = torch.view_as_real(whole) if whole.is_complex() else whole
-        flat = parts.reshape(-1)
+        flat = parts.reshape(-1).clone()  # written as a whole: elements may lie in memory in any order
         size = flat.numel()
         at = torch.randperm(size, device=whole.device)[: (size + 1) // 2]
         numbers = torch.tensor(_FAR, device=whole.device)
@@ -94,7 +94,7 @@ def reach_borders(tree: Any, entries: list[dict[str, Any]]) -> None:
     for position, tensor in enumerate(given):
         if is_fraction(tensor) or tensor.numel() < 2 or not memory.has_strides(tensor) or tensor.is_quantized:
             continue
-        flat = tensor.detach().reshape(-1)
+        flat = tensor.detach().reshape(-1).clone()
         if tensor.dtype == torch.bool and tensor.dim() > 1 and len(flat) // tensor.shape[-1] >= 2:
             rows = flat.reshape(-1, tensor.shape[-1])
             rows[torch.randperm(len(rows))[:2]] = torch.tensor([[False], [True]], device=tensor.device)
@@ -116,7 +116,7 @@ def leave_range(values: list[torch.Tensor]) -> None:
         parts = torch.view_as_real(whole) if whole.is_complex() else whole
         if parts.numel() > len(_OUT_OF_RANGE) and parts.dtype.itemsize > 1:
             at = torch.randperm(parts.numel(), device=whole.device)[: len(_OUT_OF_RANGE)]
-            flat = parts.reshape(-1)
+            flat = parts.reshape(-1).clone()
             flat[at] = torch.tensor(_OUT_OF_RANGE, device=whole.device).to(parts.dtype)
             parts.copy_(flat.reshape(parts.shape))
 
