@@ -11,10 +11,10 @@ struct Values {
 };
 
 /// `type`: in which eager computes. Elements agree in double precision where they differ by 1e-9 or by a few
-/// roundings of their scale. They agree, too, where all but one part in a million of the difference in single
-/// precision is gone, or where rounding in double precision, which is tried, explains it. Then errors against
-/// eager's double are compared by group (rounding.h). What exceeds kMostTimes is tried by moving eager's
-/// operators within their rounding.
+/// roundings of their scale. They agree, too, where they differ a million times less than in single
+/// precision, or where trying the rounding of double precision gives as large a difference. Then errors
+/// against eager's double are compared by group (rounding.h). What exceeds kMostTimes is tried by moving
+/// eager's operators within their rounding.
 Opinion of_fractions(const Subject& subject, const Values& values, at::ScalarType type, const Terms& terms);
 
 /// The same of what eager computes in double precision itself.

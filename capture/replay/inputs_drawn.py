@@ -1,5 +1,6 @@
 """inputs_drawn: values for the inputs of further runs, where a case's own draw does not reach."""
 
+import contextlib
 from typing import Any, Iterator
 
 import torch
@@ -33,6 +34,14 @@ def _memories(values: list[torch.Tensor]) -> Iterator[torch.Tensor]:
         if where and where not in seen:
             seen.add(where)
             yield memory.places(value if value._base is None else value._base)
+
+
+@contextlib.contextmanager
+def _in_order(tensor: torch.Tensor) -> Iterator[torch.Tensor]:
+    """A copy of the elements of `tensor`, one after another, which is written back: they may lie in memory in any order."""
+    flat = tensor.reshape(-1).clone()
+    yield flat
+    tensor.copy_(flat.reshape(tensor.shape))
 
 
 def draw_again(values: list[torch.Tensor]) -> None:
@@ -71,20 +80,20 @@ def reach_far(values: list[torch.Tensor]) -> None:
     known: dict[Any, torch.Tensor] = {}
     for whole in _memories(values):
         parts = torch.view_as_real(whole) if whole.is_complex() else whole
-        flat = parts.reshape(-1).clone()  # written as a whole: elements may lie in memory in any order
-        size = flat.numel()
-        at = torch.randperm(size, device=whole.device)[: (size + 1) // 2]
-        numbers = torch.tensor(_FAR, device=whole.device)
-        flat[at] = numbers.repeat(at.numel() // len(_FAR) + 1)[: at.numel()].to(parts.dtype)
-        other = known.setdefault((flat.shape, flat.dtype, flat.device), flat)
-        if other is not flat:
-            at = torch.randperm(size, device=whole.device)[: size // _SHARE]
-            flat[at] = other[at]
-        rows = flat.reshape(-1, parts.shape[-1] if parts.dim() > 1 else max(size, 1))
-        if len(rows) >= _FEW_ROWS:
-            at = torch.randperm(len(rows), device=whole.device)[: len(_OF_ROWS)]
-            rows[at] = torch.randn(rows[at].shape, device=whole.device).mul(torch.tensor(_OF_ROWS, device=whole.device)[:, None]).to(parts.dtype)
-        parts.copy_(flat.reshape(parts.shape))
+        with _in_order(parts) as flat:
+            size = flat.numel()
+            at = torch.randperm(size, device=whole.device)[: (size + 1) // 2]
+            numbers = torch.tensor(_FAR, device=whole.device)
+            flat[at] = numbers.repeat(at.numel() // len(_FAR) + 1)[: at.numel()].to(parts.dtype)
+            other = known.setdefault((flat.shape, flat.dtype, flat.device), flat)
+            if other is not flat:
+                at = torch.randperm(size, device=whole.device)[: size // _SHARE]
+                flat[at] = other[at]
+            rows = flat.reshape(-1, parts.shape[-1] if parts.dim() > 1 else max(size, 1))
+            if len(rows) >= _FEW_ROWS:
+                at = torch.randperm(len(rows), device=whole.device)[: len(_OF_ROWS)]
+                scales = torch.tensor(_OF_ROWS, device=whole.device)[:, None]
+                rows[at] = torch.randn(rows[at].shape, device=whole.device).mul(scales).to(parts.dtype)
 
 
 def reach_borders(tree: Any, entries: list[dict[str, Any]]) -> None:
@@ -94,14 +103,13 @@ def reach_borders(tree: Any, entries: list[dict[str, Any]]) -> None:
     for position, tensor in enumerate(given):
         if is_fraction(tensor) or tensor.numel() < 2 or not memory.has_strides(tensor) or tensor.is_quantized:
             continue
-        flat = tensor.detach().reshape(-1).clone()
-        if tensor.dtype == torch.bool and tensor.dim() > 1 and len(flat) // tensor.shape[-1] >= 2:
-            rows = flat.reshape(-1, tensor.shape[-1])
-            rows[torch.randperm(len(rows))[:2]] = torch.tensor([[False], [True]], device=tensor.device)
-        elif tensor.dtype != torch.bool and len(drawn) == len(given):
-            borders = drawn[position].get("low", 0), drawn[position].get("high", 10) - 1
-            flat[torch.randperm(len(flat))[:2]] = torch.tensor(borders, device=tensor.device).to(tensor.dtype)
-        tensor.detach().copy_(flat.reshape(tensor.shape))
+        with _in_order(tensor.detach()) as flat:
+            if tensor.dtype == torch.bool and tensor.dim() > 1 and len(flat) // tensor.shape[-1] >= 2:
+                rows = flat.reshape(-1, tensor.shape[-1])
+                rows[torch.randperm(len(rows))[:2]] = torch.tensor([[False], [True]], device=tensor.device)
+            elif tensor.dtype != torch.bool and len(drawn) == len(given):
+                borders = drawn[position].get("low", 0), drawn[position].get("high", 10) - 1
+                flat[torch.randperm(len(flat))[:2]] = torch.tensor(borders, device=tensor.device).to(tensor.dtype)
 
 
 def enlarge(values: list[torch.Tensor]) -> None:
@@ -116,9 +124,8 @@ def leave_range(values: list[torch.Tensor]) -> None:
         parts = torch.view_as_real(whole) if whole.is_complex() else whole
         if parts.numel() > len(_OUT_OF_RANGE) and parts.dtype.itemsize > 1:
             at = torch.randperm(parts.numel(), device=whole.device)[: len(_OUT_OF_RANGE)]
-            flat = parts.reshape(-1).clone()
-            flat[at] = torch.tensor(_OUT_OF_RANGE, device=whole.device).to(parts.dtype)
-            parts.copy_(flat.reshape(parts.shape))
+            with _in_order(parts) as flat:
+                flat[at] = torch.tensor(_OUT_OF_RANGE, device=whole.device).to(parts.dtype)
 
 
 def _other_strides(leaf: torch.Tensor) -> tuple[int, ...]:

@@ -490,8 +490,7 @@ std::map<Subject, c10::IValue> midway_states(const py::object& rows) {
 void require_readable(const std::vector<Pairing>& pairs) {
   for (const Pairing& pair : pairs) {
     for (const c10::IValue* value : {&pair.eager, &pair.replay})
-      if (value->isTensor())
-        require_values(value->toTensor(), word_of(pair.subject.kind), pair.subject.name);
+      if (value->isTensor()) require_values(value->toTensor(), word_of(pair.subject.kind), pair.subject.name);
   }
 }
 
@@ -653,7 +652,7 @@ Shown Rehearsal::run(const RunPlan& plan, Witnesses witnesses, Recorders recorde
   Shown shown;
   Flow flow;
   if (!prepare(plan, flow, shown)) return shown;
-  const py::dict python_before = eager_.trial.attr("python_state")();
+  const py::dict python_before(runs_like_eager() ? eager_.trial.attr("python_state")() : py::dict());
   try {
     flow.ran = run_eager(plan, flow, witnesses.eager, recorders.eager);
   } catch (py::error_already_set& error) {

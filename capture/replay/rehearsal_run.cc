@@ -282,8 +282,8 @@ Rehearsal::Values Rehearsal::results_by_name(const Flow& flow) const {
   return all;
 }
 
-// A number, which Dynamo gives itself, or a tensor that a function closes over, or a global one: no graph of
-// Dynamo's has it when it only is a result.
+// Whether a result is in no graph of Dynamo's: a number, which Dynamo gives itself, or a tensor that is a
+// global one or that a function closes over.
 bool Rehearsal::python_gives_more(const py::list& results) const {
   if (!in_parts_ || in_program_) return false;
   std::set<std::string> named;
@@ -302,7 +302,7 @@ bool Rehearsal::python_gives_more(const py::list& results) const {
   });
 }
 
-// Which state a name stands for is no result of a graph where it is one that the program had before the run.
+// Whether a name stands for another of the states that the program had before the run. No graph says so.
 bool Rehearsal::python_exchanges_states() const {
   if (!in_parts_ || in_program_) return false;
   Side now = eager_;
@@ -315,8 +315,7 @@ bool Rehearsal::python_exchanges_states() const {
   });
 }
 
-// Of what no graph of Dynamo's gives: None is nothing, a tensor is one that the program has, or another
-// result once more.
+// A result that no graph of Dynamo's gives: None, a tensor that the program has, or another result again.
 c10::IValue Rehearsal::given_by_python(const Flow& flow, const Values& captured, const std::string& name,
                                        const py::object& eager) const {
   if (!TensorReader::is_tensor(eager)) return from_python(eager);

@@ -197,21 +197,22 @@ class Trial:
 
     def plain_attributes(self) -> dict[str, Any]:
         """What modules hold of Python's own: numbers, texts and None, by the way to them."""
-        return {
-            f"{path}.{name}" if path else name: value
-            for path, module in self.program.model.named_modules()
-            for name, value in vars(module).items()
-            if isinstance(value, (bool, int, float, complex, str, type(None)))
-        }
+        return {f"{path}{name}": value for path, name, value in self._attributes() if isinstance(value, _PLAIN)}
 
     def python_state(self) -> dict[str, Any]:
-        """The same, and the texts of what lists, dictionaries and tensors hold that are no states."""
-        found = self.plain_attributes()
+        """`plain_attributes`, and a text for each list, dictionary and tensor that is no state."""
+        others = {
+            f"{path}{name}": _told(value)
+            for path, name, value in self._attributes()
+            if name not in _OF_MODULE and isinstance(value, (list, tuple, dict, set, torch.Tensor))
+        }
+        return self.plain_attributes() | others
+
+    def _attributes(self) -> Iterator[tuple[str, str, Any]]:
+        """(way to the module, with a dot at its end; name; value) of each attribute of each module."""
         for path, module in self.program.model.named_modules():
             for name, value in vars(module).items():
-                if name not in _OF_MODULE and isinstance(value, (list, tuple, dict, set, torch.Tensor)):
-                    found[f"{path}.{name}" if path else name] = _told(value)
-        return found
+                yield f"{path}." if path else "", name, value
 
     def rebind(self, path: str, value: Any) -> bool:
         """The model has `value` at `path` from now on, a state or an attribute; one that it does not have yet becomes
@@ -336,13 +337,14 @@ class Trial:
             return tangents, asked.gradients(results, with_tangents)
 
 
+_PLAIN = (bool, int, float, complex, str, type(None))
 _OF_MODULE = set(vars(torch.nn.Module()))
 _MOST_TOLD = 2**20  # elements of a tensor, items of a list
 _DEEPEST = 8
 
 
 def _told(value: Any, depth: int = 0) -> str:
-    """Two values of one text are alike, as deep as they are told."""
+    """A text of `value`, another one for another value. Deeper than `_DEEPEST` a container is only its type."""
     if isinstance(value, torch.Tensor):
         return _told_tensor(value)
     if isinstance(value, (dict, list, tuple, set)) and depth > _DEEPEST:
@@ -351,7 +353,7 @@ def _told(value: Any, depth: int = 0) -> str:
         return "{" + ", ".join(f"{key}: {_told(one, depth + 1)}" for key, one in list(value.items())[:_MOST_TOLD]) + "}"
     if isinstance(value, (list, tuple, set)):
         return "[" + ", ".join(_told(one, depth + 1) for one in list(value)[:_MOST_TOLD]) + "]"
-    return str(value) if isinstance(value, (bool, int, float, complex, str, type(None))) else type(value).__name__
+    return str(value) if isinstance(value, _PLAIN) else type(value).__name__
 
 
 def _told_tensor(value: torch.Tensor) -> str:

@@ -113,31 +113,31 @@ def _move_states(program: Program, move: Callable[[torch.nn.Module], None]) -> N
 
 
 def _shift(model: torch.nn.Module, seed: int, keeps_whole: bool) -> None:
-    """A little: what equals another one when the model is made (a scale of ones, a bias of zeros) does not any more, and what a
-    capture has baked in shows. Moves are upwards: variances stay positive. Whole numbers and bools of buffers come in another
-    order, and what counts goes on by `_STEPS`, unless keeps_whole."""
+    """Moves states a little. A scale of ones and a bias of zeros become numbers that differ, so that a value which the capture
+    has baked in shows. Moves are upwards: variances stay positive. Unless keeps_whole, whole numbers and bools of buffers
+    come in another order, and a counter goes on by `_STEPS`."""
     torch.manual_seed(seed)
     with torch.no_grad():
         for tensor in [*model.parameters(), *model.buffers()]:
-            if tensor.is_floating_point() and tensor.layout == torch.strided and not tensor.is_quantized:
+            if tensor.is_floating_point() and _is_dense(tensor):
                 moves = torch.rand(tensor.shape, device=tensor.device).to(tensor.dtype)
                 tensor.mul_(1 + moves / 8).add_(moves / 64)
-        whole = [] if keeps_whole else [one for one in model.buffers() if _is_whole(one)]
+        whole = [] if keeps_whole else [one for one in model.buffers() if _is_dense(one) and not inputs_drawn.is_fraction(one)]
         inputs_drawn.mix([one for one in whole if one.dim() > 0 or one.dtype == torch.bool])
         for count in [one for one in whole if one.dim() == 0 and one.dtype != torch.bool]:
             count.add_(_STEPS)
 
 
-def _is_whole(tensor: torch.Tensor) -> bool:
-    return not inputs_drawn.is_fraction(tensor) and tensor.layout == torch.strided and not tensor.is_quantized
+def _is_dense(tensor: torch.Tensor) -> bool:
+    return tensor.layout == torch.strided and not tensor.is_quantized
 
 
 def _spread(model: torch.nn.Module) -> None:
-    """Parameters, of which every fourth changes its sign. Scales and biases become so large that what a norm gives passes the bounds of
-    clamps on either side."""
+    """Enlarges parameters, and turns the sign of every fourth element. Scales and biases become so large that the results of a
+    norm pass the bounds of clamps on either side."""
     with torch.no_grad():
         for tensor in model.parameters():
-            if not tensor.is_floating_point() or tensor.layout != torch.strided or tensor.is_quantized:
+            if not tensor.is_floating_point() or not _is_dense(tensor):
                 continue
             turned = (torch.arange(tensor.numel(), device=tensor.device) % 4 == 1).reshape(tensor.shape)
             tensor.mul_(torch.where(turned, -1.0, 1.0).to(tensor.dtype) * (3 if tensor.dim() > 1 else 8))
@@ -163,9 +163,8 @@ def _alias(program: Program, group: list[int]) -> None:
 
 
 def _resize(program: Program, size: int) -> None:
-    """Gives every dynamic dimension `size` rows; for -1: 2n + 1 of n, for -2: n - 1 (at least 2), for -3: each
-    another number above 2n. Floating rows are drawn
-    anew, others come again."""
+    """Gives every dynamic dimension `size` rows; for -1: 2n + 1 of n, for -2: n - 1 (at least 2), for -3: each another number
+    above 2n. Floating rows are drawn anew, others come again."""
     asked = dynamic_dimensions(program)
     made: dict[int, torch.Tensor] = {}
     more = itertools.count(1) if size == -3 else itertools.repeat(1)

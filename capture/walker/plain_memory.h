@@ -19,8 +19,8 @@ void require_plain_memory(const at::Tensor& tensor, std::string_view role, const
 /// The same; what is no tensor passes.
 void require_plain_memory(pybind11::handle value, std::string_view role, const std::string& name);
 
-/// The same, and "a tensor without memory as parameter 'weight'" for one whose memory was given back: of a
-/// state, an input or a result somebody reads the elements.
+/// For states, inputs and results, whose elements are read. Raises also for a tensor whose memory was given
+/// back: "a tensor without memory as parameter 'weight': not supported yet".
 void require_values(const at::Tensor& tensor, std::string_view role, const std::string& name);
 void require_values(pybind11::handle value, std::string_view role, const std::string& name);
 
