@@ -2,12 +2,16 @@
 
 import unittest
 from typing import Any
+from unittest import mock
 
 import torch
 from torch import nn
 
 from judge_test import Edit, Judge, of_target
 from judge_test import case as case_of
+
+from assay_python.replay import variants
+from assay_python.replay.trial import Trial
 
 
 def case(factory: str, *inputs: dict[str, Any], **keys: Any) -> dict[str, Any]:
@@ -195,6 +199,26 @@ class Flattens(nn.Module):
         return x.reshape(-1) * 2
 
 
+class LeavesNan(nn.Module):
+    """Writes what is no number into an input that its factory gives."""
+
+    def forward(self, x, kept):
+        return kept.copy_(torch.logit(x)) * 2
+
+
+def leaves_nan() -> Any:
+    return LeavesNan(), (torch.full((4, 4), 9.0), torch.zeros(4, 4))
+
+
+def far_after_fresh(wide: bool) -> torch.Tensor:
+    """The first input of the run with far values of `leaves_nan`."""
+    trial = Trial(case("leaves_nan", inputs=[]), "cpu", "eager", False, wide)
+    for seed, kind in enumerate(("same", "fresh", "far_values")):
+        trial.prepare(kind, 0, seed)
+        trial.run(seed, [], None)
+    return trial.program.args[0]
+
+
 def bake(role: str) -> Edit:
     """The input of `role` becomes a constant of the value that it has at capture."""
 
@@ -268,6 +292,11 @@ class FurtherRuns(Judge):
             with self.subTest(method):
                 self.assertEqual(self.found_in(case("Drops"), case("Drops"), method), "")
                 self.assertNotEqual(self.found_in(case("Drops"), case("Drops", kwargs={"p": 0.2}), method), "")
+
+    def test_inputs_in_float64_are_those_of_the_run_whatever_a_run_has_left_in_them(self) -> None:
+        self.assertTrue(torch.allclose(far_after_fresh(False).double(), far_after_fresh(True)))
+        with mock.patch.object(variants, "_is_same", torch.equal):
+            self.assertFalse(torch.allclose(far_after_fresh(False).double(), far_after_fresh(True)))
 
     def test_a_sign_that_all_weights_have_alike_is_found_among_large_values(self) -> None:
         self.assertFoundIn("large values", "Positive", {}, {"signed": True})

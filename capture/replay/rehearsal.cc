@@ -327,11 +327,14 @@ std::string text_of(const py::object& value) {
   return print_value(ValueReader(symbols, {}).read(value));
 }
 
-// Whether a value lies in the memory of what eager has or gives besides, whose tangent then speaks for it.
+// Whether a value lies in the memory of what eager has or gives besides, whose tangent then speaks for it;
+// that may have no elements.
 bool lies_in_another(const at::Tensor& value, const std::string& name, const py::list& results,
                      const std::vector<Held>& held) {
   const auto is_there = [&](const py::object& other) {
-    return TensorReader::is_tensor(other) && share(value, THPVariable_Unpack(other.ptr()));
+    if (!TensorReader::is_tensor(other)) return false;
+    const at::Tensor& tensor = THPVariable_Unpack(other.ptr());
+    return has_place(tensor) && value.is_alias_of(tensor);
   };
   for (const py::handle row : results) {
     const py::tuple parts = py::reinterpret_borrow<py::tuple>(row);

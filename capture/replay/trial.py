@@ -8,6 +8,7 @@ and inputs the captured graph gets. What one run leaves in buffers and Python st
 import contextlib
 import functools
 import hashlib
+import time
 from dataclasses import dataclass, field
 from typing import Any, Callable, Iterator
 
@@ -25,7 +26,7 @@ from ..program import naming, seeds
 from ..program.points import Points
 from ..program.program import Program
 from ..program.tangents import Tangents
-from . import double_precision, left_over, variants
+from . import double_precision, left_over, time_limit, variants
 from .any_order import drawn_by_shape_if
 
 
@@ -148,6 +149,7 @@ class Trial:
         self.wide, self.for_cuda, self.any_order = wide, for_cuda, any_order
         self.disturbed, self.in_kernels, self.factories = disturbed, in_kernels, factories
         self.at_start: dict[str, Any] = {}  # plain attributes before the first run
+        self.longest = 0.0  # seconds that the model took in a run
         self.program = Program(case if side == "replay" else _agreed(case), device, phantom=False)
         self.has_halves = variants.has_halves(self.program)
         if self.wide:
@@ -266,8 +268,7 @@ class Trial:
         ):
             asked_at = Points([value for _, value in asked])
             with recorded_by(recorder):
-                model = self.program.model if model is None else model
-                output = model(*self.program.args, **self.program.kwargs)
+                output = self._called(self.program.model if model is None else model)
             results = naming.opened(output)
             leaves, layout = _pytree.tree_flatten(results)
             ran = Ran(naming.leaves(results), layout)
@@ -280,6 +281,15 @@ class Trial:
                 ran.tangents, found = self._through_tangents(ran, leaves, asked_at, named, recorder)
         ran.gradients = dict(zip([name for name, _ in asked], found))
         return ran
+
+    def _called(self, model: Any) -> Any:
+        """What `model` gives. After the first run it has a limit: with other values a loop may never end."""
+        start = time.monotonic()
+        limit = max(time_limit.SHORTEST, time_limit.MOST * self.longest) if self.longest else None
+        with time_limit.at_most(limit):
+            output = model(*self.program.args, **self.program.kwargs)
+        self.longest = max(self.longest, time.monotonic() - start)
+        return output
 
     def replayed_gradients(self, leaves: list[Any], layout: Any, asked: Points, recorder: Any = None) -> list[Any]:
         """Gradients of a replayed result at the points `asked`."""

@@ -2,12 +2,15 @@
 
 import unittest
 from typing import Any
+from unittest import mock
 
 import torch
 from torch import nn
 
 from judge_test import Judge
 from judge_test import case as case_of
+
+from assay_python.replay import time_limit
 
 X = {"shape": [3, 4], "requires_grad": True}
 
@@ -103,6 +106,34 @@ def sums_bags(**keys: Any) -> Any:
     return SumsBags(**keys), (torch.tensor([1, 2, 4, 5, 4, 3]), torch.tensor([0, 2, 2, 5]))
 
 
+class Halving(nn.Module):
+    """Halves until it is below a bound, as inf and nan never are."""
+
+    def __init__(self, factor: float = 2):
+        super().__init__()
+        self.factor = factor
+
+    def forward(self, x):
+        while not bool(x.abs().max() < 1e30):
+            x = x / 2
+        return x * self.factor
+
+
+class ReadsBeyond(nn.Module):
+    """Its first result is a view of an input that has no elements and lies in larger memory."""
+
+    def __init__(self, factor: float = 2):
+        super().__init__()
+        self.factor = factor
+
+    def forward(self, none, x):
+        return none.as_strided((2, 2), (1, 2), 0), x * self.factor
+
+
+def reads_beyond(**keys: Any) -> Any:
+    return ReadsBeyond(**keys), (torch.ones(3, 3)[:0].requires_grad_(), torch.ones(2, 2).requires_grad_())
+
+
 class Unaccused(Judge):
     def assertJudged(self, method: str, factory: str, *inputs: dict[str, Any], **keys: Any) -> dict[str, Any]:
         """The capture replays, and that of another factor diverges."""
@@ -127,6 +158,13 @@ class Unaccused(Judge):
             (run,) = [run for run in report["runs"] if run["name"] == "inf and nan"]
             self.assertIn("LAPACK", run["left_out"])
 
+    def test_a_run_that_does_not_end_is_left_out(self) -> None:
+        for method in ("native", "dynamo"):
+            with mock.patch.object(time_limit, "SHORTEST", 0.5), mock.patch.object(time_limit, "MOST", 0):
+                report = self.assertJudged(method, "Halving")
+            (run,) = [run for run in report["runs"] if run["name"] == "inf and nan"]
+            self.assertIn("did not end", run["left_out"])
+
     def test_objects_of_python_are_held_against_each_other(self) -> None:
         for method in ("make_fx", "native"):
             self.assertReplays(self.replays(case("GivesObjects"), method))
@@ -142,6 +180,10 @@ class Unaccused(Judge):
     def test_a_view_by_strides_of_the_capture_is_told_and_is_no_error(self) -> None:
         report = self.assertJudged("native", "Reshapes")
         self.assertIn("refused", [finding["kind"] for finding in report["findings"]])
+
+    def test_a_view_of_an_input_without_elements_needs_no_tangent(self) -> None:
+        for method in ("aot_joint", "dispatch", "native"):
+            self.assertJudged(method, "reads_beyond", inputs=[], replay={"policy": ["same_strides"]})
 
     def test_offsets_stay_in_ascending_order(self) -> None:
         for method in ("make_fx", "native"):
