@@ -195,9 +195,7 @@ void add_diff(Command app, Session& session) {
       "METHOD@DEVICE: which pair of a golden that holds for several; when not given that of the "
       "graph file it is compared with, else the first");
   command.add_option("--level", options->level, "structure, shapes or exact");
-  command.add_option("--policy", options->policies,
-                     "KEY=VALUE: what to ignore: commutative=true, fold=alias,detach, device_index=ignore, "
-                     "parameter_names=ignore");
+  command.add_option("--policy", options->policies, "KEY=VALUE: what to ignore: " + policy_forms());
   command
       .add_option(
           "--format", options->format,

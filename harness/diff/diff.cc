@@ -61,25 +61,6 @@ void add_places(NormalForm& form, const GraphFile& file, NormalPlaces& places) {
   }
 }
 
-std::vector<int> device_indices(const Node& node) {
-  std::vector<int> indices;
-  auto collect = [&](const Output& output, auto&& self) -> void {
-    if (const auto* tensor = std::get_if<TensorMeta>(&output.data)) indices.push_back(tensor->device.index);
-    if (const auto* items = std::get_if<std::vector<Output>>(&output.data))
-      for (const Output& item : *items) self(item, self);
-  };
-  for (const Output& output : node.outputs) collect(output, collect);
-  for (const Argument& argument : node.args)
-    if (const auto* place = std::get_if<DevicePlace>(&argument.value.data)) indices.push_back(place->index);
-  return indices;
-}
-
-bool same_names(const Node& left, const Node& right) {
-  if (left.kind == NodeKind::kInput) return left.name == right.name && left.also == right.also;
-  return std::equal(left.results.begin(), left.results.end(), right.results.begin(), right.results.end(),
-                    [](const Result& a, const Result& b) { return a.name == b.name; });
-}
-
 class FileDiff {
  public:
   /// Of two normal forms, where the policy made some; then `left` and `right` are theirs.
@@ -96,7 +77,7 @@ class FileDiff {
     add_places(forms.left, left, normal_);
     add_places(forms.right, right, normal_);
     policy_ = policy;
-    hid("fold=", forms.left.folded, forms.right.folded);
+    hid("fold", forms.left.folded, forms.right.folded);
   }
 
   /// `pairs`, where there is one, is told which nodes were compared.
@@ -118,9 +99,9 @@ class FileDiff {
     }
     count_unvisited();
     fold_causes(causes_, result_);
-    if (policy_.commutative) hid("commutative=", hidden_commutative_, hidden_commutative_);
-    if (policy_.device_index) hid("device_index=", hidden_indices_, hidden_indices_);
-    if (policy_.parameter_names) hid("parameter_names=", hidden_names_, hidden_names_);
+    hid("commutative", hidden_operands_, hidden_operands_);
+    for (const DroppedPart& part : dropped_parts())
+      hid(part.key, hidden_parts_[part.key], hidden_parts_[part.key]);
     return std::move(result_);
   }
 
@@ -191,8 +172,9 @@ class FileDiff {
   }
 
   void hid(std::string_view key, std::size_t left, std::size_t right) {
-    for (std::string& policy : policies_on(policy_))
-      if (policy.starts_with(key)) result_.hidden.push_back({policy, left, right});
+    for (const SetPolicy& set : policies(policy_))
+      if (set.is_on() && set.key == key)
+        result_.hidden.push_back({fmt::format("{}={}", set.key, set.value), left, right});
   }
 
   /// Counts what the policy hid between nodes that belong together. Operands were ordered by what they
@@ -214,10 +196,10 @@ class FileDiff {
           swap_operands(right.graph->nodes[b]);
           (*right.swapped)[b] ^= 1;
         }
-        hidden_commutative_ += (*left.swapped)[a] != (*right.swapped)[b];
+        hidden_operands_ += (*left.swapped)[a] != (*right.swapped)[b];
       }
-      hidden_indices_ += device_indices(written_left) != device_indices(written_right);
-      hidden_names_ += !same_names(written_left, written_right);
+      for (const DroppedPart& part : dropped_parts())
+        if (!part.same(written_left, written_right)) ++hidden_parts_[part.key];
     }
   }
 
@@ -295,7 +277,8 @@ class FileDiff {
   DiffResult result_;
   Policy policy_;        ///< the default where there are no normal forms
   NormalPlaces normal_;  ///< by graph of a normal form
-  std::size_t hidden_commutative_ = 0, hidden_indices_ = 0, hidden_names_ = 0;
+  std::size_t hidden_operands_ = 0;
+  std::map<std::string_view, std::size_t> hidden_parts_;  ///< by the policy that drops them
   std::vector<std::size_t> causes_;  ///< per entry: the entry it follows from, itself when it is a root
   DiffPairs* pairs_ = nullptr;       ///< null when nobody asked
 };

@@ -95,36 +95,60 @@ void fold(NormalForm& form, const Policy& policy) {
   }
 }
 
-void drop_device_indices(Graph& graph) {
-  auto drop = [](Output& output, auto&& self) -> void {
-    if (auto* tensor = std::get_if<TensorMeta>(&output.data)) tensor->device.index = 0;
-    if (auto* items = std::get_if<std::vector<Output>>(&output.data))
-      for (Output& item : *items) self(item, self);
-  };
-  for (Node& node : graph.nodes) {
-    for (Output& output : node.outputs) drop(output, drop);
-    each_value(node, [](Value& value) {
-      if (auto* place = std::get_if<DevicePlace>(&value.data)) place->index = 0;
-    });
+void drop_device_index(Output& output) {
+  if (auto* tensor = std::get_if<TensorMeta>(&output.data)) tensor->device.index = 0;
+  if (auto* items = std::get_if<std::vector<Output>>(&output.data))
+    std::ranges::for_each(*items, drop_device_index);
+}
+
+void drop_device_indices(Node& node) {
+  std::ranges::for_each(node.outputs, drop_device_index);
+  each_value(node, [](Value& value) {
+    if (auto* place = std::get_if<DevicePlace>(&value.data)) place->index = 0;
+  });
+}
+
+void add_device_indices(const Output& output, std::vector<int>& indices) {
+  if (const auto* tensor = std::get_if<TensorMeta>(&output.data)) indices.push_back(tensor->device.index);
+  if (const auto* items = std::get_if<std::vector<Output>>(&output.data))
+    for (const Output& item : *items) add_device_indices(item, indices);
+}
+
+std::vector<int> device_indices(const Node& node) {
+  std::vector<int> indices;
+  for (const Output& output : node.outputs) add_device_indices(output, indices);
+  for (const Argument& argument : node.args)
+    if (const auto* place = std::get_if<DevicePlace>(&argument.value.data)) indices.push_back(place->index);
+  return indices;
+}
+
+bool same_device_indices(const Node& left, const Node& right) {
+  return device_indices(left) == device_indices(right);
+}
+
+/// Inputs are told apart by use then; results named after them are numbered within their role.
+void drop_parameter_names(Node& node) {
+  if (node.kind == NodeKind::kInput && (node.role == Role::kParameter || node.role == Role::kBuffer)) {
+    node.name = Name();
+    node.also.clear();
+  }
+  std::size_t mutations = 0, replacements = 0, gradients = 0;
+  for (Result& result : node.results) {
+    if (result.role == ResultRole::kMutation) result.name = Name(std::to_string(mutations++));
+    if (result.role == ResultRole::kReplacement) result.name = Name(std::to_string(replacements++));
+    if (result.role == ResultRole::kGradient) result.name = Name(std::to_string(gradients++));
   }
 }
 
-/// Inputs lose their names and are told apart by use; results named after them are numbered within their
-/// role.
-void drop_parameter_names(Graph& graph) {
-  for (Node& node : graph.nodes) {
-    if (node.kind == NodeKind::kInput && (node.role == Role::kParameter || node.role == Role::kBuffer)) {
-      node.name = Name();
-      node.also.clear();
-    }
-    std::size_t mutations = 0, replacements = 0, gradients = 0;
-    for (Result& result : node.results) {
-      if (result.role == ResultRole::kMutation) result.name = Name(std::to_string(mutations++));
-      if (result.role == ResultRole::kReplacement) result.name = Name(std::to_string(replacements++));
-      if (result.role == ResultRole::kGradient) result.name = Name(std::to_string(gradients++));
-    }
-  }
+bool same_parameter_names(const Node& left, const Node& right) {
+  if (left.kind == NodeKind::kInput) return left.name == right.name && left.also == right.also;
+  return std::ranges::equal(left.results, right.results, {}, &Result::name, &Result::name);
 }
+
+constexpr DroppedPart kDroppedParts[] = {
+    {"device_index", &Policy::device_index, drop_device_indices, same_device_indices},
+    {"parameter_names", &Policy::parameter_names, drop_parameter_names, same_parameter_names},
+};
 
 void order_operands(Graph& graph, const Scope& scope, std::vector<char>& swapped) {
   std::vector<std::uint64_t> computes;
@@ -157,13 +181,15 @@ NormalForm copy_of(const GraphFile& file) {
 void rewrite(NormalForm& form, const Policy& policy) {
   if (policy.fold_alias || policy.fold_detach) fold(form, policy);
   for (Graph& graph : form.file.graphs) {
-    if (policy.device_index) drop_device_indices(graph);
-    if (policy.parameter_names) drop_parameter_names(graph);
+    for (const DroppedPart& part : kDroppedParts)
+      if (policy.*part.is_on) std::ranges::for_each(graph.nodes, part.drop);
     form.swapped.emplace_back(graph.nodes.size(), 0);
   }
 }
 
 }  // namespace
+
+std::span<const DroppedPart> dropped_parts() { return kDroppedParts; }
 
 NormalForms normal_forms(const GraphFile& left, const GraphFile& right, const Policy& policy) {
   NormalForms forms{copy_of(left), copy_of(right)};

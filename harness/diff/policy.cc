@@ -2,6 +2,10 @@
 #include "harness/diff/policy.h"
 
 #include <algorithm>
+#include <ranges>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "harness/error/error.h"
 #include "harness/words/enumerators.h"
@@ -19,32 +23,54 @@ std::optional<Level> level_from_string(std::string_view text) { return kLevelNam
 
 namespace {
 
-[[noreturn]] void fail(std::string_view what, std::string_view where, std::string_view expected,
+/// A policy as it is written: the switches that its words turn on.
+struct Row {
+  struct Word {
+    std::string_view text;
+    bool Policy::*is_on;
+  };
+  std::string_view key, off;
+  std::vector<Word> words;
+};
+
+/// In the order in which they are applied and printed.
+const std::vector<Row>& rows() {
+  static const std::vector<Row> all = {
+      {"commutative", "false", {{"true", &Policy::commutative}}},
+      {"fold", "", {{"alias", &Policy::fold_alias}, {"detach", &Policy::fold_detach}}},
+      {"device_index", "compare", {{"ignore", &Policy::device_index}}},
+      {"parameter_names", "compare", {{"ignore", &Policy::parameter_names}}},
+  };
+  return all;
+}
+
+[[noreturn]] void fail(std::string_view what, std::string_view where, std::string expected,
                        std::string_view found) {
   throw InputError({.what = std::string(what),
                     .where = std::string(where),
-                    .expected = std::string(expected),
+                    .expected = std::move(expected),
                     .found = std::string(found)});
 }
 
-bool is_on(std::string_view value, std::string_view on, std::string_view off, std::string_view where) {
-  if (value != on && value != off)
-    fail("unknown value of a policy", where, std::string(on) + " or " + std::string(off), value);
-  return value == on;
+std::vector<std::string_view> texts_of(const Row& row) {
+  std::vector<std::string_view> texts;
+  for (const Row::Word& word : row.words) texts.push_back(word.text);
+  return texts;
 }
 
-void set_fold(Policy& policy, std::string_view value, std::string_view where) {
-  policy.fold_alias = policy.fold_detach = false;
-  while (!value.empty()) {
-    std::size_t comma = std::min(value.find(','), value.size());
-    std::string_view one = value.substr(0, comma);
-    if (one == "alias")
-      policy.fold_alias = true;
-    else if (one == "detach")
-      policy.fold_detach = true;
-    else
-      fail("unknown operator to fold", where, "alias, detach or both with a comma", one);
-    value.remove_prefix(std::min(comma + 1, value.size()));
+std::string values_of(const Row& row) {
+  return row.words.size() > 1 ? fmt::format("{} or several with commas", fmt::join(texts_of(row), ", "))
+                              : fmt::format("{} or {}", row.words.front().text, row.off);
+}
+
+void set_row(Policy& policy, const Row& row, std::string_view value, std::string_view where) {
+  for (const Row::Word& word : row.words) policy.*word.is_on = false;
+  if (value == row.off) return;
+  for (const auto part : std::views::split(value, ',')) {
+    const std::string_view text(part.begin(), part.end());
+    const auto word = std::ranges::find(row.words, text, &Row::Word::text);
+    if (word == row.words.end()) fail("unknown value of a policy", where, values_of(row), text);
+    policy.*word->is_on = true;
   }
 }
 
@@ -52,33 +78,42 @@ void set_fold(Policy& policy, std::string_view value, std::string_view where) {
 
 void set_policy(Policy& policy, std::string_view key, std::string_view value, std::string_view where) {
   if (key == "level") {
-    auto level = level_from_string(value);
+    const auto level = level_from_string(value);
     if (!level) fail("unknown level", where, "'structure', 'shapes' or 'exact'", value);
     policy.level = *level;
-  } else if (key == "commutative") {
-    policy.commutative = is_on(value, "true", "false", where);
-  } else if (key == "fold") {
-    set_fold(policy, value, where);
-  } else if (key == "device_index") {
-    policy.device_index = is_on(value, "ignore", "compare", where);
-  } else if (key == "parameter_names") {
-    policy.parameter_names = is_on(value, "ignore", "compare", where);
-  } else {
-    fail("unknown policy", where,
-         "commutative=true, fold=alias,detach, device_index=ignore or parameter_names=ignore", key);
+    return;
   }
+  const auto row = std::ranges::find(rows(), key, &Row::key);
+  if (row == rows().end()) fail("unknown policy", where, policy_forms(), key);
+  set_row(policy, *row, value, where);
+}
+
+std::vector<SetPolicy> policies(const Policy& policy) {
+  std::vector<SetPolicy> all;
+  for (const Row& row : rows()) {
+    SetPolicy& set = all.emplace_back(row.key, std::string(row.off), row.words.size() > 1);
+    for (const Row::Word& word : row.words)
+      if (policy.*word.is_on) set.on.push_back(word.text);
+    if (set.is_on()) set.value = fmt::format("{}", fmt::join(set.on, ","));
+  }
+  return all;
 }
 
 std::vector<std::string> policies_on(const Policy& policy) {
   std::vector<std::string> on;
-  if (policy.commutative) on.push_back("commutative=true");
-  if (policy.fold_alias || policy.fold_detach)
-    on.push_back(!policy.fold_detach ? "fold=alias"
-                 : policy.fold_alias ? "fold=alias,detach"
-                                     : "fold=detach");
-  if (policy.device_index) on.push_back("device_index=ignore");
-  if (policy.parameter_names) on.push_back("parameter_names=ignore");
+  for (const SetPolicy& set : policies(policy))
+    if (set.is_on()) on.push_back(fmt::format("{}={}", set.key, set.value));
   return on;
 }
+
+std::string policy_forms() {
+  std::vector<std::string> forms;
+  for (const Row& row : rows()) forms.push_back(fmt::format("{}={}", row.key, fmt::join(texts_of(row), ",")));
+  const std::string last = forms.back();
+  forms.pop_back();
+  return fmt::format("{} or {}", fmt::join(forms, ", "), last);
+}
+
+bool Policy::normalises() const { return std::ranges::any_of(policies(*this), &SetPolicy::is_on); }
 
 }  // namespace assay

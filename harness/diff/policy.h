@@ -29,18 +29,30 @@ struct Policy {
   bool fold_detach = false;      ///< `aten.detach` likewise
   bool device_index = false;     ///< cuda:1 is cuda
   bool parameter_names = false;  ///< names of parameters and buffers, and of results named after them
-  bool normalises() const {
-    return commutative || fold_alias || fold_detach || device_index || parameter_names;
-  }
+  bool normalises() const;       ///< whether any of them is on
   friend bool operator==(const Policy&, const Policy&) = default;
 };
 
-/// What `--policy KEY=VALUE` and a key of a case file's "compare" mean: `level=shapes`, `commutative=true`,
-/// `fold=alias,detach`, `device_index=ignore`, `parameter_names=ignore`; `false`, `compare` and an empty list
-/// turn them off again. Throws InputError at `where` for anything else.
+/// Sets what `--policy KEY=VALUE` and a key of a case file's "compare" name, as `policy_forms` writes it, or
+/// "level"; the value that turns a policy off does. Throws InputError at `where` for anything else.
 void set_policy(Policy& policy, std::string_view key, std::string_view value, std::string_view where);
 
-/// The policies that are on, as `KEY=VALUE`, the level left out.
+/// A policy and its value, as they are written.
+struct SetPolicy {
+  std::string_view key;
+  std::string value;
+  bool is_list = false;  ///< may have several words
+  std::vector<std::string_view> on = {};
+  bool is_on() const { return !on.empty(); }
+};
+
+/// All policies but the level, in the order in which they are printed.
+std::vector<SetPolicy> policies(const Policy& policy);
+
+/// Those that are on, as `KEY=VALUE`.
 std::vector<std::string> policies_on(const Policy& policy);
+
+/// "commutative=true, fold=alias,detach, .. or ..": all that can be turned on.
+std::string policy_forms();
 
 }  // namespace assay

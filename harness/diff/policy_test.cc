@@ -36,7 +36,8 @@ TEST_CASE("anything else is refused with what is known") {
     return "accepted";
   };
   CHECK(message("fold", "alias,clone") ==
-        "--policy: unknown operator to fold\n  expected: alias, detach or both with a comma\n  found: clone");
+        "--policy: unknown value of a policy\n  expected: alias, detach or several with commas\n  found: "
+        "clone");
   CHECK(message("commutative", "yes") ==
         "--policy: unknown value of a policy\n  expected: true or false\n  found: yes");
   CHECK(message("strides", "ignore") ==

@@ -163,9 +163,11 @@ std::string policy_text(const JsonPlace& place) {
 }
 
 Policy read_policy(const JsonPlace& compare) {
-  compare.require_keys({"level", "commutative", "fold", "device_index", "parameter_names"});
+  std::vector<std::string> keys{"level"};
+  for (const SetPolicy& set : policies({})) keys.emplace_back(set.key);
+  compare.require_keys(keys);
   Policy result;
-  for (const char* key : {"level", "commutative", "fold", "device_index", "parameter_names"}) {
+  for (const std::string& key : keys) {
     if (!compare.has(key)) continue;
     const JsonPlace place = compare[key];
     try {
@@ -175,6 +177,20 @@ Policy read_policy(const JsonPlace& compare) {
     }
   }
   return result;
+}
+
+OrderedJson policy_json(const Policy& policy) {
+  OrderedJson json{{"level", std::string(to_string(policy.level))}};
+  for (const SetPolicy& set : policies(policy)) {
+    OrderedJson& value = json[std::string(set.key)];
+    if (set.is_list)
+      value = std::vector<std::string>(set.on.begin(), set.on.end());
+    else if (set.value == "true" || set.value == "false")
+      value = set.is_on();
+    else
+      value = set.value;
+  }
+  return json;
 }
 
 /// The part of a case that `assay` itself acts on.
@@ -249,7 +265,7 @@ OrderedJson expand(const Fields& fields, const Case& test) {
   worker["devices"] = names_of(test.devices);
   worker["tiers"] = tiers_json(test.tiers);
   worker["limits"] = {{"seconds", test.limits.seconds}, {"memory_gb", test.limits.memory_gb}};
-  worker["compare"] = {{"level", std::string(to_string(test.policy.level))}};
+  worker["compare"] = policy_json(test.policy);
   worker["replay"] = given("replay") ? expand_replay(*given("replay"), worker["inputs"])
                                      : OrderedJson{{"inputs", OrderedJson::array()},
                                                    {"alias", OrderedJson::array()},

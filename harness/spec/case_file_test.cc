@@ -51,7 +51,8 @@ TEST_CASE("a case of two keys has every default") {
       R"("methods":["symbolic_trace","make_fx","make_fx_real","make_fx_symbolic","make_fx_plain","make_fx_core_aten",)"
       R"("make_fx_grad","precompile","dispatch","native","native_composite","aot_joint","aot_joint_compile","aot","aot_min_cut",)"
       R"("export","export_strict","dynamo"],)"
-      R"("devices":["cpu","cuda"],"tiers":["default"],"limits":{"seconds":120.0,"memory_gb":6.0},"compare":{"level":"exact"},)"
+      R"("devices":["cpu","cuda"],"tiers":["default"],"limits":{"seconds":120.0,"memory_gb":6.0},"compare":{"level":"exact","commutative":false,"fold":[],)"
+      R"("device_index":"compare","parameter_names":"compare"},)"
       R"("replay":{"inputs":[],"alias":[],"flip_training":false,"policy":[]},"expect":{},"folder":"/m"})");
 }
 
@@ -116,9 +117,12 @@ TEST_CASE("policies are written as on the command line, or as JSON") {
   CHECK(test.policy.level == Level::kExact);
   CHECK(policies_on(test.policy) ==
         std::vector<std::string>{"commutative=true", "fold=alias,detach", "device_index=ignore"});
+  CHECK(
+      test.expanded->at("compare").dump() ==
+      R"({"level":"exact","commutative":true,"fold":["alias","detach"],"device_index":"ignore","parameter_names":"compare"})");
   CHECK(breach(R"("compare": {"fold": "clone"})")
             .starts_with(
-                "x.json:1: compare.fold: unknown operator to fold\n  expected: alias, detach or both"));
+                "x.json:1: compare.fold: unknown value of a policy\n  expected: alias, detach or several"));
   CHECK(breach(R"("compare": {"strides": "ignore"})").starts_with("x.json:1: compare.strides: unknown key"));
 }
 
