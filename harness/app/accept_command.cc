@@ -5,6 +5,7 @@
 #include <set>
 
 #include "harness/app/golden_places.h"
+#include "harness/app/in_ci.h"
 #include "harness/app/pending_graphs.h"
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/app/in_ci.h"
 #include "harness/app/session.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/golden_store/obsolete.h"

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "harness/app/in_ci.h"
 #include "harness/app/pending_graphs.h"
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"

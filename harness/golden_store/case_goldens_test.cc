@@ -11,7 +11,6 @@
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
 #include "harness/testing/scratch_folder.h"
-#include "harness/testing/scratch_variable.h"
 
 namespace assay {
 namespace {
@@ -43,7 +42,6 @@ std::string text(const std::string& holds, const std::string& op) {
 
 struct Place : ScratchFolder {
   GoldenStore store{root() / "golden"};
-  ScratchVariable ci{"CI", std::nullopt};
 
   void accept(const PairId& pair, const std::string& op) const { accept(pair, capture(pair, op)); }
   void accept(const PairId& pair, const GraphFile& file) const {

@@ -1,6 +1,7 @@
 // durable_write, remove_durably: POSIX calls, checked.
 #include "harness/golden_store/durable_write.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -8,6 +9,8 @@
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <fmt/format.h>
 
 #include "harness/error/error.h"
 
@@ -21,14 +24,26 @@ namespace fs = std::filesystem;
                       std::strerror(error), "df -h " + file.parent_path().string()});
 }
 
-/// A file that is removed again unless it was renamed.
+/// A new file beside `file`, removed again unless it was renamed. mkostemp would make it private; the umask
+/// says who may read it.
 struct Temporary {
-  std::string path;
-  int descriptor = -1;
+  explicit Temporary(const fs::path& file) {
+    static std::atomic<unsigned> made = 0;
+    do {
+      path = file.parent_path() / fmt::format(".assay-{}-{}-{}", file.filename().string(), getpid(), made++);
+      descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (descriptor < 0 && errno == EEXIST);
+    if (descriptor < 0) fail(file, errno);
+  }
   ~Temporary() {
-    if (descriptor >= 0) close(descriptor);
+    close(descriptor);
     if (!path.empty()) unlink(path.c_str());
   }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+
+  fs::path path;
+  int descriptor = -1;
 };
 
 bool write_all(int descriptor, std::string_view bytes) {
@@ -50,27 +65,14 @@ void sync_folder(const fs::path& folder) {
   if (status != 0 && error != EINVAL) fail(folder, error);  // some file systems have no fsync of folders
 }
 
-/// mkostemp makes private files; goldens are for everybody who may read the tree.
-mode_t usual_mode() {
-  const mode_t mask = umask(0);
-  umask(mask);
-  return 0666 & ~mask;
-}
-
 }  // namespace
 
 void durable_write(const fs::path& file, std::string_view bytes) {
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
   if (error) fail(file, error.value());
-  Temporary temporary;
-  std::string name = (file.parent_path() / (".assay-" + file.filename().string() + "-XXXXXX")).string();
-  temporary.descriptor = mkostemp(name.data(), O_CLOEXEC);
-  if (temporary.descriptor < 0) fail(file, errno);
-  temporary.path = name;
-  if (!write_all(temporary.descriptor, bytes) || fchmod(temporary.descriptor, usual_mode()) != 0 ||
-      fsync(temporary.descriptor) != 0)
-    fail(file, errno);
+  Temporary temporary(file);
+  if (!write_all(temporary.descriptor, bytes) || fsync(temporary.descriptor) != 0) fail(file, errno);
   if (rename(temporary.path.c_str(), file.c_str()) != 0) fail(file, errno);
   temporary.path.clear();
   sync_folder(file.parent_path());

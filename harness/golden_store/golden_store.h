@@ -15,15 +15,11 @@ namespace assay {
 /// All goldens of the zoo together have fewer bytes than this: whoever clones the repository has them all.
 inline constexpr std::uintmax_t kMostGoldenBytes = 32'000'000;
 
-/// InputError when the environment has CI set: nothing under golden/ changes there. `where` is what was
-/// asked.
-void refuse_in_ci(const std::string& where);
-
 /// What to do with a golden of which nobody knows any more what was agreed.
 enum class WhereBroken : std::uint8_t { kRefuse, kReplace };
 
 /// Judging a capture against its golden never writes under golden/. Accepting does, one file at a time, by
-/// rename, and never with CI set.
+/// rename.
 class GoldenStore {
  public:
   explicit GoldenStore(std::filesystem::path root);
@@ -48,10 +44,10 @@ class GoldenStore {
   /// was verified with the same torch; where the versions truly differ the golden is parted, each version
   /// keeping its own, and goldens that follow each other with one graph are joined. In which file each is,
   /// and what is left when this is interrupted: case_goldens.h. Above kSummaryAbove bytes of text the
-  /// golden is a summary. Constants in files beside `pending` go along; `pending` stays. InputError when the
-  /// environment has CI set, when `pending` is another pair's or has no nodes, when a golden of the case
-  /// cannot be read as far as its head, and when the pair's own is broken and is not to be replaced. Returns
-  /// the file that now holds for the proposal's version.
+  /// golden is a summary. Constants in files beside `pending` go along; `pending` stays. InputError when
+  /// `pending` is another pair's or has no nodes, when a golden of the case cannot be read as far as its
+  /// head, and when the pair's own is broken and is not to be replaced. Returns the file that now holds for
+  /// the proposal's version.
   std::filesystem::path accept(const PairId& pair, const std::filesystem::path& pending,
                                WhereBroken broken = WhereBroken::kRefuse) const;
 
@@ -61,7 +57,7 @@ class GoldenStore {
                                               const Policy& policy) const;
 
   /// The goldens of all cases that are JSON files, as they were in former times, as texts: no graph changes.
-  /// How many there were. InputError as for `accept`.
+  /// How many there were.
   std::size_t rewrite_old() const;
 
   const std::filesystem::path& root() const { return root_; }

@@ -12,7 +12,6 @@
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
 #include "harness/testing/scratch_folder.h"
-#include "harness/testing/scratch_variable.h"
 
 namespace assay {
 namespace {
@@ -37,10 +36,9 @@ GraphFile capture(const std::string& op, const std::string& torch = "2.15.0+cu13
   return file;
 }
 
-/// A folder with golden/ and pending/, outside CI wherever the tests run.
+/// A folder with golden/ and pending/.
 struct StoreFolder : ScratchFolder {
   GoldenStore store{root() / "golden"};
-  ScratchVariable ci{"CI", std::nullopt};
 
   fs::path propose(const GraphFile& file) const { return write("pending/p.json", write_graph_file(file)); }
   std::string accept(const GraphFile& file) const {
@@ -356,20 +354,6 @@ TEST_CASE("with --replace-broken a file without a head is replaced by its own pa
   scratch.store.accept(kPair, scratch.propose(capture("aten.relu.default")), WhereBroken::kReplace);
   CHECK(scratch.read("golden/seed/relu/aot@cpu.txt") == others);
   CHECK(scratch.read(kGolden).starts_with("golden 1\ncase seed/relu\nholds make_fx@cpu verified 2.15.0"));
-}
-
-TEST_CASE("with CI set nothing is accepted and nothing under golden/ changes") {
-  const StoreFolder scratch;
-  scratch.accept(capture("aten.relu.default"));
-  const std::string before = scratch.read(kGolden);
-  const ScratchVariable ci("CI", "true");
-  CHECK_THROWS_AS(scratch.store.verify(kPair, scratch.propose(capture("aten.relu.default", "2.14.1")), {}),
-                  InputError);
-  CHECK(message_of<InputError>(scratch, [&] { scratch.accept(capture("aten.silu.default")); }) ==
-        "seed/relu make_fx cpu: goldens are accepted by people, never in CI\n  expected: the environment "
-        "without CI\n  found: CI=true\n"
-        "  next: review and accept on your own machine, then commit golden/");
-  CHECK(scratch.read(kGolden) == before);
 }
 
 TEST_CASE("a proposal of another pair, an absent one and a broken one are refused") {

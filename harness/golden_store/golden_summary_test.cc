@@ -16,7 +16,6 @@
 #include "harness/graph/text.h"
 #include "harness/testing/random_graph.h"
 #include "harness/testing/scratch_folder.h"
-#include "harness/testing/scratch_variable.h"
 
 namespace assay {
 namespace {
@@ -282,7 +281,6 @@ TEST_CASE("bodies that are none are refused with file and line") {
 
 TEST_CASE("above the limit a golden is a summary that matches its capture in any order, and no other") {
   const ScratchFolder scratch;
-  const ScratchVariable ci("CI", std::nullopt);
   const GoldenStore store(scratch / "golden");
   const auto accept = [&](const GraphFile& file) {
     store.accept(kLargePair, scratch.write("pending/p.json", write_graph_file(file)));
@@ -331,7 +329,6 @@ TEST_CASE("a large graph whose dead code has no canonical text is kept node by n
 
 TEST_CASE("pairs whose graphs differ in a stride have one file, each with its digests") {
   const ScratchFolder scratch;
-  const ScratchVariable ci("CI", std::nullopt);
   const GoldenStore store(scratch / "golden");
   GraphFile cpu = large(), cuda = large();
   cuda.header.device = "cuda";
@@ -353,7 +350,6 @@ TEST_CASE("pairs whose graphs differ in a stride have one file, each with its di
 
 /// A golden of large() that was accepted, then edited.
 struct EditedGolden : ScratchFolder {
-  const ScratchVariable ci{"CI", std::nullopt};
   const GoldenStore store{root() / "golden"};
 
   template <class Edit>

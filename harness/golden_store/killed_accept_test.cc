@@ -16,7 +16,6 @@
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
 #include "harness/testing/scratch_folder.h"
-#include "harness/testing/scratch_variable.h"
 
 namespace assay {
 namespace {
@@ -86,7 +85,6 @@ using Look = std::function<void(const GoldenStore&)>;
 /// Acts on a store that `prepare` has filled, killed at every point; after each, `whole` must hold, and
 /// acting again must leave the files that one undisturbed act leaves. How often it was killed.
 int kill_everywhere(const Act& prepare, const Act& act, const Look& whole) {
-  const ScratchVariable ci("CI", std::nullopt);
   const ScratchFolder before, done;
   for (const ScratchFolder* folder : {&before, &done}) {
     fs::create_directory(*folder / "golden");

@@ -28,8 +28,7 @@ std::vector<ObsoleteGolden> obsolete_goldens(const std::filesystem::path& root,
                                              const std::vector<Case>& cases,
                                              const std::vector<PairResult>& records = {});
 
-/// Removes them, and folders that are empty then. InputError when the environment has CI set; HarnessError
-/// for a file that cannot be removed.
+/// Removes them, and folders that are empty then. HarnessError for a file that cannot be removed.
 void remove_obsolete(const std::filesystem::path& root, const std::vector<ObsoleteGolden>& goldens);
 
 }  // namespace assay

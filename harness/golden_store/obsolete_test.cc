@@ -12,7 +12,6 @@
 #include "harness/graph/text.h"
 #include "harness/spec/project.h"
 #include "harness/testing/scratch_folder.h"
-#include "harness/testing/scratch_variable.h"
 
 namespace assay {
 namespace {
@@ -50,7 +49,6 @@ std::string listed_below(const fs::path& golden, const std::vector<Case>& cases)
 }
 
 struct Goldens : ScratchFolder {
-  ScratchVariable ci{"CI", std::nullopt};
 
   /// A golden that `lines` hold for, the pairs that its file is named after when there are none.
   void add(const std::string& name, const std::string& verified = "2.15.0 3.11",
@@ -226,18 +224,11 @@ TEST_CASE("a JSON file of former times is listed as a text is") {
   CHECK(goldens.listed() == "seed/mlp/dispatch@cpu.json: case 'seed/mlp' has no method dispatch\n");
 }
 
-TEST_CASE("removing takes exactly what is listed and folders left empty, and never with CI set") {
+TEST_CASE("removing takes exactly what is listed and folders left empty") {
   const Goldens goldens;
   goldens.add("seed/gone/make_fx@cpu.txt");
   goldens.add("seed/mlp/make_fx@cpu.txt");
   const auto files = obsolete_goldens(goldens / "golden", {case_of("seed/mlp")});
-  {
-    const ScratchVariable in_ci("CI", "true");
-    CHECK(message_of<InputError>(goldens, [&] {
-            remove_obsolete(goldens / "golden", files);
-          }).starts_with("assay obsolete --delete: goldens are accepted by people, never in CI\n"));
-    CHECK(fs::exists(goldens / "golden/seed/gone"));
-  }
   remove_obsolete(goldens / "golden", files);
   CHECK_FALSE(fs::exists(goldens / "golden/seed/gone"));
   CHECK(fs::exists(goldens / "golden/seed/mlp/make_fx@cpu.txt"));

@@ -9,7 +9,6 @@
 #include "harness/graph/text.h"
 #include "harness/testing/random_graph.h"
 #include "harness/testing/scratch_folder.h"
-#include "harness/testing/scratch_variable.h"
 
 namespace assay {
 namespace {
@@ -20,7 +19,6 @@ PairId pair(const std::string& id) { return {id, MethodId::kMakeFx, Device::kCpu
 
 /// Goldens of relu and neg, and proposals of other operators.
 struct Review : ScratchFolder {
-  ScratchVariable ci{"CI", std::nullopt};
   std::vector<PairResult> records;
 
   static GraphFile graph(const std::string& id, const std::string& first, const std::string& second) {
