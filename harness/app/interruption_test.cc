@@ -41,7 +41,7 @@ int ended_by(std::chrono::milliseconds apart) {
   return WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-TEST_CASE("a second signal ends the process at once; the first one told twice does not") {
+TEST_CASE("a second signal ends the process at once, the first one told twice does not") {
   CHECK(ended_by(std::chrono::milliseconds(150)) == SIGTERM);
   CHECK(ended_by(std::chrono::milliseconds(0)) == 0);
 }

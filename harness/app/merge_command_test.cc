@@ -39,7 +39,7 @@ TEST_CASE("filters come first: shards are of what they leave") {
   CHECK(place.run("check a c --shard 1/2 --results r").has("shard 1/2: 1 of 2 pairs, by hash\n"));
 }
 
-TEST_CASE("a shard to which nothing falls is green and can be merged; a list that is empty is an error") {
+TEST_CASE("a shard to which nothing falls is green and can be merged, a list that is empty is an error") {
   const ShardedPlace place;
   const Said nothing = place.run("check a --shard 1/2 --results 1");
   CHECK(nothing.status == 0);

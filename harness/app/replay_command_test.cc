@@ -89,7 +89,7 @@ TEST_CASE("of a golden that several pairs share one is replayed: the first, or t
   CHECK(said.has("next: assay export golden/net/aot@cpu.txt --pair make_fx@cpu --to text\n"));
 }
 
-TEST_CASE("a file that is guarded is exit 0 with its guard; one that diverges or fails is exit 1") {
+TEST_CASE("a file that is guarded is exit 0 with its guard, one that diverges or fails is exit 1") {
   const ReplayPlace place;
   place.write("g.json", ReplayPlace::graph("aten.relu.default"));
   place.replays_as(ReplayVerdict::kGuarded);

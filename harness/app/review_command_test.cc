@@ -173,7 +173,7 @@ TEST_CASE("a cause that is not pending is a usage error, and nothing is accepted
   CHECK(folder.golden("a") == "relu neg");
 }
 
-TEST_CASE("reviewing: accept, then reject; each cause is asked for once") {
+TEST_CASE("reviewing: accept, then reject, each cause is asked for once") {
   const Changed folder;
   const bool tanh_first =
       folder.run("review --list").text.find("tanh") < folder.run("review --list").text.find("abs");
@@ -268,7 +268,7 @@ TEST_CASE("obsolete is exit 0 for none, 1 for some, and deletes those alone") {
   CHECK(folder.assay("obsolete").status == 0);
 }
 
-TEST_CASE("accept --all makes texts of JSON goldens, also where nothing has run; only CI is refused") {
+TEST_CASE("accept --all makes texts of JSON goldens, also where nothing has run, only CI is refused") {
   const Changed folder;
   fs::remove_all(folder.path() / "golden/c");
   folder.write("golden/c/make_fx@cpu.json", Changed::graph("c", "relu", "neg"));

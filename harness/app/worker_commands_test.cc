@@ -455,7 +455,7 @@ TEST_CASE("methods are compared on one's own model, and the one for the need is 
   CHECK(broken.has("load fails: ValueError in stage load: no such weights"));
 }
 
-TEST_CASE("an LSTM that Python runs between graphs is in none of them; in its twin's one graph it is") {
+TEST_CASE("an LSTM that Python runs between graphs is in none of them, in its twin's one graph it is") {
   const Folder folder;
   folder.write("tagger.py", R"(import torch
 from torch.nn.utils import rnn

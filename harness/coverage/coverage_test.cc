@@ -81,7 +81,7 @@ TEST_CASE("a program that runs nothing has no share, which is neither 0 nor 1") 
   CHECK_FALSE(found.edges.precision());
 }
 
-TEST_CASE("lists are the largest counts, then by name, and bounded; totals are not") {
+TEST_CASE("lists are the largest counts, then by name, and bounded, totals are not") {
   std::string eager;
   for (int i = 0; i < 12; ++i)
     eager += fmt::format("%{} = mine.op{:02}.default(self=%1) : f32[2]\n", i + 2, i);

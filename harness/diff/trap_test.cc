@@ -212,7 +212,7 @@ TEST_CASE("graphs without a single anchor are still told apart at one node") {
 }
 
 TEST_CASE(
-    "of three equal dead operators without inputs one changed is one cause; one that reads an input is "
+    "of three equal dead operators without inputs one changed is one cause, one that reads an input is "
     "another") {
   const auto net = [](const std::string& last) {
     return ended(

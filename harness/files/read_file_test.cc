@@ -34,7 +34,7 @@ TEST_CASE("a pipe is read to its end") {
 }
 
 TEST_CASE(
-    "a regular file is read whole; a FIFO, a device and a folder give nothing, and nothing is waited for") {
+    "a regular file is read whole, a FIFO, a device and a folder give nothing, and nothing is waited for") {
   const ScratchFolder folder;
   const std::string bytes("a\0b", 3);
   CHECK(read_regular_file(folder.write("file", bytes), Links::kRefuse) == bytes);

@@ -164,7 +164,7 @@ TEST_CASE("all that a capture did beside giving a graph is told, and its first n
   CHECK(deeds_of(PairResult{}).empty());
 }
 
-TEST_CASE("a recorder that raises is a finding, for what it watches runs; a tracer that raises is none") {
+TEST_CASE("a recorder that raises is a finding, for what it watches runs, a tracer that raises is none") {
   const auto raising = [](MethodId method, Device device) {
     PairResult result;
     result.pair = {.case_id = "fuzz/1", .method = method, .device = device};

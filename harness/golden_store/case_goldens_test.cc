@@ -125,7 +125,7 @@ TEST_CASE("the files follow from the goldens, not from the order of accepting") 
 }
 
 TEST_CASE(
-    "of two files with one golden, the one named after it holds, else the first; the next accept leaves "
+    "of two files with one golden, the one named after it holds, else the first, the next accept leaves "
     "one") {
   const Place place;
   place.write(kFolder + "make_fx@cpu.txt", text("holds make_fx@cpu\nholds make_fx@cuda\n", "tanh"));

@@ -145,7 +145,7 @@ TEST_CASE("the policy of the case decides what is pending") {
   CHECK(read_pending(review / "results", review.records, shapes, Review::see_nodes).graphs.empty());
 }
 
-TEST_CASE("a cause is named by its id or the beginning of it; what names none or several is refused") {
+TEST_CASE("a cause is named by its id or the beginning of it, what names none or several is refused") {
   const ThreeChanged review;
   const Pending pending = review.read();
   const std::string id = pending.causes[0].id;

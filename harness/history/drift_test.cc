@@ -100,7 +100,7 @@ TEST_CASE("a change of its own beside one that explains much is told as well") {
   CHECK(found.causes[1].change == "`aten.exp.default` became `aten.tanh.default`");
 }
 
-TEST_CASE("an argument renamed is one cause; given another value as well, that follows") {
+TEST_CASE("an argument renamed is one cause, given another value as well, that follows") {
   const auto graph = [](const std::string& argument) {
     return "graph forward\n%0 = input user \"0\" : f32[2]\n%1 = aten._pdist_backward.default(" + argument +
            ", p=2.0) : f32[2]\noutput \"0\"=%1\n";

@@ -63,7 +63,7 @@ TEST_CASE("four sizes have none, and nothing is made up for them") {
   REQUIRE_FALSE(growth[0].scaling);
 }
 
-TEST_CASE("a method stops where it fails, and says where; or where one capture takes the limit") {
+TEST_CASE("a method stops where it fails, and says where, or where one capture takes the limit") {
   auto samples = linear_up_to(500);
   REQUIRE(goes_on(growth_of(samples)[0], 60));
   REQUIRE_FALSE(goes_on(growth_of(samples)[0], 0.5));

@@ -46,7 +46,7 @@ TEST_CASE("samples are read back as they were, one that failed with its reason")
   CHECK(read[1].why == "TraceError \xef\xbf\xbd");
 }
 
-TEST_CASE("a bench that goes on drops a torn line and keeps all before it; a fresh one keeps nothing") {
+TEST_CASE("a bench that goes on drops a torn line and keeps all before it, a fresh one keeps nothing") {
   const ScratchFolder folder;
   SamplesFolder(folder.root(), Opened::kFresh).append(a_sample(1, 0.25));
   add_bytes(lines_in(folder), R"({"pair":{"case":"see)");

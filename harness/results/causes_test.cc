@@ -41,7 +41,7 @@ TEST_CASE("the same change in three graphs is one cause, whatever the numbers of
   CHECK(causes[0].places[0].right == "%1 = aten.tanh(self=%0) : f32[2]");
 }
 
-TEST_CASE("another operator found is another cause with another id; those that touch most come first") {
+TEST_CASE("another operator found is another cause with another id, those that touch most come first") {
   const auto causes = folded({{"a", relu_becomes("aten.tanh", 0)},
                               {"b", relu_becomes("aten.silu", 5)},
                               {"c", relu_becomes("aten.silu", 9)}});
@@ -73,7 +73,7 @@ TEST_CASE("what only follows from a root is no cause: an input's size changed, t
   CHECK(told(chains("2"), chains("2")).empty());
 }
 
-TEST_CASE("a change beside an earlier one is a cause of its own; what follows belongs to the nearer") {
+TEST_CASE("a change beside an earlier one is a cause of its own, what follows belongs to the nearer") {
   CHECK(told(chains("2"), chains("4", "aten.tanh(self=%0)")) ==
         "1 x shape input user output 0: f32[2] -> f32[4], explains 0\n"
         "1 x target aten.exp -> aten.tanh, explains 2\n");

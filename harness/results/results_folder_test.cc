@@ -32,7 +32,7 @@ TEST_CASE("records are on the disk as soon as they are appended") {
   CHECK(told(read_records(scratch / "r")) == "b=match a=new ");
 }
 
-TEST_CASE("a resumed run has the records found; a fresh one removes them and their files") {
+TEST_CASE("a resumed run has the records found, a fresh one removes them and their files") {
   const ScratchFolder scratch;
   {
     ResultsFolder folder(scratch / "r", OpenFor::kFresh);

@@ -98,7 +98,7 @@ TEST_CASE("a head that is off is refused with its line and path") {
   CHECK_THAT(message(R"("torch":"2.15.0",)", ""), Catch::Contains(": the key 'torch' is missing\n"));
 }
 
-TEST_CASE("what runs a shard is the command of the list with the shard; a whole list has no shard") {
+TEST_CASE("what runs a shard is the command of the list with the shard, a whole list has no shard") {
   CHECK(shard_command(head_of_shard(1, 4), 3) == "assay check 'seed*' --shard 3/4");
   CHECK(shard_command(head_of_shard(1, 1), 1) == "assay check 'seed*'");
 }
@@ -111,7 +111,7 @@ TEST_CASE("shards of one run may be spelled otherwise and lie elsewhere") {
   CHECK_FALSE(difference(head_of_shard(1, 2), other));
 }
 
-TEST_CASE("another cuda device is told of runs that both have pairs of it; else their lists differ") {
+TEST_CASE("another cuda device is told of runs that both have pairs of it, else their lists differ") {
   RunHead phantom = head_of_shard(1, 2), gpu = head_of_shard(2, 2), cpu_alone = head_of_shard(2, 2);
   phantom.cuda = "phantom";
   gpu.cuda = "gpu";

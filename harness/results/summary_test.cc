@@ -54,7 +54,7 @@ TEST_CASE("overhead is the median of capture over eager, of captured pairs with 
 }
 
 TEST_CASE(
-    "a pair that was to run and did not is not covered; one that was left out on purpose does not count") {
+    "a pair that was to run and did not is not covered, one that was left out on purpose does not count") {
   const PairResult missing = record(MethodId::kMakeFx, Outcome::kSkipped, Verdict::kMissing);
   const PairResult skipped = record(MethodId::kMakeFx, Outcome::kSkipped, Verdict::kSkipped);
   CHECK(summarize({captured(1, 1), missing}).zoo_coverage() == 0.5);

@@ -99,7 +99,7 @@ TEST_CASE("a worker that is killed costs the pair in flight and is started again
 }
 
 TEST_CASE(
-    "a worker that has grown by more than the limit is ended and started again; one that has not stays") {
+    "a worker that has grown by more than the limit is ended and started again, one that has not stays") {
   for (const double limit : {0.05, 1.0}) {
     Run run;
     std::size_t recycled = 0;
@@ -206,7 +206,7 @@ TEST_CASE("a worker is told how many pairs of the same case and device are still
   CHECK(run.messages == Lines{"", "", "2", "", "1", "0", ""});
 }
 
-TEST_CASE("no pair begins for whose limit there is no memory beside those at work; one always may") {
+TEST_CASE("no pair begins for whose limit there is no memory beside those at work, one always may") {
   Run run;
   run.options.parallel = 4;
   run.options.grace_seconds = 600;
@@ -252,7 +252,7 @@ TEST_CASE("fail-fast: what the callback says stops the run, and no further pair 
   CHECK(run.endings.size() == 2);
 }
 
-TEST_CASE("what the callback throws about an ending ends the run; it is not taken for a worker's nonsense") {
+TEST_CASE("what the callback throws about an ending ends the run, it is not taken for a worker's nonsense") {
   Run run;
   run.options.on_ended = [&](const PairEnding& ending) -> Proceed {
     run.endings.push_back(describe(ending.ended));

@@ -99,7 +99,7 @@ TEST_CASE("pairs that take no time, or of which nothing is known, are dealt out 
   CHECK(shards_by_time(pairs, nothing, 2) == std::vector{1, 2, 1, 2});
 }
 
-TEST_CASE("what was missing in the earlier run has not told its time; what took none has") {
+TEST_CASE("what was missing in the earlier run has not told its time, what took none has") {
   const PairId a = pair_of("a"), b = pair_of("b"), c = pair_of("c"), d = pair_of("d");
   std::vector<PairResult> earlier = {took(a, 4), took(b, 3), took(c, 0), took(d, 2)};
   CHECK(shards_by_time({a, b, c, d}, earlier, 2) == std::vector{1, 2, 1, 2});

@@ -315,7 +315,7 @@ TEST_CASE("an expectation is read with all of its parts") {
   CHECK(entries[1].outcome == Outcome::kSkipped);
 }
 
-TEST_CASE("an expectation may name methods by a glob; what a method's own name says comes first") {
+TEST_CASE("an expectation may name methods by a glob, what a method's own name says comes first") {
   const Case test = read_one(with(R"("expect": {"aot*": [{"outcome": "skipped", "reason": "shared"}],
                          "aot": [{"outcome": "diverges", "reason": "own"}]})"));
   REQUIRE(test.expect.at(MethodId::kAot).size() == 2);

@@ -57,7 +57,7 @@ TEST_CASE("a method says which keys of a case change its graphs, and how its gra
 }
 
 TEST_CASE(
-    "Assay's own recorders are the reference, and say what of Assay they need; no other method needs any") {
+    "Assay's own recorders are the reference, and say what of Assay they need, no other method needs any") {
   std::string own;
   for (const Method& each : all_methods()) {
     INFO(each.name);

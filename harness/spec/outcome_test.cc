@@ -41,7 +41,7 @@ TEST_CASE("stages are in the order in which a pair goes through them") {
   CHECK(Stage::kReplay < Stage::kCompare);
 }
 
-TEST_CASE("only match and expected_failure are green; skipped counts neither way") {
+TEST_CASE("only match and expected_failure are green, skipped counts neither way") {
   std::string green;
   for (const Verdict verdict : kVerdictNames.values())
     if (is_green(verdict)) green += std::string(to_string(verdict)) + " ";

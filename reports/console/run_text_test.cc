@@ -87,7 +87,7 @@ TEST_CASE("graph breaks are told where all is asked for") {
   CHECK_THAT(run_text({cut}, view_of(60)), !Catch::Contains("graph breaks"));
 }
 
-TEST_CASE("asked for all, all is told; asked to be quiet, only what is red and the totals, in a screen too") {
+TEST_CASE("asked for all, all is told, asked to be quiet, only what is red and the totals, in a screen too") {
   CHECK(lines_of(run_text(many(0), view_of(60, Detail::kAll))) > 5000);
   const std::string text = run_text(many(2), view_of(60, Detail::kTotals));
   CHECK(lines_of(text) <= 60);

@@ -73,7 +73,7 @@ TEST_CASE("one tier and one family are the run itself, and not told again") {
   CHECK(load.family_text().empty());
 }
 
-TEST_CASE("a pair counts once, however often it is added or ends; one that is none of the run's does not") {
+TEST_CASE("a pair counts once, however often it is added or ends, one that is none of the run's does not") {
   Workload load = four_pairs();
   load.add(pair_of("a", "seed", {"default"}), 100);
   load.end(id_of_case("a"));

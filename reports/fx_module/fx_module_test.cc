@@ -76,7 +76,7 @@ TEST_CASE("a constant has its bytes in the module, or is read from the file with
                   "\", None, ") != std::string::npos);
 }
 
-TEST_CASE("targets of Python's level are calls, and sub-graphs are attributes; a condition gives one value") {
+TEST_CASE("targets of Python's level are calls, and sub-graphs are attributes, a condition gives one value") {
   const std::string text = made(R"(
     graph g
     %0 = input user "0" : f32[2]
@@ -134,7 +134,7 @@ TEST_CASE("what the file does not hold is refused with the node") {
                 "%1 = aten.view.default(self=%0, size=[sym(s0)]) : f32[s0]") == "none");
 }
 
-TEST_CASE("a graph file cannot name what opens files, runs code or is hidden; their neighbours are open") {
+TEST_CASE("a graph file cannot name what opens files, runs code or is hidden, their neighbours are open") {
   const auto function = [](const char* name) {
     return why_not_callable({TargetKind::kFunction, Name(name)});
   };

@@ -35,7 +35,7 @@ TEST_CASE("a cluster is an error at the case of its first pair, with what, which
         "what of seed/mlp%0Aseed/mlp make_fx cpu and 40 more%0Anext: assay look\n");
 }
 
-TEST_CASE("what only awaits a decision is a warning; a case without a place has no file") {
+TEST_CASE("what only awaits a decision is a warning, a case without a place has no file") {
   CHECK(annotations({cluster(Verdict::kNew, Outcome::kCaptured, "b", 1)}, kContext) ==
         "::warning title=new%3A 1 pair::what of b%0Ab make_fx cpu%0Anext: assay look\n");
 }

@@ -24,7 +24,7 @@ overhead::Growth stopped() {
   return growth;
 }
 
-TEST_CASE("a line has the exponent and how far the method got; without enough sizes it has none") {
+TEST_CASE("a line has the exponent and how far the method got, without enough sizes it has none") {
   CHECK(growth_text({fitted(), stopped()}, Color::kOff) ==
         "family  method   device  exponent  95 %         best law    fixed             largest  stopped\n"
         "plain   make_fx  cpu         1.50  (1.40-1.75)  n 90 %    20.0 ms  100,000 in 12.00 s\n"

@@ -75,7 +75,7 @@ TEST_CASE("the run says which tool it is of, and which PyTorch") {
   CHECK_FALSE(Json::parse(out.str())["runs"][0].contains("automationDetails"));
 }
 
-TEST_CASE("green pairs give no result; a run without pairs has an empty list, which code scanning asks for") {
+TEST_CASE("green pairs give no result, a run without pairs has an empty list, which code scanning asks for") {
   for (const Verdict verdict : {Verdict::kMatch, Verdict::kExpectedFailure, Verdict::kSkipped})
     CHECK(sarif({ended("a", verdict, Outcome::kDiverges)})["runs"][0]["results"] == Json::array());
   CHECK(sarif({})["runs"][0]["results"] == Json::array());
