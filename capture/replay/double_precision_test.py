@@ -442,6 +442,21 @@ class RoundedUp(nn.Module):
         return up * 1e7 > 0.5
 
 
+class OverRest(Noisy):
+    """`over`, divided by what rounding leaves of sums of whole numbers: infinite either way, in double precision in one."""
+
+    def __init__(self, from_left=True, over=1.0):
+        super().__init__(from_left)
+        self.over = over
+
+    def forward(self, x):
+        rows = (x * 2**24).round()
+        y = self.over / (summed(rows, self.from_left) - summed(rows, from_left=False))
+        for _ in range(9):
+            y = y * 1e38
+        return y
+
+
 def made(report: dict[str, Any]) -> list[dict[str, Any]]:
     """The runs that could be made."""
     return [run for run in report["runs"] if not run["left_out"]]
@@ -631,6 +646,13 @@ class InDouble(HeldAgainst):
         report = self.held_against(case("RoundedUp", from_left=False), case("RoundedUp"))
         self.assertEqual((report["verdict"], report["runs"][0]["doubt"]["kind"]), ("undecided", "tie"))
         wrong = self.held_against(case("RoundedUp", from_left=False, noise=1.0), case("RoundedUp"))
+        self.assertEqual(wrong["verdict"], "diverges")
+
+    def test_an_infinity_whose_sign_rounding_decides_is_undecided(self) -> None:
+        report = self.held_against(case("OverRest", from_left=False), case("OverRest"))
+        self.assertEqual((report["verdict"], report["runs"][0]["doubt"]["kind"]), ("undecided", "chaos"))
+        self.assertIn("which infinity it is rounding decides", report["message"])
+        wrong = self.held_against(case("OverRest", from_left=False, over=-1.0), case("OverRest"))
         self.assertEqual(wrong["verdict"], "diverges")
 
     def test_what_does_not_run_in_double_precision_is_judged_by_tolerance_and_says_so(self) -> None:
