@@ -81,7 +81,7 @@ void CaseGoldens::read(const fs::path& file) {
   if (!named)
     throw InputError({"a golden that is named after none of its pairs", file.string(),
                       golden_file_name(first), file.filename().string(),
-                      "git mv " + file.string() + " to that name"});
+                      shell_command("git mv {} {}", file, file.parent_path() / golden_file_name(first))});
 }
 
 std::vector<GoldenKey> CaseGoldens::all() const {

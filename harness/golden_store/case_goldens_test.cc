@@ -146,7 +146,7 @@ TEST_CASE("a file that is named after none of its goldens is refused") {
   CHECK(message_of<InputError>(place, [&] { place.goldens(); }) ==
         "SCRATCH/golden/seed/mlp/aot@cpu.txt: a golden that is named after none of its pairs\n"
         "  expected: make_fx@cpu.txt\n  found: aot@cpu.txt\n"
-        "  next: git mv SCRATCH/golden/seed/mlp/aot@cpu.txt to that name");
+        "  next: git mv SCRATCH/golden/seed/mlp/aot@cpu.txt SCRATCH/golden/seed/mlp/make_fx@cpu.txt");
 }
 
 TEST_CASE(

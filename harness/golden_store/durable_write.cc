@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "harness/error/error.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -21,7 +22,7 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void fail(const fs::path& file, int error) {
   throw HarnessError({"cannot be written", file.string(), "room on the disk and the right to write",
-                      std::strerror(error), "df -h " + file.parent_path().string()});
+                      std::strerror(error), shell_command("df -h {}", file.parent_path())});
 }
 
 /// A new file beside `file`, removed again unless it was renamed. mkostemp would make it private; the umask
@@ -83,7 +84,7 @@ void remove_durably(const fs::path& file) {
   fs::remove(file, error);
   if (error)
     throw HarnessError({"cannot be removed", file.string(), "the right to write in its folder",
-                        error.message(), "ls -ld " + file.parent_path().string()});
+                        error.message(), shell_command("ls -ld {}", file.parent_path())});
   sync_folder(file.parent_path());
 }
 

@@ -5,6 +5,7 @@
 
 #include "harness/error/error.h"
 #include "harness/spec/case_path.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -47,7 +48,7 @@ std::optional<GoldenKey> key_of(const fs::path& file) {
   if (!from)
     throw InputError({"a golden whose name has no version", file.string(),
                       "a name such as " + golden_file_name({pair, Version{{2, 14, 0}}}),
-                      "'" + rest.substr(kFrom.size()) + "'", "git mv " + file.string() + " to such a name"});
+                      "'" + rest.substr(kFrom.size()) + "'", shell_command("ls -l {}", file.parent_path())});
   return GoldenKey{pair, from};
 }
 

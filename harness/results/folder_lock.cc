@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "harness/error/error.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -29,7 +30,7 @@ FolderLock::FolderLock(const std::filesystem::path& folder, const FolderInUse& t
   descriptor_ = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
   if (descriptor_ < 0)
     throw HarnessError({"cannot be opened", file, "a folder that can be written", std::strerror(errno),
-                        "ls -ld " + folder.string()});
+                        shell_command("ls -ld {}", folder)});
   if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
     const std::string found =
         errno == EWOULDBLOCK ? holder(descriptor_) + " writes here" : std::strerror(errno);

@@ -36,7 +36,7 @@ void make_folder(const fs::path& folder) {
   fs::create_directories(folder, error);
   if (error)
     throw HarnessError({"cannot be made", folder.string(), "a folder", error.message(),
-                        "ls -ld " + folder.parent_path().string()});
+                        shell_command("ls -ld {}", folder.parent_path())});
 }
 
 /// A run writes what a folder of results holds, and removes it: not what lies somewhere else, by a link that
@@ -75,7 +75,7 @@ void remove_former(const fs::path& root) {
     fs::remove_all(root / name, error);
     if (error)
       throw HarnessError({"cannot be removed", (root / name).string(), "a results folder that can be written",
-                          error.message(), "ls -ld " + (root / name).string()});
+                          error.message(), shell_command("ls -ld {}", root / name)});
   }
 }
 
