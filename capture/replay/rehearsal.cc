@@ -449,10 +449,10 @@ void Rehearsal::pair_gradients(const Flow& flow, Shown& shown) {
     shown.pairs.push_back({{Subject::Kind::kGradient, name}, left, right});
     if (is_tensor(eager[name]) == is_tensor(replay[name]) || !compare(left, right).bitwise) continue;
     const bool in_eager = is_tensor(eager[name]);
-    add_finding(FindingKind::kNoGradient,
-                "gradient of " + name + ": eager gives " +
-                    (in_eager ? "zeros, the capture none" : "none, the capture zeros"),
-                shown);
+    add_finding(
+        {FindingKind::kNoGradient, "gradient of " + name + ": eager gives " +
+                                       (in_eager ? "zeros, the capture none" : "none, the capture zeros")},
+        shown);
   }
 }
 
@@ -569,9 +569,8 @@ void Rehearsal::notice_strides(const Subject& subject, const at::Tensor& eager, 
                           replay.layout() == at::kStrided && !eager.is_nested() && !replay.is_nested() &&
                           eager.sizes() == replay.sizes();
   if (!comparable || eager.numel() == 0 || lie_alike(eager, replay)) return;
-  add_finding(FindingKind::kStride,
-              to_string(subject) + " has strides " + strides_text(eager) + " in eager, " +
-                  strides_text(replay) + " in the replay",
+  add_finding({FindingKind::kStride, to_string(subject) + " has strides " + strides_text(eager) +
+                                         " in eager, " + strides_text(replay) + " in the replay"},
               shown);
 }
 
@@ -579,7 +578,7 @@ void Rehearsal::notice_strides(const Subject& subject, const at::Tensor& eager, 
 void Rehearsal::notice_draws(const at::Tensor& after_eager, Shown& shown) const {
   if (!runs_like_eager()) return;
   if (!after_eager.equal(generator_state()))
-    add_finding(FindingKind::kGenerator, "the generator is left in another state than by eager", shown);
+    add_finding({FindingKind::kGenerator, "the generator is left in another state than by eager"}, shown);
 }
 
 void Rehearsal::notice_python_state(const py::dict& before, Shown& shown) const {
@@ -592,10 +591,11 @@ void Rehearsal::notice_python_state(const py::dict& before, Shown& shown) const 
   for (const auto& [name, value] : eager) {
     const py::object was = at(before, name), left = at(replay, name);
     if (was.equal(value) || left.equal(value)) continue;
-    add_finding(FindingKind::kPythonState,
-                "eager changes " + name.cast<std::string>() + " from " + first_line(py::repr(was)) + " to " +
-                    first_line(py::repr(value)) + ", the capture leaves it at " + first_line(py::repr(left)),
-                shown);
+    add_finding(
+        {FindingKind::kPythonState, "eager changes " + name.cast<std::string>() + " from " +
+                                        first_line(py::repr(was)) + " to " + first_line(py::repr(value)) +
+                                        ", the capture leaves it at " + first_line(py::repr(left))},
+        shown);
     return;
   }
 }

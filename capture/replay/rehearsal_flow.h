@@ -39,9 +39,9 @@ inline std::vector<std::pair<std::string, c10::IValue>> results_in(const pybind1
   return results;
 }
 
-inline void add_finding(FindingKind kind, std::string message, Shown& shown) {
-  if (std::ranges::find(shown.findings, kind, &Finding::kind) == shown.findings.end())
-    shown.findings.push_back({kind, std::move(message)});
+inline void add_finding(Finding finding, Shown& shown) {
+  if (std::ranges::find(shown.findings, finding.kind, &Finding::kind) == shown.findings.end())
+    shown.findings.push_back(std::move(finding));
 }
 
 inline bool is_tensor(const c10::IValue& value) { return value.isTensor() && value.toTensor().defined(); }

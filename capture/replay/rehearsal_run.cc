@@ -200,7 +200,8 @@ void Rehearsal::notice_promises(const Graph& graph, NodeId id, const std::vector
   if (broken->is_used)
     shown.metadata = std::move(broken->at);
   else
-    add_finding(FindingKind::kMetadata, mismatch_text(broken->at) + ", and nobody uses it", shown);
+    add_finding({FindingKind::kMetadata, mismatch_text(broken->at) + ", and nobody uses it", broken->at},
+                shown);
 }
 
 Watch Rehearsal::watch_of(const Graph& graph, Witness* witness, Shown& shown) const {

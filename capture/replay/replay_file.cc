@@ -478,6 +478,7 @@ void Judge::depart(std::size_t index, const Pairing* pair) {
   std::int64_t first = 0;
   if (pair->eager.isTensor() && pair->replay.isTensor())
     first = first_difference(pair->eager.toTensor(), pair->replay.toTensor());
+  departure.of_type = !is_of_one_type(*pair);
   departure.expected = show(pair->eager, first);
   departure.found = show(pair->replay, first);
   report_.departure = std::move(departure);
@@ -662,7 +663,8 @@ Ruling Judge::ask_without(const std::vector<Difference>& differences) {
 }
 
 void Judge::add_findings(const Shown& shown) {
-  for (const Finding& finding : shown.findings) add_finding({finding.kind, one_line(finding.message)});
+  for (const Finding& finding : shown.findings)
+    add_finding({finding.kind, one_line(finding.message), finding.at});
 }
 
 // The first of each kind.

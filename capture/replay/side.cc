@@ -256,6 +256,7 @@ std::optional<BrokenPromise> broken_promise(const Graph& graph, NodeId id,
                                  .target = to_string(node.target),
                                  .expected = std::move(found->said),
                                  .found = std::move(found->given),
+                                 .of_type = true,
                                  .module = node.meta.module.str(),
                                  .source = node.meta.source.str()},
                           .is_used = takes(graph, id, i)};

@@ -112,6 +112,8 @@ Departure departure_of(const GraphFile& file, const Event& eager, const Event& r
   std::int64_t first = 0;
   if (output < eager.copies.size() && output < replay.copies.size())
     first = first_difference(eager.copies[output], replay.copies[output]);
+  const bool both = output < eager.shapes.size() && output < replay.shapes.size();
+  departure.of_type = !both || eager.shapes[output] != replay.shapes[output];
   departure.expected = shown(eager, output, first);
   departure.found = shown(replay, output, first);
   return departure;

@@ -260,7 +260,8 @@ PairResult judge_what_is_left(PairResult record, const PlannedPair& planned, con
     if (by_golden && !passes && has_graph(record.outcome) && is_written(record, files))
       compare_beside(record, planned, files);
   }
-  if (!by_golden) record.explanation += operators::told_place(operators::raised_at(ending.ended.traceback));
+  if (!by_golden) record.raised_at = operators::raised_at(ending.ended.traceback);
+  if (!record.raised_at.empty()) record.explanation += "raised at " + record.raised_at + "\n";
   compare_changes(record, planned, files);
   if (is_green(record.verdict)) record.next.clear();
   return record;

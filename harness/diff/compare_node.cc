@@ -59,8 +59,7 @@ class NodeComparison {
     equal_ = false;
     if (!thorough_) return false;
     at(name);
-    auto [left, right] = words();
-    watcher_.differ(kind, place_, left, right);
+    watcher_.differ(kind, place_, words());
     return true;
   }
 
@@ -72,7 +71,7 @@ class NodeComparison {
   bool constant_ = false, rewired_ = false;  ///< of the argument being compared
 };
 
-using Words = std::pair<std::string, std::string>;
+using Words = DiffWords;
 
 std::string joined(const std::vector<Name>& names) {
   std::vector<std::string> texts;
@@ -89,7 +88,8 @@ bool same_names(std::vector<Name> left, std::vector<Name> right) {
 bool NodeComparison::compare(const Node& left, const Node& right) {
   bool go_on = true;
   if (left.kind != right.kind) {
-    differ(DiffKind::kTarget, "kind", [&] { return Words(to_string(left.kind), to_string(right.kind)); });
+    differ(DiffKind::kTarget, "kind",
+           [&] { return Words(std::string(to_string(left.kind)), std::string(to_string(right.kind))); });
     return false;
   }
   switch (left.kind) {
@@ -108,8 +108,9 @@ bool NodeComparison::compare(const Node& left, const Node& right) {
 }
 
 bool NodeComparison::input(const Node& left, const Node& right) {
-  if (left.role != right.role &&
-      !differ(DiffKind::kRole, "role", [&] { return Words(to_string(left.role), to_string(right.role)); }))
+  if (left.role != right.role && !differ(DiffKind::kRole, "role", [&] {
+        return Words(std::string(to_string(left.role)), std::string(to_string(right.role)));
+      }))
     return false;
   bool named = left.role != Role::kConstant || right.role != Role::kConstant;
   if (named && left.name != right.name &&
@@ -246,8 +247,10 @@ bool NodeComparison::lone_argument(const Argument* left, const Argument* right) 
   bool wired = holds_ref(there.value);
   if (!wired && !shapes()) return true;
   return differ(wired ? DiffKind::kRewired : DiffKind::kConstant, there.name.view(), [&] {
-    std::string text = there.name.str() + "=" + print_value(there.value);
-    return left ? Words(text, "no such argument") : Words("no such argument", text);
+    const std::string none = "no such argument", name = there.name.str() + "=";
+    const std::string text = name + print_value(there.value),
+                      change = name + print_value_anywhere(there.value);
+    return left ? Words(text, none, change, none) : Words(none, text, none, change);
   });
 }
 
@@ -258,7 +261,9 @@ bool NodeComparison::argument(const Value& left, const Value& right) {
   if (!constant_ && !rewired_) return equal_ || thorough_;
   return differ(rewired_ ? DiffKind::kRewired : DiffKind::kConstant, name, [&] {
     return Words(fmt::format("{}={}", name, print_value(left)),
-                 fmt::format("{}={}", name, print_value(right)));
+                 fmt::format("{}={}", name, print_value(right)),
+                 fmt::format("{}={}", name, print_value_anywhere(left)),
+                 fmt::format("{}={}", name, print_value_anywhere(right)));
   });
 }
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "harness/diff/diff.h"
@@ -24,6 +25,18 @@ struct Place {
 };
 std::string to_string(const Place& place);  // "tensors[2]"
 
+/// What differs on either side, and the change wherever it is: without numbers of nodes.
+struct DiffWords {
+  DiffWords(std::string on_left, std::string on_right)
+      : left(std::move(on_left)), right(std::move(on_right)), left_change(left), right_change(right) {}
+  DiffWords(std::string on_left, std::string on_right, std::string of_left, std::string of_right)
+      : left(std::move(on_left)),
+        right(std::move(on_right)),
+        left_change(std::move(of_left)),
+        right_change(std::move(of_right)) {}
+  std::string left, right, left_change, right_change;
+};
+
 /// What a comparison tells its caller. Each answer `false` means "these differ"; a watcher that `explains` is
 /// then told the rest as well, one that does not ends the comparison there.
 class PairWatcher {
@@ -36,7 +49,7 @@ class PairWatcher {
   virtual bool sub_graphs(Name left, Name right) = 0;
   /// Only with explains(). One call per argument, output or other part, in words of the text form.
   // By value: who explains keeps them. NOLINTNEXTLINE(performance-unnecessary-value-param)
-  virtual void differ(DiffKind, const Place&, std::string /*left*/, std::string /*right*/) {}
+  virtual void differ(DiffKind, const Place&, DiffWords) {}
 };
 
 /// Arguments left out of a comparison when they hold no reference: "TARGET ARGUMENT" pairs.

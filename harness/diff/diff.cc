@@ -212,7 +212,7 @@ class FileDiff {
     causes_.push_back(result_.entries.size());
     DiffEntry& entry = result_.entries.emplace_back();
     entry.kind = kind;
-    entry.op = "graph";
+    entry.subject = DiffSubject::kGraph;
     entry.graph = (left ? left : right)->name.str();
     if (left) entry.left_path = left->name.str();
     if (right) entry.right_path = right->name.str();
@@ -298,6 +298,7 @@ DiffResult diff_telling(DiffPairs* pairs, const GraphFile& left, const GraphFile
   if (!result.equal && result.entries.empty()) {
     DiffEntry& entry = result.entries.emplace_back();
     entry.kind = DiffKind::kUndecided;
+    entry.subject = DiffSubject::kFile;
     entry.left = entry.right = "no single difference was found";
     fold_causes({0}, result);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,16 +45,30 @@ inline constexpr auto kMatcherNames =
     enumerators<Matcher>({"none", "anchor", "slots", "hash", "sequence", "neighbour", "symmetry"});
 inline std::string_view to_string(Matcher matcher) { return kMatcherNames[matcher]; }
 
+/// What an entry is about.
+enum class DiffSubject : std::uint8_t {
+  kNode,
+  kGraph,
+  kOperator,  ///< how often an operator is there, of a summary
+  kModule,    ///< the nodes of a module, of a summary
+  kEdges,     ///< those between modules, of a summary
+  kFile,
+};
+
 /// One place where the two differ. "Left" is what was expected (the golden), "right" what was found.
 struct DiffEntry {
   DiffKind kind = DiffKind::kTarget;
+  DiffSubject subject = DiffSubject::kNode;
   std::string graph;  ///< "joint"
   std::string op;     ///< "aten.relu.default", "input parameter", "output"; of the left node, else the right
   std::string right_op;    ///< of the right node when there are both
-  std::string left_path;   ///< "joint/%12 weight"; empty when the node is extra
+  std::string left_path;   ///< "joint/%12", "joint" of a whole graph; empty when the node is extra
   std::string right_path;  ///< empty when the node is missing
+  std::string slot;        ///< "weight": what of the node differs; empty for the whole of it
   std::string left;        ///< the differing part in text form, the whole node for missing
   std::string right;
+  std::string left_change,
+      right_change;            ///< the same without its place, of nodes: numbers and, of whole nodes, outputs
   std::string module, source;  ///< of the left node, else the right; empty when unknown
   Matcher matcher = Matcher::kNone;
   std::size_t cause = 0;  ///< index into DiffResult::roots
@@ -65,10 +80,15 @@ struct RootCause {
   std::vector<std::size_t> places;  ///< indices into entries, never empty; the first one stands for all
   std::size_t consequences = 0;     ///< further entries that follow from it, over all places
   std::string signature;  ///< the change without its place: equal for equal changes in any two files
-  /// Operators that are missing or extra together at each place, with how often ("3 aten.relu.default"), by
-  /// name; both are empty for other kinds.
-  std::vector<std::string> gone = {}, added = {};
+  /// Operators that are missing or extra together at each place, and how often; both are empty for other
+  /// kinds.
+  std::map<std::string, std::size_t> gone = {}, added = {};
 };
+
+/// "aten.relu.default", "graph", "module": what the entry is about, as it is printed; "" of a whole file.
+std::string subject_text(const DiffEntry& entry);
+/// "joint/%12 weight": where it is on the left, else on the right; "" of a whole file.
+std::string place_text(const DiffEntry& entry);
 
 /// How much one policy put aside before anything was compared, on either side.
 struct Hidden {

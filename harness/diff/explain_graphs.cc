@@ -11,8 +11,8 @@
 
 namespace assay {
 
-std::string path_to(const Graph& graph, NodeId node, std::string_view place) {
-  return fmt::format("{}/%{}{}{}", graph.name.view(), node, place.empty() ? "" : " ", place);
+std::string path_to(const Graph& graph, NodeId node) {
+  return fmt::format("{}/%{}", graph.name.view(), node);
 }
 
 std::string op_of(const Node& node) {
@@ -42,7 +42,8 @@ class PairReport : public PairWatcher {
  public:
   struct Part {
     DiffKind kind;
-    std::string place, left, right;
+    std::string place;
+    DiffWords words;
   };
 
   PairReport(const Pairing& pairing, std::vector<std::pair<Name, Name>>& sub_graphs)
@@ -59,8 +60,8 @@ class PairReport : public PairWatcher {
     sub_graphs_.push_back({left, right});
     return true;  // told inside the sub-graph
   }
-  void differ(DiffKind kind, const Place& place, std::string left, std::string right) override {
-    parts.push_back({kind, to_string(place), std::move(left), std::move(right)});
+  void differ(DiffKind kind, const Place& place, DiffWords words) override {
+    parts.push_back({kind, to_string(place), std::move(words)});
   }
 
   std::vector<Part> parts;
@@ -111,28 +112,24 @@ class Explanation {
     return as.graph ? *as.graph : graph;
   }
   static NodeId written(const AsWritten& as, NodeId id) { return as.ids ? (*as.ids)[id] : id; }
-  std::string left_path(NodeId id, std::string_view place) const {
-    return path_to(graphs_.left, written(graphs_.left_written, id), place);
+  using Print = std::string(const Graph&, NodeId);
+  std::string left_text(NodeId id, Print print = print_node) const {
+    return print(written(graphs_.left_written, graphs_.left), written(graphs_.left_written, id));
   }
-  std::string right_path(NodeId id, std::string_view place) const {
-    return path_to(graphs_.right, written(graphs_.right_written, id), place);
-  }
-  std::string left_text(NodeId id) const {
-    return print_node(written(graphs_.left_written, graphs_.left), written(graphs_.left_written, id));
-  }
-  std::string right_text(NodeId id) const {
-    return print_node(written(graphs_.right_written, graphs_.right), written(graphs_.right_written, id));
+  std::string right_text(NodeId id, Print print = print_node) const {
+    return print(written(graphs_.right_written, graphs_.right), written(graphs_.right_written, id));
   }
 
-  DiffEntry& add(DiffKind kind, NodeId a, NodeId b, std::string_view place) {
+  DiffEntry& add(DiffKind kind, NodeId a, NodeId b, std::string_view slot) {
     DiffEntry& entry = found_.entries.emplace_back();
     const Node& node = a != kNoNode ? graphs_.left.nodes[a] : graphs_.right.nodes[b];
     entry.kind = kind;
     entry.graph = (a != kNoNode ? graphs_.left : graphs_.right).name.str();
     entry.op = op_of(node);
     if (a != kNoNode && b != kNoNode) entry.right_op = op_of(graphs_.right.nodes[b]);
-    if (a != kNoNode) entry.left_path = left_path(a, place);
-    if (b != kNoNode) entry.right_path = right_path(b, place);
+    entry.slot = slot;
+    if (a != kNoNode) entry.left_path = path_to(graphs_.left, written(graphs_.left_written, a));
+    if (b != kNoNode) entry.right_path = path_to(graphs_.right, written(graphs_.right_written, b));
     const Node& other = b != kNoNode ? graphs_.right.nodes[b] : node;
     entry.module = (node.meta.module.empty() ? other : node).meta.module.str();
     entry.source = (node.meta.source.empty() ? other : node).meta.source.str();
@@ -217,12 +214,13 @@ class Explanation {
     ++(same ? found_.nodes.matched : found_.nodes.changed);
     if (left.kind != right.kind || left.target != right.target) return whole(DiffKind::kTarget, a, b);
     bool rewired = report.changed_edges > 0;
-    for (const PairReport::Part& part : report.parts) {
+    for (PairReport::Part& part : report.parts) {
       rewired = rewired || part.kind == DiffKind::kRewired;
       if (part.kind == DiffKind::kRewired) continue;
       DiffEntry& entry = add(part.kind, a, b, part.place);
-      entry.left = part.left;
-      entry.right = part.right;
+      entry.left = std::move(part.words.left), entry.right = std::move(part.words.right);
+      entry.left_change = std::move(part.words.left_change);
+      entry.right_change = std::move(part.words.right_change);
       if (part.kind == DiffKind::kConstant) changed_numbers(left, right, part.place, found_.places.back());
     }
     if (!rewired) return;
@@ -243,8 +241,8 @@ class Explanation {
 
   void whole(DiffKind kind, NodeId a, NodeId b) {
     DiffEntry& entry = add(kind, a, b, "");
-    entry.left = left_text(a);
-    entry.right = right_text(b);
+    entry.left = left_text(a), entry.left_change = left_text(a, print_node_anywhere);
+    entry.right = right_text(b), entry.right_change = right_text(b, print_node_anywhere);
   }
 
   /// A hidden reference that differs means that `a` stands on the other side of one of the two it refers to,
@@ -266,8 +264,14 @@ class Explanation {
     DiffEntry& entry = add(DiffKind::kOrder, first, pairing_.left[first], "");
     found_.places.back().second = second;
     NodeId right_first = pairing_.left[second], right_second = pairing_.left[first];
-    entry.left = left_text(first) + "  before  " + left_text(second);
-    entry.right = right_text(right_first) + "  before  " + right_text(right_second);
+    const auto on_left = [&](Print print) {
+      return left_text(first, print) + "  before  " + left_text(second, print);
+    };
+    const auto on_right = [&](Print print) {
+      return right_text(right_first, print) + "  before  " + right_text(right_second, print);
+    };
+    entry.left = on_left(print_node), entry.left_change = on_left(print_node_anywhere);
+    entry.right = on_right(print_node), entry.right_change = on_right(print_node_anywhere);
   }
 
   const GraphPair& graphs_;

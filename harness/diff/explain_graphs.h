@@ -33,8 +33,8 @@ struct GraphExplanation {
 /// verified.
 GraphExplanation explain_graphs(const GraphPair& graphs, const Matching& matching, const FlatPair* flat);
 
-/// "joint/%12 weight"
-std::string path_to(const Graph& graph, NodeId node, std::string_view place);
+/// "joint/%12"
+std::string path_to(const Graph& graph, NodeId node);
 /// "aten.relu.default", "input parameter", "output"
 std::string op_of(const Node& node);
 

@@ -44,8 +44,7 @@ std::vector<std::string> places_of(const DiffResult& result) {
   for (const RootCause& root : result.roots)
     for (std::size_t place : root.places)
       if (root.kind != DiffKind::kExtra && root.kind != DiffKind::kOrder)
-        places.push_back(
-            result.entries[place].left_path.substr(0, result.entries[place].left_path.find(' ')));
+        places.push_back(result.entries[place].left_path);
   std::ranges::sort(places);
   return places;
 }

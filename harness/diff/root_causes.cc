@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -337,61 +338,33 @@ class Causes {
   std::vector<std::size_t> of_left_;  ///< per left node: why its outputs are what they are
 };
 
-/// References by number vanish: "%12" is "%".
-std::string without_ids(const std::string& text) {
-  std::string result;
-  bool quoted = false;
-  for (std::size_t k = 0; k < text.size(); ++k) {
-    if (text[k] == '"' && (k == 0 || text[k - 1] != '\\')) quoted = !quoted;
-    result += text[k];
-    if (quoted || text[k] != '%') continue;
-    while (k + 1 < text.size() && text[k + 1] >= '0' && text[k + 1] <= '9') ++k;
-  }
-  return result;
-}
-
-/// "%3 = aten.add.Tensor(self=%1, other=%2) : f32[2]" without what it gives: the same change is made at many
-/// sizes.
-std::string without_outputs(const std::string& node) {
-  const std::size_t outputs = node.rfind(" : ");
-  return node.starts_with("%") && outputs != std::string::npos ? node.substr(0, outputs) : node;
-}
-
-/// A side of an entry without numbers of nodes and, where whole nodes are shown, their sizes.
-std::string anywhere(const DiffEntry& entry, const std::string& side) {
-  constexpr std::string_view kBefore = "  before  ";
-  const std::size_t middle = entry.kind == DiffKind::kOrder ? side.find(kBefore) : std::string::npos;
-  if (middle == std::string::npos) return without_ids(without_outputs(side));
-  return without_ids(without_outputs(side.substr(0, middle))) + std::string(kBefore) +
-         without_ids(without_outputs(side.substr(middle + kBefore.size())));
-}
-
+bool is_of_node(const DiffEntry& entry) { return entry.subject == DiffSubject::kNode; }
 bool is_lone(const DiffEntry& entry) { return entry.left_path.empty() || entry.right_path.empty(); }
 
 using Names = std::map<std::string, std::size_t>;
 
-std::vector<std::string> counted(const Names& names) {
+/// "3 aten.relu.default, aten.tanh.default"
+std::string counted(const Names& names) {
   std::vector<std::string> texts;
   for (const auto& [name, count] : names)
     texts.push_back(count == 1 ? name : fmt::format("{} {}", count, name));
-  return texts;
+  return fmt::format("{}", fmt::join(texts, ", "));
 }
 
 /// The change, not its place. Of missing and extra operators what they are, of another target both names, of
 /// other kinds the part that differs.
 std::string signature_of(const DiffEntry& entry, const RootCause& root) {
-  std::string what = fmt::format("{} {}", to_string(entry.kind), entry.op);
-  if (entry.op == "graph" || entry.op.empty()) return what + ' ' + entry.left_path + entry.right_path;
+  std::string what = fmt::format("{} {}", to_string(entry.kind), subject_text(entry));
+  if (!is_of_node(entry)) return what + ' ' + entry.left_path + entry.right_path;
   if (entry.kind == DiffKind::kTarget) return what + " -> " + entry.right_op;
   if (is_lone(entry)) {
-    std::string gone = root.gone.empty() ? "" : fmt::format("missing {}", fmt::join(root.gone, ", "));
-    std::string added = root.added.empty() ? "" : fmt::format("extra {}", fmt::join(root.added, ", "));
+    const std::string gone = root.gone.empty() ? "" : "missing " + counted(root.gone);
+    const std::string added = root.added.empty() ? "" : "extra " + counted(root.added);
     return gone + (gone.empty() || added.empty() ? "" : "; ") + added;
   }
   if (entry.kind == DiffKind::kMissing || entry.kind == DiffKind::kExtra) return what;  // one of the results
-  if (std::size_t space = entry.left_path.find(' '); space != std::string::npos)
-    what += entry.left_path.substr(space);
-  return what + ": " + anywhere(entry, entry.left) + " -> " + anywhere(entry, entry.right);
+  if (!entry.slot.empty()) what += ' ' + entry.slot;
+  return what + ": " + entry.left_change + " -> " + entry.right_change;
 }
 
 }  // namespace
@@ -405,8 +378,7 @@ void fold_causes(const std::vector<std::size_t>& causes, DiffResult& result) {
   std::map<std::size_t, std::pair<Names, Names>> lone;  ///< by root: what is gone, what is new
   for (std::size_t entry = 0; entry < causes.size(); ++entry) {
     const DiffEntry& each = result.entries[entry];
-    if (!is_lone(each) || !is_lone(result.entries[causes[entry]]) || each.op == "graph" || each.op.empty())
-      continue;
+    if (!is_lone(each) || !is_lone(result.entries[causes[entry]]) || !is_of_node(each)) continue;
     auto& [gone, added] = lone[causes[entry]];
     ++(each.right_path.empty() ? gone : added)[each.op];
   }
@@ -415,7 +387,7 @@ void fold_causes(const std::vector<std::size_t>& causes, DiffResult& result) {
     if (causes[entry] != entry) continue;
     RootCause root{result.entries[entry].kind, {}, 0, ""};
     if (auto names = lone.find(entry); names != lone.end())
-      root.gone = counted(names->second.first), root.added = counted(names->second.second);
+      std::tie(root.gone, root.added) = std::move(names->second);
     root.signature = signature_of(result.entries[entry], root);
     auto [place, is_new] = known.try_emplace(root.signature, result.roots.size());
     if (is_new) result.roots.push_back(std::move(root));
@@ -427,6 +399,28 @@ void fold_causes(const std::vector<std::size_t>& causes, DiffResult& result) {
     result.entries[entry].cause = result.entries[causes[entry]].cause;
     ++result.roots[result.entries[entry].cause].consequences;
   }
+}
+
+std::string subject_text(const DiffEntry& entry) {
+  switch (entry.subject) {
+    case DiffSubject::kNode:
+    case DiffSubject::kOperator:
+      return entry.op;
+    case DiffSubject::kGraph:
+      return "graph";
+    case DiffSubject::kModule:
+      return "module";
+    case DiffSubject::kEdges:
+      return "edges between modules";
+    case DiffSubject::kFile:
+      break;
+  }
+  return "";
+}
+
+std::string place_text(const DiffEntry& entry) {
+  const std::string& path = entry.left_path.empty() ? entry.right_path : entry.left_path;
+  return entry.slot.empty() ? path : path + " " + entry.slot;
 }
 
 bool is_change(const DiffResult& result, std::size_t entry) {

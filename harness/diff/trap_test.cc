@@ -17,8 +17,7 @@ std::string causes(const GraphFile& left, const GraphFile& right, const Policy& 
   for (const Hidden& hidden : result.hidden) text += print_hidden(hidden);
   for (const RootCause& root : result.roots) {
     const DiffEntry& entry = result.entries[root.places.front()];
-    text += fmt::format("{} {} {} x{} +{}\n", to_string(root.kind),
-                        entry.left_path.empty() ? entry.right_path : entry.left_path, entry.op,
+    text += fmt::format("{} {} {} x{} +{}\n", to_string(root.kind), place_text(entry), subject_text(entry),
                         root.places.size(), root.consequences);
   }
   return text;

@@ -14,20 +14,13 @@
 namespace assay::fuzz {
 namespace {
 
-/// "float64[4, 6]" of "float64[4, 6] from [0, 1]: 1, 2, ..".
-std::string_view type_of(std::string_view value) {
-  const std::string_view head = value.substr(0, value.find(": "));
-  return head.substr(0, head.find(" from "));
-}
-
 /// Where and how a replay is wrong: at the operator that departs, else what its first such run says.
 void describe_replay(const ReplayReport& report, Signature& signature) {
   if (const ReplayRun* run = deciding_run(report)) signature.run = run->name;
   signature.observable = decided_by(report);
   if (!report.departure) return;
   signature.observable = report.departure->target;
-  signature.kind =
-      type_of(report.departure->expected) == type_of(report.departure->found) ? "values" : "type";
+  signature.kind = report.departure->of_type ? "type" : "values";
 }
 
 std::optional<Deed> deed_of(const PairResult& result) {

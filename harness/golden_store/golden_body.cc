@@ -50,7 +50,7 @@ DiffResult undecided(const GoldenSummary& agreed, const GraphFile& captured) {
   result.nodes.extra = size.nodes - result.nodes.changed;
   DiffEntry& entry = result.entries.emplace_back();
   entry.kind = DiffKind::kUndecided;
-  entry.op = "graph";
+  entry.subject = DiffSubject::kGraph;
   entry.left = "a summary of " + std::to_string(nodes) + " nodes";
   entry.right = "symmetric dead code, which has no canonical text";
   result.roots.push_back({entry.kind, {0}, 0, "undecided"});

@@ -140,7 +140,7 @@ class SummaryDiff {
     graph_ = agreed.graphs.empty() ? "" : agreed.graphs[0].graph;
     const bool wired = !same(agreed, found, kModuleLevel);
     DiffEntry& entry =
-        wired ? add(DiffKind::kRewired, "edges between modules") : add(DiffKind::kStride, "graph");
+        wired ? add(DiffKind::kRewired, DiffSubject::kEdges) : add(DiffKind::kStride, DiffSubject::kGraph);
     entry.left_path = entry.right_path = graph_;
     const GraphSize left = size_of(agreed), right = size_of(found);
     entry.left = told(left.nodes, left.edges, at_level(agreed.sha256, level_));
@@ -154,15 +154,16 @@ class SummaryDiff {
     for (std::size_t i = 0; i < result_.entries.size(); ++i) {
       DiffEntry& entry = result_.entries[i];
       entry.cause = i;
-      result_.roots.push_back({entry.kind, {i}, 0, entry.op + " " + entry.left + " -> " + entry.right});
+      result_.roots.push_back(
+          {entry.kind, {i}, 0, subject_text(entry) + " " + entry.left + " -> " + entry.right});
     }
   }
 
-  DiffEntry& add(DiffKind kind, const std::string& op) {
+  DiffEntry& add(DiffKind kind, DiffSubject subject) {
     DiffEntry& entry = result_.entries.emplace_back();
     entry.kind = kind;
     entry.graph = graph_;
-    entry.op = op;
+    entry.subject = subject;
     return entry;
   }
 
@@ -181,7 +182,7 @@ class SummaryDiff {
     count(result_.edges, a.edges, b.edges, same);
     if (same) return;
     const DiffKind kind = !left ? DiffKind::kExtra : !right ? DiffKind::kMissing : first_difference(a, b);
-    DiffEntry& entry = add(kind, "module");
+    DiffEntry& entry = add(kind, DiffSubject::kModule);
     entry.module = path;
     if (left) entry.left_path = graph_, entry.left = told(a.nodes, a.edges, a.sha256);
     if (right) entry.right_path = graph_, entry.right = told(b.nodes, b.edges, b.sha256);
@@ -198,7 +199,8 @@ class SummaryDiff {
     for (const auto& [op, count] : found.operators) counts[op].second = count;
     for (const auto& [op, pair] : counts) {
       if (pair.first == pair.second) continue;
-      DiffEntry& entry = add(DiffKind::kTarget, op);
+      DiffEntry& entry = add(DiffKind::kTarget, DiffSubject::kOperator);
+      entry.op = op;
       entry.left_path = entry.right_path = graph_;
       entry.left = fmt::format("{} times", pair.first);
       entry.right = fmt::format("{} times", pair.second);

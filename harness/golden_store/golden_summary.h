@@ -70,7 +70,7 @@ std::string digest_of_lines(std::string_view pair, const LevelDigests& sha256, s
 /// how many there are. Nothing where the body says what the digests say.
 std::optional<std::string> contradiction(const GoldenSummary& agreed, const GoldenSummary& found);
 
-/// Differences as entries of kind by the first level that tells: per module (`op` "module"), then per
+/// Differences as entries of kind by the first level that tells: per module (subject kModule), then per
 /// operator whose number differs (`op` is its name). What agrees in every module and still differs is told as
 /// edges between modules, or at `exact` as a stride of the graph. Nodes and edges are counted by module.
 DiffResult diff_summaries(const GoldenSummary& agreed, const GoldenSummary& found, Level level);

@@ -68,7 +68,7 @@ std::string told(const DiffResult& result) {
   std::string text = result.equal ? "equal\n" : "";
   for (const DiffEntry& entry : result.entries) {
     const auto cut = [](const std::string& side) { return side.substr(0, side.find(", sha256")); };
-    text += std::string(to_string(entry.kind)) + " " + entry.op +
+    text += std::string(to_string(entry.kind)) + " " + subject_text(entry) +
             (entry.module.empty() ? "" : " in " + entry.module) + ": " + cut(entry.left) + " -> " +
             cut(entry.right) + "\n";
   }

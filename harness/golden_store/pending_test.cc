@@ -115,7 +115,7 @@ TEST_CASE("a summary that differs is one cause and says how to see the nodes") {
   review.write("results/pending/large.json", write_graph_file(large));
   const Pending pending = review.read();
   REQUIRE(pending.causes.size() == 1);
-  CHECK(pending.causes[0].key.kind == "summary");
+  CHECK(pending.causes[0].key.kind == CauseKind::kSummary);
   CHECK(pending.causes[0].key.change.find("aten.edited.default 1 times") != std::string::npos);
   CHECK(pending.graphs.at(0).explanation.find("to see the nodes: see large make_fx cpu\n") !=
         std::string::npos);
@@ -128,7 +128,7 @@ TEST_CASE("a first graph and a golden that cannot be read are causes of their ow
   review.propose("broken", "relu", "neg");
   const Pending pending = review.read();
   REQUIRE(pending.causes.size() == 2);
-  CHECK(pending.causes[0].key.kind == "new");
+  CHECK(pending.causes[0].key.kind == CauseKind::kNew);
   CHECK(pending.graphs[0].explanation.find("make_fx@cpu.json:1") != std::string::npos);
   CHECK(pending.graphs[0].causes != pending.graphs[1].causes);
 }

@@ -55,6 +55,10 @@ std::string print_graphs(const std::vector<Graph>& graphs, const DevicePlace& ow
 /// One node as print_text shows it, without the newline and without `at(..)`: what diffs quote.
 std::string print_node(const Graph& graph, NodeId node);
 std::string print_value(const Value& value);
+/// The same without numbers of nodes and, of nodes, without outputs: equal for what is done alike in two
+/// places.
+std::string print_node_anywhere(const Graph& graph, NodeId node);
+std::string print_value_anywhere(const Value& value);
 std::string print_output(const Output& output);
 
 }  // namespace assay

@@ -10,9 +10,12 @@
 namespace assay {
 namespace {
 
+enum class Numbers : bool { kPrinted, kLeftOut };
+
 class Printer {
  public:
   Printer() = default;
+  explicit Printer(Numbers numbers) : anywhere_(numbers == Numbers::kLeftOut) {}
   explicit Printer(const DevicePlace& own_device) : own_device_(own_device), names_own_(false) {}
 
   std::string take() { return std::move(out_); }
@@ -32,14 +35,13 @@ class Printer {
   void node(const Graph& graph, NodeId id) {
     const Node& node = graph.nodes.at(id);
     if (node.kind == NodeKind::kOutput) return results(node);
-    out_ += '%';
-    append_int(out_, id);
+    number(id);
     out_ += " = ";
     if (node.kind == NodeKind::kInput)
       input(node);
     else
       op(node);
-    if (!node.outputs.empty()) outputs(node.outputs);
+    if (!node.outputs.empty() && !anywhere_) outputs(node.outputs);
   }
 
   void value(const Value& value) {
@@ -50,6 +52,10 @@ class Printer {
   }
 
  private:
+  void number(NodeId node) {
+    out_ += '%';
+    if (!anywhere_) append_int(out_, node);
+  }
   template <typename Items, typename Print>
   void list(const Items& all, Print print_one) {
     bool first = true;
@@ -253,8 +259,7 @@ class Printer {
   void print(double one) { append_float(out_, one); }
   void print(const std::string& one) { append_quoted(out_, one); }
   void print(const Ref& ref) {
-    out_ += '%';
-    append_int(out_, ref.node);
+    number(ref.node);
     if (ref.path.size() == 1 && ref.path[0] == 0) return;
     out_ += '.';
     path(ref.path);
@@ -341,6 +346,7 @@ class Printer {
   std::string out_;
   DevicePlace own_device_{Name("cpu")};
   bool names_own_ = true;  ///< among values: `device(cpu)`, not `device()`
+  bool anywhere_ = false;  ///< without numbers of nodes and without outputs
 };
 
 }  // namespace
@@ -365,6 +371,18 @@ std::string print_node(const Graph& graph, NodeId node) {
 
 std::string print_value(const Value& value) {
   Printer printer;
+  printer.value(value);
+  return printer.take();
+}
+
+std::string print_node_anywhere(const Graph& graph, NodeId node) {
+  Printer printer(Numbers::kLeftOut);
+  printer.node(graph, node);
+  return printer.take();
+}
+
+std::string print_value_anywhere(const Value& value) {
+  Printer printer(Numbers::kLeftOut);
   printer.value(value);
   return printer.take();
 }

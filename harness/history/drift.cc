@@ -40,30 +40,29 @@ bool is_quotable(const DiffEntry& entry) {
   return !by_place && fits(entry.left) && fits(entry.right);
 }
 
-// "`aten.a`, 3 `aten.b`" of "aten.a" and "3 aten.b".
-std::string quoted(const std::vector<std::string>& counted) {
+using Counted = std::map<std::string, std::size_t>;
+
+// "`aten.a`, 3 `aten.b`"
+std::string quoted(const Counted& operators) {
   std::string text;
-  for (const std::string& each : counted) {
-    const std::size_t space = each.find(' ');
-    const bool several = space != std::string::npos && std::isdigit(static_cast<unsigned char>(each[0]));
-    text += fmt::format("{}{}`{}`", text.empty() ? "" : ", ", several ? each.substr(0, space + 1) : "",
-                        several ? each.substr(space + 1) : each);
-  }
+  for (const auto& [name, count] : operators)
+    text +=
+        fmt::format("{}{}`{}`", text.empty() ? "" : ", ", count == 1 ? "" : fmt::format("{} ", count), name);
   return text;
 }
 
-std::string verb(const std::vector<std::string>& counted) {
-  return counted.size() == 1 && counted[0].find(' ') == std::string::npos ? "is" : "are";
+std::string verb(const Counted& operators) {
+  return operators.size() == 1 && operators.begin()->second == 1 ? "is" : "are";
 }
 
 std::string sentence_of_lone(const RootCause& root, const DiffEntry& entry) {
   const char* how = root.kind == DiffKind::kMissing ? "gone" : "new";
   if (!root.gone.empty() && !root.added.empty())
     return fmt::format("{} became {}", quoted(root.gone), quoted(root.added));
-  const std::vector<std::string>& names = root.gone.empty() ? root.added : root.gone;
+  const Counted& names = root.gone.empty() ? root.added : root.gone;
   if (!names.empty()) return fmt::format("{} {} {}", quoted(names), verb(names), how);
-  if (entry.op == "graph") return fmt::format("graph `{}` is {}", entry.graph, how);
-  return fmt::format("a result of `{}` is {}", entry.op, how);
+  if (entry.subject == DiffSubject::kGraph) return fmt::format("graph `{}` is {}", entry.graph, how);
+  return fmt::format("a result of `{}` is {}", subject_text(entry), how);
 }
 
 // The one place that knows how a diff tells its root causes.
@@ -73,7 +72,8 @@ Change change_of(const RootCause& root, const DiffEntry& entry) {
     return {kind, sentence_of_lone(root, entry)};
   if (root.kind == DiffKind::kTarget)
     return {kind, fmt::format("`{}` became `{}`", entry.op, entry.right_op)};
-  const std::string subject = entry.op.empty() ? kind : fmt::format("{} of `{}`", kind, entry.op);
+  const std::string about = subject_text(entry);
+  const std::string subject = about.empty() ? kind : fmt::format("{} of `{}`", kind, about);
   if (is_quotable(entry))
     return {kind, fmt::format("{}: `{}` became `{}`", subject, entry.left, entry.right)};
   return {kind, subject + " changed"};
@@ -86,10 +86,8 @@ std::string ending_of(const PairResult& record) {
   return record.exception.empty() ? outcome : outcome + " " + record.exception;
 }
 
-// "joint/%12" of "joint/%12 weight".
-std::string node_of(const DiffEntry& entry) {
-  const std::string& path = entry.left_path.empty() ? entry.right_path : entry.left_path;
-  return path.substr(0, path.find(' '));
+const std::string& node_of(const DiffEntry& entry) {
+  return entry.left_path.empty() ? entry.right_path : entry.left_path;
 }
 
 void count(Causes& causes, const Change& change, const PairId& pair, const std::string& node) {

@@ -3,16 +3,16 @@
 
 #include <algorithm>
 
+#include "harness/words/utf8.h"
+
 namespace assay {
 
 std::string describe(const MethodResult& result) {
   std::string words(to_string(result.outcome));
   std::ranges::replace(words, '_', ' ');
-  if (result.why.empty()) return words;
-  // What a replay tells begins with its verdict already: "fails in run ..".
-  const std::string first = result.why.substr(0, result.why.find_first_of(" :"));
-  if (words.ends_with(first)) return words.substr(0, words.size() - first.size()) + result.why;
-  return words + ": " + result.why;
+  if (is_of_replay(result.outcome) && result.replay)
+    return words + shortened(details(*result.replay), kMostWhy);
+  return result.why.empty() ? words : words + ": " + result.why;
 }
 
 }  // namespace assay

@@ -50,7 +50,9 @@ MethodResult result_from(const std::string& line) {
     result.facts = facts_with(result.method, words);
     result.replay.emplace();
   }
-  if (result.outcome == Outcome::kDiverges) result.why = "diverges in run 'fresh values': result 0";
+  const ReplayRun wrong{.name = "fresh values", .verdict = ReplayVerdict::kDiverges, .message = "result 0"};
+  if (result.outcome == Outcome::kDiverges)
+    result.replay->verdict = ReplayVerdict::kDiverges, result.replay->runs = {wrong};
   if (coverage != "-") {
     Counted counted;
     char slash = 0;
@@ -234,10 +236,13 @@ TEST_CASE("how a method fared is told once, whether its replay said so or not") 
   MethodResult result;
   result.outcome = Outcome::kReplayFails;
   CHECK(describe(result) == "replay fails");
-  result.why = "fails in run 'same inputs': node 1";
-  CHECK(describe(result) == "replay fails in run 'same inputs': node 1");
   result.why = "ValueError in stage replay: no";
   CHECK(describe(result) == "replay fails: ValueError in stage replay: no");
+  const ReplayRun run{.name = "same inputs", .verdict = ReplayVerdict::kFails, .message = "node 1"};
+  result.replay.emplace().verdict = ReplayVerdict::kFails;
+  result.replay->runs = {run};
+  result.why = "in other words";
+  CHECK(describe(result) == "replay fails in run 'same inputs': node 1");
 }
 
 TEST_CASE("over several cases a method must do on every one") {

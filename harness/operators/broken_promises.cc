@@ -1,38 +1,27 @@
-// What replays say of metadata, as capture/replay/side.cc words it.
+// What replays show of metadata, by operator.
 #include "harness/operators/broken_promises.h"
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
 #include "harness/spec/operator_samples.h"
 
 namespace assay::operators {
 namespace {
 
-struct Said {
-  std::string target, broken;
-};
-
-/// Of "forward: node 4 (aten.mm.default): the file says f32[2], it gives f32[3]"; nothing for another text.
-std::optional<Said> said_in(const std::string& message) {
-  constexpr std::string_view kNode = ": node ", kSays = "): the file says ";
-  const std::size_t node = message.find(kNode), says = message.find(kSays);
-  if (node == std::string::npos || says == std::string::npos) return std::nullopt;
-  const std::size_t target = message.find(" (", node + kNode.size());
-  if (target == std::string::npos || target > says) return std::nullopt;
-  const std::size_t begin = target + 2, broken = says + kSays.size();
-  return Said{message.substr(begin, says - begin), "promised " + message.substr(broken)};
+bool is_of_metadata(const ReplayReport& report) {
+  const ReplayRun* run = deciding_run(report);
+  return run != nullptr && std::ranges::find(run->observations, Observable::kMetadata,
+                                             &Observation::observable) != run->observations.end();
 }
 
-std::map<std::string, std::string> broken_in(const ReplayReport& report) {
-  std::map<std::string, std::string> by_target;
-  const auto note = [&](const std::string& message) {
-    if (const auto said = said_in(message)) by_target.emplace(said->target, said->broken);
-  };
-  for (const ReplayRun& run : report.runs) note(run.message);
+std::map<std::string, Departure> broken_in(const ReplayReport& report) {
+  std::map<std::string, Departure> by_target;
+  if (report.departure && is_of_metadata(report))
+    by_target.emplace(report.departure->target, *report.departure);
   for (const Finding& finding : report.findings)
-    if (finding.kind == FindingKind::kMetadata) note(finding.message);
+    if (finding.kind == FindingKind::kMetadata && finding.at)
+      by_target.emplace(finding.at->target, *finding.at);
   return by_target;
 }
 
@@ -45,9 +34,9 @@ std::vector<BrokenPromise> broken_promises_in(const std::vector<PairResult>& rec
   std::ranges::sort(replayed, {}, [](const PairResult* record) { return record->pair; });
   std::map<std::string, BrokenPromise> by_target;
   for (const PairResult* record : replayed) {
-    for (const auto& [target, broken] : broken_in(*record->replay)) {
+    for (const auto& [target, at] : broken_in(*record->replay)) {
       BrokenPromise& promise = by_target[target];
-      if (promise.pairs++ == 0) promise = {target, broken, 1, record->pair};
+      if (promise.pairs++ == 0) promise = {target, at.expected, at.found, 1, record->pair};
     }
   }
   std::vector<BrokenPromise> promises;

@@ -10,8 +10,8 @@
 namespace assay::operators {
 
 struct BrokenPromise {
-  std::string target;  ///< "aten.mm.default", or what else a node of a graph calls
-  std::string broken;  ///< of its first pair: what was promised and what came; one line
+  std::string target;           ///< "aten.mm.default", or what else a node of a graph calls
+  std::string promised, given;  ///< of its first pair: "f32[2]"
   std::size_t pairs = 0;
   PairId first;
 };

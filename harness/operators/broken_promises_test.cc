@@ -6,39 +6,52 @@
 namespace assay::operators {
 namespace {
 
-PairResult replayed(const char* case_id, const std::string& of_run, const std::string& of_finding) {
+PairResult replayed(const char* case_id) {
   PairResult record;
   record.pair = {case_id, MethodId::kMakeFx, Device::kCpu};
-  record.replay.emplace().runs.push_back({.name = "same inputs", .message = of_run});
-  if (!of_finding.empty()) record.replay->findings.push_back({FindingKind::kMetadata, of_finding});
+  record.replay.emplace().runs.push_back({.name = "same inputs"});
+  return record;
+}
+
+Departure at(const char* target) { return {.target = target, .expected = "f32[2]", .found = "f32[3]"}; }
+
+/// A replay that diverges at `target` by what `observable` names.
+PairResult departs(const char* case_id, const char* target, Observable observable) {
+  PairResult record = replayed(case_id);
+  record.replay->verdict = record.replay->runs[0].verdict = ReplayVerdict::kDiverges;
+  record.replay->runs[0].message = "in other words";
+  record.replay->runs[0].observations = {{observable}};
+  record.replay->departure = at(target);
+  return record;
+}
+
+PairResult finds(PairResult record, FindingKind kind, const char* target) {
+  record.replay->findings.push_back({kind, "in other words", at(target)});
   return record;
 }
 
 TEST_CASE("a promise is broken whether somebody uses it or not, and is told once for its operator") {
-  const std::string used = "forward: node 4 (aten.mm.default): the file says f32[2], it gives f32[3]";
-  const std::string unused =
-      "joint: node 9 (aten.svd.default): the file says f32[2]{1}, it gives f32[2]{2}, and nobody uses it";
-  const auto promises =
-      broken_promises_in({replayed("op_db/b/float32", used, unused), replayed("op_db/a/float32", used, "")});
+  const PairResult used = departs("op_db/a/float32", "aten.mm.default", Observable::kMetadata);
+  PairResult both = departs("op_db/b/float32", "aten.mm.default", Observable::kMetadata);
+  both = finds(both, FindingKind::kMetadata, "aten.svd.default");
+  const auto promises = broken_promises_in({both, used});
   REQUIRE(promises.size() == 2);
   CHECK(promises[0].target == "aten.mm.default");
   CHECK(promises[0].pairs == 2);
   CHECK(promises[0].first.case_id == "op_db/a/float32");
-  CHECK(promises[0].broken == "promised f32[2], it gives f32[3]");
+  CHECK(promises[0].promised == "f32[2]");
+  CHECK(promises[0].given == "f32[3]");
   CHECK(promises[1].target == "aten.svd.default");
   CHECK(promises[1].pairs == 1);
 }
 
 TEST_CASE("other values are no broken promise, nor is a finding of another kind") {
-  PairResult stride = replayed("op_db/a/float32", "result 0: expected f32[2] 1 2, found f32[2] 1 3", "");
-  stride.replay->findings.push_back(
-      {FindingKind::kStride, "forward: node 4 (aten.mm.default): the file says f32[2], it gives f32[3]"});
-  CHECK(broken_promises_in({stride}).empty());
+  const PairResult other = departs("op_db/a/float32", "aten.mm.default", Observable::kValue);
+  CHECK(broken_promises_in({finds(other, FindingKind::kStride, "aten.mm.default")}).empty());
 }
 
 TEST_CASE("of what is no operator of the database, promises are not told") {
-  const std::string used = "forward: node 4 (aten.mm.default): the file says f32[2], it gives f32[3]";
-  CHECK(broken_promises_in({replayed("seed/mlp", used, "")}).empty());
+  CHECK(broken_promises_in({departs("seed/mlp", "aten.mm.default", Observable::kMetadata)}).empty());
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "harness/operators/operator_list.h"
-#include "harness/operators/raised_at.h"
 #include "harness/words/same_reason.h"
 #include "harness/words/shell_command.h"
 #include "harness/words/utf8.h"
@@ -44,7 +43,7 @@ void add(OperatorCause& cause, const PairResult& record) {
     cause.outcome = record.outcome;
     cause.exception = record.exception;
     cause.message = shortened(first_line_of(record.message), kMostText);
-    cause.place = place_in(record.explanation);
+    cause.place = record.raised_at;
     cause.reproduce = command_for(record.pair);
   }
   if (!is_green(record.verdict)) ++cause.unexpected;
@@ -78,7 +77,7 @@ std::vector<OperatorCause> causes_of_operators(const std::vector<PairResult>& re
   std::map<Key, OperatorCause> by_key;
   for (const PairResult* record : misses)
     add(by_key[{record->outcome, record->exception, normalised(first_line_of(record->message)),
-                place_in(record->explanation)}],
+                record->raised_at}],
         *record);
   std::vector<OperatorCause> causes;
   for (auto& [key, cause] : by_key) causes.push_back(std::move(cause));

@@ -3,8 +3,6 @@
 
 #include <catch2/catch.hpp>
 
-#include "harness/operators/raised_at.h"
-
 namespace assay::operators {
 namespace {
 
@@ -16,7 +14,7 @@ PairResult miss(const char* case_id, const std::string& message, const std::stri
   record.verdict = verdict;
   record.exception = "RuntimeError";
   record.message = message;
-  record.explanation = told_place(place);
+  record.raised_at = place;
   return record;
 }
 
@@ -38,7 +36,7 @@ TEST_CASE("another message, place, exception or outcome is another cause") {
   const PairResult first = miss("op_db/sin/int64", "no kernel", "torch/a.py:1 in f");
   PairResult message = first, place = first, exception = first, outcome = first;
   message.message = "no shape";
-  place.explanation = told_place("torch/b.py:1 in f");
+  place.raised_at = "torch/b.py:1 in f";
   exception.exception = "TypeError";
   outcome.outcome = Outcome::kEagerFails;
   for (const PairResult& other : {message, place, exception, outcome})

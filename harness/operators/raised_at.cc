@@ -7,7 +7,6 @@ namespace assay::operators {
 namespace {
 
 constexpr std::string_view kPackage = "-packages/torch/";
-constexpr std::string_view kTold = "raised at ";
 
 /// Whether the line is "FILE:LINE in FUNCTION": a warning, too, has the place that it is of.
 bool is_frame(std::string_view line) {
@@ -41,18 +40,6 @@ std::string raised_at(std::string_view traceback) {
     if (!place.empty()) innermost = place;
   }
   return std::string(innermost);
-}
-
-std::string told_place(const std::string& place) {
-  return place.empty() ? "" : std::string(kTold) + place + "\n";
-}
-
-std::string place_in(std::string_view explanation) {
-  while (!explanation.empty()) {
-    const std::string_view line = next_line(explanation);
-    if (line.starts_with(kTold)) return std::string(line.substr(kTold.size()));
-  }
-  return "";
 }
 
 }  // namespace assay::operators

@@ -1,4 +1,4 @@
-// The place in PyTorch where a failure was raised, and how an explanation of a record tells it.
+// The place in PyTorch where a failure was raised.
 #pragma once
 
 #include <string>
@@ -10,11 +10,5 @@ namespace assay::operators {
 /// "torch/_subclasses/fake_tensor.py:1234 in dispatch". Empty where there is none: the failure is of the
 /// model's or of an operator's own code.
 std::string raised_at(std::string_view traceback);
-
-/// The line of an explanation that tells a place; empty for none.
-std::string told_place(const std::string& place);
-
-/// The place that an explanation tells; empty where it tells none.
-std::string place_in(std::string_view explanation);
 
 }  // namespace assay::operators

@@ -30,12 +30,5 @@ TEST_CASE("a failure that passes no frame of PyTorch has no place") {
   CHECK(raised_at("venv/site-packages/torch/a.py:122: UserWarning: tensors are in beta state\n").empty());
 }
 
-TEST_CASE("an explanation tells the place in a line of its own") {
-  const std::string told = "expected: captured\nfound: raises\n" + told_place("torch/a.py:1 in f");
-  CHECK(place_in(told) == "torch/a.py:1 in f");
-  CHECK(told_place("").empty());
-  CHECK(place_in("expected: raised at noon\n").empty());
-}
-
 }  // namespace
 }  // namespace assay::operators

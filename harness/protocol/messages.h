@@ -19,7 +19,7 @@
 
 namespace assay::protocol {
 
-inline constexpr int kVersion = 9;
+inline constexpr int kVersion = 10;
 
 /// What a task is about.
 struct Subject {

@@ -72,7 +72,7 @@ std::string task_on_the_line(Task task) {
   const std::string line = encode(request_for(std::move(task)));
   CHECK(encode(decode_request(line)) == line);
   const std::string head =
-      R"({"type":"request","protocol":9,"id":3,"scratch":"/s","seconds":1.5,"memory_gb":0.5,"further":2,"task":)";
+      R"({"type":"request","protocol":10,"id":3,"scratch":"/s","seconds":1.5,"memory_gb":0.5,"further":2,"task":)";
   REQUIRE(line.starts_with(head));
   REQUIRE(line.ends_with("}\n"));
   return line.substr(head.size(), line.size() - head.size() - 2);
@@ -139,7 +139,7 @@ TEST_CASE("each message of a worker survives its line") {
                                          .import_seconds = 9.5});
   CHECK(
       hello ==
-      R"({"type":"hello","protocol":9,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
+      R"({"type":"hello","protocol":10,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
       R"("import_seconds":9.5})"
       "\n");
   CHECK(again(hello) == hello);
@@ -198,7 +198,8 @@ ReplayReport a_report() {
                              .found = "f32[2] 1 3",
                              .module = "layer1.0",
                              .source = "model.py:12"},
-      .findings = {{FindingKind::kGenerator, "left otherwise"}},
+      .findings = {{FindingKind::kGenerator, "left otherwise"},
+                   {FindingKind::kMetadata, "unused", Departure{"forward", 2, "", "", "", true, "", ""}}},
       .through_table = true,
       .operators = 12,
       .seconds = 0.25};
@@ -210,8 +211,9 @@ constexpr std::string_view kReport =
     R"("verdict":"diverges","bitwise":false,"fp64":true,"precision":2.5,"no_fp64":"","policies":[],"doubt":null,"left_out":"","message":"result 0: 1 of 4 values",)"
     R"("observations":[{"observable":"alias","subject":{"kind":"result","name":"0","midway":false},"with":{"kind":"buffer","name":"kept","midway":false}}]}],)"
     R"("errors":{"float32":{"absolute":0.5,"relative":null}},"departure":{"node":7,"graph":"forward",)"
-    R"("target":"aten.mul.Tensor","expected":"f32[2] 1 2","found":"f32[2] 1 3","module":"layer1.0",)"
-    R"("source":"model.py:12"},"findings":[{"kind":"generator","message":"left otherwise"}],"through_table":true,"operators":12,"seconds":0.25})";
+    R"("target":"aten.mul.Tensor","expected":"f32[2] 1 2","found":"f32[2] 1 3","of_type":false,"module":"layer1.0",)"
+    R"("source":"model.py:12"},"findings":[{"kind":"generator","message":"left otherwise","at":null},)"
+    R"({"kind":"metadata","message":"unused","at":{"node":2,"graph":"forward","target":"","expected":"","found":"","of_type":true,"module":"","source":""}}],"through_table":true,"operators":12,"seconds":0.25})";
 
 /// What is wrong with a report, in the message that ends a pair.
 std::string refused_report(const std::string& report) {
@@ -284,7 +286,7 @@ TEST_CASE("a worker of another protocol version is refused with the command that
   CHECK(refusal(R"({"type":"hello","protocol":1,"something":"old"})") ==
         to_message({.what = "the worker was built from another version of Assay",
                     .where = "protocol",
-                    .expected = "protocol version 9",
+                    .expected = "protocol version 10",
                     .found = "protocol version 1",
                     .next = "ci/worker.sh --python /path/to/venv/bin/python"}));
 }

@@ -18,13 +18,25 @@ constexpr std::size_t kIdDigits = 8;
 
 std::string id_of(const CauseKey& key) {
   std::string content;
-  for (const std::string* part : {&key.kind, &key.op, &key.change})
-    content += std::to_string(part->size()) + ":" + *part;
+  for (const std::string& part : {kind_text(key), key.op, key.change})
+    content += std::to_string(part.size()) + ":" + part;
   return sha256_hex(content).substr(0, kIdDigits);
 }
 
+std::string kind_text(const CauseKey& key) {
+  switch (key.kind) {
+    case CauseKind::kDifference:
+      return std::string(to_string(key.difference));
+    case CauseKind::kNew:
+      return "new";
+    case CauseKind::kSummary:
+      break;
+  }
+  return "summary";
+}
+
 CauseKey key_of(const DiffResult& result, const RootCause& root, std::size_t place) {
-  return {std::string(to_string(root.kind)), result.entries[place].op, root.signature};
+  return {CauseKind::kDifference, root.kind, subject_text(result.entries[place]), root.signature};
 }
 
 std::size_t consequences_of(const Cause& cause) {
@@ -49,23 +61,23 @@ std::vector<CauseSeen> causes_of(const PairId& pair, const DiffResult& result) {
 
 CauseSeen cause_of_new(const PairId& pair, const std::string& why) {
   const std::string left = why.empty() ? "no golden" : why, right = "the first graph of " + pair.case_id;
-  return {{"new", "graph", left + " -> " + right}, {pair, "", "", "", left, right, 0}};
+  return {{CauseKind::kNew, {}, "graph", left + " -> " + right}, {pair, "", "", "", left, right, 0}};
 }
 
 CauseSeen cause_of_summary(const PairId& pair, const DiffResult& result) {
   constexpr std::size_t kMostNames = 3;
   std::string all_left, all_right, names;
   std::size_t modules = 0;
-  CauseSeen seen{{"summary", "graph", ""}, {pair, "", "", "", "", "", 0}};
+  CauseSeen seen{{CauseKind::kSummary, {}, "graph", ""}, {pair, "", "", "", "", "", 0}};
   std::string &left = seen.place.left, &right = seen.place.right;
   for (const DiffEntry& entry : result.entries) {
-    all_left += entry.op + " " + entry.module + " " + entry.left + "\n";
-    all_right += entry.op + " " + entry.module + " " + entry.right + "\n";
-    if (entry.op == "module") {
+    all_left += subject_text(entry) + " " + entry.module + " " + entry.left + "\n";
+    all_right += subject_text(entry) + " " + entry.module + " " + entry.right + "\n";
+    if (entry.subject == DiffSubject::kModule) {
       if (++modules <= kMostNames) names += (names.empty() ? "" : ", ") + entry.module;
     } else {
-      left += entry.op + " " + entry.left + "; ";
-      right += entry.op + " " + entry.right + "; ";
+      left += subject_text(entry) + " " + entry.left + "; ";
+      right += subject_text(entry) + " " + entry.right + "; ";
     }
   }
   if (modules > kMostNames) names += " and " + std::to_string(modules - kMostNames) + " more";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,14 +10,24 @@
 
 namespace assay {
 
+enum class CauseKind : std::uint8_t {
+  kDifference,
+  kNew,      ///< a graph that has no golden
+  kSummary,  ///< a difference from the golden of a graph that is too large to be kept
+};
+
 /// What makes two differences the same cause. Where it is (graph, module, source line, sizes of whole nodes)
 /// is not part of it.
 struct CauseKey {
-  std::string kind;    ///< a DiffKind's name; "new": a graph that has no golden; "summary": one too large
-  std::string op;      ///< of the node that differs; "graph" for a whole one
-  std::string change;  ///< RootCause::signature; of the other kinds what is agreed and what was found
+  CauseKind kind = CauseKind::kDifference;
+  DiffKind difference = {};  ///< of kDifference
+  std::string op;            ///< what differs (subject_text)
+  std::string change;        ///< RootCause::signature; of the other kinds what is agreed and what was found
   friend auto operator<=>(const CauseKey&, const CauseKey&) = default;
 };
+
+/// "rewired", "new", "summary"
+std::string kind_text(const CauseKey& key);
 
 /// Of a root cause at one of its places.
 CauseKey key_of(const DiffResult& result, const RootCause& root, std::size_t place);

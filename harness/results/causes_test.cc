@@ -35,7 +35,8 @@ TEST_CASE("the same change in three graphs is one cause, whatever the numbers of
                               {"b", relu_becomes("aten.tanh", 5)},
                               {"c", relu_becomes("aten.tanh", 9)}});
   REQUIRE(causes.size() == 1);
-  CHECK(causes[0].key == CauseKey{"target", "aten.relu", "target aten.relu -> aten.tanh"});
+  CHECK(causes[0].key ==
+        CauseKey{CauseKind::kDifference, DiffKind::kTarget, "aten.relu", "target aten.relu -> aten.tanh"});
   CHECK(causes[0].pairs == std::vector<PairId>{pair("a"), pair("b"), pair("c")});
   CHECK(causes[0].places.size() == 3);
   CHECK(causes[0].places[0].right == "%1 = aten.tanh(self=%0) : f32[2]");
@@ -88,8 +89,10 @@ TEST_CASE("an argument with another name is one cause, also one with another val
 }
 
 TEST_CASE("ids come from the content alone, and parts that run together are told apart") {
-  CHECK(id_of({"target", "aten.relu", "target aten.relu -> aten.tanh"}) == "c3cc3cad");
-  CHECK(id_of({"target", "ab", "c"}) != id_of({"target", "a", "bc"}));
+  CHECK(id_of({CauseKind::kDifference, DiffKind::kTarget, "aten.relu", "target aten.relu -> aten.tanh"}) ==
+        "c3cc3cad");
+  CHECK(id_of({CauseKind::kDifference, DiffKind::kTarget, "ab", "c"}) !=
+        id_of({CauseKind::kDifference, DiffKind::kTarget, "a", "bc"}));
 }
 
 TEST_CASE("a whole node is the same cause at other sizes, a size that changed is another one") {
@@ -126,7 +129,7 @@ TEST_CASE("a summary that differs is one cause, whatever the number of its modul
   DiffResult result;
   for (const char* module : {"a", "b", "c", "d"}) {
     DiffEntry& entry = result.entries.emplace_back();
-    entry.op = "module";
+    entry.subject = DiffSubject::kModule;
     entry.module = module;
     entry.left = "4 nodes, sha256 1";
     entry.right = "4 nodes, sha256 2";
@@ -155,7 +158,8 @@ TEST_CASE("graphs without a golden are one cause per case") {
 
 TEST_CASE("records name causes by their id, each once, so many and no more") {
   const auto seen = [](const std::string& change) {
-    return CauseSeen{{"target", "op", change}, {{"a", MethodId::kAot, Device::kCpu}, "", "", "", "", "", 0}};
+    return CauseSeen{{CauseKind::kDifference, DiffKind::kTarget, "op", change},
+                     {{"a", MethodId::kAot, Device::kCpu}, "", "", "", "", "", 0}};
   };
   const std::vector<NamedCause> named = named_causes({seen("x"), seen("y"), seen("x")});
   REQUIRE(named.size() == 2);

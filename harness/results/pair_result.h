@@ -65,6 +65,7 @@ struct PairResult {
   Verdict verdict = Verdict::kSkipped;
   std::string reason;              ///< of an expected failure, unsupported or skip
   std::string exception, message;  ///< of a failure; bounded
+  std::string raised_at = {};  ///< of a failure of an operator: the innermost place in PyTorch's own Python
   std::string torch, python, phantom;
   std::size_t nodes = 0, edges = 0;                        ///< of the capture
   std::optional<SetCount> node_agreement, edge_agreement;  ///< against the golden

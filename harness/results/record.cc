@@ -99,6 +99,8 @@ constexpr const char* kAftermath = "aftermath";
 
 /// Of a capture with graph breaks.
 constexpr const char* kBreaks = "breaks";
+/// Of a failure whose place is known.
+constexpr const char* kRaisedAt = "raised_at";
 
 void require_figures(const PairResult& result) {
   const auto require = [&]<typename Value>(const Member<Cost, Value>& member) {
@@ -118,6 +120,7 @@ std::vector<std::string> record_keys() {
   keys.emplace_back(kAftermath);
   keys.emplace_back(kEditsUnseen);
   keys.emplace_back(kBreaks);
+  keys.emplace_back(kRaisedAt);
   return keys;
 }
 
@@ -138,6 +141,7 @@ std::string encode_record(const PairResult& result) {
   if (result.aftermath) json[kAftermath] = json_of(*result.aftermath);
   if (result.edits_unseen) json[kEditsUnseen] = true;
   if (!result.breaks.empty()) json[kBreaks] = json_of(result.breaks);
+  if (!result.raised_at.empty()) json[kRaisedAt] = result.raised_at;
   // A message out of a child may hold any bytes.
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
@@ -157,6 +161,7 @@ PairResult decode_record(const std::string& line, const std::string& where) {
   if (record.has(kRepetition)) result.repetition = read_as<Repetition>(record.need(kRepetition));
   if (record.has(kAftermath)) result.aftermath = read_as<Aftermath>(record.need(kAftermath));
   if (record.has(kBreaks)) result.breaks = read_as<std::vector<BreakPlace>>(record.need(kBreaks));
+  if (record.has(kRaisedAt)) result.raised_at = record.need(kRaisedAt).text();
   return result;
 }
 

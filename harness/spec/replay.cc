@@ -48,9 +48,13 @@ const std::string& decided_by(const ReplayReport& report) {
 }
 
 std::string describe(const ReplayReport& report) {
-  std::string text(to_string(report.verdict));
+  return std::string(to_string(report.verdict)) + details(report);
+}
+
+std::string details(const ReplayReport& report) {
   if (report.verdict == ReplayVerdict::kReplays)
-    return text + ": " + counted(report.runs.size(), "run") + ", " + counted(report.operators, "operator");
+    return ": " + counted(report.runs.size(), "run") + ", " + counted(report.operators, "operator");
+  std::string text;
   if (const ReplayRun* run = deciding_run(report)) text += " in run '" + run->name + "'";
   const std::string why = report.departure ? describe(*report.departure) : decided_by(report);
   if (!why.empty()) text += ": " + why;

@@ -88,11 +88,13 @@ struct ReplayError {
 
 /// The first operator whose value departs from what eager computed there.
 struct Departure {
-  std::string graph;
+  std::string graph = {};
   std::uint32_t node = 0;
-  std::string target;           ///< "aten.mul.Tensor"
-  std::string expected, found;  ///< both values, bounded: shape, dtype and the first elements that differ
-  std::string module, source;   ///< of the node, where known
+  std::string target = {};               ///< "aten.mul.Tensor"
+  std::string expected = {};             ///< bounded: shape, dtype and the first elements that differ
+  std::string found = {};                ///< likewise
+  bool of_type = false;                  ///< they have another type or shape, not only other elements
+  std::string module = {}, source = {};  ///< of the node, where known
   friend bool operator==(const Departure&, const Departure&) = default;
 };
 
@@ -112,7 +114,8 @@ enum class FindingKind : std::uint8_t {
 
 struct Finding {
   FindingKind kind = FindingKind::kMetadata;
-  std::string message;  ///< one line
+  std::string message;               ///< one line
+  std::optional<Departure> at = {};  ///< of kMetadata: the output
   friend bool operator==(const Finding&, const Finding&) = default;
 };
 
@@ -137,6 +140,9 @@ const std::string& decided_by(const ReplayReport& report);
 /// "diverges in run 'fresh values': forward/%7 aten.mul.Tensor: expected f32[2] 1 2, found f32[2] 1 3".
 /// Of what replays "replays: 2 runs, 14 operators".
 std::string describe(const ReplayReport& report);
+
+/// What `describe` says behind the verdict: " in run 'fresh values': forward/%7 ..".
+std::string details(const ReplayReport& report);
 
 /// The most by which a run that float64 decided rounds worse than eager; none where no run was decided there.
 std::optional<double> worst_precision(const ReplayReport& report);

@@ -44,8 +44,8 @@ inline constexpr auto kMembers<Observation> =
                Member{"with", &Observation::with}};
 
 template <>
-inline constexpr auto kMembers<Finding> =
-    std::tuple{Member{"kind", &Finding::kind}, Member{"message", &Finding::message}};
+inline constexpr auto kMembers<Finding> = std::tuple{
+    Member{"kind", &Finding::kind}, Member{"message", &Finding::message}, Member{"at", &Finding::at}};
 
 template <>
 inline constexpr auto kMembers<ReplayRun> = std::tuple{
@@ -61,8 +61,8 @@ template <>
 inline constexpr auto kMembers<Departure> = std::tuple{
     Member{"node", &Departure::node},     Member{"graph", &Departure::graph},
     Member{"target", &Departure::target}, Member{"expected", &Departure::expected},
-    Member{"found", &Departure::found},   Member{"module", &Departure::module},
-    Member{"source", &Departure::source},
+    Member{"found", &Departure::found},   Member{"of_type", &Departure::of_type},
+    Member{"module", &Departure::module}, Member{"source", &Departure::source},
 };
 
 /// {"float32": {"absolute": 0.5, "relative": null}}: an error that is no finite number is null.

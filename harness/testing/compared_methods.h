@@ -31,8 +31,11 @@ inline ComparisonReport specimen() {
   good.coverage = Coverage{{8, 8, 8}, {12, 12, 12}, {}, {}, {}, {}};
   MethodResult wrong = captured(MethodId::kAotJoint, {kBackward, kShapes, kNames});
   wrong.outcome = Outcome::kDiverges;
-  wrong.why = "diverges in run 'fresh values': result 0 | of `2`";
-  wrong.replay->runs[0].bitwise = false;
+  wrong.why = "in other words";
+  wrong.replay->verdict = ReplayVerdict::kDiverges;
+  wrong.replay->runs[0] = {
+      .kind = RunKind::kFresh, .name = "fresh values", .verdict = ReplayVerdict::kDiverges};
+  wrong.replay->runs[0].message = "result 0 | of `2`";
   wrong.replay->errors[DType::kFloat16] = {0.25, 0.5};
   wrong.coverage = Coverage{{7, 8, 9}, {9, 12, 12}, {{"aten.relu.default", 1}}, {}, {}, {}};
   wrong.cost = {0, 0.25, 0, 0, 0, 0, 0};

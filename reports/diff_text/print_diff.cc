@@ -70,9 +70,8 @@ std::string reach_of(const RootCause& root) {
 std::string print_root(const RootCause& root, const DiffResult& result, Color color) {
   const DiffEntry& entry = result.entries[root.places.front()];
   std::string text = painted(std::string(to_string(entry.kind)), "1", color);
-  if (!entry.left_path.empty() || !entry.right_path.empty())
-    text += "  " + cut(entry.left_path.empty() ? entry.right_path : entry.left_path);
-  if (!entry.op.empty()) text += "  " + cut(entry.op);
+  for (const std::string& part : {place_text(entry), subject_text(entry)})
+    if (!part.empty()) text += "  " + cut(part);
   if (!entry.module.empty()) text += "  in " + cut(entry.module);
   if (!entry.source.empty()) text += "  at " + cut(entry.source);
   text += reach_of(root) + '\n';
@@ -85,11 +84,14 @@ std::string print_root(const RootCause& root, const DiffResult& result, Color co
 using Json = nlohmann::ordered_json;
 
 Json as_json(const DiffEntry& entry) {
+  const auto place = [&](const std::string& path) {
+    return path.empty() || entry.slot.empty() ? path : path + " " + entry.slot;
+  };
   return {{"kind", to_string(entry.kind)},
           {"graph", entry.graph},
-          {"op", entry.op},
-          {"left_path", entry.left_path},
-          {"right_path", entry.right_path},
+          {"op", subject_text(entry)},
+          {"left_path", place(entry.left_path)},
+          {"right_path", place(entry.right_path)},
           {"left", entry.left},
           {"right", entry.right},
           {"module", entry.module},

@@ -210,8 +210,7 @@ Subject subject_of(const GraphFile& left, const GraphFile& right, const PairedDi
 std::vector<std::string> captions_of(const DiffResult& result, std::size_t cause) {
   const RootCause& root = result.roots[cause];
   const DiffEntry& entry = result.entries[root.places.front()];
-  const std::string& path = entry.left_path.empty() ? entry.right_path : entry.left_path;
-  std::string what = fmt::format("{}  {}  {}", to_string(root.kind), path, entry.op);
+  std::string what = fmt::format("{}  {}  {}", to_string(root.kind), place_text(entry), subject_text(entry));
   if (root.places.size() > 1) what += fmt::format("  (the first of {} places)", root.places.size());
   return {what, "\u2212 on the left only   + on the right only   \u2260 differs"};
 }

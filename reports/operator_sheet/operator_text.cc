@@ -74,8 +74,9 @@ std::string cause_text(const OperatorCause& cause, Color color, const Typed& typ
 }
 
 std::string promise_text(const BrokenPromise& promise) {
-  return fmt::format("  {} ({}, such as {}): {}\n", printable(promise.target), counted(promise.pairs, "pair"),
-                     to_string(promise.first), printable(promise.broken));
+  return fmt::format("  {} ({}, such as {}): promised {}, it gives {}\n", printable(promise.target),
+                     counted(promise.pairs, "pair"), to_string(promise.first), printable(promise.promised),
+                     printable(promise.given));
 }
 
 /// The first of them, or all.

@@ -3,8 +3,6 @@
 
 #include <catch2/catch.hpp>
 
-#include "harness/operators/raised_at.h"
-
 namespace assay {
 namespace {
 
@@ -26,15 +24,14 @@ PairResult raised(const char* case_id, MethodId method) {
   record.coverage.reset();
   record.exception = "RuntimeError";
   record.message = "no kernel";
-  record.explanation = operators::told_place("torch/a.py:7 in f");
+  record.raised_at = "torch/a.py:7 in f";
   return record;
 }
 
 TEST_CASE("a run of operators is a table, the causes of what is missed, and broken promises") {
   PairResult broken = captured("op_db/svd/complex64", MethodId::kMakeFx);
-  broken.replay->findings.push_back({FindingKind::kMetadata,
-                                     "forward: node 4 (aten.svd.default): the file says c64[2]{1}, it gives "
-                                     "c64[2]{2}, and nobody uses it"});
+  const Departure at{.target = "aten.svd.default", .expected = "c64[2]{1}", .found = "c64[2]{2}"};
+  broken.replay->findings.push_back({FindingKind::kMetadata, "in other words", at});
   const std::string text = operator_text(
       {captured("op_db/sin/float32", MethodId::kMakeFx), broken,
        raised("op_db/sin/float32", MethodId::kExport), captured("op_db/cos/float32", MethodId::kExport)},
@@ -52,7 +49,7 @@ misses: 1 cause
     next: assay ops sin --dtypes floating --methods export --device cpu -v
 
 kernels that give other metadata than their fake kernels promise: 1 operator
-  aten.svd.default (1 pair, such as op_db/svd/complex64 make_fx cpu): promised c64[2]{1}, it gives c64[2]{2}, and nobody uses it
+  aten.svd.default (1 pair, such as op_db/svd/complex64 make_fx cpu): promised c64[2]{1}, it gives c64[2]{2}
 )");
 }
 

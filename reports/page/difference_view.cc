@@ -41,7 +41,8 @@ void append_pairs_of(Element item, const Cause& cause) {
 }
 
 void append_cause(Element view, const ReportData& data, const Cause& cause) {
-  Element item = append_item(view, "cause", cause.id, fmt::format("{} {}", cause.key.kind, cause.key.op));
+  Element item =
+      append_item(view, "cause", cause.id, fmt::format("{} {}", kind_text(cause.key), cause.key.op));
   const CausePlace& first = cause.places.front();
   append(item, "p",
          fmt::format("Cause {}: in {}, at {}; {} that only follow from it.", cause.id,
@@ -87,7 +88,7 @@ void append_differences(Element page, const ReportData& data) {
     const Cause& cause = causes[k];
     Element row = append(rows, "tr");
     append_link(append(row, "td"), "cause", cause.id, cause.id);
-    append_cell(row, cause.key.kind);
+    append_cell(row, kind_text(cause.key));
     append_cell(row, cause.key.op);
     for (const std::size_t count : {cause.pairs.size(), cause.places.size(), consequences_of(cause)})
       append_number(row, static_cast<double>(count), count_text(count));

@@ -84,7 +84,8 @@ inline ReportData small_report() {
   differs.causes = {{"1a2b3c4d", "target aten.tanh.default -> aten.relu.default"}};
   differs.next = "assay diff golden/seed/net/make_fx@cpu.txt build/results/pending/seed/net/make_fx@cpu.json";
   Cause cause{.id = "1a2b3c4d",
-              .key = {"target", "aten.tanh.default", "aten.tanh.default -> aten.relu.default"},
+              .key = {CauseKind::kDifference, DiffKind::kTarget, "aten.tanh.default",
+                      "aten.tanh.default -> aten.relu.default"},
               .pairs = {differs.pair},
               .places = {}};
   cause.places.push_back({.pair = differs.pair,

@@ -19,7 +19,7 @@ constexpr std::size_t kMostGraphs = 8;
 
 std::string print_cause(const Cause& cause) {
   const CausePlace& first = cause.places.front();
-  std::string text = fmt::format("{}  {}  {}  {}, {}", cause.id, cause.key.kind, cause.key.op,
+  std::string text = fmt::format("{}  {}  {}  {}, {}", cause.id, kind_text(cause.key), cause.key.op,
                                  counted(cause.pairs.size(), "graph"), counted(cause.places.size(), "place"));
   if (const std::size_t more = consequences_of(cause); more > 0)
     text += fmt::format(", explains {} more", more);
@@ -41,7 +41,7 @@ std::string print_pending_json(const Pending& pending) {
     Json pairs = Json::array();
     for (const PairId& pair : cause.pairs) pairs.push_back(pair_json(pair));
     causes.push_back({{"id", cause.id},
-                      {"kind", cause.key.kind},
+                      {"kind", kind_text(cause.key)},
                       {"op", cause.key.op},
                       {"change", cause.key.change},
                       {"left", cause.places.front().left},
