@@ -443,7 +443,8 @@ class RoundedUp(nn.Module):
 
 
 class OverRest(Noisy):
-    """`over`, divided by what rounding leaves of sums of whole numbers: infinite either way, in double precision in one."""
+    """Divides `over` by the rounding error of a sum of whole numbers: inf or -inf. In double precision there is no error, and
+    it is always inf."""
 
     def __init__(self, from_left=True, over=1.0):
         super().__init__(from_left)

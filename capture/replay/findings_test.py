@@ -128,6 +128,7 @@ class Metadata(judge_test.Judge):
         (finding,) = report["findings"]
         self.assertEqual(finding["kind"], "metadata")
         self.assertIn("(aten.max.dim): the file says int64[4], it gives int64[3], and nobody uses it", finding["message"])
+        self.assertEqual((finding["at"]["target"], finding["at"]["expected"], finding["at"]["found"]), ("aten.max.dim", "int64[4]", "int64[3]"))
 
     def test_what_dead_code_uses_is_used_by_nobody(self) -> None:
         report = self.lengthened(1, "LargestBeside")
@@ -139,6 +140,7 @@ class Metadata(judge_test.Judge):
         report = self.lengthened(0)
         self.assertEqual(report["verdict"], "diverges")
         self.assertIn("the file says float32[4], it gives float32[3]", report["message"])
+        self.assertTrue(report["departure"]["of_type"])
 
 
 class Beside(judge_test.Judge):

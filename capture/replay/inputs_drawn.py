@@ -38,7 +38,7 @@ def _memories(values: list[torch.Tensor]) -> Iterator[torch.Tensor]:
 
 @contextlib.contextmanager
 def _in_order(tensor: torch.Tensor) -> Iterator[torch.Tensor]:
-    """A copy of the elements of `tensor`, one after another, which is written back: they may lie in memory in any order."""
+    """Gives a flat copy of `tensor` and writes it back at the end, whatever the strides of `tensor` are."""
     flat = tensor.reshape(-1).clone()
     yield flat
     tensor.copy_(flat.reshape(tensor.shape))

@@ -923,6 +923,7 @@ class Values(Judge):
                 self.assertEqual(report["departure"]["node"], self.seeded)
                 self.assertIn("float32[4]: ", report["departure"]["expected"])
                 self.assertNotEqual(report["departure"]["expected"], report["departure"]["found"])
+                self.assertFalse(report["departure"]["of_type"])
 
     def test_a_constant_is_found_even_within_tolerance(self) -> None:
         def nudge(nodes: list[dict[str, Any]]) -> None:

@@ -327,8 +327,8 @@ std::string text_of(const py::object& value) {
   return print_value(ValueReader(symbols, {}).read(value));
 }
 
-// Whether a value lies in the memory of what eager has or gives besides, whose tangent then speaks for it;
-// that may have no elements.
+// Whether a result shares its memory with an input, a state or another result of eager's, even an empty one.
+// Then it needs no tangent of its own.
 bool lies_in_another(const at::Tensor& value, const std::string& name, const py::list& results,
                      const std::vector<Held>& held) {
   const auto is_there = [&](const py::object& other) {

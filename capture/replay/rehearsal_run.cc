@@ -283,8 +283,8 @@ Rehearsal::Values Rehearsal::results_by_name(const Flow& flow) const {
   return all;
 }
 
-// Whether a result is in no graph of Dynamo's: a number, which Dynamo gives itself, or a tensor that is a
-// global one or that a function closes over.
+// Whether Python returns a result that no graph of Dynamo's gives: a number, or a tensor that is a global
+// variable or in a closure.
 bool Rehearsal::python_gives_more(const py::list& results) const {
   if (!in_parts_ || in_program_) return false;
   std::set<std::string> named;

@@ -1,16 +1,13 @@
 // Options and environment to a folder.
 #include "harness/app/residence.h"
 
-#include <cstdlib>
-
 #include "harness/error/error.h"
 
 namespace assay {
 
 std::string reason_not_to_stay(const Session& session) {
   if (session.no_resident) return "--no-resident";
-  const char* ci = std::getenv("CI");
-  return ci != nullptr && *ci != '\0' ? "CI is set" : "";
+  return variable("CI").empty() ? "" : "CI is set";
 }
 
 Residence residence_of(const Session& session) {

@@ -88,8 +88,7 @@ bool same_names(std::vector<Name> left, std::vector<Name> right) {
 bool NodeComparison::compare(const Node& left, const Node& right) {
   bool go_on = true;
   if (left.kind != right.kind) {
-    differ(DiffKind::kTarget, "kind",
-           [&] { return Words(std::string(to_string(left.kind)), std::string(to_string(right.kind))); });
+    differ(DiffKind::kTarget, "kind", [&] { return Words(to_string(left.kind), to_string(right.kind)); });
     return false;
   }
   switch (left.kind) {
@@ -108,9 +107,8 @@ bool NodeComparison::compare(const Node& left, const Node& right) {
 }
 
 bool NodeComparison::input(const Node& left, const Node& right) {
-  if (left.role != right.role && !differ(DiffKind::kRole, "role", [&] {
-        return Words(std::string(to_string(left.role)), std::string(to_string(right.role)));
-      }))
+  if (left.role != right.role &&
+      !differ(DiffKind::kRole, "role", [&] { return Words(to_string(left.role), to_string(right.role)); }))
     return false;
   bool named = left.role != Role::kConstant || right.role != Role::kConstant;
   if (named && left.name != right.name &&

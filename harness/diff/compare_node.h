@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -27,8 +28,8 @@ std::string to_string(const Place& place);  // "tensors[2]"
 
 /// What differs on either side, and the change wherever it is: without numbers of nodes.
 struct DiffWords {
-  DiffWords(std::string on_left, std::string on_right)
-      : left(std::move(on_left)), right(std::move(on_right)), left_change(left), right_change(right) {}
+  DiffWords(std::string_view on_left, std::string_view on_right)
+      : left(on_left), right(on_right), left_change(left), right_change(right) {}
   DiffWords(std::string on_left, std::string on_right, std::string of_left, std::string of_right)
       : left(std::move(on_left)),
         right(std::move(on_right)),

@@ -114,6 +114,10 @@ std::string policy_forms() {
   return fmt::format("{} or {}", fmt::join(forms, ", "), last);
 }
 
-bool Policy::normalises() const { return std::ranges::any_of(policies(*this), &SetPolicy::is_on); }
+bool Policy::normalises() const {
+  return std::ranges::any_of(rows(), [this](const Row& row) {
+    return std::ranges::any_of(row.words, [this](const Row::Word& word) { return this->*word.is_on; });
+  });
+}
 
 }  // namespace assay

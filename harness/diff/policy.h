@@ -33,8 +33,8 @@ struct Policy {
   friend bool operator==(const Policy&, const Policy&) = default;
 };
 
-/// Sets what `--policy KEY=VALUE` and a key of a case file's "compare" name, as `policy_forms` writes it, or
-/// "level"; the value that turns a policy off does. Throws InputError at `where` for anything else.
+/// Sets one policy, or the level, from the key and value of `--policy KEY=VALUE` or of a case file's
+/// "compare". `policy_forms` lists the keys and values. Throws InputError at `where` for anything else.
 void set_policy(Policy& policy, std::string_view key, std::string_view value, std::string_view where);
 
 /// A policy and its value, as they are written.

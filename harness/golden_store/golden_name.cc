@@ -48,7 +48,7 @@ std::optional<GoldenKey> key_of(const fs::path& file) {
   if (!from)
     throw InputError({"a golden whose name has no version", file.string(),
                       "a name such as " + golden_file_name({pair, Version{{2, 14, 0}}}),
-                      "'" + rest.substr(kFrom.size()) + "'", shell_command("ls -l {}", file.parent_path())});
+                      "'" + rest.substr(kFrom.size()) + "'", shell_command("git log -- {}", file)});
   return GoldenKey{pair, from};
 }
 

@@ -34,7 +34,7 @@ TEST_CASE("a from-name without a version is an error, not a golden that never ho
   CHECK(message_of<InputError>(unused, [] { key_of("seed/mlp/make_fx@cpu.from-new.txt"); }) ==
         "seed/mlp/make_fx@cpu.from-new.txt: a golden whose name has no version\n"
         "  expected: a name such as make_fx@cpu.from-2.14.txt\n  found: 'new'\n"
-        "  next: ls -l seed/mlp");
+        "  next: git log -- seed/mlp/make_fx@cpu.from-new.txt");
 }
 
 TEST_CASE("a case id that leads out of the folder is refused") {

@@ -70,9 +70,10 @@ std::string digest_of_lines(std::string_view pair, const LevelDigests& sha256, s
 /// how many there are. Nothing where the body says what the digests say.
 std::optional<std::string> contradiction(const GoldenSummary& agreed, const GoldenSummary& found);
 
-/// Differences as entries of kind by the first level that tells: per module (subject kModule), then per
-/// operator whose number differs (`op` is its name). What agrees in every module and still differs is told as
-/// edges between modules, or at `exact` as a stride of the graph. Nodes and edges are counted by module.
+/// One entry for each module that differs (subject kModule), then one for each operator whose number differs
+/// (`op` is its name). The kind of an entry follows from the lowest level at which the digests differ. If all
+/// modules agree, the one entry is about the edges between modules, or at `exact` about strides. Nodes and
+/// edges are counted by module.
 DiffResult diff_summaries(const GoldenSummary& agreed, const GoldenSummary& found, Level level);
 
 /// True when `bytes` is meant as the body of a summary, well-formed or not.

@@ -21,8 +21,8 @@ enum class CauseKind : std::uint8_t {
 struct CauseKey {
   CauseKind kind = CauseKind::kDifference;
   DiffKind difference = {};  ///< of kDifference
-  std::string op;            ///< what differs (subject_text)
-  std::string change;        ///< RootCause::signature; of the other kinds what is agreed and what was found
+  std::string op;            ///< subject_text of the entry
+  std::string change;        ///< RootCause::signature; for kNew and kSummary, the expected and the found text
   friend auto operator<=>(const CauseKey&, const CauseKey&) = default;
 };
 
