@@ -99,6 +99,12 @@ def check_mapping(folder: pathlib.Path) -> None:
         assert lone == ids - set(mapped), (folder, side, lone)
 
 
+def goldens_in(file: pathlib.Path) -> list[tuple[pathlib.Path, str]]:
+    """One pair for each different graph, if on the CPU."""
+    names = [line.split()[1] for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("graphs ")]
+    return [(file, name) for name in names if name.endswith("@cpu")]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--environment"), parser.add_argument("--assay"), parser.add_argument("--goldens")
@@ -107,16 +113,16 @@ def main() -> None:
     if not python.exists():
         print(f"{python} is not there; next: ci/viewer.sh")
         sys.exit(SKIPPED)
-    goldens = sorted(pathlib.Path(given.goldens).glob("seed/*/*@cpu.txt"))[::5]
-    goldens += sorted(pathlib.Path(given.goldens).glob("higher_order/cond/*@cpu.txt"))[:4]
+    seeds = sorted(pathlib.Path(given.goldens).glob("seed/*.txt"))
+    goldens = [golden for file in seeds for golden in goldens_in(file)][::5] + goldens_in(pathlib.Path(given.goldens, "higher_order", "cond.txt"))[:4]
     assert len(goldens) > 15, given.goldens
     with tempfile.TemporaryDirectory() as scratch:
         folder, files = pathlib.Path(scratch), []
-        for number, golden in enumerate(goldens):
+        for number, (golden, pair) in enumerate(goldens):
             files.append(str(folder / f"{number}.json"))
-            subprocess.run([given.assay, "export", golden, "--to", "model-explorer", "-o", files[-1]], check=True)
-        left, right = (pathlib.Path(given.goldens, "seed", "conv_relu", f"{method}@cpu.txt") for method in ("aot_joint", "dispatch"))
-        both = [given.assay, "diff", left, right, "--format", "model-explorer", "-o", folder / "both"]
+            subprocess.run([given.assay, "export", golden, "--pair", pair, "--to", "model-explorer", "-o", files[-1]], check=True)
+        golden = pathlib.Path(given.goldens, "seed", "conv_relu.txt")
+        both = [given.assay, "diff", golden, golden, "--pair", "aot_joint@cpu", "--pair", "dispatch@cpu", "--format", "model-explorer", "-o", folder / "both"]
         assert subprocess.run(both, stdout=subprocess.DEVNULL, check=False).returncode == 1
         check_mapping(folder / "both")
         files += [str(folder / "both" / "left.json"), str(folder / "both" / "right.json")]

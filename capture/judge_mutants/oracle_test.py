@@ -15,7 +15,7 @@ import guards
 import recorded
 from oracle import Known, Oracle, Sameness, Verdict
 
-HEAD = "golden 1\ncase test/texts\nholds make_fx@cpu verified 2.15.0 3.11\n\n"
+HEAD = "golden 2\ncase test/texts\nholds make_fx@cpu verified 2.15.0 3.11\n\ngraphs make_fx@cpu\n"
 TWO = 'graph forward\n%0 = input user "0" : f32[2,3]\n%1 = input parameter "w" : f32[2,3]\n'
 SUM = '%2 = aten.add.Tensor(self=%0, other=%1) : f32[2,3]\noutput "0"=%2\n'
 STATES = {("user", "0"): torch.arange(6.0).view(2, 3) - 2, ("parameter", "w"): torch.ones(2, 3), ("buffer", "calls"): torch.tensor(0)}

@@ -1,5 +1,5 @@
 // assay accept: makes pending proposals the goldens; what matches on a further version is added to its
-// golden's list. With --all, goldens that are JSON files become texts.
+// golden's list.
 #include <iostream>
 #include <optional>
 #include <set>
@@ -36,7 +36,7 @@ void check_options(const AcceptOptions& options) {
 }
 
 struct Counts {
-  std::size_t accepted = 0, verified = 0, refused = 0, rewritten = 0;
+  std::size_t accepted = 0, verified = 0, refused = 0;
 };
 
 /// Nothing for a proposal, or a golden, that is not as it should be: said, and the others go on.
@@ -70,34 +70,17 @@ Counts accept_records(const Session& session, const AcceptOptions& options) {
       continue;
     }
     ++counts.accepted;
-    if (!session.quiet) std::cout << "accepted " << golden->string() << "\n";
+    if (!session.quiet)
+      std::cout << "accepted " << golden->string() << ": " << pair_name(record.pair) << "\n";
   }
   return counts;
-}
-
-/// Of the project, which need not have run, and of the run's other cases.
-std::size_t rewrite_old(const Session& session, const fs::path& results) {
-  std::set<fs::path> roots;
-  if (const Project project = session.find(); project.exists) roots.insert(project.golden());
-  if (has_records(results)) {
-    const GoldenPlaces places(session, results);
-    for (const PairResult& record : read_records(results)) {
-      const fs::path root = places.placed(record).golden_root;
-      if (!places.refusal(record.pair, root)) roots.insert(root);
-    }
-  }
-  std::size_t count = 0;
-  for (const fs::path& root : roots) count += GoldenStore(root).rewrite_old();
-  return count;
 }
 
 void tell_total(const Counts& counts) {
   std::cout << counts.accepted << (counts.accepted == 1 ? " golden" : " goldens") << " accepted";
   if (counts.verified > 0) std::cout << ", " << counts.verified << " verified with a further version";
   if (counts.refused > 0) std::cout << ", " << counts.refused << " refused";
-  if (counts.rewritten > 0) std::cout << ", " << counts.rewritten << " rewritten as text";
-  if (counts.accepted + counts.verified + counts.rewritten > 0)
-    std::cout << "; next: git add and commit them alone";
+  if (counts.accepted + counts.verified > 0) std::cout << "; next: git add and commit them alone";
   std::cout << "\n";
 }
 
@@ -124,7 +107,7 @@ void add_accept(Command app, Session& session) {
   command.add_option("--device", options->selection.devices, "cpu, cuda or all");
   Option causes = command.add_option("--cause", options->causes,
                                      "Causes (assay review --list): only graphs that have no other");
-  command.add_flag("--all", options->all, "Everything pending; goldens that are JSON files become texts");
+  command.add_flag("--all", options->all, "Everything pending");
   command
       .add_flag("--replace-broken", options->replace_broken,
                 "Also replace goldens that have conflict markers, are cut off or were edited by hand")
@@ -136,14 +119,9 @@ void add_accept(Command app, Session& session) {
       session.status = accept_by_cause(session, *options);
       return;
     }
-    const std::size_t rewritten = options->all ? rewrite_old(session, options->selection.results) : 0;
-    Counts counts;
-    if (rewritten == 0 || has_records(options->selection.results)) {
-      counts = accept_records(session, *options);
-      counts.verified = verify_records(session, options->selection);
-    }
-    counts.rewritten = rewritten;
-    if (counts.accepted + counts.verified + counts.refused + counts.rewritten == 0) {
+    Counts counts = accept_records(session, *options);
+    counts.verified = verify_records(session, options->selection);
+    if (counts.accepted + counts.verified + counts.refused == 0) {
       throw InputError({.what = "nothing is pending there",
                         .where = options->selection.results,
                         .next = shell_command("assay check --results {}", options->selection.results)});

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "harness/diff/paired_diff.h"
-#include "harness/golden_store/golden_body.h"
+#include "harness/golden_store/case_goldens.h"
 #include "harness/graph/json.h"
 #include "harness/words/shell_command.h"
 #include "reports/diff_text/print_diff.h"
@@ -40,10 +40,9 @@ std::size_t root_of(const DiffResult& result, const CauseKey& cause) {
 
 /// Empty where one side has no nodes: a summary.
 std::string drawing_of(const PendingGraph& graph, const CauseKey& cause, const Policy& policy) {
-  const std::string pair = fmt::format("{}@{}", to_string(graph.pair.method), to_string(graph.pair.device));
-  const GoldenBody golden = GoldenBody::load(graph.golden, pair);
-  if (golden.is_summary()) return "";
   const GraphFile found = load_graph_file(graph.file);
+  const GoldenBody golden = load_agreed(graph.golden, found.header);
+  if (golden.is_summary()) return "";
   const PairedDiff difference = paired_diff(*golden.graphs(), found, policy);
   const std::size_t root = root_of(difference.result, cause);
   if (root == difference.result.roots.size()) return "";

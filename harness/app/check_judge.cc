@@ -138,7 +138,6 @@ void compare_with_golden(PairResult& record, const PlannedPair& planned, const R
   record.verdict = judgement.verdict;
   record.golden = judgement.golden;
   record.not_yet_verified = judgement.not_yet_verified;
-  record.edits_unseen = !judgement.shows_edits;
   if (record.verdict == Verdict::kBrokenGolden)
     record.explanation = judgement.why +
                          "to replace it by this capture: " + replace_broken_command(record.pair) +

@@ -300,16 +300,6 @@ class Check {
     return text;
   }
 
-  static std::string former_goldens_text(const std::vector<PairResult>& records) {
-    const auto count = std::ranges::count_if(records, &PairResult::edits_unseen);
-    if (count == 0) return "";
-    return fmt::format(
-        "goldens: {} without a digest of the lines, as an earlier Assay wrote them: an edit shows only where "
-        "it "
-        "contradicts the graph\n",
-        counted(static_cast<std::uint64_t>(count), "golden"));
-  }
-
   // The records of this run's pairs, in plan order; a pair that was to run and did not is missing.
   std::vector<PairResult> outcome_of_run() const {
     std::map<PairId, const PairResult*> known;
@@ -340,7 +330,7 @@ class Check {
         .everything = resume_command() + " -v",
         .also = isolation_text(median(isolation_seconds_)) +
                 pace_text(ran_, seconds_since(start_), summarize(all).median_beside_seconds) + memory_text() +
-                former_goldens_text(all) + "results: " + options_.results + "\n"};
+                "results: " + options_.results + "\n"};
     print_run(session_, all, shown);
     if (subject_.also) std::cout << subject_.also(all);
     tell_elsewhere(session_, all, head_, shown, options_.reports);

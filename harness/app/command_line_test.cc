@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "harness/graph/digest.h"
 #include "harness/testing/command.h"
 
 namespace assay::test {
@@ -200,8 +201,9 @@ TEST_CASE("export lists operators of a file, of a case's goldens and of a result
   const Said none = folder.assay("export net --to ops");
   CHECK(none.status == 2);
   CHECK(none.has("net: no goldens\n  next: assay check net"));
-  folder.write("golden/net/make_fx@cpu.txt",
-               "golden 1\ncase net\nholds make_fx@cpu\n\ngraph forward\n%0 = input user \"0\" : f32[2]\n"
+  folder.write("golden/net.txt",
+               "golden 2\ncase net\nholds make_fx@cpu\n\ngraphs make_fx@cpu\ngraph forward\n%0 = input user "
+               "\"0\" : f32[2]\n"
                "%1 = aten.relu.default(self=%0) : f32[2]\noutput \"0\"=%1\nend\n");
   CHECK(folder.assay("export net --to ops").has("| 1 | `self=f32[2]` | `net make_fx@cpu` |"));
 }
@@ -231,9 +233,12 @@ TEST_CASE(
   CHECK(folder.assay("export a.json --to text").has("sha256(" + std::string(64, 'a') + ")"));
   CHECK(folder.assay("diff a.json a.json").status == 2);
   CHECK(folder.assay("export absent.json --to text").status == 2);
-  const std::string digest = " " + std::string(64, 'b');
-  const std::string summary = "golden 1\ncase a\nholds aot@cpu\nsha256" + digest + digest + digest +
-                              "\n\n{\"assay_summary\":2,\n\"graphs\":[],\n\"arguments\":{}}\nend\n";
+  const std::string digests =
+      " " + std::string(32, 'b') + " " + std::string(32, 'b') + " " + std::string(32, 'b');
+  const std::string body = "{\"assay_summary\":2,\n\"graphs\":[],\n\"arguments\":{}}\n";
+  const std::string lines = sha256_hex("aot@cpu\n" + digests.substr(1) + "\n" + body).substr(0, 32);
+  const std::string summary = "golden 2\ncase a\nholds aot@cpu\nsha256" + digests + " " + lines +
+                              "\n\ngraphs aot@cpu\n" + body + "end\n";
   folder.write("s.txt", summary);
   const Said said = folder.assay("export s.txt --to text");
   CHECK(said.status == 0);

@@ -11,9 +11,6 @@
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
 #include "harness/golden_store/case_goldens.h"
-#include "harness/golden_store/golden_body.h"
-#include "harness/golden_store/golden_name.h"
-#include "harness/golden_store/verified.h"
 #include "harness/graph/json.h"
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
@@ -29,8 +26,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostCauses = 20;
 
 struct DiffOptions {
-  std::string left, right, pair, level = "exact", format = "text", output;
-  std::vector<std::string> policies;
+  std::string left, right, level = "exact", format = "text", output;
+  std::vector<std::string> pairs, policies;
   Color color = Color::kOff;  ///< of the text form, as --color and NO_COLOR say
 };
 
@@ -49,45 +46,17 @@ Policy policy_of(const DiffOptions& options) {
   return policy;
 }
 
-/// `pair` chooses among those of a golden; a graph file has one of its own.
-std::string chosen_pair(const fs::path& file, const std::string& pair) {
-  return is_golden_text(read_file(file).value_or("")) ? pair : "";
+/// The last pair chooses among those of a golden; a graph file has one of its own.
+std::string right_pair(const fs::path& file, const std::vector<std::string>& pairs) {
+  return !pairs.empty() && is_golden_text(read_file(file).value_or("")) ? pairs.back() : "";
 }
 
-/// Of those with the name of `first`, whose summaries may be in one file, the golden that holds for the
-/// version of `found`.
-const GoldenPair& holding(const GoldenText& golden, const GoldenPair& first, const Header& found,
-                          const fs::path& file) {
-  if (found.torch.empty()) return first;
-  std::vector<GoldenKey> keys;
-  for (const GoldenPair& each : golden.pairs)
-    if (name_of(each) == name_of(first)) keys.push_back(key_in(each, file));
-  std::ranges::sort(keys);
-  const auto key = golden_holding(keys, torch_version(versions_of(found)));
-  const auto pair =
-      std::ranges::find_if(golden.pairs, [&](const GoldenPair& each) { return key_in(each, file) == key; });
-  return pair == golden.pairs.end() ? first : *pair;
-}
-
-/// Of a golden, --pair, else the pair of what it is compared with if the golden holds for that, else the
-/// first.
-GoldenBody load_expected(const fs::path& file, const Header& found, const std::string& pair) {
-  const std::string bytes = read_file(file).value_or("");
-  if (!is_golden_text(bytes)) return GoldenBody::load(file);
-  const GoldenText golden = read_golden_text(bytes, file.string());
-  const auto is_found = [&](const GoldenPair& each) {
-    return each.method == found.method && each.device == found.device;
-  };
-  const auto own = std::ranges::find_if(golden.pairs, is_found);
-  const GoldenPair& first =
-      pair.empty() && own != golden.pairs.end() ? *own : pair_named(golden, pair, file.string());
-  return GoldenBody::of(golden, holding(golden, first, found, file), file);
-}
+std::string left_pair(const std::vector<std::string>& pairs) { return pairs.empty() ? "" : pairs.front(); }
 
 DiffResult diff_files(const fs::path& left, const fs::path& right, const Policy& policy,
-                      const std::string& pair) {
-  const GraphFile found = load_graph_file(right, chosen_pair(right, pair));
-  return load_expected(left, found.header, pair).compare(found, policy);
+                      const std::vector<std::string>& pairs) {
+  const GraphFile found = load_graph_file(right, right_pair(right, pairs));
+  return load_agreed(left, found.header, left_pair(pairs)).compare(found, policy);
 }
 
 std::string text_of(const DiffResult& result, const Policy& policy, const DiffOptions& options) {
@@ -127,7 +96,7 @@ std::vector<FileDiff> diff_folders(const fs::path& left, const fs::path& right, 
     const fs::path a = left / "graphs" / name, b = right / "graphs" / name;
     files.push_back({name, !fs::exists(b) ? In::kLeft : fs::exists(a) ? In::kBoth : In::kRight});
     FileDiff& file = files.back();
-    if (file.in == In::kBoth) file.diff = diff_files(a, b, policy, options.pair);
+    if (file.in == In::kBoth) file.diff = diff_files(a, b, policy, options.pairs);
     if (options.format == "text")
       std::cout << name << ": "
                 << (file.in == In::kBoth
@@ -144,8 +113,8 @@ bool write_explorer(const Policy& policy, const DiffOptions& options) {
                       .where = "--format model-explorer",
                       .next = shell_command("assay diff {} {} --format model-explorer -o explorer",
                                             options.left, options.right)});
-  const GraphFile right = load_graph_file(options.right, chosen_pair(options.right, options.pair));
-  const GoldenBody left = load_expected(options.left, right.header, options.pair);
+  const GraphFile right = load_graph_file(options.right, right_pair(options.right, options.pairs));
+  const GoldenBody left = load_agreed(options.left, right.header, left_pair(options.pairs));
   if (left.is_summary())
     throw InputError(
         {.what = "a summary, which has no nodes to show",
@@ -174,7 +143,7 @@ bool compare(const Policy& policy, const DiffOptions& options) {
     if (json) std::cout << print_diff_json(files) << "\n";
     return std::ranges::all_of(files, [](const FileDiff& each) { return each.equal(); });
   }
-  const DiffResult result = diff_files(options.left, options.right, policy, options.pair);
+  const DiffResult result = diff_files(options.left, options.right, policy, options.pairs);
   std::cout << (json ? print_diff_json(result) + "\n" : text_of(result, policy, options));
   return result.equal;
 }
@@ -185,15 +154,15 @@ void add_diff(Command app, Session& session) {
   Command command =
       app.add_subcommand("diff", "Show what differs between two graph files, or two results folders");
   command.footer(
-      "Example: assay diff golden/seed/linear_relu/make_fx@cpu.txt "
+      "Example: assay diff golden/seed/linear_relu.txt "
       "build/results/graphs/seed/mlp/make_fx@cpu.json");
   const auto options = std::make_shared<DiffOptions>();
   command.add_option("left", options->left, "Expected: a graph file or results folder").required();
   command.add_option("right", options->right, "Found: a graph file or results folder").required();
   command.add_option(
-      "--pair", options->pair,
-      "METHOD@DEVICE: which pair of a golden that holds for several; when not given that of the "
-      "graph file it is compared with, else the first");
+      "--pair", options->pairs,
+      "METHOD@DEVICE, or METHOD@DEVICE.from-2.14: which pair of a golden; when not given that of the graph "
+      "file it is compared with, else the newest of the first; twice: of left and of right");
   command.add_option("--level", options->level, "structure, shapes or exact");
   command.add_option("--policy", options->policies, "KEY=VALUE: what to ignore: " + policy_forms());
   command

@@ -77,20 +77,24 @@ std::vector<std::string> form_names() {
   return names;
 }
 
-bool is_summary(const std::string& bytes, const std::string& file) {
-  return is_golden_summary(is_golden_text(bytes) ? read_golden_text(bytes, file).body : bytes);
+/// Of a golden, what stands for the pair: its line and its summary; nothing where it has graphs.
+std::optional<std::string> summary_of(const std::string& bytes, const ExportOptions& options) {
+  if (!is_golden_text(bytes)) return std::nullopt;
+  const GoldenText golden = read_golden_text(bytes, options.file);
+  const GoldenPair& pair = pair_named(golden, options.pair, options.file);
+  if (!is_golden_summary(graphs_as_written(golden, pair).text)) return std::nullopt;
+  GoldenBody::of(golden, pair, options.file);  // or why it cannot be read
+  return write_golden_text(alone(golden, pair));
 }
 
-/// A golden kept as a summary is text already.
 std::string exported(const ExportOptions& options, const Session& session) {
   if (options.to == kOperators) {
     const OperatorList list = operators_of(options.file, options.pair, session);
     return options.format == "json" ? operators_json(list) : operators_markdown(list);
   }
   const std::string bytes = read_file(options.file).value_or("");
-  if (is_summary(bytes, options.file)) {
-    GoldenBody::load(options.file, options.pair);  // or why it cannot be read
-    if (options.to == "text") return bytes;
+  if (const auto summary = summary_of(bytes, options)) {
+    if (options.to == "text") return *summary;
     throw InputError({.what = "a summary, which has no nodes to show as " + options.to,
                       .where = options.file,
                       .expected = "a graph file, or --to text",
@@ -110,7 +114,7 @@ void add_export(Command app, Session& session) {
   Command command = app.add_subcommand("export",
                                        "Write a graph file as text, table or drawing, for NetworkX, Model "
                                        "Explorer or torch.fx, or its operators");
-  command.footer("Example: assay export golden/seed/linear_relu/make_fx@cpu.txt --to svg -o graph.svg");
+  command.footer("Example: assay export golden/seed/linear_relu.txt --to svg -o graph.svg");
   const auto options = std::make_shared<ExportOptions>();
   command.add_option("file", options->file, "Graph file; ops: also a results folder, or cases by id")
       .required();

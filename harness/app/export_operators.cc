@@ -28,7 +28,7 @@ void add(OperatorListBuilder& builder, const GoldenBody& body) {
 /// Constants are not looked at, so their files need not be beside it.
 OperatorList of_file(const std::string& path, const std::string& pair) {
   const std::string bytes = read_file(path).value_or("");
-  if (is_golden_summary(is_golden_text(bytes) ? read_golden_text(bytes, path).body : bytes))
+  if (is_golden_text(bytes) && GoldenBody::load(path, pair).is_summary())
     throw InputError({.what = "a summary, which has no nodes to list operators of",
                       .where = path,
                       .expected = "a graph file",

@@ -78,7 +78,7 @@ std::vector<Fault> faults_of_pairs() {
       {"a FIFO for a golden",
        "its pair is broken golden",
        {"a", "well"},
-       kAgreed + "rm golden/a/*; mkfifo golden/a/make_fx@cpu.txt; check; totals",
+       kAgreed + "rm golden/a.txt; mkfifo golden/a.txt; check; totals",
        "exit 1\n2 pairs: 1 match, 1 broken golden\n"},
   };
 }
@@ -89,7 +89,7 @@ Fault fault_of_golden(const std::string& fault, const std::string& edit, const s
       fault,
       "its pair is broken golden, and accept leaves it",
       {"a", "well"},
-      kAgreed + "F=golden/a/make_fx@cpu.txt; " + edit + "; cp $F edited; check; totals; told '" + told +
+      kAgreed + "F=golden/a.txt; " + edit + "; cp $F edited; check; totals; told '" + told +
           "'; accept; told 'not replaced unasked' accepted; cmp $F edited",
       "exit 1\n2 pairs: 1 match, 1 broken golden\ntold: " + told + "\nexit 1\ntold: not replaced unasked\n"};
 }
@@ -107,8 +107,9 @@ std::vector<Fault> faults_of_goldens() {
   faults.push_back({"a broken golden that is to be replaced",
                     "accept --replace-broken does",
                     {"a", "well"},
-                    kAgreed + "sed -i '6i <<<<<<< ours' golden/a/*; check; $A accept --all --replace-broken "
-                              "--results r >/dev/null; check; totals",
+                    kAgreed +
+                        "sed -i '6i <<<<<<< ours' golden/a.txt; check; $A accept --all --replace-broken "
+                        "--results r >/dev/null; check; totals",
                     "exit 1\n" + kGood});
   return faults;
 }
@@ -177,10 +178,10 @@ std::vector<Fault> faults_of_disks() {
       {"a disk full while a golden is written",
        "exit 3, no golden lost",
        {"a", "well"},
-       kAgreed + apart("cp -r golden kept; disk 16k golden; cp -r kept/a kept/well golden 2>/dev/null; rm "
-                       "golden/well/*; "
-                       "cat /dev/zero > golden/fill 2>/dev/null; check >/dev/null; accept; rm golden/fill; "
-                       "cmp golden/a/make_fx@cpu.txt kept/a/make_fx@cpu.txt && accept\n"),
+       kAgreed +
+           apart("cp -r golden kept; disk 16k golden; cp kept/*.txt golden 2>/dev/null; rm golden/well.txt; "
+                 "cat /dev/zero > golden/fill 2>/dev/null; check >/dev/null; accept; rm golden/fill; "
+                 "cmp golden/a.txt kept/a.txt && accept\n"),
        "exit 3\nexit 0\n"},
       {"golden/ is read-only",
        "check works, accept is exit 3",

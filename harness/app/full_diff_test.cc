@@ -15,13 +15,13 @@ struct Repository : ScratchFolder {
     fs::create_directories(root() / "repo/.git");
     write("repo/sub/models/net.json", "");
     write("repo/sub/my net.py", "");
-    write("repo/sub/golden/net/make_fx@cpu.txt", "");
+    write("repo/sub/golden/net.txt", "");
   }
   SummaryDifference difference(const std::string& python_path, const std::string& selector = "net") const {
     return {.pair = {"net", MethodId::kMakeFx, Device::kCpu},
             .selector = selector,
             .project = {root() / "repo/sub"},
-            .golden = root() / "repo/sub/golden/net/make_fx@cpu.txt",
+            .golden = root() / "repo/sub/golden/net.txt",
             .captured = "build/results/pending/net/make_fx@cpu.json",
             .python_path = python_path};
   }
@@ -34,9 +34,9 @@ TEST_CASE("the sources that a golden was agreed with are captured again and comp
   const Repository scratch;
   CHECK(scratch.command(scratch.difference("")) ==
         "git -C SCRATCH/repo worktree add --detach SCRATCH/repo-agreed \"$(git -C SCRATCH/repo log -1 "
-        "--format=%H -- SCRATCH/repo/sub/golden/net/make_fx@cpu.txt)\" && assay --project "
+        "--format=%H -- SCRATCH/repo/sub/golden/net.txt)\" && assay --project "
         "SCRATCH/repo-agreed/sub capture net --method make_fx --device cpu --own-sources -o "
-        "SCRATCH/repo-agreed/agreed.json && assay diff SCRATCH/repo/sub/golden/net/make_fx@cpu.txt "
+        "SCRATCH/repo-agreed/agreed.json && assay diff SCRATCH/repo/sub/golden/net.txt "
         "SCRATCH/repo-agreed/agreed.json && assay diff SCRATCH/repo-agreed/agreed.json "
         "build/results/pending/net/make_fx@cpu.json; git -C SCRATCH/repo worktree remove --force "
         "SCRATCH/repo-agreed");
@@ -68,7 +68,7 @@ TEST_CASE("a case of one's own is the worktree's file, and what is compared is w
 TEST_CASE("without a repository, or a name for the case, there is only the summary to compare with") {
   const Repository scratch;
   const std::string only =
-      "assay diff SCRATCH/repo/sub/golden/net/make_fx@cpu.txt "
+      "assay diff SCRATCH/repo/sub/golden/net.txt "
       "build/results/pending/net/make_fx@cpu.json";
   CHECK(scratch.command(scratch.difference("", "")) == only);
   fs::remove(scratch / "repo/.git");

@@ -47,7 +47,8 @@ void lower(const LowerOptions& options, Session& session) {
 void add_lower(Command app, Session& session) {
   Command command = app.add_subcommand(
       "lower", "Lower a graph file to ATen operators, the level at which methods are compared");
-  command.footer("Example: assay lower golden/seed/linear_relu/symbolic_trace@cpu.txt -o lowered.json");
+  command.footer(
+      "Example: assay lower golden/seed/linear_relu.txt --pair symbolic_trace@cpu -o lowered.json");
   const auto options = std::make_shared<LowerOptions>();
   command.add_option("file", options->file, "Graph file: a capture, a proposal or a golden").required();
   command.add_option("--pair", options->pair, kPairHelp);

@@ -23,7 +23,7 @@ TEST_CASE("models/ without golden/ is a project, which the first line names, and
   CHECK(said.text.starts_with("assay: project " + place.path().string() + ": models/, golden/\n"));
   CHECK(said.has("1 pair: 1 new"));
   CHECK(place.run("accept --all --results r").status == 0);
-  CHECK(fs::exists(place.path() / "golden/a/make_fx@cpu.txt"));
+  CHECK(fs::exists(place.path() / "golden/a.txt"));
   CHECK(place.run(kCheckOne).status == 0);
 }
 
@@ -32,7 +32,7 @@ TEST_CASE("a case file of such a project has its golden there, and not beside it
   fs::remove(place.path() / "golden");
   CHECK(place.run(kCheckOne + "models/a.json").has("1 pair: 1 new"));
   CHECK(place.run("accept --all --results r").status == 0);
-  CHECK(fs::exists(place.path() / "golden/a/make_fx@cpu.txt"));
+  CHECK(fs::exists(place.path() / "golden/a.txt"));
   CHECK_FALSE(fs::exists(place.path() / "models/golden"));
 }
 
@@ -58,8 +58,8 @@ TEST_CASE("a case of one's own needs no project, and its golden stays beside it"
   CHECK(said.text.starts_with("assay: no project: goldens in " + (elsewhere.path() / "sub/golden").string() +
                               "\n"));
   CHECK(typed_in(elsewhere, place, "accept --all --results r").status == 0);
-  CHECK(fs::exists(elsewhere.path() / "sub/golden/a/make_fx@cpu.txt"));
-  CHECK_FALSE(fs::exists(place.path() / "golden/a"));
+  CHECK(fs::exists(elsewhere.path() / "sub/golden/a.txt"));
+  CHECK_FALSE(fs::exists(place.path() / "golden/a.txt"));
 }
 
 TEST_CASE("what was checked in a project is not accepted into a folder that is none") {

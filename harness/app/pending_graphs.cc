@@ -103,7 +103,8 @@ std::size_t verify_records(const Session& session, const PendingSelection& selec
             .verify(record.pair, fs::path(selection.results) / record.graph, policy_of(record.pair));
     if (!golden) continue;
     ++verified;
-    if (!session.quiet) std::cout << "verified " << golden->string() << "\n";
+    if (!session.quiet)
+      std::cout << "verified " << golden->string() << ": " << pair_name(record.pair) << "\n";
   }
   return verified;
 }

@@ -79,7 +79,7 @@ void replay(const ReplayOptions& options, Session& session) {
 void add_replay(Command app, Session& session) {
   Command command =
       app.add_subcommand("replay", "Execute a graph file against eager: does it run like the program?");
-  command.footer("Example: assay replay golden/seed/linear_relu/aot_joint@cpu.txt --pair aot_joint@cuda");
+  command.footer("Example: assay replay golden/seed/linear_relu.txt --pair aot_joint@cuda");
   const auto options = std::make_shared<ReplayOptions>();
   command.add_option("file", options->file, "Graph file: a capture, a proposal or a golden").required();
   command.add_option("--pair", options->pair, kPairHelp);

@@ -58,7 +58,7 @@ class ReplayPlace : public Installation {
   void replays_as(ReplayVerdict verdict) const { replays_as(json_of(report(verdict)).dump()); }
   Said check(const std::string& more = "") const { return run("check net --results results " + more); }
   Said accept() const { return run("accept --all --results results"); }
-  std::string golden() const { return read("golden/net/make_fx@cpu.txt"); }
+  std::string golden() const { return read("golden/net.txt"); }
 };
 
 constexpr const char* kDiverges = R"({"outcome": "diverges", "reason": "bakes a branch in"})";
@@ -77,16 +77,16 @@ TEST_CASE("a file that replays is exit 0, with the report of each run") {
 
 TEST_CASE("of a golden that several pairs share one is replayed: the first, or the one that --pair names") {
   const ReplayPlace place;
-  place.write(
-      "golden/net/aot@cpu.txt",
-      "golden 1\ncase net\nholds aot@cpu\nholds make_fx@cpu\n\ngraph f\n%0 = input user \"0\" : f32[2]\n"
-      "output \"0\"=%0\nend\n");
+  place.write("golden/net.txt",
+              "golden 2\ncase net\nholds aot@cpu\nholds make_fx@cpu as aot@cpu\n\ngraphs aot@cpu\ngraph "
+              "f\n%0 = input user \"0\" : f32[2]\n"
+              "output \"0\"=%0\nend\n");
   place.replays_as(ReplayVerdict::kDiverges);
-  CHECK(place.run("replay golden/net/aot@cpu.txt").has("net aot cpu: diverges"));
-  const Said said = place.run("replay golden/net/aot@cpu.txt --pair make_fx@cpu");
+  CHECK(place.run("replay golden/net.txt").has("net aot cpu: diverges"));
+  const Said said = place.run("replay golden/net.txt --pair make_fx@cpu");
   CHECK(said.has("net make_fx cpu: diverges"));
   CHECK(said.has("golden.json seed 0"));  // what the worker was asked for
-  CHECK(said.has("next: assay export golden/net/aot@cpu.txt --pair make_fx@cpu --to text\n"));
+  CHECK(said.has("next: assay export golden/net.txt --pair make_fx@cpu --to text\n"));
 }
 
 TEST_CASE("a file that is guarded is exit 0 with its guard, one that diverges or fails is exit 1") {
@@ -275,7 +275,7 @@ TEST_CASE(
   place.check();
   REQUIRE(place.accept().status == 0);
   const std::string broken = "<<<<<<< ours\n" + place.golden();
-  place.write("golden/net/make_fx@cpu.txt", broken);
+  place.write("golden/net.txt", broken);
   const Said said = place.check();
   CHECK(said.status == 1);
   CHECK(said.has("BROKEN GOLDEN net make_fx cpu"));

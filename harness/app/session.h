@@ -56,7 +56,8 @@ bool is_screen(int fd);
 bool wants_color(const Session& session, int stream_fd);
 /// What `--pair` of the commands that take a graph file says.
 inline constexpr const char* kPairHelp =
-    "METHOD@DEVICE: which pair of a golden that holds for several; the first when not given";
+    "METHOD@DEVICE, or METHOD@DEVICE.from-2.14: which pair of a golden, of which version; the newest of the "
+    "first when not given";
 /// Writes `text` to `path`, or to stdout for an empty path. Throws HarnessError when it cannot.
 void write_text(const std::filesystem::path& path, std::string_view text);
 /// The cases of which some pairs are in one of `tiers`; all for no tiers.

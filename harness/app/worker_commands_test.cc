@@ -59,7 +59,7 @@ TEST_CASE("one's own model in three commands, as the README says") {
   CHECK(checked.status == 1);
   CHECK(checked.has("new"));
   CHECK(folder.assay("accept --all").status == 0);
-  CHECK(std::filesystem::exists(folder.path() / "golden/my_model/build/aot_joint@cpu.txt"));
+  CHECK(std::filesystem::exists(folder.path() / "golden/my_model/build.txt"));
   CHECK(folder.assay("check my_model.py:build").status == 0);
 }
 
@@ -200,7 +200,7 @@ TEST_CASE("a folder that others may write in is used by no command, and the doct
 TEST_CASE("one operator, constant or shape changed in a golden turns exactly that verdict red") {
   const Folder folder;
   write_accepted_project(folder);
-  const std::string golden = "golden/net/make_fx@cpu.txt";
+  const std::string golden = "golden/net.txt";
   const std::string before = folder.read(golden);
   const std::pair<const char*, const char*> edits[] = {
       {"aten.relu.default", "aten.tanh.default"}, {"other=2.0", "other=3.0"}, {"f32[2,4]", "f32[4,2]"}};
@@ -211,7 +211,7 @@ TEST_CASE("one operator, constant or shape changed in a golden turns exactly tha
     CHECK(said.status == 1);
     CHECK(said.has("DIFFERS net make_fx cpu"));
     CHECK_FALSE(said.has("DIFFERS net aot_joint cpu"));
-    CHECK(said.has("golden/net/make_fx@cpu.txt"));
+    CHECK(said.has("golden/net.txt"));
     CHECK(said.has("next: assay diff "));
     folder.write(golden, before);
   }
@@ -340,9 +340,9 @@ TEST_CASE("a pass that raises fails in the stage capture, with a message of boun
 TEST_CASE("a resumed run keeps what is done, and a golden is never written by a check") {
   const Folder folder;
   write_accepted_project(folder);
-  std::filesystem::remove_all(folder.path() / "golden/net");
+  std::filesystem::remove(folder.path() / "golden/net.txt");
   CHECK(folder.assay("check --results results").status == 1);
-  CHECK_FALSE(std::filesystem::exists(folder.path() / "golden/net"));
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "golden/net.txt"));
   CHECK(folder.assay("accept --all --results results").status == 0);
   CHECK(folder.assay("check --results results --resume").status == 1);  // the records say `new` still
   CHECK(folder.assay("check --results results --rerun-failed").status == 0);
@@ -374,7 +374,7 @@ class ChangedRepository : public Folder {
     REQUIRE(typed("assay check --results ../r").status == 1);
     REQUIRE(typed("assay accept --all --results ../r && git add golden && " + kCommit + " golden").status ==
             0);
-    REQUIRE(read("repo/golden/net/make_fx@cpu.txt").find("assay_summary") != std::string::npos);
+    REQUIRE(read("repo/golden/net.txt").find("assay_summary") != std::string::npos);
     replace_in(*this, "repo/src/tiny/__init__.py", "functional.gelu", "functional.silu");
   }
   /// In the repository, with an absolute PYTHONPATH as users have it.

@@ -1,4 +1,4 @@
-// CaseGoldens: read as a whole, written file by file.
+// CaseGoldens: from the file of a case, and back.
 #include "harness/golden_store/case_goldens.h"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
 #include "harness/golden_store/durable_write.h"
+#include "harness/golden_store/verified.h"
 #include "harness/words/shell_command.h"
 
 namespace assay {
@@ -15,21 +16,29 @@ namespace fs = std::filesystem;
 
 namespace {
 
-[[noreturn]] void cannot_be_read(const fs::path& file, const std::string& expected,
-                                 const std::string& found) {
-  throw InputError({"cannot be read", file.string(), expected, found, shell_command("ls -ld {}", file)});
+/// Empty where there is no file.
+std::string bytes_of(const fs::path& file) {
+  std::error_code error;
+  if (!fs::exists(fs::symlink_status(file, error))) return {};
+  std::optional<std::string> bytes = read_regular_file(file, Links::kFollow);
+  if (bytes) return *std::move(bytes);
+  throw InputError({"cannot be read", file.string(), "the goldens of a case", "no file that can be read",
+                    shell_command("ls -ld {}", file)});
 }
 
-/// Sorted; none where there is no folder.
-std::vector<fs::path> files_in(const fs::path& folder) {
-  std::error_code error;
-  if (!fs::exists(fs::symlink_status(folder, error))) return {};
-  std::vector<fs::path> files;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-    files.push_back(entry->path());
-  if (error) cannot_be_read(folder, "the goldens of a case", error.message());
-  std::ranges::sort(files);
-  return files;
+/// Of the goldens with `pair`'s method and device, the one that holds for `found`'s torch; `pair` if none
+/// does.
+const GoldenPair& holding_for(const GoldenText& golden, const GoldenPair& pair, const Header& found,
+                              const fs::path& file) {
+  if (found.torch.empty()) return pair;
+  std::vector<GoldenKey> keys;
+  for (const GoldenPair& each : golden.pairs)
+    if (name_of(each) == name_of(pair)) keys.push_back(key_in(each, file));
+  std::ranges::sort(keys);
+  const auto holding = golden_holding(keys, torch_version(versions_of(found)));
+  const auto is_holding = [&](const GoldenPair& each) { return key_in(each, file) == holding; };
+  const auto held = std::ranges::find_if(golden.pairs, is_holding);
+  return held == golden.pairs.end() ? pair : *held;
 }
 
 }  // namespace
@@ -40,56 +49,47 @@ GoldenKey key_in(const GoldenPair& pair, const fs::path& file) {
   throw InputError({"not a version", file.string(), "MAJOR.MINOR such as 2.14", "'" + pair.from + "'"});
 }
 
-CaseGoldens::CaseGoldens(const fs::path& root, const std::string& case_id, const std::string& replacing)
-    : case_id_(case_id), folder_(case_folder(root, case_id)) {
-  for (const fs::path& file : files_in(folder_)) {
-    const auto named = key_of(file);
-    if (named && file.extension() == ".json") old_.emplace(*named, file);
-    if (!named || file.extension() != ".txt") continue;
-    if (replacing.empty())
-      read(file);
-    else
-      read_if_whole(file, named->pair == replacing);
-  }
+GoldenBody load_agreed(const fs::path& file, const Header& found, const std::string& pair) {
+  const std::string bytes = bytes_of(file);
+  if (!is_golden_text(bytes)) return GoldenBody::load(file);
+  const GoldenText golden = read_golden_text(bytes, file.string());
+  const std::string own = found.method + "@" + found.device;
+  const bool has_own =
+      std::ranges::any_of(golden.pairs, [&](const auto& each) { return name_of(each) == own; });
+  const GoldenPair& named = pair_named(golden, pair.empty() && has_own ? own : pair, file.string());
+  const bool of_version = !pair.empty() && pair != name_of(named);
+  return GoldenBody::of(golden, of_version ? named : holding_for(golden, named, found, file), file);
 }
 
-/// A broken file holds no golden. If `replaced`, the next change removes it.
-void CaseGoldens::read_if_whole(const fs::path& file, bool replaced) {
+CaseGoldens::CaseGoldens(const fs::path& root, const std::string& case_id, WhereBroken broken)
+    : case_id_(case_id), file_(golden_file(root, case_id)), on_disk_(bytes_of(file_)) {
+  if (on_disk_.empty() && !fs::exists(file_)) return;
   try {
-    read(file);
+    read(on_disk_);
   } catch (const InputError&) {
-    std::erase_if(texts_, [&](const auto& held) { return held.second.file == file; });
-    on_disk_.erase(file);
-    if (replaced) on_disk_[file];
+    if (broken == WhereBroken::kRefuse) throw;
+    goldens_.clear();
   }
 }
 
-void CaseGoldens::read(const fs::path& file) {
-  std::optional<std::string> found = read_regular_file(file, Links::kFollow);
-  if (!found) cannot_be_read(file, "a golden", "no file that can be read");
-  const std::string& bytes = on_disk_[file] = *std::move(found);
-  GoldenText golden = read_golden_text(bytes, file.string());
-  const auto body = std::make_shared<const std::string>(std::move(golden.body));
-  const GoldenKey first = key_in(golden.pairs.front(), file);
-  bool named = false;
-  for (GoldenPair& pair : golden.pairs) {
-    const GoldenKey key = key_in(pair, file);
-    const bool is_name = golden_file_name(key) == file.filename();
-    named = named || is_name;
-    if (is_name || !texts_.contains(key)) texts_[key] = {std::move(pair), body, file};
+void CaseGoldens::read(const std::string& bytes) {
+  const GoldenText golden = read_golden_text(bytes, file_.string());
+  if (golden.case_id != case_id_)
+    throw InputError({"goldens of another case", file_.string(), "case " + case_id_, "case " + golden.case_id,
+                      shell_command("git checkout -- {}", file_)});
+  std::map<const GoldenGraphs*, std::shared_ptr<const GoldenGraphs>> shared;
+  for (const GoldenPair& pair : golden.pairs) {
+    const GoldenGraphs& graphs = graphs_as_written(golden, pair);
+    auto& held = shared[&graphs];
+    if (!held) held = std::make_shared<const GoldenGraphs>(graphs);
+    Held& golden_held = goldens_[key_in(pair, file_)] = {pair, held};
+    golden_held.pair.graphs.clear();
   }
-  if (!named)
-    throw InputError({"a golden that is named after none of its pairs", file.string(),
-                      golden_file_name(first), file.filename().string(),
-                      shell_command("git mv {} {}", file, file.parent_path() / golden_file_name(first))});
 }
 
 std::vector<GoldenKey> CaseGoldens::all() const {
   std::vector<GoldenKey> keys;
-  for (const auto& [key, held] : texts_) keys.push_back(key);
-  for (const auto& [key, file] : old_)
-    if (!texts_.contains(key)) keys.push_back(key);
-  std::ranges::sort(keys);
+  for (const auto& [key, held] : goldens_) keys.push_back(key);
   return keys;
 }
 
@@ -99,93 +99,39 @@ std::vector<GoldenKey> CaseGoldens::of(const std::string& pair) const {
   return keys;
 }
 
-fs::path CaseGoldens::file(const GoldenKey& key) const {
-  if (const auto text = texts_.find(key); text != texts_.end()) return text->second.file;
-  if (const auto old = old_.find(key); old != old_.end()) return old->second;
-  return folder_ / golden_file_name(key);
-}
-
 GoldenBody CaseGoldens::load(const GoldenKey& key) const {
-  const auto text = texts_.find(key);
-  if (text == texts_.end()) return GoldenBody::load(file(key));
-  const auto& [pair, body, file] = text->second;
-  return GoldenBody::of(read_golden_text(on_disk_.at(file), file.string()), pair, file);
+  const auto& [pair, graphs] = goldens_.at(key);
+  const GoldenText alone{case_id_, {pair}, {{full_name_of(pair), *graphs}}};
+  return GoldenBody::of(alone, alone.pairs[0], file_);
 }
 
 void CaseGoldens::put(const GoldenKey& key, const GoldenBody& body, std::vector<VerifiedWith> verified) {
-  const fs::path last = file(key);
-  hold(key, body, std::move(verified));
-  write(last);
-  remove_old(key);
-}
-
-void CaseGoldens::drop(const GoldenKey& key) {
-  const fs::path last = file(key);
-  if (texts_.erase(key) > 0) write(last);
-  remove_old(key);
-}
-
-std::size_t CaseGoldens::rewrite_old() {
-  for (const auto& [key, file] : old_) {
-    if (texts_.contains(key)) continue;  // what an interrupted rewrite has left
-    const GoldenBody body = GoldenBody::load(file);
-    hold(key, body, body.header().verified);
-  }
-  write({});
-  const std::size_t count = old_.size();
-  while (!old_.empty()) remove_old(GoldenKey(old_.begin()->first));
-  return count;
-}
-
-void CaseGoldens::hold(const GoldenKey& key, const GoldenBody& body, std::vector<VerifiedWith> verified) {
   const std::size_t at = key.pair.find('@');
-  GoldenPair pair{key.pair.substr(0, at),
-                  key.pair.substr(at + 1),
-                  key.from ? from_text(*key.from) : "",
-                  body.header().phantom,
-                  body.header().fake,
-                  std::move(verified),
-                  {}};
-  const auto text = std::make_shared<const std::string>(body.text(pair.device));
-  pair.sha256 = body.digests(name_of(pair), *text);
-  texts_[key] = {std::move(pair), text, {}};
+  GoldenPair pair;
+  pair.method = key.pair.substr(0, at);
+  pair.device = key.pair.substr(at + 1);
+  pair.from = key.from ? from_text(*key.from) : "";
+  pair.phantom = body.header().phantom;
+  pair.fake = body.header().fake;
+  pair.verified = std::move(verified);
+  auto graphs = std::make_shared<GoldenGraphs>();
+  graphs->text = body.text(pair.device);
+  pair.sha256 = body.digests(key.pair, graphs->text);
+  goldens_[key] = {std::move(pair), std::move(graphs)};
 }
 
-void CaseGoldens::remove_old(const GoldenKey& key) {
-  const auto old = old_.find(key);
-  if (old == old_.end()) return;
-  remove_durably(old->second);
-  old_.erase(old);
-}
-
-/// What belongs on the disk; from now on each golden is said to be in its file there.
-CaseGoldens::Files CaseGoldens::part_and_join() {
-  std::map<std::string_view, GoldenText> by_body;
-  std::map<std::string_view, fs::path> file_of;
-  for (auto& [key, held] : texts_) {
-    const std::string_view body = *held.body;
-    const auto [named, is_first] = file_of.try_emplace(body, folder_ / golden_file_name(key));
-    if (is_first) by_body[body] = {case_id_, {}, *held.body};
-    by_body[body].pairs.push_back(held.pair);
-    held.file = named->second;
+void CaseGoldens::write() const {
+  if (goldens_.empty()) {
+    if (fs::exists(file_)) remove_durably(file_);
+    return;
   }
-  Files files;
-  for (const auto& [body, golden] : by_body) files[file_of[body]] = write_golden_text(golden);
-  return files;
-}
-
-/// `last` is the file of the golden that changes: what it loses is elsewhere before.
-void CaseGoldens::write(const fs::path& last) {
-  const Files before = std::exchange(on_disk_, part_and_join());
-  const auto write_one = [&](const fs::path& file, const std::string& bytes) {
-    const auto now = before.find(file);
-    if (now == before.end() || now->second != bytes) durable_write(file, bytes);
-  };
-  for (const auto& [file, bytes] : on_disk_)
-    if (file != last) write_one(file, bytes);
-  if (const auto file = on_disk_.find(last); file != on_disk_.end()) write_one(last, file->second);
-  for (const auto& [file, bytes] : before)
-    if (!on_disk_.contains(file)) remove_durably(file);
+  GoldenText golden{case_id_, {}, {}};
+  for (const auto& [key, held] : goldens_) {
+    golden.pairs.push_back(held.pair);
+    golden.graphs[full_name_of(held.pair)] = *held.graphs;
+  }
+  const std::string bytes = write_golden_text(golden);
+  if (bytes != on_disk_) durable_write(file_, bytes);
 }
 
 }  // namespace assay

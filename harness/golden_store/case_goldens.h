@@ -1,15 +1,4 @@
-// CaseGoldens: the goldens of one case, and in which files they are.
-//
-// A file (graph/golden_text.h) has one body and a line for each golden that has it: a pair, from the
-// beginning or from a version on. Goldens of a case with one body are in one file, which is named after the
-// first of them. So the files follow from the goldens alone, whatever has been accepted in whatever order,
-// and what another method does moves a pair's graph to another file only when the first leaves or a new one
-// comes first. (Of summaries, too: what pairs do not have in common, their digests, is in the head.)
-//
-// One golden changes at a time. Files that gain are written before the file that loses, and what is empty
-// goes last; each by rename. So wherever this is interrupted, every golden is in a file with its own body,
-// the one that changes with the old or the new. Should it be in two files, the one named after it holds, else
-// the first by name, and a text before the JSON file of former times; the next change leaves one.
+// CaseGoldens: the goldens of one case, which are one file.
 #pragma once
 
 #include <filesystem>
@@ -24,53 +13,51 @@
 
 namespace assay {
 
+/// What to do with a golden of which nobody knows any more what was agreed.
+enum class WhereBroken : std::uint8_t { kRefuse, kReplace };
+
 /// The golden that `pair` of `file` is. InputError for a version that is none.
 GoldenKey key_in(const GoldenPair& pair, const std::filesystem::path& file);
+/// What `found` is to be compared with in `file`, a graph file or goldens: `pair` as pair_named understands
+/// it, for "" the pair of `found`, or the first if that is not there; of its versions the one that holds for
+/// `found`'s torch. InputError as GoldenBody::load throws it.
+GoldenBody load_agreed(const std::filesystem::path& file, const Header& found, const std::string& pair = "");
 
+/// Read as a whole, changed in memory, and written as a whole (graph/golden_text.h): the file is the old one
+/// or the new one at any time. Whoever writes holds a WriteTurn from before it reads.
 class CaseGoldens {
  public:
-  /// Reads the heads of all files. InputError for a head that cannot be read, and for a file that is named
-  /// after none of its goldens: any pair's golden might be in it.
-  /// `replacing` is a pair whose golden is to be replaced however broken it is: a file that cannot be read is
-  /// its own to replace where it is named after that pair, and stays as it is where it is another's.
+  /// None where there is no file. InputError for a head that cannot be read, or another case's; none are held
+  /// then under kReplace.
   CaseGoldens(const std::filesystem::path& root, const std::string& case_id,
-              const std::string& replacing = "");
+              WhereBroken broken = WhereBroken::kRefuse);
 
   /// Of one pair ("make_fx@cpu"), base first, then by version.
   std::vector<GoldenKey> of(const std::string& pair) const;
   /// Of all pairs, in order.
   std::vector<GoldenKey> all() const;
-  /// Where the golden is, or would be by itself.
-  std::filesystem::path file(const GoldenKey& key) const;
-  /// InputError as GoldenBody::load throws it.
+  const std::filesystem::path& file() const { return file_; }
+  /// InputError as GoldenBody::of throws it.
   GoldenBody load(const GoldenKey& key) const;
 
-  /// From now on `body` is the golden, verified with `verified`; a JSON file of that golden goes.
+  /// From now on `body` is the golden, verified with `verified`.
   void put(const GoldenKey& key, const GoldenBody& body, std::vector<VerifiedWith> verified);
-  void drop(const GoldenKey& key);
-  /// The JSON files of former times as texts, no graph changed. How many there were.
-  std::size_t rewrite_old();
+  void drop(const GoldenKey& key) { goldens_.erase(key); }
+  /// Replaces the file if it changes, removes it if no golden is left. HarnessError as durable_write.
+  void write() const;
 
  private:
   struct Held {
-    GoldenPair pair;
-    std::shared_ptr<const std::string> body;
-    std::filesystem::path file;
+    GoldenPair pair;  ///< its graphs are its own
+    std::shared_ptr<const GoldenGraphs> graphs;
   };
-  using Files = std::map<std::filesystem::path, std::string>;
 
-  void read(const std::filesystem::path& file);
-  void read_if_whole(const std::filesystem::path& file, bool replaced);
-  void hold(const GoldenKey& key, const GoldenBody& body, std::vector<VerifiedWith> verified);
-  Files part_and_join();
-  void write(const std::filesystem::path& last);
-  void remove_old(const GoldenKey& key);
+  void read(const std::string& bytes);
 
   std::string case_id_;
-  std::filesystem::path folder_;
-  std::map<GoldenKey, Held> texts_;
-  std::map<GoldenKey, std::filesystem::path> old_;  ///< JSON files
-  Files on_disk_;                                   ///< of the texts: their bytes
+  std::filesystem::path file_;
+  std::string on_disk_;
+  std::map<GoldenKey, Held> goldens_;
 };
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// durable_write, remove_durably: POSIX calls, checked.
+// Durable files and locks: POSIX calls, checked.
 #include "harness/golden_store/durable_write.h"
 
 #include <atomic>
@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <string>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,9 +58,20 @@ bool write_all(int descriptor, std::string_view bytes) {
   return true;
 }
 
-void sync_folder(const fs::path& folder) {
+int open_folder(const fs::path& folder) {
   const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) fail(folder, errno);
+  return descriptor;
+}
+
+void make_folder_of(const fs::path& file) {
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  if (error) fail(file, error.value());
+}
+
+void sync_folder(const fs::path& folder) {
+  const int descriptor = open_folder(folder);
   const int status = fsync(descriptor);
   const int error = errno;
   close(descriptor);
@@ -69,15 +81,22 @@ void sync_folder(const fs::path& folder) {
 }  // namespace
 
 void durable_write(const fs::path& file, std::string_view bytes) {
-  std::error_code error;
-  fs::create_directories(file.parent_path(), error);
-  if (error) fail(file, error.value());
+  make_folder_of(file);
   Temporary temporary(file);
   if (!write_all(temporary.descriptor, bytes) || fsync(temporary.descriptor) != 0) fail(file, errno);
   if (rename(temporary.path.c_str(), file.c_str()) != 0) fail(file, errno);
   temporary.path.clear();
   sync_folder(file.parent_path());
 }
+
+WriteTurn::WriteTurn(const fs::path& file) {
+  make_folder_of(file);
+  descriptor_ = open_folder(file.parent_path());
+  while (flock(descriptor_, LOCK_EX) != 0)
+    if (errno != EINTR) break;  // a file system without locks: as if nobody else wrote
+}
+
+WriteTurn::~WriteTurn() { close(descriptor_); }
 
 void remove_durably(const fs::path& file) {
   std::error_code error;

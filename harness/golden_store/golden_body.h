@@ -15,7 +15,7 @@ namespace assay {
 
 class GoldenBody {
  public:
-  /// Of `pair` ("make_fx@cpu") in a golden of several, of the first for "". InputError as read_graph_file and
+  /// Of `pair` in a golden of several, as pair_named understands it. InputError as read_graph_file and
   /// read_golden_summary throw it.
   static GoldenBody load(const std::filesystem::path& file, std::string_view pair = "");
   static GoldenBody of(const GoldenText& golden, const GoldenPair& pair, const std::filesystem::path& file);
@@ -27,15 +27,11 @@ class GoldenBody {
   /// nullptr for a summary.
   const GraphFile* graphs() const { return std::get_if<GraphFile>(&data_); }
   bool is_summary() const { return graphs() == nullptr; }
-  /// False for a summary without a digest of its own lines (digest_of_lines), as they were: edits of it show
-  /// where they contradict each other or the graph, and nowhere else.
-  bool shows_edits() const { return shows_edits_; }
   /// Of a summary: what its digests say. A capture without a canonical text differs, cause `undecided`.
-  /// InputError where the digests agree and the body tells of another graph: it was edited.
   DiffResult compare(const GraphFile& captured, const Policy& policy) const;
   /// SHA-256 names of constants kept in files of their own; none for a summary, whose digests hold them.
   std::vector<std::string> constant_files() const;
-  /// What stands below the head of its file, for goldens on `device`.
+  /// What stands for it in its file, below the head, on `device`.
   std::string text(std::string_view device) const;
   /// What stands in the head beside `pair`, whose body is `text`: a summary's digests by level, and that of
   /// these lines.
@@ -44,7 +40,6 @@ class GoldenBody {
  private:
   explicit GoldenBody(std::variant<GraphFile, GoldenSummary> data) : data_(std::move(data)) {}
   std::variant<GraphFile, GoldenSummary> data_;
-  bool shows_edits_ = true;
 };
 
 }  // namespace assay

@@ -4,18 +4,15 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
-#include <set>
 #include <utility>
 
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
-#include "harness/golden_store/case_goldens.h"
 #include "harness/golden_store/durable_write.h"
 #include "harness/golden_store/placement.h"
 #include "harness/golden_store/verified.h"
 #include "harness/graph/digest.h"
 #include "harness/graph/json.h"
-#include "harness/spec/case_path.h"
 #include "harness/words/shell_command.h"
 
 namespace assay {
@@ -78,7 +75,7 @@ std::optional<HeldGolden> load_replaced(const CaseGoldens& goldens, const std::o
 
 [[noreturn]] void refuse_broken(const PairId& pair, const ErrorParts& why) {
   throw InputError({"the golden is broken, and is not replaced unasked", why.where,
-                    "a golden as it was accepted", why.what,
+                    "a golden as it was accepted", why.what + (why.found.empty() ? "" : ": " + why.found),
                     (why.next.empty() ? "" : why.next + "  # or: ") + replace_broken_command(pair)});
 }
 
@@ -105,26 +102,25 @@ bool holds(const CaseGoldens& goldens, const GoldenKey& key, const GraphFile& gr
 }
 
 /// `accepted` holds `graph`. Versions that follow each other with one graph have one golden: where the one
-/// before or after holds `graph` too, the first of them takes over all versions, then the others go.
-fs::path join_neighbours(CaseGoldens& goldens, const GoldenKey& accepted, const GraphFile& graph) {
+/// before or after holds `graph` too, the first of them takes over all versions, and the others go.
+void join_neighbours(CaseGoldens& goldens, const GoldenKey& accepted, const GraphFile& graph) {
   const std::vector<GoldenKey> keys = goldens.of(accepted.pair);
   const auto at = std::ranges::find(keys, accepted);
   auto first = at, last = at;
   if (at != keys.begin() && holds(goldens, *std::prev(at), graph)) first = std::prev(at);
   if (std::next(at) != keys.end() && holds(goldens, *std::next(at), graph)) last = std::next(at);
-  if (first == last) return goldens.file(accepted);
+  if (first == last) return;
   std::vector<VerifiedWith> verified;
   for (auto key = first; key <= last; ++key)
     for (const VerifiedWith& with : held_versions(goldens, *key, goldens.load(*key)))
       add_verified(verified, with);
   goldens.put(*first, goldens.load(*first), std::move(verified));
   for (auto key = std::next(first); key <= last; ++key) goldens.drop(*key);
-  return goldens.file(*first);
 }
 
 /// `replaced` is what holds for the proposal's version now; its large constants are files in `constants`.
-fs::path put(CaseGoldens& goldens, const PairId& pair, const GraphFile& proposal,
-             const std::optional<HeldGolden>& replaced, const fs::path& constants) {
+void put(CaseGoldens& goldens, const PairId& pair, const GraphFile& proposal,
+         const std::optional<HeldGolden>& replaced, const fs::path& constants) {
   const VerifiedWith with = versions_of(proposal.header);
   const Version torch = torch_version(with);
   const GoldenKey here =
@@ -137,16 +133,15 @@ fs::path put(CaseGoldens& goldens, const PairId& pair, const GraphFile& proposal
     return join_neighbours(goldens, here, proposal);
   }
   const GoldenBody body = GoldenBody::of(proposal);
-  copy_constants(body, constants, goldens.file(here).parent_path());
+  copy_constants(body, constants, goldens.file().parent_path());
   const Placement placement =
       held != nullptr ? place(held_versions(goldens, here, *held), torch) : Placement{};
-  // What takes over the later versions comes first: whatever interrupts this, every version keeps a golden.
   if (!placement.later.empty()) goldens.put({here.pair, placement.later_from}, *held, placement.later);
   const bool parted = placement.accepted == Placement::Place::kFromVersion;
   const GoldenKey accepted = parted ? GoldenKey{here.pair, placement.accepted_from} : here;
   if (parted && held->header().verified != placement.earlier) goldens.put(here, *held, placement.earlier);
   goldens.put(accepted, body, {with});
-  return join_neighbours(goldens, accepted, proposal);
+  join_neighbours(goldens, accepted, proposal);
 }
 
 }  // namespace
@@ -159,21 +154,19 @@ GoldenStore::Judgement GoldenStore::judge(const PairId& pair, const GraphFile& c
   require_nodes(captured, to_string(pair));
   const VerifiedWith with = versions_of(captured.header);
   const Version torch = torch_version(with);
-  judgement.golden = case_folder(root_, pair.case_id) / golden_file_name({pair_name(pair)});
+  judgement.golden = golden_file(root_, pair.case_id);
   try {
     const CaseGoldens goldens(root_, pair.case_id);
     const auto holding = golden_holding(goldens.of(pair_name(pair)), torch);
     if (!holding) {
-      judgement.why = "no golden: " + judgement.golden.string() + "\n";
+      judgement.why = "no golden: " + pair_name(pair) + " in " + judgement.golden.string() + "\n";
       return judgement;
     }
-    judgement.golden = goldens.file(*holding);
     const GoldenBody agreed = goldens.load(*holding);
     judgement.diff = agreed.compare(captured, policy);
     judgement.verdict = judgement.diff->equal ? Verdict::kMatch : Verdict::kDiffers;
     judgement.not_yet_verified = !is_verified(agreed.header().verified, with);
     judgement.of_summary = agreed.is_summary();
-    judgement.shows_edits = agreed.shows_edits();
   } catch (const InputError& error) {
     ErrorParts parts = error.parts();
     judgement.mend = std::exchange(parts.next, "");
@@ -188,21 +181,25 @@ fs::path GoldenStore::accept(const PairId& pair, const fs::path& pending, WhereB
   const GraphFile proposal = load_proposal(pair, pending);
   std::optional<HeldGolden> replaced;
   const Version torch = torch_version(versions_of(proposal.header));
+  const WriteTurn turn(golden_file(root_, pair.case_id));
   CaseGoldens goldens = [&] {
     try {
-      CaseGoldens read(root_, pair.case_id, broken == WhereBroken::kReplace ? pair_name(pair) : "");
+      CaseGoldens read(root_, pair.case_id, broken);
       replaced = load_replaced(read, golden_holding(read.of(pair_name(pair)), torch), proposal, broken);
       return read;
     } catch (const InputError& error) {
       refuse_broken(pair, error.parts());
     }
   }();
-  return put(goldens, pair, proposal, replaced, pending.parent_path());
+  put(goldens, pair, proposal, replaced, pending.parent_path());
+  goldens.write();
+  return goldens.file();
 }
 
 std::optional<fs::path> GoldenStore::verify(const PairId& pair, const fs::path& captured,
                                             const Policy& policy) const {
   const GraphFile graph = load_proposal(pair, captured);
+  const WriteTurn turn(golden_file(root_, pair.case_id));
   const Judgement judgement = judge(pair, graph, policy);
   if (judgement.verdict != Verdict::kMatch || !judgement.not_yet_verified) return std::nullopt;
   CaseGoldens goldens(root_, pair.case_id);
@@ -212,19 +209,8 @@ std::optional<fs::path> GoldenStore::verify(const PairId& pair, const fs::path& 
   std::vector<VerifiedWith> verified = agreed.header().verified;
   add_verified(verified, with);
   goldens.put(key, agreed, std::move(verified));
-  return goldens.file(key);
-}
-
-std::size_t GoldenStore::rewrite_old() const {
-  if (!fs::is_directory(root_)) return 0;
-  std::set<std::string> cases;
-  for (const auto& entry : fs::recursive_directory_iterator(root_))
-    if (entry.path().extension() == ".json")
-      cases.insert(entry.path().parent_path().lexically_relative(root_).generic_string());
-  std::size_t count = 0;
-  for (const std::string& case_id : cases)
-    if (is_case_id(case_id)) count += CaseGoldens(root_, case_id).rewrite_old();
-  return count;
+  goldens.write();
+  return goldens.file();
 }
 
 std::string replace_broken_command(const PairId& pair) {

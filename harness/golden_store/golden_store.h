@@ -8,32 +8,30 @@
 #include <vector>
 
 #include "harness/diff/diff.h"
+#include "harness/golden_store/case_goldens.h"
 #include "harness/results/pair_result.h"
 
 namespace assay {
 
 /// All goldens of the zoo together have fewer bytes than this: whoever clones the repository has them all.
-inline constexpr std::uintmax_t kMostGoldenBytes = 32'000'000;
+inline constexpr std::uintmax_t kMostGoldenBytes = 26'000'000;
 
-/// What to do with a golden of which nobody knows any more what was agreed.
-enum class WhereBroken : std::uint8_t { kRefuse, kReplace };
-
-/// Judging a capture against its golden never writes under golden/. Accepting does, one file at a time, by
-/// rename.
+/// Judging a capture against its golden never writes under golden/. Accepting does: it replaces the file of
+/// the case as a whole, so that a check beside it reads the old goldens or the new ones, and one accept waits
+/// for another.
 class GoldenStore {
  public:
   explicit GoldenStore(std::filesystem::path root);
 
   struct Judgement {
-    Verdict verdict = Verdict::kNew;  ///< kMatch, kDiffers, kNew or kBrokenGolden: one of the case's files,
-                                      ///< which may be this pair's, cannot be read, or was edited by hand
+    Verdict verdict = Verdict::kNew;  ///< kMatch, kDiffers, kNew or kBrokenGolden: it cannot be read, or
+                                      ///< was edited by hand
     std::optional<DiffResult> diff;
     std::filesystem::path golden;  ///< the one compared with; for kNew the one that is to be
     std::string why;               ///< for kNew: no golden; for kBrokenGolden the message
     std::string mend = {};         ///< for kBrokenGolden: the command that restores the file
     bool not_yet_verified = false;
     bool of_summary = false;  ///< the golden has no nodes to compare
-    bool shows_edits = true;  ///< GoldenBody::shows_edits
   };
   /// Compares `captured` with its golden under `policy`. A capture without nodes is an InputError: nothing
   /// captured is never a match.
@@ -42,12 +40,11 @@ class GoldenStore {
   /// Makes `pending` the golden of `pair`: of its header what goldens keep, versions added to `verified` (an
   /// equal graph on a further version only adds to the list). A graph that differs replaces the golden that
   /// was verified with the same torch; where the versions truly differ the golden is parted, each version
-  /// keeping its own, and goldens that follow each other with one graph are joined. In which file each is,
-  /// and what is left when this is interrupted: case_goldens.h. Above kSummaryAbove bytes of text the
-  /// golden is a summary. Constants in files beside `pending` go along; `pending` stays. InputError when
-  /// `pending` is another pair's or has no nodes, when a golden of the case cannot be read as far as its
-  /// head, and when the pair's own is broken and is not to be replaced. Returns the file that now holds for
-  /// the proposal's version.
+  /// keeping its own, and goldens that follow each other with one graph are joined. Above kSummaryAbove bytes
+  /// of text the golden is a summary. Constants in files beside `pending` go along; `pending` stays.
+  /// InputError when `pending` is another pair's or has no nodes, and when its golden is broken and is not to
+  /// be replaced: the golden itself, or the head of the file, with which all goldens of the case go. Returns
+  /// the file.
   std::filesystem::path accept(const PairId& pair, const std::filesystem::path& pending,
                                WhereBroken broken = WhereBroken::kRefuse) const;
 
@@ -55,10 +52,6 @@ class GoldenStore {
   /// when it does not match, or when the golden lists them. InputError as for `accept`. Returns the golden.
   std::optional<std::filesystem::path> verify(const PairId& pair, const std::filesystem::path& captured,
                                               const Policy& policy) const;
-
-  /// The goldens of all cases that are JSON files, as they were in former times, as texts: no graph changes.
-  /// How many there were.
-  std::size_t rewrite_old() const;
 
   const std::filesystem::path& root() const { return root_; }
 

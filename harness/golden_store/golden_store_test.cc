@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const PairId kPair{"seed/relu", MethodId::kMakeFx, Device::kCpu};
-const std::string kGolden = "golden/seed/relu/make_fx@cpu.txt";
+const std::string kGolden = "golden/seed/relu.txt";
 
 GraphFile capture(const std::string& op, const std::string& torch = "2.15.0+cu130") {
   GraphFile file = parse_text("graph forward\n%0 = input user \"0\" : f32[2,3]\n%1 = " + op +
@@ -65,7 +65,7 @@ TEST_CASE("a capture without a golden is new, and nothing is written") {
   const auto judgement = scratch.judge(capture("aten.relu.default"));
   CHECK(judgement.verdict == Verdict::kNew);
   CHECK(scratch.hide(judgement.golden.string()) == "SCRATCH/" + kGolden);
-  CHECK(scratch.hide(judgement.why) == "no golden: SCRATCH/" + kGolden + "\n");
+  CHECK(scratch.hide(judgement.why) == "no golden: make_fx@cpu in SCRATCH/" + kGolden + "\n");
   CHECK_FALSE(judgement.diff);
   CHECK_FALSE(fs::exists(scratch / "golden"));
 }
@@ -117,16 +117,17 @@ TEST_CASE("a golden with conflict markers is broken, with file and line") {
   scratch.write(kGolden, text.substr(0, at) + "<<<<<<< ours\n" + text.substr(at));
   const auto judgement = scratch.judge(capture("aten.relu.default"));
   CHECK(judgement.verdict == Verdict::kBrokenGolden);
-  CHECK(scratch.hide(judgement.why).starts_with("the golden is broken: SCRATCH/" + kGolden + ":6: merge"));
+  CHECK(scratch.hide(judgement.why).starts_with("the golden is broken: SCRATCH/" + kGolden + ":7: merge"));
 }
 
 TEST_CASE("a golden that breaks the format, and one cut short, are broken with their message") {
   const StoreFolder scratch;
-  scratch.write(kGolden, "golden 2\n");
+  scratch.write(kGolden, "golden 1\n");
   CHECK(scratch.judge(capture("aten.relu.default")).verdict == Verdict::kBrokenGolden);
   CHECK(scratch.hide(scratch.judge(capture("aten.relu.default")).why)
             .starts_with("the golden is broken: SCRATCH/" + kGolden));
-  scratch.write(kGolden, "golden 1\ncase seed/relu\nholds make_fx@cpu\n\ngraph forward\n");
+  scratch.write(kGolden,
+                "golden 2\ncase seed/relu\nholds make_fx@cpu\n\ngraphs make_fx@cpu\ngraph forward\n");
   CHECK(scratch.judge(capture("aten.relu.default")).verdict == Verdict::kBrokenGolden);
 }
 
@@ -180,7 +181,8 @@ TEST_CASE("the golden's file reads in any diff, and accepting again changes no b
   scratch.accept(capture("aten.relu.default"));
   const std::string once = scratch.read(kGolden);
   CHECK(once ==
-        "golden 1\ncase seed/relu\nholds make_fx@cpu verified 2.15.0 3.11 torchvision=0.30.0\n\n"
+        "golden 2\ncase seed/relu\nholds make_fx@cpu verified 2.15.0 3.11 torchvision=0.30.0\n\ngraphs "
+        "make_fx@cpu\n"
         "graph forward\n%0 = input user \"0\" : f32[2,3]\n%1 = aten.relu.default(self=%0) : f32[2,3]\n"
         "output \"0\"=%1\nend\n");
   scratch.accept(capture("aten.relu.default"));
@@ -208,8 +210,7 @@ TEST_CASE("where versions truly differ each keeps its own golden, in either orde
   {
     const StoreFolder scratch;
     scratch.accept(capture("aten.relu.default", "2.11.0"));
-    CHECK(scratch.accept(capture("aten.silu.default", "2.15.0")) ==
-          "SCRATCH/golden/seed/relu/make_fx@cpu.from-2.15.txt");
+    CHECK(scratch.accept(capture("aten.silu.default", "2.15.0")) == "SCRATCH/" + kGolden);
     CHECK(scratch.goldens() == both);
   }
   const StoreFolder scratch;
@@ -267,12 +268,13 @@ TEST_CASE("a version between two that gets their graph joins all three") {
         "make_fx@cpu: aten.relu.default 2.11.0 2.14.1 2.15.0\n");
 }
 
-TEST_CASE("goldens of one graph that a killed accept left beside each other are joined by the next") {
+TEST_CASE("goldens of one graph that stand beside each other are joined by the next accept") {
   const StoreFolder scratch;
   scratch.accept(capture("aten.relu.default", "2.14.1"));
   CaseGoldens goldens(scratch / "golden", kPair.case_id);
   const GoldenBody golden = goldens.load({"make_fx@cpu"});
   goldens.put({"make_fx@cpu", Version{{2, 14, 0}}}, golden, golden.header().verified);
+  goldens.write();
   scratch.accept(capture("aten.relu.default", "2.14.1"));
   CHECK(scratch.goldens() == "make_fx@cpu: aten.relu.default 2.14.1\n");
 }
@@ -301,17 +303,18 @@ TEST_CASE("what matches under the policy of its case is verified although it is 
   CHECK(scratch.goldens() == "make_fx@cpu: aten.relu.default 2.14.1 2.15.0\n");
 }
 
-TEST_CASE("a version that another file has taken over does not move back") {
+TEST_CASE("a version that another golden has taken over does not move back") {
   const StoreFolder scratch;
-  const auto golden = [&](const std::string& name, const std::string& op,
-                          const std::vector<std::string>& versions) {
-    GraphFile file = capture(op);
-    for (const std::string& torch : versions) file.header.verified.push_back({torch, "3.11", {}});
-    scratch.write("golden/seed/relu/" + name, write_graph_file(file));
+  const auto body = [](const std::string& op) {
+    return "graph f\n%0 = input user \"0\" : f32[2,3]\n%1 = " + op +
+           "(self=%0) : f32[2,3]\noutput \"0\"=%1\nend\n";
   };
-  golden("make_fx@cpu.json", "aten.relu.default",
-         {"2.11.0", "2.15.0"});  // 2.15.0 is stale: the next file holds for it
-  golden("make_fx@cpu.from-2.15.json", "aten.silu.default", {"2.15.0"});
+  // 2.15.0 is stale on the first line: the second holds for it.
+  scratch.write(kGolden,
+                "golden 2\ncase seed/relu\nholds make_fx@cpu verified 2.11.0 3.11, 2.15.0 3.11\n"
+                "holds make_fx@cpu from 2.15 verified 2.15.0 3.11\n\ngraphs make_fx@cpu\n" +
+                    body("aten.relu.default") + "\ngraphs make_fx@cpu.from-2.15\n" +
+                    body("aten.silu.default"));
   scratch.accept(capture("aten.gelu.default", "2.14.0"));
   CHECK(scratch.goldens() ==
         "make_fx@cpu: aten.relu.default 2.11.0\nmake_fx@cpu from 2.14: aten.gelu.default 2.14.0\n"
@@ -320,40 +323,54 @@ TEST_CASE("a version that another file has taken over does not move back") {
 
 TEST_CASE("a broken golden is replaced where that is asked for, and else refused") {
   const StoreFolder scratch;
-  const std::string broken = "golden 1\ncase seed/relu\nholds make_fx@cpu\n\ngraph f\n<<<<<<< ours\nend\n";
+  const std::string broken =
+      "golden 2\ncase seed/relu\nholds make_fx@cpu\n\ngraphs make_fx@cpu\ngraph f\n<<<<<<< ours\nend\n";
   scratch.write(kGolden, broken);
   CHECK(
       message_of<InputError>(scratch, [&] { scratch.accept(capture("aten.relu.default")); }) ==
       "SCRATCH/" + kGolden +
-          ":6: the golden is broken, and is not replaced unasked\n  expected: a golden as it was accepted\n  "
-          "found: merge conflict marker\n  next: git checkout --ours SCRATCH/" +
+          ":7: the golden is broken, and is not replaced unasked\n  expected: a golden as it was accepted\n  "
+          "found: merge conflict marker: \"<<<<<<< ours\"\n  next: git checkout --ours SCRATCH/" +
           kGolden + "  # or --theirs  # or: assay accept --case seed/relu --replace-broken");
   CHECK(scratch.read(kGolden) == broken);
   scratch.store.accept(kPair, scratch.propose(capture("aten.relu.default")), WhereBroken::kReplace);
   CHECK(scratch.goldens() == "make_fx@cpu: aten.relu.default 2.15.0\n");
 }
 
-TEST_CASE("where a head cannot be read nothing is accepted: it may be any pair's") {
+/// A conflict about aot@cpu, in the lines that say which pair has which graphs.
+const std::string kConflict =
+    "golden 2\ncase seed/relu\n<<<<<<< ours\nholds aot@cpu\n=======\n>>>>>>> theirs\n\ngraphs aot@cpu\ngraph "
+    "f\nend\n";
+
+TEST_CASE("where a head cannot be read nothing is accepted, and the pairs of a conflict are named") {
   const StoreFolder scratch;
-  const std::string broken = "golden 1\ncase seed/relu\n<<<<<<< ours\nholds aot@cpu\n\ngraph f\nend\n";
-  scratch.write("golden/seed/relu/aot@cpu.txt", broken);
+  scratch.write(kGolden, kConflict);
   const auto judgement = scratch.judge(capture("aten.relu.default"));
   CHECK(judgement.verdict == Verdict::kBrokenGolden);
-  CHECK(message_of<InputError>(scratch, [&] { scratch.accept(capture("aten.relu.default")); })
-            .starts_with("SCRATCH/golden/seed/relu/aot@cpu.txt:3: the golden is broken, and is not replaced "
-                         "unasked\n"));
-  CHECK(scratch.read("golden/seed/relu/aot@cpu.txt") == broken);
-  CHECK_FALSE(fs::exists(scratch / kGolden));
+  CHECK(judgement.why.find("found: \"<<<<<<< ours\", about aot@cpu\n") != std::string::npos);
+  const std::string refused =
+      message_of<InputError>(scratch, [&] { scratch.accept(capture("aten.relu.default")); });
+  CHECK(
+      refused.starts_with("SCRATCH/" + kGolden + ":3: the golden is broken, and is not replaced unasked\n"));
+  CHECK(refused.find("\"<<<<<<< ours\", about aot@cpu\n") != std::string::npos);
+  CHECK(scratch.read(kGolden) == kConflict);
 }
 
-TEST_CASE("with --replace-broken a file without a head is replaced by its own pair, and another's stays") {
+TEST_CASE("with --replace-broken a file without a head is replaced as a whole") {
   const StoreFolder scratch;
-  const std::string others = "golden 1\ncase seed/relu\n<<<<<<< ours\nholds aot@cpu\n\ngraph f\nend\n";
-  scratch.write("golden/seed/relu/aot@cpu.txt", others);
-  scratch.write(kGolden, "golden 1\r\n");
+  scratch.write(kGolden, kConflict);
   scratch.store.accept(kPair, scratch.propose(capture("aten.relu.default")), WhereBroken::kReplace);
-  CHECK(scratch.read("golden/seed/relu/aot@cpu.txt") == others);
-  CHECK(scratch.read(kGolden).starts_with("golden 1\ncase seed/relu\nholds make_fx@cpu verified 2.15.0"));
+  CHECK(scratch.goldens() == "make_fx@cpu: aten.relu.default 2.15.0\n");
+}
+
+TEST_CASE("goldens in the file of another case are broken") {
+  const StoreFolder scratch;
+  scratch.accept(capture("aten.relu.default"));
+  const std::string text = scratch.read(kGolden);
+  scratch.write(kGolden, "golden 2\ncase seed/other" + text.substr(text.find("\nholds")));
+  const auto judgement = scratch.judge(capture("aten.relu.default"));
+  CHECK(judgement.verdict == Verdict::kBrokenGolden);
+  CHECK(judgement.why.find("goldens of another case") != std::string::npos);
 }
 
 TEST_CASE("a proposal of another pair, an absent one and a broken one are refused") {
@@ -390,7 +407,7 @@ TEST_CASE("large constants go along with the graph that has them") {
   const StoreFolder scratch;
   const std::string bytes(5000, 'c');
   scratch.accept(with_constant(scratch, bytes));
-  CHECK(scratch.read("golden/seed/relu/" + sha256_hex(bytes) + ".bin") == bytes);
+  CHECK(scratch.read("golden/seed/" + sha256_hex(bytes) + ".bin") == bytes);
   CHECK(scratch.judge(with_constant(scratch, bytes)).verdict == Verdict::kMatch);
   CHECK(scratch.judge(with_constant(scratch, std::string(5000, 'd'))).verdict == Verdict::kDiffers);
 }

@@ -13,6 +13,8 @@
 namespace assay {
 namespace {
 
+std::string golden_digest(std::string_view text) { return sha256_hex(text).substr(0, kGoldenDigits); }
+
 /// Digits of a module's own digest in that of the module it is told in.
 constexpr std::size_t kPartDigits = 16;
 
@@ -87,7 +89,7 @@ std::optional<GoldenSummary> summary_of(const GraphFile& file, const KnownArgume
   for (const Level level : kLevels) {
     const auto texts = canonical_texts(file, level, known);
     if (!texts) return std::nullopt;
-    summary.sha256[static_cast<std::size_t>(level)] = sha256_hex(whole_text(file, *texts));
+    summary.sha256[static_cast<std::size_t>(level)] = golden_digest(whole_text(file, *texts));
     if (level != kModuleLevel) continue;
     for (const Graph& graph : file.graphs) {
       const std::string name = graph.name.str();
@@ -244,27 +246,7 @@ std::optional<GoldenSummary> golden_summary_beside(const GoldenSummary& agreed, 
 }
 
 std::string digest_of_lines(std::string_view pair, const LevelDigests& sha256, std::string_view body) {
-  return sha256_hex(fmt::format("{}\n{}\n{}", pair, fmt::join(sha256, " "), body));
-}
-
-namespace {
-
-/// Of all graphs: sub-graphs have names of their own in every file.
-std::map<std::string, std::size_t> operators_of(const GoldenSummary& summary) {
-  std::map<std::string, std::size_t> counts;
-  for (const GraphSummary& graph : summary.graphs)
-    for (const auto& [op, count] : graph.operators) counts[op] += count;
-  return counts;
-}
-
-}  // namespace
-
-std::optional<std::string> contradiction(const GoldenSummary& agreed, const GoldenSummary& found) {
-  auto told = operators_of(agreed), there = operators_of(found);
-  for (const auto& [op, count] : there) told.try_emplace(op, 0);
-  for (const auto& [op, count] : told)
-    if (count != there[op]) return fmt::format("{}: {} times, its digests say {}", op, count, there[op]);
-  return std::nullopt;
+  return golden_digest(fmt::format("{}\n{}\n{}", pair, fmt::join(sha256, " "), body));
 }
 
 DiffResult diff_summaries(const GoldenSummary& agreed, const GoldenSummary& found, Level level) {

@@ -16,6 +16,7 @@
 
 #include "harness/diff/diff.h"
 #include "harness/golden_store/canonical_text.h"
+#include "harness/graph/golden_text.h"
 #include "harness/graph/graph.h"
 
 namespace assay {
@@ -24,7 +25,8 @@ inline constexpr int kGoldenSummaryVersion = 2;
 /// Goldens whose graphs have more bytes of text than this are kept as summaries.
 inline constexpr std::size_t kSummaryAbove = 8192;
 
-/// SHA-256 of a canonical text at each level: a golden is judged by the policy of its case, which may change.
+/// First kGoldenDigits of the SHA-256 of a canonical text at each level: a golden is judged by the policy of
+/// its case, which may change.
 using LevelDigests = std::array<std::string, 3>;
 inline const std::string& at_level(const LevelDigests& digests, Level level) {
   return digests[static_cast<std::size_t>(level)];
@@ -63,12 +65,8 @@ std::optional<GoldenSummary> golden_summary(const GraphFile& file);
 std::optional<GoldenSummary> golden_summary_beside(const GoldenSummary& agreed, const GraphFile& file);
 
 /// Of a pair's lines in a golden: its name, the digests of its graph and the body. It stands behind the three
-/// digests, so that an edit of any of them shows; files of former times have none.
+/// digests, so that an edit of any of them shows.
 std::string digest_of_lines(std::string_view pair, const LevelDigests& sha256, std::string_view body);
-
-/// Of two summaries whose digests agree: an operator, and how many nodes of it the body of `agreed` tells and
-/// how many there are. Nothing where the body says what the digests say.
-std::optional<std::string> contradiction(const GoldenSummary& agreed, const GoldenSummary& found);
 
 /// One entry for each module that differs (subject kModule), then one for each operator whose number differs
 /// (`op` is its name). The kind of an entry follows from the lowest level at which the digests differ. If all

@@ -6,6 +6,7 @@
 #include <set>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -217,17 +218,30 @@ TEST_CASE("a pair that goes from one shared golden to another leaves both to the
   CHECK(seen == std::set<std::string>{"relu", "tanh"});
 }
 
-TEST_CASE("JSON goldens become texts without a pair ever being without its own") {
-  const Act json = [](const ScratchFolder& scratch, const GoldenStore&) {
-    for (const PairId& pair : kPairs)
-      scratch.write("golden/" + std::string(kKilledCase) + "/" + pair_name(pair) + ".json",
-                    write_graph_file(capture(pair, pair == kPairs[1] ? "tanh" : "relu", "2.15.0")));
-  };
-  const Act rewrite = [](const ScratchFolder&, const GoldenStore& store) { store.rewrite_old(); };
-  const int kills = kill_everywhere(json, rewrite, [](const GoldenStore& store) {
-    for (const PairId& pair : kPairs) CHECK(held(store, pair) == (pair == kPairs[1] ? "tanh" : "relu"));
-  });
-  CHECK(kills > 20);
+TEST_CASE("of two that accept at once neither loses what the other has written") {
+  const ScratchFolder scratch;
+  const GoldenStore store(scratch / "golden");
+  std::vector<fs::path> proposals;
+  for (const PairId& pair : kPairs)
+    proposals.push_back(scratch.write("pending/" + pair_name(pair) + ".json",
+                                      write_graph_file(capture(pair, "relu", "2.15.0"))));
+  std::vector<std::thread> writers;
+  for (std::size_t k = 0; k < kPairs.size(); ++k)
+    writers.emplace_back([&, k] {
+      for (int turn = 0; turn < 10; ++turn) store.accept(kPairs[k], proposals[k]);
+    });
+  for (std::thread& writer : writers) writer.join();
+  for (const PairId& pair : kPairs) CHECK(held(store, pair) == "relu");
+}
+
+TEST_CASE("without its turn a writer loses what another has written since it read") {
+  const ScratchFolder scratch;
+  const GoldenStore store(scratch / "golden");
+  CaseGoldens late(store.root(), kKilledCase);
+  accepting(kPairs[0], "relu")(scratch, store);
+  late.put({pair_name(kPairs[1])}, GoldenBody::of(capture(kPairs[1], "tanh", "2.15.0")), {});
+  late.write();
+  CHECK(held(store, kPairs[0]) == "none");
 }
 
 TEST_CASE("a writer that is not atomic is found out by the same kills") {

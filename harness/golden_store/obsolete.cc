@@ -101,49 +101,42 @@ class ObsoleteSearch {
 
  private:
   void goldens_in(const fs::path& file) {
-    if (is_left_behind(file)) return;
+    if (is_left_behind(file) || file.extension() != ".txt") return;
+    const std::string bytes = read_file(file).value_or("");
+    if (bytes.starts_with("golden 1\n")) found_.push_back({file, {}, "one file a pair is not read any more"});
+    if (!is_golden_text(bytes) || bytes.starts_with("golden 1\n")) return;
     try {
-      const auto named = key_of(file);
-      if (named && file.extension() == ".json") old_golden(file, named->pair);
-      if (named && file.extension() == ".txt") text_golden(file);
+      goldens_in(file, read_golden_text(bytes, file.string()));
     } catch (const InputError&) {  // conflict markers, say: not for us to throw away
       unread_.insert(file.parent_path());
     }
   }
 
-  void old_golden(const fs::path& file, const std::string& pair) {
-    const std::string why = why_obsolete(file, pair, {});
-    if (!why.empty()) return found_.push_back({file, {}, why});
-    const GoldenBody body = GoldenBody::load(file);
-    const std::string failing = why_obsolete(file, pair, body.header().verified);
-    if (!failing.empty()) return found_.push_back({file, {}, failing});
-    use_constants(file, body);
-  }
-
-  void text_golden(const fs::path& file) {
-    const GoldenText golden = read_golden_text(read_file(file).value_or(""), file.string());
+  void goldens_in(const fs::path& file, const GoldenText& golden) {
     std::vector<ObsoleteGolden> obsolete;
     for (const GoldenPair& pair : golden.pairs) {
       const std::string why = why_obsolete(file, name_of(pair), pair.verified);
-      if (!why.empty()) obsolete.push_back({file, key_in(pair, file), why});
+      if (why.empty())
+        use_constants(file, golden, pair);
+      else
+        obsolete.push_back({file, key_in(pair, file), why});
     }
     if (obsolete.size() == golden.pairs.size()) {
+      obsolete.resize(1);
       obsolete.front().key.reset();
-      found_.push_back(std::move(obsolete.front()));
-      return;
     }
     found_.insert(found_.end(), obsolete.begin(), obsolete.end());
-    use_constants(file, GoldenBody::of(golden, golden.pairs.front(), file));
   }
 
-  void use_constants(const fs::path& file, const GoldenBody& body) {
-    for (const std::string& sha256 : body.constant_files())
+  void use_constants(const fs::path& file, const GoldenText& golden, const GoldenPair& pair) {
+    if (graphs_as_written(golden, pair).text.find("sha256(") == std::string::npos) return;
+    for (const std::string& sha256 : GoldenBody::of(golden, pair, file).constant_files())
       used_.insert(file.parent_path() / (sha256 + ".bin"));
   }
 
   std::string why_obsolete(const fs::path& file, const std::string& pair_name,
                            const std::vector<VerifiedWith>& verified) const {
-    const Parsed parsed = parse(file.parent_path().lexically_relative(root_).generic_string(), pair_name);
+    const Parsed parsed = parse(case_of(root_, file), pair_name);
     const auto test = by_id_.find(parsed.pair.case_id);
     if (test == by_id_.end() && is_callable(root_.parent_path(), parsed.pair.case_id)) return "";
     if (test == by_id_.end()) return "no case '" + parsed.pair.case_id + "'";
@@ -210,7 +203,10 @@ void remove_obsolete(const fs::path& root, const std::vector<ObsoleteGolden>& go
   for (const ObsoleteGolden& each : goldens) {
     fs::path folder = each.file.parent_path();
     if (each.key) {
-      CaseGoldens(root, folder.lexically_relative(root.lexically_normal()).generic_string()).drop(*each.key);
+      const WriteTurn turn(each.file);
+      CaseGoldens left(root, case_of(root.lexically_normal(), each.file));
+      left.drop(*each.key);
+      left.write();
       continue;
     }
     remove_durably(each.file);

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "harness/files/read_file.h"
+#include "harness/golden_store/golden_name.h"
 #include "harness/graph/digest.h"
 
 namespace assay {
@@ -14,15 +15,18 @@ namespace fs = std::filesystem;
 /// By what a file is called in its project, in order.
 using Digests = std::map<std::string, std::string>;
 
-/// The files of `folder` with `extension`, all for an empty one.
+void add_file(const std::string& name, const fs::path& file, Digests& digests) {
+  if (const auto bytes = read_regular_file(file, Links::kFollow)) digests[name] = sha256_hex(*bytes);
+}
+
+/// The files of `folder` with `extension`.
 void add_files(const std::string& name, const fs::path& folder, std::string_view extension,
                Digests& digests) {
   std::error_code error;  // what cannot be read has a pair that says so
   fs::recursive_directory_iterator entry(folder, error);
   for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
-    if (!extension.empty() && entry->path().extension() != extension) continue;
-    const auto bytes = read_regular_file(entry->path(), Links::kFollow);
-    if (bytes) digests[name + entry->path().lexically_relative(folder).string()] = sha256_hex(*bytes);
+    if (entry->path().extension() != extension) continue;
+    add_file(name + entry->path().lexically_relative(folder).string(), entry->path(), digests);
   }
 }
 
@@ -33,8 +37,7 @@ std::string project_digest(const Project& project, const std::vector<Case>& case
   add_files("models/", project.models(), ".py", digests);
   for (const Case& test : cases) {
     digests["case " + test.id] = test.sha256;
-    const std::string goldens = "golden of " + test.id + "/";
-    add_files(goldens, golden_root(project, test) / test.id, "", digests);
+    add_file("golden of " + test.id, golden_file(golden_root(project, test), test.id), digests);
   }
   std::string text;
   for (const auto& [name, digest] : digests) text.append(digest).append(" ").append(name).append("\n");

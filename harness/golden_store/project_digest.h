@@ -8,8 +8,8 @@
 
 namespace assay {
 
-/// SHA-256 over what the verdicts of `cases` hang on: their case files, the goldens below golden/CASE, and
-/// all Python below models/. Where the project lies is not part of it; nor are packages and Python elsewhere,
+/// SHA-256 over what the verdicts of `cases` hang on: their case files, their goldens, and all
+/// Python below models/. Where the project lies is not part of it; nor are packages and Python elsewhere,
 /// of which PyTorch's version is told beside it.
 std::string project_digest(const Project& project, const std::vector<Case>& cases);
 

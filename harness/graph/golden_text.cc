@@ -1,7 +1,8 @@
-// The file of a golden: its head line by line, its body as it stands.
+// The file of a case's goldens: its head line by line, its graphs as they stand.
 #include "harness/graph/golden_text.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "harness/error/error.h"
@@ -14,7 +15,19 @@
 namespace assay {
 namespace {
 
-constexpr std::string_view kEnd = "end";
+constexpr std::string_view kEnd = "end", kFrom = ".from-";
+
+/// Of a version, so that they compare.
+std::vector<std::uint64_t> numbers(std::string_view version) {
+  std::vector<std::uint64_t> numbers;
+  for (bool inside = false; const char c : version) {
+    const bool is_digit = c >= '0' && c <= '9';
+    if (is_digit && !inside) numbers.push_back(0);
+    if (is_digit) numbers.back() = numbers.back() * 10 + static_cast<std::uint64_t>(c - '0');
+    inside = is_digit;
+  }
+  return numbers;
+}
 
 std::string version(TextLexer& lexer) {
   lexer.peek();
@@ -31,22 +44,44 @@ DevicePlace own_device(std::string_view device, std::string_view source) {
   throw InputError({"not a device", std::string(source), "such as cpu", excerpt(device)});
 }
 
-class HeadReader {
+std::string graphs_name(const GoldenPair& pair) {
+  return pair.graphs.empty() ? full_name_of(pair) : pair.graphs;
+}
+
+/// Of lines between conflict markers: the pairs of the head's, and those whose graphs begin there.
+std::string pairs_in_conflict(std::string_view bytes) {
+  std::string pairs;
+  bool inside = false;
+  for (std::size_t begin = 0; begin < bytes.size();) {
+    const std::string_view line = bytes.substr(begin, bytes.find('\n', begin) - begin);
+    begin += line.size() + 1;
+    if (line.starts_with("<<<<<<< ")) inside = true;
+    if (line.starts_with(">>>>>>> ")) inside = false;
+    const bool names = line.starts_with("holds ") || line.starts_with("graphs ");
+    if (!inside || !names) continue;
+    const std::string_view rest = line.substr(line.find(' ') + 1);
+    const std::string name(rest.substr(0, rest.find(' ')));
+    if ((" " + pairs + ",").find(" " + name + ",") == std::string::npos)
+      pairs += (pairs.empty() ? "" : ", ") + name;
+  }
+  return pairs;
+}
+
+class GoldenReader {
  public:
-  HeadReader(std::string_view bytes, std::string_view source) : bytes_(bytes), source_(source) {}
+  GoldenReader(std::string_view bytes, std::string_view source) : bytes_(bytes), source_(source) {}
 
   GoldenText run() {
     refuse_carriage_returns();
-    while (golden_.body_line = line_ + 1, !at_body(next_line())) {
+    while (next_line() && !is_graphs(line_)) head_line();
+    while (is_graphs(line_)) {
+      graphs();
+      while (next_line() && !is_graphs(line_)) {
+        TextLexer lexer = lexer_of_line();
+        if (!is_empty(lexer)) lexer.fail("unexpected text", "'graphs NAME'");
+      }
     }
-    const std::size_t end = bytes_.rfind("\n" + std::string(kEnd) + "\n");
-    const bool whole = end != std::string_view::npos && end + kEnd.size() + 2 == bytes_.size();
-    if (!whole || golden_.pairs.empty())
-      throw InputError({.what = "golden is cut off",
-                        .where = std::string(source_),
-                        .expected = whole ? "a line 'holds METHOD@DEVICE'" : "'end' as the last line",
-                        .next = shell_command("git checkout -- {}", source_)});
-    golden_.body = bytes_.substr(body_begin_, end + 1 - body_begin_);
+    require_graphs();
     return std::move(golden_);
   }
 
@@ -63,26 +98,91 @@ class HeadReader {
                       .next = shell_command("sed -i 's/\\r$//' {}", source_)});
   }
 
-  std::string_view next_line() {
-    body_begin_ = std::min(next_, bytes_.size());
-    const std::size_t end = std::min(bytes_.find('\n', body_begin_), bytes_.size());
-    next_ = end + 1;
-    ++line_;
-    return bytes_.substr(body_begin_, end - body_begin_);
+  [[noreturn]] void cut_off(const std::string& expected) const {
+    throw InputError({.what = "golden is cut off",
+                      .where = std::string(source_),
+                      .expected = expected,
+                      .next = shell_command("git checkout -- {}", source_)});
   }
 
-  /// Reads a line of the head; true for the first that is none.
-  bool at_body(std::string_view text) {
-    if (body_begin_ == bytes_.size()) return true;
-    refuse_conflict_markers(text, source_, line_);
-    TextLexer lexer(source_, line_, text);
-    const std::size_t start = lexer.place();
-    if (lexer.peek() == '{' || lexer.accept_word("graph")) return true;
-    lexer.go_back(start);
-    if (lexer.peek() == '\0' || lexer.peek() == '#') return false;
+  /// False at the end of the file, where `line_` is empty. What has no line feed is no whole line.
+  bool next_line() {
+    line_ = {};
+    const std::size_t end = bytes_.find('\n', next_);
+    if (end == std::string_view::npos && next_ < bytes_.size()) cut_off("a line feed at the end");
+    if (end == std::string_view::npos) return false;
+    line_ = bytes_.substr(next_, end - next_);
+    next_ = end + 1;
+    ++number_;
+    return true;
+  }
+
+  static bool is_graphs(std::string_view line) { return line.starts_with("graphs "); }
+
+  void refuse_conflict() const {
+    try {
+      refuse_conflict_markers(line_, source_, number_);
+    } catch (const InputError& error) {
+      ErrorParts parts = error.parts();
+      if (const std::string pairs = pairs_in_conflict(bytes_); !pairs.empty())
+        parts.found += ", about " + pairs;
+      throw InputError(parts);
+    }
+  }
+
+  TextLexer lexer_of_line() const {
+    refuse_conflict();
+    return {source_, number_, line_};
+  }
+
+  static bool is_empty(TextLexer& lexer) { return lexer.peek() == '\0' || lexer.peek() == '#'; }
+
+  void head_line() {
+    TextLexer lexer = lexer_of_line();
+    if (is_empty(lexer)) return;
     line(lexer);
     if (!lexer.at_end()) lexer.fail("unexpected text", "the end of the line");
-    return false;
+  }
+
+  void graphs() {
+    TextLexer lexer(source_, number_, line_);
+    lexer.expect("graphs");
+    const std::string name = lexer.name("the name of graphs");
+    if (!lexer.at_end()) lexer.fail("unexpected text", "the end of the line");
+    const bool is_new = !golden_.graphs.contains(name);
+    if (!is_new) refuse_any_conflict();
+    if (!is_new) lexer.fail("graphs are given twice", "names that differ");
+    GoldenGraphs& graphs = golden_.graphs[name];
+    const std::size_t begin = next_;
+    graphs.line = number_ + 1;
+    while (next_line() && line_ != kEnd) {
+    }
+    if (line_ != kEnd) cut_off("'end' below 'graphs " + name + "'");
+    graphs.text = bytes_.substr(begin, next_ - kEnd.size() - 1 - begin);
+  }
+
+  /// One that takes in the graphs of several names says more than what it makes of them.
+  void refuse_any_conflict() {
+    next_ = number_ = 0;
+    while (next_line()) refuse_conflict();
+  }
+
+  void require_graphs() const {
+    if (golden_.pairs.empty()) cut_off("a line 'holds METHOD@DEVICE'");
+    std::set<std::string_view> used;
+    for (const GoldenPair& pair : golden_.pairs) {
+      const std::string name = graphs_name(pair);
+      const auto found = golden_.graphs.find(name);
+      if (found == golden_.graphs.end()) cut_off("'graphs " + name + "', and 'end' as the last line");
+      used.insert(found->first);
+    }
+    for (const auto& [name, graphs] : golden_.graphs)
+      if (!used.contains(name))
+        throw InputError({.what = "graphs that no pair has",
+                          .where = std::string(source_) + ":" + std::to_string(graphs.line - 1),
+                          .expected = "a line 'holds' with their name",
+                          .found = name,
+                          .next = shell_command("git checkout -- {}", source_)});
   }
 
   void line(TextLexer& lexer) {
@@ -94,7 +194,7 @@ class HeadReader {
     } else if (!golden_.pairs.empty() && golden_.pairs.back().sha256.empty() && lexer.accept_word("sha256")) {
       digests(lexer, golden_.pairs.back());
     } else {
-      lexer.fail("unexpected text", "'case ID' once, 'holds METHOD@DEVICE', then 'graph NAME'");
+      lexer.fail("unexpected text", "'case ID' once, 'holds METHOD@DEVICE', then 'graphs NAME'");
     }
   }
 
@@ -102,10 +202,10 @@ class HeadReader {
     do {
       lexer.peek();
       const std::size_t place = lexer.place();
-      pair.sha256.push_back(lexer.name("a SHA-256"));
-      if (is_sha256_hex(pair.sha256.back())) continue;
+      pair.sha256.push_back(lexer.name("a digest"));
+      if (is_sha256_hex(pair.sha256.back(), kGoldenDigits)) continue;
       lexer.go_back(place);
-      lexer.fail("not a SHA-256", std::to_string(kSha256Digits) + " lower-case hexadecimal digits");
+      lexer.fail("not a digest", std::to_string(kGoldenDigits) + " lower-case hexadecimal digits");
     } while (!lexer.at_end());
   }
 
@@ -127,6 +227,7 @@ class HeadReader {
       lexer.fail("not a pair", "METHOD@DEVICE such as make_fx@cpu");
     }
     if (lexer.accept_word("from")) pair.from = version(lexer);
+    if (lexer.accept_word("as")) pair.graphs = lexer.name("the name of graphs");
     if (lexer.accept_word("phantom")) pair.phantom = lexer.name("a declared device such as sm_90");
     pair.fake = lexer.accept_word("fake");
     if (lexer.accept_word("verified")) do
@@ -140,50 +241,87 @@ class HeadReader {
     golden_.pairs.push_back(std::move(pair));
   }
 
-  std::string_view bytes_, source_;
-  std::size_t next_ = 0, body_begin_ = 0, line_ = 0;
+  std::string_view bytes_, source_, line_;
+  std::size_t next_ = 0, number_ = 0;
   bool version_read_ = false;
   GoldenText golden_;
 };
+
+std::string head_lines(const GoldenPair& pair, const std::string& graphs) {
+  std::string text = "\nholds " + word_or_quoted(name_of(pair));
+  if (!pair.from.empty()) text += " from " + pair.from;
+  if (!graphs.empty()) text += " as " + word_or_quoted(graphs);
+  if (!pair.phantom.empty()) text += " phantom " + word_or_quoted(pair.phantom);
+  if (pair.fake) text += " fake";
+  const char* separator = " verified ";
+  for (const VerifiedWith& with : pair.verified)
+    text += std::exchange(separator, ", ") + print_verified(with);
+  separator = "\nsha256 ";
+  for (const std::string& digest : pair.sha256) text += std::exchange(separator, " ") + digest;
+  return text;
+}
 
 }  // namespace
 
 std::string name_of(const GoldenPair& pair) { return pair.method + "@" + pair.device; }
 
+std::string full_name_of(const GoldenPair& pair) {
+  return name_of(pair) + (pair.from.empty() ? "" : std::string(kFrom) + pair.from);
+}
+
 bool is_golden_text(std::string_view bytes) { return bytes.starts_with("golden "); }
 
 GoldenText read_golden_text(std::string_view bytes, std::string_view source) {
-  return HeadReader(bytes, source).run();
+  return GoldenReader(bytes, source).run();
 }
 
 std::string write_golden_text(const GoldenText& golden) {
   std::string text =
       "golden " + std::to_string(kGoldenTextVersion) + "\ncase " + word_or_quoted(golden.case_id);
+  std::map<std::string_view, std::string> names;
+  std::string graphs;
   for (const GoldenPair& pair : golden.pairs) {
-    text += "\nholds " + word_or_quoted(name_of(pair));
-    if (!pair.from.empty()) text += " from " + pair.from;
-    if (!pair.phantom.empty()) text += " phantom " + word_or_quoted(pair.phantom);
-    if (pair.fake) text += " fake";
-    const char* separator = " verified ";
-    for (const VerifiedWith& with : pair.verified)
-      text += std::exchange(separator, ", ") + print_verified(with);
-    separator = "\nsha256 ";
-    for (const std::string& digest : pair.sha256) text += std::exchange(separator, " ") + digest;
+    const std::string_view own = graphs_as_written(golden, pair).text;
+    const auto [name, is_first] = names.try_emplace(own, full_name_of(pair));
+    if (is_first)
+      graphs.append("\ngraphs ")
+          .append(word_or_quoted(name->second))
+          .append("\n")
+          .append(own)
+          .append(std::string(kEnd) + "\n");
+    text += head_lines(pair, is_first ? "" : name->second);
   }
-  return text + "\n\n" + golden.body + std::string(kEnd) + "\n";
+  return text + "\n" + graphs;
 }
 
 const GoldenPair& pair_named(const GoldenText& golden, std::string_view name, std::string_view source) {
-  if (name.empty()) return golden.pairs.front();
+  const std::size_t from = std::min(name.find(kFrom), name.size());
+  const bool has_version = from < name.size();
+  const std::string pair(name.empty() ? name_of(golden.pairs.front()) : name.substr(0, from));
+  const auto last = numbers(has_version ? name.substr(from + kFrom.size()) : "");
+  const GoldenPair* found = nullptr;
   std::string known;
-  for (const GoldenPair& pair : golden.pairs) {
-    if (name_of(pair) == name) return pair;
-    known += (known.empty() ? "" : ", ") + name_of(pair);
+  for (const GoldenPair& each : golden.pairs) {
+    known += (known.empty() ? "" : ", ") + full_name_of(each);
+    if (name_of(each) != pair || (has_version && numbers(each.from) > last)) continue;
+    if (found == nullptr || numbers(found->from) < numbers(each.from)) found = &each;
   }
+  if (found != nullptr) return *found;
   throw InputError({.what = "a golden of other pairs",
                     .where = std::string(source),
                     .expected = known,
                     .found = std::string(name)});
+}
+
+const GoldenGraphs& graphs_as_written(const GoldenText& golden, const GoldenPair& pair) {
+  return golden.graphs.at(graphs_name(pair));
+}
+
+GoldenText alone(const GoldenText& golden, const GoldenPair& pair) {
+  GoldenText result{golden.case_id, {pair}, {}};
+  result.pairs[0].graphs.clear();
+  result.graphs[full_name_of(pair)] = graphs_as_written(golden, pair);
+  return result;
 }
 
 Header header_of(const GoldenText& golden, const GoldenPair& pair) {
@@ -198,11 +336,11 @@ Header header_of(const GoldenText& golden, const GoldenPair& pair) {
 }
 
 GraphFile graphs_of(const GoldenText& golden, const GoldenPair& pair, std::string_view source) {
-  refuse_conflict_markers(golden.body, source, golden.body_line);
-  if (golden.body.starts_with("{"))
+  const auto& [text, line] = graphs_as_written(golden, pair);
+  refuse_conflict_markers(text, source, line);
+  if (text.starts_with("{"))
     throw InputError({"a summary, which has no graph", std::string(source), "a golden of graphs"});
-  return {header_of(golden, pair),
-          parse_graphs(golden.body, {source, golden.body_line}, own_device(pair.device, source))};
+  return {header_of(golden, pair), parse_graphs(text, {source, line}, own_device(pair.device, source))};
 }
 
 std::string golden_body_of(const std::vector<Graph>& graphs, std::string_view device) {

@@ -64,7 +64,8 @@ TEST_CASE("a text graph with one byte changed is refused or reads back") {
 
 TEST_CASE("a golden with one byte changed is refused or reads back") {
   const auto read = [](const std::string& text) {
-    return read_graph_file("golden 1\ncase a\nholds m@cuda verified 2.15.0 3.11\n\n" + text + "end\n", "x");
+    return read_graph_file(
+        "golden 2\ncase a\nholds m@cuda verified 2.15.0 3.11\n\ngraphs m@cuda\n" + text + "end\n", "x");
   };
   const auto write = [](const GraphFile& file) { return golden_body_of(file.graphs, "cuda"); };
   const std::string body = golden_body_of(parse_text(kRich).graphs, "cuda");

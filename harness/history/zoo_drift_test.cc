@@ -14,9 +14,8 @@ namespace {
 
 /// "seed/mlp/make_fx@cpu.from-2.14".
 GraphFile golden(const std::string& name) {
-  const auto case_folder =
-      std::filesystem::path(ASSAY_SOURCE_DIR) / "golden" / name.substr(0, name.rfind('/'));
-  for (const ZooGolden& golden : every_golden(case_folder))
+  const auto goldens = std::filesystem::path(ASSAY_SOURCE_DIR) / "golden";
+  for (const ZooGolden& golden : goldens_in(goldens / (name.substr(0, name.rfind('/')) + ".txt")))
     if (golden.name == name) return golden.file;
   throw std::runtime_error("no golden " + name);
 }

@@ -75,8 +75,7 @@ struct PairResult {
                                        ///< relative to the project / results folder
   std::string golden_root;             ///< the folder the golden is in or would be accepted into
   bool not_yet_verified = false;       ///< the golden's header does not list this worker's versions
-  bool edits_unseen = false;  ///< the golden is a summary of former times, without a digest of its lines
-  std::string next;           ///< the command to type next, for everything that is not green
+  std::string next;                    ///< the command to type next, for everything that is not green
   std::optional<ReplayReport> replay;  ///< nothing: not replayed
   Cost cost;
   std::optional<Coverage> coverage = {};      ///< of operators; nothing: not measured

@@ -92,8 +92,6 @@ namespace {
 constexpr const char* kCauses = "causes";
 /// Of a pair that was run more than once.
 constexpr const char* kRepetition = "repetition";
-/// Of a pair whose golden has no digest of its lines; else left out.
-constexpr const char* kEditsUnseen = "edits_unseen";
 /// Of a pair whose capture was watched.
 constexpr const char* kAftermath = "aftermath";
 
@@ -118,7 +116,6 @@ std::vector<std::string> record_keys() {
   keys.emplace_back(kCauses);
   keys.emplace_back(kRepetition);
   keys.emplace_back(kAftermath);
-  keys.emplace_back(kEditsUnseen);
   keys.emplace_back(kBreaks);
   keys.emplace_back(kRaisedAt);
   return keys;
@@ -139,7 +136,6 @@ std::string encode_record(const PairResult& result) {
   json[kCauses] = json_of(result.causes);
   if (result.repetition) json[kRepetition] = json_of(*result.repetition);
   if (result.aftermath) json[kAftermath] = json_of(*result.aftermath);
-  if (result.edits_unseen) json[kEditsUnseen] = true;
   if (!result.breaks.empty()) json[kBreaks] = json_of(result.breaks);
   if (!result.raised_at.empty()) json[kRaisedAt] = result.raised_at;
   // A message out of a child may hold any bytes.
@@ -157,7 +153,6 @@ PairResult decode_record(const std::string& line, const std::string& where) {
   require_below(record, "graph", result.graph);
   require_below(record, "pending", result.pending);
   if (record.has(kCauses)) result.causes = read_as<std::vector<NamedCause>>(record.need(kCauses));
-  if (record.has(kEditsUnseen)) result.edits_unseen = record.need(kEditsUnseen).boolean();
   if (record.has(kRepetition)) result.repetition = read_as<Repetition>(record.need(kRepetition));
   if (record.has(kAftermath)) result.aftermath = read_as<Aftermath>(record.need(kAftermath));
   if (record.has(kBreaks)) result.breaks = read_as<std::vector<BreakPlace>>(record.need(kBreaks));

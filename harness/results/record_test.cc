@@ -28,7 +28,7 @@ PairResult full_record() {
   record.edges = 12;
   record.node_agreement = SetCount{8, 0, 0, 1};
   record.explanation = "1 node changed";
-  record.golden = "golden/seed/mlp/aot_joint@cuda.json";
+  record.golden = "golden/seed/mlp.txt";
   record.pending = "pending/seed/mlp/aot_joint@cuda.json";
   record.graph = "graphs/seed/mlp/aot_joint@cuda.json";
   record.golden_root = "/p/golden";
@@ -63,7 +63,7 @@ const std::string kFullLine =
     R"("outcome":"captured","stage":"compare","verdict":"differs","nodes":9,"edges":12,)"
     R"("node_agreement":{"matched":8,"missing":0,"extra":0,"changed":1},"edge_agreement":null,"not_yet_verified":true,)"
     R"("reason":"r","exception":"E","message":"two\nlines \"quoted\"","torch":"2.15.0+cu130","python":"3.11.2","phantom":"sm_90",)"
-    R"("explanation":"1 node changed","golden":"golden/seed/mlp/aot_joint@cuda.json","pending":"pending/seed/mlp/aot_joint@cuda.json",)"
+    R"("explanation":"1 node changed","golden":"golden/seed/mlp.txt","pending":"pending/seed/mlp/aot_joint@cuda.json",)"
     R"("graph":"graphs/seed/mlp/aot_joint@cuda.json","golden_root":"/p/golden","next":"assay diff A B",)"
     R"("replay":{"verdict":"replays","message":"","runs":[{"kind":"same","name":"same inputs","verdict":"replays",)"
     R"("bitwise":true,"fp64":false,"precision":null,"no_fp64":"","policies":[],"doubt":null,"left_out":"","message":"","observations":[]}],"errors":{},"departure":null,"findings":[],"through_table":false,"operators":4,)"

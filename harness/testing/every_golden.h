@@ -1,4 +1,4 @@
-// every_golden: the graphs of all goldens below a folder, pair by pair, for tests over the zoo.
+// every_golden: the graphs of goldens, pair by pair, for tests over the zoo.
 #pragma once
 
 #include <algorithm>
@@ -17,30 +17,25 @@ struct ZooGolden {
   GraphFile file;
 };
 
-/// In an order that does not change with how goldens are shared out among files: seeds follow it. Summaries,
-/// which have no graphs, are left out.
-inline std::vector<ZooGolden> every_golden(const std::filesystem::path& folder) {
+/// Summaries, which have no graphs, are left out.
+inline std::vector<ZooGolden> goldens_in(const std::filesystem::path& file) {
   std::vector<ZooGolden> goldens;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() != ".txt") continue;
-    const std::string source = entry.path().string();
-    const GoldenText golden = read_golden_text(read_file(entry.path()).value_or(""), source);
-    if (golden.body.starts_with("{")) continue;
-    for (const GoldenPair& pair : golden.pairs)
-      goldens.push_back(
-          {golden.case_id + "/" + name_of(pair) + (pair.from.empty() ? "" : ".from-" + pair.from),
-           graphs_of(golden, pair, source)});
-  }
-  const auto order = [](const ZooGolden& golden) {
-    return golden.name + ".json";
-  };  // as files were named once
-  std::ranges::sort(
-      goldens, [&](const ZooGolden& left, const ZooGolden& right) { return order(left) < order(right); });
+  const GoldenText golden = read_golden_text(read_file(file).value_or(""), file.string());
+  for (const GoldenPair& pair : golden.pairs)
+    if (!graphs_as_written(golden, pair).text.starts_with("{"))
+      goldens.push_back({golden.case_id + "/" + full_name_of(pair), graphs_of(golden, pair, file.string())});
   return goldens;
 }
 
-inline std::vector<ZooGolden> every_golden() {
-  return every_golden(std::filesystem::path(ASSAY_SOURCE_DIR) / "golden");
+/// Of all cases below `folder`, in order of name: seeds follow it.
+inline std::vector<ZooGolden> every_golden(
+    const std::filesystem::path& folder = std::filesystem::path(ASSAY_SOURCE_DIR) / "golden") {
+  std::vector<ZooGolden> goldens;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.path().extension() == ".txt")
+      std::ranges::move(goldens_in(entry.path()), std::back_inserter(goldens));
+  std::ranges::sort(goldens, {}, &ZooGolden::name);
+  return goldens;
 }
 
 }  // namespace assay

@@ -20,7 +20,7 @@ PairResult pair_with(Verdict verdict, Outcome outcome) {
 
 TEST_CASE("a difference names its files, explains itself and ends with the next command") {
   PairResult result = pair_with(Verdict::kDiffers, Outcome::kCaptured);
-  result.golden = "golden/seed/mlp/aot_joint@cpu.json";
+  result.golden = "golden/seed/mlp.txt";
   result.pending = "pending/seed/mlp/aot_joint@cpu.json";
   result.explanation =
       "nodes: 9 matched, 1 changed\ntarget joint/%4\n  expected aten.relu.default\n  found "
@@ -28,7 +28,7 @@ TEST_CASE("a difference names its files, explains itself and ends with the next 
   result.next = "assay accept --case seed/mlp --method aot_joint --device cpu";
   CHECK(failure_text(result, 20) ==
         "DIFFERS seed/mlp aot_joint cpu\n"
-        "  golden: golden/seed/mlp/aot_joint@cpu.json\n"
+        "  golden: golden/seed/mlp.txt\n"
         "  pending: pending/seed/mlp/aot_joint@cpu.json\n"
         "  nodes: 9 matched, 1 changed\n"
         "  target joint/%4\n"

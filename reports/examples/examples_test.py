@@ -16,8 +16,8 @@ import from_networkx
 import walk_networkx
 
 
-def is_equal(assay: str, golden: pathlib.Path, again: pathlib.Path) -> bool:
-    done = subprocess.run([assay, "diff", "--level", "exact", golden, again], capture_output=True, text=True, check=False)
+def is_equal(assay: str, golden: pathlib.Path, pair: str, again: pathlib.Path) -> bool:
+    done = subprocess.run([assay, "diff", "--level", "exact", golden, again, "--pair", pair], capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stderr
     return done.returncode == 0
 
@@ -28,13 +28,13 @@ def change(document: dict) -> None:
     node["target"] += "_changed"
 
 
-def check(assay: str, golden: pathlib.Path, folder: pathlib.Path) -> None:
+def check(assay: str, golden: pathlib.Path, pair: str, folder: pathlib.Path) -> None:
     linked, again = folder / "linked.json", folder / "again.json"
-    subprocess.run([assay, "export", golden, "--to", "networkx", "-o", linked], check=True)
+    subprocess.run([assay, "export", golden, "--pair", pair, "--to", "networkx", "-o", linked], check=True)
     graph = walk_networkx.load(str(linked))
     document = from_networkx.graph_file(graph)
     again.write_text(json.dumps(document), encoding="utf-8")
-    assert is_equal(assay, golden, again), golden
+    assert is_equal(assay, golden, pair, again), golden
     references = again.read_text(encoding="utf-8").count('{"%":')
     assert graph.number_of_edges() == references, (golden, graph.number_of_edges(), references)
     with contextlib.redirect_stdout(io.StringIO()) as walked:
@@ -42,15 +42,17 @@ def check(assay: str, golden: pathlib.Path, folder: pathlib.Path) -> None:
     assert " -> " in walked.getvalue(), golden
     change(document)
     again.write_text(json.dumps(document), encoding="utf-8")
-    assert not is_equal(assay, golden, again), golden
+    assert not is_equal(assay, golden, pair, again), golden
 
 
 def main(assay: str, goldens: str) -> None:
-    found = sorted(pathlib.Path(goldens).glob("*/*@cpu.txt"))
+    files = sorted(pathlib.Path(goldens).glob("*.txt"))
+    lines = [(file, line.split()[1]) for file in files for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("graphs ")]
+    found = [(file, pair) for file, pair in lines if pair.endswith("@cpu")]
     assert len(found) > 20, goldens
     with tempfile.TemporaryDirectory() as folder:
-        for golden in found[::3]:
-            check(assay, golden, pathlib.Path(folder))
+        for golden, pair in found[::3]:
+            check(assay, golden, pair, pathlib.Path(folder))
 
 
 if __name__ == "__main__":

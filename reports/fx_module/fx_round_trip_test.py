@@ -30,16 +30,23 @@ from torch.fx.experimental.symbolic_shapes import ShapeEnv
 OF_PYTHON = ("symbolic_trace", "dynamo")  # methods whose graphs are interpreted again, not traced
 # What a module that is captured again has lost, and not by being exported. An entry that is no longer true fails the test.
 LOST = {
-    "data/made_in_forward/native_composite@cpu.txt": "make_fx takes a constant by lift_fresh_copy where the program ran lift_fresh",
-    "modes/no_grad_part/export@cpu.txt": "make_fx runs wrap_with_set_grad_enabled and records what is in it",
-    "recurrent/lstm/make_fx_plain@cpu.txt": "the fake kernel of mkldnn_rnn_layer gives an empty workspace",
+    "data/made_in_forward native_composite@cpu": "make_fx takes a constant by lift_fresh_copy where the program ran lift_fresh",
+    "modes/no_grad_part export@cpu": "make_fx runs wrap_with_set_grad_enabled and records what is in it",
+    "recurrent/lstm make_fx_plain@cpu": "the fake kernel of mkldnn_rnn_layer gives an empty workspace",
 }
-SUB_GRAPHS = ("cond/make_fx@cpu.txt", "cond/aot_joint@cpu.txt", "nested_cond/export@cpu.txt", "map/export@cpu.txt", "scan/aot@cpu.from-2.13.txt")
+SUB_GRAPHS = tuple(f"higher_order/{golden}" for golden in ("cond make_fx@cpu", "cond aot_joint@cpu", "nested_cond export@cpu", "map export@cpu", "scan aot@cpu"))
 REAL = (("torchvision/resnet18", "aot_joint"), ("torchvision/resnet18", "symbolic_trace"), ("transformers/bert", "make_fx"))
 
 
-def exported(assay: str, file: pathlib.Path, form: str, path: pathlib.Path) -> None:
-    subprocess.run([assay, "export", file, "--to", form, "-o", path], check=True)
+def exported(assay: str, file: pathlib.Path, form: str, path: pathlib.Path, pair: str = "") -> None:
+    subprocess.run([assay, "export", file, "--to", form, "-o", path, *(("--pair", pair) if pair else ())], check=True)
+
+
+def goldens_in(folder: pathlib.Path) -> list[str]:
+    """"seed/mlp make_fx@cpu": of each case of a family, one pair for each different graph, if on the CPU."""
+    files = sorted(folder.glob("*.txt"))
+    lines = [(file, line.split()) for file in files for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("graphs ")]
+    return [f"{folder.name}/{file.stem} {name}" for file, (_, name) in lines if "@cpu" in name]
 
 
 def built(path: pathlib.Path, constants: pathlib.Path) -> dict[str, torch.fx.GraphModule]:
@@ -151,11 +158,11 @@ def seeded(text: str) -> str | None:
     return text[: at.start(1)] + other + text[at.end(1) :]
 
 
-def check_again(assay: str, file: pathlib.Path, name: str, folder: pathlib.Path) -> bool:
+def check_again(assay: str, file: pathlib.Path, name: str, folder: pathlib.Path, pair: str = "") -> bool:
     """Whether there was a twin."""
     before, module = folder / "before.json", folder / "exported.py"
-    exported(assay, file, "json", before)
-    exported(assay, file, "fx", module)
+    exported(assay, file, "json", before, pair)
+    exported(assay, file, "fx", module, pair)
     said = lost(assay, module, before, file.parent)
     if name in LOST:
         assert said, f"{name}: nothing is lost any more: {LOST[name]}"
@@ -198,11 +205,11 @@ def check_values(assay: str, project: pathlib.Path, folder: pathlib.Path) -> tup
     ran = noticed = 0
     for row in json.loads(listing.stdout):
         for method in ("make_fx", "symbolic_trace", "export"):
-            file = project / "golden" / row["id"] / f"{method}@cpu.txt"
-            if not file.exists():
+            file = project / "golden" / f"{row['id']}.txt"
+            if method not in row["methods"]:
                 continue
             module = folder / "values.py"
-            exported(assay, file, "fx", module)
+            exported(assay, file, "fx", module, f"{method}@cpu")
             said = in_child(lambda: against_eager(row["expanded"], module, file.parent))
             assert not said, f"{file}: {said}"
             twin = seeded(module.read_text(encoding="utf-8"))
@@ -239,16 +246,16 @@ def check_constant_beside(assay: str, folder: pathlib.Path) -> None:
 
 def main(assay: str, project_path: str) -> None:
     project = pathlib.Path(project_path)
-    goldens = sorted((project / "golden" / "seed").glob("*/*@cpu*.txt"))
+    goldens = goldens_in(project / "golden" / "seed")
     assert len(goldens) > 60, project
-    chosen = goldens[::3] + [project / "golden" / "higher_order" / name for name in SUB_GRAPHS]
-    chosen += [project / "golden" / name for name in LOST]
+    chosen = [*goldens[::3], *SUB_GRAPHS, *LOST]
     twins = 0
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
         check_constant_beside(assay, folder)
         for golden in chosen:
-            twins += check_again(assay, golden, str(golden.relative_to(project / "golden")), folder)
+            case, pair = golden.split()
+            twins += check_again(assay, project / "golden" / f"{case}.txt", golden, folder, pair)
         for case, method in REAL:
             file = folder / "captured" / f"{method}.json"
             file.parent.mkdir(exist_ok=True)

@@ -82,7 +82,7 @@ inline ReportData small_report() {
   PairResult& differs = data.records.back();
   differs.explanation = "nodes: 7 matched, 0 missing, 0 extra, 1 changed";
   differs.causes = {{"1a2b3c4d", "target aten.tanh.default -> aten.relu.default"}};
-  differs.next = "assay diff golden/seed/net/make_fx@cpu.txt build/results/pending/seed/net/make_fx@cpu.json";
+  differs.next = "assay diff golden/seed/net.txt build/results/pending/seed/net/make_fx@cpu.json";
   Cause cause{.id = "1a2b3c4d",
               .key = {CauseKind::kDifference, DiffKind::kTarget, "aten.tanh.default",
                       "aten.tanh.default -> aten.relu.default"},

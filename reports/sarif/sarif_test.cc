@@ -30,7 +30,7 @@ PairResult ended(const std::string& id, Verdict verdict, Outcome outcome) {
 PairResult one_that_differs() {
   PairResult result = ended("seed/mlp", Verdict::kDiffers, Outcome::kCaptured);
   result.explanation = "nodes: 9 matched, 1 changed\ntarget joint/%4";
-  result.next = "assay diff golden/seed/mlp/aot@cpu.txt r/pending/seed/mlp/aot@cpu.json";
+  result.next = "assay diff golden/seed/mlp.txt r/pending/seed/mlp/aot@cpu.json";
   result.causes = {{"1a2b3c4d", "target tanh -> relu"}};
   return result;
 }
@@ -54,7 +54,7 @@ TEST_CASE("a pair that is not green is a result at its case, with why and the ne
   CHECK(result["partialFingerprints"]["primaryLocationLineHash"] == digest.substr(0, 16) + ":1");
   result.erase("partialFingerprints");
   CHECK(result == Json::parse(R"({"ruleId": "differs", "ruleIndex": 1, "level": "error",
-    "message": {"text": "seed/mlp aot cpu: nodes: 9 matched, 1 changed: target tanh -> relu\nnext: assay diff golden/seed/mlp/aot@cpu.txt r/pending/seed/mlp/aot@cpu.json"},
+    "message": {"text": "seed/mlp aot cpu: nodes: 9 matched, 1 changed: target tanh -> relu\nnext: assay diff golden/seed/mlp.txt r/pending/seed/mlp/aot@cpu.json"},
     "locations": [{
       "physicalLocation": {
         "artifactLocation": {"uri": "models/seed/mlp.json", "uriBaseId": "%SRCROOT%"}, "region": {"startLine": 3}},
