@@ -70,6 +70,8 @@ struct DiffEntry {
   std::string left_change,
       right_change;            ///< the same without its place, of nodes: numbers and, of whole nodes, outputs
   std::string module, source;  ///< of the left node, else the right; empty when unknown
+  std::string
+      first;  ///< of a module in a summary: which of its nodes are the first that differ, if that is known
   Matcher matcher = Matcher::kNone;
   std::size_t cause = 0;  ///< index into DiffResult::roots
 };

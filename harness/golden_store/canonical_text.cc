@@ -127,7 +127,7 @@ class GraphText {
     for (const NodeId id : order)
       text.whole +=
           line_.of(graph_.nodes[id], effects_.before(id), [&](NodeId to) { return global(to); }) + "\n";
-    add_modules(order, text);
+    text.lines = module_lines(order);
     return text;
   }
 
@@ -155,7 +155,8 @@ class GraphText {
     });
   }
 
-  void add_modules(const std::vector<NodeId>& order, CanonicalText& text) const {
+  std::vector<ModuleLine> module_lines(const std::vector<NodeId>& order) const {
+    std::vector<ModuleLine> lines;
     const std::vector<std::string> modules = modules_of(graph_);
     std::vector<std::size_t> local(graph_.nodes.size(), 0);
     std::map<std::string, std::size_t> sizes;
@@ -165,8 +166,9 @@ class GraphText {
         if (modules[to] == modules[id]) return fmt::format("%{}", local[to]);
         return fmt::format("<{}>", modules[to]);
       };
-      text.modules[modules[id]] += line_.of(graph_.nodes[id], effects_.before(id), name_of) + "\n";
+      lines.push_back({modules[id], line_.of(graph_.nodes[id], effects_.before(id), name_of), id});
     }
+    return lines;
   }
 
   const Graph& graph_;

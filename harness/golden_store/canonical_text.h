@@ -31,11 +31,17 @@ struct TargetArguments {
 using KnownArguments = std::map<std::string, TargetArguments>;
 KnownArguments arguments_of(const GraphFile& file);
 
-/// One graph's text, and for each module path the text of its nodes by themselves: numbered from 0, with what
-/// comes from outside named by its module, so that a change shows in its own.
+/// A node among those of its module: these are numbered from 0, and what comes from outside is named by its
+/// module, so that a change shows in its own.
+struct ModuleLine {
+  std::string module, text;
+  NodeId node;
+};
+
+/// One graph's text, and a line for each node in the same order.
 struct CanonicalText {
   std::string whole;
-  std::map<std::string, std::string> modules;
+  std::vector<ModuleLine> lines;
 };
 
 /// By name of graph; sub-graphs stand in other texts by the digest of their own. Nothing when dead code is

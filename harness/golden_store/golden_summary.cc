@@ -9,6 +9,7 @@
 
 #include "harness/diff/explain_graphs.h"
 #include "harness/graph/digest.h"
+#include "harness/graph/text.h"
 
 namespace assay {
 namespace {
@@ -17,6 +18,8 @@ std::string golden_digest(std::string_view text) { return sha256_hex(text).subst
 
 /// Digits of a module's own digest in that of the module it is told in.
 constexpr std::size_t kPartDigits = 16;
+/// Of the first nodes of a module that differ so many are told.
+constexpr std::size_t kFirstTold = 4;
 
 std::size_t edges_of(const Node& node) {
   std::size_t edges = 0;
@@ -49,9 +52,28 @@ std::string told_in(std::string path, const std::set<std::string>& told) {
   return path;
 }
 
+std::string linked(const std::string& before, const SummaryLine& line) {
+  return sha256_hex(before + line.text);
+}
+
+/// How many of `nodes` the first `link` of `links` are about.
+std::size_t link_end(std::size_t nodes, std::size_t link, std::size_t links) { return nodes * link / links; }
+
+std::string links_of(const std::vector<SummaryLine>& lines) {
+  const std::size_t count = std::min(lines.size(), kLinks);
+  std::string links, state;
+  for (std::size_t k = 0, link = 1; k < lines.size(); ++k) {
+    state = linked(state, lines[k]);
+    if (k + 1 != link_end(lines.size(), link, count)) continue;
+    links += state.substr(0, kLinkDigits);
+    ++link;
+  }
+  return links;
+}
+
 /// Of a graph whose modules are `told`; of their texts, each by its digest, their digest.
 GraphSummary summary_of(const Graph& graph, const std::set<std::string>& told,
-                        const std::map<std::string, std::string>& texts) {
+                        const std::vector<ModuleLine>& lines) {
   GraphSummary summary;
   summary.graph = graph.name.str();
   const std::vector<std::string> modules = modules_of(graph);
@@ -62,11 +84,19 @@ GraphSummary summary_of(const Graph& graph, const std::set<std::string>& told,
     module.edges += edges_of(graph.nodes[id]);
     ++summary.operators[op_of(graph.nodes[id])];
   }
+  std::map<std::string, std::string> texts;
+  for (const ModuleLine& line : lines) {
+    texts[line.module] += line.text + "\n";
+    ModuleSummary& module = by_path[told_in(line.module, told)];
+    if (module.lines.empty()) summary.in_order.push_back(told_in(line.module, told));
+    module.lines.push_back({line.module, line.text, print_node(graph, line.node)});
+  }
   for (const auto& [path, text] : texts)
     by_path[told_in(path, told)].sha256 += path + " " + sha256_hex(text).substr(0, kPartDigits) + "\n";
   for (auto& [path, module] : by_path) {
     module.module = path;
     module.sha256 = sha256_hex(module.sha256).substr(0, kModuleDigits);
+    module.links = links_of(module.lines);
     summary.modules.push_back(std::move(module));
   }
   return summary;
@@ -93,7 +123,7 @@ std::optional<GoldenSummary> summary_of(const GraphFile& file, const KnownArgume
     if (level != kModuleLevel) continue;
     for (const Graph& graph : file.graphs) {
       const std::string name = graph.name.str();
-      summary.graphs.push_back(summary_of(graph, told.at(name), texts->at(name).modules));
+      summary.graphs.push_back(summary_of(graph, told.at(name), texts->at(name).lines));
     }
   }
   return summary;
@@ -102,6 +132,44 @@ std::optional<GoldenSummary> summary_of(const GraphFile& file, const KnownArgume
 /// What is told of a module or a graph: sizes, and the digest that differs.
 std::string told(std::size_t nodes, std::size_t edges, const std::string& sha256) {
   return fmt::format("{} nodes, {} edges, sha256 {}", nodes, edges, sha256.substr(0, 12));
+}
+
+/// Nodes of a module, from `begin` to before `end`.
+struct Stretch {
+  std::size_t begin, end;
+};
+
+/// The first nodes of `found` that are others than in `agreed`; nothing where links do not tell.
+std::optional<Stretch> first_changed(const ModuleSummary& agreed, const ModuleSummary& found) {
+  const std::size_t links = agreed.links.size() / kLinkDigits, there = found.lines.size();
+  std::string state;
+  for (std::size_t link = 1, k = 0; link <= links; ++link) {
+    const Stretch stretch{k, link_end(agreed.nodes, link, links)};
+    for (; k < std::min(stretch.end, there); ++k) state = linked(state, found.lines[k]);
+    if (k < stretch.end ||
+        agreed.links.substr((link - 1) * kLinkDigits, kLinkDigits) != state.substr(0, kLinkDigits))
+      return stretch;
+  }
+  if (links == 0 || there == agreed.nodes) return std::nullopt;
+  return Stretch{agreed.nodes, there};
+}
+
+/// "nodes 3 to 4 of 20, now: %5 = aten.relu.default(self=%4) : f32[2]".
+std::string told_first(const ModuleSummary& agreed, const ModuleSummary& found) {
+  const auto changed = first_changed(agreed, found);
+  if (!changed) return "";
+  const auto [begin, end] = *changed;
+  std::string text = end - begin == 1
+                         ? fmt::format("node {} of {}, now:", end, agreed.nodes)
+                         : fmt::format("nodes {} to {} of {}, now:", begin + 1, end, agreed.nodes);
+  const std::size_t there = std::min(end, found.lines.size()), last = std::min(there, begin + kFirstTold);
+  if (last <= begin) return text + " none";
+  for (std::size_t k = begin; k < last; ++k) {
+    const SummaryLine& line = found.lines[k];
+    text += (k > begin ? "; " : " ") + line.told;
+    if (line.module != agreed.module) text += " in " + line.module;
+  }
+  return text + (last < there ? "; ..." : "");
 }
 
 class SummaryDiff {
@@ -173,6 +241,8 @@ class SummaryDiff {
     std::map<std::string, std::pair<const ModuleSummary*, const ModuleSummary*>> modules;
     for (const ModuleSummary& module : agreed.modules) modules[module.module].first = &module;
     for (const ModuleSummary& module : found.modules) modules[module.module].second = &module;
+    for (const std::string& path : found.in_order)
+      if (const auto pair = modules.extract(path)) module(path, pair.mapped().first, pair.mapped().second);
     for (const auto& [path, pair] : modules) module(path, pair.first, pair.second);
   }
 
@@ -188,6 +258,7 @@ class SummaryDiff {
     entry.module = path;
     if (left) entry.left_path = graph_, entry.left = told(a.nodes, a.edges, a.sha256);
     if (right) entry.right_path = graph_, entry.right = told(b.nodes, b.edges, b.sha256);
+    if (left && right) entry.first = told_first(a, b);
   }
 
   DiffKind first_difference(const ModuleSummary& left, const ModuleSummary& right) const {

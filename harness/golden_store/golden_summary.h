@@ -39,15 +39,27 @@ inline constexpr std::size_t kModuleDigits = 8;
 /// At which level: the last that most graphs have in common on all devices.
 inline constexpr Level kModuleLevel = Level::kShapes;
 
+/// A module's nodes are told by at most so many links, each of kLinkDigits: a digest of all its nodes from
+/// the first on. So the first link that differs says between which nodes the first difference is.
+inline constexpr std::size_t kLinks = 12, kLinkDigits = 2;
+
+/// A node of a capture: what its links are of, and how it is told.
+struct SummaryLine {
+  std::string module, text, told;
+};
+
 struct ModuleSummary {
   std::string module;  ///< path; "" for what belongs to none, or for the whole graph when it is the only one
   std::size_t nodes = 0, edges = 0;
-  std::string sha256 = {};  ///< its first kModuleDigits, at kModuleLevel
+  std::string sha256 = {};              ///< its first kModuleDigits, at kModuleLevel
+  std::string links = {};               ///< at kModuleLevel; empty in goldens of an earlier Assay
+  std::vector<SummaryLine> lines = {};  ///< of a capture, in canonical order; a golden has none
 };
 
 struct GraphSummary {
   std::string graph;
   std::vector<ModuleSummary> modules;            ///< in order of path
+  std::vector<std::string> in_order = {};        ///< of a capture: their paths, by the first node of each
   std::map<std::string, std::size_t> operators;  ///< "aten.relu.default", "input parameter": how many nodes
 };
 
@@ -68,7 +80,8 @@ std::optional<GoldenSummary> golden_summary_beside(const GoldenSummary& agreed, 
 /// digests, so that an edit of any of them shows.
 std::string digest_of_lines(std::string_view pair, const LevelDigests& sha256, std::string_view body);
 
-/// One entry for each module that differs (subject kModule), then one for each operator whose number differs
+/// One entry for each module that differs (subject kModule), in the order of `found`, with its first
+/// operators that differ as far as links tell; then one for each operator whose number differs
 /// (`op` is its name). The kind of an entry follows from the lowest level at which the digests differ. If all
 /// modules agree, the one entry is about the edges between modules, or at `exact` about strides. Nodes and
 /// edges are counted by module.

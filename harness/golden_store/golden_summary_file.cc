@@ -44,11 +44,16 @@ std::string block(const std::vector<std::string>& lines, std::string_view bracke
   return fmt::format("{}\n{}{}", brackets[0], fmt::join(lines, ",\n"), brackets[1]);
 }
 
+OrderedJson parts_of(const ModuleSummary& module) {
+  auto parts = OrderedJson::array({module.nodes, module.edges, module.sha256});
+  if (!module.links.empty()) parts.push_back(module.links);
+  return parts;
+}
+
 std::string graph_text(const GraphSummary& graph) {
   std::vector<std::string> modules, families;
   for (const ModuleSummary& module : graph.modules)
-    modules.push_back(key(module.module) +
-                      OrderedJson::array({module.nodes, module.edges, module.sha256}).dump());
+    modules.push_back(key(module.module) + parts_of(module).dump());
   std::map<std::string, std::vector<std::string>> operators;
   for (const auto& [op, count] : graph.operators) {
     const auto [family, name] = parted(op);
@@ -67,10 +72,16 @@ std::size_t size_from(const JsonPlace& place, std::int64_t lowest = 0) {
 
 ModuleSummary module_from(const std::string& path, const JsonPlace& place) {
   const std::vector<JsonPlace> parts = place.items();
-  if (parts.size() != 3) place.fail("not a module", "[NODES, EDGES, SHA-256]");
+  if (parts.size() != 3 && parts.size() != 4) place.fail("not a module", "[NODES, EDGES, SHA-256, LINKS]");
   if (!is_sha256_hex(parts[2].text(), kModuleDigits))
     parts[2].fail("not a SHA-256", std::to_string(kModuleDigits) + " lower-case hexadecimal digits");
-  return {path, size_from(parts[0], 1), size_from(parts[1]), parts[2].text()};
+  ModuleSummary module{path, size_from(parts[0], 1), size_from(parts[1]), parts[2].text()};
+  if (parts.size() == 3) return module;
+  module.links = parts[3].text();
+  const std::size_t digits = kLinkDigits * std::min(module.nodes, kLinks);
+  if (!is_sha256_hex(module.links, digits))
+    parts[3].fail("not the links of its nodes", std::to_string(digits) + " lower-case hexadecimal digits");
+  return module;
 }
 
 /// Every node has one operator and is in one module.

@@ -157,6 +157,52 @@ GraphFile additions(const std::vector<std::string>& modules) {
   return parse_text(text + "output \"0\"=%" + std::to_string(modules.size()) + "\n");
 }
 
+/// What is told of the first nodes that differ, a line for each module, of a golden that was written and
+/// read.
+std::string first_told(const GraphFile& left, const GraphFile& right, bool links = true) {
+  GoldenSummary agreed = read_golden_summary(write_golden_summary(summary_of(left)), "g.txt");
+  for (ModuleSummary& module : agreed.graphs.at(0).modules)
+    if (!links) module.links.clear();
+  std::string text;
+  for (const DiffEntry& entry :
+       diff_summaries(agreed, golden_summary_beside(agreed, right).value(), Level::kExact).entries)
+    if (!entry.first.empty()) text += entry.module + ": " + entry.first + "\n";
+  return text;
+}
+
+const std::vector<std::string> kThirty(30, "m");
+
+TEST_CASE("of a module that differs the first nodes that do are told, to a twelfth of them") {
+  GraphFile right = additions(kThirty);
+  set_op(right, 20, "aten.sub.Tensor");
+  CHECK(first_told(additions(kThirty), additions(kThirty)).empty());
+  CHECK(first_told(additions(kThirty), right) ==
+        "m: nodes 18 to 20 of 30, now: %18 = aten.add.Tensor(self=%17, other=%0, alpha=1) : f32[2]; "
+        "%19 = aten.add.Tensor(self=%18, other=%0, alpha=1) : f32[2]; "
+        "%20 = aten.sub.Tensor(self=%19, other=%0, alpha=1) : f32[2]\n");
+  CHECK(first_told(additions(kThirty), right, false).empty());  // as an earlier Assay wrote it
+}
+
+TEST_CASE("of a module with twelve nodes or fewer the very node is told, also where it is new or gone") {
+  const std::vector<std::string> seven(7, "m"), eight(8, "m");
+  GraphFile right = additions(seven);
+  set_op(right, 3, "aten.sub.Tensor");
+  CHECK(first_told(additions(seven), right) ==
+        "m: node 3 of 7, now: %3 = aten.sub.Tensor(self=%2, other=%0, alpha=1) : f32[2]\n");
+  CHECK(first_told(additions(seven), additions(eight)) ==
+        "m: node 8 of 7, now: %8 = aten.add.Tensor(self=%7, other=%0, alpha=1) : f32[2]\n");
+  CHECK(first_told(additions(eight), additions(seven)) == "m: node 8 of 8, now: none\n");
+}
+
+TEST_CASE("modules that differ are told in the order in which they run, not that of their names") {
+  const std::vector<std::string> in_order{"z", "a", "z", "a"};
+  GraphFile right = additions(in_order);
+  set_op(right, 1, "aten.sub.Tensor"), set_op(right, 2, "aten.sub.Tensor");
+  const std::string text = first_told(additions(in_order), right);
+  CHECK(text.find("z: node 1 of 2") < text.find("a: node 1 of 2"));
+  CHECK(text.find("a: node 1 of 2") != std::string::npos);
+}
+
 std::string modules_told(const GraphFile& file) {
   std::string text;
   const GoldenSummary summary = summary_of(file);
@@ -215,7 +261,7 @@ const std::string kBody =
     "{\"graph\":\"f\",\n"
     "\"modules\":{\n"
     "\"\":[2,1,\"0123abcd\"],\n"
-    "\"layer.0\":[4,5,\"4567abcd\"]},\n"
+    "\"layer.0\":[4,5,\"4567abcd\",\"0a1b2c3d\"]},\n"
     "\"operators\":{\n"
     "\"\":{\n"
     "\"fn:torch.nn.functional.relu\":1,\n"
@@ -271,6 +317,7 @@ TEST_CASE("bodies that are none are refused with file and line") {
   CHECK(message("\n\"graphs\"", "\n<<<<<<< ours\n\"graphs\"") == "g.txt:2: merge conflict marker");
   CHECK(message("[2,1,", "[2,") == "g.txt:5: graphs[0].modules.: not a module");
   CHECK(message("0123abcd", "0123ABCD") == "g.txt:5: graphs[0].modules.[2]: not a SHA-256");
+  CHECK(message("0a1b2c3d", "0a1b2c") == "g.txt:6: graphs[0].modules.layer.0[3]: not the links of its nodes");
   CHECK(message("\"relu\":2", "\"relu\":0").starts_with("g.txt:14: graphs[0].operators.aten.relu: "));
   CHECK(message("\"relu\":2", "\"relu\":2,\"relu.default\":1") ==
         "g.txt:14: graphs[0].operators.aten.relu.default: operator is given twice");
@@ -443,7 +490,7 @@ TEST_CASE("the schema has the keys that are written, and the reader knows no oth
   CHECK(schema["properties"]["assay_summary"]["const"] == kGoldenSummaryVersion);
   CHECK(keys(schema["$defs"]["graph"]["properties"]) == keys(written["graphs"][0]));
   const auto& module = schema["$defs"]["module"]["prefixItems"];
-  CHECK(module.size() == written["graphs"][0]["modules"][""].size());
+  CHECK(module.size() == written["graphs"][0]["modules"]["layer.0"].size());
   CHECK(module[2]["pattern"] == fmt::format("^[0-9a-f]{{{}}}$", kModuleDigits));
 }
 

@@ -77,7 +77,8 @@ TEST_CASE("a golden that a case, method and device may produce is kept, of each 
 TEST_CASE("a case, a method or a device that is gone leaves its goldens obsolete") {
   const Goldens goldens;
   goldens.add("seed/gone", {{"make_fx@cpu"}});
-  goldens.add("seed/mlp", {{"dispatch@cpu"}, {"make_fx@cpu"}, {"make_fx@cuda"}, {"make_fx@tpu"}, {"make_fy@cpu"}});
+  goldens.add("seed/mlp",
+              {{"dispatch@cpu"}, {"make_fx@cpu"}, {"make_fx@cuda"}, {"make_fx@tpu"}, {"make_fy@cpu"}});
   CHECK(goldens.listed() ==
         "seed/gone.txt: no case 'seed/gone'\n"
         "seed/mlp.txt: dispatch@cpu: case 'seed/mlp' has no method dispatch\n"

@@ -78,6 +78,7 @@ std::string print_root(const RootCause& root, const DiffResult& result, Color co
   auto side = [&](const std::string& shown) { return shown.empty() ? std::string("nothing") : cut(shown); };
   text += painted("  expected  " + side(entry.left), "32", color) + '\n';
   text += painted("  found     " + side(entry.right), "31", color);
+  if (!entry.first.empty()) text += "\n  first     " + cut(entry.first);
   return text + painted(fmt::format("  [next: {}]", next_step(entry.kind)), "2", color) + '\n';
 }
 
@@ -87,17 +88,19 @@ Json as_json(const DiffEntry& entry) {
   const auto place = [&](const std::string& path) {
     return path.empty() || entry.slot.empty() ? path : path + " " + entry.slot;
   };
-  return {{"kind", to_string(entry.kind)},
-          {"graph", entry.graph},
-          {"op", subject_text(entry)},
-          {"left_path", place(entry.left_path)},
-          {"right_path", place(entry.right_path)},
-          {"left", entry.left},
-          {"right", entry.right},
-          {"module", entry.module},
-          {"source", entry.source},
-          {"matcher", to_string(entry.matcher)},
-          {"cause", entry.cause}};
+  Json json = {{"kind", to_string(entry.kind)},
+               {"graph", entry.graph},
+               {"op", subject_text(entry)},
+               {"left_path", place(entry.left_path)},
+               {"right_path", place(entry.right_path)},
+               {"left", entry.left},
+               {"right", entry.right},
+               {"module", entry.module},
+               {"source", entry.source},
+               {"matcher", to_string(entry.matcher)},
+               {"cause", entry.cause}};
+  if (!entry.first.empty()) json["first"] = entry.first;
+  return json;
 }
 
 Json as_json(const RootCause& root) {
