@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "harness/app/check_plan.h"
 #include "harness/app/interruption.h"
 #include "harness/app/session.h"
+#include "harness/check/check_plan.h"
 #include "harness/overhead/samples.h"
 #include "reports/console/color.h"
 

@@ -1,8 +1,8 @@
 // assay capture: one pair, its graph file on stdout or in a file.
 #include <iostream>
 
-#include "harness/app/check_plan.h"
 #include "harness/app/run_job.h"
+#include "harness/check/check_plan.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
 #include "harness/run/outcome.h"

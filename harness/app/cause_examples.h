@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "harness/golden_store/pending.h"
+#include "harness/check/pending.h"
 #include "reports/page/report_data.h"
 
 namespace assay {

@@ -51,6 +51,12 @@ void add_run_options(Command command, CheckOptions& options) {
   command.add_option("--memory", options.plan.memory_gb, "GB per pair").positive();
 }
 
+Shard shard_asked_for(const ShardOptions& options) {
+  advertise_shards(variable("TEST_SHARD_STATUS_FILE"));
+  return chosen_shard(options.shard,
+                      {.total = variable("TEST_TOTAL_SHARDS"), .index = variable("TEST_SHARD_INDEX")});
+}
+
 std::string selection_command(const Session& session, const CheckOptions& options) {
   std::string command = options.command;
   for (const std::string& selector : options.cases) command += " " + shell_word(selector);

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/app/check_plan.h"
 #include "harness/app/run_report.h"
 #include "harness/app/session.h"
-#include "harness/app/sharding.h"
+#include "harness/check/check_plan.h"
+#include "harness/check/sharding.h"
 
 namespace assay {
 
@@ -30,6 +30,10 @@ void add_run_options(Command command, CheckOptions& options);
 
 /// " NAME a,b"; empty without values.
 std::string list_flag(const char* name, const std::vector<std::string>& values);
+
+/// The shard that options and environment ask for; says to who asks by TEST_SHARD_STATUS_FILE that shards are
+/// honoured. InputError as of chosen_shard.
+Shard shard_asked_for(const ShardOptions& options);
 
 /// "assay check 'seed*' --methods make_fx --device cpu": what selects the same pairs on the same worker, and
 /// deals them out in the same way; without the shard itself, the results folder and how many at a time.

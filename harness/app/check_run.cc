@@ -10,16 +10,16 @@
 
 #include <fmt/format.h>
 
-#include "harness/app/check_judge.h"
 #include "harness/app/estimate.h"
 #include "harness/app/interruption.h"
 #include "harness/app/project_line.h"
-#include "harness/app/repetition.h"
 #include "harness/app/residence.h"
 #include "harness/app/run_report.h"
 #include "harness/app/workers.h"
+#include "harness/check/check_judge.h"
+#include "harness/check/project_digest.h"
+#include "harness/check/repetition.h"
 #include "harness/error/error.h"
-#include "harness/golden_store/project_digest.h"
 #include "harness/results/results_folder.h"
 #include "harness/results/summary.h"
 #include "harness/spec/case_place.h"
@@ -252,7 +252,7 @@ class Check {
     return end;
   }
 
-  RunFiles files() const { return {project_, results_, subject_.agreed}; }
+  RunFiles files() const { return {project_, results_, subject_.agreed, variable("PYTHONPATH")}; }
 
   PoolOptions pool(const Interruption& interruption) {
     PoolOptions pool{.parallel = pairs_at_a_time(options_.parallel),

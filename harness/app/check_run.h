@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/app/check_judge.h"
 #include "harness/app/check_options.h"
+#include "harness/check/check_judge.h"
 
 namespace assay {
 

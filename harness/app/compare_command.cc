@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "harness/app/check_judge.h"
-#include "harness/app/check_plan.h"
 #include "harness/app/interruption.h"
-#include "harness/app/program_records.h"
 #include "harness/app/residence.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
+#include "harness/check/check_judge.h"
+#include "harness/check/check_plan.h"
+#include "harness/check/program_records.h"
 #include "harness/coverage/aliases.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"

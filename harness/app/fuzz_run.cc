@@ -11,18 +11,18 @@
 
 #include <fmt/format.h>
 
-#include "harness/app/check_judge.h"
 #include "harness/app/check_options.h"
 #include "harness/app/generated_project.h"
 #include "harness/app/interruption.h"
 #include "harness/app/known_errors.h"
-#include "harness/app/program_records.h"
 #include "harness/app/residence.h"
 #include "harness/app/workers.h"
+#include "harness/check/check_judge.h"
+#include "harness/check/program_records.h"
+#include "harness/check/project_digest.h"
 #include "harness/error/error.h"
 #include "harness/fuzz/print.h"
 #include "harness/fuzz/shrink.h"
-#include "harness/golden_store/project_digest.h"
 #include "harness/method_comparison/agreement.h"
 #include "harness/results/results_folder.h"
 #include "harness/run/pool.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/app/session.h"
-#include "harness/app/sharding.h"
+#include "harness/check/sharding.h"
 #include "harness/fuzz/spaces.h"
 #include "reports/finding_list/finding_text.h"
 

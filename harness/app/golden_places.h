@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "harness/app/session.h"
-#include "harness/golden_store/acceptable.h"
+#include "harness/check/acceptable.h"
 
 namespace assay {
 

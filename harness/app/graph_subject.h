@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "harness/app/check_plan.h"
+#include "harness/check/check_plan.h"
 #include "harness/run/scratch_root.h"
 
 namespace assay {

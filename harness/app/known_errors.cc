@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "harness/app/own_capabilities.h"
-#include "harness/app/workers.h"
+#include "harness/check/check_plan.h"
 #include "harness/fuzz/features.h"
 
 namespace assay {

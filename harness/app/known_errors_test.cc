@@ -5,6 +5,7 @@
 
 #include "harness/capabilities/capability.h"
 #include "harness/fuzz/features.h"
+#include "harness/spec/project.h"
 
 namespace assay {
 namespace {

@@ -5,6 +5,7 @@
 #include "harness/app/own_capabilities.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
+#include "harness/check/check_plan.h"
 #include "harness/error/error.h"
 #include "harness/run/gpu.h"
 #include "reports/capability_sheet/capability_sheet.h"

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "harness/app/check_plan.h"
 #include "harness/app/session.h"
+#include "harness/check/check_plan.h"
 #include "harness/run/worker.h"
 #include "reports/console/columns.h"
 

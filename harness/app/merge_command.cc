@@ -6,8 +6,8 @@
 
 #include "harness/app/run_report.h"
 #include "harness/app/session.h"
+#include "harness/check/project_digest.h"
 #include "harness/error/error.h"
-#include "harness/golden_store/project_digest.h"
 #include "harness/results/merge.h"
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"

@@ -5,8 +5,8 @@
 
 #include "harness/app/in_ci.h"
 #include "harness/app/session.h"
+#include "harness/check/obsolete.h"
 #include "harness/golden_store/golden_store.h"
-#include "harness/golden_store/obsolete.h"
 #include "harness/results/results_folder.h"
 
 namespace assay {

@@ -6,8 +6,8 @@
 #include <iterator>
 #include <map>
 
-#include "harness/app/full_diff.h"
 #include "harness/app/golden_places.h"
+#include "harness/check/full_diff.h"
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/results/results_folder.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/app/session.h"
-#include "harness/golden_store/pending.h"
+#include "harness/check/pending.h"
 
 namespace assay {
 

@@ -15,13 +15,6 @@ Worker chosen_worker(const Session& session) {
                                                 .virtual_env = variable("VIRTUAL_ENV")});
 }
 
-Version torch_of(const Worker& worker) { return version_from_string(worker.torch).value_or(kLaterThanAny); }
-
-std::string unsupported_by(const Worker& worker, const PairId& pair, Gpu gpu) {
-  return unsupported_reason(pair.method, pair.device == Device::kCuda && gpu == Gpu::kAbsent,
-                            torch_of(worker));
-}
-
 std::string announcement(std::size_t cases, std::size_t pairs, const Worker& worker) {
   return fmt::format("assay: {}, {}; worker {} (torch {}, Python {})", counted(cases, "case"),
                      counted(pairs, "pair"), worker.name, worker.torch, worker.python);

@@ -52,7 +52,7 @@ struct RunHead {
   std::string cuda;     ///< "phantom" or "gpu"; empty: no pair is of it
   std::string project;  ///< its folder, which another machine has elsewhere
   std::string results;  ///< the results folder as it was given: commands in the records name it
-  std::string digest;   ///< of what the verdicts are judged by (golden_store/project_digest.h)
+  std::string digest;   ///< of what the verdicts are judged by (check/project_digest.h)
   bool replay = true;
   double seconds = 0, memory_gb = 0;  ///< of --timeout and --memory; 0: each case's own
   Shard shard;                        ///< the one that this folder holds

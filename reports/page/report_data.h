@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/golden_store/pending.h"
+#include "harness/check/pending.h"
 #include "harness/history/matrix.h"
 #include "harness/method_comparison/recommend.h"
 #include "harness/overhead/growth.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "harness/golden_store/pending.h"
+#include "harness/check/pending.h"
 
 namespace assay {
 

@@ -8,6 +8,7 @@
 #include "harness/results/pair_result.h"
 #include "harness/run/pool.h"
 #include "harness/spec/project.h"
+#include "harness/spec/version.h"
 
 namespace assay {
 
@@ -41,6 +42,12 @@ Job job_for(const PlannedPair& planned, protocol::Task task, const PlanOptions& 
 
 /// What `cuda` stands for in a run of these pairs, as its head says it; empty: in none.
 std::string cuda_of(const std::vector<PlannedPair>& pairs, Gpu gpu);
+
+/// Later than any where the worker does not say it.
+Version torch_of(const Worker& worker);
+
+/// Why the pair is `unsupported` by the worker, where `cuda` is a GPU or not; empty: it is not.
+std::string unsupported_by(const Worker& worker, const PairId& pair, Gpu gpu);
 
 /// How many are at work at a time: as asked, for 0 as many as there are cores.
 int pairs_at_a_time(int asked);

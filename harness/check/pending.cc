@@ -1,5 +1,5 @@
 // Pending graphs: judged again, so that what is shown is what is.
-#include "harness/golden_store/pending.h"
+#include "harness/check/pending.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // CheckPlan: cases x methods x devices, less what a case leaves out.
-#include "harness/app/check_plan.h"
+#include "harness/check/check_plan.h"
 
 #include <algorithm>
 #include <thread>
@@ -19,7 +19,7 @@ std::string portable_path(const std::filesystem::path& file, const Project& proj
   return inside ? relative.string() : file.filename().string();
 }
 
-bool has(const auto& items, const auto& item) { return std::ranges::find(items, item) != items.end(); }
+bool holds(const auto& items, const auto& item) { return std::ranges::find(items, item) != items.end(); }
 
 }  // namespace
 
@@ -32,10 +32,10 @@ std::vector<PlannedPair> plan_pairs(const std::vector<Case>& cases, const PlanOp
   std::vector<PlannedPair> pairs;
   for (const Case& test : cases) {
     for (const MethodId id : test.methods) {
-      if (!options.methods.empty() && !has(options.methods, id)) continue;
+      if (!options.methods.empty() && !holds(options.methods, id)) continue;
       if (!is_in_one_of(options.tiers, test, id)) continue;
       for (const Device device : test.devices) {
-        if (has(options.devices, device)) pairs.push_back({{test.id, id, device}, &test});
+        if (holds(options.devices, device)) pairs.push_back({{test.id, id, device}, &test});
       }
     }
   }
@@ -69,6 +69,13 @@ std::string cuda_of(const std::vector<PlannedPair>& pairs, Gpu gpu) {
   const auto is_cuda = [](const PlannedPair& planned) { return planned.pair.device == Device::kCuda; };
   if (std::ranges::none_of(pairs, is_cuda)) return "";
   return gpu == Gpu::kPresent ? "gpu" : "phantom";
+}
+
+Version torch_of(const Worker& worker) { return version_from_string(worker.torch).value_or(kLaterThanAny); }
+
+std::string unsupported_by(const Worker& worker, const PairId& pair, Gpu gpu) {
+  return unsupported_reason(pair.method, pair.device == Device::kCuda && gpu == Gpu::kAbsent,
+                            torch_of(worker));
 }
 
 int pairs_at_a_time(int asked) {

@@ -1,5 +1,5 @@
 // other_graph: two files and their difference, in a line.
-#include "harness/app/other_graph.h"
+#include "harness/check/other_graph.h"
 
 #include "harness/diff/diff.h"
 #include "harness/error/error.h"

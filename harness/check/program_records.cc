@@ -1,9 +1,9 @@
 // ProgramRecords: records by program, and what their lowered graphs say.
-#include "harness/app/program_records.h"
+#include "harness/check/program_records.h"
 
 #include <algorithm>
 
-#include "harness/app/other_graph.h"
+#include "harness/check/other_graph.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
 #include "harness/method_comparison/agreement.h"

@@ -1,10 +1,10 @@
 // aftermath_of: the worker's word, and two graph files.
-#include "harness/app/aftermath.h"
+#include "harness/check/aftermath.h"
 
 #include <algorithm>
 #include <array>
 
-#include "harness/app/other_graph.h"
+#include "harness/check/other_graph.h"
 
 namespace assay {
 namespace {

@@ -1,18 +1,17 @@
 // check_judge: outcome first, then the golden.
-#include "harness/app/check_judge.h"
+#include "harness/check/check_judge.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "harness/app/aftermath.h"
-#include "harness/app/full_diff.h"
-#include "harness/app/session.h"
+#include "harness/check/aftermath.h"
+#include "harness/check/full_diff.h"
+#include "harness/check/pending.h"
 #include "harness/coverage/coverage.h"
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
 #include "harness/files/replace_file.h"
 #include "harness/golden_store/golden_store.h"
-#include "harness/golden_store/pending.h"
 #include "harness/graph/json.h"
 #include "harness/operators/raised_at.h"
 #include "harness/results/verdict.h"
@@ -115,7 +114,7 @@ std::string next_command(const PairResult& record, const GoldenStore::Judgement&
                               .golden = record.golden,
                               .captured = pending,
                               .policy = planned.test->policy,
-                              .python_path = variable("PYTHONPATH")});
+                              .python_path = files.python_path});
   return shell_command("assay diff {} {}", record.golden, pending);
 }
 

@@ -1,5 +1,5 @@
 // What a check plans to run.
-#include "harness/app/check_plan.h"
+#include "harness/check/check_plan.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
 // The command that shows the nodes of a summary: what it takes from a worktree, and what it compares.
-#include "harness/app/full_diff.h"
+#include "harness/check/full_diff.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
 // Obsolete goldens: what no pair reads any more, and never what merely did not run.
-#include "harness/golden_store/obsolete.h"
+#include "harness/check/obsolete.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // refusal_of: the outcome of a record, and whether its case gave a reason for it.
-#include "harness/golden_store/acceptable.h"
+#include "harness/check/acceptable.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // refusal_of: what may become a golden, and its twins that may not.
-#include "harness/golden_store/acceptable.h"
+#include "harness/check/acceptable.h"
 
 #include <catch2/catch.hpp>
 

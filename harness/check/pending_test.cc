@@ -1,5 +1,5 @@
 // Pending graphs: by cause, as the goldens are now.
-#include "harness/golden_store/pending.h"
+#include "harness/check/pending.h"
 
 #include <catch2/catch.hpp>
 

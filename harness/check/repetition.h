@@ -1,7 +1,7 @@
 // Repetition: a pair that is run again, held against how it ended first.
 #pragma once
 
-#include "harness/app/check_judge.h"
+#include "harness/check/check_judge.h"
 
 namespace assay {
 

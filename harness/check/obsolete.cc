@@ -1,5 +1,5 @@
 // Obsolete goldens: from names and expectations.
-#include "harness/golden_store/obsolete.h"
+#include "harness/check/obsolete.h"
 
 #include <algorithm>
 #include <map>

@@ -1,5 +1,5 @@
 // project_digest: a list of files and their digests, digested.
-#include "harness/golden_store/project_digest.h"
+#include "harness/check/project_digest.h"
 
 #include <map>
 

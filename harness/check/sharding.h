@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/app/check_plan.h"
+#include "harness/check/check_plan.h"
 #include "harness/results/run_head.h"
 #include "harness/run/shard.h"
 
@@ -23,10 +23,6 @@ struct Sharding {
   ShardBy by = ShardBy::kHash;
   std::vector<int> shards;  ///< of each pair of the list
 };
-
-/// The shard that options and environment ask for; says to who asks by TEST_SHARD_STATUS_FILE that shards are
-/// honoured. InputError as of chosen_shard.
-Shard shard_asked_for(const ShardOptions& options);
 
 /// The records that --times names; none where it is not given. InputError when they cannot be read.
 std::vector<PairResult> earlier_records(const ShardOptions& options);

@@ -1,7 +1,7 @@
 // Repetition: outcome, exception and graph of two runs of a pair.
-#include "harness/app/repetition.h"
+#include "harness/check/repetition.h"
 
-#include "harness/app/other_graph.h"
+#include "harness/check/other_graph.h"
 #include "harness/results/verdict.h"
 #include "harness/words/shell_command.h"
 

@@ -1,11 +1,10 @@
-// Sharding: options and environment to harness/run's shards.
-#include "harness/app/sharding.h"
+// Sharding: options to harness/run's shards.
+#include "harness/check/sharding.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "harness/app/session.h"
 #include "harness/error/error.h"
 #include "harness/results/results_folder.h"
 #include "harness/words/quantity.h"
@@ -27,12 +26,6 @@ ShardBy way_of(const ShardOptions& options) {
 }
 
 }  // namespace
-
-Shard shard_asked_for(const ShardOptions& options) {
-  advertise_shards(variable("TEST_SHARD_STATUS_FILE"));
-  return chosen_shard(options.shard,
-                      {.total = variable("TEST_TOTAL_SHARDS"), .index = variable("TEST_SHARD_INDEX")});
-}
 
 std::vector<PairResult> earlier_records(const ShardOptions& options) {
   if (options.times.empty()) return {};

@@ -1,5 +1,5 @@
 // full_diff_command: a worktree, a capture in it, two comparisons.
-#include "harness/app/full_diff.h"
+#include "harness/check/full_diff.h"
 
 #include <algorithm>
 #include <optional>

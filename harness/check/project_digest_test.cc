@@ -1,5 +1,5 @@
 // project_digest: changes with what a verdict hangs on, and with nothing else.
-#include "harness/golden_store/project_digest.h"
+#include "harness/check/project_digest.h"
 
 #include <utility>
 

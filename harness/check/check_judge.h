@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-#include "harness/app/check_plan.h"
+#include "harness/check/check_plan.h"
 #include "harness/results/results_folder.h"
 #include "harness/run/disk_room.h"
 #include "harness/run/pool.h"
@@ -24,6 +24,7 @@ struct RunFiles {
   const Project& project;
   const ResultsFolder& results;
   AgreedBy agreed = AgreedBy::kGolden;
+  std::string python_path = {};  ///< $PYTHONPATH of the run
   /// Where pairs write; for tests of a disk that is full.
   std::function<std::optional<std::uintmax_t>(const std::filesystem::path&)> disk_room = assay::disk_room;
 };

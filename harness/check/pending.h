@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/check/acceptable.h"
 #include "harness/diff/diff.h"
 #include "harness/diff/policy.h"
-#include "harness/golden_store/acceptable.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/results/causes.h"
 
