@@ -75,6 +75,7 @@ class Check {
         gpu_(find_gpu()),
         results_(options.results,
                  options.resume || options.rerun_failed ? OpenFor::kResume : OpenFor::kFresh),
+        terms_{project_, results_.root(), subject.agreed, variable("PYTHONPATH")},
         color_(wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff),
         progress_(std::cout, progress_stream(), color_, workload(), terminal_width()) {}
 
@@ -252,7 +253,7 @@ class Check {
     return end;
   }
 
-  RunFiles files() const { return {project_, results_, subject_.agreed, variable("PYTHONPATH")}; }
+  RunFiles files() const { return {terms_, results_}; }
 
   PoolOptions pool(const Interruption& interruption) {
     PoolOptions pool{.parallel = pairs_at_a_time(options_.parallel),
@@ -358,6 +359,7 @@ class Check {
   Worker worker_;
   Gpu gpu_;
   ResultsFolder results_;
+  RunTerms terms_;
   RunHead head_;
   Color color_;
   Progress progress_;

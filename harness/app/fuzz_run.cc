@@ -17,7 +17,7 @@
 #include "harness/app/known_errors.h"
 #include "harness/app/residence.h"
 #include "harness/app/workers.h"
-#include "harness/check/check_judge.h"
+#include "harness/check/ending_record.h"
 #include "harness/check/program_records.h"
 #include "harness/check/project_digest.h"
 #include "harness/error/error.h"

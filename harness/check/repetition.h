@@ -1,7 +1,7 @@
 // Repetition: a pair that is run again, held against how it ended first.
 #pragma once
 
-#include "harness/check/check_judge.h"
+#include "harness/check/pair_evidence.h"
 
 namespace assay {
 
