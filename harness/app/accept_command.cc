@@ -1,12 +1,12 @@
 // assay accept: makes pending proposals the goldens; what matches on a further version is added to its
 // golden's list.
 #include <iostream>
-#include <optional>
 #include <set>
 
-#include "harness/app/golden_places.h"
+#include "harness/app/accepting.h"
 #include "harness/app/in_ci.h"
-#include "harness/app/pending_graphs.h"
+#include "harness/check/golden_places.h"
+#include "harness/check/pending_graphs.h"
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/results/results_folder.h"
@@ -39,40 +39,19 @@ struct Counts {
   std::size_t accepted = 0, verified = 0, refused = 0;
 };
 
-/// Nothing for a proposal, or a golden, that is not as it should be: said, and the others go on.
-std::optional<fs::path> accepted_golden(const PairResult& record, const AcceptOptions& options) {
-  try {
-    return GoldenStore(record.golden_root)
-        .accept(record.pair, fs::path(options.selection.results) / record.pending,
-                options.replace_broken ? WhereBroken::kReplace : WhereBroken::kRefuse);
-  } catch (const InputError& error) {
-    const ErrorParts& parts = error.parts();
-    const std::string found = parts.found.empty() ? "" : ": " + parts.found;
-    std::cout << one_line(record.pair, {parts.where + ": " + parts.what + found, parts.next}) << "\n";
-    return std::nullopt;
-  }
-}
-
 Counts accept_records(const Session& session, const AcceptOptions& options) {
+  const Project project = session.find();
+  const std::vector<Proposal> proposals = proposals_of(project, options.selection);
   Counts counts;
-  const GoldenPlaces places(session, options.selection.results);
-  for (const PairResult& record : pending_records(session, options.selection)) {
-    auto refusal = places.refusal(record.pair, record.golden_root);
-    if (!refusal) refusal = refusal_of(record, options.selection.results);
-    if (refusal) {
-      ++counts.refused;
-      std::cout << one_line(record.pair, *refusal) << "\n";
-      continue;
-    }
-    const auto golden = accepted_golden(record, options);
-    if (!golden) {
-      ++counts.refused;
-      continue;
-    }
-    ++counts.accepted;
-    if (!session.quiet)
-      std::cout << "accepted " << golden->string() << ": " << pair_name(record.pair) << "\n";
-  }
+  counts.accepted =
+      accept_proposals(proposals, options.replace_broken ? WhereBroken::kReplace : WhereBroken::kRefuse,
+                       told_on_console(session))
+          .size();
+  counts.refused = proposals.size() - counts.accepted;
+  counts.verified =
+      verify_records(project, options.selection, [&](const PairId& pair, const fs::path& golden) {
+        if (!session.quiet) std::cout << "verified " << golden.string() << ": " << pair_name(pair) << "\n";
+      });
   return counts;
 }
 
@@ -85,11 +64,12 @@ void tell_total(const Counts& counts) {
 }
 
 ExitStatus accept_by_cause(const Session& session, const AcceptOptions& options) {
-  const Pending pending = judged(session, options.selection);
+  const Pending pending = judged(at_hand(session), options.selection);
   std::set<std::string> ids;
   for (const std::string& cause : options.causes) ids.insert(cause_named(pending, cause));
   const ByCause graphs = graphs_of(pending, ids);
-  const std::size_t accepted = accept_graphs(session, graphs.whole).size();
+  const std::size_t accepted =
+      accept_proposals(proposals_of(graphs.whole), WhereBroken::kRefuse, told_on_console(session)).size();
   tell_total({.accepted = accepted, .refused = graphs.whole.size() - accepted});
   tell_remaining(graphs.rest, ids);
   return graphs.rest.empty() && accepted == graphs.whole.size() ? ExitStatus::kGreen : ExitStatus::kRed;
@@ -119,8 +99,7 @@ void add_accept(Command app, Session& session) {
       session.status = accept_by_cause(session, *options);
       return;
     }
-    Counts counts = accept_records(session, *options);
-    counts.verified = verify_records(session, options->selection);
+    const Counts counts = accept_records(session, *options);
     if (counts.accepted + counts.verified + counts.refused == 0) {
       throw InputError({.what = "nothing is pending there",
                         .where = options->selection.results,

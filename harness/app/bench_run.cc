@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "harness/app/workers.h"
+#include "harness/check/check_plan.h"
 #include "harness/error/error.h"
 #include "harness/overhead/overhead.h"
 #include "harness/words/shell_command.h"

@@ -9,6 +9,7 @@
 
 #include "harness/app/bench_run.h"
 #include "harness/app/workers.h"
+#include "harness/check/check_plan.h"
 #include "harness/error/error.h"
 #include "harness/overhead/growth.h"
 #include "harness/words/nearest.h"

@@ -1,7 +1,8 @@
 // assay check: cases by methods by devices, against expectations and goldens.
 #include <memory>
 
-#include "harness/app/check_run.h"
+#include "harness/app/run_check.h"
+#include "harness/check/check_plan.h"
 
 namespace assay {
 

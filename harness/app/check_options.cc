@@ -51,6 +51,8 @@ void add_run_options(Command command, CheckOptions& options) {
   command.add_option("--memory", options.plan.memory_gb, "GB per pair").positive();
 }
 
+std::string shard_flag(const Shard& shard) { return shard.count > 1 ? " --shard " + to_string(shard) : ""; }
+
 Shard shard_asked_for(const ShardOptions& options) {
   advertise_shards(variable("TEST_SHARD_STATUS_FILE"));
   return chosen_shard(options.shard,

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "harness/app/fuzz_run.h"
+#include "harness/check/check_plan.h"
 
 namespace assay {
 namespace {

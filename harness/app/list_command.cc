@@ -105,13 +105,6 @@ void list_workers(const Session& session, const ListOptions& options) {
 
 }  // namespace
 
-std::vector<Case> in_tiers(std::vector<Case> cases, const std::vector<std::string>& tiers) {
-  std::erase_if(cases, [&](const Case& test) {
-    return std::ranges::none_of(test.methods, [&](MethodId id) { return is_in_one_of(tiers, test, id); });
-  });
-  return cases;
-}
-
 void add_list(Command app, Session& session) {
   Command command = app.add_subcommand("list", "List cases, methods, capabilities or workers");
   command.footer("Example: assay list cases 'seed*' --json");

@@ -4,6 +4,7 @@
 
 #include "harness/app/matrix_run.h"
 #include "harness/app/session.h"
+#include "harness/check/check_plan.h"
 #include "harness/error/error.h"
 #include "reports/drift_text/matrix_report.h"
 

@@ -3,9 +3,10 @@
 #include <memory>
 #include <unistd.h>
 
-#include "harness/app/check_run.h"
 #include "harness/app/operator_listing.h"
+#include "harness/app/run_check.h"
 #include "harness/app/workers.h"
+#include "harness/check/check_plan.h"
 #include "harness/error/error.h"
 #include "harness/operators/operator_expectations.h"
 #include "reports/operator_sheet/operator_text.h"

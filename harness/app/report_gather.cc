@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <map>
 
+#include "harness/app/accepting.h"
 #include "harness/app/cause_examples.h"
 #include "harness/app/own_capabilities.h"
-#include "harness/app/pending_graphs.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
 #include "harness/method_comparison/capture_facts.h"
@@ -168,8 +168,9 @@ ReportData gather_report(const Session& session, const ReportOptions& options) {
   data.head = read_head(data.results);
   data.records = records_of(data.results, data.head);
   data.cases = cases_of(data.results, data.records);
-  data.pending = judged(session, {.results = data.results, .cases = {}, .methods = {}, .devices = {}});
-  data.examples = examples_of(data.pending, policies_of(session));
+  data.pending =
+      judged(at_hand(session), {.results = data.results, .cases = {}, .methods = {}, .devices = {}});
+  data.examples = examples_of(data.pending, policies_of(session.find()));
   gather_matrix(options.results, versions, data);
   if (!options.baseline.empty()) {
     const Run before = read_run(options.baseline, options.baseline),

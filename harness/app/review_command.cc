@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "harness/app/accepting.h"
 #include "harness/app/in_ci.h"
-#include "harness/app/pending_graphs.h"
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/words/quantity.h"
@@ -123,7 +123,7 @@ class Review {
     } else if (answer == Answer::kAccept) {
       accepted_.insert(id);
       const ByCause graphs = graphs_of(pending_, accepted_);
-      settled = accept_graphs(session_, graphs.whole);
+      settled = accept_proposals(proposals_of(graphs.whole), WhereBroken::kRefuse, told_on_console(session_));
       done_ += settled.size();
       tell_remaining(graphs.rest, accepted_);
     }
@@ -143,7 +143,7 @@ ExitStatus review(const Session& session, const ReviewOptions& options) {
                       .where = "assay review",
                       .next = "assay review --list --json"});
   if (!options.reject.empty()) {
-    const Pending pending = judged(session, options.selection);
+    const Pending pending = judged(at_hand(session), options.selection);
     std::set<std::string> ids;
     for (const std::string& cause : options.reject) ids.insert(cause_named(pending, cause));
     const std::vector<const PendingGraph*> graphs = touched_by(pending, ids);
@@ -151,8 +151,8 @@ ExitStatus review(const Session& session, const ReviewOptions& options) {
     std::cout << counted(graphs.size(), "graph") << " rejected\n";
     return ExitStatus::kRed;
   }
-  if (options.list) return list(session, judged(session, options.selection), options);
-  return Review(session, judged(session, options.selection)).run();
+  if (options.list) return list(session, judged(at_hand(session), options.selection), options);
+  return Review(session, judged(at_hand(session), options.selection)).run();
 }
 
 }  // namespace

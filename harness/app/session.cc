@@ -116,13 +116,4 @@ void write_text(const std::filesystem::path& path, std::string_view text) {
                         .next = shell_command("df -h {}", path.parent_path())});
 }
 
-std::vector<Device> devices_from(const std::string& text) {
-  if (text == "all") return {Device::kCpu, Device::kCuda};
-  const std::optional<Device> device = device_from_string(text);
-  if (!device)
-    throw InputError(
-        {.what = "unknown device", .where = "--device", .expected = "cpu, cuda or all", .found = text});
-  return {*device};
-}
-
 }  // namespace assay

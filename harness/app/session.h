@@ -60,10 +60,6 @@ inline constexpr const char* kPairHelp =
     "first when not given";
 /// Writes `text` to `path`, or to stdout for an empty path. Throws HarnessError when it cannot.
 void write_text(const std::filesystem::path& path, std::string_view text);
-/// The cases of which some pairs are in one of `tiers`; all for no tiers.
-std::vector<Case> in_tiers(std::vector<Case> cases, const std::vector<std::string>& tiers);
-/// Devices of "cpu", "cuda" or "all"; InputError otherwise.
-std::vector<Device> devices_from(const std::string& text);
 
 void add_list(Command app, Session& session);
 void add_list_capabilities(Command list, Session& session);

@@ -28,6 +28,22 @@ bool is_in_one_of(const std::vector<std::string>& tiers, const Case& test, Metho
          std::ranges::any_of(tiers, [&](const std::string& tier) { return is_in_tier(test, method, tier); });
 }
 
+std::vector<Case> in_tiers(std::vector<Case> cases, const std::vector<std::string>& tiers) {
+  std::erase_if(cases, [&](const Case& test) {
+    return std::ranges::none_of(test.methods, [&](MethodId id) { return is_in_one_of(tiers, test, id); });
+  });
+  return cases;
+}
+
+std::vector<Device> devices_from(const std::string& text) {
+  if (text == "all") return {Device::kCpu, Device::kCuda};
+  const std::optional<Device> device = device_from_string(text);
+  if (!device)
+    throw InputError(
+        {.what = "unknown device", .where = "--device", .expected = "cpu, cuda or all", .found = text});
+  return {*device};
+}
+
 std::vector<PlannedPair> plan_pairs(const std::vector<Case>& cases, const PlanOptions& options) {
   std::vector<PlannedPair> pairs;
   for (const Case& test : cases) {

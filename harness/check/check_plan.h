@@ -30,6 +30,12 @@ struct PlannedPair {
 /// Whether the pairs of `test` by `method` are in one of `tiers`; always for no tiers.
 bool is_in_one_of(const std::vector<std::string>& tiers, const Case& test, MethodId method);
 
+/// The cases of which some pairs are in one of `tiers`; all for no tiers.
+std::vector<Case> in_tiers(std::vector<Case> cases, const std::vector<std::string>& tiers);
+
+/// Devices of "cpu", "cuda" or "all"; InputError otherwise.
+std::vector<Device> devices_from(const std::string& text);
+
 /// Pairs in order of case, method, device. A selection that leaves no pair is an InputError: nothing checked
 /// is never green.
 std::vector<PlannedPair> plan_pairs(const std::vector<Case>& cases, const PlanOptions& options);

@@ -1,5 +1,5 @@
 // GoldenPlaces: this project for the run's, else the current folder.
-#include "harness/app/golden_places.h"
+#include "harness/check/golden_places.h"
 
 #include "harness/results/run_head.h"
 #include "harness/spec/case_path.h"
@@ -23,8 +23,8 @@ fs::path golden_of_run(const fs::path& results) {
 
 }  // namespace
 
-GoldenPlaces::GoldenPlaces(const Session& session, const fs::path& results)
-    : results_(results), project_(session.find()), of_run_(golden_of_run(results)) {}
+GoldenPlaces::GoldenPlaces(Project project, const fs::path& results)
+    : results_(results), project_(std::move(project)), of_run_(golden_of_run(results)) {}
 
 PairResult GoldenPlaces::placed(PairResult record) const {
   const fs::path root = record.golden_root, own = project_.golden();

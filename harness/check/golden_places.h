@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "harness/app/session.h"
 #include "harness/check/acceptable.h"
+#include "harness/spec/project.h"
 
 namespace assay {
 
@@ -16,7 +16,7 @@ namespace assay {
 /// refused.
 class GoldenPlaces {
  public:
-  GoldenPlaces(const Session& session, const std::filesystem::path& results);
+  GoldenPlaces(Project project, const std::filesystem::path& results);
 
   /// `record` with the folder that is meant here, in `golden_root` and in its `golden`.
   PairResult placed(PairResult record) const;

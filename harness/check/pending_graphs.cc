@@ -1,13 +1,13 @@
 // Pending graphs for accept and review.
-#include "harness/app/pending_graphs.h"
+#include "harness/check/pending_graphs.h"
 
 #include <algorithm>
-#include <iostream>
 #include <iterator>
 #include <map>
 
-#include "harness/app/golden_places.h"
+#include "harness/check/check_plan.h"
 #include "harness/check/full_diff.h"
+#include "harness/check/golden_places.h"
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/results/results_folder.h"
@@ -34,7 +34,7 @@ std::vector<Device> devices_of(const std::vector<std::string>& texts) {
   return devices;
 }
 
-std::vector<PairResult> selected_records(const Session& session, const PendingSelection& selection) {
+std::vector<PairResult> selected_records(const Project& project, const PendingSelection& selection) {
   const std::vector<MethodId> methods = select_methods(selection.methods);
   const std::vector<Device> devices = devices_of(selection.devices);
   const auto is_in = [](const auto& all, const auto& one) {
@@ -45,7 +45,7 @@ std::vector<PairResult> selected_records(const Session& session, const PendingSe
     return !chosen(selection.cases, record.pair.case_id) || !is_in(methods, record.pair.method) ||
            !is_in(devices, record.pair.device);
   });
-  const GoldenPlaces places(session, selection.results);
+  const GoldenPlaces places(project, selection.results);
   for (PairResult& record : records) record = places.placed(std::move(record));
   return records;
 }
@@ -65,9 +65,9 @@ bool is_there(const PendingSelection& selection, const fs::path& below) {
 
 }  // namespace
 
-PolicyOf policies_of(const Session& session) {
+PolicyOf policies_of(const Project& project) {
   std::map<std::string, Policy> policies;
-  if (const Project project = session.find(); project.exists)
+  if (project.exists)
     for (const Case& test : all_cases(project)) policies[test.id] = test.policy;
   return [policies](const PairId& pair) {
     const auto policy = policies.find(pair.case_id);
@@ -75,14 +75,26 @@ PolicyOf policies_of(const Session& session) {
   };
 }
 
-std::vector<PairResult> pending_records(const Session& session, const PendingSelection& selection) {
-  std::vector<PairResult> records = selected_records(session, selection);
+std::vector<PairResult> pending_records(const Project& project, const PendingSelection& selection) {
+  std::vector<PairResult> records = selected_records(project, selection);
   std::erase_if(records, [&](const PairResult& record) { return !is_there(selection, record.pending); });
   return records;
 }
 
-std::vector<PairResult> unverified_records(const Session& session, const PendingSelection& selection) {
-  std::vector<PairResult> records = selected_records(session, selection);
+std::vector<Proposal> proposals_of(const Project& project, const PendingSelection& selection) {
+  const GoldenPlaces places(project, selection.results);
+  std::vector<Proposal> proposals;
+  for (const PairResult& record : pending_records(project, selection)) {
+    auto refusal = places.refusal(record.pair, record.golden_root);
+    if (!refusal) refusal = refusal_of(record, selection.results);
+    proposals.push_back(
+        {record.pair, record.golden_root, fs::path(selection.results) / record.pending, std::move(refusal)});
+  }
+  return proposals;
+}
+
+std::vector<PairResult> unverified_records(const Project& project, const PendingSelection& selection) {
+  std::vector<PairResult> records = selected_records(project, selection);
   std::erase_if(records, [&](const PairResult& record) {
     // A failure that is expected is one whose graph is the golden's, if it has one: else it would be
     // `differs`.
@@ -92,65 +104,42 @@ std::vector<PairResult> unverified_records(const Session& session, const Pending
   return records;
 }
 
-std::size_t verify_records(const Session& session, const PendingSelection& selection) {
-  const PolicyOf policy_of = policies_of(session);
-  const GoldenPlaces places(session, selection.results);
+std::size_t verify_records(const Project& project, const PendingSelection& selection,
+                           const std::function<void(const PairId&, const fs::path& golden)>& on_verified) {
+  const PolicyOf policy_of = policies_of(project);
+  const GoldenPlaces places(project, selection.results);
   std::size_t verified = 0;
-  for (const PairResult& record : unverified_records(session, selection)) {
+  for (const PairResult& record : unverified_records(project, selection)) {
     if (places.refusal(record.pair, record.golden_root)) continue;
     const auto golden =
         GoldenStore(record.golden_root)
             .verify(record.pair, fs::path(selection.results) / record.graph, policy_of(record.pair));
     if (!golden) continue;
     ++verified;
-    if (!session.quiet)
-      std::cout << "verified " << golden->string() << ": " << pair_name(record.pair) << "\n";
+    on_verified(record.pair, *golden);
   }
   return verified;
 }
 
-Pending judged(const Session& session, const PendingSelection& selection) {
-  const PolicyOf policy_of = policies_of(session);
-  const Project project = session.find();
+Pending judged(const ProjectAtHand& at_hand, const PendingSelection& selection) {
+  const Project& project = at_hand.project;
+  const PolicyOf policy_of = policies_of(project);
   const auto see_nodes = [&](const PairId& pair, const fs::path& golden, const fs::path& captured) {
     const bool is_named = project.exists && lies_in(golden, project.golden());
-    return on_worker(session, full_diff_command({.pair = pair,
-                                                 .selector = is_named ? pair.case_id : "",
-                                                 .project = project,
-                                                 .golden = golden,
-                                                 .captured = captured,
-                                                 .policy = policy_of(pair),
-                                                 .python_path = variable("PYTHONPATH")}));
+    return at_hand.typed(full_diff_command({.pair = pair,
+                                            .selector = is_named ? pair.case_id : "",
+                                            .project = project,
+                                            .golden = golden,
+                                            .captured = captured,
+                                            .policy = policy_of(pair),
+                                            .python_path = at_hand.python_path}));
   };
   Pending pending =
-      read_pending(selection.results, pending_records(session, selection), policy_of, see_nodes);
-  const GoldenPlaces places(session, selection.results);
+      read_pending(selection.results, pending_records(project, selection), policy_of, see_nodes);
+  const GoldenPlaces places(project, selection.results);
   for (PendingGraph& graph : pending.graphs)
     if (auto refusal = places.refusal(graph.pair, graph.root)) graph.refused = std::move(refusal);
   return pending;
-}
-
-std::set<PairId> accept_graphs(const Session& session, const std::vector<const PendingGraph*>& graphs) {
-  std::set<PairId> accepted;
-  for (const PendingGraph* graph : graphs) {
-    if (graph->refused) {
-      std::cout << one_line(graph->pair, *graph->refused) << "\n";
-      continue;
-    }
-    accepted.insert(graph->pair);
-    const fs::path golden = GoldenStore(graph->root).accept(graph->pair, graph->file);
-    if (!session.quiet) std::cout << "accepted " << golden.string() << "\n";
-  }
-  return accepted;
-}
-
-void tell_remaining(const std::vector<const PendingGraph*>& graphs, const std::set<std::string>& accepted) {
-  for (const PendingGraph* graph : graphs) {
-    std::string others;
-    for (const std::string& id : graph->causes)
-      if (!accepted.contains(id)) others += (others.empty() ? "" : ", ") + id;
-    std::cout << "remains  " << to_string(graph->pair) << ": also " << others << "\n";
-  }
 }
 
 }  // namespace assay

@@ -1,5 +1,5 @@
-// run_check: the pairs of a run through a worker, judged, recorded and told. What `assay check` does with the
-// zoo, and `assay ops` with PyTorch's operators.
+// run_check: a check, told on the console and wherever else it is asked to be. What `assay check` does with
+// the zoo, and `assay ops` with PyTorch's operators.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/app/check_options.h"
-#include "harness/check/check_judge.h"
+#include "harness/check/run_terms.h"
 
 namespace assay {
 

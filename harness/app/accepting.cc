@@ -1,0 +1,33 @@
+// Accepting and reviewing: a line for each pair.
+#include "harness/app/accepting.h"
+
+#include <iostream>
+
+namespace assay {
+
+ProjectAtHand at_hand(const Session& session) {
+  return {.project = session.find(),
+          .python_path = variable("PYTHONPATH"),
+          .typed = [&session](const std::string& command) { return on_worker(session, command); }};
+}
+
+AcceptWatcher told_on_console(const Session& session) {
+  return {.accepted =
+              [&session](const PairId& pair, const std::filesystem::path& golden) {
+                if (!session.quiet)
+                  std::cout << "accepted " << golden.string() << ": " << pair_name(pair) << "\n";
+              },
+          .refused = [](const PairId& pair,
+                        const Refusal& refusal) { std::cout << one_line(pair, refusal) << "\n"; }};
+}
+
+void tell_remaining(const std::vector<const PendingGraph*>& graphs, const std::set<std::string>& accepted) {
+  for (const PendingGraph* graph : graphs) {
+    std::string others;
+    for (const std::string& id : graph->causes)
+      if (!accepted.contains(id)) others += (others.empty() ? "" : ", ") + id;
+    std::cout << "remains  " << to_string(graph->pair) << ": also " << others << "\n";
+  }
+}
+
+}  // namespace assay

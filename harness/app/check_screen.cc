@@ -1,0 +1,134 @@
+// CheckScreen: a line of progress, and the report behind it.
+#include "harness/app/check_screen.h"
+
+#include <algorithm>
+#include <iostream>
+#include <set>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "harness/app/estimate.h"
+#include "harness/app/project_line.h"
+#include "harness/app/workers.h"
+#include "harness/results/summary.h"
+#include "harness/words/quantity.h"
+#include "reports/console/printable.h"
+#include "reports/console/summary_text.h"
+
+namespace assay {
+namespace {
+
+constexpr std::size_t kManyPairs = 200;  // from here on a run is begun knowing what it takes
+
+double seconds_since(std::chrono::steady_clock::time_point then) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
+}
+
+/// Why fewer pairs than -j were at work, and why a worker was started more than once.
+std::string memory_text(const RunFigures& figures) {
+  std::string text;
+  if (figures.most_beside > 0)
+    text += fmt::format(
+        "memory: no more than {} at a time were sure to fit with {:g} GB each; less with --memory GB\n",
+        counted(figures.most_beside, "pair"), figures.held_gb);
+  if (figures.recycled > 0)
+    text += fmt::format("memory: the worker was started again {}, having grown by more than {:g} GB\n",
+                        counted(figures.recycled, "time"), PoolOptions{}.growth_gb);
+  return text;
+}
+
+}  // namespace
+
+CheckScreen::CheckScreen(const Session& session, const CheckOptions& options, const CheckSubject& subject,
+                         const PairList& list, const ResultsFolder& results)
+    : session_(session),
+      options_(options),
+      subject_(subject),
+      list_(list),
+      results_(results),
+      color_(wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff),
+      progress_(std::cout, progress_stream(), color_, workload(), terminal_width()) {}
+
+void CheckScreen::announce(const Project& project, const Worker& worker, Gpu gpu) const {
+  if (session_.quiet) return;
+  if (subject_.agreed == AgreedBy::kGolden)
+    std::cout << "assay: " << project_line(project, list_.cases) << "\n";
+  std::set<std::string> cases;
+  for (const PlannedPair& planned : list_.pairs) cases.insert(planned.pair.case_id);
+  std::cout << announcement(cases.size(), list_.pairs.size(), worker)
+            << (gpu == Gpu::kPresent ? "; cuda is a real GPU\n" : "; cuda is the phantom\n");
+  if (list_.in_shards()) std::cout << selection_text(list_.sharding) << "\n";
+}
+
+void CheckScreen::begins(const std::vector<PairId>& pairs) {
+  if (session_.quiet) return;
+  const std::string& times = options_.shards.times;
+  if (times.empty() && pairs.size() < kManyPairs) return;
+  std::cout << estimate_text(pairs, known_times(), pairs_at_a_time(options_.parallel),
+                             times.empty() ? options_.results : times);
+}
+
+void CheckScreen::worker_started() { begun_ = std::chrono::steady_clock::now(); }
+
+void CheckScreen::settled(const PairResult& record) { progress_.settled(record); }
+
+void CheckScreen::ended(const PairResult& record, const protocol::Ended& ended) {
+  if (!session_.quiet) progress_.ended(record, elapsed());
+  if (session_.verbose && !ended.traceback.empty()) std::cout << printable(ended.traceback) << "\n";
+}
+
+void CheckScreen::repeats(int run, const std::vector<const PairResult*>& records) {
+  progress_.finish();
+  Workload load;
+  for (const PairResult* record : records) load.add(*record, record->cost.child_seconds);
+  again_.emplace(std::cout, progress_stream(), color_, std::move(load), terminal_width());
+  begun_ = std::chrono::steady_clock::now();
+  if (!session_.quiet) std::cout << fmt::format("run {} of {}\n", run, options_.repeat);
+}
+
+void CheckScreen::repeated(const PairResult& record) {
+  if (!session_.quiet) again_->ended(record, elapsed());
+}
+
+void CheckScreen::repeat_ended() { again_->finish(); }
+
+/// By --times, or by what the run that this one goes on with took so far.
+PairTimes CheckScreen::known_times() const {
+  return PairTimes(options_.shards.times.empty() ? results_.records() : list_.earlier);
+}
+
+Workload CheckScreen::workload() const {
+  const PairTimes times = known_times();
+  Workload load;
+  for (const PlannedPair& planned : list_.pairs) load.add(blank_record(planned), times.of(planned.pair));
+  return load;
+}
+
+double CheckScreen::elapsed() const { return seconds_since(begun_); }
+
+std::string CheckScreen::figures_text(const RunFigures& figures,
+                                      const std::vector<PairResult>& records) const {
+  return isolation_text(median(figures.isolation_seconds)) +
+         pace_text(figures.ran, seconds_since(start_), summarize(records).median_beside_seconds) +
+         memory_text(figures) + "results: " + options_.results + "\n";
+}
+
+ExitStatus CheckScreen::report(const CheckRun& run, RunEnd end, const RunHead& head,
+                               const std::string& resume_command) const {
+  const std::vector<PairResult> all = run.records();
+  const RunShown shown{.results = options_.results,
+                       .everything = resume_command + " -v",
+                       .also = figures_text(run.figures(), all)};
+  print_run(session_, all, shown);
+  if (subject_.also) std::cout << subject_.also(all);
+  tell_elsewhere(session_, all, head, shown, options_.reports);
+  if (end == RunEnd::kInterrupted) {
+    std::cout << "interrupted; next: " << resume_command << "\n";
+    return ExitStatus::kInterrupted;
+  }
+  // Of a shard it is no fault that nothing, or nothing that runs, fell to it: `assay merge` judges the whole.
+  return judge_run(all, list_.in_shards() ? MaySkipAll::kYes : MaySkipAll::kNo);
+}
+
+}  // namespace assay
