@@ -10,6 +10,7 @@
 #include "harness/app/residence.h"
 #include "harness/app/run_report.h"
 #include "harness/app/workers.h"
+#include "harness/check/planned_run.h"
 #include "harness/run/outcome.h"
 #include "harness/words/utf8.h"
 #include "reports/console/progress.h"
@@ -79,35 +80,35 @@ std::vector<PlannedSample> BenchTaker::not_known(const std::vector<PlannedSample
   return left;
 }
 
-Job BenchTaker::job_of(const PlannedSample& sample) const {
+protocol::Measure BenchTaker::task_of(const PlannedSample& sample) const {
   protocol::Measure task{.subject = subject_of(*sample.planned, project_)};
   task.memory = sample.repetition == kMemoryRepetition;
   for (const SlowDown& slow : options_.slow)
     if (slow.method == sample.planned->pair.method) task.slow_down = slow.share;
-  return job_for(*sample.planned, std::move(task), {.seconds = options_.seconds});
+  return task;
 }
 
 RunEnd BenchTaker::take(const std::vector<PlannedSample>& samples, const Interruption& interruption) {
   const std::vector<PlannedSample> wanted = not_known(samples);
   if (wanted.empty()) return RunEnd::kAllDone;
-  std::vector<Job> jobs;
+  PlannedRun run({.worker = worker_,
+                  .gpu = gpu_,
+                  .residence = residence_of(session_),
+                  .interrupted = interruption.came()});
   Workload load;
   for (const PlannedSample& sample : wanted) {
-    jobs.push_back(job_of(sample));
+    run.add(*sample.planned, task_of(sample), {.seconds = options_.seconds});
     load.add(shown(sample));
   }
   Progress progress(std::cout, progress_stream(), color_, std::move(load), terminal_width());
   const auto start = std::chrono::steady_clock::now();
-  PoolOptions pool{.gpu = gpu_, .residence = residence_of(session_)};
-  pool.interrupted = &interruption.came();
-  pool.on_ended = [&](const PairEnding& ending) {
-    const PlannedSample& sample = wanted[static_cast<std::size_t>(&ending.job - jobs.data())];
-    keep(sample_of(sample, ending.ended));
+  const RunEnd end = run.run([&](const TaskEnding& ending) {
+    const PlannedSample& sample = wanted[ending.number];
+    keep(sample_of(sample, ending.pair.ended));
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     if (!session_.quiet) progress.ended(shown(sample), elapsed.count());
     return Proceed::kGoOn;
-  };
-  const RunEnd end = run_pairs(worker_, jobs, pool);
+  });
   progress.finish();
   return end;
 }

@@ -47,7 +47,7 @@ class BenchTaker {
 
  private:
   std::vector<PlannedSample> not_known(const std::vector<PlannedSample>& samples);
-  Job job_of(const PlannedSample& sample) const;
+  protocol::Measure task_of(const PlannedSample& sample) const;
   void keep(const overhead::Sample& sample);
 
   const Session& session_;

@@ -10,8 +10,8 @@
 #include "harness/app/residence.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
-#include "harness/check/check_plan.h"
 #include "harness/check/ending_record.h"
+#include "harness/check/planned_run.h"
 #include "harness/check/program_records.h"
 #include "harness/coverage/aliases.h"
 #include "harness/error/error.h"
@@ -22,7 +22,6 @@
 #include "harness/run/outcome.h"
 #include "harness/run/scratch_root.h"
 #include "harness/spec/need.h"
-#include "harness/words/utf8.h"
 #include "reports/comparison_sheet/comparison_json.h"
 #include "reports/comparison_sheet/comparison_markdown.h"
 #include "reports/comparison_sheet/comparison_text.h"
@@ -53,29 +52,18 @@ Device one_device(const std::string& text) {
 }
 
 /// What one pair gave; `lowered` gets its lowered graph where that is one program.
-MethodResult result_of(const PairEnding& ending, std::vector<LoweredFile>& lowered) {
-  const protocol::Ended& ended = ending.ended;
-  const MethodId id = ending.job.pair.method;
-  MethodResult result;
-  result.method = id;
-  result.outcome = outcome_of(ended);
-  result.replay = ended.replay;
-  result.cost = ended.cost;
-  result.coverage = coverage_of(ended);
-  if (result.outcome != Outcome::kCaptured) result.why = shortened(describe(ended), kMostWhy);
+MethodResult result_of(const TaskEnding& ending, std::vector<LoweredFile>& lowered) {
+  const protocol::Ended& ended = ending.pair.ended;
+  PairResult record = record_of(ending.planned, ending.pair);
+  record.outcome = outcome_of(ended);  // a replay that is not reported is told by its absence
+  MethodResult result =
+      method_result(record, record.outcome == Outcome::kCaptured ? "" : describe(ended));
   if (!has_graph(result.outcome)) return result;
-  const auto& task = std::get<protocol::Capture>(ending.job.request.task);
-  result.facts = facts_of(load_graph_file(task.graph_path), method(id));
+  const auto& task = std::get<protocol::Capture>(ending.pair.job.request.task);
+  result.facts = facts_of(load_graph_file(task.graph_path), method(result.method));
   result.not_lowered = ended.lowering_failure;
-  if (result.not_lowered.empty()) result.not_lowered = add_lowered(id, task.lowered_path, lowered);
-  return result;
-}
-
-MethodResult unsupported(MethodId id, std::string reason) {
-  MethodResult result;
-  result.method = id;
-  result.outcome = Outcome::kUnsupported;
-  result.why = std::move(reason);
+  if (result.not_lowered.empty())
+    result.not_lowered = add_lowered(result.method, task.lowered_path, lowered);
   return result;
 }
 
@@ -100,16 +88,17 @@ class Compare {
 
   ExitStatus run() {
     announce();
-    const std::vector<Job> jobs = jobs_to_run();
     const Interruption interruption;
     // One at a time: what is measured is compared, and must not share the machine with its neighbours.
-    PoolOptions pool{.gpu = gpu_, .residence = residence_of(session_)};
-    pool.interrupted = &interruption.came();
-    pool.on_ended = [this](const PairEnding& ending) {
+    PlannedRun pairs({.worker = worker_,
+                      .gpu = gpu_,
+                      .residence = residence_of(session_),
+                      .interrupted = interruption.came()});
+    plan(pairs);
+    const RunEnd end = pairs.run([this](const TaskEnding& ending) {
       record(ending);
       return Proceed::kGoOn;
-    };
-    const RunEnd end = jobs.empty() ? RunEnd::kAllDone : run_pairs(worker_, jobs, pool);
+    });
     progress_.finish();
     if (end == RunEnd::kInterrupted) {
       std::cerr << "interrupted; nothing was compared\n";
@@ -130,32 +119,30 @@ class Compare {
     return load;
   }
 
-  std::vector<Job> jobs_to_run() {
-    std::vector<Job> jobs;
+  void plan(PlannedRun& run) {
     for (const PlannedPair& planned : pairs_) {
-      if (std::string reason = unsupported_by(worker_, planned.pair, gpu_); !reason.empty()) {
+      if (const std::string reason = run.unsupported(planned.pair); !reason.empty()) {
         comparisons_[planned.pair.case_id].methods.push_back(
-            unsupported(planned.pair.method, std::move(reason)));
+            method_result(unsupported(planned, worker_, reason), reason));
         continue;
       }
-      const fs::path folder = scratch_.path() / "graphs" / std::to_string(jobs.size());
-      jobs.push_back(job_for(planned, protocol::Capture{.subject = subject_of(planned, project_),
-                                                        .graph_path = folder / "graph.json",
-                                                        .lowered_path = folder / "lowered" / "graph.json",
-                                                        .replay = true}));
+      const fs::path folder = scratch_.path() / "graphs" / std::to_string(run.size());
+      run.add(planned, protocol::Capture{.subject = subject_of(planned, project_),
+                                         .graph_path = folder / "graph.json",
+                                         .lowered_path = folder / "lowered" / "graph.json",
+                                         .replay = true});
       fs::create_directories(folder / "lowered");
     }
-    return jobs;
   }
 
-  void record(const PairEnding& ending) {
-    const PairId& pair = ending.job.pair;
+  void record(const TaskEnding& ending) {
+    const PairId& pair = ending.planned.pair;
     Comparison& comparison = comparisons_[pair.case_id];
-    comparison.torch = ending.worker.torch;
-    comparison.phantom = ending.worker.phantom;
+    comparison.torch = ending.pair.worker.torch;
+    comparison.phantom = ending.pair.worker.phantom;
     comparison.methods.push_back(result_of(ending, lowered_[pair.case_id]));
-    if (session_.verbose && !ending.ended.traceback.empty())
-      std::cerr << printable(ending.ended.traceback) << "\n";
+    if (session_.verbose && !ending.pair.ended.traceback.empty())
+      std::cerr << printable(ending.pair.ended.traceback) << "\n";
     PairResult shown;
     shown.pair = pair;
     shown.outcome = comparison.methods.back().outcome;

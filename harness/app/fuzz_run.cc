@@ -18,14 +18,14 @@
 #include "harness/app/residence.h"
 #include "harness/app/workers.h"
 #include "harness/check/ending_record.h"
+#include "harness/check/pair_list.h"
+#include "harness/check/planned_run.h"
 #include "harness/check/program_records.h"
-#include "harness/check/project_digest.h"
 #include "harness/error/error.h"
 #include "harness/fuzz/print.h"
 #include "harness/fuzz/shrink.h"
 #include "harness/method_comparison/agreement.h"
 #include "harness/results/results_folder.h"
-#include "harness/run/pool.h"
 #include "harness/run/scratch_root.h"
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
@@ -133,19 +133,17 @@ class FuzzRun {
         gpu_(find_gpu()),
         results_(own_folder(options.results), options.resume ? OpenFor::kResume : OpenFor::kFresh),
         written_(write_project(results_.root() / kPrograms, named_.ids, named_.programs)),
-        cases_(select_cases(written_.project, {})),
-        list_(plan_pairs(cases_, options.plan)),
-        sharding_(deal_out(list_, shard_, options.shards, {})),
-        pairs_(part_of(list_, sharding_)),
+        list_(list_pairs(select_cases(written_.project, {}), options.plan, shard_, options.shards)),
         known_(session, worker_, gpu_) {}
 
   ExitStatus run() {
-    if (!session_.quiet) std::cout << announcement(cases_.size(), pairs_.size(), worker_) << "\n";
+    if (!session_.quiet) std::cout << announcement(list_.cases.size(), list_.pairs.size(), worker_) << "\n";
     results_.begin(head());
-    const std::vector<Job> jobs = jobs_to_run();
     const Interruption interruption;
+    PlannedRun pairs(place(worker_, interruption));
+    plan(pairs);
     const RunEnd end =
-        jobs.empty() ? RunEnd::kAllDone : run_pairs(worker_, jobs, pool(interruption, jobs.size()));
+        pairs.run([&](const TaskEnding& ending) { return record_program(ending, pairs.size()); });
     seconds_ = elapsed();
     results_.finish();
     remove_empty_folders();
@@ -192,72 +190,58 @@ class FuzzRun {
   }
 
   RunHead head() const {
-    return {.command = command(),
-            .torch = worker_.torch,
-            .python = worker_.python,
-            .cuda = cuda_of(list_, gpu_),
-            .project = written_.project.root,
-            .results = options_.results,
-            .digest = project_digest(written_.project, cases_),
-            .replay = true,
-            .seconds = options_.plan.seconds,
-            .memory_gb = options_.plan.memory_gb,
-            .shard = shard_,
-            .by = sharding_.by,
-            .pairs = listed(list_, sharding_)};
+    RunHead head = head_of(list_, options_.plan, written_.project, worker_, gpu_);
+    head.command = command();
+    head.results = options_.results;
+    head.replay = true;
+    return head;
   }
 
-  std::vector<Job> jobs_to_run() {
+  RunPlace place(const Worker& worker, const Interruption& interruption) const {
+    return {.worker = worker,
+            .gpu = gpu_,
+            .residence = residence_of(session_),
+            .interrupted = interruption.came(),
+            .parallel = options_.parallel};
+  }
+
+  void plan(PlannedRun& run) {
     std::set<PairId> done;
     for (const PairResult& record : results_.records())
       if (record.verdict != Verdict::kMissing) done.insert(record.pair);
-    std::vector<Job> jobs;
-    for (const PlannedPair& planned : pairs_) {
-      planned_[planned.pair] = &planned;
+    for (const PlannedPair& planned : list_.pairs) {
       if (done.contains(planned.pair)) continue;
-      if (std::string reason = unsupported_by(worker_, planned.pair, gpu_); !reason.empty()) {
+      if (std::string reason = run.unsupported(planned.pair); !reason.empty()) {
         results_.append(unsupported(planned, worker_, std::move(reason)));
       } else {
-        jobs.push_back(job_of(planned, written_.project, results_.graph_file(planned.pair), options_.plan));
+        run.add(planned,
+                task_of(planned, written_.project, results_.graph_file(planned.pair), options_.plan),
+                options_.plan);
         program_records_.expect(planned.pair);
       }
     }
-    return jobs;
   }
 
   /// `asked`: what else runs of the program is what it is held against.
-  Job job_of(const PlannedPair& planned, const Project& project, const fs::path& graph,
-             const PlanOptions& asked) const {
-    return job_for(
-        planned,
-        protocol::Capture{
-            .subject = subject_of(planned, project),
+  static protocol::Capture task_of(const PlannedPair& planned, const Project& project, const fs::path& graph,
+                                   const PlanOptions& asked) {
+    const bool has_peers = has_peer(planned.pair.method, asked.methods);
+    return {.subject = subject_of(planned, project),
             .graph_path = graph,
-            .lowered_path = has_peer(planned.pair.method, asked.methods) ? lowered_file(graph).string() : "",
+            .lowered_path = has_peers ? lowered_file(graph).string() : "",
             .again_path = again_file(graph),
-            .replay = true},
-        options_.plan);
+            .replay = true};
   }
 
-  PoolOptions plain_pool(const Interruption& interruption) const {
-    PoolOptions pool{
-        .parallel = pairs_at_a_time(options_.parallel), .gpu = gpu_, .residence = residence_of(session_)};
-    pool.interrupted = &interruption.came();
-    return pool;
-  }
-
-  PoolOptions pool(const Interruption& interruption, std::size_t jobs) {
-    PoolOptions pool = plain_pool(interruption);
-    pool.on_ended = [this, jobs](const PairEnding& ending) {
-      for (PairResult& ended : program_records_.ended(record_of(*planned_.at(ending.job.pair), ending),
-                                                      lowered_file(results_.graph_file(ending.job.pair)))) {
-        const PairResult record = judged(std::move(ended), results_, written_.project);
-        results_.append(record);
-        tell(record, jobs);
-      }
-      return is_time_over() ? Proceed::kStop : Proceed::kGoOn;
-    };
-    return pool;
+  /// The records of a program, when all of its pairs have ended.
+  Proceed record_program(const TaskEnding& ending, std::size_t jobs) {
+    for (PairResult& ended : program_records_.ended(record_of(ending.planned, ending.pair),
+                                                    lowered_file(results_.graph_file(ending.planned.pair)))) {
+      const PairResult record = judged(std::move(ended), results_, written_.project);
+      results_.append(record);
+      tell(record, jobs);
+    }
+    return is_time_over() ? Proceed::kStop : Proceed::kGoOn;
   }
 
   /// A line for each signature that has not been seen, and for each tenth.
@@ -372,29 +356,26 @@ class FuzzRun {
     const GeneratedProject written = write_project(scratch.path() / "programs", ids, programs);
     const std::vector<Case> cases = select_cases(written.project, {});
     const std::vector<PlannedPair> pairs = plan_pairs(cases, asked);
-    std::vector<Job> jobs;
+    PlannedRun run(place(worker, interruption));
     std::vector<PairResult> records;
-    std::map<PairId, std::size_t> place;
+    std::map<PairId, std::size_t> places;
     ProgramRecords program_records;
     for (const PlannedPair& planned : pairs) {
-      place[planned.pair] = records.size();
-      const std::string reason = unsupported_by(worker, planned.pair, gpu_);
+      places[planned.pair] = records.size();
+      const std::string reason = run.unsupported(planned.pair);
       records.push_back(unsupported(planned, worker, reason.empty() ? "it did not come to run" : reason));
       if (!reason.empty()) continue;
-      jobs.push_back(
-          job_of(planned, written.project, scratch.path() / fmt::format("{}.json", records.size()), asked));
+      const fs::path graph = scratch.path() / fmt::format("{}.json", records.size());
+      run.add(planned, task_of(planned, written.project, graph, asked), options_.plan);
       program_records.expect(planned.pair);
     }
-    PoolOptions pool = plain_pool(interruption);
-    pool.on_ended = [&](const PairEnding& ending) {
-      const auto& task = std::get<protocol::Capture>(ending.job.request.task);
-      const PlannedPair& planned = pairs[place.at(ending.job.pair)];
-      for (PairResult& record :
-           program_records.ended(record_of(planned, ending), lowered_file(task.graph_path)))
-        records[place.at(record.pair)] = std::move(record);
+    run.run([&](const TaskEnding& ending) {
+      const auto& task = std::get<protocol::Capture>(ending.pair.job.request.task);
+      for (PairResult& record : program_records.ended(record_of(ending.planned, ending.pair),
+                                                      lowered_file(task.graph_path)))
+        records[places.at(record.pair)] = std::move(record);
       return Proceed::kGoOn;
-    };
-    if (!jobs.empty()) run_pairs(worker, jobs, pool);
+    });
     std::vector<fuzz::Wrong> ended;
     for (const PairResult& record : records) ended.push_back(wrong_of(written, record));
     return ended;
@@ -454,7 +435,7 @@ class FuzzRun {
     std::cout << findings_text(totals, all);
     if (end != RunEnd::kAllDone || lacks_pairs)
       std::cout << why_unfinished(end) << "; next: " << command()
-                << (shard_.count > 1 ? " --shard " + to_string(shard_) : "")
+                << shard_flag(shard_)
                 << shell_command(" --resume --results {}", options_.results) << "\n";
     if (end == RunEnd::kInterrupted) return ExitStatus::kInterrupted;
     const bool has_new =
@@ -476,12 +457,8 @@ class FuzzRun {
   Gpu gpu_;
   ResultsFolder results_;  // before anything is written or removed there
   GeneratedProject written_;
-  std::vector<Case> cases_;
-  std::vector<PlannedPair> list_;  // of all shards
-  Sharding sharding_;
-  std::vector<PlannedPair> pairs_;  // of this one
+  PairList list_;
   KnownErrors known_;
-  std::map<PairId, const PlannedPair*> planned_;
   ProgramRecords program_records_;
   std::set<fuzz::Signature> seen_;
   std::map<Key, std::map<MethodId, Outcome>> shrunk_;  // of programs that shrinking has made

@@ -15,7 +15,6 @@
 #include "harness/results/results_folder.h"
 #include "harness/run/gpu.h"
 #include "harness/words/shell_command.h"
-#include "harness/words/utf8.h"
 
 namespace assay {
 
@@ -51,21 +50,16 @@ std::vector<PairResult> records_of(const std::string& results, const std::option
   return records;
 }
 
+std::string why_of(const PairResult& record) {
+  if (agrees(record.outcome)) return "";
+  const std::string& what = record.message.empty() ? record.reason : record.message;
+  return record.exception.empty() ? what : record.exception + ": " + what;
+}
+
 /// What the record says, with what can be read off its graphs.
-MethodResult method_result(const fs::path& results, const PairResult& record,
-                           std::vector<LoweredFile>& lowered) {
-  MethodResult result{.method = record.pair.method,
-                      .outcome = record.outcome,
-                      .why = {},
-                      .facts = {},
-                      .replay = record.replay,
-                      .coverage = record.coverage,
-                      .cost = record.cost,
-                      .not_lowered = {}};
-  if (!agrees(record.outcome)) {
-    const std::string& what = record.message.empty() ? record.reason : record.message;
-    result.why = shortened(record.exception.empty() ? what : record.exception + ": " + what, kMostWhy);
-  }
+MethodResult result_with_graphs(const fs::path& results, const PairResult& record,
+                                std::vector<LoweredFile>& lowered) {
+  MethodResult result = method_result(record, why_of(record));
   if (!has_graph(record.outcome) || record.graph.empty() || !fs::exists(results / record.graph))
     return result;
   result.facts = facts_of(load_graph(results, record), method(record.pair.method));
@@ -108,7 +102,7 @@ std::vector<CaseReport> cases_of(const fs::path& results, const std::vector<Pair
     for (const PairResult* record : group) {
       if (!record->torch.empty()) report.comparison.torch = record->torch;
       if (!record->phantom.empty()) report.comparison.phantom = record->phantom;
-      report.comparison.methods.push_back(method_result(results, *record, lowered));
+      report.comparison.methods.push_back(result_with_graphs(results, *record, lowered));
     }
     report.comparison.lowered = compare_lowered(lowered);
     report.recommendations = recommendations_of(report.comparison);

@@ -7,6 +7,17 @@
 
 namespace assay {
 
+MethodResult method_result(const PairResult& record, std::string_view why) {
+  return {.method = record.pair.method,
+          .outcome = record.outcome,
+          .why = shortened(why, kMostWhy),
+          .facts = {},
+          .replay = record.replay,
+          .coverage = record.coverage,
+          .cost = record.cost,
+          .not_lowered = {}};
+}
+
 std::string describe(const MethodResult& result) {
   std::string words(to_string(result.outcome));
   std::ranges::replace(words, '_', ' ');

@@ -51,6 +51,9 @@ struct MethodResult {
   std::string not_lowered;  ///< why its graphs are not among `lowered`; empty when they are
 };
 
+/// As far as a record tells; what its graph files say is read elsewhere.
+MethodResult method_result(const PairResult& record, std::string_view why);
+
 /// "diverges in run 'fresh values': ..", "raises: TraceError in stage capture: ..".
 std::string describe(const MethodResult& result);
 
