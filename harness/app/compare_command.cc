@@ -56,14 +56,12 @@ MethodResult result_of(const TaskEnding& ending, std::vector<LoweredFile>& lower
   const protocol::Ended& ended = ending.pair.ended;
   PairResult record = record_of(ending.planned, ending.pair);
   record.outcome = outcome_of(ended);  // a replay that is not reported is told by its absence
-  MethodResult result =
-      method_result(record, record.outcome == Outcome::kCaptured ? "" : describe(ended));
+  MethodResult result = method_result(record, record.outcome == Outcome::kCaptured ? "" : describe(ended));
   if (!has_graph(result.outcome)) return result;
   const auto& task = std::get<protocol::Capture>(ending.pair.job.request.task);
   result.facts = facts_of(load_graph_file(task.graph_path), method(result.method));
   result.not_lowered = ended.lowering_failure;
-  if (result.not_lowered.empty())
-    result.not_lowered = add_lowered(result.method, task.lowered_path, lowered);
+  if (result.not_lowered.empty()) result.not_lowered = add_lowered(result.method, task.lowered_path, lowered);
   return result;
 }
 

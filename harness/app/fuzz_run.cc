@@ -214,8 +214,7 @@ class FuzzRun {
       if (std::string reason = run.unsupported(planned.pair); !reason.empty()) {
         results_.append(unsupported(planned, worker_, std::move(reason)));
       } else {
-        run.add(planned,
-                task_of(planned, written_.project, results_.graph_file(planned.pair), options_.plan),
+        run.add(planned, task_of(planned, written_.project, results_.graph_file(planned.pair), options_.plan),
                 options_.plan);
         program_records_.expect(planned.pair);
       }
@@ -371,8 +370,8 @@ class FuzzRun {
     }
     run.run([&](const TaskEnding& ending) {
       const auto& task = std::get<protocol::Capture>(ending.pair.job.request.task);
-      for (PairResult& record : program_records.ended(record_of(ending.planned, ending.pair),
-                                                      lowered_file(task.graph_path)))
+      for (PairResult& record :
+           program_records.ended(record_of(ending.planned, ending.pair), lowered_file(task.graph_path)))
         records[places.at(record.pair)] = std::move(record);
       return Proceed::kGoOn;
     });
@@ -434,8 +433,7 @@ class FuzzRun {
     const bool lacks_pairs = totals.outcomes.contains(Outcome::kSkipped);
     std::cout << findings_text(totals, all);
     if (end != RunEnd::kAllDone || lacks_pairs)
-      std::cout << why_unfinished(end) << "; next: " << command()
-                << shard_flag(shard_)
+      std::cout << why_unfinished(end) << "; next: " << command() << shard_flag(shard_)
                 << shell_command(" --resume --results {}", options_.results) << "\n";
     if (end == RunEnd::kInterrupted) return ExitStatus::kInterrupted;
     const bool has_new =

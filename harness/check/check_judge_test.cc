@@ -165,6 +165,14 @@ TEST_CASE("a failure that did not come is an unexpected pass, whatever the golde
   });
 }
 
+TEST_CASE("of an unexpected pass no golden is asked, and none is proposed") {
+  for (const char* golden : {"match", "new", "differs", "broken_golden"}) {
+    const PairResult record = Pair({"guarded", "diverges", golden, "", "", ""}).judged();
+    CHECK(record.golden + record.pending == "");
+    CHECK_FALSE(Pair({"guarded", "-", golden, "", "", ""}).judged().golden.empty());
+  }
+}
+
 TEST_CASE("an expected failure is green until its graph drifts from the golden") {
   require_table({
       {"diverges", "diverges", "match", "expected_failure", "-", "-"},
