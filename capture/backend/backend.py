@@ -20,11 +20,8 @@ from typing import Any, Callable
 
 import torch
 from assay_capture import write_graph_file
-from torch._dynamo.backends.common import aot_autograd
-from torch._dynamo.exc import RestartAnalysis
-from torch._functorch.partitioners import default_partition
-from torch.utils import _pytree
 
+from .. import torch_private as private
 from ..captured import hooks
 from ..captured.captured import Captured, Input, Result
 from ..captured.regions import Region, region_of, resumed, source_of
@@ -61,10 +58,10 @@ def _graphs(region: Region, values: list[Any]) -> dict[str, Any]:
 
     def partition(graph: Any, inputs: Any, **options: Any) -> None:
         made["joint"] = copy.deepcopy(graph)  # as it stands: the partitioner tidies its own
-        made["forward"], made["backward"] = default_partition(graph, inputs, **options)
+        made["forward"], made["backward"] = private.default_partition(graph, inputs, **options)
 
     inference = hooks.last(lambda graph, _: made.update(forward=graph))
-    hooks.until_last(aot_autograd(fw_compiler=inference, partition_fn=hooks.last(partition)), region.graph, values)
+    hooks.until_last(private.aot_autograd(fw_compiler=inference, partition_fn=hooks.last(partition)), region.graph, values)
     return made
 
 
@@ -85,7 +82,7 @@ def _captured(region: Region, graphs: dict[str, Any], resumes: str) -> dict[str,
 def _write(region: Region, values: list[Any], earlier: list[Region], folder: pathlib.Path) -> None:
     nodes = placeholders(region.graph)
     region.inputs = [_input(node, value) for node, value in zip(nodes, values, strict=True)]
-    leaves = _pytree.tree_leaves(list(region.graph.graph.nodes)[-1].args[0])
+    leaves = private.tree_leaves(list(region.graph.graph.nodes)[-1].args[0])
     region.results = [Result("user", str(position)) for position in range(len(leaves))]
     on_gpu = any(isinstance(value, torch.Tensor) and value.is_cuda for value in values)
     file = f"region_{len(earlier)}"
@@ -111,7 +108,7 @@ def assay(
     region = region_of(graph, f"joint_{len(_earlier)}" if _earlier else "joint")
     try:
         _write(region, values, _earlier, pathlib.Path(folder))
-    except RestartAnalysis:  # Dynamo traces the region anew
+    except private.RestartAnalysis:  # Dynamo traces the region anew
         raise
     except Exception as failure:
         where = f"region_{len(_earlier)} ({region.function or 'a function'})"

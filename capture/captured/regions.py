@@ -10,11 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Callable
 
 import torch
-from torch._dynamo.exc import RestartAnalysis
-from torch._dynamo.output_graph import OutputGraph
-from torch._dynamo.symbolic_convert import InstructionTranslator
-from torch.utils import _pytree
 
+from .. import torch_private as private
 from ..methods import symbolic_trace
 from ..methods.export import dynamic_dimensions
 from ..program import naming
@@ -72,7 +69,7 @@ def has_symbols(value: Any) -> bool:
             return any(isinstance(size, torch.SymInt) for size in leaf.shape)
         return isinstance(leaf, (torch.SymInt, torch.SymFloat, torch.SymBool))
 
-    return any(map(symbolic, _pytree.tree_leaves(value)))
+    return any(map(symbolic, private.tree_leaves(value)))
 
 
 def source_of(node: torch.fx.Node) -> tuple[Any, str]:
@@ -115,7 +112,7 @@ class Names:
         targets = dict.fromkeys(node.target for node in list(region.graph.graph.nodes) if node.op == "get_attr")
         read = {target: getattr(region.graph, target, None) for target in targets}
         held = {target: value for target, value in read.items() if isinstance(value, torch.Tensor)}
-        local = {OutputGraph.module_key_name(guard.name) for guard in _guards() if guard.name.startswith("L[")}
+        local = {private.OutputGraph.module_key_name(guard.name) for guard in _guards() if guard.name.startswith("L[")}
         for target, value in sorted(held.items()):
             known = self._known(value, earlier)
             made_here = target in local and id(value) not in self.attributes
@@ -174,7 +171,7 @@ class Names:
 
     def _untaken(self, place: str, earlier: list[Region]) -> Input | None:
         """A tensor that Dynamo's function has at `place` and the graph does not take."""
-        _, value = _way(place, InstructionTranslator.current_tx().output.local_scope, {})
+        _, value = _way(place, private.InstructionTranslator.current_tx().output.local_scope, {})
         return self._known(value, earlier) if isinstance(value, torch.Tensor) else None
 
     def _size(self, node: torch.fx.Node, value: Any, places: dict[str, Input], earlier: list[Region]) -> Input:
@@ -244,7 +241,7 @@ def _resumes_at(name: str) -> tuple[str, int | None]:
 
 def _guards() -> list[Any]:
     """Dynamo's, of the frame that it compiles now."""
-    return list(torch._guards.TracingContext.get().guards_context.dynamo_guards)
+    return list(private.TracingContext.get().guards_context.dynamo_guards)
 
 
 def _has_model(local_scope: dict[str, Any], program: Program) -> bool:
@@ -253,7 +250,7 @@ def _has_model(local_scope: dict[str, Any], program: Program) -> bool:
 
 def _assumes(program: Program) -> list[Assumption]:
     """What Dynamo has read as a constant so far, and guards; the last of several readings of one place."""
-    local_scope = InstructionTranslator.current_tx().output.local_scope
+    local_scope = private.InstructionTranslator.current_tx().output.local_scope
     owners = {id(module): name for name, module in program.model.named_modules()}
     given = symbolic_trace.arguments(program) if _has_model(local_scope, program) else {}
     inputs = {f"L['{argument}']": one.name for argument, one in given.items()}
@@ -292,7 +289,7 @@ def _way(source: str, local_scope: dict[str, Any], owners: dict[int, str]) -> tu
 
 def _begins(program: Program) -> bool:
     """Whether Dynamo compiles the program's own function from its start, or what calls that."""
-    output = InstructionTranslator.current_tx().output
+    output = private.InstructionTranslator.current_tx().output
     return _has_model(output.local_scope, program) and not output.root_tx.f_code.co_name.startswith(_RESUMED)
 
 
@@ -305,7 +302,7 @@ def region_of(graph: torch.fx.GraphModule, name: str) -> Region:
         own = [frame for frame in frames if not frame.filename.startswith(_TORCH)]
         source = "".join(f"{frame.filename}:{frame.lineno}" for frame in (own or frames)[-1:])
         stopped = Break(ended.reason.strip().partition("\n")[0][:200], source)
-    tracing = torch._guards.TracingContext.try_get()
+    tracing = private.TracingContext.try_get()
     symbolic = any(has_symbols(node.meta.get("example_value")) for node in list(graph.graph.nodes))
     shape_env = tracing.fake_mode.shape_env if symbolic and tracing is not None else None
     function, line = (frames[0].name, frames[0].lineno or 0) if frames else ("", 0)
@@ -316,7 +313,7 @@ def mark_dynamic(program: Program) -> None:
     """Tells Dynamo which sizes of the inputs the case calls dynamic."""
     for given in program.inputs():
         for dimension in dynamic_dimensions(program).get(id(given.value), ()):
-            torch._dynamo.mark_dynamic(given.value, dimension)
+            private.mark_dynamic(given.value, dimension)
 
 
 def numbered(name: str, position: int) -> str:
@@ -344,7 +341,7 @@ def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
         first = graph.forward
         try:
             first = prepare(region, values)
-        except RestartAnalysis:
+        except private.RestartAnalysis:
             names.withdraw(made.pop())
             raise
         except Exception as failure:
@@ -354,7 +351,7 @@ def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
             if region.returned is not None:
                 return graph.forward(*given)
             returned = first(*given)
-            region.returned = _pytree.tree_leaves(returned)
+            region.returned = private.tree_leaves(returned)
             return returned
 
         return compiled
@@ -373,6 +370,6 @@ def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
 
 
 def _why_nothing() -> str:
-    reasons = list(torch._dynamo.utils.counters["graph_break"])
+    reasons = list(private.dynamo_counters["graph_break"])
     first = reasons[0].strip().partition("\n")[0][:200] if reasons else "no operator ran in a frame it compiles"
     return f"Dynamo made no graph: {first}"

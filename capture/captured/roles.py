@@ -9,21 +9,32 @@ from dataclasses import replace
 from typing import Any
 
 import torch
-from torch._functorch._aot_autograd import descriptors
-from torch.utils import _pytree
 
+from .. import torch_private as private
 from ..observe.effects import storage
 from .captured import Input, Name, Result, Unsupported, named
 
 
-# What orders side effects: a tensor without elements that each effect takes and gives. AOTAutograd's runtime makes the
-# first one and drops the last.
-_TOKENS_IN = descriptors.ForwardTokenAOTInput, descriptors.BackwardTokenAOTInput
-_TOKENS_OUT = descriptors.ForwardTokenAOTOutput, descriptors.BackwardTokenAOTOutput
-# The parts of a tensor subclass, such as TwoTensor, which are no input or result of the program.
-_PARTS_IN = descriptors.SubclassGetAttrAOTInput, descriptors.SubclassSizeAOTInput, descriptors.SubclassStrideAOTInput
-_PARTS_OUT = descriptors.SubclassGetAttrAOTOutput, descriptors.SubclassSizeAOTOutput, descriptors.SubclassStrideAOTOutput
-_SAVED = descriptors.SavedForBackwardsAOTOutput, descriptors.SavedForBackwardsNoVcCheckAOTOutput
+def _is_token(desc: Any) -> bool:
+    """What orders side effects: a tensor without elements that each effect takes and gives. AOTAutograd's runtime makes the
+    first one and drops the last."""
+    return isinstance(
+        desc,
+        (private.ForwardTokenAOTInput, private.BackwardTokenAOTInput, private.ForwardTokenAOTOutput, private.BackwardTokenAOTOutput),
+    )
+
+
+def _is_part_of_input(desc: Any) -> bool:
+    """A part of a tensor subclass, such as TwoTensor, which is no input of the program."""
+    return isinstance(desc, (private.SubclassGetAttrAOTInput, private.SubclassSizeAOTInput, private.SubclassStrideAOTInput))
+
+
+def _is_part_of_result(desc: Any) -> bool:
+    return isinstance(desc, (private.SubclassGetAttrAOTOutput, private.SubclassSizeAOTOutput, private.SubclassStrideAOTOutput))
+
+
+def _is_saved(desc: Any) -> bool:
+    return isinstance(desc, (private.SavedForBackwardsAOTOutput, private.SavedForBackwardsNoVcCheckAOTOutput))
 
 
 def placeholders(graph: torch.fx.GraphModule) -> list[torch.fx.Node]:
@@ -34,8 +45,8 @@ def placeholders(graph: torch.fx.GraphModule) -> list[torch.fx.Node]:
 def outputs(graph: torch.fx.GraphModule) -> tuple[list[Any], list[Any]]:
     """(leaves of the output, their descriptors or None each)."""
     node = list(graph.graph.nodes)[-1]
-    leaves = _pytree.tree_leaves(node.args[0])
-    return leaves, _pytree.tree_leaves(node.meta.get("desc", [None] * len(leaves)))
+    leaves = private.tree_leaves(node.args[0])
+    return leaves, private.tree_leaves(node.meta.get("desc", [None] * len(leaves)))
 
 
 def _storage(given: Input) -> int | None:
@@ -52,7 +63,7 @@ class Roles:
     def _source(self, desc: Any) -> Input | None:
         """The input a descriptor stands for. Views of one storage of which one is written become
         one input, their base, named after the view the descriptor has."""
-        if isinstance(desc, descriptors.PlainAOTInput):
+        if isinstance(desc, private.PlainAOTInput):
             return self.given[desc.idx]
         view = self._source(getattr(desc, "base_of", None)) if desc is not None else None
         if view is None:
@@ -63,10 +74,10 @@ class Roles:
 
     def _of(self, desc: Any) -> str | Name:
         """The name of what an output descriptor is about."""
-        if isinstance(desc, descriptors.PlainAOTOutput):
+        if isinstance(desc, private.PlainAOTOutput):
             result = self.user[desc.idx]
             return result.name if result.role == "user" else Name(result.name, result.role)
-        if isinstance(desc, descriptors.MetadataMutationAOTOutput):
+        if isinstance(desc, private.MetadataMutationAOTOutput):
             return self.given[desc.idx].name
         about = getattr(desc, "mutated_input", None) or getattr(desc, "grad_of", None)
         source = self._source(about)
@@ -91,13 +102,13 @@ class Roles:
             return Input("saved", str(saved.index(node.name)))
         desc = node.meta.get("desc")
         kind, _, number = node.name.rpartition("_")
-        if isinstance(desc, _PARTS_IN):
+        if _is_part_of_input(desc):
             raise Unsupported(f"a tensor subclass as input '{desc.base.expr()}': not supported yet")
-        if isinstance(desc, _TOKENS_IN):
+        if _is_token(desc):
             return Input("constant", desc.expr(), [], torch.empty(0))
-        if isinstance(desc, descriptors.TangentAOTInput):
+        if isinstance(desc, private.TangentAOTInput):
             name = self._of(desc.output)
-            written = isinstance(desc.output, descriptors.InputMutationAOTOutput)
+            written = isinstance(desc.output, private.InputMutationAOTOutput)
             return Input("tangent", replace(named(name), result="mutation") if written else name)
         if desc is None and kind == "tangents" and number.isdigit():
             return Input("tangent", str(int(number) - 1))
@@ -115,7 +126,7 @@ class Roles:
         leaves, described = outputs(graph)
         if len(leaves) != len(described):
             raise AssertionError(f"{len(leaves)} results, {len(described)} descriptors")
-        last = len(leaves) - sum(isinstance(desc, descriptors.BackwardTokenAOTOutput) for desc in described)
+        last = len(leaves) - sum(isinstance(desc, private.BackwardTokenAOTOutput) for desc in described)
         first = last - len(primals)
         ends = [Result("gradient", primal.name) for primal in primals]
         return [
@@ -124,21 +135,21 @@ class Roles:
         ]
 
     def _result(self, desc: Any, position: int) -> Result:
-        if isinstance(desc, _SAVED):
+        if _is_saved(desc):
             return Result("saved", str(desc.idx))
-        if isinstance(desc, _PARTS_OUT):
+        if _is_part_of_result(desc):
             raise Unsupported(f"a tensor subclass as result '{desc.base.expr()}': not supported yet")
-        if isinstance(desc, _TOKENS_OUT):
+        if _is_token(desc):
             return Result("saved", desc.expr())  # nobody reads it
-        if isinstance(desc, descriptors.GradAOTOutput):
+        if isinstance(desc, private.GradAOTOutput):
             return Result("gradient", self._of(desc))
-        if isinstance(desc, (descriptors.InputMutationAOTOutput, descriptors.MetadataMutationAOTOutput)):
+        if isinstance(desc, (private.InputMutationAOTOutput, private.MetadataMutationAOTOutput)):
             return Result("mutation", self._of(desc))
-        if isinstance(desc, descriptors.PlainAOTOutput):
+        if isinstance(desc, private.PlainAOTOutput):
             return self.user[desc.idx]
         return Result("user", str(position) if desc is None else self._of(desc))
 
     def saved(self, graph: torch.fx.GraphModule) -> list[str]:
         """The node names of a forward graph's saved results, in the order of their numbers."""
         leaves, described = outputs(graph)
-        return [leaf.name for leaf, desc in zip(leaves, described) if isinstance(desc, _SAVED)]
+        return [leaf.name for leaf, desc in zip(leaves, described) if _is_saved(desc)]

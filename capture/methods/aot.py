@@ -8,11 +8,10 @@ backward's own order, then tangents; results: gradients of all inputs (`None` wi
 
 from typing import Any, Callable
 
-from torch._functorch.aot_autograd import aot_function
-from torch._functorch.partitioners import default_partition
 
 from assay_capture import phase
 
+from .. import torch_private as private
 from ..captured import hooks
 from ..captured.captured import Captured
 from ..captured.roles import Roles
@@ -34,7 +33,7 @@ def partitioned(program: Program, split: Callable[..., Any]) -> list[Captured]:
         return forward, backward
 
     compiler = hooks.last(lambda graph, _: forwards.append(graph))
-    trace = aot_function(model.forward(), fw_compiler=compiler, partition_fn=partition)
+    trace = private.aot_function(model.forward(), fw_compiler=compiler, partition_fn=partition)
     with tracing_mode(program):
         hooks.until_last(trace, *model.values())
     roles = Roles(model.inputs, model.results)
@@ -49,4 +48,4 @@ def partitioned(program: Program, split: Callable[..., Any]) -> list[Captured]:
 
 def capture(program: Program) -> list[Captured]:
     """Graphs `forward` and `backward`; only `forward` when nothing requires a gradient."""
-    return partitioned(program, default_partition)
+    return partitioned(program, private.default_partition)

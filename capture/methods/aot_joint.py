@@ -7,8 +7,8 @@ tangents. Results: mutated inputs, user results, gradients of all inputs (`None`
 
 from typing import Any
 
-from torch._functorch.aot_autograd import aot_function
 
+from .. import torch_private as private
 from ..captured import hooks
 from ..captured.captured import Captured, Unsupported
 from ..captured.roles import Roles
@@ -23,7 +23,7 @@ def capture(program: Program) -> list[Captured]:
 
     partition = hooks.last(lambda graph, *_, **__: seen.append(graph))
     inference = hooks.last(lambda *_: None)
-    trace = aot_function(model.forward(), fw_compiler=inference, partition_fn=partition)
+    trace = private.aot_function(model.forward(), fw_compiler=inference, partition_fn=partition)
     with tracing_mode(program):
         hooks.until_last(trace, *model.values())
     if not seen:

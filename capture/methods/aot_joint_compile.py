@@ -7,8 +7,8 @@ as Dynamo made it, so that the program goes on to the next one.
 from dataclasses import replace
 from typing import Any
 
-from torch._dynamo.backends.common import aot_autograd
 
+from .. import torch_private as private
 from ..captured import hooks, regions
 from ..captured.captured import NO_GRAPH, Captured, Input, Result, Unsupported
 from ..captured.roles import Roles
@@ -33,7 +33,7 @@ def capture(program: Program) -> list[Captured]:
     def prepare(region: regions.Region, values: list[Any]) -> Any:
         partition = hooks.last(lambda graph, *_, **__: joints.update({region.name: graph}))
         inference = hooks.last(lambda *_: None)
-        hooks.until_last(aot_autograd(fw_compiler=inference, partition_fn=partition), region.graph, values)
+        hooks.until_last(private.aot_autograd(fw_compiler=inference, partition_fn=partition), region.graph, values)
         return region.graph.forward
 
     made = regions.run(program, "joint", prepare)

@@ -1,8 +1,8 @@
 """aot_min_cut: as `aot`, split by the min-cut partitioner, which recomputes in the backward what is cheap
 to compute and dear to save."""
 
-from torch._functorch.partitioners import min_cut_rematerialization_partition
 
+from .. import torch_private as private
 from ..captured.captured import Captured
 from ..program.program import Program
 from . import aot
@@ -10,4 +10,4 @@ from . import aot
 
 def capture(program: Program) -> list[Captured]:
     """Graphs `forward` and `backward`; only `forward` when nothing requires a gradient."""
-    return aot.partitioned(program, min_cut_rematerialization_partition)
+    return aot.partitioned(program, private.min_cut_rematerialization_partition)

@@ -4,16 +4,15 @@ The mode is the innermost one, and on the phantom it is above the fake mode. It 
 once, and nothing that a FakeTensor calls inside itself.
 """
 
+from __future__ import annotations
+
 import contextlib
+import functools
 from typing import Any
 
 import torch
-from torch._guards import detect_fake_mode
-from torch._ops import HigherOrderOperator, OpOverload
-from torch._subclasses.fake_tensor import FakeTensor
-from torch.utils import _pytree
-from torch.utils._python_dispatch import TorchDispatchMode
 
+from .. import torch_private as private
 from ..captured.captured import Captured, Input, Result
 from ..captured.rebinding import Rebinding
 from ..observe import aside, effects, higher_order
@@ -55,27 +54,30 @@ MARKS = frozenset(
 
 UNRECORDED = QUERIES | MARKS
 
-_BELOW_AUTOGRAD = torch._C._dispatch_keyset_full_after(torch._C.DispatchKey.ADInplaceOrView)
+
+@functools.cache
+def _below_autograd() -> Any:
+    return private.dispatch_keyset_full_after(private.DispatchKey.ADInplaceOrView)
 
 
-def _is_composite(func: OpOverload, tensors: list[torch.Tensor]) -> bool:
+def _is_composite(func: private.OpOverload, tensors: list[torch.Tensor]) -> bool:
     """Whether no backend of `tensors` has a kernel: what reaches one are the operator's parts."""
-    has = lambda key: torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), key)
+    has = lambda key: private.dispatch_has_kernel_for_dispatch_key(func.name(), key)
     if not has("CompositeImplicitAutograd") or has("CompositeExplicitAutograd"):
         return False
-    keys = [torch._C._dispatch_keys(tensor) & _BELOW_AUTOGRAD for tensor in tensors]
-    return not any(torch._C._dispatch_has_kernel_for_any_dispatch_key(func.name(), key) for key in keys)
+    keys = [private.dispatch_keys(tensor) & _below_autograd() for tensor in tensors]
+    return not any(private.dispatch_has_kernel_for_any_dispatch_key(func.name(), key) for key in keys)
 
 
-def _above(func: OpOverload) -> Any:
+def _above(func: private.OpOverload) -> Any:
     """What lies above the mode, for the parts of a composite operator. One that has a kernel there makes views, or counts writes,
     of what its parts give (`chunk`, `narrow`): they are given bare, as without a mode."""
-    if torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), "ADInplaceOrView"):
+    if private.dispatch_has_kernel_for_dispatch_key(func.name(), "ADInplaceOrView"):
         return contextlib.nullcontext()
-    return torch._C._RestorePythonTLSSnapshot()
+    return private.RestorePythonTLSSnapshot()
 
 
-class Watch(TorchDispatchMode):
+class Watch(private.TorchDispatchMode):
     """Passes every operator on unchanged and tells the recorder of it, but for what is run aside. A
     higher-order operator is what its own kernel runs; a composite one is its parts below autograd too."""
 
@@ -83,7 +85,7 @@ class Watch(TorchDispatchMode):
 
     def __init__(self, recorder: Any) -> None:
         super().__init__()
-        self.recorder, self.mode = recorder, detect_fake_mode()
+        self.recorder, self.mode = recorder, private.detect_fake_mode()
 
     @classmethod
     def ignore_compile_internals(cls) -> bool:
@@ -92,12 +94,12 @@ class Watch(TorchDispatchMode):
 
     def _is_traced(self, tree: Any) -> bool:
         """Fake values that are not the program's: some operators trace a part of the model as they run."""
-        leaves = _pytree.tree_leaves(tree)
-        return any(isinstance(leaf, FakeTensor) and leaf.fake_mode is not self.mode for leaf in leaves)
+        leaves = private.tree_leaves(tree)
+        return any(isinstance(leaf, private.FakeTensor) and leaf.fake_mode is not self.mode for leaf in leaves)
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        if isinstance(func, HigherOrderOperator):
+        if higher_order.is_one(func):
             with self:
                 return higher_order.opened(func, args, kwargs)
         name = func._schema.name
@@ -105,7 +107,7 @@ class Watch(TorchDispatchMode):
             return func(*args, **kwargs)
         if _is_composite(func, effects.tensors((args, kwargs))):
             with _above(func), self:
-                return func._op_dk(torch._C.DispatchKey.CompositeImplicitAutograd, *args, **kwargs)
+                return func._op_dk(private.DispatchKey.CompositeImplicitAutograd, *args, **kwargs)
         given = args
         if name == "aten::set_":  # afterwards the tensor lies where the other one does
             given = (args[0].detach(), *args[1:])

@@ -11,8 +11,8 @@ from typing import Any
 
 import torch
 from torch.export.graph_signature import InputKind, OutputKind
-from torch.utils import _pytree
 
+from .. import torch_private as private
 from ..captured.captured import Assumption, Captured, Input, Result
 from ..program import memory, naming
 from ..program.program import Program
@@ -38,14 +38,14 @@ def _dynamic_shapes(program: Program) -> Any:
         return None
     bound = inspect.signature(program.model.forward).bind(*program.args, **program.kwargs)
     shape = lambda leaf: {dim: torch.export.Dim.DYNAMIC for dim in asked.get(id(leaf), ())} or None
-    return _pytree.tree_map(shape, dict(bound.arguments))
+    return private.tree_map(shape, dict(bound.arguments))
 
 
 def _user_inputs(exported: Any, program: Program) -> list[Input]:
     """The user's leaves in the order of the exported program's own arguments."""
     values = {given.name: given.value for given in program.inputs() if given.role == "user"}
     layout = exported.call_spec.in_spec
-    args, kwargs = _pytree.tree_unflatten(list(range(layout.num_leaves)), layout)
+    args, kwargs = private.tree_unflatten(list(range(layout.num_leaves)), layout)
     leaves = (naming.leaves(args) if args else []) + (naming.leaves(kwargs, "kw.") if kwargs else [])
     return [Input("user", name, [], values[name]) for name, _ in sorted(leaves, key=lambda leaf: leaf[1])]
 
@@ -85,7 +85,7 @@ def _united(graph: torch.fx.GraphModule, inputs: list[Input]) -> list[Input]:
 def _results(exported: Any, named: dict[str, str]) -> list[Result]:
     """One Result per leaf of the output. `named`: placeholder -> name of the input."""
     layout = exported.call_spec.out_spec
-    paths = iter(naming.leaves(_pytree.tree_unflatten(list(range(layout.num_leaves)), layout)))
+    paths = iter(naming.leaves(private.tree_unflatten(list(range(layout.num_leaves)), layout)))
     found = []
     for spec in exported.graph_signature.output_specs:
         if spec.kind == OutputKind.USER_OUTPUT:
@@ -118,7 +118,7 @@ def exported(program: Program, strict: bool) -> list[Captured]:
 
 def _refusal(exported: Any, args: Any, kwargs: Any) -> str:
     """Why the exported program's own module, which checks its guards, does not run on copies of (args, kwargs)."""
-    args, kwargs = _pytree.tree_map_only(torch.Tensor, memory.copied, (args, kwargs))
+    args, kwargs = private.tree_map_only(torch.Tensor, memory.copied, (args, kwargs))
     try:
         with torch.no_grad():
             exported.module()(*args, **kwargs)

@@ -6,11 +6,11 @@ In-place operators and views stay as they are: `make_fx` does not functionalise.
 import functools
 from typing import Any, Callable
 
-from torch._decomp import core_aten_decompositions
 from torch.fx.experimental import proxy_tensor
 
 from assay_capture import phase
 
+from .. import torch_private as private
 from ..captured.captured import Captured
 from ..program.functional import Functional
 from ..program.program import Program
@@ -27,7 +27,9 @@ def _timed(decompose: Callable[..., Any]) -> Callable[..., Any]:
     return timed
 
 
-_TABLE = {operator: _timed(decompose) for operator, decompose in core_aten_decompositions().items()}  # made once, in the zygote
+@functools.cache
+def _table() -> dict[Any, Callable[..., Any]]:
+    return {operator: _timed(decompose) for operator, decompose in private.core_aten_decompositions().items()}
 
 
 def capture(program: Program) -> list[Captured]:
@@ -35,7 +37,7 @@ def capture(program: Program) -> list[Captured]:
     model = Functional(program)
     trace = proxy_tensor.make_fx(
         model.forward(),
-        decomposition_table=_TABLE,
+        decomposition_table=_table(),
         tracing_mode="fake",
         _allow_non_fake_inputs=True,
     )

@@ -6,32 +6,33 @@ user tensors from CPU stand-ins with one symbol per size (equal sizes share one;
 numbers), moved to the program's device afterwards.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import torch
-from torch._dynamo.source import ConstantSource
-from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 from torch.fx.experimental import proxy_tensor
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv, StatelessSymbolicContext
 
+from .. import torch_private as private
 from ..captured.captured import Captured, Input
 from ..program.functional import Functional
 from ..program.program import Program
 
 
-def _symbolic(mode: FakeTensorMode, given: Input) -> torch.Tensor:
+def _symbolic(mode: private.FakeTensorMode, given: Input) -> torch.Tensor:
     """A fake tensor like `given.value` whose sizes are symbols of the mode's ShapeEnv."""
     value = given.value
     stand_in = torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device="cpu")
     context = StatelessSymbolicContext(dynamic_sizes=[DimDynamic.DUCK] * value.dim())
-    fake = mode.from_tensor(stand_in, source=ConstantSource(given.name), symbolic_context=context)
+    fake = mode.from_tensor(stand_in, source=private.ConstantSource(given.name), symbolic_context=context)
     with mode:
         if fake.device != value.device:  # `to` would pack what lies with gaps
             fake = torch.empty_strided(fake.size(), fake.stride(), dtype=fake.dtype, device=value.device)
         return fake.requires_grad_(value.requires_grad)
 
 
-def _fakes(mode: FakeTensorMode, inputs: list[Input]) -> list[Any]:
+def _fakes(mode: private.FakeTensorMode, inputs: list[Input]) -> list[Any]:
     """The values to trace with; the same tensor under two names stays one tensor."""
     made: dict[int, Any] = {}
 
@@ -43,7 +44,7 @@ def _fakes(mode: FakeTensorMode, inputs: list[Input]) -> list[Any]:
             if given.role == "user":
                 made[id(value)] = _symbolic(mode, given)
             else:
-                known = isinstance(value, FakeTensor)
+                known = isinstance(value, private.FakeTensor)
                 made[id(value)] = value if known else mode.from_tensor(value, static_shapes=True)
         return made[id(value)]
 
@@ -53,7 +54,7 @@ def _fakes(mode: FakeTensorMode, inputs: list[Input]) -> list[Any]:
 def capture(program: Program) -> list[Captured]:
     """One graph `forward` with its ShapeEnv and guards. Raises what tracing raises."""
     model = Functional(program)
-    mode = program.fake_mode or FakeTensorMode(shape_env=ShapeEnv(), allow_non_fake_inputs=True)
+    mode = program.fake_mode or private.FakeTensorMode(shape_env=ShapeEnv(), allow_non_fake_inputs=True)
     trace = proxy_tensor.make_fx(model.forward(), tracing_mode="symbolic", _allow_non_fake_inputs=True)
     values = _fakes(mode, model.inputs)
     with mode:

@@ -10,10 +10,10 @@ import inspect
 from typing import Any
 
 import torch
-from torch.utils import _pytree
 
 from assay_capture import phase
 
+from .. import torch_private as private
 from ..captured.captured import Captured, Input, Result, Unsupported
 from ..observe.interpret import Watching
 from ..program import naming, tracing
@@ -48,9 +48,9 @@ def _constants(program: Program, graph: torch.fx.GraphModule) -> list[torch.Tens
 def _require_parts(graph: torch.fx.GraphModule) -> None:
     """A result whose parts are no values of the graph cannot be told part by part: Unsupported."""
     (returned,) = next(node for node in reversed(graph.graph.nodes) if node.op == "output").args
-    for node in _pytree.tree_leaves(returned):
+    for node in private.tree_leaves(returned):
         value = node.meta["val"] if isinstance(node, torch.fx.Node) else None
-        if not isinstance(value, (tuple, list)) and not _pytree.tree_is_leaf(value):
+        if not isinstance(value, (tuple, list)) and not private.tree_is_leaf(value):
             raise Unsupported(f"one node makes the whole {type(value).__name__} that is returned, not its parts")
 
 

@@ -4,6 +4,7 @@
 #include <torch/csrc/autograd/python_variable.h>
 #include <torch/csrc/jit/python/pybind_utils.h>
 
+#include "capture/torch_private.h"
 #include "harness/error/error.h"
 
 namespace assay::native {
@@ -55,11 +56,11 @@ std::vector<bool> defaulted(const c10::FunctionSchema& schema, const c10::IValue
 // Higher-order operators have a dispatcher of their own, in Python, which finds no kernel for our keys.
 void let_through_higher_order_operators() {
   static std::size_t known = 0;
-  const py::dict all = py::module_::import("torch._ops").attr("_higher_order_ops");
+  const auto all = py::reinterpret_borrow<py::dict>(torch_private::found(torch_private::kHigherOrderOps));
   if (all.size() == known) return;
   known = all.size();
   const py::object keys =
-      py::module_::import("torch._C").attr("DispatchKeySet").attr("from_raw_repr")(raw_keys());
+      torch_private::found(torch_private::kDispatchKeySet).attr("from_raw_repr")(raw_keys());
   for (const auto& [name, op] : all)
     op.attr("non_fallthrough_keys") = op.attr("non_fallthrough_keys").attr("__sub__")(keys);
 }

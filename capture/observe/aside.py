@@ -8,15 +8,18 @@ and has to be told.
 """
 
 import functools
+import inspect
 from collections.abc import Callable
+from types import CellType
 from typing import Any
 
-from torch._dynamo import guards
-from torch._higher_order_ops.partitioner import HopGraphMinCutPartitioner
-from torch.fx.experimental.proxy_tensor import _MakefxTracer
-from torch.utils import _python_dispatch
 
 import assay_capture
+
+from .. import torch_private as private
+from ..captured.captured import Unsupported
+
+_RETURNS = "return guard"  # how the text of a guard ends
 
 
 def is_on() -> bool:
@@ -49,19 +52,30 @@ def _unrecorded_guard(write: Callable[..., tuple[str, str]]) -> Callable[..., tu
     @functools.wraps(write)
     def written(*args: Any, **kwargs: Any) -> tuple[str, str]:
         body, code = write(*args, **kwargs)
-        before, _, after = code.rpartition("return guard")
+        before, returns, after = code.rpartition(_RETURNS)
+        if not returns:
+            raise Unsupported(f"torch._dynamo.guards.build_guard_function no longer writes '{_RETURNS}'")
         return body, f"{before}return __import__('sys').modules[{__name__!r}].unrecorded(guard){after}"
 
     return written
 
 
+def _generator_of_disable_current_modes() -> CellType:
+    """What contextlib made the function of: whoever imported the function by name calls that."""
+    cells = private.disable_current_modes.__closure__ or ()
+    if len(cells) != 1 or not inspect.isgeneratorfunction(cells[0].cell_contents):
+        raise Unsupported("torch.utils._python_dispatch._disable_current_modes is no longer made of one generator")
+    return cells[0]
+
+
 @functools.cache
 def tell() -> None:
-    """From now on these tell assay_capture, for the rest of the process."""
-    # Whoever imported the function by name calls the generator that contextlib made it of.
-    (made_of,) = _python_dispatch._disable_current_modes.__closure__
+    """From now on these tell assay_capture, for the rest of the process. Unsupported where one is not what is expected."""
+    made_of = _generator_of_disable_current_modes()
+    traced, partitioned = unrecorded(private.trace_inner), unrecorded(private.create_partitioned_graph)
+    written = _unrecorded_guard(private.build_guard_function)
+    written(["True"], "")  # Unsupported before anything is replaced
     made_of.cell_contents = _unrecorded_generator(made_of.cell_contents)
-    _MakefxTracer._trace_inner = unrecorded(_MakefxTracer._trace_inner)
-    guards.build_guard_function = _unrecorded_guard(guards.build_guard_function)
-    partitioned = unrecorded(HopGraphMinCutPartitioner.create_partitioned_graph)
-    HopGraphMinCutPartitioner.create_partitioned_graph = staticmethod(partitioned)
+    private.put("trace_inner", traced)
+    private.put("build_guard_function", written)
+    private.put("create_partitioned_graph", staticmethod(partitioned))

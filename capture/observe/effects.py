@@ -3,10 +3,10 @@
 from typing import Any
 
 import torch
-from torch.utils import _pytree
-from torch.utils._python_dispatch import TorchDispatchMode
 
 import assay_capture
+
+from .. import torch_private as private
 
 
 def storage(tensor: torch.Tensor) -> int | None:
@@ -19,10 +19,10 @@ def storage(tensor: torch.Tensor) -> int | None:
 
 def tensors(tree: Any) -> list[torch.Tensor]:
     """The tensor leaves of `tree` in flattening order."""
-    return [leaf for leaf in _pytree.tree_leaves(tree) if isinstance(leaf, torch.Tensor)]
+    return [leaf for leaf in private.tree_leaves(tree) if isinstance(leaf, torch.Tensor)]
 
 
-class Effects(TorchDispatchMode):
+class Effects(private.TorchDispatchMode):
     """Passes operators on and notes storages written, storages made, and random draws.
 
     Tensors seen are kept, so that no storage's identity is used twice.

@@ -3,21 +3,26 @@
 For a recorder such an operator is what its kernel runs: the branch taken, the steps made.
 """
 
+from __future__ import annotations
+
 import contextlib
 from collections.abc import Iterator
 from typing import Any
 
 import torch
-from torch._ops import HigherOrderOperator
-from torch._subclasses.fake_tensor import FakeTensorMode
 
+from .. import torch_private as private
 from . import aside
 
 
-def opened(func: HigherOrderOperator, args: Any, kwargs: Any) -> Any:
+def is_one(func: Any) -> bool:
+    return not isinstance(func, private.OpOverload) and isinstance(func, private.HigherOrderOperator)
+
+
+def opened(func: private.HigherOrderOperator, args: Any, kwargs: Any) -> Any:
     """What the kernel of a higher-order operator gives with the modes that are active, which see what it
     runs. Such kernels refuse to run below a mode; while this one runs, it finds none."""
-    kernel = func.py_kernels[torch._C.DispatchKey.CompositeExplicitAutograd]
+    kernel = func.py_kernels[private.DispatchKey.CompositeExplicitAutograd]
     names = getattr(kernel, "func", kernel).__globals__
     asked = "_get_current_dispatch_mode"
     answer = names.get(asked)
@@ -30,10 +35,10 @@ def opened(func: HigherOrderOperator, args: Any, kwargs: Any) -> Any:
             names[asked] = answer
 
 
-def _by_kernel(op: HigherOrderOperator, traced: Any, program: FakeTensorMode) -> Any:
+def _by_kernel(op: private.HigherOrderOperator, traced: Any, program: private.FakeTensorMode) -> Any:
     """A handler of `op` under a fake mode: `traced`, PyTorch's own, but for the program as it runs."""
 
-    def handle(mode: FakeTensorMode, *args: Any, **kwargs: Any) -> Any:
+    def handle(mode: private.FakeTensorMode, *args: Any, **kwargs: Any) -> Any:
         if mode is not program or aside.is_on():
             return traced(mode, *args, **kwargs)
         with mode:
@@ -43,17 +48,17 @@ def _by_kernel(op: HigherOrderOperator, traced: Any, program: FakeTensorMode) ->
 
 
 @contextlib.contextmanager
-def by_kernels(mode: FakeTensorMode | None) -> Iterator[None]:
+def by_kernels(mode: private.FakeTensorMode | None) -> Iterator[None]:
     """While entered, higher-order operators that reach `mode`, which stands for a device, run their kernels
     below it; by itself a fake mode traces all their branches. Nothing without a mode."""
     handlers = []
-    for op in torch._ops._higher_order_ops.values() if mode is not None else ():
-        traced = op.python_key_table.get(FakeTensorMode)
-        if traced is not None and torch._C.DispatchKey.CompositeExplicitAutograd in op.py_kernels:
+    for op in private.higher_order_ops.values() if mode is not None else ():
+        traced = op.python_key_table.get(private.FakeTensorMode)
+        if traced is not None and private.DispatchKey.CompositeExplicitAutograd in op.py_kernels:
             handlers.append((op, traced))
-            op.python_key_table[FakeTensorMode] = _by_kernel(op, traced, mode)
+            op.python_key_table[private.FakeTensorMode] = _by_kernel(op, traced, mode)
     try:
         yield
     finally:
         for op, traced in handlers:
-            op.python_key_table[FakeTensorMode] = traced
+            op.python_key_table[private.FakeTensorMode] = traced

@@ -16,30 +16,25 @@ import inspect
 from typing import Any
 
 import torch
-from torch.utils import _pytree
 
+from .. import torch_private as private
 from ..program import naming
 from ..program.program import Program
-from . import modules, signatures
+from . import higher_order, modules, signatures
 from .effects import Effects, storage, tensors
 
-# Python-level targets that have a signature and yet act on more than their arguments.
-STATEFUL = frozenset(
-    {
-        torch._assert,
-        torch.manual_seed,
-        torch.amp.autocast_mode._enter_autocast,
-        torch.amp.autocast_mode._exit_autocast,
-        print,
-    }
-)
 # Those that no operator draws in and that give another number each time: a seed of the system's own, which the generator then has.
 DRAWING = frozenset({torch.random.seed})
 
 
+def _is_stateful(target: Any) -> bool:
+    """Whether a Python-level target has a signature and yet acts on more than its arguments."""
+    return target in (private.assert_, torch.manual_seed, private.enter_autocast, private.exit_autocast, print)
+
+
 def snapshot(value: Any) -> Any:
     """`value` with each tensor replaced by a detached one."""
-    return _pytree.tree_map_only(torch.Tensor, lambda tensor: tensor.detach(), value)
+    return private.tree_map_only(torch.Tensor, lambda tensor: tensor.detach(), value)
 
 
 def _paths(args: Any, kwargs: Any) -> list[list[int | str]]:
@@ -63,7 +58,7 @@ class Watching(torch.fx.Interpreter):
         return self.given[target]
 
     def run_node(self, node: torch.fx.Node) -> Any:
-        if not node.op.startswith("call_") or isinstance(node.target, torch._ops.HigherOrderOperator):
+        if not node.op.startswith("call_") or higher_order.is_one(node.target):
             value = super().run_node(node)  # no mode sees into a higher-order operator
             node.meta["val"] = snapshot(value)
             return value
@@ -106,13 +101,13 @@ class Watching(torch.fx.Interpreter):
         if seen.random or called in DRAWING:
             effects.append("rng")
         elsewhere = written - {one for _, one in before} - seen.made
-        stateful = called in STATEFUL or called in DRAWING
+        stateful = _is_stateful(called) or called in DRAWING
         if elsewhere or stateful or node.meta["assay_bound"] is None:
             effects.append("state")
         node.meta["assay_effects"] = effects
         first = dict(reversed([(other, where) for where, other in before]))  # arguments may share a storage
         node.meta["assay_alias"] = [
             [leaf, first[storage(one)]]
-            for leaf, one in enumerate(_pytree.tree_leaves(value))
+            for leaf, one in enumerate(private.tree_leaves(value))
             if isinstance(one, torch.Tensor) and storage(one) is not None and storage(one) in first
         ]

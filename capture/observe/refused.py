@@ -3,15 +3,15 @@
 from typing import Any
 
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
 
+from .. import torch_private as private
 from ..program import seeds
 from ..program.points import Points
 from ..program.program import Program
 from .effects import tensors
 
 
-class _Refused(TorchDispatchMode):
+class _Refused(private.TorchDispatchMode):
     """Passes every operator on and keeps the first call that raises."""
 
     def __init__(self) -> None:

@@ -12,6 +12,8 @@ from typing import Any, Callable
 import torch
 from torch.fx import operator_schemas
 
+from .. import torch_private as private
+
 _ACCEPTED: dict[str, Any] = {
     "Tensor": torch.Tensor,
     "int": int,
@@ -107,7 +109,7 @@ def _of_python(target: Callable[..., Any]) -> list[Form]:
     """The signature Python itself knows for `target`; none for most built-in functions."""
     if target in _NO_SIGNATURE:
         return [Form(_NO_SIGNATURE[target])]
-    either = torch._jit_internal.boolean_dispatched.get(target) if inspect.isfunction(target) else None
+    either = private.boolean_dispatched.get(target) if inspect.isfunction(target) else None
     if either is not None:  # a pair of functions of one signature, chosen by a flag
         return [Form(inspect.signature(either["if_true"]))]
     try:

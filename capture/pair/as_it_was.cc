@@ -17,6 +17,8 @@
 #include <torch/csrc/autograd/python_variable.h>
 #include <torch/csrc/utils/pybind.h>
 
+#include "capture/torch_private.h"
+
 namespace assay {
 namespace {
 
@@ -35,7 +37,7 @@ std::string autocast_text(at::DeviceType device) {
 }
 
 /// What tracers put in the place of, for as long as they trace.
-constexpr std::array kPatched{"__call__", "_call_impl", "__getattr__", "__setattr__"};
+constexpr std::array kPatched{"__call__", torch_private::kCallImpl, "__getattr__", "__setattr__"};
 
 bool is_hooks(const std::string& name, const py::handle& value) {
   return name.ends_with("_hooks") && py::isinstance<py::dict>(value);

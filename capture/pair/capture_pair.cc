@@ -232,8 +232,10 @@ void unless_held_back(Pair& pair, Ended& ended) {
   end_as(Ending::kUnsupported, kHeldBack, ended);
 }
 
-/// What no reader of tensors can take is told before any method meets it, so that all give one reason.
+/// Names of PyTorch that are missing, and what no reader of tensors can take, are told before any method
+/// meets them, so that all give one reason.
 py::object load_readable(Pair& pair) {
+  py::module_::import("assay_python.torch_private").attr("require")(pair.method, pair.phantom);
   py::object program = pair.load();
   for (const py::handle input : program.attr("inputs")())
     require_values(input.attr("value"), input.attr("role").cast<std::string>(),

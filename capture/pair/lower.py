@@ -12,11 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 import torch
-from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
-from torch._subclasses.functional_tensor import FunctionalTensor, FunctionalTensorMode
 from torch.fx.experimental import proxy_tensor
-from torch.utils import _pytree
 
+from .. import torch_private as private
 from ..captured.captured import Captured, Input, Name, Result, named
 from ..methods import symbolic_trace
 from ..program import naming
@@ -27,7 +25,7 @@ class _Values:
     """Fake values for inputs by role and name: the program's own, else what the file says of them."""
 
     def __init__(self, program: Program) -> None:
-        self.mode = program.fake_mode or FakeTensorMode(allow_non_fake_inputs=True)
+        self.mode = program.fake_mode or private.FakeTensorMode(allow_non_fake_inputs=True)
         self.known = {(given.role, named(given.name)): given.value for given in program.inputs()}
         try:
             for given in symbolic_trace.arguments(program).values():
@@ -45,7 +43,7 @@ class _Values:
             if (role, whole) in self.known:
                 return self.known[role, whole].shape[given.name.size]
         if (given.role, given.name) in self.known:
-            return _pytree.tree_map(self._fake, self.known[given.role, given.name])
+            return private.tree_map(self._fake, self.known[given.role, given.name])
         if given.value is None:
             return None
         dtype, shape, stride, device = given.value
@@ -55,7 +53,7 @@ class _Values:
     def _fake(self, value: Any) -> Any:
         if not isinstance(value, torch.Tensor):
             return value
-        fake = value if isinstance(value, FakeTensor) else self.mode.from_tensor(value, static_shapes=True)
+        fake = value if isinstance(value, private.FakeTensor) else self.mode.from_tensor(value, static_shapes=True)
         return fake.detach()  # one object per input: tracing knows a tensor by its object
 
 
@@ -70,15 +68,15 @@ def _names(graph: str, result: Result) -> list[Name]:
 
 
 def _functional(leaf: Any) -> Any:
-    return FunctionalTensor.to_functional(leaf) if isinstance(leaf, torch.Tensor) else leaf
+    return private.FunctionalTensor.to_functional(leaf) if isinstance(leaf, torch.Tensor) else leaf
 
 
 def _plain(value: Any) -> Any:
     """The value underneath, after every write that is pending."""
-    if not isinstance(value, FunctionalTensor):
+    if not isinstance(value, private.FunctionalTensor):
         return value
-    torch._sync(value)
-    return torch._from_functional_tensor(value.elem)
+    private.sync(value)
+    return private.from_functional_tensor(value.elem)
 
 
 class _Chain:
@@ -195,19 +193,19 @@ def _ends(results: list[Result]) -> dict[int, Result]:
 
 
 def _traced(chain: _Chain, values: _Values, name: str) -> Captured:
-    leaves, layout = _pytree.tree_flatten(chain.given)
+    leaves, layout = private.tree_flatten(chain.given)
     results: list[Result] = []
 
     def lowered(*flat: Any) -> list[Any]:
-        with torch.no_grad(), FunctionalTensorMode():
+        with torch.no_grad(), private.FunctionalTensorMode():
             tensors = [_functional(leaf) for leaf in flat]
-            named, found = chain.run(_pytree.tree_unflatten(tensors, layout))
+            named, found = chain.run(private.tree_unflatten(tensors, layout))
             ends = _ends(named)
             results[:] = ends.values()
             given = [_plain(found[position]) for position in ends]
             told = {result.name for result in ends.values() if result.role == "mutation"}
             for one, tensor in zip(inputs, tensors):
-                written = isinstance(tensor, FunctionalTensor) and torch._functionalize_has_data_mutation(tensor.elem)
+                written = isinstance(tensor, private.FunctionalTensor) and private.functionalize_has_data_mutation(tensor.elem)
                 if written and one.name.path not in told:
                     results.append(Result("mutation", one.name))
                     given.append(_plain(tensor))
@@ -225,7 +223,7 @@ def _named(chain: _Chain) -> list[Input]:
     """One Input per leaf: that of a container is the container's name and the leaf's path."""
     named = []
     for given, value in zip(chain.inputs, chain.given):
-        nested = not _pytree.tree_is_leaf(value)
+        nested = not private.tree_is_leaf(value)
         for name, leaf in naming.leaves(value, given.name.path + "." if nested else ""):
             named.append(Input(given.role, name if nested else given.name, list(given.also), leaf))
     return named

@@ -6,6 +6,7 @@
 
 #include "capture/pair/peak_meter.h"
 #include "capture/pair/stopwatch.h"
+#include "capture/torch_private.h"
 #include "harness/spec/method.h"
 
 namespace assay {
@@ -120,7 +121,8 @@ void measure_times(Pair& pair, const protocol::Measure& task, PairRun& run, Over
     sample.eager = backward ? timed_eager(pair.load(), true) : sample.eager_forward;
     run.enter(Stage::kCapture);
   }
-  const py::object reset = py::module_::import("torch").attr("_dynamo").attr("reset");
+  const py::object reset =
+      py::reinterpret_borrow<py::object>(torch_private::found(torch_private::kDynamoReset));
   const auto once = [&] {
     const py::object fresh = pair.load();
     reset();

@@ -7,20 +7,17 @@ the value itself (`item`, a branch) fails as it does for every fake tensor. Grap
 """
 import functools
 
-from torch._subclasses.fake_tensor import FakeTensorMode
-from torch.fx.experimental import proxy_tensor
+from .. import torch_private as private
 
 
 def _is_on_device(tensor):
     return tensor is not None and tensor.device.type == "cuda"
 
 
+@functools.cache
 def forget_values_on_device():
     """For the rest of this process; call it only where the phantom is preloaded. A second call changes nothing."""
-    if hasattr(FakeTensorMode.may_turn_const, "__wrapped__"):
-        return
-    may_turn_const = FakeTensorMode.may_turn_const
-    track = proxy_tensor._ProxyTensor.__init__
+    may_turn_const, track = private.may_turn_const, private.track_constant
 
     @functools.wraps(may_turn_const)
     def may_turn_const_elsewhere(self, tensor):
@@ -30,5 +27,5 @@ def forget_values_on_device():
     def track_without_value(self, proxy, constant):
         track(self, proxy, None if _is_on_device(constant) else constant)
 
-    FakeTensorMode.may_turn_const = may_turn_const_elsewhere
-    proxy_tensor._ProxyTensor.__init__ = track_without_value
+    private.put("may_turn_const", may_turn_const_elsewhere)
+    private.put("track_constant", track_without_value)

@@ -1,29 +1,30 @@
 """fakes: fake tensors of one mode that look like real ones, on another device."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import torch
-from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
-from torch.utils._mode_utils import no_dispatch
 
+from .. import torch_private as private
 from . import memory
 
 
-def converted(mode: FakeTensorMode, tensor: torch.Tensor, device: torch.device) -> Any:
+def converted(mode: private.FakeTensorMode, tensor: torch.Tensor, device: torch.device) -> Any:
     """What PyTorch makes a fake tensor of `tensor`, on `device`: views of one storage stay views of one. NotImplemented for
     what it cannot make one of."""
 
-    def on_device(make: Any, **_: Any) -> FakeTensor:
-        with no_dispatch():
-            return FakeTensor(mode, make(), device)
+    def on_device(make: Any, **_: Any) -> private.FakeTensor:
+        with private.no_dispatch():
+            return private.FakeTensor(mode, make(), device)
 
     return mode.fake_tensor_converter.meta_converter(tensor, shape_env=None, callback=on_device)
 
 
-def like(mode: FakeTensorMode, tensor: torch.Tensor, device: torch.device) -> FakeTensor:
+def like(mode: private.FakeTensorMode, tensor: torch.Tensor, device: torch.device) -> private.FakeTensor:
     """A fake tensor with the type, the sizes and the layout of `tensor`, in memory of its own."""
     if not memory.has_strides(tensor):
         return converted(mode, tensor, device)
-    with no_dispatch():
+    with private.no_dispatch():
         meta = torch.empty_strided(tensor.shape, tensor.stride(), dtype=tensor.dtype, device="meta")
     return mode.fake_tensor_converter.from_meta_and_device(mode, meta, device)

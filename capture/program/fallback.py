@@ -4,22 +4,19 @@ An operator that has no fake kernel is run on zeros, for the sizes of what it gi
 nothing, so there it is the operator that a replay runs in its place (StandIn), or the CPU's own.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import torch
-from torch._subclasses import fake_impls, fake_tensor
-from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
-from torch.utils import _pytree
-from torch.utils._mode_utils import no_dispatch
 
 import assay_capture
 
+from .. import torch_private as private
 from . import fakes, memory
 
-_pytorchs_own = fake_tensor.run_fallback_kernel
 
-
-def _on_cpu(mode: FakeTensorMode, func: Any, flat: list[Any], spec: Any, cannot: RuntimeError) -> Any:
+def _on_cpu(mode: private.FakeTensorMode, func: Any, flat: list[Any], spec: Any, cannot: RuntimeError) -> Any:
     if torch.Tag.inplace_view in func.tags:
         raise cannot
     given_as = {}  # by identity of their zeros
@@ -33,28 +30,29 @@ def _on_cpu(mode: FakeTensorMode, func: Any, flat: list[Any], spec: Any, cannot:
         given_as[id(made)] = leaf
         return made
 
-    with assay_capture.Unrecorded(), no_dispatch():
+    with assay_capture.Unrecorded(), private.no_dispatch():
         given = [zeros(leaf) for leaf in flat]
-        args, kwargs = _pytree.tree_unflatten(given, spec)
+        args, kwargs = private.tree_unflatten(given, spec)
         try:
             stood_in = assay_capture.StandIn()(func, *args, **kwargs)
         except RuntimeError:  # nothing stands in: what asks a GPU's library alone, as `_use_cudnn_ctc_loss`, still answers
-            return _pytorchs_own(mode, func, flat, spec, cannot)
+            return private.run_fallback_kernel(mode, func, flat, spec, cannot)
         returned = func(*args, **kwargs) if stood_in is NotImplemented else stood_in
     storages = {one.untyped_storage()._cdata for one in given if isinstance(one, torch.Tensor) and memory.has_strides(one)}
     devices = [leaf.fake_device for leaf in given_as.values()]
     device = next((one for one in devices if one.type == "cuda"), devices[0] if devices else torch.device("cpu"))
 
-    def fake(made: torch.Tensor) -> FakeTensor:
+    def fake(made: torch.Tensor) -> private.FakeTensor:
         if id(made) in given_as:
             return given_as[id(made)]
         if memory.has_strides(made) and made.untyped_storage()._cdata in storages:  # a view: of what is lost
             raise cannot
         return fakes.like(mode, made, device)
 
-    return _pytree.tree_map_only(torch.Tensor, fake, returned)
+    return private.tree_map_only(torch.Tensor, fake, returned)
 
 
 def run_on_cpu() -> None:
     """For the rest of this process; call it only where the phantom is preloaded."""
-    fake_tensor.run_fallback_kernel = fake_impls.run_fallback_kernel = _on_cpu
+    private.put("run_fallback_kernel", _on_cpu)
+    private.put("run_fallback_kernel_of_impls", _on_cpu)

@@ -3,8 +3,8 @@
 from typing import Any, Callable
 
 import torch
-from torch.utils import _pytree
 
+from .. import torch_private as private
 from ..captured.captured import Result
 from . import memory, naming
 from .program import Program
@@ -23,7 +23,7 @@ class Functional:
         self.inputs = program.inputs()
         self.results: list[Result] = []
         self._names = [*program.parameters, *program.buffers]
-        _, self._layout = _pytree.tree_flatten((program.args, program.kwargs))
+        _, self._layout = private.tree_flatten((program.args, program.kwargs))
 
     def output(self, leaves: tuple[Any, ...]) -> Any:
         """The model's own output for the flat inputs `leaves`."""
@@ -33,7 +33,7 @@ class Functional:
 
     def unflattened(self, leaves: tuple[Any, ...]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """(args, kwargs) of the model's call from the flat user inputs."""
-        return _pytree.tree_unflatten(list(leaves), self._layout)
+        return private.tree_unflatten(list(leaves), self._layout)
 
     def named(self, output: Any) -> list[Any]:
         """The leaves of `output`; notes their names in `results`."""

@@ -1,22 +1,22 @@
 """making: how model and inputs of a case are made, on a device or, on the phantom, on the CPU first; drawn on the CPU always."""
 
+from __future__ import annotations
+
 import contextlib
 import contextvars
 from typing import Any, Iterator
 
 import torch
-from torch._subclasses.fake_tensor import FakeTensor
-from torch.utils import _pytree
-from torch.utils._python_dispatch import TorchDispatchMode
 
+from .. import torch_private as private
 from .carried import Carried
 
 
 def _is_on_cuda(leaf: Any) -> bool:
-    return isinstance(leaf, FakeTensor) or (isinstance(leaf, torch.device) and leaf.type == "cuda")
+    return isinstance(leaf, private.FakeTensor) or (isinstance(leaf, torch.device) and leaf.type == "cuda")
 
 
-class ForPhantom(TorchDispatchMode):
+class ForPhantom(private.TorchDispatchMode):
     """Makes tensors for real on the CPU, as users do before `.to("cuda")`: a constructor may read what it makes. What
     it puts on `cuda` itself is a fake tensor there from the beginning."""
 
@@ -26,19 +26,19 @@ class ForPhantom(TorchDispatchMode):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        if not any(map(_is_on_cuda, _pytree.tree_leaves((args, kwargs)))):
+        if not any(map(_is_on_cuda, private.tree_leaves((args, kwargs)))):
             return func(*args, **kwargs)
         with self._carried.on():
             made = func(*args, **kwargs)
-        return _pytree.tree_map_only(FakeTensor, _back_on_cpu, made)
+        return private.tree_map_only(private.FakeTensor, _back_on_cpu, made)
 
 
-def _back_on_cpu(made: FakeTensor) -> torch.Tensor:
+def _back_on_cpu(made: private.FakeTensor) -> torch.Tensor:
     """What came back to the CPU is real again, where its value is known."""
     return made.real_tensor if made.device.type == "cpu" and made.real_tensor is not None else made
 
 
-class DrawnOnCpu(TorchDispatchMode):
+class DrawnOnCpu(private.TorchDispatchMode):
     """Draws on the CPU what a factory draws on a GPU: a case has the same values on every device, and where what it
     captures hangs on values (a branch, a number of rows) it is the same on all. A generator of the factory's own is used
     as it is. device: the type of the GPU's."""
@@ -53,7 +53,7 @@ class DrawnOnCpu(TorchDispatchMode):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        leaves = _pytree.tree_leaves((args, kwargs))
+        leaves = private.tree_leaves((args, kwargs))
         own = any(isinstance(leaf, torch.Generator) for leaf in leaves)
         if own or torch.Tag.nondeterministic_seeded not in func.tags or not any(map(self._is_there, leaves)):
             return func(*args, **kwargs)
@@ -68,9 +68,9 @@ class DrawnOnCpu(TorchDispatchMode):
             given[id(copy)] = leaf
             return copy
 
-        drawn = func(*_pytree.tree_map(on_cpu, args), **_pytree.tree_map(on_cpu, kwargs))
+        drawn = func(*private.tree_map(on_cpu, args), **private.tree_map(on_cpu, kwargs))
         back = lambda one: given[id(one)].copy_(one) if id(one) in given else one.to(self._device)
-        return _pytree.tree_map_only(torch.Tensor, back, drawn)
+        return private.tree_map_only(torch.Tensor, back, drawn)
 
 
 _target = contextvars.ContextVar("target", default="cpu")

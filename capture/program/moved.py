@@ -9,8 +9,8 @@ import types
 from typing import Any
 
 import torch
-from torch._subclasses.fake_tensor import FakeTensor
 
+from .. import torch_private as private
 from . import fakes
 from .carried import Carried
 
@@ -75,7 +75,7 @@ class Mover:
             cell.cell_contents = made
 
     def _tensor(self, tensor: torch.Tensor) -> torch.Tensor:
-        if isinstance(tensor, FakeTensor):
+        if isinstance(tensor, private.FakeTensor):
             return tensor
         if id(tensor) not in self._made:
             self._made[id(tensor)] = (tensor, self._fake(tensor))

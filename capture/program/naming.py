@@ -4,7 +4,8 @@ import types
 from typing import Any, Iterator
 
 import torch
-from torch.utils import _pytree
+
+from .. import torch_private as private
 
 _CLOSED = (torch.Tensor, torch.nn.Module, type, types.ModuleType, types.FunctionType, types.MethodType, str, bytes, int, float, complex)
 
@@ -21,9 +22,9 @@ def leaves_by_keys(tree: Any) -> list[tuple[tuple[Any, ...], Any]]:
     """(path as pytree has it, leaf) of each leaf, in flattening order. Of a class that is registered without the names of its
     parts, they are numbered."""
     try:
-        return _pytree.tree_flatten_with_path(tree)[0]
+        return private.tree_flatten_with_path(tree)[0]
     except ValueError:
-        return [((_pytree.SequenceKey(position),), leaf) for position, leaf in enumerate(_pytree.tree_leaves(tree))]
+        return [((private.SequenceKey(position),), leaf) for position, leaf in enumerate(private.tree_leaves(tree))]
 
 
 def leaves(tree: Any, prefix: str = "") -> list[tuple[str, Any]]:
@@ -38,7 +39,7 @@ def opened(tree: Any) -> Any:
     """`tree` with a dictionary of its tensors and numbers, by path, for each leaf that is an object which holds tensors:
     of a class that pytree was not told of, such as a cache of keys and values. Tracers of PyTorch take no such result
     apart; a recorder of what ran does."""
-    return _pytree.tree_map(_opened, tree)
+    return private.tree_map(_opened, tree)
 
 
 def _opened(leaf: Any) -> Any:

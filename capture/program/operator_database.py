@@ -12,7 +12,8 @@ import unittest.mock
 from typing import Any, Callable, Iterator
 
 import torch
-import torch.utils._triton
+
+from .. import torch_private as private
 
 
 @contextlib.contextmanager
@@ -21,7 +22,7 @@ def cuda_unasked() -> Iterator[None]:
     answers = {"is_available": lambda: False, "device_count": lambda: 0}
     with unittest.mock.patch.multiple(torch.cuda, **answers):
         yield
-    for function in vars(torch.utils._triton).values():
+    for function in vars(private.triton).values():
         if hasattr(function, "cache_clear"):
             function.cache_clear()
 
@@ -40,9 +41,7 @@ def without_numba() -> Iterator[None]:
 
 
 with cuda_unasked(), without_numba():
-    from torch.testing._internal import common_methods_invocations  # noqa: E402
-
-op_db = common_methods_invocations.op_db
+    op_db = private.common_methods_invocations.op_db
 
 
 def _as_it_is(operator: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
@@ -51,7 +50,7 @@ def _as_it_is(operator: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     return operator(*args, **kwargs)
 
 
-common_methods_invocations.wrapper_set_seed = _as_it_is
+private.put("wrapper_set_seed", _as_it_is)
 
 
 def full_name(entry: object) -> str:

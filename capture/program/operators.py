@@ -4,6 +4,8 @@ The model calls the operator once for each sample, in order, in code that is wri
 Tensors are its inputs, everything else stands in the code. Which samples there are is said here, what comes of them is not.
 """
 
+from __future__ import annotations
+
 import contextlib
 import difflib
 import functools
@@ -14,13 +16,11 @@ from typing import Any, Callable, Iterator, NamedTuple
 
 import torch
 from torch import nn
-from torch.utils import _pytree
 
+from .. import torch_private as private
 from ..observe.effects import tensors
 from . import making, memory, seeds
 from .operator_database import cuda_unasked, full_name, op_db
-
-from torch.testing._internal.opinfo.core import OpInfo, SampleInput  # isort: skip: it imports what op_db does
 
 FEW = 3  # samples of the database itself, of different schemas or ranks; --all-samples takes all
 _MOST_TRIED = 8  # of them in place
@@ -40,7 +40,7 @@ class Call(NamedTuple):
 
 
 @functools.cache
-def entries() -> dict[str, OpInfo]:
+def entries() -> dict[str, private.OpInfo]:
     return {full_name(entry): entry for entry in op_db}
 
 
@@ -58,12 +58,12 @@ def _written_over(result: torch.Tensor) -> torch.Tensor:
     return result.zero_()
 
 
-def _call(form: str, entry: OpInfo, sample: SampleInput) -> Call:
-    args, kwargs = _pytree.tree_map_only(torch.Tensor, _leaf, ((sample.input, *sample.args), dict(sample.kwargs)))
+def _call(form: str, entry: private.OpInfo, sample: private.SampleInput) -> Call:
+    args, kwargs = private.tree_map_only(torch.Tensor, _leaf, ((sample.input, *sample.args), dict(sample.kwargs)))
     return Call(form, entry.op, args, kwargs, _written_over if full_name(entry) in _AS_FOUND else sample.output_process_fn_grad)
 
 
-def _own(entry: OpInfo, dtype: torch.dtype, device: str) -> list[Call]:
+def _own(entry: private.OpInfo, dtype: torch.dtype, device: str) -> list[Call]:
     """The database's samples. Where the CPU stands in for `device`, they are made without values once more, which tells
     what the entry keeps on the CPU: indices that `tensor_split` takes nowhere else. An entry that reads values, or that
     has other samples for other devices, keeps nothing."""
@@ -88,7 +88,7 @@ def _own(entry: OpInfo, dtype: torch.dtype, device: str) -> list[Call]:
 def _kind(call: Call) -> Any:
     """What tells samples apart: how many arguments of which types and names, and the ranks of tensors."""
     shape = lambda leaf: (leaf.dim(), 0 in leaf.shape) if isinstance(leaf, torch.Tensor) else type(leaf)
-    leaves, spec = _pytree.tree_flatten((call.args, call.kwargs))
+    leaves, spec = private.tree_flatten((call.args, call.kwargs))
     return str(spec), tuple(map(shape, leaves))
 
 
@@ -103,12 +103,12 @@ def _different(calls: list[Call]) -> list[Call]:
 def _varied(call: Call, form: str, change: Callable[[torch.Tensor], torch.Tensor]) -> Call:
     """The call with its tensors changed, but for those that have no strides, such as sparse ones."""
     changed = lambda tensor: change(tensor.detach()).requires_grad_(tensor.requires_grad) if memory.has_strides(tensor) else tensor
-    args, kwargs = _pytree.tree_map_only(torch.Tensor, changed, (call.args, call.kwargs))
+    args, kwargs = private.tree_map_only(torch.Tensor, changed, (call.args, call.kwargs))
     return call._replace(form=form, args=args, kwargs=kwargs)
 
 
 def _without_gradients(call: Call) -> Call:
-    args, kwargs = _pytree.tree_map_only(torch.Tensor, torch.Tensor.detach, (call.args, call.kwargs))
+    args, kwargs = private.tree_map_only(torch.Tensor, torch.Tensor.detach, (call.args, call.kwargs))
     return call._replace(args=args, kwargs=kwargs)
 
 
@@ -128,7 +128,7 @@ def _on_its_own(call: Call) -> Call:
     def own(tensor: torch.Tensor) -> torch.Tensor:
         return copies.setdefault(id(tensor), copy(tensor).requires_grad_(tensor.requires_grad))
 
-    args, kwargs = _pytree.tree_map_only(torch.Tensor, own, (call.args, call.kwargs))
+    args, kwargs = private.tree_map_only(torch.Tensor, own, (call.args, call.kwargs))
     return call._replace(args=args, kwargs=kwargs)
 
 
@@ -168,7 +168,7 @@ def _layouts(name: str, call: Call) -> Iterator[Call]:
             yield varied
 
 
-def _in_place(entry: OpInfo, own: list[Call]) -> Iterator[Call]:
+def _in_place(entry: private.OpInfo, own: list[Call]) -> Iterator[Call]:
     """The first samples in place; those that are broadcast to a larger result do not run so."""
     written = entry.get_inplace()
     name = getattr(written, "__name__", "")
@@ -190,7 +190,7 @@ def _unlike(result: torch.Tensor) -> torch.Tensor:
     return out.fill_(77) if memory.has_strides(out) and not out.is_quantized else out
 
 
-def _into(entry: OpInfo, call: Call) -> Iterator[Call]:
+def _into(entry: private.OpInfo, call: Call) -> Iterator[Call]:
     """The call with a tensor that its result is written into."""
     if entry.supports_out and "out" not in call.kwargs:
         plain = _without_gradients(call._replace(form="out"))
@@ -198,8 +198,8 @@ def _into(entry: OpInfo, call: Call) -> Iterator[Call]:
             result = _tried(_on_its_own(plain))
         except Exception:  # noqa: BLE001: then there is nothing to write
             return
-        if _pytree.tree_all_only(torch.Tensor, torch.is_tensor, result):
-            out = _pytree.tree_map_only(torch.Tensor, _unlike, result)
+        if private.tree_all_only(torch.Tensor, torch.is_tensor, result):
+            out = private.tree_map_only(torch.Tensor, _unlike, result)
             yield plain._replace(kwargs={**plain.kwargs, "out": tuple(out) if isinstance(out, (list, tuple)) else out})
 
 
@@ -232,7 +232,7 @@ def _runs(call: Call) -> bool:
     return before == [_bytes(tensor) for tensor in expanded]
 
 
-def _chosen(entry: OpInfo, dtype: torch.dtype, samples: str, device: str) -> list[Call]:
+def _chosen(entry: private.OpInfo, dtype: torch.dtype, samples: str, device: str) -> list[Call]:
     own = _own(entry, dtype, device)
     if samples.isdigit() and int(samples) < len(own):
         return [own[int(samples)]]
@@ -250,7 +250,7 @@ def _chosen(entry: OpInfo, dtype: torch.dtype, samples: str, device: str) -> lis
 _made: dict[Any, list[Call]] = {}  # a pair loads its program several times, and trying samples takes longer than most captures
 
 
-def calls(entry: OpInfo, dtype: torch.dtype, samples: str, device: str) -> list[Call]:
+def calls(entry: private.OpInfo, dtype: torch.dtype, samples: str, device: str) -> list[Call]:
     """The samples, each with memory of its own: "few", "all", or the form of one. Those of the database are taken as they are,
     ours where eager takes them. The generators are left where they start. ValueError for a form that the entry does not have."""
     seeds.start_from(0)

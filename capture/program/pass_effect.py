@@ -6,8 +6,9 @@ import re
 from typing import Any, Callable, Iterator
 
 import torch
-from torch._ops import OpOverload, OpOverloadPacket
-from torch.fx.node import _get_qualified_name, map_arg
+from torch.fx.node import map_arg
+
+from .. import torch_private as private
 
 _PLAIN = (int, float, complex, bool, str, type(None), torch.dtype)
 _LOOKS_FOR_ATEN = re.compile(r"\baten\b|\bOpOverload\b")
@@ -21,9 +22,9 @@ class PassError(ValueError):
 
 
 def _name(target: Any) -> str:
-    if isinstance(target, (str, OpOverload, OpOverloadPacket)):
+    if isinstance(target, (str, private.OpOverload, private.OpOverloadPacket)):
         return str(target)
-    return _get_qualified_name(target).removeprefix("_")  # _operator
+    return private.get_qualified_name(target).removeprefix("_")  # _operator
 
 
 def _nodes(graph: torch.fx.Graph) -> list[Any]:
@@ -105,7 +106,7 @@ class Handed:
         return ", ".join(shown) + (", .." if len(targets) > len(shown) else "") if shown else "no call"
 
     def _has_aten(self) -> bool:
-        return any(isinstance(target, (OpOverload, OpOverloadPacket)) for _, target, _ in self._nodes)
+        return any(isinstance(target, (private.OpOverload, private.OpOverloadPacket)) for _, target, _ in self._nodes)
 
     def hint(self, found: Any) -> str:
         """What it was handed; and where `found`, the pass or its error, is about `aten`, that there is none."""

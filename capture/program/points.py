@@ -4,8 +4,8 @@ from typing import Any
 
 import torch
 from torch.autograd.graph import get_gradient_edge
-from torch.utils import _pytree
 
+from .. import torch_private as private
 from ..captured.captured import Unsupported
 
 
@@ -57,7 +57,7 @@ def _derived(outputs: Any, asked: list[Any], tangents: Any) -> Any:
     try:
         return torch.autograd.grad(outputs, asked, tangents, allow_unused=True)
     except RuntimeError:
-        if _passes_checkpoint([one.grad_fn for one in _pytree.tree_leaves(outputs)]):
+        if _passes_checkpoint([one.grad_fn for one in private.tree_leaves(outputs)]):
             raise Unsupported("checkpoint(use_reentrant=True), which takes no torch.autograd.grad") from None
         raise
 

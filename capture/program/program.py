@@ -1,17 +1,18 @@
 """program: a case made real: model, inputs and loss, on one device."""
 
+from __future__ import annotations
+
 import contextlib
 import copy
 import inspect
 from typing import Any, Callable, Iterator
 
 import torch
-from torch import _dynamo
-from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
 import assay_capture
 
+from .. import torch_private as private
 from ..captured.captured import Input, Unsupported
 from . import device_constants, entries, fallback, naming, pass_effect, reference, seeds, sources, tracing
 from .carried import Carried, one_thread
@@ -65,20 +66,18 @@ def _gave(ref: str, made: Any, wanted: str) -> TypeError:
 
 
 @contextlib.contextmanager
-def tracing_mode(program: "Program") -> Iterator[FakeTensorMode]:
+def tracing_mode(program: "Program") -> Iterator[private.FakeTensorMode]:
     """The fake mode AOTAutograd is to trace under: the program's own on the phantom. Its default
     would refuse tensors that the model keeps as plain attributes; they become constants here.
 
     On the phantom such a constant is fake as everything is: PyTorch's guard against fake tensors that a trace has left in
     its graph is set aside there."""
-    guarded = _dynamo.utils.assert_no_fake_params_or_buffers
-    if program.fake_mode is not None:
-        _dynamo.utils.assert_no_fake_params_or_buffers = lambda _: None
-    try:
-        with program.fake_mode or FakeTensorMode(allow_non_fake_inputs=True) as mode:
+    if program.fake_mode is None:
+        with private.FakeTensorMode(allow_non_fake_inputs=True) as mode:
             yield mode
-    finally:
-        _dynamo.utils.assert_no_fake_params_or_buffers = guarded
+        return
+    with private.replaced("assert_no_fake_params_or_buffers", lambda _: None), program.fake_mode as mode:
+        yield mode
 
 
 class Program:
@@ -93,12 +92,12 @@ class Program:
         self.train = bool(case.get("train", True))
         self.dynamic = case.get("dynamic", {})
         self.tangents = Tangents()
-        self.fake_mode: FakeTensorMode | None = None
+        self.fake_mode: private.FakeTensorMode | None = None
         self.values: Carried | None = None  # of the tensors of the fake mode
         if phantom:
             device_constants.forget_values_on_device()
             fallback.run_on_cpu()
-            self.fake_mode = FakeTensorMode(shape_env=ShapeEnv(), allow_non_fake_inputs=True)
+            self.fake_mode = private.FakeTensorMode(shape_env=ShapeEnv(), allow_non_fake_inputs=True)
             self.values = Carried(self.fake_mode)
         with making(device, self.values) as kept:
             seeds.start_from(0)
@@ -162,7 +161,7 @@ class Program:
 
     def _held(self, tensor: torch.Tensor) -> torch.Tensor | None:
         """What a state holds; on the phantom what it carries, if that is known."""
-        return self.values.mode.assay_value_of(tensor) if isinstance(tensor, FakeTensor) else tensor
+        return self.values.mode.assay_value_of(tensor) if isinstance(tensor, private.FakeTensor) else tensor
 
     def require_supported(self, method: str) -> None:
         """Raises Unsupported where `method` is not in this PyTorch or cannot run on the phantom."""

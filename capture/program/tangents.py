@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from torch._subclasses.fake_tensor import FakeTensor
-from torch.utils._mode_utils import no_dispatch
 
 import assay_capture
 
+from .. import torch_private as private
 from ..captured.captured import Input
 from . import fakes
 
@@ -45,9 +44,9 @@ class Tangents:
     def like(self, result: torch.Tensor, number: int, count: int) -> torch.Tensor:
         """The tangent of result `number` of `count`: its shape, type and device; dense strides as `empty_like` gives
         them. No dispatch mode and no recorder sees it made."""
-        with assay_capture.Unrecorded(), no_dispatch(), torch.no_grad():
+        with assay_capture.Unrecorded(), private.no_dispatch(), torch.no_grad():
             value = self._value(result, number, count)
-            if not isinstance(result, FakeTensor):
+            if not isinstance(result, private.FakeTensor):
                 return value.to(result.device)
             fake = fakes.like(result.fake_mode, value, result.device)
             fake.real_tensor = value

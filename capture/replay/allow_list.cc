@@ -11,6 +11,7 @@
 
 #include "capture/replay/arguments.h"
 #include "capture/replay/operators.h"
+#include "capture/torch_private.h"
 #include "capture/walker/fx_walker.h"
 #include "capture/walker/imported.h"
 #include "capture/walker/numpy_wrapper.h"
@@ -46,19 +47,6 @@ const std::vector<Fixed>& fixed() {
         "manual_seed", "Size", "BFloat16Tensor", "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor",
         "FloatTensor", "HalfTensor", "IntTensor", "LongTensor", "ShortTensor"}},
       {"torch.nn.functional", {"threshold", "logsigmoid"}},
-      {"torch.nn.attention", {"_sdpa_kernel", "_backend_from_string"}},
-      {"torch._C", {"_SDPAParams"}},
-      {"torch._C._autograd",
-       {"_get_data_attr", "_saved_tensors_hooks_disable", "_saved_tensors_hooks_enable"}},
-      {"torch._C._functorch",
-       {"_grad_decrement_nesting", "_grad_increment_nesting", "_jvp_decrement_nesting",
-        "_jvp_increment_nesting", "pop_dynamic_layer_stack", "push_dynamic_layer_stack",
-        "set_inplace_requires_grad_allowed"}},
-      {"torch.amp.autocast_mode", {"_enter_autocast", "_exit_autocast"}},
-      {"torch._dynamo.create_parameter_op", {"tracable_create_parameter"}},
-      {"torch._dynamo.external_utils", {"untyped_storage_size"}},
-      {"torch._dynamo.utils", {"numpy_attr_wrapper"}},
-      {"torch._refs", {"tensor"}},  // torch.tensor of what is a number only when it runs
       {"operator", {"add",     "sub",     "mul",      "truediv",  "floordiv",  "mod",   "pow",  "matmul",
                     "neg",     "pos",     "invert",   "inv",      "not_",      "and_",  "or_",  "xor",
                     "lshift",  "rshift",  "eq",       "ne",       "lt",        "le",    "gt",   "ge",
@@ -70,10 +58,6 @@ const std::vector<Fixed>& fixed() {
        {"len", "int", "float", "bool", "abs", "min", "max", "sum", "round", "slice", "range", "divmod"}}};
   return all;
 }
-
-// Below torch._C: modules of built-in functions alone, each a kernel of ATen under its Python name.
-constexpr std::array<const char*, 7> kKernels = {
-    "_VariableFunctions", "_nn", "_linalg", "_special", "_fft", "_sparse", "_nested"};
 
 // Tensor attributes that torch.fx records as getattr.
 const Names& tensor_attributes() {
@@ -112,8 +96,8 @@ Table make_functions() {
         add(table, py::reinterpret_borrow<py::object>(function));
     }
   }
-  const py::object binding = py::module_::import("torch._C");
-  for (const char* space : kKernels) {
+  const py::object binding = py::module_::import(torch_private::kBinding);
+  for (const char* space : torch_private::kKernels) {
     if (!py::hasattr(binding, space)) continue;  // a version that lacks it
     const py::object functions_of = binding.attr(space);
     for (const py::handle name : functions_of.attr("__dir__")()) {
@@ -135,15 +119,23 @@ py::object known_function(const std::string& name) {
   return found == known_functions().end() ? py::none() : found->second;
 }
 
+bool is_fixed(std::string_view space, std::string_view called) {
+  const auto of_module = std::ranges::find(fixed(), space, &Fixed::module);
+  if (of_module != fixed().end() && std::ranges::find(of_module->names, called) != of_module->names.end())
+    return true;
+  const auto same = [&](const torch_private::InGraphs& one) {
+    return one.module == space && one.name == called;
+  };
+  return same(torch_private::kNumpyAttribute) || std::ranges::any_of(torch_private::kInGraphs, same);
+}
+
 // Nothing but names of the table is imported.
 py::object fixed_function(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   const bool builtin = dot == std::string_view::npos;
   const std::string_view space = builtin ? "builtins" : name.substr(0, dot);
   const std::string_view called = builtin ? name : name.substr(dot + 1);
-  const auto of_module = std::ranges::find(fixed(), space, &Fixed::module);
-  if (of_module == fixed().end() || std::ranges::find(of_module->names, called) == of_module->names.end())
-    return py::none();
+  if (!is_fixed(space, called)) return py::none();
   const py::module_ module = py::module_::import(std::string(space).c_str());
   return py::getattr(module, std::string(called).c_str(), py::none());  // or a version that lacks it
 }
@@ -155,7 +147,7 @@ py::object operator_of_python(std::string_view name) {
 // Dynamo's tables of functions that go into graphs as they are: the names in them.
 std::unordered_set<std::string> make_listed() {
   std::unordered_set<std::string> names;
-  const py::module_ rules = py::module_::import("torch._dynamo.trace_rules");
+  const py::handle rules = torch_private::found(torch_private::kTraceRules);
   if (!py::hasattr(rules, "torch_name_rule_map")) return names;
   for (const py::handle table : rules.attr("torch_name_rule_map")) {
     for (const auto& [name, rule] : py::reinterpret_borrow<py::dict>(table)) {
@@ -172,7 +164,7 @@ const std::unordered_set<std::string>& listed() {
 }
 
 py::object load_listed(const std::string& name) {
-  return py::module_::import("torch._dynamo.trace_rules").attr("load_object")(name);
+  return torch_private::found(torch_private::kTraceRules).attr("load_object")(name);
 }
 
 // By the names that FX gives them, where these are others than those of Dynamo's tables.
@@ -217,7 +209,8 @@ std::unordered_set<std::string> packages_of(const py::object& model) {
 py::object wrapped_function(Name name, const py::object& model) {
   const std::unordered_set<std::string> packages = packages_of(model);
   if (packages.empty()) return py::none();
-  const py::dict wrapped(py::module_::import("torch.fx._symbolic_trace").attr("_wrapped_fns_to_patch"));
+  const py::dict wrapped(
+      py::reinterpret_borrow<py::object>(torch_private::found(torch_private::kWrappedFunctions)));
   const py::dict builtins(py::module_::import("builtins").attr("__dict__"));
   for (const auto& [key, globals_of] : wrapped) {
     const auto globals = py::reinterpret_borrow<py::dict>(globals_of);
@@ -301,13 +294,13 @@ namespace {
 
 // Whether a module has torch.ops.mylib.scale, or an overload of it, among its globals.
 bool holds_operator(py::handle module, const std::string& operator_name) {
-  static const py::handle packet_type = imported("torch._ops", "OpOverloadPacket");
-  static const py::handle overload_type = imported("torch._ops", "OpOverload");
+  static const py::handle packet_type = torch_private::found(torch_private::kOpOverloadPacket);
+  static const py::handle overload_type = torch_private::found(torch_private::kOpOverload);
   for (const auto& [name, value] : py::dict(module.attr("__dict__"))) {
     py::object held = py::reinterpret_borrow<py::object>(value);
     if (py::isinstance(held, overload_type)) held = held.attr("overloadpacket");
     if (py::isinstance(held, packet_type) &&
-        held.attr("_qualified_op_name").cast<std::string>() == operator_name)
+        held.attr(torch_private::kQualifiedOpName).cast<std::string>() == operator_name)
       return true;
   }
   return false;
@@ -327,7 +320,7 @@ py::object open_operator(const std::string& name, const py::object& model) {
   py::object found = py::module_::import("torch").attr("ops").attr(parts[0].c_str());
   if (!py::hasattr(found, parts[1].c_str())) return py::none();
   found = found.attr(parts[1].c_str());
-  static const py::handle packet_type = imported("torch._ops", "OpOverloadPacket");
+  static const py::handle packet_type = torch_private::found(torch_private::kOpOverloadPacket);
   if (!py::isinstance(found, packet_type)) return py::none();  // an attribute of the namespace itself
   if (parts.size() == 2) return found;
   if (!found.attr("overloads")().contains(parts[2])) return py::none();
@@ -344,10 +337,12 @@ void make_allow_list() {
 bool is_custom_operator_of(const std::string& operator_name, const py::object& model) {
   const std::unordered_set<std::string> packages = packages_of(model);
   if (packages.empty()) return false;
-  const py::dict known(py::module_::import("torch._library.custom_ops").attr("OPDEFS"));
+  const py::dict known(
+      py::reinterpret_borrow<py::object>(torch_private::found(torch_private::kCustomOperators)));
   const py::str key(operator_name);
   if (known.contains(key) &&
-      packages.contains(top_package(known[key].attr("_init_fn").attr("__module__").cast<std::string>())))
+      packages.contains(
+          top_package(known[key].attr(torch_private::kInitFunction).attr("__module__").cast<std::string>())))
     return true;
   for (const auto& [name, module] : py::dict(py::module_::import("sys").attr("modules"))) {
     if (py::isinstance<py::module_>(module) && packages.contains(top_package(py::str(name))) &&
@@ -426,7 +421,7 @@ py::object allowed_module(const Node& node, const py::object& model) {
   for (std::size_t begin = 0; begin <= path.size();) {
     const std::size_t dot = std::min(path.find('.', begin), path.size());
     const py::str step(path.substr(begin, dot - begin));
-    const py::dict children(module.attr("_modules"));
+    const py::dict children(module.attr(torch_private::kModules));
     if (!children.contains(step) || py::object(children[step]).is_none())
       throw Misfit("refused: the model has no such sub-module");
     module = children[step];
@@ -448,9 +443,10 @@ py::object allowed_higher_order(Name name) {
   const std::string_view called = name.view().substr(std::min(kPrefix.size(), name.view().size()));
   const auto rule = higher_order_rule(called);
   if (rule && *rule != Refusal::kNothing) refuse(*rule);
-  const py::dict known(py::module_::import("torch._ops").attr("_higher_order_ops"));
+  const py::dict known(
+      py::reinterpret_borrow<py::object>(torch_private::found(torch_private::kHigherOrderOps)));
   if (called == "register_hook" && !known.contains("register_hook"))  // it is known once its module is
-    py::module_::import("torch._higher_order_ops.register_hook");
+    torch_private::found(torch_private::kRegisterHook);
   const py::str key{std::string(called)};
   if (!rule) refuse(known.contains(key) ? kNeverRead : "no higher-order operator that a graph file may name");
   if (!known.contains(key)) throw Misfit("unknown operator");

@@ -5,19 +5,17 @@ import zlib
 from typing import Any
 
 import torch
-from torch._ops import HigherOrderOperator
-from torch.utils import _pytree
-from torch.utils._python_dispatch import TorchDispatchMode
 
+from .. import torch_private as private
 from ..observe import higher_order
 
 
-class _ByShape(TorchDispatchMode):
+class _ByShape(private.TorchDispatchMode):
     supports_higher_order_operators = True
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        if isinstance(func, HigherOrderOperator):
+        if higher_order.is_one(func):
             with self:
                 return higher_order.opened(func, args, kwargs)
         if torch.Tag.nondeterministic_seeded in func.tags and kwargs.get("generator") is None:
@@ -32,7 +30,7 @@ class _ByShapeCompiled(_ByShape):
 
 
 def _seed(args: Any, kwargs: Any) -> int:
-    tensor = next((leaf for leaf in _pytree.tree_leaves((args, kwargs)) if isinstance(leaf, torch.Tensor)), None)
+    tensor = next((leaf for leaf in private.tree_leaves((args, kwargs)) if isinstance(leaf, torch.Tensor)), None)
     sizes = next((one for one in [*args, *kwargs.values()] if isinstance(one, (list, tuple))), ())
     return zlib.crc32(repr(list(sizes if tensor is None else tensor.shape)).encode())
 

@@ -12,6 +12,7 @@
 #include "capture/replay/executable.h"
 #include "capture/replay/likeness.h"
 #include "capture/replay/py_values.h"
+#include "capture/torch_private.h"
 #include "capture/walker/imported.h"
 #include "capture/walker/plain_memory.h"
 #include "capture/walker/tensor_reader.h"
@@ -258,7 +259,7 @@ Closeness compare(const c10::IValue& eager, const c10::IValue& replay) {
 }
 
 bool same(py::handle first, py::handle second) {
-  static const py::handle leaves_of = imported("torch.utils._pytree", "tree_leaves");
+  static const py::handle leaves_of = torch_private::found(torch_private::kTreeLeaves);
   const py::list left(leaves_of(first)), right(leaves_of(second));
   if (left.size() != right.size()) return false;
   for (std::size_t i = 0; i < left.size(); ++i) {

@@ -7,14 +7,14 @@ What is drawn without a tensor is drawn in single precision by both: a program t
 would find a double now, and draw other numbers than the graph that names float32.
 """
 
+from __future__ import annotations
+
 from typing import Any, Callable
 
 import torch
 from assay_capture import widened
-from torch._ops import HigherOrderOperator
-from torch.utils import _pytree
-from torch.utils._python_dispatch import TorchDispatchMode
 
+from .. import torch_private as private
 from ..observe import higher_order
 from . import noise
 
@@ -51,7 +51,7 @@ def _written(func: Any, args: Any, kwargs: Any) -> set[int]:
     arguments = func._schema.arguments
     given = [*zip(arguments, args), *((one, kwargs[one.name]) for one in arguments if one.name in kwargs)]
     places = [value for one, value in given if one.alias_info is not None and one.alias_info.is_write]
-    return {id(leaf) for leaf in _pytree.tree_leaves(places)}
+    return {id(leaf) for leaf in private.tree_leaves(places)}
 
 
 def once(func: Any, args: Any, kwargs: Any, change: Callable[[Any], Any]) -> Any:
@@ -64,11 +64,11 @@ def once(func: Any, args: Any, kwargs: Any, change: Callable[[Any], Any]) -> Any
             return made.clone() if id(leaf) in written and made is leaf else made
         return WIDE.get(leaf, leaf) if isinstance(leaf, torch.dtype) else leaf
 
-    args, kwargs = change(_pytree.tree_map(given, (args, kwargs)))
+    args, kwargs = change(private.tree_map(given, (args, kwargs)))
     return func(*args, **kwargs)
 
 
-def disturbing(seed: int, in_kernels: bool = False) -> TorchDispatchMode:
+def disturbing(seed: int, in_kernels: bool = False) -> private.TorchDispatchMode:
     return noise.Disturbing(seed, in_kernels, higher_order.opened, once)
 
 
@@ -81,7 +81,7 @@ def _made_wide(func: Any, args: Any, kwargs: Any, made: Any) -> Any:
     return func(*args, **{**kwargs, "dtype": WIDE[made.dtype]})
 
 
-class Widening(TorchDispatchMode):
+class Widening(private.TorchDispatchMode):
     """Runs every operator in double precision; what a model traces within itself is left alone. With a seed, what operators
     give is moved within a hundred roundings of double precision. factories: what is made from no tensor, too."""
 
@@ -94,11 +94,11 @@ class Widening(TorchDispatchMode):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        if isinstance(func, HigherOrderOperator):
+        if higher_order.is_one(func):
             with self:
                 return higher_order.opened(func, args, kwargs)
-        tensors = [leaf for leaf in _pytree.tree_leaves((args, kwargs)) if isinstance(leaf, torch.Tensor)]
-        if any(torch._C._dispatch_keys(tensor).has("Python") for tensor in tensors):
+        tensors = [leaf for leaf in private.tree_leaves((args, kwargs)) if isinstance(leaf, torch.Tensor)]
+        if any(private.dispatch_keys(tensor).has("Python") for tensor in tensors):
             return func(*args, **kwargs)
         drawn = _drawn(func, args, kwargs)
         if drawn is not None:
@@ -110,14 +110,14 @@ class Widening(TorchDispatchMode):
                 return leaf if id(leaf) in written else widened(leaf)
             return WIDE.get(leaf, leaf) if isinstance(leaf, torch.dtype) and tensors else leaf
 
-        args, kwargs = _pytree.tree_map(given, (args, kwargs))
+        args, kwargs = private.tree_map(given, (args, kwargs))
         result = func(*args, **kwargs)
         if self.factories and not tensors:
             result = _made_wide(func, args, kwargs, result)
         if self.noise is not None and noise.fractions((args, kwargs)) and noise.chooses(func, result):
             args, kwargs = self.noise.part_equals((args, kwargs))
             result = func(*args, **kwargs)
-        result = _pytree.tree_map_only(torch.Tensor, lambda made: made if id(made) in written else widened(made), result)
+        result = private.tree_map_only(torch.Tensor, lambda made: made if id(made) in written else widened(made), result)
         if self.noise is not None and not noise.is_view(func):
             for made in noise.fractions(result):
                 self.noise.move_in_double(made)

@@ -10,14 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Callable
 
 import torch
-from torch._dynamo.backends.common import aot_autograd
-from torch._dynamo.exc import RestartAnalysis
-from torch._functorch._aot_autograd import descriptors
-from torch._subclasses import FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import ConstraintViolationError
-from torch.utils import _pytree
-from torch.utils._python_dispatch import _disable_current_modes
 
+from .. import torch_private as private
 from ..captured import regions
 from ..captured.captured import Input, Result
 from ..captured.regions import Region
@@ -58,7 +53,7 @@ class _Forward(torch.nn.Module):
         for position, first in self.twice.items():
             if not results[position].is_set_to(results[first]):
                 raise RuntimeError(f"result {position} is result {first} in the program, and another tensor in the file")
-        with _disable_current_modes():  # it is no value of the program
+        with private.disable_current_modes():  # it is no value of the program
             return [*results, torch.tensor(number)]
 
 
@@ -68,7 +63,7 @@ class _Backward(torch.nn.Module):
         self.run = run
 
     def forward(self, ticket: torch.Tensor, tangents: tuple[Any, ...]) -> list[Any]:
-        with _disable_current_modes():
+        with private.disable_current_modes():
             number = int(ticket)
         return self.run(number, tangents)
 
@@ -112,7 +107,7 @@ def _items(graph: torch.fx.Graph, of: torch.fx.Node, leaves: list[Any]) -> list[
 def _same(joint: torch.fx.GraphModule) -> dict[int, int]:
     """The results of a region for which its joint graph has the node of an earlier one, with the first of each."""
     leaves, described = outputs(joint)
-    of = {one.idx: leaf for leaf, one in zip(leaves, described) if isinstance(one, descriptors.PlainAOTOutput)}
+    of = {one.idx: leaf for leaf, one in zip(leaves, described) if isinstance(one, private.PlainAOTOutput)}
     return _twice([of.get(number) for number in range(max(of, default=-1) + 1)])
 
 
@@ -142,7 +137,7 @@ def _as_it_is(graph: torch.fx.GraphModule, _: list[Any]) -> Callable[..., Any]:
 def _unmarked(returned: Any, given: tuple[Any, ...]) -> Any:
     """`returned` without what AOTAutograd leaves on tensors for the next region, which was compiled without it at
     capture: which of their sizes are dynamic."""
-    for leaf in _pytree.tree_leaves(returned):
+    for leaf in private.tree_leaves(returned):
         if isinstance(leaf, torch.Tensor) and all(leaf is not one for one in given):
             for mark in _MARKS:
                 vars(leaf).pop(mark, None)
@@ -198,14 +193,14 @@ class InProgram:
         return [region.held.get(target) for target in self.held[region.name]]
 
     def _begin(self) -> None:
-        torch._dynamo.reset()
+        private.dynamo_reset()
         aside.tell()
         InProgram.latest = self
         self.made: list[Region] = []
         self.joints: dict[str, torch.fx.GraphModule] = {}
         self.held: dict[str, dict[str, Input | None]] = {}  # by region: see regions.Names.hold
         self.names = regions.Names(self.trial.program)
-        compiling = torch._dynamo.optimize(self._backend, guard_fail_fn=self._note)
+        compiling = private.dynamo_optimize(self._backend, guard_fail_fn=self._note)
         self.compiled = compiling(self.trial.program.model)
 
     def _note(self, failure: Any) -> None:
@@ -218,7 +213,7 @@ class InProgram:
         self.made.append(region)
         try:
             run = self._of_joint(region, values) if self.joint else self._of_whole(region)
-        except RestartAnalysis:
+        except private.RestartAnalysis:
             self.names.withdraw(self.made.pop())
             raise
         except _Given as other:
@@ -227,7 +222,7 @@ class InProgram:
         def compiled(*given: Any) -> Any:
             returned = _unmarked(run(*given), given)
             if region.returned is None:
-                region.returned = _pytree.tree_leaves(returned)
+                region.returned = private.tree_leaves(returned)
             return returned
 
         return compiled
@@ -254,13 +249,13 @@ class InProgram:
     def _of_whole(self, region: Region) -> Callable[..., Any]:
         if not self.file.has(region.name):
             raise _Given(f"{region.name}: the program has such a region ({region.function}), the file has no graph of it")
-        leaves, layout = _pytree.tree_flatten(list(region.graph.graph.nodes)[-1].args[0])
+        leaves, layout = private.tree_flatten(list(region.graph.graph.nodes)[-1].args[0])
         held = self.held[region.name]
         run = self._asked(self.file.whole, region.name, region.inputs, list(held.items()), len(leaves))
 
         def compiled(*given: Any) -> Any:
             read = (getattr(region.graph, target) for target in held)
-            return _pytree.tree_unflatten(run((*given, *read)), layout)
+            return private.tree_unflatten(run((*given, *read)), layout)
 
         return compiled
 
@@ -269,8 +264,8 @@ class InProgram:
             self.joints[region.name] = joint
             return self._halves(region, joint, num_fwd_outputs)
 
-        with torch._functorch.config.patch(donated_buffer=False):  # the ticket is read more than once
-            compiled = aot_autograd(fw_compiler=_as_it_is, partition_fn=partition)(region.graph, values)
+        with private.functorch_config.patch(donated_buffer=False):  # the ticket is read more than once
+            compiled = private.aot_autograd(fw_compiler=_as_it_is, partition_fn=partition)(region.graph, values)
         if region.name in self.joints:
             return _as_one(compiled, _same(self.joints[region.name]))
         if self.file.has(region.name):
@@ -282,14 +277,14 @@ class InProgram:
         if not self.file.has(region.name):
             raise _Given(f"{region.name}: a gradient goes through the program's region ({region.function}), "
                          "the file has no graph of it")  # fmt: skip
-        leaves = _pytree.tree_leaves(list(joint.graph.nodes)[-1].args[0])
-        results = _pytree.tree_leaves(list(region.graph.graph.nodes)[-1].args[0])
+        leaves = private.tree_leaves(list(joint.graph.nodes)[-1].args[0])
+        results = private.tree_leaves(list(region.graph.graph.nodes)[-1].args[0])
         unnamed = [Result("saved", str(position)) for position in range(len(results))]
         inputs = Roles(region.inputs, unnamed).inputs(joint, [])
         first = self._asked(self.file.forward, region.name, inputs, forward, len(leaves))
         given = placeholders(joint)
         fake_mode = next(
-            (node.meta["val"].fake_mode for node in given if hasattr(node.meta.get("val"), "fake_mode")), FakeTensorMode()
+            (node.meta["val"].fake_mode for node in given if hasattr(node.meta.get("val"), "fake_mode")), private.FakeTensorMode()
         )
         before, after = torch.fx.Graph(), torch.fx.Graph()
         half = before.call_module("halves", (_copied(before, [node for node in given if not _is_tangent(node)]),))

@@ -4,8 +4,8 @@ import contextlib
 from typing import Any, Iterator
 
 import torch
-from torch.utils import _pytree
 
+from .. import torch_private as private
 from ..program import memory
 
 # Zeros of both signs, large numbers, the bounds of common clamps with numbers on either side, and numbers near zero. A small
@@ -23,7 +23,7 @@ def is_fraction(tensor: torch.Tensor) -> bool:
 
 def tensors(tree: Any) -> list[torch.Tensor]:
     """The tensors among the leaves, each once."""
-    return list({id(leaf): leaf for leaf in _pytree.tree_leaves(tree) if isinstance(leaf, torch.Tensor)}.values())
+    return list({id(leaf): leaf for leaf in private.tree_leaves(tree) if isinstance(leaf, torch.Tensor)}.values())
 
 
 def _memories(values: list[torch.Tensor]) -> Iterator[torch.Tensor]:
@@ -151,4 +151,4 @@ def lay_otherwise(tree: Any) -> Any:
             made[id(leaf)] = other.copy_(leaf.detach()).requires_grad_(leaf.requires_grad)
         return made[id(leaf)]
 
-    return _pytree.tree_map_only(torch.Tensor, laid, tree)
+    return private.tree_map_only(torch.Tensor, laid, tree)

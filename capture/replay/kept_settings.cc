@@ -5,29 +5,19 @@
 
 #include <ATen/autocast_mode.h>
 
+#include "capture/torch_private.h"
+
 namespace assay::replay {
 
 namespace py = pybind11;
 
 namespace {
 
-struct Pair {
-  const char *module, *get, *set;
-};
-
-// A version that lacks one of the two has no such setting.
-constexpr std::array<Pair, 11> kPairs = {{
-    {"torch", "get_default_dtype", "set_default_dtype"},
-    {"torch", "get_deterministic_debug_mode", "set_deterministic_debug_mode"},
-    {"torch", "is_warn_always_enabled", "set_warn_always"},
-    {"torch._C", "_get_float32_matmul_precision", "_set_float32_matmul_precision"},
-    {"torch._C", "_get_flash_sdp_enabled", "_set_sdp_use_flash"},
-    {"torch._C", "_get_mem_efficient_sdp_enabled", "_set_sdp_use_mem_efficient"},
-    {"torch._C", "_get_math_sdp_enabled", "_set_sdp_use_math"},
-    {"torch._C", "_get_cudnn_sdp_enabled", "_set_sdp_use_cudnn"},
-    {"torch._C", "_get_overrideable_sdp_enabled", "_set_sdp_use_overrideable"},
-    {"torch._C", "_get_math_sdp_allow_fp16_bf16_reduction", "_set_math_sdp_allow_fp16_bf16_reduction"},
-    {"torch._C", "_get_sdp_priority_order", "_set_sdp_priority_order"},
+// Of torch itself.
+constexpr std::array<torch_private::Setting, 3> kPublic = {{
+    {"get_default_dtype", "set_default_dtype"},
+    {"get_deterministic_debug_mode", "set_deterministic_debug_mode"},
+    {"is_warn_always_enabled", "set_warn_always"},
 }};
 
 constexpr std::array<at::DeviceType, 2> kDevices = {at::kCPU, at::kCUDA};
@@ -43,12 +33,14 @@ KeptSettings::KeptSettings()
     : autocast_cache_(at::autocast::is_autocast_cache_enabled()),
       autocast_nesting_(autocast_nesting()),
       thread_(at::ThreadLocalState()) {
-  for (const Pair& one : kPairs) {
-    const py::module_ module = py::module_::import(one.module);
-    if (!py::hasattr(module, one.get) || !py::hasattr(module, one.set)) continue;
+  const auto keep = [this](const py::module_& module, const torch_private::Setting& one) {
+    if (!py::hasattr(module, one.get) || !py::hasattr(module, one.set)) return;
     const py::object get = module.attr(one.get);
     settings_.push_back({get, module.attr(one.set), get()});
-  }
+  };
+  for (const torch_private::Setting& one : kPublic) keep(py::module_::import("torch"), one);
+  for (const torch_private::Setting& one : torch_private::kSettings)
+    keep(py::module_::import(torch_private::kBinding), one);
   for (const at::DeviceType device : kDevices)
     autocast_.push_back(
         {device, at::autocast::is_autocast_enabled(device), at::autocast::get_autocast_dtype(device)});

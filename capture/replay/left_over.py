@@ -8,15 +8,15 @@ import functools
 import gc
 from typing import Any
 
-from torch._subclasses.fake_tensor import FakeTensor
-from torch.utils import _pytree
+from .. import torch_private as private
+
 
 
 def _holds_fakes(cache: Any) -> bool:
     """One without a bound on its size has its values in a dict."""
     for held in gc.get_referents(cache):
         for value in held.values() if type(held) is dict else (held,):
-            if any(isinstance(leaf, FakeTensor) for leaf in _pytree.tree_leaves(value)):
+            if any(isinstance(leaf, private.FakeTensor) for leaf in private.tree_leaves(value)):
                 return True
     return False
 
@@ -32,5 +32,5 @@ def forget() -> None:
 def refuse(types: Any, what: str) -> None:
     """Throws where `types`, of the tensors of `what`, has one of the phantom, which a program has that keeps tensors in some
     other way."""
-    if FakeTensor in types:
+    if private.FakeTensor in types:
         raise RuntimeError(f"{what} is a tensor of the phantom, which has no values here: the program keeps what an earlier run made")

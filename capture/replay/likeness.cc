@@ -7,6 +7,7 @@
 #include <torch/csrc/autograd/python_variable.h>
 
 #include "capture/replay/compare.h"
+#include "capture/torch_private.h"
 #include "capture/walker/imported.h"
 #include "capture/walker/tensor_reader.h"
 
@@ -17,7 +18,7 @@ namespace py = pybind11;
 namespace {
 
 bool is_fake(py::handle value) {
-  static const py::handle fake_type = imported("torch._subclasses.fake_tensor", "FakeTensor");
+  static const py::handle fake_type = torch_private::found(torch_private::kFakeTensor);
   return py::isinstance(value, fake_type);
 }
 

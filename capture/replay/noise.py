@@ -12,9 +12,9 @@ import re
 from typing import Any
 
 import torch
-from torch.utils import _pytree
-from torch.utils._python_dispatch import TorchDispatchMode
 
+from .. import torch_private as private
+from ..observe import higher_order
 from .inputs_drawn import is_fraction
 
 MOST = 8.0
@@ -42,7 +42,7 @@ def is_dense(leaf: Any) -> bool:
 
 
 def fractions(tree: Any) -> list[torch.Tensor]:
-    return [leaf for leaf in _pytree.tree_leaves(tree) if is_dense(leaf) and is_fraction(leaf)]
+    return [leaf for leaf in private.tree_leaves(tree) if is_dense(leaf) and is_fraction(leaf)]
 
 
 def _rounded(exact: torch.Tensor) -> torch.Tensor:
@@ -57,7 +57,7 @@ def chooses(func: Any, made: Any) -> bool:
     """Whether what `func` made of floating tensors says which of their values are the largest, or in which order they come."""
     if func._schema.is_mutable or torch.Tag.dynamic_output_shape in func.tags or func._schema.name in _COUNTS:
         return False
-    return any(isinstance(leaf, torch.Tensor) and leaf.dtype == torch.int64 for leaf in _pytree.tree_leaves(made))
+    return any(isinstance(leaf, torch.Tensor) and leaf.dtype == torch.int64 for leaf in private.tree_leaves(made))
 
 
 _MANY_IN_ONE = re.compile("attention|mm|matmul|conv|rnn|lstm|gru")
@@ -69,7 +69,7 @@ def rounds_within(func: Any) -> bool:
 
 
 def _is_exact(made: Any, exact: Any) -> bool:
-    pairs = zip(_pytree.tree_leaves(made), _pytree.tree_leaves(exact))
+    pairs = zip(private.tree_leaves(made), private.tree_leaves(exact))
     return all(one.equal(wide.to(one.dtype)) for one, wide in pairs if is_dense(one) and is_dense(wide) and one.shape == wide.shape)
 
 
@@ -92,7 +92,7 @@ class Noise:
             size = tensor.abs().nan_to_num(0, 0, 0)
             return tensor + self.of(tensor) * _ALIKE * (size + size.mean())
 
-        return _pytree.tree_map_only(torch.Tensor, parted, tree)
+        return private.tree_map_only(torch.Tensor, parted, tree)
 
     def blurred(self, tree: Any) -> Any:
         """`tree`, in double precision, with floating tensors moved by four roundings of single precision: what an operator
@@ -101,7 +101,7 @@ class Noise:
         def moved(tensor: torch.Tensor) -> torch.Tensor:
             return tensor * (1 + self.of(tensor) * 4 * _SINGLE) if is_fraction(tensor) and tensor.numel() else tensor
 
-        return _pytree.tree_map_only(torch.Tensor, moved, tree)
+        return private.tree_map_only(torch.Tensor, moved, tree)
 
     def move(self, made: torch.Tensor, exact: torch.Tensor) -> None:
         """Moves `made` within what its rounding of `exact` may be."""
@@ -131,7 +131,7 @@ def _as_it_is(tree: Any) -> Any:
     return tree
 
 
-class Disturbing(TorchDispatchMode):
+class Disturbing(private.TorchDispatchMode):
     """Runs a program in its own precision, each operator of which is moved within its rounding. `in_double(func, args, kwargs,
     change)` gives what an operator gives in double precision, from tensors that `change` is applied to."""
 
@@ -143,11 +143,11 @@ class Disturbing(TorchDispatchMode):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        if isinstance(func, torch._ops.HigherOrderOperator):
+        if higher_order.is_one(func):
             with self:
                 return self.opened(func, args, kwargs)
-        tensors = [leaf for leaf in _pytree.tree_leaves((args, kwargs)) if isinstance(leaf, torch.Tensor)]
-        foreign = any(torch._C._dispatch_keys(tensor).has("Python") or tensor.device.type == "meta" for tensor in tensors)
+        tensors = [leaf for leaf in private.tree_leaves((args, kwargs)) if isinstance(leaf, torch.Tensor)]
+        foreign = any(private.dispatch_keys(tensor).has("Python") or tensor.device.type == "meta" for tensor in tensors)
         if foreign or not fractions((args, kwargs)) or is_random(func, args, kwargs) or is_view(func):
             return func(*args, **kwargs)
         exact = self._in_double(func, args, kwargs) if func._schema.is_mutable else None
@@ -161,7 +161,7 @@ class Disturbing(TorchDispatchMode):
             for one in fractions(made):
                 one.copy_(self.noise.blurred(one.to(torch.complex128 if one.is_complex() else torch.float64)))
             return made
-        for one, wide in zip(_pytree.tree_leaves(made), _pytree.tree_leaves(exact)):
+        for one, wide in zip(private.tree_leaves(made), private.tree_leaves(exact)):
             if is_dense(one) and isinstance(wide, torch.Tensor):
                 if choosing and one.shape == wide.shape:
                     one.copy_(wide)

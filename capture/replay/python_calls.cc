@@ -10,6 +10,7 @@
 
 #include "capture/replay/allow_list.h"
 #include "capture/replay/py_values.h"
+#include "capture/torch_private.h"
 #include "capture/walker/numpy_wrapper.h"
 
 namespace assay::replay {
@@ -47,8 +48,7 @@ Kinds signature_of(const py::object& callable) {
 // The overload of aten::NAME whose arguments have the node's names; PyTorch's Python calls the first one
 // input.
 Kinds schema_of(const std::string& name, const std::vector<Argument>& args) {
-  const py::object schemas =
-      py::module_::import("torch._C").attr("_jit_get_schemas_for_operator")("aten::" + name);
+  const py::object schemas = torch_private::found(torch_private::kSchemasForOperator)("aten::" + name);
   for (const py::handle schema : schemas) {
     Kinds kinds;
     for (const py::handle argument : schema.attr("arguments")) {
@@ -129,11 +129,11 @@ void PythonCall::plan(const Node& node) {
     py::object owner = callable_;
     for (std::size_t begin = 0, dot = path.find('.'); dot != std::string::npos;
          begin = dot + 1, dot = path.find('.', begin))
-      owner = py::dict(owner.attr("_modules"))[py::str(path.substr(begin, dot - begin))];
+      owner = py::dict(owner.attr(torch_private::kModules))[py::str(path.substr(begin, dot - begin))];
     const py::str key(last_part(path));
-    const bool parameter = py::dict(owner.attr("_parameters")).contains(key);
-    states_.push_back(
-        {owner.attr(parameter ? "_parameters" : "_buffers"), key, py::str(path), &argument.value});
+    const bool parameter = py::dict(owner.attr(torch_private::kParameters)).contains(key);
+    states_.push_back({owner.attr(parameter ? torch_private::kParameters : torch_private::kBuffers), key,
+                       py::str(path), &argument.value});
     if (!states_.back().owner.contains(key)) throw Misfit("the module has no state " + path);
   }
   if (node.bound && !attribute_) {
@@ -216,7 +216,7 @@ py::object PythonCall::call(const PythonRunning& running, const py::tuple& args,
     const py::tuple rest = args[py::slice(1, static_cast<py::ssize_t>(args.size()), 1)];
     return args[0].attr(name_.str().c_str())(*rest, **keywords);
   }
-  if (name_.view() == "torch._dynamo.utils.numpy_attr_wrapper") {
+  if (is_named(name_.view(), torch_private::kNumpyAttribute)) {
     const bool known = args.size() == 2 && PyUnicode_Check(py::object(args[1]).ptr()) != 0 &&
                        is_numpy_attribute(args[1].cast<std::string>());
     if (!known) throw Misfit("refused: no attribute of an array that a graph file may name");

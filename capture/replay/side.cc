@@ -8,6 +8,7 @@
 
 #include "capture/replay/executable.h"
 #include "capture/replay/py_values.h"
+#include "capture/torch_private.h"
 #include "capture/walker/graph_builder.h"
 #include "capture/walker/plain_memory.h"
 #include "capture/walker/tensor_reader.h"
@@ -22,7 +23,7 @@ namespace {
 // The tensor that `value` is a view of; itself when it is none.
 py::object base_of(const py::object& value) {
   if (!value || !TensorReader::is_tensor(value)) return value;
-  const py::object base = value.attr("_base");
+  const py::object base = value.attr(torch_private::kBase);
   return base.is_none() ? value : base;
 }
 

@@ -6,6 +6,7 @@
 #include "capture/replay/arguments.h"
 #include "capture/replay/phantom_table.h"
 #include "capture/replay/py_values.h"
+#include "capture/torch_private.h"
 
 namespace assay::replay {
 
@@ -22,7 +23,7 @@ py::object StandIn::operator()(const py::object& overload, const py::args& args,
     known = kernels_.emplace(name, table_.kernel_for(node)).first;
   }
   if (!known->second) return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-  const py::object schema = overload.attr("_schema");
+  const py::object schema = overload.attr(torch_private::kSchema);
   const auto op = c10::Dispatcher::singleton().findSchemaOrThrow(
       schema.attr("name").cast<std::string>().c_str(),
       schema.attr("overload_name").cast<std::string>().c_str());

@@ -13,12 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any, Callable, Iterator
 
 import torch
-from torch._ops import HigherOrderOperator
-from torch.optim import optimizer
-from torch.utils import _pytree
-from torch.utils._mode_utils import no_dispatch
-from torch.utils._python_dispatch import TorchDispatchMode
 
+from .. import torch_private as private
 from ..captured.captured import Name
 from ..methods import dispatch, symbolic_trace
 from ..observe import higher_order
@@ -42,7 +38,7 @@ class Ran:
     midway: list[tuple[str, str, Any]] = field(default_factory=list)
 
 
-class Witnessing(TorchDispatchMode):
+class Witnessing(private.TorchDispatchMode):
     """Passes every operator on and shows it to a C++ witness before and after it ran."""
 
     supports_higher_order_operators = True
@@ -53,7 +49,7 @@ class Witnessing(TorchDispatchMode):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        if isinstance(func, HigherOrderOperator):
+        if higher_order.is_one(func):
             with self:
                 return higher_order.opened(func, args, kwargs)
         left_over.refuse(types, f"what {func} is given")
@@ -117,19 +113,18 @@ def _as_on_gpu() -> Iterator[None]:
     """Autocast for `cuda`, which a model may name where it does not ask a tensor, is one for `cpu`; an optimizer takes
     weights on the CPU together, too, as it does on a GPU unless it is told otherwise."""
     autocast = torch.amp.autocast_mode.autocast
-    made, together = autocast.__init__, optimizer._get_foreach_kernels_supported_devices
+    made = autocast.__init__
 
     @functools.wraps(made)  # Dynamo asks for its signature
     def on_cpu(self: Any, device_type: str, *args: Any, **kwargs: Any) -> None:
         made(self, "cpu" if device_type == "cuda" else device_type, *args, **kwargs)
 
     autocast.__init__ = on_cpu
-    optimizer._get_foreach_kernels_supported_devices = lambda: ["cpu", "cuda"]
     try:
-        yield
+        with private.replaced("get_foreach_kernels_supported_devices", lambda: ["cpu", "cuda"]):
+            yield
     finally:
         autocast.__init__ = made
-        optimizer._get_foreach_kernels_supported_devices = together
 
 
 def _agreed(case: dict[str, Any]) -> dict[str, Any]:
@@ -187,7 +182,7 @@ class Trial:
         model = self.program.model
         held = [("parameter", *one) for one in model.named_parameters()] + [("buffer", *one) for one in model.named_buffers()]
         held += [(one.role, one.name, one.value) for one in self.program.inputs() if one.role == "user"]
-        with no_dispatch(), torch.no_grad():
+        with private.no_dispatch(), torch.no_grad():
             return [(role, name, value.detach().clone()) for role, name, value in held if isinstance(value, torch.Tensor)]
 
     def attribute(self, path: str) -> list[Any]:
@@ -270,7 +265,7 @@ class Trial:
             with recorded_by(recorder):
                 output = self._called(self.program.model if model is None else model)
             results = naming.opened(output)
-            leaves, layout = _pytree.tree_flatten(results)
+            leaves, layout = private.tree_flatten(results)
             ran = Ran(naming.leaves(results), layout)
             left_over.refuse([type(leaf) for leaf in leaves], "a result")
             ran.midway = self.states() if asked else []
@@ -293,7 +288,7 @@ class Trial:
 
     def replayed_gradients(self, leaves: list[Any], layout: Any, asked: Points, recorder: Any = None) -> list[Any]:
         """Gradients of a replayed result at the points `asked`."""
-        return self.gradients(_pytree.tree_unflatten(leaves, layout), asked, recorder)
+        return self.gradients(private.tree_unflatten(leaves, layout), asked, recorder)
 
     def gradients(self, output: Any, asked: Points, recorder: Any) -> list[Any]:
         """Gradients of `output` at the points `asked`."""
@@ -325,7 +320,7 @@ class Trial:
         read = [None if name is None or name.result == "mutation" else one for name, one in zip(about, live)]
         stand_ins = [None if one is None else one.detach().requires_grad_() for one in read]
         replaced = [_replaced(leaf, read, stand_ins, about) for leaf in leaves]
-        start = self.program.start(_pytree.tree_unflatten(replaced, ran.layout))
+        start = self.program.start(private.tree_unflatten(replaced, ran.layout))
         there = [position for position, one in enumerate(live) if one is not None]
         of = [position for position, one in enumerate(stand_ins) if one is not None]
         tangents = [None] * len(about)

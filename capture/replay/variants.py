@@ -5,8 +5,8 @@ from typing import Any, Callable
 
 import torch
 from assay_capture import widened
-from torch.utils import _pytree
 
+from .. import torch_private as private
 from ..methods.export import dynamic_dimensions
 from ..program import entries, naming, seeds
 from ..program.program import Program
@@ -72,10 +72,10 @@ def widen(program: Program) -> None:
     program.model._apply(widened)
     for module in program.model.modules():
         for name, value in list(vars(module).items()):
-            held = [leaf for leaf in _pytree.tree_leaves(value) if isinstance(leaf, torch.Tensor)]
+            held = [leaf for leaf in private.tree_leaves(value) if isinstance(leaf, torch.Tensor)]
             if name not in ("_parameters", "_buffers") and any(wide(tensor) is not tensor for tensor in held):
-                vars(module)[name] = _pytree.tree_map_only(torch.Tensor, wide, value)
-    program.args, program.kwargs = _pytree.tree_map_only(torch.Tensor, wide, (program.args, program.kwargs))
+                vars(module)[name] = private.tree_map_only(torch.Tensor, wide, value)
+    program.args, program.kwargs = private.tree_map_only(torch.Tensor, wide, (program.args, program.kwargs))
     program.find_states()
 
 
@@ -185,4 +185,4 @@ def _resize(program: Program, size: int) -> None:
             made[id(leaf)] = value.requires_grad_(leaf.requires_grad)
         return made[id(leaf)]
 
-    program.args, program.kwargs = _pytree.tree_map_only(torch.Tensor, resized, (program.args, program.kwargs))
+    program.args, program.kwargs = private.tree_map_only(torch.Tensor, resized, (program.args, program.kwargs))

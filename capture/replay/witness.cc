@@ -12,6 +12,7 @@
 #include <torch/csrc/autograd/python_variable.h>
 
 #include "capture/replay/compare.h"
+#include "capture/torch_private.h"
 #include "capture/walker/imported.h"
 #include "capture/walker/tensor_reader.h"
 
@@ -65,7 +66,7 @@ std::string shape_of(const at::Tensor& tensor) {
 }
 
 py::list leaves_of(const py::object& tree) {
-  static const py::handle flatten = imported("torch.utils._pytree", "tree_leaves");
+  static const py::handle flatten = torch_private::found(torch_private::kTreeLeaves);
   return py::list(flatten(tree));
 }
 

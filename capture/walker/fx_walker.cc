@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "capture/torch_private.h"
 #include "capture/walker/imported.h"
 #include "capture/walker/origin.h"
 #include "capture/walker/python_name.h"
@@ -290,7 +291,7 @@ void FxWalker::call(py::handle node, const std::string& op) {
 }
 
 void FxWalker::output(py::handle node) {
-  static const py::handle leaves_of = imported("torch.utils._pytree", "tree_leaves");
+  static const py::handle leaves_of = torch_private::found(torch_private::kTreeLeaves);
   std::vector<Value> leaves;
   for (const py::handle leaf : py::list(leaves_of(py::tuple(node.attr("args"))[0])))
     add_leaves(builder_.values().read(leaf), leaves);

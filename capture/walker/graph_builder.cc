@@ -5,6 +5,7 @@
 #include <torch/csrc/Generator.h>
 #include <torch/csrc/autograd/python_variable.h>
 
+#include "capture/torch_private.h"
 #include "capture/walker/imported.h"
 #include "capture/walker/plain_memory.h"
 #include "harness/error/error.h"
@@ -40,7 +41,7 @@ void forget_numbers(std::vector<Output>& outputs) {
 }
 
 std::optional<ConstantValue> read_constant(py::handle tensor) {
-  static const py::handle fake_type = imported("torch._subclasses.fake_tensor", "FakeTensor");
+  static const py::handle fake_type = torch_private::found(torch_private::kFakeTensor);
   if (!py::isinstance(tensor, fake_type)) return read_constant(THPVariable_Unpack(tensor.ptr()));
   const py::object value_of = py::getattr(tensor.attr("fake_mode"), "assay_value_of", py::none());
   const py::object value = value_of.is_none() ? value_of : value_of(tensor);

@@ -5,6 +5,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "capture/torch_private.h"
 #include "capture/walker/imported.h"
 
 namespace assay {
@@ -13,7 +14,6 @@ namespace py = pybind11;
 
 namespace {
 
-constexpr std::string_view kModule = "torch._dynamo.utils.";
 constexpr const char* kFunction = "numpy_to_tensor_wrapper";
 constexpr const char* kMethod = "numpy_method_wrapper";
 constexpr const char* kOperator = "numpy_operator_wrapper";
@@ -24,7 +24,7 @@ using Functions = std::unordered_map<std::string, py::object>;
 Functions make_numpy_functions() {
   Functions functions;
   const py::object type = py::module_::import("builtins").attr("type");
-  const py::dict modules(py::module_::import("torch._dynamo.utils").attr("NP_TO_TNP_MODULE"));
+  const py::dict modules(torch_private::found(torch_private::kDynamoUtils).attr("NP_TO_TNP_MODULE"));
   for (const auto& [numpy, own] : modules) {
     const std::string prefix = numpy.attr("__name__").cast<std::string>().substr(sizeof "numpy" - 1);
     for (const auto& [key, function] : py::dict(own.attr("__dict__"))) {
@@ -60,7 +60,7 @@ std::string function_name(py::handle function) {
 }
 
 bool is_method(const std::string& name) {
-  static const py::handle array = imported("torch._numpy", "ndarray");
+  static const py::handle array = torch_private::found(torch_private::kNumpyArray);
   const bool is_operator = name.starts_with("__") && name.ends_with("__");
   if (name.empty() || (name[0] == '_' && !is_operator)) return false;
   const py::dict methods(array.attr("__dict__"));
@@ -68,7 +68,7 @@ bool is_method(const std::string& name) {
 }
 
 py::object wrapper_class(const char* name) {
-  return py::getattr(py::module_::import("torch._dynamo.utils"), name, py::none());
+  return py::getattr(torch_private::found(torch_private::kDynamoUtils), name, py::none());
 }
 
 bool is_of(py::handle callable, const char* name) {
@@ -92,13 +92,13 @@ std::optional<std::string> numpy_wrapper_name(py::handle callable) {
     of = callable.attr("op").attr("__name__").cast<std::string>();
   }
   if (of.empty()) return std::nullopt;
-  return std::string(kModule) + wrapper + "." + of;
+  return std::string(torch_private::kNumpyPrefix) + wrapper + "." + of;
 }
 
 py::object numpy_wrapper(std::string_view name,
                          const std::function<py::object(std::string_view)>& operator_named) {
-  if (!name.starts_with(kModule)) return py::none();
-  name.remove_prefix(kModule.size());
+  if (!name.starts_with(torch_private::kNumpyPrefix)) return py::none();
+  name.remove_prefix(torch_private::kNumpyPrefix.size());
   const std::size_t dot = name.find('.');
   if (dot == std::string_view::npos) return py::none();
   const std::string_view wrapper = name.substr(0, dot);

@@ -6,6 +6,7 @@
 
 #include <ATen/core/enum_tag.h>
 
+#include "capture/torch_private.h"
 #include "capture/walker/imported.h"
 #include "capture/walker/tensor_reader.h"
 #include "capture/walker/undeclared_writes.h"
@@ -103,7 +104,7 @@ const Value* value_of(const std::vector<Argument>& bound, std::string_view name)
 }
 
 bool has_side_effect(const c10::OperatorHandle& op, const std::string& qualified) {
-  static const py::handle known = imported("torch.fx.node", "_side_effectful_functions");
+  static const py::handle known = torch_private::found(torch_private::kSideEffectfulFunctions);
   static const py::handle ops = imported("torch", "ops");
   if (op.schema().returns().empty() && !op.schema().is_mutable())
     return true;  // run for nothing but its effect
@@ -163,17 +164,17 @@ OperatorSchema::OperatorSchema(const c10::OperatorHandle& op) {
 
 const OperatorSchema* OperatorSchema::of(py::handle target) {
   static std::unordered_map<PyObject*, std::unique_ptr<OperatorSchema>> known;
-  static const py::handle overload_type = imported("torch._ops", "OpOverload");
+  static const py::handle overload_type = torch_private::found(torch_private::kOpOverload);
   const auto found = known.find(target.ptr());
   if (found != known.end()) return found->second.get();
-  static const py::handle packet_type = imported("torch._ops", "OpOverloadPacket");
+  static const py::handle packet_type = torch_private::found(torch_private::kOpOverloadPacket);
   if (py::isinstance(target, packet_type)) {
     const py::list overloads = target.attr("overloads")();
     return overloads.size() == 1 ? of(target.attr(overloads[0])) : nullptr;
   }
   if (!py::isinstance(target, overload_type)) return nullptr;
-  const std::string name = target.attr("_schema").attr("name").cast<std::string>();
-  const std::string overload = target.attr("_schema").attr("overload_name").cast<std::string>();
+  const std::string name = target.attr(torch_private::kSchema).attr("name").cast<std::string>();
+  const std::string overload = target.attr(torch_private::kSchema).attr("overload_name").cast<std::string>();
   const auto op = c10::Dispatcher::singleton().findSchema({name, overload});
   if (!op) return nullptr;
   target.inc_ref();  // the key must stay this overload's address

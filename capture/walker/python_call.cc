@@ -2,6 +2,7 @@
 // describes.
 #include <string_view>
 
+#include "capture/torch_private.h"
 #include "capture/walker/fx_walker.h"
 #include "capture/walker/imported.h"
 #include "capture/walker/origin.h"
@@ -132,7 +133,7 @@ void FxWalker::observed_effects(py::handle node, Node& made) {
 }
 
 Node FxWalker::python_call(py::handle node, const std::string& op) {
-  static const py::handle higher_order = imported("torch._ops", "HigherOrderOperator");
+  static const py::handle higher_order = torch_private::found(torch_private::kHigherOrderOperator);
   Node made;
   made.kind = NodeKind::kOp;
   const py::object target = node.attr("target");

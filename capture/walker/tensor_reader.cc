@@ -9,6 +9,7 @@
 #include <torch/csrc/Layout.h>
 #include <torch/csrc/autograd/python_variable.h>
 
+#include "capture/torch_private.h"
 #include "capture/walker/imported.h"
 #include "harness/error/error.h"
 
@@ -66,7 +67,7 @@ MemoryFormat memory_format_of(at::MemoryFormat format) {
 }
 
 TensorReader::TensorReader(SymbolTable& symbols) : symbols_(symbols) {
-  fake_tensor_type_ = imported("torch._subclasses.fake_tensor", "FakeTensor");
+  fake_tensor_type_ = torch_private::found(torch_private::kFakeTensor);
 }
 
 bool TensorReader::is_tensor(py::handle value) { return THPVariable_Check(value.ptr()); }

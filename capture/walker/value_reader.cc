@@ -6,6 +6,7 @@
 #include <torch/csrc/Layout.h>
 #include <torch/csrc/MemoryFormat.h>
 
+#include "capture/torch_private.h"
 #include "capture/walker/imported.h"
 #include "capture/walker/numpy_wrapper.h"
 #include "capture/walker/tensor_reader.h"
@@ -31,7 +32,7 @@ Value read_slice(py::handle value, const std::function<Value(py::handle)>& read)
 }  // namespace
 
 std::string qualified_name(py::handle callable) {
-  static const py::handle name_of = imported("torch.fx.node", "_get_qualified_name");
+  static const py::handle name_of = torch_private::found(torch_private::kQualifiedName);
   if (std::optional<std::string> of_numpy = numpy_wrapper_name(callable)) return *std::move(of_numpy);
   try {
     std::string name = name_of(callable).cast<std::string>();
@@ -47,7 +48,7 @@ ValueReader::ValueReader(SymbolTable& symbols, References references)
     : symbols_(symbols), references_(std::move(references)) {
   fx_node_type_ = imported("torch.fx", "Node");
   generator_type_ = imported("torch", "Generator");
-  op_overload_type_ = imported("torch._ops", "OperatorBase");
+  op_overload_type_ = torch_private::found(torch_private::kOperatorBase);
 }
 
 ValueList ValueReader::read_items(py::handle sequence, int depth) {

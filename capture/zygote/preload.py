@@ -19,6 +19,9 @@ os.environ.setdefault("TORCHINDUCTOR_USE_EXPERIMENTAL_BENCHMARKER", "0")
 
 import torch  # noqa: E402
 
+from .. import torch_private as private  # noqa: E402
+from ..captured.captured import Unsupported  # noqa: E402
+
 # What every capture, replay and lowering imports. Not every version of PyTorch has each of these modules.
 NAMES = (
     "multiprocessing.synchronize",
@@ -117,6 +120,16 @@ def _import(names: tuple[str, ...]) -> None:
                 raise
 
 
+def _import_ours() -> None:
+    """The modules of every child, and the private names of PyTorch that each needs. Where PyTorch lacks one, children say so."""
+    try:
+        private.require("", phantom=False)
+        for name in ("program.eager", "replay.trial", "pair.lower"):
+            importlib.import_module(f"..{name}", __package__)
+    except Unsupported:
+        pass
+
+
 def _replace_thread_pool() -> None:
     torch.set_num_threads(torch.get_num_threads())
 
@@ -146,7 +159,10 @@ def can_run() -> bool:
     with torch.inference_mode(False), torch.enable_grad():
         leaf = torch.ones(1, device="cpu", requires_grad=True)
         torch.autograd.grad(leaf * 2, leaf)
-    return not torch.cuda._is_in_bad_fork()
+    try:
+        return not private.is_in_bad_fork()
+    except Unsupported:  # this PyTorch cannot tell
+        return True
 
 
 def modules() -> None:
@@ -162,8 +178,7 @@ def modules() -> None:
     _import(NAMES)
     # What the factories of all cases of one command import: a zygote for these alone, told by its environment.
     _import(tuple(filter(None, os.environ.get("ASSAY_PRELOAD", "").split(","))))
-    for name in ("program.eager", "replay.trial", "pair.lower"):
-        importlib.import_module(f"..{name}", __package__)
+    _import_ours()
 
 
 def for_method(method: str) -> bool:
@@ -171,6 +186,7 @@ def for_method(method: str) -> bool:
     before = len(sys.modules)
     _import(NAMES_OF.get(method, COMPILERS))
     importlib.import_module(f"..methods.{method}", __package__)
+    private.require(method, phantom=False)
     return len(sys.modules) != before
 
 
