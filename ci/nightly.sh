@@ -33,6 +33,8 @@ export ASSAY_RESULTS="${ASSAY_RESULTS:-$ASSAY_ROOT/build/nightly}"
 say "the matrix: ${versions[*]}; results in $ASSAY_RESULTS"
 status=0
 "$ASSAY_ROOT/build/bin/assay" matrix "$@" "${versions[@]/#/--torch=}" || status=$?
+say "the private names of PyTorch that Assay uses, on every version"
+"$ASSAY_ROOT/build/bin/assay" doctor || status=$((status > 1 ? status : 1))
 for device in cpu cuda; do
   fold_check "$device" || status=$((status > 1 ? status : 1))
 done

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/app/private_names.h"
 #include "harness/app/residence.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
@@ -36,6 +37,19 @@ bool examine_worker(const Worker& worker, Gpu gpu) {
                 fmt::format("ci/worker.sh --torch {}", worker.torch));
   }
   return good;
+}
+
+bool examine_private_names(const Worker& worker) {
+  try {
+    const PrivateNames names = private_names_of(worker);
+    const std::string known = counted(names.count, "private name") + " of PyTorch";
+    if (names.missing.empty()) return say(true, "  the " + known + " that it needs");
+    say(false, fmt::format("  {} of the {} that it needs", names.missing.size(), known));
+    for (const std::string& line : lines_of(names)) std::cout << "          " << line << "\n";
+    return false;
+  } catch (const Error& error) {
+    return say(false, error.what());
+  }
 }
 
 std::string worker_name(const std::string& program, const std::vector<Worker>& workers) {
@@ -93,7 +107,10 @@ void add_doctor(Command app, Session& session) {
     bool good =
         say(!workers.empty(), counted(workers.size(), "worker") + " in " + session.workers_root().string(),
             "ci/zoo.sh");
-    for (const Worker& worker : workers) good &= examine_worker(worker, gpu);
+    for (const Worker& worker : workers) {
+      const bool whole = examine_worker(worker, gpu);
+      good &= whole && examine_private_names(worker);
+    }
     if (!workers.empty()) {
       try {
         say(true, "commands use worker " + chosen_worker(session).name);
