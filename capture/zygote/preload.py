@@ -120,10 +120,16 @@ def _import(names: tuple[str, ...]) -> None:
                 raise
 
 
+def _on_phantom() -> bool:
+    import assay_capture
+
+    return bool(assay_capture.phantom_device())
+
+
 def _import_ours() -> None:
     """The modules of every child, and the private names of PyTorch that each needs. Where PyTorch lacks one, children say so."""
     try:
-        private.require("", phantom=False)
+        private.require("", _on_phantom())
         for name in ("program.eager", "replay.trial", "pair.lower"):
             importlib.import_module(f"..{name}", __package__)
     except Unsupported:
@@ -186,7 +192,7 @@ def for_method(method: str) -> bool:
     before = len(sys.modules)
     _import(NAMES_OF.get(method, COMPILERS))
     importlib.import_module(f"..methods.{method}", __package__)
-    private.require(method, phantom=False)
+    private.require(method, _on_phantom())
     return len(sys.modules) != before
 
 
