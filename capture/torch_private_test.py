@@ -1,6 +1,8 @@
 """torch_private_test: the table has every private name of PyTorch that `capture` spells, and losing one costs its users alone."""
 
 import ast
+import importlib
+import inspect
 import json
 import os
 import pathlib
@@ -155,6 +157,18 @@ def lost(name):
     return " ".join([*ends, end_of(other) if other else "none"])
 
 
+def imported_without(row):
+    """How the import of each method, of replays and of lowering ends where PyTorch itself has no such name any more."""
+    owner, last = private._owner(row.name)
+    delattr(owner, last)
+    try:
+        for name in ("program.eager", "replay.trial", "pair.lower", *(f"methods.{method}" for method in METHODS)):
+            importlib.import_module(f"assay_python.{name}")
+    except Unsupported as reason:
+        return str(reason).partition(",")[0]
+    return "imported"
+
+
 # The quickest first: one of them runs without a name that it does not need.
 OTHERS = ("make_fx", "native", "symbolic_trace", "aot", "dynamo", *METHODS)
 
@@ -231,6 +245,15 @@ class TorchPrivate(unittest.TestCase):
             users = METHODS if row.users == private.ALL else [method for method in METHODS if method in row.users]
             rest = "none" if len(users) == len(METHODS) else "replays"
             self.assertEqual(in_child(lambda: lost(row.name)), " ".join([*users, rest]), row.name)
+
+    def test_no_module_needs_a_name_when_it_is_imported_but_what_its_classes_are_made_of(self):
+        bases = {"torch.utils._python_dispatch.TorchDispatchMode"}
+        there = lambda row: inspect.getattr_static(*private._owner(row.name), None) is not None
+        rows = [row for row in private.TABLE if row.called and row.users != private.OP_DB and there(row)]
+        self.assertGreater(len(rows), 80)
+        for row in rows:
+            ends = f"needs {row.name}" if row.name in bases else "imported"
+            self.assertEqual(in_child(lambda: imported_without(row)), ends, row.name)
 
     def test_a_name_that_has_moved_has_a_row_for_each_version(self):
         old, new = (private.Private("tree_map", f"torch.utils.{place}.tree_map", private.ALL, "", **versions)
