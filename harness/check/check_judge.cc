@@ -1,7 +1,9 @@
-// judge: facts, ruling, evidence, decision, record.
+// judge: facts, evidence, decision, command.
 #include "harness/check/check_judge.h"
 
 #include <fmt/format.h>
+
+#include "harness/check/ending_record.h"
 
 namespace assay {
 namespace {
@@ -19,13 +21,13 @@ std::string line_to_change(const PlannedPair& planned, const Expectation& expect
                      to_string(planned.pair.method));
 }
 
-PairPlaces places_of(const PlannedPair& planned, const Ruling& ruling, const PairEvidence& evidence,
-                     AgreedBy agreed) {
+PairPlaces places_of(const PlannedPair& planned, const PairEvidence& evidence, AgreedBy agreed) {
   PairPlaces places{.graph = evidence.graph_file,
                     .untransformed = evidence.untransformed_file,
                     .golden = {},
                     .pending = evidence.pending};
-  if (ruling.expected != nullptr) places.expectation = line_to_change(planned, *ruling.expected, agreed);
+  if (evidence.ruling.expected != nullptr)
+    places.expectation = line_to_change(planned, *evidence.ruling.expected, agreed);
   if (!evidence.golden) return places;
   places.golden = evidence.golden->golden;
   places.restore = evidence.golden->mend;
@@ -76,25 +78,25 @@ void add_evidence(PairResult& record, const PairEvidence& evidence, const fs::pa
   record.raised_at = evidence.raised_at;
 }
 
-PairResult decided(PairResult record, const PlannedPair& planned, const Ruling& ruling,
-                   const PairEvidence& evidence, const RunTerms& terms) {
-  Decision decision = decide(planned, record, ruling, evidence, terms);
+PairResult decided(PairResult record, const PlannedPair& planned, const PairEvidence& evidence,
+                   const RunTerms& terms) {
+  Decision decision = decide(planned, record, evidence, terms);
   add_evidence(record, evidence, terms.results);
   record.verdict = decision.verdict;
   record.reason = std::move(decision.reason);
   record.explanation = std::move(decision.explanation);
   record.causes = std::move(decision.causes);
-  record.next = command_of(decision.next, planned, places_of(planned, ruling, evidence, terms.agreed), terms);
+  record.next = command_of(decision.next, planned, places_of(planned, evidence, terms.agreed), terms);
   return record;
 }
 
 }  // namespace
 
-PairResult conclude(const PlannedPair& planned, const PairResult& facts, const Ruling& ruling,
-                    const PairEvidence& evidence, const RunTerms& terms) {
+PairResult conclude(const PlannedPair& planned, const PairResult& facts, const PairEvidence& evidence,
+                    const RunTerms& terms) {
   if (facts.outcome == Outcome::kSkipped) return not_run(facts, facts.message, planned, terms);
   PairResult record = evidence.unreadable.empty()
-                          ? decided(facts, planned, ruling, evidence, terms)
+                          ? decided(facts, planned, evidence, terms)
                           : cannot_be_judged(facts, evidence.unreadable, planned, terms);
   if (record.verdict != Verdict::kUnexpectedFailure || evidence.full_disk.empty()) return record;
   const std::string why = evidence.full_disk + ": " + why_line(record);
@@ -105,10 +107,7 @@ PairResult judge(const PlannedPair& planned, const PairEnding& ending, const Run
   const RunTerms& terms = files.terms;
   PairResult facts = record_of(planned, ending);
   if (terms.agreed == AgreedBy::kGolden) facts.golden_root = golden_root(terms.project, *planned.test);
-  const Ruling ruling = rule(planned, facts);
-  const Compared compared = compared_by(ruling, facts, terms.agreed);
-  const PairEvidence evidence = examine(facts, planned, ending, compared, files);
-  return conclude(planned, facts, ruling, evidence, terms);
+  return conclude(planned, facts, examine(facts, planned, ending, files), terms);
 }
 
 }  // namespace assay

@@ -18,7 +18,7 @@ namespace assay {
 PairResult judge(const PlannedPair& planned, const PairEnding& ending, const RunFiles& files);
 
 /// The last step of `judge`, which reads nothing: the record that follows from the facts and what was left.
-PairResult conclude(const PlannedPair& planned, const PairResult& facts, const Ruling& ruling,
-                    const PairEvidence& evidence, const RunTerms& terms);
+PairResult conclude(const PlannedPair& planned, const PairResult& facts, const PairEvidence& evidence,
+                    const RunTerms& terms);
 
 }  // namespace assay

@@ -74,8 +74,7 @@ class Pair {
   PairResult judged() const {
     const PlannedPair planned{{"net", MethodId::kMakeFx, Device::kCpu}, &test_};
     const PairResult seen = facts(planned);
-    const Ruling ruling = rule(planned, seen);
-    return conclude(planned, seen, ruling, left(seen, compared_by(ruling, seen, terms_.agreed)), terms_);
+    return conclude(planned, seen, left(planned, seen), terms_);
   }
 
  private:
@@ -92,9 +91,11 @@ class Pair {
     return facts;
   }
 
-  PairEvidence left(const PairResult& facts, Compared compared) const {
-    PairEvidence evidence{.graph_file = "r/graphs/net.json",
+  PairEvidence left(const PlannedPair& planned, const PairResult& facts) const {
+    PairEvidence evidence{.ruling = rule(planned, facts),
+                          .graph_file = "r/graphs/net.json",
                           .untransformed_file = "r/untransformed/net.json"};
+    const Compared compared = compared_by(evidence.ruling, facts, terms_.agreed);
     evidence.is_written = should_be_written(facts);
     evidence.changes = changes_;
     if (says(row_, "unreadable")) evidence.unreadable = "r/graphs/net.json: cut off";

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "harness/check/ending_record.h"
 #include "harness/check/repetition.h"
 
 namespace assay {

@@ -63,9 +63,8 @@ std::string beside(const GoldenStore::Judgement& golden, const PairId& pair, con
          (has_drifted(golden) ? explanation_of(golden, pair, terms) : "");
 }
 
-Decision decide_by_outcome(const PairResult& facts, const Ruling& ruling, const PairEvidence& evidence,
-                           const RunTerms& terms) {
-  const OutcomeJudgement& outcome = ruling.outcome;
+Decision decide_by_outcome(const PairResult& facts, const PairEvidence& evidence, const RunTerms& terms) {
+  const OutcomeJudgement& outcome = evidence.ruling.outcome;
   Decision decision{.verdict = *outcome.verdict, .explanation = outcome.explanation};
   if (facts.outcome != Outcome::kCaptured) decision.next = step_after_failure(facts, evidence);
   if (decision.verdict == Verdict::kUnexpectedPass) decision.next = NextStep::kCorrectExpectation;
@@ -73,13 +72,12 @@ Decision decide_by_outcome(const PairResult& facts, const Ruling& ruling, const 
   return decision;
 }
 
-Decision decide_by(const PairResult& facts, const Ruling& ruling, const PairEvidence& evidence,
-                   const RunTerms& terms) {
-  const std::optional<Verdict>& by_outcome = ruling.outcome.verdict;
+Decision decide_by(const PairResult& facts, const PairEvidence& evidence, const RunTerms& terms) {
+  const std::optional<Verdict>& by_outcome = evidence.ruling.outcome.verdict;
   const bool may_drift = by_outcome == Verdict::kExpectedFailure;
   if (evidence.golden && (!by_outcome || (may_drift && has_drifted(*evidence.golden))))
     return decide_by_golden(facts, *evidence.golden, terms);
-  if (by_outcome) return decide_by_outcome(facts, ruling, evidence, terms);
+  if (by_outcome) return decide_by_outcome(facts, evidence, terms);
   return {.verdict = Verdict::kMatch};  // it replays, and that is all
 }
 
@@ -105,31 +103,10 @@ void add_changes(Decision& decision, const PlannedPair& planned, const std::vect
 
 }  // namespace
 
-Ruling rule(const PlannedPair& planned, const PairResult& facts) {
-  const Version torch = version_from_string(facts.torch).value_or(Version{});
-  Ruling ruling{.expected = expectation_for(*planned.test, planned.pair.method, planned.pair.device,
-                                            !facts.phantom.empty(), torch)};
-  ruling.outcome = judge_outcome(ruling.expected, {facts.outcome, facts.exception, facts.message,
-                                                   facts.replay ? Replayed::kYes : Replayed::kNo});
-  // What a report tells run by run need not be told again.
-  if (ruling.expected == nullptr && facts.replay && has_graph(facts.outcome))
-    ruling.outcome.explanation.clear();
-  if (facts.outcome == Outcome::kUnsupported) ruling.outcome.reason = facts.message;
-  return ruling;
-}
-
-Compared compared_by(const Ruling& ruling, const PairResult& facts, AgreedBy agreed) {
-  const std::optional<Verdict>& verdict = ruling.outcome.verdict;
-  if (agreed == AgreedBy::kReplay) return verdict ? Compared::kNothing : Compared::kGraph;
-  if (!verdict) return Compared::kGolden;
-  const bool beside = verdict != Verdict::kUnexpectedPass && has_graph(facts.outcome);
-  return beside ? Compared::kGoldenIfWritten : Compared::kNothing;
-}
-
-Decision decide(const PlannedPair& planned, const PairResult& facts, const Ruling& ruling,
-                const PairEvidence& evidence, const RunTerms& terms) {
-  Decision decision = decide_by(facts, ruling, evidence, terms);
-  decision.reason = ruling.outcome.reason;
+Decision decide(const PlannedPair& planned, const PairResult& facts, const PairEvidence& evidence,
+                const RunTerms& terms) {
+  Decision decision = decide_by(facts, evidence, terms);
+  decision.reason = evidence.ruling.outcome.reason;
   if (!evidence.raised_at.empty()) decision.explanation += "raised at " + evidence.raised_at + "\n";
   if (evidence.changes) add_changes(decision, planned, *evidence.changes);
   if (is_green(decision.verdict)) decision.next = NextStep::kNothing;

@@ -54,7 +54,8 @@ void find_files(PairEvidence& evidence, const PairResult& facts, const ResultsFo
 }
 
 void read_graph(PairEvidence& evidence, const PairResult& facts, const PlannedPair& planned,
-                Compared compared, const RunFiles& files) {
+                const RunFiles& files) {
+  const Compared compared = compared_by(evidence.ruling, facts, files.terms.agreed);
   if (compared == Compared::kNothing) return;
   if (compared == Compared::kGoldenIfWritten && !evidence.is_written) return;
   const GraphFile captured = load_captured_file(evidence.graph_file.string());
@@ -74,14 +75,14 @@ void read_changes(PairEvidence& evidence, const Case& test) {
 }  // namespace
 
 PairEvidence examine(const PairResult& facts, const PlannedPair& planned, const PairEnding& ending,
-                     Compared compared, const RunFiles& files) {
-  PairEvidence evidence;
+                     const RunFiles& files) {
+  PairEvidence evidence{.ruling = rule(planned, facts)};
   if (facts.outcome == Outcome::kSkipped) return evidence;
   if (files.terms.agreed == AgreedBy::kReplay)
     evidence.raised_at = operators::raised_at(ending.ended.traceback);
   try {
     find_files(evidence, facts, files.results);
-    read_graph(evidence, facts, planned, compared, files);
+    read_graph(evidence, facts, planned, files);
     read_changes(evidence, *planned.test);
   } catch (const InputError& error) {
     evidence.unreadable = error.what();

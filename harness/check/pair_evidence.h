@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/check/ending_record.h"
+#include "harness/check/ruling.h"
 #include "harness/check/run_terms.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/graph/graph_breaks.h"
@@ -30,16 +30,9 @@ struct CapturedGraph {
   std::vector<BreakPlace> breaks = {};
 };
 
-/// What has to be read of a pair.
-enum class Compared : std::uint8_t {
-  kNothing,
-  kGraph,   ///< that there is one, with nodes
-  kGolden,  ///< the graph, against its golden
-  kGoldenIfWritten,
-};
-
 struct PairEvidence {
-  std::filesystem::path graph_file, untransformed_file;
+  Ruling ruling = {};
+  std::filesystem::path graph_file = {}, untransformed_file = {};
   bool is_written = false;                               ///< the graph file is whole
   std::optional<CapturedGraph> graph = {};               ///< nothing: not read
   std::optional<GoldenStore::Judgement> golden = {};     ///< nothing: not asked
@@ -51,11 +44,11 @@ struct PairEvidence {
   std::string full_disk = {};   ///< why a failure may be for want of room
 };
 
-/// Reads what the pair of `facts` has left, and leaves a proposal under pending/ when its graph is new or
-/// differs. Touches nothing under golden/. Whatever a child has left is data of its pair: what cannot be read
-/// is evidence. HarnessError where a proposal cannot be written.
+/// Reads what the pair of `facts` has left, as far as its outcome asks for it, and leaves a proposal under
+/// pending/ when its graph is new or differs. Touches nothing under golden/. Whatever a child has left is
+/// data of its pair: what cannot be read is evidence. HarnessError where a proposal cannot be written.
 PairEvidence examine(const PairResult& facts, const PlannedPair& planned, const PairEnding& ending,
-                     Compared compared, const RunFiles& files);
+                     const RunFiles& files);
 
 /// Why a pair may have failed for want of room; empty: there is some wherever it writes.
 std::string full_disk(const PairEnding& ending, const RunFiles& files);

@@ -35,9 +35,10 @@ RunEnd PlannedRun::run(const std::function<Proceed(const TaskEnding&)>& on_ended
   if (jobs_.empty()) return RunEnd::kAllDone;
   Job empty;
   empty.pair.device = jobs_.front().pair.device;
-  jobs_.insert(jobs_.begin(), empty_captures_, empty);
+  std::vector<Job> jobs(empty_captures_, empty);
+  jobs.insert(jobs.end(), jobs_.begin(), jobs_.end());
   pool_.on_ended = [&](const PairEnding& ending) {
-    const auto place = static_cast<std::size_t>(&ending.job - jobs_.data());
+    const auto place = static_cast<std::size_t>(&ending.job - jobs.data());
     if (place < empty_captures_) {
       on_empty_capture_(ending.ended.cost.child_seconds);
       return Proceed::kGoOn;
@@ -45,7 +46,7 @@ RunEnd PlannedRun::run(const std::function<Proceed(const TaskEnding&)>& on_ended
     const std::size_t number = place - empty_captures_;
     return on_ended({number, *planned_[number], ending});
   };
-  return run_pairs(place_.worker, jobs_, pool_);
+  return run_pairs(place_.worker, jobs, pool_);
 }
 
 }  // namespace assay

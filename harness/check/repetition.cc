@@ -1,6 +1,7 @@
 // Repetition: outcome, exception and graph of two runs of a pair.
 #include "harness/check/repetition.h"
 
+#include "harness/check/ending_record.h"
 #include "harness/check/other_graph.h"
 #include "harness/results/verdict.h"
 #include "harness/words/shell_command.h"
