@@ -10,7 +10,7 @@
 namespace assay {
 namespace {
 
-PairId pair(const std::string& id) { return {id, MethodId::kMakeFx, Device::kCpu}; }
+PairId pair_of(const std::string& id) { return {id, MethodId::kMakeFx, Device::kCpu}; }
 
 struct Proposals : ScratchFolder {
   std::vector<Proposal> all;
@@ -24,7 +24,7 @@ struct Proposals : ScratchFolder {
                                           "\nmethod make_fx\ndevice cpu\ntorch 2.15.0\npython 3.11.2\ngraph "
                                           "forward\n%0 = input user \"0\" : f32[2]\n%1 = "
                                           "aten.relu.default(self=%0) : f32[2]\noutput \"0\"=%1\n")));
-    all.push_back({pair(id), root() / "golden", file, std::move(refused)});
+    all.push_back({pair_of(id), root() / "golden", file, std::move(refused)});
   }
   std::set<PairId> accept() {
     return accept_proposals(
@@ -38,7 +38,7 @@ struct Proposals : ScratchFolder {
 TEST_CASE("a proposal becomes the golden of its pair, and is told") {
   Proposals proposals;
   proposals.add("a", "a");
-  CHECK(proposals.accept() == std::set<PairId>{pair("a")});
+  CHECK(proposals.accept() == std::set<PairId>{pair_of("a")});
   CHECK(proposals.told == std::vector<std::string>{"accepted SCRATCH/golden/a/make_fx@cpu.txt"});
 }
 
@@ -47,7 +47,7 @@ TEST_CASE("what a rule or the store refuses is told, and the others are accepted
   proposals.add("a", "other");
   proposals.add("b", "b", Refusal{"was not replayed", "assay check b"});
   proposals.add("c", "c");
-  CHECK(proposals.accept() == std::set<PairId>{pair("c")});
+  CHECK(proposals.accept() == std::set<PairId>{pair_of("c")});
   CHECK(proposals.told ==
         std::vector<std::string>{"refused  a make_fx cpu: SCRATCH/a.json: a proposal of another pair: other "
                                  "make_fx cpu; next: assay check a",
