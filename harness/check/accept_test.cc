@@ -29,7 +29,8 @@ struct Proposals : ScratchFolder {
   std::set<PairId> accept() {
     return accept_proposals(
         all, WhereBroken::kRefuse,
-        {.accepted = [this](const auto& golden) { told.push_back("accepted " + hide(golden.string())); },
+        {.accepted = [this](const PairId&,
+                            const auto& golden) { told.push_back("accepted " + hide(golden.string())); },
          .refused = [this](const PairId& id,
                            const Refusal& why) { told.push_back(hide(one_line(id, why))); }});
   }
@@ -39,7 +40,7 @@ TEST_CASE("a proposal becomes the golden of its pair, and is told") {
   Proposals proposals;
   proposals.add("a", "a");
   CHECK(proposals.accept() == std::set<PairId>{pair_of("a")});
-  CHECK(proposals.told == std::vector<std::string>{"accepted SCRATCH/golden/a/make_fx@cpu.txt"});
+  CHECK(proposals.told == std::vector<std::string>{"accepted SCRATCH/golden/a.txt"});
 }
 
 TEST_CASE("what a rule or the store refuses is told, and the others are accepted all the same") {
@@ -52,7 +53,7 @@ TEST_CASE("what a rule or the store refuses is told, and the others are accepted
         std::vector<std::string>{"refused  a make_fx cpu: SCRATCH/a.json: a proposal of another pair: other "
                                  "make_fx cpu; next: assay check a",
                                  "refused  b make_fx cpu: was not replayed; next: assay check b",
-                                 "accepted SCRATCH/golden/c/make_fx@cpu.txt"});
+                                 "accepted SCRATCH/golden/c.txt"});
   CHECK_FALSE(std::filesystem::exists(proposals.root() / "golden/b"));
 }
 
