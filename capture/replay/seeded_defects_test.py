@@ -9,6 +9,7 @@ bit by bit on values that replay never used. All others must be found; what a re
 import collections
 import json
 import os
+import pathlib
 import subprocess
 import sys
 import tempfile
@@ -38,9 +39,8 @@ def cases(assay: str, project: str) -> dict[str, dict[str, Any]]:
 def methods_of(golden: str) -> list[str]:
     """The METHODS of which the golden holds the CPU's graphs."""
     with open(golden) as file:
-        held = [line.split() for line in file if line.startswith("holds ")]
-    pairs = [words[1].partition("@") for words in held if words[2:3] != ["from"]]
-    return [method for method, _, device in pairs if device == "cpu" and method in METHODS]
+        pairs = {line.split()[1].partition("@") for line in file if line.startswith("holds ")}
+    return sorted(method for method, _, device in pairs if device == "cpu" and method in METHODS)
 
 
 def graphs_of(path: str) -> list[str]:
@@ -113,14 +113,9 @@ class SeededDefects(unittest.TestCase):
     seed = 1
 
     def goldens(self) -> list[tuple[str, str, str]]:
-        """(path, case id, method) of each that holds from the first version on."""
-        found = []
-        for folder, _, names in sorted(os.walk(os.path.join(self.project, "golden"))):
-            case = os.path.relpath(folder, os.path.join(self.project, "golden"))
-            for name in sorted(names):
-                if name.endswith(".txt") and case.split("/")[0] in FAMILIES:
-                    found += [(os.path.join(folder, name), case, method) for method in methods_of(os.path.join(folder, name))]
-        return found
+        """(path, case id, method), of which the newest version is meant."""
+        files = [file for family in FAMILIES for file in sorted(pathlib.Path(self.project, "golden", family).glob("*.txt"))]
+        return [(str(file), f"{file.parent.name}/{file.stem}", method) for file in files for method in methods_of(str(file))]
 
     def exported(self, golden: str, method: str, folder: str) -> str:
         """The graphs of one pair as a worker reads them, with the constants that lie beside the golden."""
