@@ -7,6 +7,7 @@
 #include <set>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -101,6 +102,13 @@ std::optional<int> SpawnedProcess::status(Wait wait) {
   return status_;
 }
 
-void SpawnedProcess::end_orphans() { resident::end_orphans(running); }
+/// What is spawned has a session of its own, and nobody joins that of another: a child in ours was started by
+/// this process otherwise.
+void SpawnedProcess::end_orphans() {
+  std::set<pid_t> known = running;
+  for (const pid_t child : resident::orphans(running))
+    if (getsid(child) == getsid(0)) known.insert(child);
+  resident::end_orphans(known);
+}
 
 }  // namespace assay

@@ -48,7 +48,8 @@ class SpawnedProcess : public ServingProcess {
   std::optional<int> status(Wait wait) override;
   std::optional<pid_t> pid() override;
 
-  /// Ends what those that have ended left behind: every child of this process that is none of them.
+  /// Ends what those that have ended left behind: children of this process that are none of them, and that
+  /// are not in its session, as those are that it has started itself.
   static void end_orphans();
 
  private:
