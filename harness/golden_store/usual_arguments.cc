@@ -10,7 +10,7 @@ namespace {
 
 KnownArguments read_table() {
   KnownArguments usual;
-  const std::string name = "usual_arguments_table.cc";
+  const std::string name = "usual_arguments.json";
   const JsonPlace root(JsonSource::parse(std::string(kUsualArgumentsTable), name, "git checkout " + name));
   for (const auto& [target, item] : root.members()) usual[target] = arguments_from(item);
   return usual;

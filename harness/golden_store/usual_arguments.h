@@ -8,7 +8,8 @@
 
 namespace assay {
 
-/// usual_arguments_table.cc. Summaries rely on its lines: a line may be added, and never changed or removed
+/// usual_arguments.json: of each target, the arguments that most of the summaries had which have it, where 5
+/// or more did (PyTorch 2.15). Summaries rely on its lines: a line may be added, and never changed or removed
 /// but with another kGoldenSummaryVersion.
 const KnownArguments& usual_arguments();
 

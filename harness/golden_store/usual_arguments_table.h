@@ -1,4 +1,4 @@
-// The table of usual_arguments.h: one JSON object, targets in order.
+// usual_arguments.json, which is part of the program.
 #pragma once
 
 #include <string_view>
