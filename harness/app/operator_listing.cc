@@ -6,7 +6,8 @@
 #include "harness/files/read_file.h"
 
 namespace assay {
-operators::OperatorList operator_list_of(const Worker& worker, const fs::path& file) {
+
+operators::OperatorList operator_list_of(const Worker& worker, const std::filesystem::path& file) {
   for (const bool asked : {false, true}) {
     if (asked) print_module(worker, "assay_python.program.operator_database", file);
     const auto text = read_file(file);
