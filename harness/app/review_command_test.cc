@@ -11,6 +11,7 @@
 #include "harness/results/results_folder.h"
 #include "harness/testing/command.h"
 #include "harness/testing/json_schema.h"
+#include "harness/testing/two_operators.h"
 
 namespace assay::test {
 namespace {
@@ -41,15 +42,7 @@ class Changed : public Folder {
 
   static PairId pair(const std::string& id) { return {id, MethodId::kMakeFx, Device::kCpu}; }
   static std::string graph(const std::string& id, const std::string& first, const std::string& second) {
-    GraphFile file =
-        parse_text("graph f\n%0 = input user \"0\" : f32[2]\n%1 = " + first +
-                   "(self=%0) : f32[2]\n%2 = " + second + "(self=%1) : f32[2]\noutput \"0\"=%2\n");
-    file.header.case_id = id;
-    file.header.method = "make_fx";
-    file.header.device = "cpu";
-    file.header.torch = "2.15.0";
-    file.header.python = "3.11.2";
-    return write_graph_file(file);
+    return write_graph_file(two_operators(id, first, second));
   }
   void propose(ResultsFolder& results, const std::string& id, const std::string& first,
                const std::string& second) {

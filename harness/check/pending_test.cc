@@ -9,6 +9,7 @@
 #include "harness/graph/text.h"
 #include "harness/testing/random_graph.h"
 #include "harness/testing/scratch_folder.h"
+#include "harness/testing/two_operators.h"
 
 namespace assay {
 namespace {
@@ -21,27 +22,16 @@ PairId pair(const std::string& id) { return {id, MethodId::kMakeFx, Device::kCpu
 struct Review : ScratchFolder {
   std::vector<PairResult> records;
 
-  static GraphFile graph(const std::string& id, const std::string& first, const std::string& second) {
-    GraphFile file =
-        parse_text("graph f\n%0 = input user \"0\" : f32[2]\n%1 = " + first +
-                   "(self=%0) : f32[2]\n%2 = " + second + "(self=%1) : f32[2]\noutput \"0\"=%2\n");
-    file.header.case_id = id;
-    file.header.method = "make_fx";
-    file.header.device = "cpu";
-    file.header.torch = "2.15.0";
-    file.header.python = "3.11.2";
-    return file;
-  }
   void golden(const std::string& id) const {
     GoldenStore(root() / "golden")
-        .accept(pair(id), write("agreed.json", write_graph_file(graph(id, "relu", "neg"))));
+        .accept(pair(id), write("agreed.json", write_graph_file(two_operators(id, "relu", "neg"))));
   }
   void propose(const std::string& id, const std::string& first, const std::string& second) {
     PairResult record;
     record.pair = pair(id);
     record.pending = "pending/" + id + ".json";
     record.golden_root = (root() / "golden").string();
-    write("results/" + record.pending, write_graph_file(graph(id, first, second)));
+    write("results/" + record.pending, write_graph_file(two_operators(id, first, second)));
     records.push_back(record);
   }
   static std::string see_nodes(const PairId& pair, const fs::path&, const fs::path&) {
@@ -108,7 +98,7 @@ TEST_CASE("without what is settled, causes that only it had are gone and the oth
 TEST_CASE("a summary that differs is one cause and says how to see the nodes") {
   Review review;
   GraphFile large = random_graph(2'000, 1);
-  large.header = Review::graph("large", "relu", "neg").header;
+  large.header = two_operators("large", "relu", "neg").header;
   GoldenStore(review / "golden").accept(pair("large"), review.write("agreed.json", write_graph_file(large)));
   review.propose("large", "relu", "neg");
   large.graphs[0].nodes[900].target.name = Name("aten.edited.default");
@@ -136,7 +126,7 @@ TEST_CASE("a first graph and a golden that cannot be read are causes of their ow
 TEST_CASE("the policy of the case decides what is pending") {
   Review review;
   review.golden("a");
-  GraphFile other = Review::graph("a", "relu", "neg");
+  GraphFile other = two_operators("a", "relu", "neg");
   std::get<TensorMeta>(other.graphs[0].nodes[1].outputs[0].data).stride = std::vector<Dim>{{7, {}}};
   review.propose("a", "relu", "neg");
   review.write("results/pending/a.json", write_graph_file(other));

@@ -24,9 +24,9 @@ struct Ruling {
 /// By the expectation of the case that holds for the method, the device and the version of `facts`.
 Ruling rule(const PlannedPair& planned, const PairResult& facts);
 
-/// What a decision takes besides. No golden is asked for where the case expects `diverges` or `replay_fails`
-/// and the capture replays; what replays otherwise than eager is compared too, since a golden of a capture
-/// known to be wrong still tells drift.
+/// The files that a decision needs besides. A capture that replays although its case expects `diverges` or
+/// `replay_fails` needs no golden. A capture that is known to be wrong is compared too: its golden shows
+/// drift.
 Compared compared_by(const Ruling& ruling, const PairResult& facts, AgreedBy agreed);
 
 }  // namespace assay

@@ -16,12 +16,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Empty where there is no file.
-std::string bytes_of(const fs::path& file) {
+/// Nothing where there is no file.
+std::optional<std::string> bytes_of(const fs::path& file) {
   std::error_code error;
-  if (!fs::exists(fs::symlink_status(file, error))) return {};
-  std::optional<std::string> bytes = read_regular_file(file, Links::kFollow);
-  if (bytes) return *std::move(bytes);
+  if (!fs::exists(fs::symlink_status(file, error))) return std::nullopt;
+  if (auto bytes = read_regular_file(file, Links::kFollow)) return bytes;
   throw InputError({"cannot be read", file.string(), "the goldens of a case", "no file that can be read",
                     shell_command("ls -ld {}", file)});
 }
@@ -50,7 +49,7 @@ GoldenKey key_in(const GoldenPair& pair, const fs::path& file) {
 }
 
 GoldenBody load_agreed(const fs::path& file, const Header& found, const std::string& pair) {
-  const std::string bytes = bytes_of(file);
+  const std::string bytes = bytes_of(file).value_or("");
   if (!is_golden_text(bytes)) return GoldenBody::load(file);
   const GoldenText golden = read_golden_text(bytes, file.string());
   const std::string own = found.method + "@" + found.device;
@@ -63,9 +62,9 @@ GoldenBody load_agreed(const fs::path& file, const Header& found, const std::str
 
 CaseGoldens::CaseGoldens(const fs::path& root, const std::string& case_id, WhereBroken broken)
     : case_id_(case_id), file_(golden_file(root, case_id)), on_disk_(bytes_of(file_)) {
-  if (on_disk_.empty() && !fs::exists(file_)) return;
+  if (!on_disk_) return;
   try {
-    read(on_disk_);
+    read(*on_disk_);
   } catch (const InputError&) {
     if (broken == WhereBroken::kRefuse) throw;
     goldens_.clear();
@@ -122,7 +121,7 @@ void CaseGoldens::put(const GoldenKey& key, const GoldenBody& body, std::vector<
 
 void CaseGoldens::write() const {
   if (goldens_.empty()) {
-    if (fs::exists(file_)) remove_durably(file_);
+    if (on_disk_) remove_durably(file_);
     return;
   }
   GoldenText golden{case_id_, {}, {}};

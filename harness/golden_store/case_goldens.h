@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,10 @@ enum class WhereBroken : std::uint8_t { kRefuse, kReplace };
 
 /// The golden that `pair` of `file` is. InputError for a version that is none.
 GoldenKey key_in(const GoldenPair& pair, const std::filesystem::path& file);
-/// What `found` is to be compared with in `file`, a graph file or goldens: `pair` as pair_named understands
-/// it, for "" the pair of `found`, or the first if that is not there; of its versions the one that holds for
-/// `found`'s torch. InputError as GoldenBody::load throws it.
+/// The expected graph for a comparison with `found`. `file` is a graph file or a file of goldens. Of goldens,
+/// `pair` chooses (pair_named). An empty `pair` means that of `found`, or the first if `file` lacks it. A
+/// `pair` without a version means the golden that holds for `found`'s torch. InputError as of
+/// GoldenBody::load.
 GoldenBody load_agreed(const std::filesystem::path& file, const Header& found, const std::string& pair = "");
 
 /// Read as a whole, changed in memory, and written as a whole (graph/golden_text.h): the file is the old one
@@ -56,7 +58,7 @@ class CaseGoldens {
 
   std::string case_id_;
   std::filesystem::path file_;
-  std::string on_disk_;
+  std::optional<std::string> on_disk_;  ///< nothing: there was no file
   std::map<GoldenKey, Held> goldens_;
 };
 

@@ -102,7 +102,7 @@ DiffResult GoldenBody::compare(const GraphFile& captured, const Policy& policy) 
   const auto& agreed = std::get<GoldenSummary>(data_);
   const auto found = golden_summary_beside(agreed, captured);
   if (!found) return undecided(agreed, captured);
-  return diff_summaries(agreed, *found, policy.level);
+  return diff_summaries(agreed, *found, captured, policy.level);
 }
 
 std::vector<std::string> GoldenBody::constant_files() const {

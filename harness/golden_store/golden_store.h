@@ -16,9 +16,9 @@ namespace assay {
 /// All goldens of the zoo together have fewer bytes than this: whoever clones the repository has them all.
 inline constexpr std::uintmax_t kMostGoldenBytes = 26'000'000;
 
-/// Judging a capture against its golden never writes under golden/. Accepting does: it replaces the file of
-/// the case as a whole, so that a check beside it reads the old goldens or the new ones, and one accept waits
-/// for another.
+/// Judging a capture against its golden never writes under golden/. Accepting does. It replaces the file of
+/// the case as a whole: a check that runs meanwhile reads the old goldens or the new ones. Accepts wait for
+/// each other.
 class GoldenStore {
  public:
   explicit GoldenStore(std::filesystem::path root);

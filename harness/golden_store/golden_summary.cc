@@ -52,14 +52,14 @@ std::string told_in(std::string path, const std::set<std::string>& told) {
   return path;
 }
 
-std::string linked(const std::string& before, const SummaryLine& line) {
+std::string linked(const std::string& before, const ModuleLine& line) {
   return sha256_hex(before + line.text);
 }
 
 /// How many of `nodes` the first `link` of `links` are about.
 std::size_t link_end(std::size_t nodes, std::size_t link, std::size_t links) { return nodes * link / links; }
 
-std::string links_of(const std::vector<SummaryLine>& lines) {
+std::string links_of(const std::vector<ModuleLine>& lines) {
   const std::size_t count = std::min(lines.size(), kLinks);
   std::string links, state;
   for (std::size_t k = 0, link = 1; k < lines.size(); ++k) {
@@ -89,14 +89,13 @@ GraphSummary summary_of(const Graph& graph, const std::set<std::string>& told,
     texts[line.module] += line.text + "\n";
     ModuleSummary& module = by_path[told_in(line.module, told)];
     if (module.lines.empty()) summary.in_order.push_back(told_in(line.module, told));
-    module.lines.push_back({line.module, line.text, print_node(graph, line.node)});
+    module.lines.push_back(line);
   }
   for (const auto& [path, text] : texts)
     by_path[told_in(path, told)].sha256 += path + " " + sha256_hex(text).substr(0, kPartDigits) + "\n";
   for (auto& [path, module] : by_path) {
     module.module = path;
     module.sha256 = sha256_hex(module.sha256).substr(0, kModuleDigits);
-    module.links = links_of(module.lines);
     summary.modules.push_back(std::move(module));
   }
   return summary;
@@ -155,7 +154,7 @@ std::optional<Stretch> first_changed(const ModuleSummary& agreed, const ModuleSu
 }
 
 /// "nodes 3 to 4 of 20, now: %5 = aten.relu.default(self=%4) : f32[2]".
-std::string told_first(const ModuleSummary& agreed, const ModuleSummary& found) {
+std::string told_first(const ModuleSummary& agreed, const ModuleSummary& found, const Graph& captured) {
   const auto changed = first_changed(agreed, found);
   if (!changed) return "";
   const auto [begin, end] = *changed;
@@ -165,8 +164,8 @@ std::string told_first(const ModuleSummary& agreed, const ModuleSummary& found) 
   const std::size_t there = std::min(end, found.lines.size()), last = std::min(there, begin + kFirstTold);
   if (last <= begin) return text + " none";
   for (std::size_t k = begin; k < last; ++k) {
-    const SummaryLine& line = found.lines[k];
-    text += (k > begin ? "; " : " ") + line.told;
+    const ModuleLine& line = found.lines[k];
+    text += (k > begin ? "; " : " ") + print_node(captured, line.node);
     if (line.module != agreed.module) text += " in " + line.module;
   }
   return text + (last < there ? "; ..." : "");
@@ -174,7 +173,7 @@ std::string told_first(const ModuleSummary& agreed, const ModuleSummary& found) 
 
 class SummaryDiff {
  public:
-  explicit SummaryDiff(Level level) : level_(level) {}
+  SummaryDiff(const GraphFile& captured, Level level) : captured_(captured), level_(level) {}
 
   DiffResult run(const GoldenSummary& agreed, const GoldenSummary& found) {
     result_.equal = same(agreed, found, level_);
@@ -258,7 +257,8 @@ class SummaryDiff {
     entry.module = path;
     if (left) entry.left_path = graph_, entry.left = told(a.nodes, a.edges, a.sha256);
     if (right) entry.right_path = graph_, entry.right = told(b.nodes, b.edges, b.sha256);
-    if (left && right) entry.first = told_first(a, b);
+    if (left && right)
+      entry.first = told_first(a, b, *std::ranges::find(captured_.graphs, Name(graph_), &Graph::name));
   }
 
   DiffKind first_difference(const ModuleSummary& left, const ModuleSummary& right) const {
@@ -286,6 +286,7 @@ class SummaryDiff {
     set.extra += right - std::min(left, right);
   }
 
+  const GraphFile& captured_;
   Level level_;
   bool same_structure_ = true;
   std::string graph_;
@@ -303,7 +304,11 @@ GraphSize size_of(const GoldenSummary& summary) {
 }
 
 std::optional<GoldenSummary> golden_summary(const GraphFile& file) {
-  return summary_of(file, arguments_of(file), told_modules(file));
+  auto summary = summary_of(file, arguments_of(file), told_modules(file));
+  if (!summary) return std::nullopt;
+  for (GraphSummary& graph : summary->graphs)
+    for (ModuleSummary& module : graph.modules) module.links = links_of(module.lines);
+  return summary;
 }
 
 std::optional<GoldenSummary> golden_summary_beside(const GoldenSummary& agreed, const GraphFile& file) {
@@ -320,8 +325,9 @@ std::string digest_of_lines(std::string_view pair, const LevelDigests& sha256, s
   return golden_digest(fmt::format("{}\n{}\n{}", pair, fmt::join(sha256, " "), body));
 }
 
-DiffResult diff_summaries(const GoldenSummary& agreed, const GoldenSummary& found, Level level) {
-  return SummaryDiff(level).run(agreed, found);
+DiffResult diff_summaries(const GoldenSummary& agreed, const GoldenSummary& found, const GraphFile& captured,
+                          Level level) {
+  return SummaryDiff(captured, level).run(agreed, found);
 }
 
 }  // namespace assay

@@ -43,17 +43,12 @@ inline constexpr Level kModuleLevel = Level::kShapes;
 /// the first on. So the first link that differs says between which nodes the first difference is.
 inline constexpr std::size_t kLinks = 12, kLinkDigits = 2;
 
-/// A node of a capture: what its links are of, and how it is told.
-struct SummaryLine {
-  std::string module, text, told;
-};
-
 struct ModuleSummary {
   std::string module;  ///< path; "" for what belongs to none, or for the whole graph when it is the only one
   std::size_t nodes = 0, edges = 0;
-  std::string sha256 = {};              ///< its first kModuleDigits, at kModuleLevel
-  std::string links = {};               ///< at kModuleLevel; empty in goldens of an earlier Assay
-  std::vector<SummaryLine> lines = {};  ///< of a capture, in canonical order; a golden has none
+  std::string sha256 = {};             ///< its first kModuleDigits, at kModuleLevel
+  std::string links = {};              ///< at kModuleLevel; empty in goldens of an earlier Assay
+  std::vector<ModuleLine> lines = {};  ///< of a capture, in canonical order; a golden has none
 };
 
 struct GraphSummary {
@@ -74,18 +69,20 @@ GraphSize size_of(const GoldenSummary& summary);
 /// Nothing when the graph's dead code is too symmetric to have a canonical text.
 std::optional<GoldenSummary> golden_summary(const GraphFile& file);
 /// One to compare with `agreed`: written against the arguments that it knows, told by the modules it tells.
+/// It has no links.
 std::optional<GoldenSummary> golden_summary_beside(const GoldenSummary& agreed, const GraphFile& file);
 
 /// Of a pair's lines in a golden: its name, the digests of its graph and the body. It stands behind the three
 /// digests, so that an edit of any of them shows.
 std::string digest_of_lines(std::string_view pair, const LevelDigests& sha256, std::string_view body);
 
-/// One entry for each module that differs (subject kModule), in the order of `found`, with its first
-/// operators that differ as far as links tell; then one for each operator whose number differs
-/// (`op` is its name). The kind of an entry follows from the lowest level at which the digests differ. If all
-/// modules agree, the one entry is about the edges between modules, or at `exact` about strides. Nodes and
-/// edges are counted by module.
-DiffResult diff_summaries(const GoldenSummary& agreed, const GoldenSummary& found, Level level);
+/// `found` is the summary of `captured`. The first entries are of modules that differ (subject kModule), in
+/// the order of `found`. They name the first nodes that differ if `agreed` has links. Then there is an entry
+/// for each operator whose number differs (`op` is its name). The kind of an entry follows from the lowest
+/// level at which the digests differ. If all modules agree, the one entry is about the edges between modules,
+/// or at `exact` about strides. Nodes and edges are counted by module.
+DiffResult diff_summaries(const GoldenSummary& agreed, const GoldenSummary& found, const GraphFile& captured,
+                          Level level);
 
 /// True when `bytes` is meant as the body of a summary, well-formed or not.
 bool is_golden_summary(std::string_view bytes);

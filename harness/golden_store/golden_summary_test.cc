@@ -77,7 +77,7 @@ std::string told(const DiffResult& result) {
 
 std::string compared(const GraphFile& left, const GraphFile& right, Level level = Level::kExact) {
   const GoldenSummary agreed = summary_of(left);
-  return told(diff_summaries(agreed, golden_summary_beside(agreed, right).value(), level));
+  return told(diff_summaries(agreed, golden_summary_beside(agreed, right).value(), right, level));
 }
 
 void set_op(GraphFile& file, NodeId id, const char* op) {
@@ -106,7 +106,7 @@ TEST_CASE("a changed stride is told of the graph, at the level that sees it") {
       std::vector<Dim>{{1, {}}, {2, {}}};
   CHECK(compared(blocks(4), right) == "stride graph: 14 nodes, 13 edges -> 14 nodes, 13 edges\n");
   CHECK(compared(blocks(4), right, Level::kShapes) == "equal\n");
-  const DiffResult result = diff_summaries(summary_of(blocks(4)), summary_of(right), Level::kExact);
+  const DiffResult result = diff_summaries(summary_of(blocks(4)), summary_of(right), right, Level::kExact);
   CHECK(result.nodes.matched == 0);
   CHECK(result.nodes.changed == 14);
   CHECK(result.edges.matched == 13);
@@ -138,7 +138,7 @@ TEST_CASE("what agrees in every module and is wired otherwise between them diffe
 TEST_CASE("a missing layer is told as missing, and counted") {
   const GoldenSummary agreed = summary_of(blocks(5));
   const DiffResult result =
-      diff_summaries(agreed, golden_summary_beside(agreed, blocks(4)).value(), Level::kExact);
+      diff_summaries(agreed, golden_summary_beside(agreed, blocks(4)).value(), blocks(4), Level::kExact);
   CHECK(told(result) ==
         "target module: 2 nodes, 1 edges -> 2 nodes, 1 edges\n"
         "missing module in layer4: 3 nodes, 3 edges -> \n"
@@ -165,7 +165,7 @@ std::string first_told(const GraphFile& left, const GraphFile& right, bool links
     if (!links) module.links.clear();
   std::string text;
   for (const DiffEntry& entry :
-       diff_summaries(agreed, golden_summary_beside(agreed, right).value(), Level::kExact).entries)
+       diff_summaries(agreed, golden_summary_beside(agreed, right).value(), right, Level::kExact).entries)
     if (!entry.first.empty()) text += entry.module + ": " + entry.first + "\n";
   return text;
 }
@@ -246,7 +246,7 @@ TEST_CASE("an argument that a later version adds is no difference while it is de
     return agreed;
   };
   const auto equal_beside = [](const GoldenSummary& agreed, const GraphFile& file) {
-    return diff_summaries(agreed, golden_summary_beside(agreed, file).value(), Level::kExact).equal;
+    return diff_summaries(agreed, golden_summary_beside(agreed, file).value(), file, Level::kExact).equal;
   };
   const GoldenSummary before = read_back(calls("")), after = read_back(later);
   CHECK(equal_beside(before, later));

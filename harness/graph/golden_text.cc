@@ -149,9 +149,10 @@ class GoldenReader {
     lexer.expect("graphs");
     const std::string name = lexer.name("the name of graphs");
     if (!lexer.at_end()) lexer.fail("unexpected text", "the end of the line");
-    const bool is_new = !golden_.graphs.contains(name);
-    if (!is_new) refuse_any_conflict();
-    if (!is_new) lexer.fail("graphs are given twice", "names that differ");
+    if (golden_.graphs.contains(name)) {
+      refuse_any_conflict();
+      lexer.fail("graphs are given twice", "names that differ");
+    }
     GoldenGraphs& graphs = golden_.graphs[name];
     const std::size_t begin = next_;
     graphs.line = number_ + 1;

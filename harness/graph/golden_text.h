@@ -70,9 +70,9 @@ struct GoldenText {
 
 /// True when `bytes` is meant as one, well-formed or not.
 bool is_golden_text(std::string_view bytes);
-/// Reads the head and leaves the graphs as they stand: what is wrong with them concerns only the pairs that
-/// have them. InputError with line, column and what was expected; a merge conflict that is not within the
-/// graphs of one name is told with the pairs that it is about.
+/// Reads the head and leaves the graphs as they stand: an error in them concerns only the pairs that have
+/// them. InputError with line, column and the expected text. A merge conflict outside of the graphs of a name
+/// is an InputError that lists its pairs.
 GoldenText read_golden_text(std::string_view bytes, std::string_view source);
 /// In the order of `pairs`; names of graphs are made anew.
 std::string write_golden_text(const GoldenText& golden);
