@@ -16,13 +16,13 @@ import layer_check  # noqa: E402
 
 CLEAN = {
     "harness/graph/graph.h": "#pragma once\n#include <string>\n",
-    "harness/spec/case.h": '#pragma once\n#include "harness/diff/policy.h"\n#include "harness/graph/graph.h"\n',
+    "harness/zoo/case.h": '#pragma once\n#include "harness/diff/policy.h"\n#include "harness/graph/graph.h"\n',
     "harness/diff/policy.h": "#pragma once\n",
     "harness/diff/diff.h": '#pragma once\n#include "harness/graph/graph.h"\n',
-    "harness/diff/diff_test.cc": '#include "harness/defects/swap.h"\n',
-    "harness/diff/diff_fuzz.cc": '#include "harness/defects/swap.h"\n',
-    "harness/defects/swap.h": "#pragma once\n",
-    "harness/defects/suite_test.cc": '#include "harness/diff/diff.h"\n',
+    "harness/diff/diff_test.cc": '#include "harness/testing/defects/swap.h"\n',
+    "harness/diff/diff_fuzz.cc": '#include "harness/testing/defects/swap.h"\n',
+    "harness/testing/defects/swap.h": "#pragma once\n",
+    "harness/testing/defects/suite_test.cc": '#include "harness/diff/diff.h"\n',
     "harness/graph/CMakeLists.txt": "# no file(GLOB) here\nassay_module(graph SOURCES graph.cc)\n",
     "capture/walker/walker.cc": '#include <torch/torch.h>\n#include "harness/graph/graph.h"\n',
     "README.md": "Run /path/to/venv/bin/python; see https://example.org/work/notes and build/work/x.\n",
@@ -37,7 +37,7 @@ def drawn(rooms: list[str]) -> str:
     return "".join(f"    {room}  what it holds  <- {arrows[room]}\n" for room in rooms)
 
 
-ROOMS = ["harness/graph", "harness/diff", "harness/spec", "harness/defects", "capture", "ci"]
+ROOMS = ["harness/graph", "harness/diff", "harness/zoo", "harness/testing", "harness/testing/defects", "capture", "ci"]
 CLEAN["CONTRIBUTING.md"] = drawn(ROOMS)
 
 
@@ -72,21 +72,21 @@ class PlantedViolations(unittest.TestCase):
         self.assert_caught(
             "CONTRIBUTING.md",
             drawn(ROOMS[1:]),
-            "CONTRIBUTING.md:1: harness/graph <- not drawn; ci/layers.json: <- error, words, files, symbols, strict_json/reading_iterator.h [drawing]",
+            "CONTRIBUTING.md:1: harness/graph <- not drawn; ci/layers.json: <- error, words, files, strict_json/reading_iterator.h [drawing]",
         )
 
     def test_an_arrow_that_is_drawn_wrong_is_caught(self):
         self.assert_caught(
             "CONTRIBUTING.md",
             drawn(ROOMS).replace("<- nothing", "<- graph"),
-            "CONTRIBUTING.md:6: ci <- graph; ci/layers.json: <- nothing [drawing]",
+            "CONTRIBUTING.md:7: ci <- graph; ci/layers.json: <- nothing [drawing]",
         )
 
     def test_a_room_that_is_gone_is_caught(self):
         self.assert_caught(
             "CONTRIBUTING.md",
             drawn(ROOMS) + "    harness/run  workers  <- spec\n",
-            "CONTRIBUTING.md:7: harness/run is drawn and not there [drawing]",
+            "CONTRIBUTING.md:8: harness/run is drawn and not there [drawing]",
         )
 
     def test_a_tree_without_sources_is_not_green(self):
@@ -107,12 +107,12 @@ class PlantedViolations(unittest.TestCase):
         self.assert_caught(
             "harness/graph/node.h",
             '#pragma once\n#include "harness/diff/diff.h"\n',
-            "harness/graph/node.h:2: harness/graph -> harness/diff (harness/diff/diff.h): may include harness/error, harness/words, harness/files, harness/symbols, harness/strict_json/reading_iterator.h [includes]",
+            "harness/graph/node.h:2: harness/graph -> harness/diff (harness/diff/diff.h): may include harness/error, harness/words, harness/files, harness/strict_json/reading_iterator.h [includes]",
         )
 
     def test_a_type_that_two_files_define_is_caught_unless_it_is_one_file_s_own(self):
         header = "#pragma once\nnamespace assay {\nstruct Verdict;\nenum class Verdict : char { kGreen };\n}  // namespace assay\n"
-        clean = {**CLEAN, "harness/spec/verdict.h": header}
+        clean = {**CLEAN, "harness/zoo/verdict.h": header}
         message = "assay::Verdict is also defined in harness/diff/verdict.h:4 [types]\n"
         self.assertIn(message, check({**clean, "harness/diff/verdict.h": header})[1])
         for text in (header.replace("assay", "assay::other"), header.replace("assay {", "{").replace("  // namespace assay", "  // namespace")):
@@ -128,16 +128,16 @@ class PlantedViolations(unittest.TestCase):
 
     def test_the_defects_may_not_know_the_engine_that_their_tests_judge(self):
         self.assert_caught(
-            "harness/defects/swap.cc",
+            "harness/testing/defects/swap.cc",
             '#include "harness/diff/diff.h"\n',
-            "harness/defects/swap.cc:1: harness/defects -> harness/diff (harness/diff/diff.h): may include harness/error, harness/words, harness/graph [includes]",
+            "harness/testing/defects/swap.cc:1: harness/testing/defects -> harness/diff (harness/diff/diff.h): may include harness/error, harness/words, harness/graph [includes]",
         )
 
     def test_spec_may_include_the_policy_and_nothing_else_of_diff(self):
         self.assert_caught(
-            "harness/spec/case.h",
+            "harness/zoo/case.h",
             '#include "harness/diff/policy.h"\n#include "harness/diff/diff.h"\n',
-            "harness/spec/case.h:2: harness/spec -> harness/diff (harness/diff/diff.h): "
+            "harness/zoo/case.h:2: harness/zoo -> harness/diff (harness/diff/diff.h): "
             "may include harness/error, harness/words, harness/files, harness/strict_json, harness/graph, harness/diff/policy.h [includes]",
         )
 
@@ -146,15 +146,15 @@ class PlantedViolations(unittest.TestCase):
             "capture/walker/walker.cc",
             "#include <harness/results/pair_result.h>\n",
             "capture/walker/walker.cc:1: capture -> harness/results (harness/results/pair_result.h): "
-            "may include harness/error, harness/words, harness/files, harness/symbols, harness/callables, harness/graph, harness/spec, harness/protocol, "
-            "harness/resident, harness/overhead/instruction_count.h [includes]",
+            "may include harness/error, harness/words, harness/files, harness/graph, capture/callables, harness/zoo, harness/protocol, "
+            "harness/resident, harness/bench/instruction_count.h [includes]",
         )
 
     def test_seeded_defects_are_for_tests_only(self):
         self.assert_caught(
             "harness/diff/diff.cc",
-            '#include "harness/defects/swap.h"\n',
-            "harness/diff/diff.cc:1: harness/diff -> harness/defects (harness/defects/swap.h): may include harness/error, harness/words, harness/graph [includes]",
+            '#include "harness/testing/defects/swap.h"\n',
+            "harness/diff/diff.cc:1: harness/diff -> harness/testing/defects (harness/testing/defects/swap.h): may include harness/error, harness/words, harness/graph [includes]",
         )
 
     def test_an_include_that_is_not_relative_to_the_root_is_caught(self):

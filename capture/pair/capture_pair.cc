@@ -21,7 +21,7 @@
 #include "capture/replay/replay_file.h"
 #include "capture/walker/plain_memory.h"
 #include "capture/walker/unsupported.h"
-#include "harness/spec/method.h"
+#include "harness/zoo/method.h"
 
 namespace assay {
 

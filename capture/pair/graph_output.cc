@@ -15,8 +15,8 @@
 #include "harness/graph/dead_views.h"
 #include "harness/graph/json.h"
 #include "harness/graph/value_name.h"
-#include "harness/spec/method.h"
 #include "harness/words/shell_command.h"
+#include "harness/zoo/method.h"
 
 namespace assay {
 

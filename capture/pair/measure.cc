@@ -7,7 +7,7 @@
 #include "capture/pair/peak_meter.h"
 #include "capture/pair/stopwatch.h"
 #include "capture/torch_private.h"
-#include "harness/spec/method.h"
+#include "harness/zoo/method.h"
 
 namespace assay {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "capture/pair/pair.h"
-#include "harness/spec/overhead_sample.h"
+#include "harness/zoo/overhead_sample.h"
 
 namespace assay {
 

@@ -16,7 +16,7 @@
 #include "capture/walker/undeclared_writes.h"
 #include "harness/error/error.h"
 #include "harness/graph/text.h"
-#include "harness/spec/method.h"
+#include "harness/zoo/method.h"
 
 namespace py = pybind11;
 
@@ -72,8 +72,7 @@ class PhaseContext {
 };
 
 void bind_stopwatch(py::module_& module) {
-  py::class_<assay::Spent>(module, "Spent",
-                           "What running something took; see harness/spec/overhead_sample.h.")
+  py::class_<assay::Spent>(module, "Spent", "What running something took; see harness/zoo/overhead_sample.h.")
       .def_readonly("wall_seconds", &assay::Spent::wall_seconds)
       .def_readonly("cpu_seconds", &assay::Spent::cpu_seconds)
       .def_readonly("instructions", &assay::Spent::instructions)

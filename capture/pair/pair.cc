@@ -5,7 +5,7 @@
 
 #include "capture/pair/capture_pair.h"
 #include "capture/pair/stopwatch.h"
-#include "harness/spec/method.h"
+#include "harness/zoo/method.h"
 
 namespace assay {
 

@@ -6,9 +6,9 @@
 #include <ctime>
 #include <optional>
 
-#include "harness/overhead/instruction_count.h"
-#include "harness/spec/overhead_sample.h"
+#include "harness/bench/instruction_count.h"
 #include "harness/words/enumerators.h"
+#include "harness/zoo/overhead_sample.h"
 
 namespace assay {
 

@@ -9,13 +9,13 @@
 
 #include <torch/csrc/autograd/python_variable.h>
 
+#include "capture/callables/function_rules.h"
 #include "capture/replay/arguments.h"
 #include "capture/replay/operators.h"
 #include "capture/torch_private.h"
 #include "capture/walker/fx_walker.h"
 #include "capture/walker/imported.h"
 #include "capture/walker/numpy_wrapper.h"
-#include "harness/callables/function_rules.h"
 #include "harness/graph/text.h"
 #include "harness/words/literal.h"
 

@@ -5,6 +5,7 @@
 
 #include <pybind11/stl.h>
 
+#include "capture/callables/function_rules.h"
 #include "capture/replay/allow_list.h"
 #include "capture/replay/arguments.h"
 #include "capture/replay/compare.h"
@@ -17,12 +18,11 @@
 #include "capture/replay/symbols.h"
 #include "capture/replay/witness.h"
 #include "capture/walker/python_name.h"
-#include "harness/callables/function_rules.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
 #include "harness/protocol/tallies.h"
-#include "harness/spec/replay_json.h"
+#include "harness/zoo/replay_json.h"
 
 namespace assay::replay {
 

@@ -13,7 +13,7 @@
 
 #include "capture/replay/rounding.h"
 #include "capture/replay/subject.h"
-#include "harness/spec/replay.h"
+#include "harness/zoo/replay.h"
 
 namespace assay::replay {
 

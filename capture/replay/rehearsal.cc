@@ -30,8 +30,8 @@
 #include "capture/walker/value_reader.h"
 #include "harness/graph/dead_views.h"
 #include "harness/graph/text.h"
-#include "harness/spec/method.h"
 #include "harness/words/utf8.h"
+#include "harness/zoo/method.h"
 
 namespace assay::replay {
 

@@ -18,7 +18,7 @@
 #include "capture/replay/subject.h"
 #include "capture/replay/witness.h"
 #include "harness/graph/graph.h"
-#include "harness/spec/replay.h"
+#include "harness/zoo/replay.h"
 
 namespace assay::replay {
 

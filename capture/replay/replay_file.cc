@@ -17,8 +17,8 @@
 #include "capture/walker/tensor_reader.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
-#include "harness/spec/method.h"
 #include "harness/words/utf8.h"
+#include "harness/zoo/method.h"
 
 namespace assay::replay {
 

@@ -8,8 +8,8 @@
 #include <torch/csrc/utils/pybind.h>
 
 #include "harness/graph/graph.h"
-#include "harness/spec/outcome.h"
-#include "harness/spec/replay.h"
+#include "harness/zoo/outcome.h"
+#include "harness/zoo/replay.h"
 
 namespace assay::replay {
 

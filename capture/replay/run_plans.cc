@@ -6,8 +6,8 @@
 #include <set>
 
 #include "harness/error/error.h"
-#include "harness/spec/method.h"
-#include "harness/symbols/sym_expr.h"
+#include "harness/graph/sym_expr.h"
+#include "harness/zoo/method.h"
 
 namespace assay::replay {
 
@@ -45,7 +45,8 @@ void add_other_sizes(const Script& script, std::size_t operators, std::vector<Ru
   std::vector<int> sizes = sizes_at_bounds(script.graphs);
   if (sizes.size() > kMostBounds) sizes.resize(kMostBounds);
   std::vector<int> small{1, 2, 13};
-  if (operators <= kFewOperators) small.insert(small.end(), {3, 4, 5, 6, 7, 8});  // a lost guard tells no bound
+  if (operators <= kFewOperators)
+    small.insert(small.end(), {3, 4, 5, 6, 7, 8});  // a lost guard tells no bound
   for (const int size : small) {
     if (std::ranges::find(sizes, size) == sizes.end()) sizes.push_back(size);
   }

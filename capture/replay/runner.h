@@ -15,7 +15,7 @@
 #include "capture/replay/arguments.h"
 #include "capture/replay/executable.h"
 #include "capture/replay/python_calls.h"
-#include "harness/symbols/sym_expr.h"
+#include "harness/graph/sym_expr.h"
 
 namespace assay::replay {
 

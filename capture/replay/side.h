@@ -11,7 +11,7 @@
 #include <torch/csrc/utils/pybind.h>
 
 #include "harness/graph/value_name.h"
-#include "harness/spec/replay.h"
+#include "harness/zoo/replay.h"
 
 namespace assay::replay {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "harness/graph/graph.h"
-#include "harness/spec/observation.h"
+#include "harness/zoo/observation.h"
 
 namespace assay::replay {
 

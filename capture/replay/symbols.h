@@ -8,7 +8,7 @@
 #include <ATen/core/ivalue.h>
 
 #include "harness/graph/graph.h"
-#include "harness/symbols/sym_expr.h"
+#include "harness/graph/sym_expr.h"
 
 namespace assay::replay {
 

@@ -10,7 +10,7 @@
 #include <torch/csrc/utils/pybind.h>
 
 #include "harness/graph/graph.h"
-#include "harness/spec/replay.h"
+#include "harness/zoo/replay.h"
 
 namespace assay::replay {
 

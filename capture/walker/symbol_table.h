@@ -9,7 +9,7 @@
 #include <torch/csrc/utils/pybind.h>
 
 #include "harness/graph/graph.h"
-#include "harness/symbols/sym_expr.h"
+#include "harness/graph/sym_expr.h"
 
 namespace assay {
 

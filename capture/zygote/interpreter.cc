@@ -14,7 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <pybind11/embed.h>
 
-#include "harness/spec/method.h"
+#include "harness/zoo/method.h"
 
 namespace assay::zygote {
 namespace {

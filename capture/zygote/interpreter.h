@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "harness/protocol/messages.h"
-#include "harness/spec/device.h"
-#include "harness/spec/method.h"
+#include "harness/zoo/device.h"
+#include "harness/zoo/method.h"
 
 namespace assay::zygote {
 

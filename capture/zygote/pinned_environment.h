@@ -1,7 +1,7 @@
 // The environment that captures depend on, pinned before Python or torch are loaded.
 #pragma once
 
-#include "harness/spec/device.h"
+#include "harness/zoo/device.h"
 
 namespace assay::zygote {
 

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "harness/app/bench_run.h"
+#include "harness/bench/overhead.h"
 #include "harness/error/error.h"
-#include "harness/overhead/overhead.h"
 #include "reports/overhead_sheet/overhead_text.h"
 
 namespace assay {
@@ -14,20 +14,20 @@ namespace {
 
 ExitStatus compare_benches(const Session& session, const BenchOptions& options) {
   const auto series = [&](std::size_t side) {
-    return overhead::series_of(overhead::read_samples(options.compare[side]));
+    return bench::series_of(bench::read_samples(options.compare[side]));
   };
-  const std::vector<overhead::Series> before = series(0), after = series(1);
+  const std::vector<bench::Series> before = series(0), after = series(1);
   if (before.empty() && after.empty())
     throw InputError({.what = "nothing to compare: neither bench has measured anything",
                       .where = options.compare[0] + ", " + options.compare[1],
                       .expected = "samples of times",
                       .next = "assay bench CASE --results DIR"});
-  const overhead::Bar bar{.margin = share_from(options.margin, "--margin")};
-  const std::vector<overhead::Change> changes = overhead::changes(before, after, bar);
+  const bench::Bar bar{.margin = share_from(options.margin, "--margin")};
+  const std::vector<bench::Change> changes = bench::changes(before, after, bar);
   const Color color = wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff;
   std::cout << changes_text(changes, bar, color);
   const bool slower = std::ranges::any_of(
-      changes, [](const auto& change) { return change.movement == overhead::Movement::kSlower; });
+      changes, [](const auto& change) { return change.movement == bench::Movement::kSlower; });
   return slower ? ExitStatus::kRed : ExitStatus::kGreen;
 }
 

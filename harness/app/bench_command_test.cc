@@ -2,10 +2,10 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "harness/overhead/samples.h"
-#include "harness/spec/overhead_sample.h"
+#include "harness/bench/samples.h"
 #include "harness/strict_json/members.h"
 #include "harness/testing/installation.h"
+#include "harness/zoo/overhead_sample.h"
 
 namespace assay::test {
 namespace {
@@ -24,8 +24,8 @@ class Place : public Installation {
   Said bench(const std::string& arguments) const { return run("bench " + arguments); }
 };
 
-std::vector<overhead::Sample> samples_in(const Place& place, const std::string& folder) {
-  return overhead::read_samples(place.path() / folder);
+std::vector<bench::Sample> samples_in(const Place& place, const std::string& folder) {
+  return bench::read_samples(place.path() / folder);
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ TEST_CASE("methods are measured in turn, and the table, results.json and benchma
   CHECK(said.status == 0);
   CHECK(said.has("make_fx    10.0 (10.0-10.0)\n"));
   std::string order;
-  for (const overhead::Sample& sample : samples_in(place, "b"))
+  for (const bench::Sample& sample : samples_in(place, "b"))
     order += std::to_string(sample.repetition) + (sample.pair.method == MethodId::kMakeFx ? "m " : "a ");
   CHECK(order == "0m 0a 1m 1a 2m 2a 3m 3a ");
   CHECK(nlohmann::json::parse(place.read("b/results.json"))["pairs"].size() == 2);

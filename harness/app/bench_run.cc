@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "harness/app/workers.h"
+#include "harness/bench/overhead.h"
 #include "harness/check/check_plan.h"
 #include "harness/error/error.h"
-#include "harness/overhead/overhead.h"
 #include "harness/words/shell_command.h"
 #include "reports/overhead_sheet/benchmark_json.h"
 #include "reports/overhead_sheet/overhead_json.h"
@@ -20,8 +20,8 @@ namespace assay {
 
 namespace {
 
-using overhead::kMemoryRepetition;
-using overhead::Sample;
+using bench::kMemoryRepetition;
+using bench::Sample;
 
 std::vector<PlannedSample> of_memory(const std::vector<PlannedPair>& pairs) {
   std::vector<PlannedSample> wanted;
@@ -62,7 +62,7 @@ PlanOptions plan_of(const BenchOptions& options) {
 void print_bench(const BenchTaker& taker, bool with_pairs) {
   const std::vector<Sample>& samples = taker.samples();
   std::cout << "\n" << overhead_text(samples, taker.color());
-  if (with_pairs) std::cout << "\n" << pairs_text(overhead::overhead_of(samples), taker.color());
+  if (with_pairs) std::cout << "\n" << pairs_text(bench::overhead_of(samples), taker.color());
   std::cout << "results: " << taker.root().string() << "\n";
 }
 

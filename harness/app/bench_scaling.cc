@@ -9,9 +9,9 @@
 
 #include "harness/app/bench_run.h"
 #include "harness/app/workers.h"
+#include "harness/bench/growth.h"
 #include "harness/check/check_plan.h"
 #include "harness/error/error.h"
-#include "harness/overhead/growth.h"
 #include "harness/words/nearest.h"
 #include "harness/words/shell_command.h"
 #include "reports/overhead_sheet/growth_text.h"
@@ -20,13 +20,13 @@ namespace assay {
 
 namespace {
 
-using overhead::Growth;
+using bench::Growth;
 
 constexpr double kChildToCapture = 5;  // a child loads, captures cold and warm, and runs eager
 
 /// The case of a model: its factory is in Assay's own tree, whatever the project.
 std::vector<Case> case_of(const Session& session, const std::string& family, std::uint64_t size) {
-  const nlohmann::ordered_json text{{"case", overhead::scaling_case(family, size)},
+  const nlohmann::ordered_json text{{"case", bench::scaling_case(family, size)},
                                     {"factory", "scaling.py:" + family},
                                     {"kwargs", {{"size", size}}}};
   return read_case_text(text.dump(), session.own_tree() / "models" / "scaling.json");
@@ -65,11 +65,11 @@ class ScalingBench {
     const Interruption interruption;
     RunEnd end = RunEnd::kAllDone;
     for (const std::string& family : families_from(options_.scaling)) {
-      for (const std::uint64_t size : overhead::scaling_sizes()) {
+      for (const std::uint64_t size : bench::scaling_sizes()) {
         if (end == RunEnd::kAllDone) end = take(family, size, interruption);
       }
     }
-    const std::vector<Growth> growth = overhead::growth_of(taker_.samples());
+    const std::vector<Growth> growth = bench::growth_of(taker_.samples());
     write_text(taker_.root() / "results.json", growth_json(growth));
     std::cout << "\n" << growth_text(growth, taker_.color()) << "results: " << taker_.root().string() << "\n";
     if (end != RunEnd::kAllDone) {
@@ -86,8 +86,8 @@ class ScalingBench {
   /// Methods of a family that go on to larger models.
   std::vector<PlannedPair> still_in(const std::vector<PlannedPair>& pairs, const std::string& family) const {
     std::set<std::pair<MethodId, Device>> out;
-    for (const Growth& growth : overhead::growth_of(taker_.samples()))
-      if (growth.family == family && !overhead::goes_on(growth, options_.limit))
+    for (const Growth& growth : bench::growth_of(taker_.samples()))
+      if (growth.family == family && !bench::goes_on(growth, options_.limit))
         out.insert({growth.method, growth.device});
     std::vector<PlannedPair> in;
     for (const PlannedPair& planned : pairs)

@@ -19,8 +19,8 @@ namespace assay {
 
 namespace {
 
-using overhead::kMemoryRepetition;
-using overhead::Sample;
+using bench::kMemoryRepetition;
+using bench::Sample;
 
 constexpr std::size_t kMostReason = 300;  // bytes
 
@@ -58,7 +58,7 @@ BenchTaker::BenchTaker(const Session& session, const Project& project, Options o
       options_(std::move(options)),
       worker_(chosen_worker(session)),
       gpu_(find_gpu()),
-      folder_(options_.results, options_.resume ? overhead::Opened::kResumed : overhead::Opened::kFresh),
+      folder_(options_.results, options_.resume ? bench::Opened::kResumed : bench::Opened::kFresh),
       color_(wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff) {
   for (const Sample& sample : folder_.samples()) known_.insert({sample.pair, sample.repetition});
 }

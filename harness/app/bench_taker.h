@@ -9,8 +9,8 @@
 
 #include "harness/app/interruption.h"
 #include "harness/app/session.h"
+#include "harness/bench/samples.h"
 #include "harness/check/check_plan.h"
-#include "harness/overhead/samples.h"
 #include "reports/console/color.h"
 
 namespace assay {
@@ -25,7 +25,7 @@ struct SlowDown {
 /// A sample that is to be taken. `planned` outlives it.
 struct PlannedSample {
   const PlannedPair* planned = nullptr;
-  std::uint64_t repetition = overhead::kMemoryRepetition;
+  std::uint64_t repetition = bench::kMemoryRepetition;
 };
 
 class BenchTaker {
@@ -40,7 +40,7 @@ class BenchTaker {
 
   /// Those that are not in the folder yet, in their order; a pair that the worker cannot do is kept as such.
   RunEnd take(const std::vector<PlannedSample>& samples, const Interruption& interruption);
-  const std::vector<overhead::Sample>& samples() const { return folder_.samples(); }
+  const std::vector<bench::Sample>& samples() const { return folder_.samples(); }
   const std::filesystem::path& root() const { return folder_.root(); }
   const Worker& worker() const { return worker_; }
   Color color() const { return color_; }
@@ -48,14 +48,14 @@ class BenchTaker {
  private:
   std::vector<PlannedSample> not_known(const std::vector<PlannedSample>& samples);
   protocol::Measure task_of(const PlannedSample& sample) const;
-  void keep(const overhead::Sample& sample);
+  void keep(const bench::Sample& sample);
 
   const Session& session_;
   const Project& project_;
   Options options_;
   Worker worker_;
   Gpu gpu_;
-  overhead::SamplesFolder folder_;
+  bench::SamplesFolder folder_;
   Color color_;
   std::set<std::pair<PairId, std::uint64_t>> known_;
 };

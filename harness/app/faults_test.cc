@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kNotPermitted = 77;  // of a script whose fault may not be brought about here
 
-/// The fake worker does what the id of a case says (harness/run/fake_worker.cc); `well` is a pair as any.
+/// The fake worker does what the id of a case says (harness/testing/fake_worker.cc); `well` is a pair as any.
 struct Fault {
   std::string fault, promise;
   std::vector<std::string> cases;

@@ -4,9 +4,9 @@
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
 #include "harness/results/results_folder.h"
-#include "harness/spec/replay_json.h"
 #include "harness/testing/coded_program.h"
 #include "harness/testing/installation.h"
+#include "harness/zoo/replay_json.h"
 
 namespace assay::test {
 namespace {

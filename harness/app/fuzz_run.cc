@@ -24,7 +24,7 @@
 #include "harness/error/error.h"
 #include "harness/fuzz/print.h"
 #include "harness/fuzz/shrink.h"
-#include "harness/method_comparison/agreement.h"
+#include "harness/methods/agreement.h"
 #include "harness/results/results_folder.h"
 #include "harness/run/scratch_root.h"
 #include "harness/words/quantity.h"

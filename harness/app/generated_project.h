@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/fuzz/decode.h"
-#include "harness/spec/project.h"
+#include "harness/zoo/project.h"
 
 namespace assay {
 

@@ -10,10 +10,10 @@
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
 #include "harness/graph/digest.h"
-#include "harness/spec/case_path.h"
-#include "harness/spec/operator_samples.h"
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
+#include "harness/zoo/case_path.h"
+#include "harness/zoo/operator_samples.h"
 
 namespace assay {
 

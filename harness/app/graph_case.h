@@ -5,7 +5,7 @@
 #include <string>
 
 #include "harness/graph/graph.h"
-#include "harness/spec/project.h"
+#include "harness/zoo/project.h"
 
 namespace assay {
 

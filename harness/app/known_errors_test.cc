@@ -3,16 +3,16 @@
 
 #include <catch2/catch.hpp>
 
-#include "harness/capabilities/capability.h"
 #include "harness/fuzz/features.h"
-#include "harness/spec/project.h"
+#include "harness/methods/capability.h"
+#include "harness/zoo/project.h"
 
 namespace assay {
 namespace {
 
 std::vector<CapabilityRow> own_table() {
   const std::filesystem::path root(ASSAY_SOURCE_DIR);
-  return capability_table(features_from(root / "harness" / "capabilities" / "features.json"),
+  return capability_table(features_from(root / "harness" / "methods" / "features.json"),
                           all_cases({root}), {kLaterThanAny, true});
 }
 

@@ -51,7 +51,7 @@ void list_capabilities(const Session& session, const CapabilityOptions& options)
 CapabilitySheet own_capabilities(const Session& session, const Setting& setting,
                                  const std::vector<std::string>& methods,
                                  const std::vector<std::string>& features) {
-  const auto known = features_from(session.own_tree() / "harness" / "capabilities" / "features.json");
+  const auto known = features_from(session.own_tree() / "harness" / "methods" / "features.json");
   return {setting, select_methods(methods),
           capability_table(select_features(known, features), all_cases({session.own_tree()}), setting)};
 }

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/history/matrix.h"
-#include "harness/spec/version.h"
+#include "harness/results/matrix.h"
+#include "harness/zoo/version.h"
 
 namespace assay {
 

@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "harness/operators/operator_list.h"
 #include "harness/run/worker.h"
+#include "harness/zoo/operator_list.h"
 
 namespace assay {
 

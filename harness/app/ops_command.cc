@@ -8,7 +8,7 @@
 #include "harness/app/workers.h"
 #include "harness/check/check_plan.h"
 #include "harness/error/error.h"
-#include "harness/operators/operator_expectations.h"
+#include "harness/zoo/operator_expectations.h"
 #include "reports/operator_sheet/operator_text.h"
 
 namespace assay {
@@ -46,7 +46,7 @@ operators::OperatorList list_for(const Session& session, const OpsOptions& optio
 std::vector<Case> cases_for(const Session& session, const OpsOptions& options) {
   std::vector<Case> cases = operators::cases_of(list_for(session, options), selection_of(options));
   operators::expect_of_operators(
-      operators::operator_expectations_from(session.own_tree() / "harness/operators/expectations.json"),
+      operators::operator_expectations_from(session.own_tree() / "harness/zoo/operator_expectations.json"),
       cases);
   return cases;
 }

@@ -85,10 +85,10 @@ TEST_CASE("a copy of the program reads what it was built with, and writes nothin
 
 TEST_CASE("a program that was copied with its tree reads the copy") {
   const InstallationOfCases place({"a"});
-  place.write("harness/capabilities/features.json", "{\"of the copy\": 1}");
+  place.write("harness/methods/features.json", "{\"of the copy\": 1}");
   const Said said = place.run("list capabilities --feature in_place");
   CHECK(said.status == 2);
-  CHECK(said.has((place.path() / "harness/capabilities/features.json").string()));
+  CHECK(said.has((place.path() / "harness/methods/features.json").string()));
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 #include "harness/app/run_job.h"
 #include "harness/error/error.h"
 #include "harness/run/outcome.h"
-#include "harness/spec/replay_json.h"
 #include "harness/words/shell_command.h"
+#include "harness/zoo/replay_json.h"
 #include "reports/console/printable.h"
 #include "reports/console/replay_text.h"
 

@@ -5,8 +5,8 @@
 #include "harness/graph/digest.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
-#include "harness/spec/replay_json.h"
 #include "harness/testing/installation.h"
+#include "harness/zoo/replay_json.h"
 
 namespace assay::test {
 namespace {

@@ -10,8 +10,8 @@
 #include "harness/app/own_capabilities.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
-#include "harness/method_comparison/capture_facts.h"
-#include "harness/method_comparison/lowered_programs.h"
+#include "harness/methods/capture_facts.h"
+#include "harness/methods/lowered_programs.h"
 #include "harness/results/results_folder.h"
 #include "harness/run/gpu.h"
 #include "harness/words/shell_command.h"
@@ -113,8 +113,8 @@ std::vector<CaseReport> cases_of(const fs::path& results, const std::vector<Pair
 
 void gather_benches(const std::vector<std::string>& folders, ReportData& data) {
   for (const std::string& folder : folders) {
-    const std::vector<overhead::Sample> samples = overhead::read_samples(folder);
-    std::vector<overhead::Growth> growth = overhead::growth_of(samples);
+    const std::vector<bench::Sample> samples = bench::read_samples(folder);
+    std::vector<bench::Growth> growth = bench::growth_of(samples);
     if (growth.empty()) {
       data.samples.insert(data.samples.end(), samples.begin(), samples.end());
     } else {

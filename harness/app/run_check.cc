@@ -6,8 +6,8 @@
 #include "harness/app/residence.h"
 #include "harness/app/workers.h"
 #include "harness/error/error.h"
-#include "harness/spec/case_place.h"
 #include "harness/words/shell_command.h"
+#include "harness/zoo/case_place.h"
 
 namespace assay {
 namespace {

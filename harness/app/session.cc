@@ -15,7 +15,7 @@ namespace {
 
 bool is_own_tree(const std::filesystem::path& folder) {
   std::error_code ignored;
-  return std::filesystem::exists(folder / "harness" / "capabilities" / "features.json", ignored);
+  return std::filesystem::exists(folder / "harness" / "methods" / "features.json", ignored);
 }
 
 /// The innermost around `program`; empty: none.

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "harness/app/command_line.h"
-#include "harness/spec/project.h"
+#include "harness/zoo/project.h"
 
 namespace assay {
 

@@ -6,7 +6,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "harness/overhead/samples.h"
+#include "harness/bench/samples.h"
 #include "harness/testing/command.h"
 
 namespace assay::test {
@@ -104,10 +104,10 @@ TEST_CASE("a bench tells a capture's time from eager's, and the parts that have 
       "-v");
   CHECK(said.status == 0);
   std::map<MethodId, CaptureSpent> warm;
-  for (const overhead::Sample& sample : overhead::read_samples(folder.path() / "b")) {
+  for (const bench::Sample& sample : bench::read_samples(folder.path() / "b")) {
     REQUIRE(sample.measured);
     const OverheadSample& found = *sample.measured;
-    if (sample.repetition == overhead::kMemoryRepetition) continue;
+    if (sample.repetition == bench::kMemoryRepetition) continue;
     CHECK(found.eager.cpu_seconds > 0);
     CHECK(found.warm.yardstick.cpu_seconds > 0);
     CHECK(found.cold.whole.cpu_seconds > found.eager.cpu_seconds);

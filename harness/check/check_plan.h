@@ -7,8 +7,8 @@
 
 #include "harness/results/pair_result.h"
 #include "harness/run/pool.h"
-#include "harness/spec/project.h"
-#include "harness/spec/version.h"
+#include "harness/zoo/project.h"
+#include "harness/zoo/version.h"
 
 namespace assay {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "harness/check/aftermath.h"
-#include "harness/coverage/coverage.h"
+#include "harness/results/coverage.h"
 #include "harness/run/outcome.h"
 
 namespace assay {

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "harness/spec/case_path.h"
-#include "harness/spec/case_place.h"
 #include "harness/words/shell_command.h"
+#include "harness/zoo/case_path.h"
+#include "harness/zoo/case_place.h"
 
 namespace assay {
 namespace {

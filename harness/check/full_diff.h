@@ -5,7 +5,7 @@
 #include <string>
 
 #include "harness/results/pair_result.h"
-#include "harness/spec/project.h"
+#include "harness/zoo/project.h"
 
 namespace assay {
 

@@ -2,8 +2,8 @@
 #include "harness/check/golden_places.h"
 
 #include "harness/results/run_head.h"
-#include "harness/spec/case_path.h"
 #include "harness/words/shell_command.h"
+#include "harness/zoo/case_path.h"
 
 namespace assay {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "harness/check/acceptable.h"
-#include "harness/spec/project.h"
+#include "harness/zoo/project.h"
 
 namespace assay {
 

@@ -10,8 +10,8 @@
 #include "harness/graph/digest.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
-#include "harness/spec/project.h"
 #include "harness/testing/scratch_folder.h"
+#include "harness/zoo/project.h"
 
 namespace assay {
 namespace {

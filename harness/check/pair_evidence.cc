@@ -6,7 +6,7 @@
 #include "harness/files/read_file.h"
 #include "harness/files/replace_file.h"
 #include "harness/graph/json.h"
-#include "harness/operators/raised_at.h"
+#include "harness/results/raised_at.h"
 #include "harness/words/shell_command.h"
 #include "reports/diff_text/print_diff.h"
 

@@ -11,9 +11,9 @@
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/results/results_folder.h"
-#include "harness/spec/case_path.h"
 #include "harness/words/glob.h"
 #include "harness/words/shell_command.h"
+#include "harness/zoo/case_path.h"
 
 namespace assay {
 

@@ -8,7 +8,7 @@
 
 #include "harness/check/accept.h"
 #include "harness/check/pending.h"
-#include "harness/spec/project.h"
+#include "harness/zoo/project.h"
 
 namespace assay {
 

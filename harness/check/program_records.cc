@@ -6,7 +6,7 @@
 #include "harness/check/other_graph.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
-#include "harness/method_comparison/agreement.h"
+#include "harness/methods/agreement.h"
 #include "harness/run/outcome.h"
 
 namespace assay {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/method_comparison/lowered_programs.h"
+#include "harness/methods/lowered_programs.h"
 #include "harness/results/pair_result.h"
 
 namespace assay {
@@ -16,7 +16,7 @@ namespace assay {
 std::string add_lowered(MethodId method, const std::filesystem::path& file, std::vector<LoweredFile>& files);
 
 /// Only together do captures of a program show which of them is another program after lowering
-/// (harness/method_comparison/agreement.h). A program whose pairs do not all end is given to nobody.
+/// (harness/methods/agreement.h). A program whose pairs do not all end is given to nobody.
 class ProgramRecords {
  public:
   /// A pair that is going to end.

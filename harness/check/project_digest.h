@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/spec/project.h"
+#include "harness/zoo/project.h"
 
 namespace assay {
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "harness/spec/project.h"
+#include "harness/zoo/project.h"
 
 namespace assay {
 

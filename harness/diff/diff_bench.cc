@@ -8,11 +8,11 @@
 
 #include <benchmark/benchmark.h>
 
+#include "harness/bench/instruction_count.h"
 #include "harness/diff/diff.h"
 #include "harness/error/error.h"
 #include "harness/graph/digest.h"
 #include "harness/graph/json.h"
-#include "harness/overhead/instruction_count.h"
 #include "harness/testing/random_edits.h"
 #include "harness/testing/random_graph.h"
 

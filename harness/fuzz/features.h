@@ -1,4 +1,4 @@
-// Features: what of the capability table (harness/capabilities/features.json) a program has, and where.
+// Features: what of the capability table (harness/methods/features.json) a program has, and where.
 #pragma once
 
 #include <span>

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "harness/spec/method.h"
 #include "harness/words/same_reason.h"
+#include "harness/zoo/method.h"
 
 namespace assay::fuzz {
 namespace {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/capabilities/feature_list.h"
 #include "harness/fuzz/finding.h"
+#include "harness/methods/feature_list.h"
 
 namespace assay::fuzz {
 

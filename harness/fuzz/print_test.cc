@@ -8,8 +8,8 @@
 #include "harness/fuzz/decode.h"
 #include "harness/fuzz/enumerate.h"
 #include "harness/fuzz/spaces.h"
-#include "harness/spec/case.h"
 #include "harness/testing/scratch_folder.h"
+#include "harness/zoo/case.h"
 
 namespace assay::fuzz {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "harness/fuzz/program.h"
-#include "harness/spec/observation.h"
+#include "harness/zoo/observation.h"
 
 namespace assay::fuzz {
 

@@ -2,7 +2,7 @@
 #include "harness/golden_store/golden_name.h"
 
 #include "harness/error/error.h"
-#include "harness/spec/case_path.h"
+#include "harness/zoo/case_path.h"
 
 namespace assay {
 namespace {

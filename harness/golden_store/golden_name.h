@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/results/pair_result.h"
-#include "harness/spec/version.h"
+#include "harness/zoo/version.h"
 
 namespace assay {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/graph/graph.h"
-#include "harness/spec/version.h"
+#include "harness/zoo/version.h"
 
 namespace assay {
 

@@ -9,7 +9,7 @@
 #include "harness/graph/digest.h"
 #include "harness/graph/header_texts.h"
 #include "harness/graph/json_fields.h"
-#include "harness/symbols/sym_expr.h"
+#include "harness/graph/sym_expr.h"
 #include "harness/words/literal.h"
 
 namespace assay {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "harness/error/error.h"
-#include "harness/symbols/sym_expr.h"
+#include "harness/graph/sym_expr.h"
 
 namespace assay {
 namespace {

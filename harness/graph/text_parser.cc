@@ -7,11 +7,11 @@
 #include "harness/graph/breach.h"
 #include "harness/graph/digest.h"
 #include "harness/graph/header_texts.h"
+#include "harness/graph/sym_expr.h"
 #include "harness/graph/text.h"
 #include "harness/graph/text_header.h"
 #include "harness/graph/text_lexer.h"
 #include "harness/graph/text_value.h"
-#include "harness/symbols/sym_expr.h"
 #include "harness/words/literal.h"
 
 namespace assay {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "harness/graph/graph.h"
-#include "harness/symbols/sym_expr.h"
+#include "harness/graph/sym_expr.h"
 #include "harness/words/literal.h"
 
 namespace assay {

@@ -7,7 +7,7 @@
 
 #include "harness/graph/breach.h"
 #include "harness/graph/digest.h"
-#include "harness/symbols/sym_expr.h"
+#include "harness/graph/sym_expr.h"
 #include "harness/words/literal.h"
 
 namespace assay {

@@ -7,9 +7,9 @@
 #include <fmt/core.h>
 
 #include "harness/error/error.h"
-#include "harness/spec/named.h"
-#include "harness/spec/replay_json.h"
 #include "harness/words/enumerators.h"
+#include "harness/zoo/named.h"
+#include "harness/zoo/replay_json.h"
 
 namespace assay {
 

@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "harness/protocol/tallies.h"
-#include "harness/spec/cost.h"
-#include "harness/spec/device.h"
-#include "harness/spec/method.h"
-#include "harness/spec/outcome.h"
-#include "harness/spec/overhead_sample.h"
-#include "harness/spec/replay.h"
+#include "harness/zoo/cost.h"
+#include "harness/zoo/device.h"
+#include "harness/zoo/method.h"
+#include "harness/zoo/outcome.h"
+#include "harness/zoo/overhead_sample.h"
+#include "harness/zoo/replay.h"
 
 namespace assay::protocol {
 

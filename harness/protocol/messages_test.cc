@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "harness/error/error.h"
-#include "harness/spec/replay_json.h"
+#include "harness/zoo/replay_json.h"
 
 namespace assay::protocol {
 namespace {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/results/pair_result.h"
-#include "harness/spec/named.h"
+#include "harness/zoo/named.h"
 
 namespace assay {
 

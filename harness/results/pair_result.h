@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "harness/coverage/coverage.h"
 #include "harness/diff/diff.h"
 #include "harness/graph/graph_breaks.h"
-#include "harness/spec/case.h"
-#include "harness/spec/cost.h"
-#include "harness/spec/replay.h"
+#include "harness/results/coverage.h"
+#include "harness/zoo/case.h"
+#include "harness/zoo/cost.h"
+#include "harness/zoo/replay.h"
 
 namespace assay {
 

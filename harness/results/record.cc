@@ -3,14 +3,14 @@
 #include <cmath>
 #include <iterator>
 
-#include "harness/coverage/coverage_json.h"
 #include "harness/diff/set_count_json.h"
 #include "harness/error/error.h"
+#include "harness/results/coverage_json.h"
 #include "harness/results/pair_json.h"
 #include "harness/results/results_folder.h"
-#include "harness/spec/case_path.h"
-#include "harness/spec/named.h"
-#include "harness/spec/replay_json.h"
+#include "harness/zoo/case_path.h"
+#include "harness/zoo/named.h"
+#include "harness/zoo/replay_json.h"
 
 namespace assay {
 

@@ -7,8 +7,8 @@
 
 #include "harness/files/read_file.h"
 #include "harness/results/pair_json.h"
-#include "harness/spec/case_path.h"
 #include "harness/words/quantity.h"
+#include "harness/zoo/case_path.h"
 
 namespace assay {
 

@@ -16,8 +16,8 @@
 
 #include "harness/error/error.h"
 #include "harness/results/pair_result.h"
-#include "harness/spec/case_place.h"
 #include "harness/words/enumerators.h"
+#include "harness/zoo/case_place.h"
 
 namespace assay {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/spec/case.h"
+#include "harness/zoo/case.h"
 
 namespace assay {
 

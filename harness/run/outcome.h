@@ -4,7 +4,7 @@
 #include <string>
 
 #include "harness/protocol/messages.h"
-#include "harness/spec/outcome.h"
+#include "harness/zoo/outcome.h"
 
 namespace assay {
 

@@ -7,8 +7,8 @@
 #include <fmt/ranges.h>
 
 #include "harness/error/error.h"
-#include "harness/spec/named.h"
-#include "harness/spec/version.h"
+#include "harness/zoo/named.h"
+#include "harness/zoo/version.h"
 
 namespace assay {
 namespace {

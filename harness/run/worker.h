@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/spec/device.h"
+#include "harness/zoo/device.h"
 
 namespace assay {
 

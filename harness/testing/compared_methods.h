@@ -1,8 +1,8 @@
 // For tests: a report with one of everything that the writers tell apart.
 #pragma once
 
-#include "harness/method_comparison/recommend.h"
-#include "harness/spec/need.h"
+#include "harness/methods/recommend.h"
+#include "harness/zoo/need.h"
 
 namespace assay::test {
 

@@ -11,10 +11,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/defects/mutation.h"
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
 #include "harness/graph/json.h"
+#include "harness/testing/defects/mutation.h"
 #include "reports/fx_module/fx_module.h"
 
 namespace assay::defects {

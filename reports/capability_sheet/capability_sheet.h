@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/capabilities/capability.h"
+#include "harness/methods/capability.h"
 #include "reports/console/paint.h"
 
 namespace assay {

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "harness/spec/need.h"
 #include "harness/words/quantity.h"
+#include "harness/zoo/need.h"
 #include "reports/console/coverage_text.h"
 #include "reports/console/printable.h"
 #include "reports/console/verdict_word.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/method_comparison/comparison.h"
+#include "harness/methods/comparison.h"
 
 namespace assay {
 

@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/coverage/coverage_json.h"
 #include "harness/diff/set_count_json.h"
-#include "harness/spec/replay_json.h"
+#include "harness/results/coverage_json.h"
+#include "harness/zoo/replay_json.h"
 
 namespace assay {
 namespace {

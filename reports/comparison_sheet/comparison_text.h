@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "harness/method_comparison/recommend.h"
+#include "harness/methods/recommend.h"
 #include "reports/console/paint.h"
 
 namespace assay {

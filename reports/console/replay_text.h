@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/results/summary.h"
-#include "harness/spec/replay.h"
+#include "harness/zoo/replay.h"
 
 namespace assay {
 

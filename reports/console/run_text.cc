@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/coverage/aliases.h"
+#include "harness/results/aliases.h"
 #include "harness/results/clusters.h"
 #include "harness/results/summary.h"
 #include "harness/words/shell_command.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "harness/history/matrix.h"
+#include "harness/results/matrix.h"
 
 namespace assay {
 

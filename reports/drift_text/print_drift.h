@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "harness/history/drift.h"
+#include "harness/results/drift.h"
 
 namespace assay {
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/callables/function_rules.h"
+#include "capture/callables/function_rules.h"
 
 namespace assay {
 namespace {

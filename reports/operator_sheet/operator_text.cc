@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "harness/operators/broken_promises.h"
-#include "harness/operators/operator_causes.h"
-#include "harness/operators/operator_counts.h"
+#include "harness/results/broken_promises.h"
+#include "harness/results/operator_causes.h"
+#include "harness/results/operator_counts.h"
 #include "harness/words/quantity.h"
 #include "reports/console/columns.h"
 #include "reports/console/printable.h"

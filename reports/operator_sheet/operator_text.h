@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/operators/operator_list.h"
 #include "harness/results/pair_result.h"
+#include "harness/zoo/operator_list.h"
 #include "reports/console/paint.h"
 #include "reports/console/run_text.h"
 

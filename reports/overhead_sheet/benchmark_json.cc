@@ -10,7 +10,7 @@ namespace assay {
 
 namespace {
 
-using overhead::Sample;
+using bench::Sample;
 using Run = benchmark::BenchmarkReporter::Run;
 
 struct Figure {
@@ -59,7 +59,7 @@ std::vector<Run> runs_of(const std::vector<const Sample*>& pair) {
 std::string benchmark_json(const std::vector<Sample>& samples) {
   std::map<PairId, std::vector<const Sample*>> pairs;
   for (const Sample& sample : samples)
-    if (sample.measured && sample.repetition != overhead::kMemoryRepetition)
+    if (sample.measured && sample.repetition != bench::kMemoryRepetition)
       pairs[sample.pair].push_back(&sample);
   std::ostringstream text;
   benchmark::JSONReporter reporter;

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "harness/overhead/samples.h"
+#include "harness/bench/samples.h"
 
 namespace assay {
 
 /// A benchmark "CASE/METHOD/DEVICE/cold", "/warm" or "/eager" for each figure of each pair, a repetition for
 /// each sample. Written by the library's own reporter. Samples of memory are not in it.
-std::string benchmark_json(const std::vector<overhead::Sample>& samples);
+std::string benchmark_json(const std::vector<bench::Sample>& samples);
 
 }  // namespace assay

@@ -13,8 +13,8 @@
 namespace assay {
 namespace {
 
-overhead::Sample timed(std::uint64_t repetition, double eager) {
-  overhead::Sample sample;
+bench::Sample timed(std::uint64_t repetition, double eager) {
+  bench::Sample sample;
   sample.pair = {"a/x", MethodId::kMakeFx, Device::kCpu};
   sample.repetition = repetition;
   sample.measured.emplace();
@@ -44,7 +44,7 @@ TEST_CASE("each figure is a benchmark, each sample a repetition, times in millis
 TEST_CASE("two runs, the second twice as slow in eager", "[.compare]") {
   const std::filesystem::path folder(std::getenv("ASSAY_FOLDER"));
   const auto run = [](double eager) {
-    std::vector<overhead::Sample> samples;
+    std::vector<bench::Sample> samples;
     for (std::uint64_t repetition = 0; repetition < 10; ++repetition)
       samples.push_back(timed(repetition, eager + 0.001 * static_cast<double>(repetition)));
     return benchmark_json(samples);

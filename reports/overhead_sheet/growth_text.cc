@@ -13,9 +13,9 @@ namespace assay {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using overhead::Growth;
-using overhead::Point;
-using overhead::Scaling;
+using bench::Growth;
+using bench::Point;
+using bench::Scaling;
 
 std::string reached_text(const Growth& growth) {
   if (growth.points.empty()) return "none";

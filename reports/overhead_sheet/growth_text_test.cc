@@ -7,17 +7,17 @@
 namespace assay {
 namespace {
 
-overhead::Growth fitted() {
-  overhead::Growth growth;
+bench::Growth fitted() {
+  bench::Growth growth;
   growth.family = "plain";
   growth.method = MethodId::kMakeFx;
   growth.points = {{10, 0.01}, {100'000, 12}};
-  growth.scaling = overhead::Scaling{.exponent = 1.5, .low = 1.4, .high = 1.75, .fixed = 0.02, .weight = 0.9};
+  growth.scaling = bench::Scaling{.exponent = 1.5, .low = 1.4, .high = 1.75, .fixed = 0.02, .weight = 0.9};
   return growth;
 }
 
-overhead::Growth stopped() {
-  overhead::Growth growth;
+bench::Growth stopped() {
+  bench::Growth growth;
   growth.family = "plain";
   growth.method = MethodId::kDynamo;
   growth.stopped = "at 20: RecursionError";
@@ -33,8 +33,8 @@ TEST_CASE("a line has the exponent and how far the method got, without enough si
 }
 
 TEST_CASE("of a cost that does not grow a line has neither exponent nor interval") {
-  overhead::Growth flat = fitted();
-  flat.scaling = overhead::Scaling{.high = 4, .fixed = 0.02, .law = overhead::Law::kConstant, .weight = 0.9};
+  bench::Growth flat = fitted();
+  flat.scaling = bench::Scaling{.high = 4, .fixed = 0.02, .law = bench::Law::kConstant, .weight = 0.9};
   CHECK(growth_text({flat}, Color::kOff) ==
         "family  method   device  exponent  95 %  best law         fixed             largest  stopped\n"
         "plain   make_fx  cpu            -        constant 90 %  20.0 ms  100,000 in 12.00 s\n");

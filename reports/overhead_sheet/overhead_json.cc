@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/overhead/overhead.h"
+#include "harness/bench/overhead.h"
 #include "harness/results/pair_json.h"
 
 namespace assay {
@@ -11,9 +11,9 @@ namespace assay {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using overhead::Estimate;
-using overhead::FamilyOverhead;
-using overhead::PairOverhead;
+using bench::Estimate;
+using bench::FamilyOverhead;
+using bench::PairOverhead;
 
 Json json_of_estimate(const Estimate& estimate) {
   if (estimate.count == 0) return nullptr;
@@ -64,11 +64,11 @@ Json json_of_family(const FamilyOverhead& family) {
 
 }  // namespace
 
-std::string overhead_json(const std::vector<overhead::Sample>& samples) {
+std::string overhead_json(const std::vector<bench::Sample>& samples) {
   Json json{{"assay_overhead", 1}, {"families", Json::array()}, {"pairs", Json::array()}};
-  for (const FamilyOverhead& family : overhead::by_family(samples))
+  for (const FamilyOverhead& family : bench::by_family(samples))
     json["families"].push_back(json_of_family(family));
-  for (const PairOverhead& pair : overhead::overhead_of(samples)) json["pairs"].push_back(json_of_pair(pair));
+  for (const PairOverhead& pair : bench::overhead_of(samples)) json["pairs"].push_back(json_of_pair(pair));
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "harness/overhead/samples.h"
+#include "harness/bench/samples.h"
 
 namespace assay {
 
 /// "assay_overhead": 1; the figures of overhead.h for each pair and each family. Seconds are the CPU's, an
 /// estimate is {"value", "low", "high", "count"}, and one without samples is null.
-std::string overhead_json(const std::vector<overhead::Sample>& samples);
+std::string overhead_json(const std::vector<bench::Sample>& samples);
 
 }  // namespace assay

@@ -16,12 +16,12 @@ namespace assay {
 
 namespace {
 
-using overhead::Change;
-using overhead::Estimate;
-using overhead::FamilyOverhead;
-using overhead::Movement;
-using overhead::PairOverhead;
-using overhead::PhaseSeconds;
+using bench::Change;
+using bench::Estimate;
+using bench::FamilyOverhead;
+using bench::Movement;
+using bench::PairOverhead;
+using bench::PhaseSeconds;
 
 // Three digits, as many as such a figure has: "0.412", "12.3", "1,230".
 std::string digits(double number) {
@@ -120,9 +120,9 @@ Row change_row(const Change& change) {
 
 }  // namespace
 
-std::string overhead_text(const std::vector<overhead::Sample>& samples, Color color) {
-  const std::vector<FamilyOverhead> families = overhead::by_family(samples);
-  const std::vector<PairOverhead> pairs = overhead::overhead_of(samples);
+std::string overhead_text(const std::vector<bench::Sample>& samples, Color color) {
+  const std::vector<FamilyOverhead> families = bench::by_family(samples);
+  const std::vector<PairOverhead> pairs = bench::overhead_of(samples);
   std::string text;
   for (const Device device : {Device::kCpu, Device::kCuda}) {
     const auto is_of = [&](const FamilyOverhead& one) { return one.device == device && one.measured > 0; };
@@ -182,7 +182,7 @@ std::string pairs_text(const std::vector<PairOverhead>& pairs, Color color) {
       rows, {kLeft, kRight, kRight, kRight, kLeft, kRight, kRight, kRight, kRight, kRight, kRight}, color);
 }
 
-std::string changes_text(const std::vector<Change>& changes, const overhead::Bar& bar, Color color) {
+std::string changes_text(const std::vector<Change>& changes, const bench::Bar& bar, Color color) {
   std::vector<const Change*> told;
   for (const Change& change : changes)
     if (change.movement != Movement::kNone) told.push_back(&change);

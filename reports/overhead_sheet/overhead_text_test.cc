@@ -6,7 +6,7 @@
 namespace assay {
 namespace {
 
-using overhead::Sample;
+using bench::Sample;
 
 Sample timed(const std::string& id, std::uint64_t repetition, double warm, double eager = 1) {
   Sample sample;
@@ -23,13 +23,13 @@ Sample timed(const std::string& id, std::uint64_t repetition, double warm, doubl
 }
 
 Sample failed(const std::string& id) {
-  Sample sample = timed(id, overhead::kMemoryRepetition, 1);
+  Sample sample = timed(id, bench::kMemoryRepetition, 1);
   sample.measured.reset();
   sample.outcome = Outcome::kRaises;
   return sample;
 }
 
-overhead::Series series(const std::string& name, std::vector<double> samples) {
+bench::Series series(const std::string& name, std::vector<double> samples) {
   return {name, std::move(samples)};
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("without eager no ratio is made up") {
 }
 
 TEST_CASE("a line of a pair has its seconds, and a hostile name stays text") {
-  const std::string text = pairs_text(overhead::overhead_of({timed("vision/\x1b[2J", 1, 0.5)}), Color::kOff);
+  const std::string text = pairs_text(bench::overhead_of({timed("vision/\x1b[2J", 1, 0.5)}), Color::kOff);
   CHECK(text.find("500.0 ms") != std::string::npos);
   CHECK(text.find("1,234") != std::string::npos);
   CHECK(text.find("no counter") != std::string::npos);
@@ -75,11 +75,11 @@ TEST_CASE("a line of a pair has its seconds, and a hostile name stays text") {
 }
 
 TEST_CASE("changes: the slow-down first, then what is missing, then the counts") {
-  const std::vector<overhead::Series> before{series("a", {1, 1, 1, 1, 1}), series("b", {1, 1, 1, 1, 1}),
-                                             series("c", {1})};
-  const std::vector<overhead::Series> after{series("a", {1, 1, 1, 1, 1}), series("b", {2, 2, 2, 2, 2}),
-                                            series("d", {1})};
-  const std::string text = changes_text(overhead::changes(before, after), {}, Color::kOff);
+  const std::vector<bench::Series> before{series("a", {1, 1, 1, 1, 1}), series("b", {1, 1, 1, 1, 1}),
+                                          series("c", {1})};
+  const std::vector<bench::Series> after{series("a", {1, 1, 1, 1, 1}), series("b", {2, 2, 2, 2, 2}),
+                                         series("d", {1})};
+  const std::string text = changes_text(bench::changes(before, after), {}, Color::kOff);
   CHECK(text ==
         "slower    b  1.00  2.00  2.00 (2.00-2.00)  p 0.004, delta +1.00\n"
         "only_old  c  1.00     -\n"

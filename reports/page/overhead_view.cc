@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "harness/overhead/overhead.h"
+#include "harness/bench/overhead.h"
 #include "harness/words/quantity.h"
 #include "reports/overhead_sheet/growth_text.h"
 #include "reports/overhead_sheet/overhead_text.h"
@@ -13,9 +13,9 @@ namespace assay {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using overhead::Estimate;
-using overhead::FamilyOverhead;
-using overhead::Growth;
+using bench::Estimate;
+using bench::FamilyOverhead;
+using bench::Growth;
 
 constexpr int kPlotWidth = 700;  // pixels
 
@@ -134,7 +134,7 @@ std::string overhead_plot(const std::vector<FamilyOverhead>& families) {
 std::string growth_plot(const ReportData& data) {
   Json values = Json::array();
   for (const Growth& growth : data.growth)
-    for (const overhead::Point& point : growth.points)
+    for (const bench::Point& point : growth.points)
       values.push_back({{"family", growth.family},
                         {"method", to_string(growth.method)},
                         {"size", point.size},

@@ -61,7 +61,7 @@ Element append_case_view(Element page) {
   return view;
 }
 
-std::string body_of(const ReportData& data, const std::vector<overhead::FamilyOverhead>& families,
+std::string body_of(const ReportData& data, const std::vector<bench::FamilyOverhead>& families,
                     const PageParts& parts) {
   pugi::xml_document document;
   Element body = document.append_child("body");
@@ -146,7 +146,7 @@ std::string head_of(const ReportData& data, const PageParts& parts) {
 WrittenPage write_page(const ReportData& data, const PageParts& parts, const std::string& details_folder,
                        std::size_t most_details_in_page) {
   Details details = details_of(data, details_folder, most_details_in_page);
-  const std::vector<overhead::FamilyOverhead> families = overhead::by_family(data.samples);
+  const std::vector<bench::FamilyOverhead> families = bench::by_family(data.samples);
   WrittenPage page;
   page.html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n" + head_of(data, parts) + "</head>\n" +
               body_of(data, families, parts);

@@ -132,7 +132,7 @@ TEST_CASE("Assay's own recorders are told to be the reference") {
 
 TEST_CASE("a plot has its values and intervals, and there is none where nothing was measured") {
   ReportData data = small_report();
-  CHECK(overhead_plot(overhead::by_family(data.samples)).empty());
+  CHECK(overhead_plot(bench::by_family(data.samples)).empty());
   data.growth = {{.family = "plain",
                   .method = MethodId::kMakeFx,
                   .points = {{10, 0.1}, {20, 0.2}},

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "harness/bench/growth.h"
+#include "harness/bench/samples.h"
 #include "harness/check/pending.h"
-#include "harness/history/matrix.h"
-#include "harness/method_comparison/recommend.h"
-#include "harness/overhead/growth.h"
-#include "harness/overhead/samples.h"
+#include "harness/methods/recommend.h"
+#include "harness/results/matrix.h"
 #include "harness/results/run_head.h"
 #include "reports/capability_sheet/capability_sheet.h"
 
@@ -45,9 +45,9 @@ struct ReportData {
   Pending pending;
   std::map<std::string, CauseExample> examples;  ///< by id of the cause
   CapabilitySheet capabilities;
-  std::vector<overhead::Sample> samples;  ///< of benches; may be empty
-  std::vector<overhead::Growth> growth;   ///< of benches of growing models; may be empty
-  std::vector<MatrixRow> versions;        ///< of a matrix; else empty
+  std::vector<bench::Sample> samples;  ///< of benches; may be empty
+  std::vector<bench::Growth> growth;   ///< of benches of growing models; may be empty
+  std::vector<MatrixRow> versions;     ///< of a matrix; else empty
   std::vector<ReportedDrift> drifts;
 };
 

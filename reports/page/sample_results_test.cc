@@ -8,11 +8,11 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
+#include "harness/bench/growth.h"
+#include "harness/bench/samples.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
-#include "harness/overhead/growth.h"
-#include "harness/overhead/samples.h"
 #include "harness/results/results_folder.h"
 #include "reports/page/report_sample.h"
 
@@ -104,11 +104,11 @@ void write_versions(const fs::path& root) {
   }
 }
 
-overhead::Sample sample_of(const std::string& id, MethodId method, std::uint64_t repetition, double seconds) {
-  overhead::Sample sample{.pair = {id, method, Device::kCpu},
-                          .family = id.substr(0, id.find('/')),
-                          .repetition = repetition,
-                          .nodes = 12};
+bench::Sample sample_of(const std::string& id, MethodId method, std::uint64_t repetition, double seconds) {
+  bench::Sample sample{.pair = {id, method, Device::kCpu},
+                       .family = id.substr(0, id.find('/')),
+                       .repetition = repetition,
+                       .nodes = 12};
   sample.measured.emplace();
   sample.measured->eager.cpu_seconds = sample.measured->eager_forward.cpu_seconds = 0.01;
   for (CaptureSpent* capture : {&sample.measured->cold, &sample.measured->warm}) {
@@ -119,15 +119,15 @@ overhead::Sample sample_of(const std::string& id, MethodId method, std::uint64_t
 }
 
 void write_benches(const fs::path& root) {
-  overhead::SamplesFolder bench(root / "bench", overhead::Opened::kFresh),
-      scaling(root / "scaling", overhead::Opened::kFresh);
+  bench::SamplesFolder bench(root / "bench", bench::Opened::kFresh),
+      scaling(root / "scaling", bench::Opened::kFresh);
   for (const MethodId method : {MethodId::kMakeFx, MethodId::kAotJoint, MethodId::kDynamo}) {
     for (std::uint64_t repetition = 0; repetition < 8; ++repetition)
       for (const char* id : {"timm/a", "torchvision/b"})
         bench.append(sample_of(id, method, repetition, 0.2 + 0.1 * static_cast<int>(method)));
     for (const std::uint64_t size : {10U, 20U, 50U, 100U, 200U, 500U, 1000U})
       for (const std::uint64_t repetition : {1U, 2U, 3U})
-        scaling.append(sample_of(overhead::scaling_case("plain", size), method, repetition,
+        scaling.append(sample_of(bench::scaling_case("plain", size), method, repetition,
                                  0.05 + 0.001 * static_cast<double>(size)));
   }
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/overhead/overhead.h"
+#include "harness/bench/overhead.h"
 #include "reports/page/element.h"
 #include "reports/page/report_data.h"
 
@@ -23,7 +23,7 @@ void append_coverage(Element page, const ReportData& data);
 /// What captures cost; plots are drawn of `overhead_plot` and `growth_plot`.
 /// `families` is what the benches' samples come to.
 void append_overhead(Element page, const ReportData& data,
-                     const std::vector<overhead::FamilyOverhead>& families);
+                     const std::vector<bench::FamilyOverhead>& families);
 /// Root causes first, each with both sides and a drawing.
 void append_differences(Element page, const ReportData& data);
 /// What changed between versions, or since the baseline.
@@ -37,7 +37,7 @@ std::string case_html(const ReportData& data, const std::string& case_id);
 std::string pairs_json(const ReportData& data);
 
 /// Of Vega-Lite; empty where nothing was measured.
-std::string overhead_plot(const std::vector<overhead::FamilyOverhead>& families);
+std::string overhead_plot(const std::vector<bench::FamilyOverhead>& families);
 std::string growth_plot(const ReportData& data);
 
 }  // namespace assay

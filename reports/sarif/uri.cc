@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "harness/spec/case_path.h"
 #include "harness/words/percent_encoded.h"
+#include "harness/zoo/case_path.h"
 
 namespace assay {
 std::string uri_below(std::string_view path) {
