@@ -2,7 +2,6 @@
 #include <map>
 #include <utility>
 
-#include "harness/diff/at_once.h"
 #include "harness/diff/compare_node.h"
 #include "harness/diff/matchers.h"
 
@@ -35,10 +34,7 @@ void match_inputs_by(const GraphPair& graphs, const Anchors& anchors, Matching& 
 }  // namespace
 
 void match_anchors(const GraphPair& graphs, Matching& matching) {
-  Anchors anchors;
-  at_once(
-      graphs.left.nodes.size(), [&] { anchors.left = anchors_of(graphs.left); },
-      [&] { anchors.right = anchors_of(graphs.right); });
+  const Anchors anchors = {anchors_of(graphs.left), anchors_of(graphs.right)};
   match_inputs_by(graphs, anchors, matching,
                   [](const Node& node) { return std::pair(node.role, node.name); });
   match_inputs_by(graphs, anchors, matching, [](const Node& node) { return node.name; });

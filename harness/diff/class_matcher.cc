@@ -5,7 +5,6 @@
 // pair is verified afterwards; so a collision costs a message, never a verdict.
 #include <boost/sort/spreadsort/integer_sort.hpp>
 
-#include "harness/diff/at_once.h"
 #include "harness/diff/matchers.h"
 
 namespace assay {
@@ -86,10 +85,8 @@ class Hashes {
 };
 
 void match_single(const FlatPair& flat, Matching& matching, Direction direction) {
-  std::vector<Hashes::Entry> of_left, of_right;
-  at_once(
-      flat.left.size(), [&] { of_left = Hashes(flat.left, matching.pairing.left, true).single(direction); },
-      [&] { of_right = Hashes(flat.right, matching.pairing.right, false).single(direction); });
+  const auto of_left = Hashes(flat.left, matching.pairing.left, true).single(direction);
+  const auto of_right = Hashes(flat.right, matching.pairing.right, false).single(direction);
   auto other = of_right.begin();
   for (const auto& [hash, node] : of_left) {
     while (other != of_right.end() && other->hash < hash) ++other;

@@ -54,9 +54,7 @@ Sameness compare_graphs(GraphPair& graphs, Pairing& pairing) {
 
 Sameness compare_graphs(const Graph& left, const Graph& right, const SubGraphClasses& left_classes,
                         const SubGraphClasses& right_classes, Level level) {
-  auto [left_order, right_order] = effect_orders(left, right);
-  GraphPair graphs{left,          right, std::move(left_order), std::move(right_order), left_classes,
-                   right_classes, level};
+  GraphPair graphs{left, right, EffectOrder(left), EffectOrder(right), left_classes, right_classes, level};
   Pairing pairing(left, right);
   return compare_graphs(graphs, pairing);
 }

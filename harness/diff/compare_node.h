@@ -58,7 +58,6 @@ class SoftArguments {
  public:
   /// Those that any node of `graph` marks as defaulted.
   void add_from(const Node& node);
-  void add_from(const SoftArguments& more) { keys_.insert(more.keys_.begin(), more.keys_.end()); }
   bool empty() const { return keys_.empty(); }
   bool contains(const Node& node, const Argument& argument) const;
 

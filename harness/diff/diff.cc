@@ -110,8 +110,7 @@ class FileDiff {
     auto [left, right] = pending_[index];
     const bool left_is_new = seen_.insert(left).second, right_is_new = seen_.insert(right).second;
     if (!left_is_new || !right_is_new) return;
-    auto [left_order, right_order] = effect_orders(*left, *right);
-    GraphPair graphs{*left,          *right, std::move(left_order), std::move(right_order), classes_.left,
+    GraphPair graphs{*left,          *right, EffectOrder(*left), EffectOrder(*right), classes_.left,
                      classes_.right, level_};
     graphs.left_written = normal_[left].written;
     graphs.right_written = normal_[right].written;

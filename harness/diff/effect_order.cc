@@ -3,9 +3,6 @@
 
 #include <algorithm>
 
-#include "harness/diff/at_once.h"
-#include "harness/diff/fetch_ahead.h"
-
 namespace assay {
 
 EffectOrder::EffectOrder(const Graph& graph) {
@@ -17,7 +14,6 @@ EffectOrder::EffectOrder(const Graph& graph) {
   hidden_.reserve(4 * graph.nodes.size());
   begin_.push_back(0);
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
-    fetch_after(graph.nodes, id);
     if (graph.nodes[id].kind == NodeKind::kOp) visit(graph.nodes[id], id);
     begin_.push_back(static_cast<std::uint32_t>(hidden_.size()));
   }
@@ -47,12 +43,5 @@ std::span<const NodeId> EffectOrder::before(NodeId node) const {
 }
 
 NodeId EffectOrder::last_writer(const Ref& ref) { return storages_ ? writer_[storages_->of(ref)] : kNoNode; }
-
-std::pair<EffectOrder, EffectOrder> effect_orders(const Graph& left, const Graph& right) {
-  std::optional<EffectOrder> of_left, of_right;
-  at_once(
-      left.nodes.size(), [&] { of_left.emplace(left); }, [&] { of_right.emplace(right); });
-  return {*std::move(of_left), *std::move(of_right)};
-}
 
 }  // namespace assay

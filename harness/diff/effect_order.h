@@ -53,7 +53,4 @@ inline NodeId nth(std::span<const NodeId> before, std::size_t k) {
   return k < before.size() ? before[k] : kNoNode;
 }
 
-/// Of both graphs, at once where they are large.
-std::pair<EffectOrder, EffectOrder> effect_orders(const Graph& left, const Graph& right);
-
 }  // namespace assay

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "harness/diff/at_once.h"
 #include "harness/graph/text.h"
 
 namespace assay {
@@ -165,33 +164,20 @@ class Explanation {
     const auto size = static_cast<NodeId>(pairing_.left.size());
     verified_.assign(size, 0);
     if (flat_ == nullptr) return;
-    const auto verify = [this](NodeId begin, NodeId end) {
-      GraphSize same;
-      for (NodeId id = begin; id < end; ++id) {
-        if (!same_by_label(id, pairing_.left[id])) continue;
-        verified_[id] = 1;
-        ++same.nodes;
-        same.edges += flat_->left.slots_of(id).size();
-      }
-      return same;
-    };
-    GraphSize first, second;
-    at_once(
-        size, [&] { first = verify(0, size / 2); }, [&] { second = verify(size / 2, size); });
-    found_.nodes.matched += first.nodes + second.nodes;
-    found_.edges.matched += first.edges + second.edges;
+    for (NodeId id = 0; id < size; ++id) {
+      if (!same_by_label(id, pairing_.left[id])) continue;
+      verified_[id] = 1;
+      ++found_.nodes.matched;
+      found_.edges.matched += flat_->left.slots_of(id).size();
+    }
   }
 
   /// Most nodes come after the partners of what theirs come after.
   void verify_order() {
     const auto size = static_cast<NodeId>(pairing_.left.size());
     in_order_.assign(size, 1);
-    const auto verify = [this](NodeId begin, NodeId end) {
-      for (NodeId id = begin; id < end; ++id)
-        if (pairing_.left[id] != kNoNode) in_order_[id] = same_order(id, pairing_.left[id]) ? 1 : 0;
-    };
-    at_once(
-        size, [&] { verify(0, size / 2); }, [&] { verify(size / 2, size); });
+    for (NodeId id = 0; id < size; ++id)
+      if (pairing_.left[id] != kNoNode) in_order_[id] = same_order(id, pairing_.left[id]) ? 1 : 0;
   }
   bool same_order(NodeId a, NodeId b) const {
     const auto before = graphs_.left_order.before(a), other_before = graphs_.right_order.before(b);

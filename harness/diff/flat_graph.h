@@ -39,16 +39,6 @@ struct FlatGraph {
   std::span<const Slot> slots_of(NodeId node) const {
     return std::span(slots).subspan(slot_begin[node], slot_begin[node + 1] - slot_begin[node]);
   }
-  /// Asks for the memory of a node's slots and uses: first for where they are, then, some nodes later, for
-  /// them.
-  void fetch_place(NodeId node) const {
-    __builtin_prefetch(&slot_begin[node]);
-    __builtin_prefetch(&use_begin[node]);
-  }
-  void fetch(NodeId node) const {
-    __builtin_prefetch(slots.data() + slot_begin[node]);
-    __builtin_prefetch(uses.data() + use_begin[node]);
-  }
   std::span<const Use> uses_of(NodeId node) const {
     return std::span(uses).subspan(use_begin[node], use_begin[node + 1] - use_begin[node]);
   }

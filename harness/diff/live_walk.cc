@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "harness/diff/at_once.h"
 #include "harness/diff/compare_node.h"
-#include "harness/diff/fetch_ahead.h"
 
 namespace assay {
 
@@ -61,10 +59,7 @@ NamedInputs named_inputs(const Graph& graph) {
 
 /// Named inputs, and who wrote them last.
 bool join_inputs(GraphPair& graphs, Pairing& pairing) {
-  NamedInputs left, right;
-  at_once(
-      graphs.left.nodes.size(), [&] { left = named_inputs(graphs.left); },
-      [&] { right = named_inputs(graphs.right); });
+  const NamedInputs left = named_inputs(graphs.left), right = named_inputs(graphs.right);
   if (left.size() != right.size()) return false;
   for (const auto& [key, id] : left) {
     const auto other = right.find(key);
@@ -73,18 +68,6 @@ bool join_inputs(GraphPair& graphs, Pairing& pairing) {
       return false;
   }
   return true;
-}
-
-/// Partners of the nodes that the walk reaches next, as far as they are known by now.
-[[gnu::always_inline]] inline void fetch_partners(const GraphPair& graphs, const Pairing& pairing,
-                                                  NodeId id) {
-  const auto partner = [&](std::size_t before) -> const Node* {
-    const NodeId other = id >= before ? pairing.left[id - before] : kNoNode;
-    return other == kNoNode ? nullptr : &graphs.right.nodes[other];
-  };
-  if (const Node* node = partner(3 * kAhead)) fetch_node(*node);
-  if (const Node* node = partner(2 * kAhead)) fetch_parts(*node);
-  if (const Node* node = partner(kAhead)) fetch_sizes(*node);
 }
 
 bool join_outputs(const Graph& left, const Graph& right, Pairing& pairing) {
@@ -106,7 +89,6 @@ bool walk_live(GraphPair& graphs, Pairing& pairing) {
   const Scope scope{graphs.level, nullptr};
   for (NodeId id = static_cast<NodeId>(graphs.left.nodes.size()); id-- > 0;) {
     NodeId other = pairing.left[id];
-    fetch_partners(graphs, pairing, id);
     if (other == kNoNode) continue;
     joiner.at_output(graphs.left.nodes[id]);
     if (!compare_node(graphs.left.nodes[id], graphs.right.nodes[other], scope, joiner)) return false;

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/diff/fetch_ahead.h"
 #include "harness/diff/matchers.h"
 
 namespace assay {
@@ -26,7 +25,6 @@ class SlotMatch {
     seed();
     // It grows while it is walked. NOLINTNEXTLINE(modernize-loop-convert)
     for (std::size_t next = 0; next < pending_.size(); ++next) {
-      fetch_after(next);
       NodeId id = pending_[next], other = matching_.pairing.left[id];
       if (graphs_.left.nodes[id].kind == NodeKind::kOutput)
         through_results(id, other);
@@ -37,17 +35,6 @@ class SlotMatch {
   }
 
  private:
-  void fetch_after(std::size_t next) const {
-    if (next + 2 * kAhead < pending_.size()) {
-      const NodeId id = pending_[next + 2 * kAhead];
-      flat_.left.fetch_place(id), flat_.right.fetch_place(matching_.pairing.left[id]);
-    }
-    if (next + kAhead < pending_.size()) {
-      const NodeId id = pending_[next + kAhead];
-      flat_.left.fetch(id), flat_.right.fetch(matching_.pairing.left[id]);
-    }
-  }
-
   /// Only a pair next to a free node can lead anywhere.
   void seed() {
     std::vector<char> wanted(flat_.left.size(), 0);

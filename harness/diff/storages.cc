@@ -4,8 +4,6 @@
 #include <charconv>
 #include <utility>
 
-#include "harness/diff/fetch_ahead.h"
-
 namespace assay {
 
 namespace {
@@ -59,7 +57,6 @@ Storages::Storages(const Graph& graph) {
   std::vector<const Ref*> refs;
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     const Node& node = graph.nodes[id];
-    fetch_after(graph.nodes, id);
     make_cells(node);
     if (!elements_.empty())
       for (const Argument& argument : node.args)
