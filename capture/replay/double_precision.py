@@ -1,7 +1,7 @@
 """double_precision: runs a program, eager or a graph, in double precision, by one rule for both.
 
 An operator gets its tensors in double precision and gives them so; a type that it is asked for by name is the
-double one. What it makes from no tensor (`full`, `tensor`) it makes as the program says, and that is widened. With
+double one, and so is the one that whole numbers become beside fractions. What it makes from no tensor (`full`, `tensor`) it makes as the program says, and that is widened. With
 `factories` it is made in double precision, as by a program that asks a tensor for the type which the graph names.
 What is drawn without a tensor is drawn in single precision by both: a program that asks a tensor for the type to draw
 would find a double now, and draw other numbers than the graph that names float32.
@@ -9,6 +9,8 @@ would find a double now, and draw other numbers than the graph that names float3
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any, Callable
 
 import torch
@@ -54,6 +56,21 @@ def _written(func: Any, args: Any, kwargs: Any) -> set[int]:
     return {id(leaf) for leaf in private.tree_leaves(places)}
 
 
+@contextlib.contextmanager
+def _wide_promotion(*given: Any) -> Iterator[None]:
+    """Below it `func` makes doubles of whole numbers: where it is given tensors and no fractions among them, it takes the default type."""
+    tensors = [leaf for leaf in private.tree_leaves(given) if isinstance(leaf, torch.Tensor)]
+    narrow = torch.get_default_dtype()
+    if not tensors or any(leaf.is_floating_point() or leaf.is_complex() for leaf in tensors):
+        yield
+        return
+    torch.set_default_dtype(WIDE.get(narrow, narrow))
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(narrow)
+
+
 def once(func: Any, args: Any, kwargs: Any, change: Callable[[Any], Any]) -> Any:
     """What `func` gives in double precision, from tensors that `change` is applied to; those given are left as they are."""
     written = _written(func, args, kwargs)
@@ -65,7 +82,8 @@ def once(func: Any, args: Any, kwargs: Any, change: Callable[[Any], Any]) -> Any
         return WIDE.get(leaf, leaf) if isinstance(leaf, torch.dtype) else leaf
 
     args, kwargs = change(private.tree_map(given, (args, kwargs)))
-    return func(*args, **kwargs)
+    with _wide_promotion(args, kwargs):
+        return func(*args, **kwargs)
 
 
 def disturbing(seed: int, in_kernels: bool = False) -> private.TorchDispatchMode:
@@ -111,7 +129,8 @@ class Widening(private.TorchDispatchMode):
             return WIDE.get(leaf, leaf) if isinstance(leaf, torch.dtype) and tensors else leaf
 
         args, kwargs = private.tree_map(given, (args, kwargs))
-        result = func(*args, **kwargs)
+        with _wide_promotion(args, kwargs):
+            result = func(*args, **kwargs)
         if self.factories and not tensors:
             result = _made_wide(func, args, kwargs, result)
         if self.noise is not None and noise.fractions((args, kwargs)) and noise.chooses(func, result):
