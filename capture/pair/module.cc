@@ -2,14 +2,16 @@
 #include <pybind11/stl.h>
 #include <torch/csrc/utils/pybind.h>
 
+#include "capture/execute/allow_list.h"
+#include "capture/execute/bindings.h"
+#include "capture/judge/bindings.h"
 #include "capture/native/bindings.h"
+#include "capture/observe/bindings.h"
 #include "capture/pair/capture_pair.h"
 #include "capture/pair/gpu_meter.h"
 #include "capture/pair/graph_output.h"
 #include "capture/pair/lowering.h"
 #include "capture/pair/stopwatch.h"
-#include "capture/replay/allow_list.h"
-#include "capture/replay/bindings.h"
 #include "capture/walker/plain_memory.h"
 #include "capture/walker/python_name.h"
 #include "capture/walker/recorder.h"
@@ -116,7 +118,7 @@ PYBIND11_MODULE(assay_capture, module) {
   module.def("lower_graph_file", &lower_graph_file, py::arg("source"), py::arg("program"), py::arg("case"),
              py::arg("path"), "Lowers a graph file; see capture/pair/lowering.h.");
   module.def("make_allow_list", &assay::replay::make_allow_list,
-             "Makes what graph files' names are looked up in; see capture/replay/allow_list.h.");
+             "Makes what graph files' names are looked up in; see capture/execute/allow_list.h.");
   module.def("phantom_device", &assay::phantom_device, "'sm_90' when the device is the phantom, else ''.");
   module.def(
       "unsupported_reason", &unsupported_reason, py::arg("method"), py::arg("phantom"), py::arg("torch"),
@@ -135,6 +137,8 @@ PYBIND11_MODULE(assay_capture, module) {
       undeclared_writes();  // operator -> (flag, arguments written where it is true)
   bind_stopwatch(module);
   assay::replay::bind_executable(module);
+  assay::replay::bind_witness(module);
+  assay::replay::bind_judge(module);
   assay::native::bind_recorder(module);
   py::class_<assay::Recorder>(module, "Recorder", "A graph out of operator calls, in execution order.")
       .def(py::init<>())

@@ -130,7 +130,7 @@ def _import_ours() -> None:
     """The modules of every child, and the private names of PyTorch that each needs. Where PyTorch lacks one, children say so."""
     try:
         private.require("", _on_phantom())
-        for name in ("program.eager", "replay.trial", "pair.lower"):
+        for name in ("program.eager", "side_by_side.trial", "pair.lower"):
             importlib.import_module(f"..{name}", __package__)
     except Unsupported:
         pass

@@ -1,0 +1,300 @@
+"""in_program: a trial's model under torch.compile, where the graphs of a file run in the place of Dynamo's regions.
+
+The backend gives for the N-th region what executes the N-th graph of the file; that, and every comparison, is C++
+(capture/dynamo/in_program.h). A joint graph runs in two halves, between which AOTAutograd's own runtime stands, as it
+does between the graphs that it makes: it writes mutated inputs, makes views anew and hands tangents on.
+"""
+
+import operator
+from dataclasses import dataclass
+from typing import Any, Callable
+
+import torch
+from torch.fx.experimental.symbolic_shapes import ConstraintViolationError
+
+from .. import torch_private as private
+from ..captured import regions
+from ..captured.captured import Input, Result
+from ..captured.regions import Region
+from ..captured.roles import Roles, outputs, placeholders
+from ..methods import aot_joint_compile
+from ..observe import aside
+
+
+_MARKS = "_dynamo_propagated_dynamic_indices", "_dynamo_weak_dynamic_indices"  # the second in earlier versions
+
+
+@dataclass
+class File:
+    """What the file has for a region, by its name: whether there is a graph, and what runs it."""
+
+    has: Callable[[str], bool]
+    whole: Callable[..., Any]
+    forward: Callable[..., Any]
+    backward: Callable[..., Any]
+
+
+class _Given(BaseException):
+    """A region that the file has another graph for, or none; nothing on the way stops it."""
+
+
+class _Forward(torch.nn.Module):
+    """Results of the forward half, and a tensor that says which run of it they are of.
+
+    twice: results that are an earlier one once more, with its position; RuntimeError where the file has another tensor.
+    """
+
+    def __init__(self, run: Callable[..., Any], twice: dict[int, int]) -> None:
+        super().__init__()
+        self.run, self.twice = run, twice
+
+    def forward(self, given: tuple[Any, ...]) -> list[Any]:
+        number, results = self.run(given)
+        for position, first in self.twice.items():
+            if not results[position].is_set_to(results[first]):
+                raise RuntimeError(f"result {position} is result {first} in the program, and another tensor in the file")
+        with private.disable_current_modes():  # it is no value of the program
+            return [*results, torch.tensor(number)]
+
+
+class _Backward(torch.nn.Module):
+    def __init__(self, run: Callable[..., Any]) -> None:
+        super().__init__()
+        self.run = run
+
+    def forward(self, ticket: torch.Tensor, tangents: tuple[Any, ...]) -> list[Any]:
+        with private.disable_current_modes():
+            number = int(ticket)
+        return self.run(number, tangents)
+
+
+def _is_tangent(node: torch.fx.Node) -> bool:
+    return node.name.startswith("tangents")
+
+
+def _copied(graph: torch.fx.Graph, nodes: list[torch.fx.Node]) -> tuple[torch.fx.Node, ...]:
+    """A placeholder of `graph` for each of `nodes`, with what is known of it."""
+    made = []
+    for node in nodes:
+        made.append(graph.placeholder(node.name))
+        made[-1].meta = dict(node.meta)
+    return tuple(made)
+
+
+def _twice(leaves: list[Any]) -> dict[int, int]:
+    """The positions of nodes that were among `leaves` before, with the first of each."""
+    first: dict[torch.fx.Node, int] = {}
+    nodes = [(position, leaf) for position, leaf in enumerate(leaves) if isinstance(leaf, torch.fx.Node)]
+    return {position: first[leaf] for position, leaf in nodes if first.setdefault(leaf, position) != position}
+
+
+def _items(graph: torch.fx.Graph, of: torch.fx.Node, leaves: list[Any]) -> list[torch.fx.Node | None]:
+    """The parts of `of` that stand for `leaves` of another graph, one part for a leaf that comes again; None where there
+    is none."""
+    made: list[torch.fx.Node | None] = []
+    twice = _twice(leaves)
+    for position, leaf in enumerate(leaves):
+        if position in twice:
+            made.append(made[twice[position]])
+            continue
+        item = None if leaf is None else graph.call_function(operator.getitem, (of, position))
+        if isinstance(leaf, torch.fx.Node):
+            item.meta = dict(leaf.meta)
+        made.append(item)
+    return made
+
+
+def _same(joint: torch.fx.GraphModule) -> dict[int, int]:
+    """The results of a region for which its joint graph has the node of an earlier one, with the first of each."""
+    leaves, described = outputs(joint)
+    of = {one.idx: leaf for leaf, one in zip(leaves, described) if isinstance(one, private.PlainAOTOutput)}
+    return _twice([of.get(number) for number in range(max(of, default=-1) + 1)])
+
+
+def _as_one(run: Callable[..., Any], same: dict[int, int]) -> Callable[..., Any]:
+    """`run`, whose results that are the `same` are one object to Python, as they are in eager and at capture: of what
+    lies in an input AOTAutograd's runtime makes a view of its own for each."""
+
+    def compiled(*given: Any) -> list[Any]:
+        returned = list(run(*given))
+        for position, first in same.items():
+            returned[position] = returned[first]
+        return returned
+
+    return compiled
+
+
+def _as_it_is(graph: torch.fx.GraphModule, _: list[Any]) -> Callable[..., Any]:
+    """A compiler of AOTAutograd's: the graph itself."""
+
+    def run(given: list[Any]) -> Any:
+        return graph(*given)
+
+    run._boxed_call = True
+    return run
+
+
+def _unmarked(returned: Any, given: tuple[Any, ...]) -> Any:
+    """`returned` without what AOTAutograd leaves on tensors for the next region, which was compiled without it at
+    capture: which of their sizes are dynamic."""
+    for leaf in private.tree_leaves(returned):
+        if isinstance(leaf, torch.Tensor) and all(leaf is not one for one in given):
+            for mark in _MARKS:
+                vars(leaf).pop(mark, None)
+    return returned
+
+
+class InProgram:
+    """One program under torch.compile, for as many runs as there are."""
+
+    latest: "InProgram | None" = None  # the one that Dynamo's compiled code is of
+
+    def __init__(self, trial: Any, file: File, joint: bool) -> None:
+        self.trial, self.file, self.joint = trial, file, joint
+        self.stopped = ""  # what the last run met that the file has nothing for
+        self.why = ""  # the guard that failed before, or where Python went
+
+    def is_held(self) -> bool:
+        """Whether what Dynamo has compiled is of this program, and none has run since."""
+        return InProgram.latest is self
+
+    def run(self, seed: int, asked: list[tuple[str, Any]], witness: Any, recorder: Any) -> Any:
+        """Gives side_by_side.trial.Ran; what stops it says `stopped`."""
+        if not self.is_held():
+            self._begin()
+        self.stopped = self.why = self.guard = ""
+        regions.mark_dynamic(self.trial.program)
+        try:
+            return self.trial.run(seed, asked, None, witness, recorder, self.compiled)
+        except Exception as error:
+            if any(isinstance(one, ConstraintViolationError) for one in (error, error.__cause__)):
+                self.stopped = "Dynamo compiles no graph in which these sizes are dynamic"
+                self.why = self.why or f"guard {self.guard or 'of sizes'}: {self.stopped}"
+            raise
+
+    def named(self, ran: Any) -> list[tuple[str, list[Input | None], list[Result]]]:
+        """Inputs and results, named, of each region of the run that the file has a graph of. What a region reads off
+        its module comes after its inputs, constants as None; what a result is as well, after the results."""
+        self.names.settle()
+        regions.name_results(self.made, self.trial.program, ran.results, self.names)
+        ours = [region for region in self.made if self.file.has(region.name)]
+        if self.joint:
+            named = [(region.name, *aot_joint_compile.named(region, self.joints[region.name], self.joints)) for region in ours]
+        else:
+            named = [(region.name, [*region.inputs, *self._held(region)], region.results) for region in ours]
+        for region in self.made:
+            region.returned = []
+        self.names.kept.clear()
+        self.names.read.clear()
+        return [(name, inputs, [*results, *(also for one in results for also in one.also)]) for name, inputs, results in named]
+
+    def _held(self, region: Region) -> list[Input | None]:
+        """What `region` reads off its module, named; None for a constant."""
+        return [region.held.get(target) for target in self.held[region.name]]
+
+    def _begin(self) -> None:
+        private.dynamo_reset()
+        aside.tell()
+        InProgram.latest = self
+        self.made: list[Region] = []
+        self.joints: dict[str, torch.fx.GraphModule] = {}
+        self.held: dict[str, dict[str, Input | None]] = {}  # by region: see regions.Names.hold
+        self.names = regions.Names(self.trial.program)
+        compiling = private.dynamo_optimize(self._backend, guard_fail_fn=self._note)
+        self.compiled = compiling(self.trial.program.model)
+
+    def _note(self, failure: Any) -> None:
+        self.guard = self.guard or str(failure.reason).strip().partition("\n")[0]
+
+    def _backend(self, graph: torch.fx.GraphModule, values: list[Any]) -> Callable[..., Any]:
+        region = regions.region_of(graph, regions.numbered("joint" if self.joint else "forward", len(self.made)))
+        region.inputs = self.names.inputs(region, values, self.made)
+        self.held[region.name] = self.names.hold(region, self.made)
+        self.made.append(region)
+        try:
+            run = self._of_joint(region, values) if self.joint else self._of_whole(region)
+        except private.RestartAnalysis:
+            self.names.withdraw(self.made.pop())
+            raise
+        except _Given as other:
+            run = self._stop(region, str(other))
+
+        def compiled(*given: Any) -> Any:
+            returned = _unmarked(run(*given), given)
+            if region.returned is None:
+                region.returned = private.tree_leaves(returned)
+            return returned
+
+        return compiled
+
+    def _stop(self, region: Region, text: str) -> Callable[..., Any]:
+        """What runs in the place of a region for which the file has no graph."""
+
+        def run(*_: Any) -> Any:
+            self.stopped = self.stopped or text
+            where = f"{region.function}, line {region.line}"
+            another = f"Python goes another way than at capture, to {where}"
+            self.why = self.why or (f"guard of {where}: {self.guard}" if self.guard else another)
+            raise RuntimeError(text)
+
+        return run
+
+    def _asked(self, ask: Callable[..., Any], *given: Any) -> Any:
+        """What the file has; what it says against the region is raised as _Given."""
+        try:
+            return ask(*given)
+        except RuntimeError as refused:  # CannotReplay
+            raise _Given(str(refused)) from None
+
+    def _of_whole(self, region: Region) -> Callable[..., Any]:
+        if not self.file.has(region.name):
+            raise _Given(f"{region.name}: the program has such a region ({region.function}), the file has no graph of it")
+        leaves, layout = private.tree_flatten(list(region.graph.graph.nodes)[-1].args[0])
+        held = self.held[region.name]
+        run = self._asked(self.file.whole, region.name, region.inputs, list(held.items()), len(leaves))
+
+        def compiled(*given: Any) -> Any:
+            read = (getattr(region.graph, target) for target in held)
+            return private.tree_unflatten(run((*given, *read)), layout)
+
+        return compiled
+
+    def _of_joint(self, region: Region, values: list[Any]) -> Callable[..., Any]:
+        def partition(joint: torch.fx.GraphModule, _: Any, *, num_fwd_outputs: int, **options: Any) -> Any:
+            self.joints[region.name] = joint
+            return self._halves(region, joint, num_fwd_outputs)
+
+        with private.functorch_config.patch(donated_buffer=False):  # the ticket is read more than once
+            compiled = private.aot_autograd(fw_compiler=_as_it_is, partition_fn=partition)(region.graph, values)
+        if region.name in self.joints:
+            return _as_one(compiled, _same(self.joints[region.name]))
+        if self.file.has(region.name):
+            raise _Given(f"{region.name}: the file has a joint graph of a region in which nothing requires a gradient")
+        return region.graph.forward
+
+    def _halves(self, region: Region, joint: torch.fx.GraphModule, forward: int) -> Any:
+        """(forward, backward) as a partitioner of AOTAutograd's gives them, both of the file's graph."""
+        if not self.file.has(region.name):
+            raise _Given(f"{region.name}: a gradient goes through the program's region ({region.function}), "
+                         "the file has no graph of it")  # fmt: skip
+        leaves = private.tree_leaves(list(joint.graph.nodes)[-1].args[0])
+        results = private.tree_leaves(list(region.graph.graph.nodes)[-1].args[0])
+        unnamed = [Result("saved", str(position)) for position in range(len(results))]
+        inputs = Roles(region.inputs, unnamed).inputs(joint, [])
+        first = self._asked(self.file.forward, region.name, inputs, forward, len(leaves))
+        given = placeholders(joint)
+        fake_mode = next(
+            (node.meta["val"].fake_mode for node in given if hasattr(node.meta.get("val"), "fake_mode")), private.FakeTensorMode()
+        )
+        before, after = torch.fx.Graph(), torch.fx.Graph()
+        half = before.call_module("halves", (_copied(before, [node for node in given if not _is_tangent(node)]),))
+        ticket = before.call_function(operator.getitem, (half, forward))
+        ticket.meta["val"] = fake_mode.from_tensor(torch.tensor(0))
+        before.output((*_items(before, half, leaves[:forward]), ticket))
+        (number,) = _copied(after, [ticket])
+        other = after.call_module("halves", (number, _copied(after, [node for node in given if _is_tangent(node)])))
+        after.output(tuple(_items(after, other, leaves[forward:])))
+        return (
+            torch.fx.GraphModule({"halves": _Forward(first, _twice(leaves[:forward]))}, before),
+            torch.fx.GraphModule({"halves": _Backward(self.file.backward(region.name))}, after),
+        )

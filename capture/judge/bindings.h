@@ -1,0 +1,10 @@
+// The functions of assay_capture that judge a graph file.
+#pragma once
+
+#include <torch/csrc/utils/pybind.h>
+
+namespace assay::replay {
+
+void bind_judge(pybind11::module_& module);
+
+}  // namespace assay::replay

@@ -1,0 +1,711 @@
+// The judge: which runs, how values must agree, what the worst of them says.
+#include "capture/judge/replay_file.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include <ATen/ATen.h>
+
+#include "capture/execute/cannot_replay.h"
+#include "capture/execute/promises.h"
+#include "capture/judge/compare.h"
+#include "capture/judge/double_precision.h"
+#include "capture/judge/parting.h"
+#include "capture/side_by_side/disturbed.h"
+#include "capture/side_by_side/rehearsal.h"
+#include "capture/side_by_side/run_plans.h"
+#include "capture/walker/tensor_reader.h"
+#include "harness/error/error.h"
+#include "harness/graph/json.h"
+#include "harness/words/utf8.h"
+#include "harness/zoo/method.h"
+
+namespace assay::replay {
+
+namespace py = pybind11;
+
+namespace {
+
+std::string one_line(std::string text) {
+  constexpr std::size_t kMost = 4096;
+  text.resize(beginning(text, kMost).size());
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
+// What does not agree bit by bit, in the order in which values are paired.
+struct Difference {
+  const Pairing* pair;
+  bool is_far;  // beyond the tolerance
+  std::string message;
+};
+
+std::vector<Difference> differences_of(const Shown& shown, const std::vector<Closeness>& agreements) {
+  std::vector<Difference> all;
+  for (std::size_t i = 0; i < shown.pairs.size(); ++i) {
+    const Pairing& pair = shown.pairs[i];
+    if (agreements[i].bitwise) continue;
+    all.push_back({&pair, !agreements[i].close, value_text(pair.subject) + ": " + agreements[i].message});
+  }
+  return all;
+}
+
+bool is_of_one_type(const Pairing& pair) {
+  if (!pair.eager.isTensor() || !pair.replay.isTensor()) return pair.eager.tagKind() == pair.replay.tagKind();
+  const at::Tensor &eager = pair.eager.toTensor(), &replay = pair.replay.toTensor();
+  return eager.defined() && replay.defined() && eager.sizes() == replay.sizes() &&
+         eager.scalar_type() == replay.scalar_type();
+}
+
+std::vector<Observation> observations_of(const Shown& shown, const std::vector<Difference>& differences) {
+  if (shown.failed) return {{Observable::kRaised}};
+  std::vector<Observation> all;
+  if (shown.metadata) all.push_back({Observable::kMetadata});
+  // Beside values that are far apart, those that are near are rounding.
+  const bool any_far = std::ranges::any_of(differences, &Difference::is_far);
+  for (const Difference& difference : differences)
+    if (difference.is_far == any_far)
+      all.push_back({is_of_one_type(*difference.pair) ? Observable::kValue : Observable::kType,
+                     difference.pair->subject});
+  all.insert(all.end(), shown.not_values.begin(), shown.not_values.end());
+  all.resize(std::min(all.size(), kMostObservations));
+  return all;
+}
+
+// What double precision says of a run as a whole, and of which value it says so.
+struct Ruling {
+  Opinion opinion;
+  const Difference* about = nullptr;
+  std::set<ReplayPolicy> policies = {};  // of all values
+  std::vector<Difference> unknown = {};  // those without an opinion
+  std::string why_unknown = {};          // of the first
+};
+
+// The worst opinion decides, then the one that is farthest from eager's rounding. Values without an opinion
+// are kept apart.
+void add(Ruling& ruling, const Opinion& opinion, const Difference& about) {
+  const auto weight = [](const Opinion& one) {
+    return std::pair(one.says, std::max(one.precision, 1 / std::max(one.precision, 1e-30)));
+  };
+  if (opinion.says == InDouble::kUnknown) {
+    if (ruling.unknown.empty()) ruling.why_unknown = opinion.why;
+    ruling.unknown.push_back(about);
+    return;
+  }
+  ruling.policies.insert(opinion.policies.begin(), opinion.policies.end());
+  if (weight(opinion) <= weight(ruling.opinion)) return;
+  ruling.opinion = opinion;
+  ruling.about = &about;
+}
+
+bool calls(const Script& script, std::string_view part) {
+  return std::ranges::any_of(script.file->graphs, [&](const Graph& graph) {
+    return std::ranges::any_of(graph.nodes, [&](const Node& node) {
+      return node.kind == NodeKind::kOp && to_string(node.target).find(part) != std::string::npos;
+    });
+  });
+}
+
+bool is_fraction(const c10::IValue& value) {
+  if (!value.isTensor()) return value.isDouble() || value.isComplexDouble();
+  const at::Tensor& tensor = value.toTensor();
+  return tensor.defined() && (tensor.is_floating_point() || tensor.is_complex());
+}
+
+constexpr std::size_t kCalls = 3;
+
+bool is_finite(const c10::IValue& value) {
+  if (!value.isTensor() || !is_fraction(value)) return true;
+  const at::Tensor& tensor = value.toTensor();
+  const bool is_dense =
+      tensor.layout() == at::kStrided && !tensor.is_nested() && !tensor.is_meta() && tensor.itemsize() > 1;
+  return !is_dense || at::isfinite(tensor).all().item<bool>();
+}
+
+// Not every operator does below a mode what it does without one: linalg.matrix_rank leaves its `out` as it
+// was.
+bool is_of_eager(const std::map<Subject, c10::IValue>& below, const Pairing& pair) {
+  const auto found = below.find(pair.subject);
+  if (found == below.end()) return false;
+  const Closeness closeness = compare(pair.eager, found->second);
+  return is_fraction(pair.eager) ? closeness.close : closeness.bitwise;
+}
+
+Script in_double(Script script) {
+  script.wide = true;
+  return script;
+}
+
+/// On the inputs that the file was captured with.
+struct EagerRaises : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class Judge {
+ public:
+  Judge(const Script& script, std::uint64_t seed)
+      : script_(script),
+        seed_(seed),
+        rehearsal_(new Rehearsal(script_)),
+        runs_(plan_runs(script, seed, rehearsal_->operators())),
+        wide_script_(in_double(script)),
+        policies_(policies_of(script.test, script.file->header.method)),
+        trusts_pivots_(calls(script, "ldl_solve")),
+        disturbed_(script),
+        disturbed_in_kernels_(script, true),
+        disturbed_in_double_(wide_script_) {
+    report_.through_table = script.phantom;
+    report_.operators = rehearsal_->operators();
+  }
+
+  ReplayReport judge() {
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      const ReplayRun run = judge_run(i);
+      if (run.verdict > report_.verdict) {
+        report_.verdict = run.verdict;
+        report_.message = one_line(run.name + ": " + run.message);
+      }
+      report_.runs.push_back(run);
+      // What comes after a departure says nothing more: the states have parted.
+      if (run.verdict >= ReplayVerdict::kDiverges) break;
+      if (run.verdict == ReplayVerdict::kGuarded || run.verdict == ReplayVerdict::kUndecided)
+        again_without(i);
+      if (i + 1 == runs_.size()) call_again();
+    }
+    return std::move(report_);
+  }
+
+ private:
+  ReplayRun judge_run(std::size_t index);
+  std::string reason_to_leave_out(const RunPlan& plan) const;
+  Shown run_both(std::size_t index);
+  Shown run_anew(std::size_t index);
+  bool asks_in_program();
+  void judge_raised(std::size_t index, const Shown& shown, ReplayRun& run);
+  void judge_failed(std::size_t index, const Shown& shown, ReplayRun& run);
+  void leave_out(std::size_t index, const std::string& why, ReplayRun& run);
+  void judge_guard(std::size_t index, const Shown& shown, ReplayRun& run);
+  void judge_values(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
+                    ReplayRun& run);
+  void judge_rounding(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run);
+  void judge_by_tolerance(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run);
+  void rule(std::size_t index, const Ruling& ruling, ReplayRun& run);
+  Ruling ask_in_double(const std::vector<Difference>& differences);
+  Ruling ask_without(const std::vector<Difference>& differences);
+  std::optional<Opinion> below_a_mode(const Opinion& opinion, const Pairing& pair);
+  Terms terms();
+  Shown run_in_double();
+  void turn_factories();
+  std::map<Subject, c10::IValue> references() const;
+  void diverge(std::size_t index, const std::string& message, const Pairing* pair, ReplayRun& run);
+  void again_without(std::size_t index);
+  bool loses_states(const Shown& shown);
+  void call_again();
+  std::optional<std::string> take_up_again();
+  Parting parting_at(std::size_t index);
+  void depart(std::size_t index, const Pairing* pair);
+  void add_errors(const Shown& shown, const std::vector<Closeness>& agreements);
+  void add_findings(const Shown& shown);
+  void add_finding(Finding finding);
+
+  Script script_;
+  const std::uint64_t seed_;
+  std::unique_ptr<Rehearsal> rehearsal_;
+  std::vector<RunPlan> runs_;
+  std::vector<RunPlan> done_;  // the runs whose effects both sides carry
+  Script wide_script_;
+  std::unique_ptr<Rehearsal> wide_;  // made when it is asked for
+  std::size_t wide_runs_ = 0;        // of `done_`, those that it has been taken through
+  const std::set<ReplayPolicy> policies_;
+  const bool trusts_pivots_;
+  DisturbedRuns disturbed_, disturbed_in_kernels_, disturbed_in_double_;
+  std::optional<std::map<Subject, c10::IValue>>
+      below_;  // of the run that is judged: eager below a mode that does nothing
+  bool draws_ = false;
+  bool is_stale_ = false;  // both sides carry a run that is not in `done_`
+  bool has_called_again_ = false;
+  std::set<Subject> lost_;  // the states that are not finite after the first run
+  ReplayReport report_;
+};
+
+// The next run begins on new sides, taken through the runs that came before: what run `index` left behind is
+// gone.
+void Judge::again_without(std::size_t index) {
+  if (!done_.empty() && done_.back() == runs_[index]) done_.pop_back();
+  is_stale_ = true;
+}
+
+// Whether a run leaves inf or nan in a state, behind which later runs would agree whatever they give.
+bool Judge::loses_states(const Shown& shown) {
+  std::set<Subject> lost;
+  for (const Pairing& pair : shown.pairs) {
+    const auto kind = pair.subject.kind;
+    const bool is_state = kind == Subject::Kind::kParameter || kind == Subject::Kind::kBuffer;
+    if (is_state && !is_finite(pair.eager)) lost.insert(pair.subject);
+  }
+  if (runs_.front() == done_.back()) lost_ = lost;
+  return !std::ranges::includes(lost_, lost);
+}
+
+// States are compared after three calls at least, whatever runs were left out, unless a guard asks for the
+// states of the capture.
+void Judge::call_again() {
+  const bool is_guarded =
+      report_.verdict != ReplayVerdict::kReplays || std::ranges::any_of(runs_, &RunPlan::puts_back);
+  if (has_called_again_ || done_.size() >= kCalls || is_guarded) return;
+  has_called_again_ = true;
+  runs_.push_back({RunKind::kFresh, 0, "another call", seed_ + runs_.size()});
+}
+
+// Gives what failed in the first of them; one that fails later is as if it had not been.
+std::optional<std::string> Judge::take_up_again() {
+  is_stale_ = false;
+  wide_.reset();
+  rehearsal_ = std::make_unique<Rehearsal>(script_);
+  std::optional<std::string> failed;
+  for (std::size_t i = 0; i < done_.size(); ++i) {
+    const Shown shown = rehearsal_->run(done_[i], {});
+    if (i == 0) failed = shown.failed;
+    if (i == 0 || !shown.failed) continue;
+    done_.erase(done_.begin() + static_cast<std::ptrdiff_t>(i));  // it does not run inside the program
+    return take_up_again();
+  }
+  return failed;
+}
+
+// The run once more on new sides, each operator watched. What differs no more below a mode, as the watch is
+// one, was another operator without it.
+Parting Judge::parting_at(std::size_t index) {
+  Rehearsal again(script_);
+  for (const RunPlan& plan : done_) {
+    if (plan != runs_[index]) again.run(plan, {});
+  }
+  Witness eager, replay;
+  const Shown watched = again.run(runs_[index], {&eager, &replay});
+  Parting parting = find_parting(*script_.file, eager, replay);
+  const bool is_there = std::ranges::any_of(
+      watched.pairs, [](const Pairing& pair) { return !compare(pair.eager, pair.replay).bitwise; });
+  parting.is_certain = parting.is_certain && is_there;
+  return parting;
+}
+
+// Eager may refuse whole numbers that we have exchanged; it has taken those that the case makes. A guard of
+// Dynamo's is asked of Dynamo, and one on a state that runs change is asked of a program in which it is as it
+// was.
+Shown Judge::run_both(std::size_t index) {
+  if (is_stale_ || rehearsal_->is_displaced()) take_up_again();
+  Shown shown = rehearsal_->run(runs_[index], {});
+  if (shown.eager_raised && mixes_whole_numbers(runs_[index])) {
+    runs_[index].keeps_whole = true;
+    shown = run_anew(index);
+  }
+  if (shown.outside && index > 0 && asks_in_program()) shown = run_anew(index);
+  const bool keeps_shapes = is_ours(runs_[index].kind) && runs_[index].kind != RunKind::kOtherSize;
+  if (!shown.outside || !keeps_shapes || index == 0) return shown;
+  done_ = {runs_.front()};
+  runs_[index].puts_back = true;
+  return run_anew(index);
+}
+
+// From now on the graphs run inside the program, where there is one that they have not run in.
+bool Judge::asks_in_program() {
+  const bool is_in_parts = has_trait(script_.file->header.method, Trait::kInParts);
+  if (!is_in_parts || rehearsal_->runs_in_program()) return false;
+  script_.in_program = wide_script_.in_program = true;
+  return true;
+}
+
+Shown Judge::run_anew(std::size_t index) {
+  const std::optional<std::string> failed = take_up_again();
+  Shown shown = rehearsal_->run(runs_[index], {});
+  if (!failed) return shown;
+  shown.outside.reset();
+  shown.failed = failed;  // the program itself does not take the graphs, whatever the run
+  return shown;
+}
+
+// Where eager raises, the capture has to raise, or to say that it is not made for that.
+void Judge::judge_raised(std::size_t index, const Shown& shown, ReplayRun& run) {
+  const std::string why = one_line(*shown.eager_raised);
+  if (!shown.gives_value || (shown.refusal ? !shown.refusal->empty() : shown.outside.has_value())) {
+    run.left_out = why;
+  } else if (is_ours(run.kind)) {
+    run.left_out = why + ", the capture gives a value";
+    add_finding({FindingKind::kNotRaised, run.name + ": " + run.left_out});
+  } else {
+    run.verdict = ReplayVerdict::kDiverges;
+    run.message = why + ", the capture gives a value";
+    run.observations = {{Observable::kRaised}};
+  }
+  if (run.verdict == ReplayVerdict::kReplays) again_without(index);
+}
+
+void Judge::judge_failed(std::size_t index, const Shown& shown, ReplayRun& run) {
+  run.verdict = index == 0 ? ReplayVerdict::kFails : ReplayVerdict::kDiverges;
+  run.message = one_line((index == 0 ? "" : "eager runs, the capture does not: ") + *shown.failed);
+  if (run.kind != RunKind::kOtherStrides || shown.outside) return;
+  add_finding({FindingKind::kRefused, run.name + ": " + one_line(*shown.failed)});
+  leave_out(index, std::exchange(run.message, ""), run);
+}
+
+void Judge::leave_out(std::size_t index, const std::string& why, ReplayRun& run) {
+  run = {.kind = run.kind, .name = run.name, .left_out = one_line(why)};
+  again_without(index);
+}
+
+// "" for a run to be made. Random numbers come in the order of memory.
+std::string Judge::reason_to_leave_out(const RunPlan& plan) const {
+  const RunKind kind = plan.kind;
+  if (script_.phantom && is_extreme(kind)) return "on the phantom other kernels run";
+  if (kind == RunKind::kNotFinite && policies_.contains(ReplayPolicy::kFinite)) return "policy finite";
+  if (kind == RunKind::kNotFinite && calls(script_, "grid_sampl"))
+    return "grid_sample reads outside of its input where the grid is not finite";
+  if (kind == RunKind::kNotFinite && calls(script_, "linalg_eig"))
+    return "LAPACK's kernels of eigenvalues die of what is not finite";
+  if (kind != RunKind::kOtherStrides) return "";
+  if (policies_.contains(ReplayPolicy::kSameStrides)) return "policy same_strides";
+  return draws_ ? "what is drawn hangs on strides" : "";
+}
+
+ReplayRun Judge::judge_run(std::size_t index) {
+  ReplayRun run;
+  run.kind = runs_[index].kind;
+  run.name = runs_[index].name;
+  run.left_out = reason_to_leave_out(runs_[index]);
+  if (!run.left_out.empty()) return run;
+  // Its kernel reads outside of its inputs where the pivots are none.
+  if (trusts_pivots_) runs_[index].keeps_whole = true;
+  const Shown shown = run_both(index);
+  if (shown.eager_raised && index == 0) throw EagerRaises(*shown.eager_raised);
+  if (shown.eager_raised) {
+    judge_raised(index, shown, run);
+    return run;
+  }
+  done_.push_back(runs_[index]);
+  std::vector<Closeness> agreements;  // one per pair of `shown`
+  if (shown.failed) {
+    judge_failed(index, shown, run);
+  } else {
+    for (const Pairing& pair : shown.pairs) agreements.push_back(compare(pair.eager, pair.replay));
+    judge_values(index, shown, agreements, run);
+  }
+  // Extreme values make much of rounding: there only float64 accuses.
+  const bool is_open = run.verdict == ReplayVerdict::kUndecided ||
+                       (run.verdict == ReplayVerdict::kDiverges && !run.no_fp64.empty());
+  if (is_extreme(run.kind) && is_open) {
+    report_.departure.reset();
+    leave_out(index, "rounding alone may decide: " + run.message, run);
+    return run;
+  }
+  // Dynamo guards strides, which the file states of its inputs alone.
+  const bool is_laid_otherwise = run.kind == RunKind::kOtherStrides;
+  if (is_laid_otherwise && run.verdict >= ReplayVerdict::kDiverges && asks_in_program()) {
+    report_.departure.reset();
+    done_.pop_back();
+    take_up_again();
+    return judge_run(index);
+  }
+  judge_guard(index, shown, run);
+  if (!run.left_out.empty()) return run;
+  if (!shown.failed && loses_states(shown)) again_without(index);
+  if (run.verdict == ReplayVerdict::kReplays && script_.any_order)
+    run.policies.push_back(ReplayPolicy::kDrawOrder);
+  if (run.verdict == ReplayVerdict::kReplays) add_errors(shown, agreements);
+  if (run.verdict >= ReplayVerdict::kDiverges && run.observations.empty())
+    run.observations = observations_of(shown, differences_of(shown, agreements));
+  draws_ = draws_ || shown.draws;
+  if (index == 0 && shown.draws)
+    std::ranges::copy(plan_other_draws(seed_, report_.operators), std::back_inserter(runs_));
+  return run;
+}
+
+// A guard excuses what the file states and PyTorch itself refuses. Where nobody can be asked, the file is
+// believed.
+void Judge::judge_guard(std::size_t index, const Shown& shown, ReplayRun& run) {
+  const bool agrees = run.verdict == ReplayVerdict::kReplays;
+  if (index == 0) {
+    if (!shown.outside || !agrees) return;
+    run.verdict = ReplayVerdict::kDiverges;
+    run.message = one_line("the inputs of the capture break its own guard: " + *shown.outside);
+    run.observations = {{Observable::kGuard}};
+    return;
+  }
+  const bool is_asked = shown.refusal.has_value(), is_refused = is_asked && !shown.refusal->empty();
+  const std::string not_asked = shown.outside.value_or("") + ", which PyTorch does not ask";
+  if (agrees && is_refused)
+    add_finding(
+        {FindingKind::kTooNarrow, one_line(run.name + ": " + *shown.refusal + ", and the graph is right")});
+  if (agrees && shown.outside && is_asked && !is_refused)
+    add_finding({FindingKind::kNotAsked, one_line(run.name + ": " + not_asked)});
+  if (agrees) return;
+  if (shown.outside && (is_refused || !is_asked)) {
+    report_.departure.reset();
+    if (is_always_guarded(runs_[index])) return leave_out(index, *shown.outside, run);
+    run.verdict = ReplayVerdict::kGuarded;
+    run.message = one_line(*shown.outside + " (" + run.message + ")");
+  } else if (shown.outside) {
+    run.message = one_line(run.message + " (" + not_asked + ")");
+  } else if (is_refused) {
+    run.message =
+        one_line(run.message + " (PyTorch refuses it, the file does not say so: " + *shown.refusal + ")");
+  }
+}
+
+void Judge::depart(std::size_t index, const Pairing* pair) {
+  Parting parting = parting_at(index);
+  if (parting.departure) {
+    report_.departure = std::move(parting.departure);
+    return;
+  }
+  if (pair == nullptr) return;
+  Departure departure;
+  departure.graph = script_.graphs.back()->name.str();
+  departure.node = static_cast<NodeId>(script_.graphs.back()->nodes.size() - 1);
+  departure.target = "output";
+  std::int64_t first = 0;
+  if (pair->eager.isTensor() && pair->replay.isTensor())
+    first = first_difference(pair->eager.toTensor(), pair->replay.toTensor());
+  departure.of_type = !is_of_one_type(*pair);
+  departure.expected = show(pair->eager, first);
+  departure.found = show(pair->replay, first);
+  report_.departure = std::move(departure);
+}
+
+void Judge::diverge(std::size_t index, const std::string& message, const Pairing* pair, ReplayRun& run) {
+  run.verdict = ReplayVerdict::kDiverges;
+  run.message = one_line(message);
+  depart(index, pair);
+}
+
+void Judge::judge_values(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
+                         ReplayRun& run) {
+  const std::vector<Difference> differences = differences_of(shown, agreements);
+  const auto far = std::ranges::find_if(differences, &Difference::is_far);
+  run.bitwise = differences.empty();
+  add_findings(shown);
+  const std::string other = shown.structure.empty() ? shown.alias : shown.structure;
+  // Where results agree, what they are explains gradients and states that do not.
+  const bool results_agree = far == differences.end() || far->pair->subject.kind != Subject::Kind::kResult;
+  if (results_agree && shown.metadata) {
+    const Departure& at = *shown.metadata;
+    run.verdict = ReplayVerdict::kDiverges;
+    run.message = one_line(mismatch_text(at));
+    report_.departure = at;
+  } else if (results_agree && !other.empty()) {
+    diverge(index, other, differences.empty() ? nullptr : differences.front().pair, run);
+  } else if (!differences.empty()) {
+    judge_rounding(index, differences, run);
+  }
+}
+
+// Other values: rounding, or another program?
+void Judge::judge_rounding(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run) {
+  const bool in_program = rehearsal_->runs_in_program();
+  const bool keeps = report_.operators <= kFewOperators;
+  for (DisturbedRuns* runs : {&disturbed_, &disturbed_in_kernels_, &disturbed_in_double_})
+    runs->turn_to(done_, in_program, keeps);
+  below_.reset();
+  Ruling ruling = ask_in_double(differences);
+  if (ruling.opinion.says == InDouble::kOther || ruling.opinion.says == InDouble::kDoubt) {
+    turn_factories();
+    const Ruling other = ask_in_double(differences);
+    if (other.opinion.says == InDouble::kSame)
+      ruling = other;
+    else
+      turn_factories();
+  }
+  if (!ruling.unknown.empty() && ruling.opinion.says != InDouble::kOther) {
+    run.no_fp64 = one_line(ruling.why_unknown);
+    judge_by_tolerance(index, ruling.unknown, run);
+    if (run.verdict != ReplayVerdict::kReplays) return;
+  } else {
+    run.fp64 = true;
+    run.precision =
+        ruling.opinion.says == InDouble::kSame ? std::optional(ruling.opinion.precision) : std::nullopt;
+  }
+  rule(index, ruling, run);
+}
+
+void Judge::rule(std::size_t index, const Ruling& ruling, ReplayRun& run) {
+  const Opinion& opinion = ruling.opinion;
+  const std::string text = ruling.about->message + "; " + opinion.why;
+  if (opinion.says == InDouble::kOther) return diverge(index, text, ruling.about->pair, run);
+  if (opinion.says == InDouble::kDoubt) {
+    run.verdict = ReplayVerdict::kUndecided;
+    run.message = one_line(text);
+    run.doubt = opinion.doubt;
+    return;
+  }
+  run.policies.insert(run.policies.end(), ruling.policies.begin(), ruling.policies.end());
+}
+
+void Judge::judge_by_tolerance(std::size_t index, const std::vector<Difference>& differences,
+                               ReplayRun& run) {
+  const auto far = std::ranges::find_if(differences, &Difference::is_far);
+  const Difference& first = far == differences.end() ? differences.front() : *far;
+  // Through the table, and after a pass, other kernels run: rounding tells nothing there.
+  if (!script_.phantom && !rehearsal_->is_transformed() && parting_at(index).is_certain)
+    return diverge(
+        index, first.message + (first.is_far ? "" : " (within tolerance, but the operators are the same)"),
+        first.pair, run);
+  rule(index, ask_without(differences), run);
+}
+
+Terms Judge::terms() {
+  const auto by = [](DisturbedRuns& runs) {
+    return [&runs](const Subject& subject, std::size_t count) { return runs.of(subject, count); };
+  };
+  return {.narrow = by(disturbed_),
+          .kernels = by(disturbed_in_kernels_),
+          .wide = by(disturbed_in_double_),
+          .policies = policies_};
+}
+
+Shown Judge::run_in_double() {
+  if (!wide_ || wide_->is_displaced()) {
+    wide_ = std::make_unique<Rehearsal>(wide_script_);
+    wide_runs_ = 0;
+  }
+  Shown shown;
+  while (wide_runs_ < done_.size()) shown = wide_->run(done_[wide_runs_++], {});
+  return shown;
+}
+
+// A factory's type is the program's own, or that of a tensor which the program asked and the graph did not
+// keep: in double precision these are two programs, and either may be the graph.
+void Judge::turn_factories() {
+  wide_script_.wide_factories = !wide_script_.wide_factories;
+  wide_.reset();
+  disturbed_in_double_ = DisturbedRuns(wide_script_);
+  disturbed_in_double_.turn_to(done_, rehearsal_->runs_in_program(), false);
+}
+
+// What excuses a value where eager itself gives another below a dispatch mode, as float64 is one: a whole
+// number, or a fraction of which more was asked than how it rounds.
+std::optional<Opinion> Judge::below_a_mode(const Opinion& opinion, const Pairing& pair) {
+  const bool is_plain = is_fraction(pair.eager) && !disturbed_.has_run() && !disturbed_in_kernels_.has_run();
+  if (opinion.says > InDouble::kDoubt || is_plain) return std::nullopt;
+  if (!below_) below_ = EagerAlone(script_, bystander(), rehearsal_->runs_in_program()).after(done_);
+  if (is_of_eager(*below_, pair)) return std::nullopt;
+  const auto other = below_->find(pair.subject);
+  if (other != below_->end() && disturbed_.has_run() &&
+      is_within_rounding(other->second, pair.eager, disturbed_.of(pair.subject, kSamples)))
+    return std::nullopt;
+  return Opinion{.says = InDouble::kUnknown,
+                 .why = "below a dispatch mode, as float64 is one, eager itself gives another " +
+                        value_text(pair.subject)};
+}
+
+// The worst opinion on any value that differs.
+Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
+  Ruling ruling{.opinion = {.says = InDouble::kSame, .precision = 1}, .about = &differences.front()};
+  const auto unknown = [&](const std::string& why) {
+    return Ruling{ruling.opinion, ruling.about, {}, differences, why};
+  };
+  try {
+    const Shown wide = run_in_double();
+    if (wide.eager_raised) return unknown("in float64 " + *wide.eager_raised);
+    if (wide.failed) return unknown("in float64 " + *wide.failed);
+    for (const Difference& difference : differences) {
+      const auto other = std::ranges::find(wide.pairs, difference.pair->subject, &Pairing::subject);
+      if (other == wide.pairs.end()) return unknown("float64 has no " + to_string(difference.pair->subject));
+      const Opinion opinion = opinion_on(*difference.pair, *other, terms());
+      add(ruling, below_a_mode(opinion, *difference.pair).value_or(opinion), difference);
+    }
+  } catch (py::error_already_set& error) {
+    return unknown(std::string("in float64: ") + error.what());
+  } catch (const CannotReplay& error) {
+    return unknown(std::string("in float64: ") + error.what());
+  } catch (const c10::Error& error) {
+    return unknown(std::string("in float64: ") + error.what_without_backtrace());
+  }
+  return ruling;
+}
+
+// None where the model does not run in double precision.
+std::map<Subject, c10::IValue> Judge::references() const {
+  try {
+    return EagerAlone(wide_script_, py::none(), rehearsal_->runs_in_program()).after(done_);
+  } catch (py::error_already_set&) {
+    return {};
+  } catch (const c10::Error&) {
+    return {};
+  }
+}
+
+// By how far rounding moves eager; where that cannot be tried, by the tolerances of PyTorch's own tests.
+Ruling Judge::ask_without(const std::vector<Difference>& differences) {
+  Ruling ruling{{.says = InDouble::kSame, .precision = 1}, &differences.front()};
+  const std::map<Subject, c10::IValue> known = references();
+  for (const Difference& difference : differences) {
+    const auto found = known.find(difference.pair->subject);
+    const auto reference = found == known.end() ? std::nullopt : std::optional(found->second);
+    Opinion opinion = opinion_without(reference, *difference.pair, terms());
+    if (const auto below = below_a_mode(opinion, *difference.pair)) opinion = *below;
+    if (opinion.says == InDouble::kUnknown)
+      opinion.says = difference.is_far ? InDouble::kOther : InDouble::kSame;
+    add(ruling, opinion, difference);
+  }
+  return ruling;
+}
+
+void Judge::add_findings(const Shown& shown) {
+  for (const Finding& finding : shown.findings)
+    add_finding({finding.kind, one_line(finding.message), finding.at});
+}
+
+// The first of each kind.
+void Judge::add_finding(Finding finding) {
+  if (std::ranges::find(report_.findings, finding.kind, &Finding::kind) == report_.findings.end())
+    report_.findings.push_back(std::move(finding));
+}
+
+void Judge::add_errors(const Shown& shown, const std::vector<Closeness>& agreements) {
+  for (std::size_t i = 0; i < shown.pairs.size(); ++i) {
+    const Pairing& pair = shown.pairs[i];
+    if (!pair.eager.isTensor() || !pair.eager.toTensor().defined()) continue;
+    const Closeness& agreement = agreements[i];
+    ReplayError& error = report_.errors[dtype_of(pair.eager.toTensor().scalar_type())];
+    error.absolute = std::max(error.absolute, agreement.absolute);
+    error.relative = std::max(error.relative, agreement.relative);
+  }
+}
+
+ReplayReport failed(const std::string& why, ReplayVerdict verdict = ReplayVerdict::kFails) {
+  ReplayReport report;
+  report.verdict = verdict;
+  report.message = one_line(why);
+  return report;
+}
+
+}  // namespace
+
+ReplayReport replay_file(const ReplayRequest& request, const EnterStage& enter) {
+  const auto start = std::chrono::steady_clock::now();
+  enter(Stage::kReplay);
+  ReplayReport report;
+  try {
+    const GraphFile file = load_graph_file(request.path);
+    Script script = script_of(file, request);
+    script.enter = enter;
+    if (script.phantom) py::module_::import("assay_python.side_by_side.left_over").attr("forget")();
+    report = Judge(script, request.seed).judge();
+  } catch (const EagerRaises& error) {
+    report = failed(error.what(), ReplayVerdict::kEagerFails);
+  } catch (const CannotReplay& error) {
+    report = failed(error.what());
+  } catch (const Error& error) {
+    report = failed(error.what());
+  } catch (const c10::Error& error) {
+    report = failed(error.what_without_backtrace());
+  }
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return report;
+}
+
+}  // namespace assay::replay

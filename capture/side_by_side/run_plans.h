@@ -1,0 +1,46 @@
+// Run plans: which runs a replay makes, before it makes any.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "capture/side_by_side/script.h"
+#include "harness/graph/graph.h"
+#include "harness/zoo/replay.h"
+
+namespace assay::replay {
+
+struct RunPlan {
+  RunKind kind = RunKind::kSame;
+  int index = 0;
+  std::string name;
+  std::uint64_t seed = 0;
+  bool keeps_whole = false;  ///< whole numbers and bools stay as the case makes them
+  bool puts_back = false;    ///< what modules hold of Python's own is again what it was before the first run
+  friend bool operator==(const RunPlan&, const RunPlan&) = default;
+};
+
+/// A graph of at most so many operators is run more often: it costs next to nothing.
+inline constexpr std::size_t kFewOperators = 300;
+
+/// The inputs of the capture, fresh ones, values that a draw does not reach, other strides; then what the
+/// case asks for: its own inputs, aliased ones, other sizes, the other mode; large values last. `operators`:
+/// of the graphs.
+std::vector<RunPlan> plan_runs(const Script& script, std::uint64_t seed, std::size_t operators);
+/// What follows for a program that draws: the same with other seeds.
+std::vector<RunPlan> plan_other_draws(std::uint64_t seed, std::size_t operators);
+
+/// Eager may not take what such a run gives: nobody but us asked for it.
+bool is_ours(RunKind kind);
+/// Far, large, infinite values.
+bool is_extreme(RunKind kind);
+/// Dynamo guards all strides, and every symbolic trace takes a size of 1 for a number.
+bool is_always_guarded(const RunPlan& plan);
+/// Whether the run gives whole numbers and bools other values where the case always makes the same.
+bool mixes_whole_numbers(const RunPlan& plan);
+
+/// Sizes on either side of each bound that the ranges and guards of `graphs` put on one symbol; ascending.
+std::vector<int> sizes_at_bounds(const std::vector<const Graph*>& graphs);
+
+}  // namespace assay::replay

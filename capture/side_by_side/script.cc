@@ -1,0 +1,57 @@
+// Script: from a request and a file.
+#include "capture/side_by_side/script.h"
+
+#include <filesystem>
+
+#include "capture/execute/cannot_replay.h"
+#include "harness/zoo/method.h"
+
+namespace assay::replay {
+
+namespace py = pybind11;
+
+namespace {
+
+// The graphs to run, in order; what they use is a sub-graph.
+std::vector<const Graph*> whole_graphs(const GraphFile& file) {
+  std::vector<const Graph*> graphs;
+  for (const Graph& graph : file.graphs) {
+    if (graph.of || graph.name.str().find('/') != std::string::npos) continue;
+    if (graph.nodes.empty() || graph.nodes.back().kind != NodeKind::kOutput)
+      throw CannotReplay(graph.name.str() + ": it has no output node");
+    graphs.push_back(&graph);
+  }
+  if (graphs.empty()) throw CannotReplay("the file has no graph");
+  return graphs;
+}
+
+}  // namespace
+
+std::set<ReplayPolicy> policies_of(const py::dict& test, const std::string& name) {
+  std::set<ReplayPolicy> policies;
+  if (const auto id = method_from_string(name))
+    policies.insert(method(*id).policies.begin(), method(*id).policies.end());
+  if (!test.contains("replay")) return policies;
+  const py::dict replay(test["replay"]);
+  if (!replay.contains("policy")) return policies;
+  for (const py::handle one : replay["policy"]) {
+    if (const auto policy = replay_policy_from_string(one.cast<std::string>())) policies.insert(*policy);
+  }
+  return policies;
+}
+
+Script script_of(const GraphFile& file, const ReplayRequest& request) {
+  Script script;
+  script.file = &file;
+  script.folder = std::filesystem::path(request.path).parent_path().string();
+  if (script.folder.empty()) script.folder = ".";
+  script.test = request.test;
+  script.device = request.phantom ? "cpu" : request.device;
+  script.phantom = request.phantom;
+  script.any_order = policies_of(request.test, file.header.method).contains(ReplayPolicy::kDrawOrder);
+  script.graphs = whole_graphs(file);
+  script.refusal = request.refusal;
+  return script;
+}
+
+}  // namespace assay::replay
