@@ -22,7 +22,7 @@ assay_worker_test(points COMMAND ${python} program/points_test.py ENVIRONMENT ${
 assay_worker_test(making COMMAND ${python} program/making_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(torch_private COMMAND ${python} torch_private_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(methods COMMAND ${python} methods/methods_test.py ENVIRONMENT ${on_cpu})
-assay_worker_test(yardstick COMMAND ${python} observe/yardstick_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(yardstick COMMAND ${python} cost/yardstick_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(signatures COMMAND ${python} observe/signatures_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(preload COMMAND ${python} zygote/preload_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(resident COMMAND ${python} zygote/resident_test.py $<TARGET_FILE:assay> $<TARGET_FILE:assay-capture> ${PROJECT_SOURCE_DIR}
@@ -60,7 +60,7 @@ assay_worker_test(private_names COMMAND ${python} pair/private_names_test.py $<T
 assay_worker_test(plain_memory COMMAND ${python} walker/plain_memory_test.py $<TARGET_FILE:assay-capture> ENVIRONMENT ${on_cpu})
 assay_worker_test(as_it_was COMMAND ${python} pair/as_it_was_test.py $<TARGET_FILE:assay-capture> ENVIRONMENT ${on_cpu})
 assay_worker_test(lower COMMAND ${python} pair/lower_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
-assay_worker_test(gpu_meter COMMAND ${python} pair/gpu_meter_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(gpu_meter COMMAND ${python} cost/gpu_meter_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(seeds COMMAND ${python} pair/seeds_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(backend COMMAND ${python} backend/backend_test.py $<TARGET_FILE:assay> ENVIRONMENT ${on_cpu})
 assay_worker_test(exported_fx COMMAND ${python} ${PROJECT_SOURCE_DIR}/reports/fx_module/fx_round_trip_test.py $<TARGET_FILE:assay> ${PROJECT_SOURCE_DIR}

@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "capture/walker/imported.h"
+#include "capture/imported.h"
 
 namespace assay::torch_private {
 

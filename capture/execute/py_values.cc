@@ -6,7 +6,7 @@
 #include <torch/csrc/Generator.h>
 #include <torch/csrc/autograd/python_variable.h>
 
-#include "capture/walker/imported.h"
+#include "capture/imported.h"
 
 namespace assay::replay {
 

@@ -9,8 +9,8 @@
 #include <ATen/ATen.h>
 #include <torch/csrc/autograd/python_variable.h>
 
+#include "capture/imported.h"
 #include "capture/torch_private.h"
-#include "capture/walker/imported.h"
 #include "capture/walker/tensor_reader.h"
 
 namespace assay::replay {

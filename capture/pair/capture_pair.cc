@@ -11,12 +11,12 @@
 #include <c10/util/ScopeExit.h>
 #include <torch/csrc/utils/pybind.h>
 
+#include "capture/cost/stopwatch.h"
 #include "capture/judge/replay_file.h"
 #include "capture/pair/as_it_was.h"
 #include "capture/pair/lowering.h"
 #include "capture/pair/measure.h"
 #include "capture/pair/pair.h"
-#include "capture/pair/stopwatch.h"
 #include "capture/side_by_side/likeness.h"
 #include "capture/side_by_side/record_runs.h"
 #include "capture/walker/plain_memory.h"

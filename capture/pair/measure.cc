@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "capture/pair/peak_meter.h"
-#include "capture/pair/stopwatch.h"
+#include "capture/cost/peak_meter.h"
+#include "capture/cost/stopwatch.h"
 #include "capture/torch_private.h"
 #include "harness/zoo/method.h"
 
@@ -62,7 +62,7 @@ void collect_garbage() {
 /// yardstick's own back, and only the second counts. Otherwise a capture that is 10 % longer was 8 % longer
 /// in times of it.
 Spent yardstick() {
-  const py::object work = py::module_::import("assay_python.observe.yardstick").attr("work");
+  const py::object work = py::module_::import("assay_python.cost.yardstick").attr("work");
   work();
   const Stopwatch watch;
   work();

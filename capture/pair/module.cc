@@ -2,16 +2,16 @@
 #include <pybind11/stl.h>
 #include <torch/csrc/utils/pybind.h>
 
+#include "capture/cost/gpu_meter.h"
+#include "capture/cost/stopwatch.h"
 #include "capture/execute/allow_list.h"
 #include "capture/execute/bindings.h"
 #include "capture/judge/bindings.h"
 #include "capture/native/bindings.h"
 #include "capture/observe/bindings.h"
 #include "capture/pair/capture_pair.h"
-#include "capture/pair/gpu_meter.h"
 #include "capture/pair/graph_output.h"
 #include "capture/pair/lowering.h"
-#include "capture/pair/stopwatch.h"
 #include "capture/walker/plain_memory.h"
 #include "capture/walker/python_name.h"
 #include "capture/walker/recorder.h"
@@ -83,7 +83,7 @@ void bind_stopwatch(py::module_& module) {
       .def(py::init<>())
       .def("spent", &assay::Stopwatch::spent);
   py::class_<assay::GpuMeter>(module, "GpuMeter",
-                              "What a real GPU does meanwhile; see capture/pair/gpu_meter.h.")
+                              "What a real GPU does meanwhile; see capture/cost/gpu_meter.h.")
       .def(py::init([](bool on_gpu, const std::string& name) {
              return std::make_unique<assay::GpuMeter>(
                  on_gpu ? assay::Processor::kGpu : assay::Processor::kCpu, name);

@@ -3,8 +3,8 @@
 
 #include <utility>
 
+#include "capture/cost/stopwatch.h"
 #include "capture/pair/capture_pair.h"
-#include "capture/pair/stopwatch.h"
 #include "harness/zoo/method.h"
 
 namespace assay {

@@ -6,7 +6,7 @@
 
 #include <torch/csrc/utils/pybind.h>
 
-#include "capture/pair/gpu_meter.h"
+#include "capture/cost/gpu_meter.h"
 #include "capture/pair/graph_output.h"
 #include "capture/pair/pair_run.h"
 

@@ -5,7 +5,7 @@
 
 #include <Python.h>
 
-#include "capture/pair/peak_meter.h"
+#include "capture/cost/peak_meter.h"
 #include "harness/protocol/messages.h"
 
 namespace assay {

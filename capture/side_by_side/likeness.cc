@@ -11,8 +11,8 @@
 #include <torch/csrc/autograd/python_variable.h>
 
 #include "capture/execute/cannot_replay.h"
+#include "capture/imported.h"
 #include "capture/torch_private.h"
-#include "capture/walker/imported.h"
 #include "capture/walker/plain_memory.h"
 #include "capture/walker/tensor_reader.h"
 

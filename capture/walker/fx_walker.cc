@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "capture/imported.h"
 #include "capture/torch_private.h"
-#include "capture/walker/imported.h"
 #include "capture/walker/origin.h"
 #include "capture/walker/python_name.h"
 #include "harness/error/error.h"

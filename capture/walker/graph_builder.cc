@@ -5,8 +5,8 @@
 #include <torch/csrc/Generator.h>
 #include <torch/csrc/autograd/python_variable.h>
 
+#include "capture/imported.h"
 #include "capture/torch_private.h"
-#include "capture/walker/imported.h"
 #include "capture/walker/plain_memory.h"
 #include "harness/error/error.h"
 #include "harness/graph/digest.h"

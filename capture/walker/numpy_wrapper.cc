@@ -5,8 +5,8 @@
 #include <array>
 #include <unordered_map>
 
+#include "capture/imported.h"
 #include "capture/torch_private.h"
-#include "capture/walker/imported.h"
 
 namespace assay {
 

@@ -6,8 +6,8 @@
 
 #include <ATen/core/enum_tag.h>
 
+#include "capture/imported.h"
 #include "capture/torch_private.h"
-#include "capture/walker/imported.h"
 #include "capture/walker/tensor_reader.h"
 #include "capture/walker/undeclared_writes.h"
 #include "harness/error/error.h"

@@ -2,9 +2,9 @@
 // describes.
 #include <string_view>
 
+#include "capture/imported.h"
 #include "capture/torch_private.h"
 #include "capture/walker/fx_walker.h"
-#include "capture/walker/imported.h"
 #include "capture/walker/origin.h"
 #include "harness/error/error.h"
 

@@ -1,8 +1,8 @@
 // Names between Python and C++: field by field.
 #include "capture/walker/python_name.h"
 
+#include "capture/imported.h"
 #include "capture/walker/graph_builder.h"
-#include "capture/walker/imported.h"
 
 namespace assay {
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "capture/walker/imported.h"
+#include "capture/imported.h"
 #include "capture/walker/unsupported.h"
 
 namespace assay {

@@ -9,8 +9,8 @@
 #include <torch/csrc/Layout.h>
 #include <torch/csrc/autograd/python_variable.h>
 
+#include "capture/imported.h"
 #include "capture/torch_private.h"
-#include "capture/walker/imported.h"
 #include "harness/error/error.h"
 
 namespace assay {

@@ -1,7 +1,7 @@
 // Unsupported: one exception class, Python's own.
 #include "capture/walker/unsupported.h"
 
-#include "capture/walker/imported.h"
+#include "capture/imported.h"
 
 namespace assay {
 

@@ -6,8 +6,8 @@
 #include <torch/csrc/Layout.h>
 #include <torch/csrc/MemoryFormat.h>
 
+#include "capture/imported.h"
 #include "capture/torch_private.h"
-#include "capture/walker/imported.h"
 #include "capture/walker/numpy_wrapper.h"
 #include "capture/walker/tensor_reader.h"
 #include "harness/error/error.h"

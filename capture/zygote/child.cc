@@ -18,11 +18,11 @@
 #include <fmt/core.h>
 #include <pybind11/embed.h>
 
+#include "capture/cost/process_memory.h"
 #include "capture/pair/pair_run.h"
 #include "capture/zygote/case_process.h"
 #include "capture/zygote/child_pipe.h"
 #include "capture/zygote/interpreter.h"
-#include "capture/zygote/process_memory.h"
 #include "capture/zygote/raised.h"
 #include "capture/zygote/surroundings.h"
 

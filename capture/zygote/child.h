@@ -6,7 +6,7 @@
 #include <string>
 #include <sys/types.h>
 
-#include "capture/zygote/process_memory.h"
+#include "capture/cost/process_memory.h"
 #include "harness/protocol/messages.h"
 
 namespace assay::zygote {

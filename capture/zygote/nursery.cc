@@ -16,9 +16,9 @@
 
 #include <fmt/core.h>
 
+#include "capture/cost/process_memory.h"
 #include "capture/zygote/child.h"
 #include "capture/zygote/interpreter.h"
-#include "capture/zygote/process_memory.h"
 #include "capture/zygote/raised.h"
 #include "harness/error/error.h"
 #include "harness/resident/orphans.h"

@@ -19,8 +19,8 @@
 #include <string>
 #include <sys/types.h>
 
+#include "capture/cost/process_memory.h"
 #include "capture/zygote/child_pipe.h"
-#include "capture/zygote/process_memory.h"
 #include "harness/protocol/messages.h"
 #include "harness/protocol/received_lines.h"
 #include "harness/resident/connection.h"

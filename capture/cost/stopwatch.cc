@@ -1,5 +1,5 @@
 // Stopwatch and Phases: clocks of the process, read as a part begins and ends.
-#include "capture/pair/stopwatch.h"
+#include "capture/cost/stopwatch.h"
 
 namespace assay {
 namespace {

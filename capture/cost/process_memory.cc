@@ -1,5 +1,5 @@
 // Reading /proc/PID/status.
-#include "capture/zygote/process_memory.h"
+#include "capture/cost/process_memory.h"
 
 #include <algorithm>
 #include <array>

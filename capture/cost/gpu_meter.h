@@ -6,7 +6,7 @@
 
 #include <torch/csrc/utils/pybind.h>
 
-#include "capture/pair/stopwatch.h"
+#include "capture/cost/stopwatch.h"
 
 namespace assay {
 

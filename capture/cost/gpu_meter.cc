@@ -1,6 +1,6 @@
 // GpuMeter: torch.cuda's events, ranges and allocator; PyTorch builds no other way to them without a CUDA
 // toolkit.
-#include "capture/pair/gpu_meter.h"
+#include "capture/cost/gpu_meter.h"
 
 namespace assay {
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import unittest
 
-from assay_python.observe import yardstick
+from assay_python.cost import yardstick
 
 
 class Yardstick(unittest.TestCase):

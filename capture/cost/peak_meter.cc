@@ -1,12 +1,12 @@
 // PeakMeter: /proc/self/clear_refs resets the peak that /proc/self/status tells.
-#include "capture/pair/peak_meter.h"
+#include "capture/cost/peak_meter.h"
 
 #include <algorithm>
 #include <fcntl.h>
 #include <malloc.h>
 #include <unistd.h>
 
-#include "capture/zygote/process_memory.h"
+#include "capture/cost/process_memory.h"
 
 namespace assay {
 namespace {
