@@ -274,7 +274,7 @@ class TorchPrivate(unittest.TestCase):
 
     def test_a_guard_that_is_written_otherwise_is_no_broken_python(self):
         def told():
-            from assay_python.observe import aside
+            from assay_python.native import aside
 
             torch._dynamo.guards.build_guard_function = lambda code_parts, closure_args: ("", "def guard(L): pass")
             aside.tell()

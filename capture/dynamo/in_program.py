@@ -13,12 +13,11 @@ import torch
 from torch.fx.experimental.symbolic_shapes import ConstraintViolationError
 
 from .. import torch_private as private
-from ..captured import regions
 from ..captured.captured import Input, Result
-from ..captured.regions import Region
-from ..captured.roles import Roles, outputs, placeholders
-from ..methods import aot_joint_compile
-from ..observe import aside
+from ..native import aside
+from . import regions
+from .regions import Region
+from .roles import Roles, outputs, placeholders
 
 
 _MARKS = "_dynamo_propagated_dynamic_indices", "_dynamo_weak_dynamic_indices"  # the second in earlier versions
@@ -179,7 +178,7 @@ class InProgram:
         regions.name_results(self.made, self.trial.program, ran.results, self.names)
         ours = [region for region in self.made if self.file.has(region.name)]
         if self.joint:
-            named = [(region.name, *aot_joint_compile.named(region, self.joints[region.name], self.joints)) for region in ours]
+            named = [(region.name, *regions.joint_names(region, self.joints[region.name], self.joints)) for region in ours]
         else:
             named = [(region.name, [*region.inputs, *self._held(region)], region.results) for region in ours]
         for region in self.made:

@@ -384,7 +384,7 @@ py::object allowed_module(const Node& node, const py::object& model) {
     module = children[step];
     begin = dot + 1;
   }
-  const py::dict described(py::module_::import("assay_python.observe.modules").attr("describe")(module));
+  const py::dict described(py::module_::import("assay_python.walker.modules").attr("describe")(module));
   const auto found = described["class"].cast<std::string>();
   if (!node.module || node.module->class_name.view() != found)
     throw Misfit("expected class " + (node.module ? node.module->class_name.str() : "none") + ", found " +

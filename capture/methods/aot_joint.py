@@ -9,9 +9,9 @@ from typing import Any
 
 
 from .. import torch_private as private
-from ..captured import hooks
 from ..captured.captured import Captured, Unsupported
-from ..captured.roles import Roles
+from ..dynamo import hooks
+from ..dynamo.roles import Roles
 from ..program.functional import Functional
 from ..program.program import Program, tracing_mode
 

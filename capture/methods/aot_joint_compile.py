@@ -4,25 +4,13 @@ The hook of `aot_joint`, in `aot_autograd(..)` as a backend of torch.compile. Af
 as Dynamo made it, so that the program goes on to the next one.
 """
 
-from dataclasses import replace
 from typing import Any
 
 
 from .. import torch_private as private
-from ..captured import hooks, regions
-from ..captured.captured import NO_GRAPH, Captured, Input, Result, Unsupported
-from ..captured.roles import Roles
+from ..captured.captured import NO_GRAPH, Captured, Unsupported
+from ..dynamo import hooks, regions
 from ..program.program import Program
-
-
-def named(region: regions.Region, joint: Any, joints: dict[str, Any]) -> tuple[list[Input], list[Result]]:
-    """The inputs and results of the joint graph of a region whose own are named; `joints`: those of the program."""
-    for given in region.inputs:  # what a graph without a joint one returned, comes from outside
-        if given.role == "saved" and given.name.graph not in joints:
-            given.name = replace(given.name, outside=True)
-    roles = Roles(region.inputs, region.results)
-    inputs = roles.inputs(joint, [])
-    return inputs, roles.results(joint, [given for given in inputs if given.role != "tangent"])
 
 
 def capture(program: Program) -> list[Captured]:
@@ -42,7 +30,7 @@ def capture(program: Program) -> list[Captured]:
         if region.name in joints:
             resumes = regions.resumed(region, made[:position])
             resumes = resumes if not resumes or resumes in joints else NO_GRAPH
-            captured.append(region.captured(joints[region.name], *named(region, joints[region.name], joints), resumes))
+            captured.append(region.captured(joints[region.name], *regions.joint_names(region, joints[region.name], joints), resumes))
     if not captured:
         raise Unsupported("no result requires a gradient")
     return captured

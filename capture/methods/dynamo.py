@@ -10,9 +10,9 @@ import torch
 
 from assay_capture import phase
 
-from ..captured import regions
 from ..captured.captured import Captured
-from ..captured.roles import placeholders
+from ..dynamo import regions
+from ..dynamo.roles import placeholders
 from ..observe.interpret import Watching
 from ..program.program import Program
 

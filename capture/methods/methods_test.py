@@ -17,9 +17,10 @@ from assay_python.captured.captured import NothingCaptured, Unsupported
 from assay_python.methods import aot, aot_joint, aot_joint_compile, aot_min_cut, dispatch, dynamo, export
 from assay_python.methods import export_strict, make_fx, make_fx_core_aten, make_fx_grad, make_fx_plain, make_fx_real, precompile
 from assay_python.methods import make_fx_symbolic, native, native_composite, symbolic_trace
-from assay_python.observe import modules, signatures
+from assay_python.observe import record, signatures
 from assay_python.program import eager, naming, reference
 from assay_python.program.program import Program
+from assay_python.walker import modules
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 
@@ -354,7 +355,7 @@ class AtenGraphs(unittest.TestCase):
         built = program("conv_bn_silu", [IMAGE])
         make_fx_real.capture(built)
         self.assertEqual(int(built.buffers["1.num_batches_tracked"]), 0)
-        dispatch.record(built, Recorder())
+        record.record(built, Recorder())
         self.assertEqual(int(built.buffers["1.num_batches_tracked"]), 1)
 
     def test_symbolic_sizes_are_on_user_inputs_only_and_absent_without_the_method(self):
@@ -445,12 +446,12 @@ class AtenGraphs(unittest.TestCase):
 
         for method in (dispatch, native, native_composite):
             self.assertEqual(text(), text(kwargs={"marked": False}))
-        method, unrecorded = dispatch, dispatch.UNRECORDED
+        method, unrecorded = dispatch, record.UNRECORDED
         try:
-            dispatch.UNRECORDED = dispatch.QUERIES
+            record.UNRECORDED = record.QUERIES
             self.assertIn("profiler._record_function_exit", text())
         finally:
-            dispatch.UNRECORDED = unrecorded
+            record.UNRECORDED = unrecorded
 
     def test_parts_of_a_composite_operator_make_no_views_where_it_makes_them_itself(self):
         for method in (dispatch, native):
@@ -463,7 +464,7 @@ class AtenGraphs(unittest.TestCase):
         seen = []
         for phantom in (False, True):
             recorder = Recorder()
-            dispatch.record(program("Tied", [TOKENS], phantom), recorder)
+            record.record(program("Tied", [TOKENS], phantom), recorder)
             self.assertEqual(recorder.lines[0], "input parameter embed.weight head.weight")
             self.assertEqual(recorder.lines[-1], "result gradient embed.weight")
             seen.append([line for line in recorder.lines if line.startswith(("aten", "prim"))])

@@ -4,17 +4,17 @@ There is no backward at that level: what a composite operator saves for its grad
 """
 
 from ..captured.captured import Captured, Result
-from ..captured.rebinding import Rebinding
-from ..observe import higher_order
+from ..observe import higher_order, native_recorder
+from ..observe.rebinding import Rebinding
+from ..observe.record import told
 from ..program import naming
 from ..program.program import Program
-from . import dispatch, native
 
 
 def capture(program: Program) -> list[Captured]:
     """What the program called. The model runs: its buffers are mutated."""
-    recorder = native.recorder(program, above_autograd=True)
-    inputs = dispatch.told(recorder, program)
+    recorder = native_recorder.recorder(program, above_autograd=True)
+    inputs = told(recorder, program)
     rebinding = Rebinding(program)
     with program.running(), higher_order.by_kernels(program.fake_mode), recorder:
         output = program.model(*program.args, **program.kwargs)

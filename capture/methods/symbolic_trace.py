@@ -6,35 +6,17 @@ Shapes, effects and aliases come from interpreting the graph once on the program
 """
 
 import functools
-import inspect
-from typing import Any
 
 import torch
 
 from assay_capture import phase
 
 from .. import torch_private as private
-from ..captured.captured import Captured, Input, Result, Unsupported
+from ..captured.captured import Captured, Result, Unsupported
 from ..observe.interpret import Watching
 from ..program import naming, tracing
+from ..program.arguments import arguments
 from ..program.program import Program
-
-_STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
-
-
-def arguments(program: Program) -> dict[str, Input]:
-    """Placeholder target -> Input. An argument that was not given has its default as value and
-    is named as if by keyword; `*rest` and `**rest` are one placeholder under that name."""
-    signature = inspect.signature(program.model.forward)
-    bound = signature.bind(*program.args, **program.kwargs)
-    bound.apply_defaults()
-    found: dict[str, Input] = {}
-    for position, (name, parameter) in enumerate(signature.parameters.items()):
-        target = _STARS.get(parameter.kind, "") + name
-        positional = position < len(program.args) and parameter.kind != parameter.KEYWORD_ONLY
-        path = str(position) if positional else f"kw.{name}"
-        found[target] = Input("user", target if target != name else path, [], bound.arguments[name])
-    return found
 
 
 def _constants(program: Program, graph: torch.fx.GraphModule) -> list[torch.Tensor]:

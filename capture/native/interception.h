@@ -19,7 +19,7 @@
 // autograd, where composite operators stay whole.
 //
 // Neither records what a thread runs while an Aside is open there: compiling and tracing, from which PyTorch
-// keeps a program's modes away (observe/aside.py).
+// keeps a program's modes away (native/aside.py).
 //
 // The key is included in the calling thread; autograd's worker threads inherit it with the rest of the
 // thread's state. Any other thread is noticed at its first operator by a global RecordFunction callback,

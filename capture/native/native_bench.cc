@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kSubject = R"(
 import gc, torch
 import assay_capture
-from assay_python.methods.dispatch import Watch
+from assay_python.observe.record import Watch
 from torch import nn
 from torch.utils._python_dispatch import TorchDispatchMode
 

@@ -84,7 +84,7 @@ void NativeRecorder::input(const std::string& role, const std::string& name,
 
 void NativeRecorder::begin() {
   let_through_higher_order_operators();
-  py::module_::import("assay_python.observe.aside").attr("tell")();
+  py::module_::import("assay_python.native.aside").attr("tell")();
   interception_.emplace(log_, level_, world_);
 }
 

@@ -19,8 +19,8 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
 import assay_capture
-from assay_python.methods import dispatch
-from assay_python.observe import aside, higher_order
+from assay_python.native import aside
+from assay_python.observe import higher_order, record
 
 torch.set_num_threads(1)
 
@@ -39,7 +39,7 @@ def recorded(run, *given, recorder=None, watch=None, context=None):
 def by_mode(run, *given):
     """The same by a mode of Python."""
     recorder = assay_capture.Recorder()
-    return recorded(run, *given, recorder=recorder, watch=dispatch.Watch(recorder))
+    return recorded(run, *given, recorder=recorder, watch=record.Watch(recorder))
 
 
 def operators(lines):
@@ -59,7 +59,7 @@ def fake(run, *given, **options):
     """`run` recorded under fake tensors."""
     with FakeTensorMode(allow_non_fake_inputs=True) as mode:
         fakes = [mode.from_tensor(tensor) for tensor in given]
-        options = {"fake": True, "unrecorded": set(dispatch.UNRECORDED), **options}
+        options = {"fake": True, "unrecorded": set(record.UNRECORDED), **options}
         return recorded(run, *fakes, recorder=assay_capture.NativeRecorder(**options))
 
 
@@ -268,7 +268,7 @@ class Aside(unittest.TestCase):
         self.assertEqual(untold.count("aten._local_scalar_dense.default"), 1 + again.count("aten._local_scalar_dense.default"))
 
     def test_a_mode_that_dynamo_does_not_compile_below_sees_another_program(self):
-        class Skipped(dispatch.Watch):
+        class Skipped(record.Watch):
             @classmethod
             def ignore_compile_internals(cls):
                 return False
@@ -297,7 +297,7 @@ class HigherOrder(unittest.TestCase):
     @staticmethod
     def by_kernels(run, x):
         with FakeTensorMode(allow_non_fake_inputs=True) as mode, higher_order.by_kernels(mode):
-            recorder = assay_capture.NativeRecorder(fake=True, unrecorded=set(dispatch.UNRECORDED))
+            recorder = assay_capture.NativeRecorder(fake=True, unrecorded=set(record.UNRECORDED))
             return recorded(run, mode.from_tensor(x), recorder=recorder)
 
     def test_the_kernel_runs_as_on_a_device(self):
@@ -674,7 +674,7 @@ class Identity(unittest.TestCase):
             self.assertEqual(len(found), len(read))
             return [one and one.group() for one in found]
 
-        watched = lambda run, *given, recorder: recorded(run, *given, recorder=recorder, watch=dispatch.Watch(recorder))
+        watched = lambda run, *given, recorder: recorded(run, *given, recorder=recorder, watch=record.Watch(recorder))
         for by, make in (recorded, assay_capture.NativeRecorder), (watched, assay_capture.Recorder):
             found = memories(by, make(), held[:2], held[2:], other, kept.kept[1:3])
             expected = [None, 'memory_of(constant "constant0" 8)', None, 'memory_of(buffer "kept" 4)']

@@ -7,14 +7,7 @@ import torch
 import assay_capture
 
 from .. import torch_private as private
-
-
-def storage(tensor: torch.Tensor) -> int | None:
-    """The identity of a tensor's storage while it lives; None for a layout that has none."""
-    try:
-        return tensor.untyped_storage()._cdata
-    except (NotImplementedError, RuntimeError):
-        return None
+from ..program.memory import storage
 
 
 def tensors(tree: Any) -> list[torch.Tensor]:

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from .. import torch_private as private
-from . import aside
+from ..native import aside
 
 
 def is_one(func: Any) -> bool:

@@ -19,9 +19,11 @@ import torch
 
 from .. import torch_private as private
 from ..program import naming
+from ..program.memory import storage
 from ..program.program import Program
-from . import higher_order, modules, signatures
-from .effects import Effects, storage, tensors
+from ..walker import modules
+from . import higher_order, signatures
+from .effects import Effects, tensors
 
 # Those that no operator draws in and that give another number each time: a seed of the system's own, which the generator then has.
 DRAWING = frozenset({torch.random.seed})
@@ -45,6 +47,15 @@ def _paths(args: Any, kwargs: Any) -> list[list[int | str]]:
             if isinstance(leaf, torch.Tensor):
                 paths.append([first, *(getattr(k, "idx", getattr(k, "key", getattr(k, "name", None))) for k in path)])
     return paths
+
+
+def _states(program: Program, module: torch.nn.Module) -> list[tuple[str, str, torch.Tensor]]:
+    """(name within the module, qualified name, tensor) of each parameter and buffer, parameters
+    first. The qualified name is the first one the tensor has in the program."""
+    known = {**program.parameters, **program.buffers}
+    names = {id(tensor): name for name, tensor in known.items()}
+    own = [*module.named_parameters(), *module.named_buffers()]
+    return [(name, names.get(id(tensor), name), tensor) for name, tensor in own]
 
 
 class Watching(torch.fx.Interpreter):
@@ -88,7 +99,7 @@ class Watching(torch.fx.Interpreter):
         if node.op != "call_module":
             return []
         module = self.fetch_attr(node.target)
-        states = modules.states(self.program, module)
+        states = _states(self.program, module)
         node.meta["assay_module"] = modules.describe(module)
         node.meta["assay_reads"] = [name for _, name, _ in states]
         node.meta["assay_read_as"] = [name for name, _, _ in states]

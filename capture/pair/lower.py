@@ -16,8 +16,8 @@ from torch.fx.experimental import proxy_tensor
 
 from .. import torch_private as private
 from ..captured.captured import Captured, Input, Name, Result, named
-from ..methods import symbolic_trace
 from ..program import naming
+from ..program.arguments import arguments
 from ..program.program import Program
 
 
@@ -28,7 +28,7 @@ class _Values:
         self.mode = program.fake_mode or private.FakeTensorMode(allow_non_fake_inputs=True)
         self.known = {(given.role, named(given.name)): given.value for given in program.inputs()}
         try:
-            for given in symbolic_trace.arguments(program).values():
+            for given in arguments(program).values():
                 self.known.setdefault((given.role, named(given.name)), given.value)
         except (TypeError, ValueError):
             pass  # a forward without a usable signature has no Python-level graph either

@@ -16,7 +16,7 @@ import torch
 import assay_capture
 
 from .. import torch_private as private
-from ..observe import aside
+from ..native import aside
 from . import fakes, memory
 
 _SYMBOLS = (torch.SymInt, torch.SymFloat, torch.SymBool)

@@ -1,6 +1,14 @@
-"""memory: copying tensors whose elements share memory, such as expanded ones, as they lie."""
+"""memory: where a tensor lies, and copying tensors whose elements share memory, such as expanded ones, as they lie."""
 
 import torch
+
+
+def storage(tensor: torch.Tensor) -> int | None:
+    """The identity of a tensor's storage while it lives; None for a layout that has none."""
+    try:
+        return tensor.untyped_storage()._cdata
+    except (NotImplementedError, RuntimeError):
+        return None
 
 
 def has_strides(tensor: torch.Tensor) -> bool:

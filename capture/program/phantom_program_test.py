@@ -16,7 +16,8 @@ from torch._subclasses.fake_tensor import FakeTensor
 from torch.nn.utils.parametrizations import weight_norm
 
 from assay_capture import write_graph_file
-from assay_python.methods import dispatch, make_fx, make_fx_symbolic, native, symbolic_trace
+from assay_python.methods import make_fx, make_fx_symbolic, native, symbolic_trace
+from assay_python.observe import record
 from assay_python.program import eager
 from assay_python.program.program import Program
 
@@ -269,7 +270,7 @@ class Made(unittest.TestCase):
 class Runs(unittest.TestCase):
     def calls(self, factory: str, inputs: Any, device: str) -> list[str]:
         seen = Calls()
-        dispatch.record(program(factory, inputs, device), seen)
+        record.record(program(factory, inputs, device), seen)
         return seen.calls
 
     def test_a_run_takes_the_branches_that_the_cpu_takes(self) -> None:
@@ -341,7 +342,7 @@ class Runs(unittest.TestCase):
             self.assertEqual((given.device.type, [int(step) for step in given.stride()]), (device, [6, 2]))
 
     def test_an_operator_has_on_the_cpu_what_its_entry_makes_there_on_every_device(self) -> None:
-        factory = "assay_python.program.operators:entry"
+        factory = "assay_python.sources.operators:entry"
         found = {}
         for name in ("tensor_split", "index_select"):
             case = {"factory": factory, "kwargs": {"name": name, "dtype": "float32"}, "folder": FOLDER}

@@ -5,7 +5,6 @@ from typing import Any, Iterator
 
 import torch
 
-from ..observe.effects import storage
 from . import memory
 from .program import Program
 
@@ -34,5 +33,5 @@ def untouched(program: Program) -> Iterator[None]:
 
 def _has_moved(tensor: torch.Tensor, place: torch.Tensor) -> bool:
     """Whether something other than the elements has changed, as by `x.t_()` and `x.set_(y)`."""
-    lies = lambda one: (one.shape, one.stride(), one.storage_offset(), storage(one))
+    lies = lambda one: (one.shape, one.stride(), one.storage_offset(), memory.storage(one))
     return memory.has_strides(tensor) and lies(tensor) != lies(place)

@@ -19,7 +19,7 @@ using native::World;
 
 // What computes nothing is no operator that ran.
 std::unordered_set<std::string> marks() {
-  const pybind11::object all = pybind11::module_::import("assay_python.methods.dispatch").attr("MARKS");
+  const pybind11::object all = pybind11::module_::import("assay_python.observe.record").attr("MARKS");
   return pybind11::set(all).cast<std::unordered_set<std::string>>();
 }
 

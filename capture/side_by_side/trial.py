@@ -16,9 +16,10 @@ import torch
 
 from .. import torch_private as private
 from ..captured.captured import Name
-from ..methods import dispatch, symbolic_trace
 from ..observe import higher_order
+from ..observe.record import told_tangents
 from ..program import naming, seeds
+from ..program.arguments import arguments
 from ..program.points import Points
 from ..program.program import Program
 from ..program.tangents import Tangents
@@ -173,7 +174,7 @@ class Trial:
         given = self.program.inputs()
         found = [(one.role, [one.name, *one.also], one.value) for one in given]
         if method == "symbolic_trace":  # its placeholders are arguments, not leaves
-            found += [("user", [one.name], one.value) for one in symbolic_trace.arguments(self.program).values()]
+            found += [("user", [one.name], one.value) for one in arguments(self.program).values()]
         return found
 
     def states(self) -> list[tuple[str, str, Any]]:
@@ -229,7 +230,7 @@ class Trial:
     def input(self, path: str) -> list[Any]:
         """The input that the program calls `path`, the default of one that it leaves out included: that alone, or
         nothing."""
-        given = [*self.program.inputs(), *symbolic_trace.arguments(self.program).values()]
+        given = [*self.program.inputs(), *arguments(self.program).values()]
         return [one.value for one in given if one.name == path][:1]
 
     def refusal(self, ask: Callable[[Any, Any], str]) -> str:
@@ -294,7 +295,7 @@ class Trial:
         """Gradients of `output` at the points `asked`."""
         with recorded_by(recorder):
             start = self.program.start(output) if asked else None
-        dispatch.told_tangents(recorder, start if recorder is not None else None)
+        told_tangents(recorder, start if recorder is not None else None)
         with recorded_by(recorder):
             return self.program.gradients(start, asked)
 

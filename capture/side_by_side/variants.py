@@ -7,8 +7,8 @@ import torch
 from assay_capture import widened
 
 from .. import torch_private as private
-from ..methods.export import dynamic_dimensions
 from ..program import entries, naming, seeds
+from ..program.arguments import dynamic_dimensions
 from ..program.program import Program
 from . import inputs_drawn
 

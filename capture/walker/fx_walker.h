@@ -27,7 +27,7 @@ struct FxSource {
   bool is_sub_graph = false;
 };
 
-/// The hyper-parameters of a module, as observe/modules.py describes them.
+/// The hyper-parameters of a module, as walker/modules.py describes them.
 Dict read_config(const pybind11::object& described, ValueReader& values);
 
 /// Placeholders become named inputs, `getitem` on an operator's result is folded into the output index, the

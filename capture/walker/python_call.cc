@@ -53,7 +53,7 @@ std::optional<Name> argument_path(py::handle node, const std::vector<Argument>& 
   return holds_reference(args, Name(path)) ? std::optional(Name(path)) : std::nullopt;
 }
 
-// observe/modules.py writes functions and classes as {"py": NAME} and what has no form as {"opaque": TYPE}.
+// walker/modules.py writes functions and classes as {"py": NAME} and what has no form as {"opaque": TYPE}.
 Value config_value(Value value) {
   if (auto* list = std::get_if<List>(&value.data)) {
     for (Value& item : list->items) item = config_value(std::move(item));

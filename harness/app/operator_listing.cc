@@ -9,7 +9,7 @@ namespace assay {
 
 operators::OperatorList operator_list_of(const Worker& worker, const std::filesystem::path& file) {
   for (const bool asked : {false, true}) {
-    if (asked) print_module(worker, "assay_python.program.operator_database", file);
+    if (asked) print_module(worker, "assay_python.sources.operator_database", file);
     const auto text = read_file(file);
     if (!text) continue;
     operators::OperatorList list = operators::operator_list_from(*text, file.string());

@@ -15,7 +15,7 @@ namespace assay {
 
 namespace {
 
-constexpr const char* kFactoryModule = "assay_python.program.operators";
+constexpr const char* kFactoryModule = "assay_python.sources.operators";
 
 struct OpsOptions {
   CheckOptions run = {};

@@ -34,7 +34,7 @@ std::vector<fs::path> samples_below(const fs::path& folder) {
 Case case_of_sample(const fs::path& sample, const fs::path& root) {
   const fs::path below = sample.lexically_relative(root.parent_path());
   const nlohmann::ordered_json source{{"case", case_id_from(below.generic_string())},
-                                      {"factory", "assay_python.program.graphnet:sample"},
+                                      {"factory", "assay_python.sources.graphnet:sample"},
                                       {"kwargs", {{"folder", sample.string()}}},
                                       {"train", false},
                                       {"tiers", {"full"}}};

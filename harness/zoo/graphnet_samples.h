@@ -1,6 +1,6 @@
 // Samples of PaddlePaddle's GraphNet as cases: a folder of folders with a "model.py" and a "weight_meta.py".
 //
-// Reads none of what they hold: capture/program/graphnet.py does, when a case is built.
+// Reads none of what they hold: capture/sources/graphnet.py does, when a case is built.
 #pragma once
 
 #include <filesystem>

@@ -37,7 +37,7 @@ struct OperatorList {
 };
 
 /// Of {"torch": V, "operators": [{"name", "cpu": [DTYPE, ..], "cuda": [..]}]}, as
-/// capture/program/operator_database.py prints it. A dtype that graphs do not have is left out. InputError
+/// capture/sources/operator_database.py prints it. A dtype that graphs do not have is left out. InputError
 /// for another form, and for a list without operators.
 OperatorList operator_list_from(std::string text, const std::string& where);
 

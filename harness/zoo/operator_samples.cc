@@ -52,7 +52,7 @@ Case case_of_operator(const OperatorSamples& samples) {
   const std::string id = id_of(samples);
   const nlohmann::ordered_json source{
       {"case", id},
-      {"factory", "assay_python.program.operators:entry"},
+      {"factory", "assay_python.sources.operators:entry"},
       {"kwargs", {{"name", samples.name}, {"dtype", samples.dtype}, {"samples", samples.samples}}},
       {"replay", {{"policy", {"same_strides"}}}},  // the samples are the layouts to be tried
       {"tiers", {"full"}}};

@@ -1,6 +1,6 @@
 // Entries of PyTorch's operator database (op_db) as cases: an entry with its sample inputs in one dtype.
 //
-// Knows no entry: capture/program/operators.py does, when a case is built. A name that the database does not
+// Knows no entry: capture/sources/operators.py does, when a case is built. A name that the database does not
 // have fails to load there, with the nearest one.
 #pragma once
 

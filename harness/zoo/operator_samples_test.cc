@@ -15,7 +15,7 @@ TEST_CASE("an operator, its variant and its dtype are a case whose factory is in
   CHECK(test.id == "op_db/std-unbiased/float32");
   CHECK(test.selector == test.id);
   CHECK(test.family == "op_db");
-  CHECK((*test.expanded)["factory"] == "assay_python.program.operators:entry");
+  CHECK((*test.expanded)["factory"] == "assay_python.sources.operators:entry");
   CHECK((*test.expanded)["kwargs"].dump() == R"({"name":"std-unbiased","dtype":"float32","samples":"few"})");
   CHECK(is_in_tier(test, MethodId::kExport, "full"));
   CHECK_FALSE(is_in_tier(test, MethodId::kExport, kDefaultTier));

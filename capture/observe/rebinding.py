@@ -8,10 +8,10 @@ from typing import Any
 
 import torch
 
-from ..observe.effects import storage
+from ..captured.captured import Result
 from ..program import naming
+from ..program.memory import storage
 from ..program.program import Program
-from .captured import Result
 
 
 def _held(model: torch.nn.Module) -> dict[str, torch.Tensor]:

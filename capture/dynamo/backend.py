@@ -22,10 +22,10 @@ import torch
 from assay_capture import write_graph_file
 
 from .. import torch_private as private
-from ..captured import hooks
 from ..captured.captured import Captured, Input, Result
-from ..captured.regions import Region, region_of, resumed, source_of
-from ..captured.roles import Roles, placeholders
+from . import hooks
+from .regions import Region, region_of, resumed, source_of
+from .roles import Roles, placeholders
 
 _STEP = re.compile(r"\['([^']+)'\]|\[(\w+)\]|\.(\w+)")
 _HOLDERS = ("_modules", "_parameters", "_buffers")

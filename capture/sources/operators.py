@@ -19,7 +19,7 @@ from torch import nn
 
 from .. import torch_private as private
 from ..observe.effects import tensors
-from . import making, memory, seeds
+from ..program import making, memory, seeds
 from .operator_database import cuda_unasked, full_name, op_db
 
 FEW = 3  # samples of the database itself, of different schemas or ranks; --all-samples takes all

@@ -11,8 +11,8 @@ from typing import Any
 import torch
 
 from .. import torch_private as private
-from ..observe.effects import storage
-from .captured import Input, Name, Result, Unsupported, named
+from ..captured.captured import Input, Name, Result, Unsupported, named
+from ..program.memory import storage
 
 
 def _is_token(desc: Any) -> bool:

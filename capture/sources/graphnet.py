@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from . import making
+from ..program import making
 
 _SPREAD = 0.2  # of the recorded standard deviation, as GraphNet's own runs have it
 _DEVICE = re.compile(r"(?P<type>cuda|cpu)(:\d+)?")

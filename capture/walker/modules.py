@@ -1,11 +1,9 @@
-"""modules: class, hyper-parameters and states of a leaf module that an FX node calls."""
+"""modules: class and hyper-parameters of a leaf module that an FX node calls."""
 
 import enum
 from typing import Any
 
 import torch
-
-from ..program.program import Program
 
 
 def _qualified(thing: Any) -> str:
@@ -44,12 +42,3 @@ def describe(module: torch.nn.Module) -> dict[str, Any]:
     for name, child in module.named_children():
         config[name] = describe(child)
     return {"class": _qualified(type(module)), "config": config}
-
-
-def states(program: Program, module: torch.nn.Module) -> list[tuple[str, str, torch.Tensor]]:
-    """(name within the module, qualified name, tensor) of each parameter and buffer, parameters
-    first. The qualified name is the first one the tensor has in the program."""
-    known = {**program.parameters, **program.buffers}
-    names = {id(tensor): name for name, tensor in known.items()}
-    own = [*module.named_parameters(), *module.named_buffers()]
-    return [(name, names.get(id(tensor), name), tensor) for name, tensor in own]

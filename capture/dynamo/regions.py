@@ -12,13 +12,12 @@ from typing import Any, Callable
 import torch
 
 from .. import torch_private as private
-from ..methods import symbolic_trace
-from ..methods.export import dynamic_dimensions
+from ..captured.captured import NO_GRAPH, Assumption, Break, Captured, Input, Name, NothingCaptured, Result, named
 from ..program import naming
+from ..program.arguments import arguments, dynamic_dimensions
 from ..program.program import Program
 from ..program.untouched import untouched
-from .captured import NO_GRAPH, Assumption, Break, Captured, Input, Name, NothingCaptured, Result, named
-from .roles import placeholders
+from .roles import Roles, placeholders
 
 _TORCH = os.path.dirname(torch.__file__) + os.sep
 _RESUMED = "torch_dynamo_resume_in_"
@@ -252,7 +251,7 @@ def _assumes(program: Program) -> list[Assumption]:
     """What Dynamo has read as a constant so far, and guards; the last of several readings of one place."""
     local_scope = private.InstructionTranslator.current_tx().output.local_scope
     owners = {id(module): name for name, module in program.model.named_modules()}
-    given = symbolic_trace.arguments(program) if _has_model(local_scope, program) else {}
+    given = arguments(program) if _has_model(local_scope, program) else {}
     inputs = {f"L['{argument}']": one.name for argument, one in given.items()}
     found: dict[tuple[bool, str], Assumption] = {}
     for guard in _guards():
@@ -373,3 +372,13 @@ def _why_nothing() -> str:
     reasons = list(private.dynamo_counters["graph_break"])
     first = reasons[0].strip().partition("\n")[0][:200] if reasons else "no operator ran in a frame it compiles"
     return f"Dynamo made no graph: {first}"
+
+
+def joint_names(region: Region, joint: Any, joints: dict[str, Any]) -> tuple[list[Input], list[Result]]:
+    """The inputs and results of the joint graph of a region whose own are named; `joints`: those of the program."""
+    for given in region.inputs:  # what a graph without a joint one returned, comes from outside
+        if given.role == "saved" and given.name.graph not in joints:
+            given.name = replace(given.name, outside=True)
+    roles = Roles(region.inputs, region.results)
+    inputs = roles.inputs(joint, [])
+    return inputs, roles.results(joint, [given for given in inputs if given.role != "tangent"])

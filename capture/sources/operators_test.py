@@ -13,7 +13,7 @@ import unittest
 
 import torch
 
-from assay_python.program import operators
+from assay_python.sources import operators
 from assay_python.program.points import Points
 from assay_python.program.program import Program
 
@@ -24,7 +24,7 @@ def forms(name: str, dtype: str) -> list[str]:
 
 def program(name: str, dtype: str, samples: str = "few") -> Program:
     kwargs = {"name": name, "dtype": dtype, "samples": samples}
-    return Program({"factory": "assay_python.program.operators:entry", "kwargs": kwargs, "folder": "."}, "cpu", False)
+    return Program({"factory": "assay_python.sources.operators:entry", "kwargs": kwargs, "folder": "."}, "cpu", False)
 
 
 class Samples(unittest.TestCase):
@@ -146,7 +146,7 @@ class Samples(unittest.TestCase):
     def test_a_process_that_has_imported_the_database_has_asked_cuda_nothing(self) -> None:
         """What has is in no state to fork children that use it."""
         text = """import os, torch
-from assay_python.program import operator_database
+from assay_python.sources import operator_database
 {}
 child = os.fork()
 if child == 0:
@@ -168,7 +168,7 @@ raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))"""
                 text = f"import sys; sys.path.insert(0, {folder!r})\n{imports}"
                 return subprocess.run([sys.executable, "-W", "ignore", "-c", text], capture_output=True, text=True).stderr
 
-            self.assertNotIn("numba.cuda is imported", ends("from assay_python.program import operator_database"))
+            self.assertNotIn("numba.cuda is imported", ends("from assay_python.sources import operator_database"))
             self.assertIn("numba.cuda is imported", ends("import torch.testing._internal.common_cuda"))
 
 

@@ -77,7 +77,7 @@ class Samples(unittest.TestCase):
                 file.write(text)
 
     def program(self) -> Program:
-        case = {"factory": "assay_python.program.graphnet:sample", "kwargs": {"folder": self.folder}, "folder": self.folder, "train": False}
+        case = {"factory": "assay_python.sources.graphnet:sample", "kwargs": {"folder": self.folder}, "folder": self.folder, "train": False}
         return Program(case, "cpu", phantom=False)
 
     def test_weights_are_states_under_their_names_and_sizes_are_numbers(self) -> None:
