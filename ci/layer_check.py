@@ -1,4 +1,4 @@
-"""Checks the rules of the tree that a compiler does not: who may include whom, names, CMake habits, no machine's paths.
+"""Checks the rules of the tree that a compiler does not: who may include and import whom, names, CMake habits, no machine's paths.
 
     layer_check.py ROOT [--rules RULE ..]      exit 0: kept; 1: broken, one line per place; 2: nothing to check
 
@@ -7,6 +7,8 @@ committed; build folders and hidden folders other than .ci are passed over.
 """
 
 import argparse
+import ast
+import graphlib
 import json
 import os
 import re
@@ -14,6 +16,8 @@ import sys
 from typing import Iterator, NamedTuple
 
 CPP = (".h", ".cc", ".cpp", ".cu", ".hpp", ".inc")
+TEST = re.compile(r"_(test|bench|fuzz)\.(cc|py)$")
+MODULE_NAMED = re.compile(r'"((?:\w+\.)+\w*)"')
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 GLOB = re.compile(r"^[^#]*\bfile\s*\(\s*GLOB(_RECURSE)?\b", re.IGNORECASE)
 MACHINE_PATH = re.compile(
@@ -70,6 +74,22 @@ class Tree:
         fitting = [f for f in self.rules["folders"] if path.startswith(f + "/")]
         return max(fitting, key=len, default=None)
 
+    def may_include(self, path: str, folder: str) -> list[str]:
+        """What `path`, in the room `folder`, may include: rooms with all below them, and files."""
+        may = list(self.rules["folders"][folder])
+        for above, files in self.rules["for_rooms_below"].items():
+            if folder.startswith(f"{above}/") and folder not in self.rules["folders"][above]:
+                may += files
+        if TEST.search(path):
+            may += self.rules["tests_may_also_include"] + self.rules["tests_of_folder_may_also_include"].get(folder, [])
+        return may
+
+    def module(self, path: str) -> str | None:
+        """The file or folder of the Python module at `path`, which has no ending; None where there is none of ours."""
+        if f"{path}.py" in self.known:
+            return f"{path}.py"
+        return f"{path}/" if any(file.startswith(f"{path}/") for file in self.files) else None
+
     def sources(self) -> list[str]:
         return [f for f in self.files if f.endswith(CPP)]
 
@@ -97,12 +117,71 @@ def judge_include(tree: Tree, path: str, folder: str, number: int, bracket: str,
         if bracket == '"':
             yield Finding(path, number, "includes", f'"{header}" is not relative to the root of the repository')
         return
-    may = list(rules["folders"][folder])
-    if re.search(r"_(test|bench|fuzz)\.cc$", path):
-        may += rules["tests_may_also_include"] + rules["tests_of_folder_may_also_include"].get(folder, [])
-    if target != folder and not any(f"{header}/".startswith(f"{m}/") for m in may):
+    yield from judge_arrow(tree, path, folder, number, "includes", header)
+
+
+def judge_arrow(tree: Tree, path: str, folder: str, number: int, rule: str, to: str) -> Iterator[Finding]:
+    target, may = tree.folder_of(to), tree.may_include(path, folder)
+    if target != folder and not any(f"{to}/".startswith(f"{m}/") for m in may):
         allowed = ", ".join(may) or "nothing of ours"
-        yield Finding(path, number, "includes", f"{folder} -> {target} ({header}): may include {allowed}")
+        yield Finding(path, number, rule, f"{folder} -> {target} ({to}): may include {allowed}")
+
+
+def imports(tree: Tree) -> Iterator[Finding]:
+    """Python of ours imports along the same arrows, inside functions too; so does C++ that names a module of it. Tests import what they test."""
+    for package, root in tree.rules["python_packages"].items():
+        for path in (file for file in tree.files if file.startswith(f"{root}/") and not TEST.search(file)):
+            folder = tree.folder_of(path)
+            if folder is None:
+                yield Finding(path, 1, "imports", f"lies in no folder that ci/layers.json declares; add {os.path.dirname(path)}")
+                continue
+            named = imported(tree, path, package) if path.endswith(".py") else named_in_cpp(tree, path) if path.endswith(CPP) else ()
+            for number, name in named:
+                if name != package and not name.startswith(f"{package}."):
+                    continue
+                to = tree.module(place_of(name, package, root))
+                if to is None:
+                    yield Finding(path, number, "imports", f"{name} is no module of ours")
+                else:
+                    yield from judge_arrow(tree, path, folder, number, "imports", to)
+
+
+def imported(tree: Tree, path: str, package: str) -> Iterator[tuple[int, str]]:
+    """(line, dotted name) of each module that a file of `package` imports."""
+    around = [package, *os.path.dirname(path).split("/")[1:]]
+    for node in ast.walk(ast.parse("\n".join(tree.text(path)))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        steps = around[: len(around) + 1 - node.level] if node.level else []
+        module = ".".join([*steps, *([node.module] if node.module else [])])
+        is_file = module.startswith(package) and not (tree.module(place_of(module, package, path.split("/")[0])) or "").endswith("/")
+        yield from ((node.lineno, module if is_file else f"{module}.{alias.name}") for alias in node.names)
+
+
+def place_of(name: str, package: str, root: str) -> str:
+    """Where the module of a dotted name lies, without its ending."""
+    return name.replace(package, root, 1).strip(".").replace(".", "/")
+
+
+def named_in_cpp(tree: Tree, path: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(tree.text(path), 1):
+        yield from ((number, found[1].rstrip(".")) for found in MODULE_NAMED.finditer(line))
+
+
+def loops(tree: Tree) -> Iterator[Finding]:
+    """No room leads back to itself along the arrows from room to room."""
+    folders = tree.rules["folders"]
+    arrows = {room: {target for target in may if target in folders} for room, may in folders.items()}
+    for above in tree.rules["for_rooms_below"]:
+        for room in folders:
+            if room.startswith(f"{above}/") and room not in arrows[above]:
+                arrows[room].add(above)
+    try:
+        graphlib.TopologicalSorter(arrows).prepare()
+    except graphlib.CycleError as error:
+        yield Finding("ci/layers.json", 1, "loops", " -> ".join(reversed(error.args[1])))
 
 
 def names(tree: Tree) -> Iterator[Finding]:
@@ -195,7 +274,9 @@ def machine_paths(tree: Tree) -> Iterator[Finding]:
                 yield Finding(path, line, "machine_paths", f"{what}: {found[0].decode(errors='replace')}")
 
 
-RULES = {"includes": includes, "names": names, "types": types, "mentions": mentions, "cmake": cmake, "drawing": drawing, "machine_paths": machine_paths}
+RULES = {
+    rule.__name__: rule for rule in (includes, imports, loops, names, types, mentions, cmake, drawing, machine_paths)
+}
 
 
 def main() -> int:

@@ -4,7 +4,6 @@ import contextlib
 import io
 import json
 import os
-import shutil
 import sys
 import tempfile
 import unittest
@@ -37,19 +36,23 @@ def drawn(rooms: list[str]) -> str:
     return "".join(f"    {room}  what it holds  <- {arrows[room]}\n" for room in rooms)
 
 
-ROOMS = ["harness/graph", "harness/diff", "harness/zoo", "harness/testing", "harness/testing/defects", "capture", "ci"]
+ROOMS = ["harness/graph", "harness/diff", "harness/zoo", "harness/testing", "harness/testing/defects", "capture", "capture/walker", "ci"]
 CLEAN["CONTRIBUTING.md"] = drawn(ROOMS)
 
 
-def check(files: dict[str, str]) -> tuple[int, str]:
-    """Exit status and output of the check over a tree that holds these files and the real layers.json."""
+def check(files: dict[str, str], arrows: dict[str, list[str]] | None = None) -> tuple[int, str]:
+    """Exit status and output of the check over a tree that holds these files and the real layers.json, with other arrows of some rooms."""
     with tempfile.TemporaryDirectory() as root:
         for path, text in files.items():
             os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
             with open(os.path.join(root, path), "w", encoding="utf-8") as file:
                 file.write(text)
         os.makedirs(os.path.join(root, "ci"), exist_ok=True)
-        shutil.copy(os.path.join(HERE, "layers.json"), os.path.join(root, "ci"))
+        with open(os.path.join(HERE, "layers.json"), encoding="utf-8") as file:
+            rules = json.load(file)
+        rules["folders"] |= arrows or {}
+        with open(os.path.join(root, "ci", "layers.json"), "w", encoding="utf-8") as file:
+            json.dump(rules, file)
         output = io.StringIO()
         with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
             sys.argv = ["layer_check.py", root]
@@ -79,14 +82,14 @@ class PlantedViolations(unittest.TestCase):
         self.assert_caught(
             "CONTRIBUTING.md",
             drawn(ROOMS).replace("<- nothing", "<- graph"),
-            "CONTRIBUTING.md:7: ci <- graph; ci/layers.json: <- nothing [drawing]",
+            "CONTRIBUTING.md:8: ci <- graph; ci/layers.json: <- nothing [drawing]",
         )
 
     def test_a_room_that_is_gone_is_caught(self):
         self.assert_caught(
             "CONTRIBUTING.md",
             drawn(ROOMS) + "    harness/run  workers  <- spec\n",
-            "CONTRIBUTING.md:8: harness/run is drawn and not there [drawing]",
+            "CONTRIBUTING.md:9: harness/run is drawn and not there [drawing]",
         )
 
     def test_a_tree_without_sources_is_not_green(self):
@@ -145,10 +148,68 @@ class PlantedViolations(unittest.TestCase):
         self.assert_caught(
             "capture/walker/walker.cc",
             "#include <harness/results/pair_result.h>\n",
-            "capture/walker/walker.cc:1: capture -> harness/results (harness/results/pair_result.h): "
-            "may include harness/error, harness/words, harness/files, harness/graph, capture/callables, harness/zoo, harness/protocol, "
-            "harness/resident, harness/bench/instruction_count.h [includes]",
+            "capture/walker/walker.cc:1: capture/walker -> harness/results (harness/results/pair_result.h): "
+            "may include harness/error, harness/graph, capture/captured, capture/imported.h, capture/torch_private.h, capture/torch_private.py [includes]",
         )
+
+    WORKER = {
+        **{path: text for path, text in CLEAN.items() if path != "CONTRIBUTING.md"},
+        "capture/torch_private.py": "from .captured.captured import Unsupported\n",
+        "capture/captured/captured.py": "import torch\n",
+        "capture/program/program.py": "from .. import torch_private as private\nfrom ..captured import captured\n",
+        "capture/methods/aot.py": "import assay_capture\nfrom ..program.program import Program\n",
+        "capture/pair/pair.cc": 'auto method = py::module_::import(("assay_python.methods." + name).c_str());\n',
+        "CONTRIBUTING.md": drawn([*ROOMS, "capture/captured", "capture/program", "capture/methods", "capture/pair"]),
+    }
+
+    def test_imports_along_the_arrows_pass(self):
+        status, output = check(self.WORKER)
+        self.assertEqual((status, output), (0, "layer_check: 18 files, 10 of them C++: 0 findings\n"))
+
+    def test_an_import_against_the_arrows_is_caught_however_it_is_written(self):
+        for text in (
+            "from ..methods import aot\n",
+            "from ..methods.aot import capture\n",
+            "import assay_python.methods.aot\n",
+            "from assay_python.methods import aot\n",
+            "def run():\n    from ..methods import aot\n",
+        ):
+            with self.subTest(text=text):
+                status, output = check({**self.WORKER, "capture/program/eager.py": text})
+                self.assertRegex(
+                    output,
+                    r"capture/program/eager\.py:\d: capture/program -> capture/methods \(capture/methods/aot\.py\): "
+                    r"may include capture/captured, capture/native, .* \[imports\]\n",
+                )
+                self.assertEqual(status, 1)
+
+    def test_a_test_may_import_what_it_tests(self):
+        self.assertEqual(check({**self.WORKER, "capture/program/program_test.py": "from assay_python.methods import aot\n"})[0], 0)
+
+    def test_what_every_room_uses_may_not_use_back(self):
+        output = check({**self.WORKER, "capture/captured/captured.py": "from .. import torch_private\n"})[1]
+        self.assertIn(
+            "capture/captured/captured.py:1: capture/captured -> capture (capture/torch_private.py): may include nothing of ours [imports]\n", output
+        )
+
+    def test_a_module_of_python_that_cpp_names_against_the_arrows_is_caught(self):
+        text = 'py::module_::import("assay_python.methods.aot");\n'
+        output = check({**self.WORKER, "capture/walker/walker.cc": text})[1]
+        self.assertIn("capture/walker/walker.cc:1: capture/walker -> capture/methods (capture/methods/aot.py): may include harness/error, ", output)
+
+    def test_a_module_that_is_not_there_is_caught(self):
+        for path, text in (
+            ("capture/methods/aot.py", "from ..captured.gone import Captured\n"),
+            ("capture/methods/aot.py", "from ..captured import gone\n"),
+            ("capture/pair/pair.cc", 'py::module_::import("assay_python.captured.gone");\n'),
+        ):
+            with self.subTest(text=text):
+                output = check({**self.WORKER, path: text})[1]
+                self.assertIn(f"{path}:1: assay_python.captured.gone is no module of ours [imports]\n", output)
+
+    def test_arrows_in_a_circle_are_caught(self):
+        output = check(CLEAN, {"capture/observe": ["capture/program"], "capture/program": ["capture/observe"]})[1]
+        self.assertRegex(output, r"ci/layers\.json:1: capture/(\w+) -> capture/\w+ -> capture/\1 \[loops\]\n")
 
     def test_seeded_defects_are_for_tests_only(self):
         self.assert_caught(
