@@ -202,7 +202,7 @@ class Operators(unittest.TestCase):
 
 
 class Modes(unittest.TestCase):
-    """What differs from `dispatch` is what PyTorch runs because a mode is on (harness/recordings lists it)."""
+    """What differs from `dispatch` is what PyTorch runs because a mode is on (ci/proofs lists it)."""
 
     def setUp(self):
         torch.manual_seed(0)

@@ -77,8 +77,9 @@ ExitStatus accept_by_cause(const Session& session, const AcceptOptions& options)
 
 }  // namespace
 
-void add_accept(Command app, Session& session) {
-  Command command = app.add_subcommand("accept", "Make pending graphs the goldens; refused when CI is set");
+void add_accept(Subcommand app, Session& session) {
+  Subcommand command =
+      app.add_subcommand("accept", "Make pending graphs the goldens; refused when CI is set");
   command.footer("Example: assay accept --case seed/linear_relu --method make_fx");
   const auto options = std::make_shared<AcceptOptions>();
   options->selection.results = default_results();

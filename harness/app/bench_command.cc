@@ -1,16 +1,193 @@
 // assay bench: what each capture method costs, and what changed in it.
+#include <algorithm>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <unistd.h>
 
-#include "harness/app/bench_run.h"
+#include <fmt/format.h>
+
+#include "harness/app/workers.h"
 #include "harness/bench/overhead.h"
+#include "harness/bench/scaling_run.h"
 #include "harness/error/error.h"
+#include "harness/results/write_file.h"
+#include "harness/run/interruption.h"
+#include "harness/words/shell_command.h"
+#include "reports/console/progress.h"
+#include "reports/console/terminal.h"
+#include "reports/overhead_sheet/benchmark_json.h"
+#include "reports/overhead_sheet/growth_text.h"
+#include "reports/overhead_sheet/overhead_json.h"
 #include "reports/overhead_sheet/overhead_text.h"
+#include "reports/run_screen/first_lines.h"
 
 namespace assay {
 
 namespace {
+
+struct BenchOptions {
+  std::vector<std::string> cases = {}, methods = {}, tiers = {}, slow = {};
+  std::vector<std::string> compare = {};  ///< OLD, NEW
+  std::vector<std::string> scaling = {};  ///< families of models/scaling.py
+  std::string device = "cpu", results = {}, margin = "5%";
+  std::uint64_t repetitions = 10;
+  double seconds = 0;  ///< per child; 0: each case's own
+  double limit = 60;   ///< --scaling: a method that took so long captures no larger model
+  bool resume = false;
+};
+
+/// "10%" as 0.1.
+double share_from(const std::string& text, const std::string& flag) {
+  std::size_t read = 0;
+  double percent = -1;
+  try {
+    percent = std::stod(text, &read);
+  } catch (const std::exception&) {
+    read = 0;
+  }
+  if (read == 0 || text.substr(read) != "%" || !(percent >= 0) || percent > 1000)
+    throw InputError({.what = "not a share",
+                      .where = flag,
+                      .expected = "a number of per cent, such as 5%",
+                      .found = text,
+                      .next = "assay bench --help"});
+  return percent / 100;
+}
+
+/// Of each "METHOD=10%".
+std::vector<bench::SlowDown> slow_downs_from(const std::vector<std::string>& texts) {
+  std::vector<bench::SlowDown> all;
+  for (const std::string& text : texts) {
+    const std::size_t sign = text.find('=');
+    if (sign == std::string::npos)
+      throw InputError({.what = "not a slow-down",
+                        .where = "--slow",
+                        .expected = "METHOD=SHARE, such as make_fx=10%",
+                        .found = text,
+                        .next = "assay bench --help"});
+    for (const MethodId method : select_methods({text.substr(0, sign)}))
+      all.push_back({method, share_from(text.substr(sign + 1), "--slow")});
+  }
+  return all;
+}
+
+/// A line of progress for each call of `take`.
+class BenchScreen : public bench::SampleWatcher {
+ public:
+  BenchScreen(bool quiet, Color color) : quiet_(quiet), color_(color) {}
+
+  void begins(const std::vector<bench::PlannedSample>& samples) override {
+    Workload load;
+    for (const bench::PlannedSample& sample : samples) load.add(shown(sample));
+    progress_.emplace(std::cout, progress_stream(), color_, std::move(load), terminal_width());
+  }
+  void ended(const bench::PlannedSample& sample, double elapsed_seconds) override {
+    if (!quiet_) progress_->ended(shown(sample), elapsed_seconds);
+  }
+  void all_ended() override { progress_->finish(); }
+
+ private:
+  /// How progress calls it: a pair is many samples.
+  static PairResult shown(const bench::PlannedSample& sample) {
+    PairResult shown = blank_record(*sample.planned);
+    shown.verdict = Verdict::kMatch;
+    shown.tiers.clear();
+    if (sample.repetition != bench::kMemoryRepetition)
+      shown.pair.case_id += fmt::format(" ({})", sample.repetition);
+    return shown;
+  }
+
+  bool quiet_;
+  Color color_;
+  std::optional<Progress> progress_;
+};
+
+/// A tier has some methods of each model only. Methods that are named are compared over the same models.
+PlanOptions plan_of(const BenchOptions& options) {
+  PlanOptions plan{.devices = devices_from(options.device)};
+  if (options.methods.empty()) {
+    plan.tiers = options.tiers;
+  } else {
+    plan.methods = select_methods(options.methods);
+  }
+  return plan;
+}
+
+ExitStatus interrupted(const bench::SampleTaker& taker) {
+  std::cout << shell_command(
+      "interrupted; what was measured is kept; next: the same command with --resume --results {}\n",
+      taker.root());
+  return ExitStatus::kInterrupted;
+}
+
+/// First one sample of memory of every pair; then each sample of times in a child of its own.
+ExitStatus run_bench(const Session& session, const BenchOptions& options) {
+  const Project project = session.find();
+  const std::vector<Case> cases = in_tiers(select_cases(project, options.cases), options.tiers);
+  const std::vector<PlannedPair> pairs = plan_pairs(cases, plan_of(options));
+  std::vector<bench::SlowDown> slow = slow_downs_from(options.slow);
+  const Worker worker = chosen_worker(session);
+  const Interruption interruption;
+  BenchScreen screen(session.quiet, session.color_on(STDOUT_FILENO));
+  bench::SampleTaker taker(project, place_of(session, worker, interruption),
+                           {.results = options.results,
+                            .resume = options.resume,
+                            .seconds = options.seconds,
+                            .slow = std::move(slow)},
+                           screen);
+  if (!session.quiet)
+    std::cout << announcement(cases.size(), pairs.size(), worker)
+              << fmt::format("; {} samples of each, one child at a time\n", options.repetitions);
+  RunEnd end = taker.take(bench::samples_of_memory(pairs));
+  if (end == RunEnd::kAllDone)
+    end = taker.take(bench::samples_of_times(pairs, taker.samples(), options.repetitions));
+  write_file(taker.root() / "results.json", overhead_json(taker.samples()));
+  write_file(taker.root() / "benchmark.json", benchmark_json(taker.samples()));
+  const Color color = session.color_on(STDOUT_FILENO);
+  std::cout << "\n" << overhead_text(taker.samples(), color);
+  if (session.verbose) std::cout << "\n" << pairs_text(bench::overhead_of(taker.samples()), color);
+  std::cout << "results: " << taker.root().string() << "\n";
+  if (end != RunEnd::kAllDone) return interrupted(taker);
+  const bool any = std::ranges::any_of(taker.samples(), [](const bench::Sample& sample) {
+    return sample.measured && sample.repetition != bench::kMemoryRepetition;
+  });
+  if (!any) std::cout << "nothing could be measured\n";
+  return any ? ExitStatus::kGreen : ExitStatus::kRed;
+}
+
+ExitStatus run_scaling(const Session& session, const BenchOptions& options) {
+  const Project project = session.find();
+  const bench::ScalingTerms terms{.families = options.scaling,
+                                  .methods = select_methods(options.methods),
+                                  .devices = devices_from(options.device),
+                                  .repetitions = options.repetitions,
+                                  .limit = options.limit,
+                                  .models = session.own_tree() / "models"};
+  std::vector<bench::SlowDown> slow = slow_downs_from(options.slow);
+  const Worker worker = chosen_worker(session);
+  const Interruption interruption;
+  BenchScreen screen(session.quiet, session.color_on(STDOUT_FILENO));
+  bench::SampleTaker taker(project, place_of(session, worker, interruption),
+                           {.results = options.results,
+                            .resume = options.resume,
+                            .seconds = bench::child_seconds(terms),
+                            .slow = std::move(slow)},
+                           screen);
+  const RunEnd end = bench::run_scaling(
+      terms, taker, [&](const std::string& family, std::uint64_t size, std::size_t methods) {
+        if (!session.quiet) std::cout << fmt::format("{} of {}: {} methods\n", family, size, methods);
+      });
+  const std::vector<bench::Growth> growth = bench::growth_of(taker.samples());
+  write_file(taker.root() / "results.json", growth_json(growth));
+  std::cout << "\n"
+            << growth_text(growth, session.color_on(STDOUT_FILENO)) << "results: " << taker.root().string()
+            << "\n";
+  if (end != RunEnd::kAllDone) return interrupted(taker);
+  const bool any =
+      std::ranges::any_of(growth, [](const bench::Growth& one) { return one.scaling.has_value(); });
+  return any ? ExitStatus::kGreen : ExitStatus::kRed;
+}
 
 ExitStatus compare_benches(const Session& session, const BenchOptions& options) {
   const auto series = [&](std::size_t side) {
@@ -24,14 +201,13 @@ ExitStatus compare_benches(const Session& session, const BenchOptions& options) 
                       .next = "assay bench CASE --results DIR"});
   const bench::Bar bar{.margin = share_from(options.margin, "--margin")};
   const std::vector<bench::Change> changes = bench::changes(before, after, bar);
-  const Color color = wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff;
-  std::cout << changes_text(changes, bar, color);
+  std::cout << changes_text(changes, bar, session.color_on(STDOUT_FILENO));
   const bool slower = std::ranges::any_of(
       changes, [](const auto& change) { return change.movement == bench::Movement::kSlower; });
   return slower ? ExitStatus::kRed : ExitStatus::kGreen;
 }
 
-void add_options(Command command, BenchOptions& options) {
+void add_options(Subcommand command, BenchOptions& options) {
   command.add_option(
       "case", options.cases,
       "Ids, globs, case files, FILE.py:CALLABLE, folders of GraphNet samples; none: those of the project");
@@ -63,8 +239,8 @@ void add_options(Command command, BenchOptions& options) {
 
 }  // namespace
 
-void add_bench(Command app, Session& session) {
-  Command command = app.add_subcommand(
+void add_bench(Subcommand app, Session& session) {
+  Subcommand command = app.add_subcommand(
       "bench", "Measure what each capture method costs beside eager, or compare two such runs");
   command.footer(
       "Example: assay bench torchvision/resnet18 --methods make_fx,aot_joint\n"

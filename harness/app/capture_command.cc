@@ -1,7 +1,7 @@
 // assay capture: one pair, its graph file on stdout or in a file.
 #include <iostream>
 
-#include "harness/app/run_job.h"
+#include "harness/app/workers.h"
 #include "harness/check/check_plan.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
@@ -67,8 +67,9 @@ void bring_constants(const std::filesystem::path& from, const std::string& outpu
 
 }  // namespace
 
-void add_capture(Command app, Session& session) {
-  Command command = app.add_subcommand("capture", "Capture one case by one method and write the graph file");
+void add_capture(Subcommand app, Session& session) {
+  Subcommand command =
+      app.add_subcommand("capture", "Capture one case by one method and write the graph file");
   command.footer("Example: assay capture my_model.py:build --method aot_joint -o joint.json");
   const auto options = std::make_shared<CaptureOptions>();
   command.add_option("case", options->test, "Id, case file or FILE.py:CALLABLE").required();

@@ -8,7 +8,7 @@ namespace assay {
 
 namespace {
 
-void add_options(Command command, CheckOptions& options) {
+void add_options(Subcommand command, CheckOptions& options) {
   command.add_option(
       "case", options.cases,
       "Ids, globs, case files, FILE.py:CALLABLE, op_db/NAME/DTYPE, folders of GraphNet samples; "
@@ -24,8 +24,8 @@ void add_options(Command command, CheckOptions& options) {
 
 }  // namespace
 
-void add_check(Command app, Session& session) {
-  Command command = app.add_subcommand(
+void add_check(Subcommand app, Session& session) {
+  Subcommand command = app.add_subcommand(
       "check", "The main job: capture, replay, compare with the goldens, and say the verdicts");
   command.footer("Example: assay check 'seed*' --methods make_fx,aot_joint --device cpu");
   const auto options = std::make_shared<CheckOptions>();

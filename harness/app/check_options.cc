@@ -23,7 +23,7 @@ std::string flag(const char* name, double value) {
 
 }  // namespace
 
-void add_run_options(Command command, CheckOptions& options) {
+void add_run_options(Subcommand command, CheckOptions& options) {
   command.add_option("--methods,--method", options.methods, "Capture methods").comma_separated();
   command.add_option("--device", options.device, "cpu, cuda or all");
   command.add_option("-j,--jobs", options.parallel, "Pairs at a time; the cores when not given").positive();

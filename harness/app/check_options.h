@@ -26,7 +26,7 @@ struct CheckOptions {
 };
 
 /// Those that every command of the kind has: which pairs, where they run, and what is written of them.
-void add_run_options(Command command, CheckOptions& options);
+void add_run_options(Subcommand command, CheckOptions& options);
 
 /// " --shard 2/4"; empty for the whole list.
 std::string shard_flag(const Shard& shard);

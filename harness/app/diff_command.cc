@@ -150,8 +150,8 @@ bool compare(const Policy& policy, const DiffOptions& options) {
 
 }  // namespace
 
-void add_diff(Command app, Session& session) {
-  Command command =
+void add_diff(Subcommand app, Session& session) {
+  Subcommand command =
       app.add_subcommand("diff", "Show what differs between two graph files, or two results folders");
   command.footer(
       "Example: assay diff golden/seed/linear_relu.txt "
@@ -173,7 +173,7 @@ void add_diff(Command app, Session& session) {
   command.add_option("-o,--output", options->output, "model-explorer: folder to write");
   command.callback([options, &session] {
     const Policy policy = policy_of(*options);
-    options->color = wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff;
+    options->color = session.color_on(STDOUT_FILENO);
     session.status = compare(policy, *options) ? ExitStatus::kGreen : ExitStatus::kRed;
   });
 }

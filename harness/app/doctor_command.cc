@@ -4,13 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "harness/app/private_names.h"
-#include "harness/app/residence.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
 #include "harness/error/error.h"
 #include "harness/run/gpu.h"
 #include "harness/run/pool.h"
+#include "harness/run/private_names.h"
 #include "harness/run/residents.h"
 #include "harness/words/quantity.h"
 
@@ -94,8 +93,8 @@ bool examine_project(const Session& session) {
 
 }  // namespace
 
-void add_doctor(Command app, Session& session) {
-  Command command =
+void add_doctor(Subcommand app, Session& session) {
+  Subcommand command =
       app.add_subcommand("doctor", "Look at workers, device and project: what is missing, and what to type");
   command.footer("Example: assay doctor");
   command.callback([&session] {

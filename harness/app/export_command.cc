@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "harness/app/export_operators.h"
 #include "harness/app/session.h"
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
@@ -15,6 +14,7 @@
 #include "reports/drawing/draw_graph.h"
 #include "reports/drawing/svg.h"
 #include "reports/fx_module/fx_module.h"
+#include "reports/gathering/listed_operators.h"
 #include "reports/graph_table/tabular.h"
 #include "reports/model_explorer/model_explorer.h"
 #include "reports/node_link/node_link.h"
@@ -89,7 +89,7 @@ std::optional<std::string> summary_of(const std::string& bytes, const ExportOpti
 
 std::string exported(const ExportOptions& options, const Session& session) {
   if (options.to == kOperators) {
-    const OperatorList list = operators_of(options.file, options.pair, session);
+    const OperatorList list = operators_of(options.file, options.pair, [&] { return session.find(); });
     return options.format == "json" ? operators_json(list) : operators_markdown(list);
   }
   const std::string bytes = read_file(options.file).value_or("");
@@ -110,10 +110,10 @@ std::string exported(const ExportOptions& options, const Session& session) {
 
 }  // namespace
 
-void add_export(Command app, Session& session) {
-  Command command = app.add_subcommand("export",
-                                       "Write a graph file as text, table or drawing, for NetworkX, Model "
-                                       "Explorer or torch.fx, or its operators");
+void add_export(Subcommand app, Session& session) {
+  Subcommand command = app.add_subcommand("export",
+                                          "Write a graph file as text, table or drawing, for NetworkX, Model "
+                                          "Explorer or torch.fx, or its operators");
   command.footer("Example: assay export golden/seed/linear_relu.txt --to svg -o graph.svg");
   const auto options = std::make_shared<ExportOptions>();
   command.add_option("file", options->file, "Graph file; ops: also a results folder, or cases by id")

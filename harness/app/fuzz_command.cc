@@ -1,17 +1,42 @@
 // assay fuzz: silent errors found by generated programs.
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
 #include <memory>
 
-#include "harness/app/fuzz_run.h"
-#include "harness/check/check_plan.h"
+#include <fmt/format.h>
+
+#include "harness/app/check_options.h"
+#include "harness/app/workers.h"
+#include "harness/fuzz/fuzz_run.h"
+#include "harness/fuzz/print.h"
+#include "harness/fuzz/program_pair.h"
+#include "harness/methods/own_capabilities.h"
+#include "harness/results/write_file.h"
+#include "harness/run/interruption.h"
+#include "harness/words/quantity.h"
+#include "harness/words/shell_command.h"
+#include "reports/console/printable.h"
+#include "reports/finding_list/finding_text.h"
+#include "reports/run_screen/first_lines.h"
 
 namespace assay {
 namespace {
 
-/// As typed.
-struct FuzzLine {
+namespace fs = std::filesystem;
+
+constexpr std::size_t kTenths = 10;
+
+struct FuzzOptions {
   std::vector<std::string> methods;
   std::string space = "enumerate", device = "cpu";
-  FuzzOptions options;
+  /// Of PyTorch, a worker each: programs are looked for on the first, findings asked of all. Empty: the
+  /// session's worker alone.
+  std::vector<std::string> versions = {};
+  fuzz::FuzzTerms terms;
+  std::string results = {};
+  bool resume = false, shrink = true;
+  int parallel = 0;
 };
 
 /// The methods that differ most in how they capture.
@@ -20,22 +45,22 @@ const std::vector<MethodId> kUsualMethods{
     MethodId::kDispatch,      MethodId::kAotJoint, MethodId::kAotMinCut,  MethodId::kAotJointCompile,
     MethodId::kExport,        MethodId::kDynamo};
 
-void add_options(Command command, FuzzLine& line) {
-  FuzzOptions& options = line.options;
+void add_options(Subcommand command, FuzzOptions& options) {
+  fuzz::FuzzTerms& terms = options.terms;
   command
       .add_option(
-          "--space", line.space,
+          "--space", options.space,
           "enumerate: short programs of writes through aliases, each once; regions, random, float: drawn")
       .one_of({"enumerate", "regions", "random", "float"});
-  command.add_option("--count", options.count, "Programs").positive();
-  command.add_option("--seed", options.seed, "Of the order, or of what is drawn");
+  command.add_option("--count", terms.count, "Programs").positive();
+  command.add_option("--seed", terms.seed, "Of the order, or of what is drawn");
   command
-      .add_option("--seconds", options.seconds,
+      .add_option("--seconds", terms.seconds,
                   "Begin no further program after that; what was found is still shrunk")
       .positive();
-  command.add_option("--program", options.program, "One program by its numbers, as a finding names it");
-  command.add_option("--methods,--method", line.methods, "Capture methods").comma_separated();
-  command.add_option("--device", line.device, "cpu, cuda or all");
+  command.add_option("--program", terms.program, "One program by its numbers, as a finding names it");
+  command.add_option("--methods,--method", options.methods, "Capture methods").comma_separated();
+  command.add_option("--device", options.device, "cpu, cuda or all");
   command
       .add_option("--torch", options.versions,
                   "Versions of PyTorch, a worker each: programs run on the first, findings on all")
@@ -43,29 +68,183 @@ void add_options(Command command, FuzzLine& line) {
   command.add_option("--results", options.results,
                      "Results folder; build/fuzz, of one program build/fuzz-program, when not given");
   command.add_flag("--resume", options.resume, "Go on with an interrupted run");
-  command.add_option("--shard", options.shards.shard, "I/N: the I-th of N parts of the programs");
+  command.add_option("--shard", terms.shards.shard, "I/N: the I-th of N parts of the programs");
   command.add_option("-j,--jobs", options.parallel, "Pairs at a time; the cores when not given").positive();
-  command.add_option("--timeout", options.plan.seconds, "Seconds per pair").positive();
-  command.add_option("--memory", options.plan.memory_gb, "GB per pair").positive();
+  command.add_option("--timeout", terms.plan.seconds, "Seconds per pair").positive();
+  command.add_option("--memory", terms.plan.memory_gb, "GB per pair").positive();
   command.add_flag("!--no-shrink", options.shrink, "Leave programs of findings as they were generated");
+}
+
+/// The first is the one that programs are looked for on.
+std::vector<Worker> workers_of(const Session& session, const FuzzOptions& options) {
+  if (options.versions.empty()) return {chosen_worker(session)};
+  std::vector<Worker> workers;
+  for (const std::string& version : options.versions)
+    workers.push_back(select_worker(session.workers_root(), {.torch = version}));
+  return workers;
+}
+
+std::vector<std::string> method_names(const FuzzOptions& options) {
+  std::vector<std::string> names;
+  for (const MethodId method : options.terms.plan.methods) names.emplace_back(to_string(method));
+  return names;
+}
+
+std::string command_of(const Session& session, const FuzzOptions& options) {
+  const fuzz::FuzzTerms& terms = options.terms;
+  const std::string further = terms.program.empty()
+                                  ? shell_command(" --space {} --seed {} --count {}", to_string(terms.space),
+                                                  std::to_string(terms.seed), std::to_string(terms.count))
+                                  : shell_command(" --program {}", terms.program);
+  const auto& devices = terms.plan.devices;
+  const std::string device = devices.size() == 1 ? std::string(to_string(devices.front())) : "all";
+  return selection_command(session, {.methods = method_names(options),
+                                     .plan = terms.plan,
+                                     .command = "assay fuzz",
+                                     .further = list_flag("--device", {device}) + further +
+                                                list_flag("--torch", options.versions)});
+}
+
+RunHead head_of_fuzz(const std::string& command, const FuzzOptions& options, const fuzz::FuzzRun& run,
+                     const RunPlace& place) {
+  RunHead head = head_of(run.list(), options.terms.plan, run.project(), place.worker, place.gpu);
+  head.command = command;
+  head.results = options.results;
+  head.replay = true;
+  return head;
+}
+
+/// A line for each signature that has not been seen, and for each tenth.
+void tell(const fuzz::FuzzStep& step) {
+  if (step.fresh)
+    std::cout << printable(step.record.pair.case_id) << " " << printable(fuzz::to_string(*step.fresh))
+              << (step.known.empty() ? "" : " (known as " + step.known + ")") << std::endl;
+  if (step.ran * kTenths / step.of != (step.ran - 1) * kTenths / step.of)
+    std::cout << fmt::format("{} of {} pairs in {:.0f} s, {} so far", step.ran, step.of, step.seconds,
+                             counted(step.signatures, "signature"))
+              << std::endl;
+}
+
+/// Leaves a folder of the finding: program.py, case.json, finding.txt.
+FindingShown written(const fuzz::ExaminedFinding& examined, const FuzzOptions& options,
+                     const std::string& torch, std::size_t number) {
+  const fuzz::CodedProgram& coded = examined.finding.smallest.coded;
+  const fs::path folder = fs::path(options.results) / "findings" / fmt::format("{:03}", number);
+  const FindingShown shown{
+      .finding = examined.finding,
+      .methods = examined.methods,
+      .torch = torch,
+      .elsewhere = examined.elsewhere,
+      .folder = folder,
+      .command = shell_command("assay fuzz --program {}", fuzz::to_text(coded.sequence, coded.vocabulary)) +
+                 list_flag("--methods", method_names(options)) +
+                 fuzz::device_flag(examined.finding.smallest.result.pair.device)};
+  const fuzz::NamedProgram named{"Found", fuzz::decode(coded.sequence, coded.vocabulary)};
+  write_file(folder / "program.py", fuzz::print_module(fuzz::to_string(examined.finding.signature), {named}));
+  write_file(folder / "case.json",
+             fuzz::print_cases("program.py", {{fmt::format("found/{:03}", number), "Found"}}));
+  write_file(folder / "finding.txt", finding_text(shown));
+  return shown;
+}
+
+FuzzTotals totals_of(const FuzzOptions& options, const fuzz::FuzzRun& run,
+                     const std::vector<PairResult>& records) {
+  const fuzz::FuzzTerms& terms = options.terms;
+  FuzzTotals totals{.what = terms.program.empty()
+                                ? fmt::format("{}, seed {}", to_string(terms.space), terms.seed)
+                                : terms.program,
+                    .of = run.programs(),
+                    .outcomes = {},
+                    .seconds = run.seconds(),
+                    .ran = run.ran()};
+  std::set<std::string> begun;
+  for (const PairResult& record : records) {
+    ++totals.outcomes[record.outcome];
+    begun.insert(record.pair.case_id);
+  }
+  totals.programs = begun.size();
+  return totals;
+}
+
+std::string_view why_unfinished(RunEnd end) {
+  if (end == RunEnd::kInterrupted) return "interrupted";
+  return end == RunEnd::kStopped ? "time is over" : "some pairs got no process";
+}
+
+/// Red where a finding is new, or pairs are lacking.
+ExitStatus report(const std::vector<FindingShown>& findings, const FuzzTotals& totals, RunEnd end,
+                  const std::string& resume_command) {
+  const bool lacks_pairs = totals.outcomes.contains(Outcome::kSkipped);
+  std::cout << findings_text(totals, findings);
+  if (end != RunEnd::kAllDone || lacks_pairs)
+    std::cout << why_unfinished(end) << "; next: " << resume_command << "\n";
+  if (end == RunEnd::kInterrupted) return ExitStatus::kInterrupted;
+  const bool has_new =
+      std::ranges::any_of(findings, [](const FindingShown& shown) { return shown.finding.known.empty(); });
+  return has_new || lacks_pairs ? ExitStatus::kRed : ExitStatus::kGreen;
+}
+
+/// Made smaller, and asked of the other versions.
+void examine(std::vector<fuzz::ExaminedFinding>& findings, const FuzzOptions& options, bool quiet,
+             const fuzz::KnownErrors& known, const std::vector<RunPlace>& places) {
+  const fuzz::FuzzTerms& terms = options.terms;
+  const auto shrink_known = terms.program.empty() ? fuzz::ShrinkKnown::kNo : fuzz::ShrinkKnown::kYes;
+  if (options.shrink) fuzz::shrink_findings(findings, terms.plan, shrink_known, known, places.front());
+  for (std::size_t i = 1; i < places.size() && !findings.empty() && !places[i].interrupted; ++i) {
+    if (!quiet)
+      std::cout << fmt::format("torch {}: {}", places[i].worker.torch, counted(findings.size(), "finding"))
+                << std::endl;
+    fuzz::examine_elsewhere(findings, terms.plan, places[i]);
+  }
+}
+
+ExitStatus run_fuzz(const Session& session, const FuzzOptions& options) {
+  const fuzz::NamedPrograms programs = fuzz::programs_of(options.terms);
+  const Shard shard = shard_asked_for(options.terms.shards);
+  const std::vector<Worker> workers = workers_of(session, options);
+  fuzz::FuzzRun::require_own_folder(options.results);
+  ResultsFolder results(options.results, options.resume ? OpenFor::kResume : OpenFor::kFresh);
+  fuzz::FuzzRun run(options.terms, programs, shard, results);
+  const Interruption interruption;
+  std::vector<RunPlace> places;
+  for (const Worker& worker : workers)
+    places.push_back(place_of(session, worker, interruption, options.parallel));
+  const RunPlace& place = places.front();
+  const fuzz::KnownErrors known(
+      own_capabilities(session.own_tree(), {torch_of(place.worker), place.gpu == Gpu::kAbsent}));
+  if (!session.quiet)
+    std::cout << announcement(run.list().cases.size(), run.list().pairs.size(), place.worker) << "\n";
+  const std::string command = command_of(session, options);
+  results.begin(head_of_fuzz(command, options, run, place));
+  const RunEnd end = run.run(known, place, [&](const fuzz::FuzzStep& step) {
+    if (!session.quiet) tell(step);
+  });
+  std::vector<fuzz::ExaminedFinding> findings = run.findings(known);
+  if (end != RunEnd::kInterrupted) examine(findings, options, session.quiet, known, places);
+  fs::remove_all(fs::path(options.results) / "findings");
+  std::vector<FindingShown> shown;
+  for (const fuzz::ExaminedFinding& finding : findings)
+    shown.push_back(written(finding, options, place.worker.torch, shown.size() + 1));
+  return report(shown, totals_of(options, run, results.records()), end,
+                command + shard_flag(shard) + shell_command(" --resume --results {}", options.results));
 }
 
 }  // namespace
 
-void add_fuzz(Command app, Session& session) {
-  Command command =
+void add_fuzz(Subcommand app, Session& session) {
+  Subcommand command =
       app.add_subcommand("fuzz", "Look for silent errors of capture methods with generated programs");
   command.footer("Example: assay fuzz --count 50 --seed 3 --methods make_fx,aot_joint --results build/fuzz");
-  const auto line = std::make_shared<FuzzLine>();
-  add_options(command, *line);
-  command.callback([line, &session] {
-    FuzzOptions& options = line->options;
-    options.space = *fuzz::kSpaceNames.find(line->space);
-    options.plan.methods = line->methods.empty() ? kUsualMethods : select_methods(line->methods);
-    options.plan.devices = devices_from(line->device);
-    if (options.results.empty())
-      options.results = options.program.empty() ? "build/fuzz" : "build/fuzz-program";
-    session.status = run_fuzz(session, options);
+  const auto options = std::make_shared<FuzzOptions>();
+  add_options(command, *options);
+  command.callback([options, &session] {
+    fuzz::FuzzTerms& terms = options->terms;
+    terms.space = *fuzz::kSpaceNames.find(options->space);
+    terms.plan.methods = options->methods.empty() ? kUsualMethods : select_methods(options->methods);
+    terms.plan.devices = devices_from(options->device);
+    if (options->results.empty())
+      options->results = terms.program.empty() ? "build/fuzz" : "build/fuzz-program";
+    session.status = run_fuzz(session, *options);
   });
 }
 

@@ -31,8 +31,8 @@ std::string case_file_text(const Case& test, const std::string& callable, const 
 
 }  // namespace
 
-void add_init(Command app, Session& session) {
-  Command command = app.add_subcommand(
+void add_init(Subcommand app, Session& session) {
+  Subcommand command = app.add_subcommand(
       "init", "Write a case file for a Python callable that returns a module, or (module, inputs)");
   command.footer("Example: assay init my_model.py:build -o models/my_model.json");
   const auto options = std::make_shared<InitOptions>();

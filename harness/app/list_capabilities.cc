@@ -2,11 +2,11 @@
 #include <iostream>
 #include <unistd.h>
 
-#include "harness/app/own_capabilities.h"
 #include "harness/app/session.h"
 #include "harness/app/workers.h"
 #include "harness/check/check_plan.h"
 #include "harness/error/error.h"
+#include "harness/methods/own_capabilities.h"
 #include "harness/run/gpu.h"
 #include "reports/capability_sheet/capability_sheet.h"
 
@@ -33,9 +33,10 @@ Version version_of(const Session& session) {
 }
 
 void list_capabilities(const Session& session, const CapabilityOptions& options) {
-  const CapabilitySheet sheet = own_capabilities(session, {version_of(session), find_gpu() == Gpu::kAbsent},
-                                                 options.methods, options.features);
-  const Color color = wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff;
+  const Setting setting{version_of(session), find_gpu() == Gpu::kAbsent};
+  const CapabilitySheet sheet{setting, select_methods(options.methods),
+                              own_capabilities(session.own_tree(), setting, options.features)};
+  const Color color = session.color_on(STDOUT_FILENO);
   const bool detailed = !options.methods.empty() || !options.features.empty();
   if (options.json || options.format == "json") {
     std::cout << capability_json(sheet);
@@ -48,16 +49,8 @@ void list_capabilities(const Session& session, const CapabilityOptions& options)
 
 }  // namespace
 
-CapabilitySheet own_capabilities(const Session& session, const Setting& setting,
-                                 const std::vector<std::string>& methods,
-                                 const std::vector<std::string>& features) {
-  const auto known = features_from(session.own_tree() / "harness" / "methods" / "features.json");
-  return {setting, select_methods(methods),
-          capability_table(select_features(known, features), all_cases({session.own_tree()}), setting)};
-}
-
-void add_list_capabilities(Command list, Session& session) {
-  Command command = list.add_subcommand("capabilities", "What each capture method makes of each feature");
+void add_list_capabilities(Subcommand list, Session& session) {
+  Subcommand command = list.add_subcommand("capabilities", "What each capture method makes of each feature");
   command.footer("Example: assay list capabilities --feature numpy");
   const auto options = std::make_shared<CapabilityOptions>();
   command.add_option("--methods,--method", options->methods, "These methods, with the reasons")

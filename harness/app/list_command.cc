@@ -105,20 +105,21 @@ void list_workers(const Session& session, const ListOptions& options) {
 
 }  // namespace
 
-void add_list(Command app, Session& session) {
-  Command command = app.add_subcommand("list", "List cases, methods, capabilities or workers");
+void add_list(Subcommand app, Session& session) {
+  Subcommand command = app.add_subcommand("list", "List cases, methods, capabilities or workers");
   command.footer("Example: assay list cases 'seed*' --json");
   command.require_subcommand();
   const auto options = std::make_shared<ListOptions>();
-  Command cases = command.add_subcommand("cases", "Every case of the project, families expanded");
+  Subcommand cases = command.add_subcommand("cases", "Every case of the project, families expanded");
   cases.add_option("case", options->cases, "Ids, globs, case files");
   cases.add_option("--tier", options->tiers, "Only cases with pairs of this tier");
-  Command methods = command.add_subcommand("methods", "Every capture method and what it can express");
-  Command workers = command.add_subcommand("workers", "Every worker that was built here");
+  Subcommand methods = command.add_subcommand("methods", "Every capture method and what it can express");
+  Subcommand workers = command.add_subcommand("workers", "Every worker that was built here");
   cases.footer("Example: assay list cases 'seed*' --json");
   methods.footer("Example: assay list methods --json");
   workers.footer("Example: assay list workers --json");
-  for (Command sub : {cases, methods, workers}) sub.add_flag("--json", options->json, "An array of objects");
+  for (Subcommand sub : {cases, methods, workers})
+    sub.add_flag("--json", options->json, "An array of objects");
   add_list_capabilities(command, session);
   cases.callback([options, &session] { list_cases(session, *options); });
   methods.callback([options] { list_methods(*options); });

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "harness/app/graph_subject.h"
-#include "harness/app/run_job.h"
+#include "harness/app/workers.h"
+#include "harness/check/graph_subject.h"
 #include "harness/run/outcome.h"
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
@@ -18,10 +18,10 @@ struct LowerOptions {
   std::string file, pair, test, output;
 };
 
-ExitStatus report(const PairEnding& ending, const LowerOptions& options, Loudness loudness) {
+ExitStatus report(const PairEnding& ending, const LowerOptions& options, Detail detail) {
   const protocol::Ended& ended = ending.ended;
   if (ended.ending == protocol::Ending::kFinished) {
-    if (loudness != Loudness::kQuiet)
+    if (detail != Detail::kTotals)
       std::cout << fmt::format("{}: {}, {}, lowered from {}\n", options.output, counted(ended.nodes, "node"),
                                counted(ended.edges, "edge"), options.file);
     return ExitStatus::kGreen;
@@ -29,7 +29,7 @@ ExitStatus report(const PairEnding& ending, const LowerOptions& options, Loudnes
   std::cerr << printable(fmt::format("assay: {}: {}\nnext: {}{}\n", options.file, describe(ended),
                                      shell_command("assay replay {}", options.file),
                                      options.pair.empty() ? "" : shell_command(" --pair {}", options.pair)));
-  if (loudness == Loudness::kVerbose) std::cerr << printable(ended.traceback) << "\n";
+  if (detail == Detail::kAll) std::cerr << printable(ended.traceback) << "\n";
   return ExitStatus::kRed;
 }
 
@@ -39,13 +39,13 @@ void lower(const LowerOptions& options, Session& session) {
   const protocol::Lower task{
       .subject = graph.subject(), .source_path = graph.source_path(), .graph_path = options.output};
   run_job(session, graph.job(task),
-          [&](const PairEnding& ending) { return report(ending, options, session.loudness()); });
+          [&](const PairEnding& ending) { return report(ending, options, session.detail()); });
 }
 
 }  // namespace
 
-void add_lower(Command app, Session& session) {
-  Command command = app.add_subcommand(
+void add_lower(Subcommand app, Session& session) {
+  Subcommand command = app.add_subcommand(
       "lower", "Lower a graph file to ATen operators, the level at which methods are compared");
   command.footer(
       "Example: assay lower golden/seed/linear_relu.txt --pair symbolic_trace@cpu -o lowered.json");

@@ -13,7 +13,7 @@ namespace {
 
 using assay::ExitStatus;
 
-void add_global_options(assay::Command program, assay::Session& session) {
+void add_global_options(assay::Subcommand program, assay::Session& session) {
   program.add_option("--worker", session.worker, "Worker to use, by name (assay list workers)");
   program.add_option("--python", session.python, "Worker built against this Python interpreter");
   program.add_option("--torch", session.torch, "Worker of this PyTorch version");
@@ -27,7 +27,7 @@ void add_global_options(assay::Command program, assay::Session& session) {
   program.add_option("--color", session.color, "Color the output").one_of({"auto", "always", "never"});
 }
 
-void add_subcommands(assay::Command program, assay::Session& session) {
+void add_subcommands(assay::Subcommand program, assay::Session& session) {
   assay::add_list(program, session);
   assay::add_init(program, session);
   assay::add_capture(program, session);

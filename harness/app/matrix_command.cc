@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <iostream>
 
-#include "harness/app/matrix_run.h"
 #include "harness/app/session.h"
 #include "harness/check/check_plan.h"
 #include "harness/error/error.h"
+#include "harness/run/matrix_run.h"
 #include "reports/drift_text/matrix_report.h"
 
 namespace assay {
@@ -74,7 +74,7 @@ ExitStatus status_of(const MatrixResult& result) {
   return status;
 }
 
-void add_options(Command command, MatrixOptions& options) {
+void add_options(Subcommand command, MatrixOptions& options) {
   command.add_option("case", options.cases, "Ids, globs, case files; none: those of the project");
   command.add_option("--torch", options.versions, "PyTorch versions").comma_separated().required();
   Option index = command.add_option("--index-url", options.index_url, "Package index to install from");
@@ -89,8 +89,8 @@ void add_options(Command command, MatrixOptions& options) {
 
 }  // namespace
 
-void add_matrix(Command app, Session& session) {
-  Command command = app.add_subcommand(
+void add_matrix(Subcommand app, Session& session) {
+  Subcommand command = app.add_subcommand(
       "matrix", "Check the zoo on several PyTorch versions, and show what drifted between them");
   command.footer("Example: assay matrix 'seed*' --torch 2.14.1 2.15.0 --keep 1");
   const auto options = std::make_shared<MatrixOptions>();

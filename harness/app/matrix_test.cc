@@ -3,10 +3,10 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "harness/app/matrix_run.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
 #include "harness/results/folder_lock.h"
+#include "harness/run/matrix_run.h"
 #include "harness/testing/command.h"
 #include "reports/drift_text/matrix_report.h"
 

@@ -89,8 +89,8 @@ ExitStatus merge(const Session& session, const MergeOptions& options) {
 
 }  // namespace
 
-void add_merge(Command app, Session& session) {
-  Command command =
+void add_merge(Subcommand app, Session& session) {
+  Subcommand command =
       app.add_subcommand("merge", "Join the results of shards into one folder, and say the verdicts");
   command.footer("Example: assay merge shard-1 shard-2 -o build/results");
   const auto options = std::make_shared<MergeOptions>();

@@ -51,8 +51,9 @@ ExitStatus obsolete(const Session& session, const ObsoleteOptions& options) {
 
 }  // namespace
 
-void add_obsolete(Command app, Session& session) {
-  Command command = app.add_subcommand("obsolete", "List goldens that no pair of the project reads any more");
+void add_obsolete(Subcommand app, Session& session) {
+  Subcommand command =
+      app.add_subcommand("obsolete", "List goldens that no pair of the project reads any more");
   command.footer("Example: assay obsolete --delete");
   const auto options = std::make_shared<ObsoleteOptions>();
   command.add_flag("--delete", options->remove, "Remove them; never with CI set");

@@ -3,11 +3,11 @@
 #include <memory>
 #include <unistd.h>
 
-#include "harness/app/operator_listing.h"
 #include "harness/app/run_check.h"
 #include "harness/app/workers.h"
 #include "harness/check/check_plan.h"
 #include "harness/error/error.h"
+#include "harness/run/operator_listing.h"
 #include "harness/zoo/operator_expectations.h"
 #include "reports/operator_sheet/operator_text.h"
 
@@ -57,22 +57,19 @@ std::string further_of(const OpsOptions& options) {
 }
 
 ExitStatus run_ops(const Session& session, const OpsOptions& options) {
-  const Color color = wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff;
-  const Detail detail = session.verbose ? Detail::kAll : session.quiet ? Detail::kTotals : Detail::kScreen;
-  return run_check(session, options.run,
-                   {.cases = [&](const Project&) { return cases_for(session, options); },
-                    .agreed = AgreedBy::kReplay,
-                    .preload = {kFactoryModule},
-                    .also =
-                        [&](const std::vector<PairResult>& records) {
-                          const auto typed = [&](const std::string& command) {
-                            return on_worker(session, command);
-                          };
-                          return operator_text(records, detail, color, typed);
-                        }});
+  return run_check(
+      session, options.run,
+      {.cases = [&](const Project&) { return cases_for(session, options); },
+       .agreed = AgreedBy::kReplay,
+       .preload = {kFactoryModule},
+       .also =
+           [&](const std::vector<PairResult>& records) {
+             const auto typed = [&](const std::string& command) { return on_worker(session, command); };
+             return operator_text(records, session.detail(), session.color_on(STDOUT_FILENO), typed);
+           }});
 }
 
-void add_options(Command command, OpsOptions& options) {
+void add_options(Subcommand command, OpsOptions& options) {
   command.add_option("operator", options.run.cases,
                      "Entries of op_db, a variant behind a hyphen (std-unbiased), or globs; none: all");
   command.add_option("--dtypes", options.dtypes, "Only these classes: floating, integer, bool, complex")
@@ -86,8 +83,8 @@ void add_options(Command command, OpsOptions& options) {
 
 }  // namespace
 
-void add_ops(Command app, Session& session) {
-  Command command = app.add_subcommand(
+void add_ops(Subcommand app, Session& session) {
+  Subcommand command = app.add_subcommand(
       "ops", "Every operator of PyTorch's own database through every method, executed against eager");
   command.footer("Example: assay ops add 'nn.functional.conv*' --methods export,dynamo --device cpu");
   const auto options = std::make_shared<OpsOptions>();

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "harness/app/graph_subject.h"
-#include "harness/app/run_job.h"
+#include "harness/app/workers.h"
+#include "harness/check/graph_subject.h"
 #include "harness/error/error.h"
 #include "harness/run/outcome.h"
 #include "harness/words/shell_command.h"
@@ -40,20 +40,19 @@ std::string named_file(const ReplayOptions& options) {
   return shell_word(options.file) + (options.pair.empty() ? "" : shell_command(" --pair {}", options.pair));
 }
 
-std::string as_text(const PairEnding& ending, const ReplayOptions& options, Loudness loudness) {
+std::string as_text(const PairEnding& ending, const ReplayOptions& options, Detail detail) {
   const auto& replay = ending.ended.replay;
   const std::string told = replay ? std::string(to_string(replay->verdict)) : describe(ending.ended);
   std::string text = fmt::format("{}: {}\n", to_string(ending.job.pair), told);
-  if (replay && loudness != Loudness::kQuiet) text += replay_text(*replay);
-  if (loudness == Loudness::kVerbose && !ending.ended.traceback.empty())
-    text += ending.ended.traceback + "\n";
+  if (replay && detail != Detail::kTotals) text += replay_text(*replay);
+  if (detail == Detail::kAll && !ending.ended.traceback.empty()) text += ending.ended.traceback + "\n";
   if (!replay || !agrees(replay->verdict))
     text += replay ? fmt::format("next: assay export {} --to text\n", named_file(options))
                    : fmt::format("next: assay replay {} -v\n", named_file(options));
   return printable(text);
 }
 
-ExitStatus report(const PairEnding& ending, const ReplayOptions& options, Loudness loudness) {
+ExitStatus report(const PairEnding& ending, const ReplayOptions& options, Detail detail) {
   const protocol::Ended& ended = ending.ended;
   if (ended.ending == protocol::Ending::kFinished && !ended.replay)
     throw HarnessError({.what = "the worker did not report the replay it was asked for",
@@ -61,7 +60,7 @@ ExitStatus report(const PairEnding& ending, const ReplayOptions& options, Loudne
                         .expected = "a replay report",
                         .found = "none",
                         .next = "assay doctor"});
-  std::cout << (options.json ? as_json(ending, options) : as_text(ending, options, loudness));
+  std::cout << (options.json ? as_json(ending, options) : as_text(ending, options, detail));
   return ended.replay && agrees(ended.replay->verdict) ? ExitStatus::kGreen : ExitStatus::kRed;
 }
 
@@ -71,13 +70,13 @@ void replay(const ReplayOptions& options, Session& session) {
   const protocol::Replay task{
       .subject = graph.subject(), .source_path = graph.source_path(), .seed = options.seed};
   run_job(session, graph.job(task),
-          [&](const PairEnding& ending) { return report(ending, options, session.loudness()); });
+          [&](const PairEnding& ending) { return report(ending, options, session.detail()); });
 }
 
 }  // namespace
 
-void add_replay(Command app, Session& session) {
-  Command command =
+void add_replay(Subcommand app, Session& session) {
+  Subcommand command =
       app.add_subcommand("replay", "Execute a graph file against eager: does it run like the program?");
   command.footer("Example: assay replay golden/seed/linear_relu.txt --pair aot_joint@cuda");
   const auto options = std::make_shared<ReplayOptions>();

@@ -3,10 +3,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/app/report_gather.h"
+#include "harness/app/accepting.h"
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
 #include "harness/words/shell_command.h"
+#include "reports/gathering/gather_report.h"
 #include "reports/page/page.h"
 
 namespace assay {
@@ -48,44 +49,45 @@ void remove_details(const fs::path& folder) {
   if (fs::is_empty(folder)) fs::remove(folder);
 }
 
-void write_report(const Session& session, const ReportOptions& options, const ReportData& data) {
-  const fs::path html = options.html, own = session.own_tree() / "reports" / "page";
+void write_report(const Session& session, const std::string& page, const ReportData& data) {
+  const fs::path html = page, own = session.own_tree() / "reports" / "page";
   const PageParts parts{.style = part(own / "page.css"),
                         .script = part(own / "page.js"),
                         .libraries = libraries_in(session.page_parts())};
   const fs::path folder = html.stem().string() + ".files";
-  const WrittenPage page = write_page(data, parts, folder.string());
+  const WrittenPage written = write_page(data, parts, folder.string());
   const fs::path details = html.parent_path() / folder, text = fs::path(html).replace_extension(".txt");
   remove_details(details);
-  for (const PageDetail& detail : page.details) write_text(details / detail.file, detail.script);
-  write_text(html, page.html);
+  for (const PageDetail& detail : written.details) write_text(details / detail.file, detail.script);
+  write_text(html, written.html);
   write_text(text, report_text(data));
   std::cout << "report: " << html.string() << ", as text: " << text.string();
-  if (!page.details.empty()) std::cout << ", cases: " << details.string() << "/";
+  if (!written.details.empty()) std::cout << ", cases: " << details.string() << "/";
   std::cout << "\n";
 }
 
 }  // namespace
 
-void add_report(Command app, Session& session) {
-  Command command = app.add_subcommand(
+void add_report(Subcommand app, Session& session) {
+  Subcommand command = app.add_subcommand(
       "report", "Write what a run found as one HTML page, with its text beside it; without --html the text");
   command.footer(
       "Example: assay report --results build/results --html report.html\n"
       "Exit: 0 written, whatever the verdicts");
-  const auto options = std::make_shared<ReportOptions>();
-  options->results = default_results();
-  command.add_option("--results", options->results, "Folder of a check, a merge or a matrix");
-  command.add_option("--baseline", options->baseline, "Folder of an earlier check: what changed since");
-  command.add_option("--bench", options->benches, "Folders of assay bench, with or without --scaling")
+  const auto sources = std::make_shared<ReportSources>();
+  const auto html = std::make_shared<std::string>();
+  sources->results = default_results();
+  command.add_option("--results", sources->results, "Folder of a check, a merge or a matrix");
+  command.add_option("--baseline", sources->baseline, "Folder of an earlier check: what changed since");
+  command.add_option("--bench", sources->benches, "Folders of assay bench, with or without --scaling")
       .comma_separated();
-  command.add_option("--html", options->html, "The page to write; the text goes beside it");
-  command.callback([options, &session] {
-    const ReportData data = gather_report(session, *options);
-    if (options->html.empty())
+  command.add_option("--html", *html, "The page to write; the text goes beside it");
+  command.callback([sources, html, &session] {
+    const ReportData data = gather_report(*sources, at_hand(session), session.own_tree());
+    if (html->empty())
       std::cout << report_text(data);
     else
-      write_report(session, *options, data);
+      write_report(session, *html, data);
   });
 }
 

@@ -157,8 +157,8 @@ ExitStatus review(const Session& session, const ReviewOptions& options) {
 
 }  // namespace
 
-void add_review(Command app, Session& session) {
-  Command command = app.add_subcommand(
+void add_review(Subcommand app, Session& session) {
+  Subcommand command = app.add_subcommand(
       "review", "Go through pending graphs by cause: accept, reject or skip; refused when CI is set");
   command.footer("Example: assay review --list --json");
   const auto options = std::make_shared<ReviewOptions>();

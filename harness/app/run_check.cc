@@ -1,13 +1,14 @@
 // run_check: the list, the worker, the folder; then the run, and its report whatever becomes of it.
 #include "harness/app/run_check.h"
 
-#include "harness/app/check_screen.h"
-#include "harness/app/interruption.h"
-#include "harness/app/residence.h"
+#include <iostream>
+#include <unistd.h>
+
 #include "harness/app/workers.h"
 #include "harness/error/error.h"
 #include "harness/words/shell_command.h"
 #include "harness/zoo/case_place.h"
+#include "reports/run_screen/check_screen.h"
 
 namespace assay {
 namespace {
@@ -47,6 +48,39 @@ void try_to(const std::function<void()>& act) {
   }
 }
 
+CheckScreenTerms screen_terms(const Session& session, const CheckOptions& options, AgreedBy agreed) {
+  return {.detail = session.detail(),
+          .color = session.color_on(STDOUT_FILENO),
+          .agreed = agreed,
+          .results = options.results,
+          .times = options.shards.times,
+          .parallel = options.parallel,
+          .repeat = options.repeat};
+}
+
+/// A run at its end.
+struct EndedCheck {
+  std::vector<PairResult> records;
+  std::string figures;
+  RunEnd end = RunEnd::kStopped;
+  const RunHead& head;
+  bool in_shards = false;
+};
+
+ExitStatus report(const Session& session, const CheckOptions& options, const CheckSubject& subject,
+                  const EndedCheck& check, const std::string& resume) {
+  const RunShown shown{.results = options.results, .everything = resume + " -v", .also = check.figures};
+  print_run(session, check.records, shown);
+  if (subject.also) std::cout << subject.also(check.records);
+  tell_elsewhere(session, check.records, check.head, shown, options.reports);
+  if (check.end == RunEnd::kInterrupted) {
+    std::cout << "interrupted; next: " << resume << "\n";
+    return ExitStatus::kInterrupted;
+  }
+  // Of a shard it is no fault that nothing, or nothing that runs, fell to it: `assay merge` judges the whole.
+  return judge_run(check.records, check.in_shards ? MaySkipAll::kYes : MaySkipAll::kNo);
+}
+
 }  // namespace
 
 CheckSubject zoo_subject(const CheckOptions& options) {
@@ -62,31 +96,33 @@ ExitStatus run_check(const Session& session, const CheckOptions& options, const 
       list_pairs(in_tiers(subject.cases(project), options.plan.tiers), options.plan, shard, options.shards);
   terms.resume_command = resume_command(session, options, list);
   const Worker worker = chosen_worker(session);
-  const Gpu gpu = find_gpu();
+  const Interruption interruption;
+  const RunPlace place = place_of(session, worker, interruption, options.parallel);
   ResultsFolder results(options.results,
                         options.resume || options.rerun_failed ? OpenFor::kResume : OpenFor::kFresh);
   terms.run.results = results.root();
-  CheckScreen screen(session, options, subject, list, results);
-  screen.announce(project, worker, gpu);
-  const RunHead head = head_of_check(session, options, list, project, worker, gpu);
+  CheckScreen screen(screen_terms(session, options, subject.agreed), list, results);
+  screen.announce(project, worker, place.gpu);
+  const RunHead head = head_of_check(session, options, list, project, worker, place.gpu);
   results.begin(head);
-  const Interruption interruption;
-  const RunPlace place{.worker = worker,
-                       .gpu = gpu,
-                       .residence = residence_of(session),
-                       .interrupted = interruption.came(),
-                       .parallel = options.parallel};
   CheckRun run(terms, list, place, results, screen);
+  const auto reported = [&](RunEnd end) {
+    std::vector<PairResult> records = run.records();
+    std::string figures = screen.figures_text(run.figures(), records);
+    return report(session, options, subject,
+                  {std::move(records), std::move(figures), end, head, list.in_shards()},
+                  terms.resume_command);
+  };
   run.plan();
   try {
     const RunEnd end = run.run();
     screen.finish();
     results.finish();
-    return screen.report(run, end, head, terms.resume_command);
+    return reported(end);
   } catch (const HarnessError&) {
     screen.finish();
     try_to([&] { results.finish(); });
-    try_to([&] { screen.report(run, RunEnd::kStopped, head, terms.resume_command); });
+    try_to([&] { reported(RunEnd::kStopped); });
     throw;
   }
 }

@@ -5,12 +5,12 @@
 #include <fstream>
 #include <iostream>
 #include <sstream>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "harness/results/clusters.h"
 #include "harness/results/summary.h"
 #include "reports/console/run_text.h"
+#include "reports/console/terminal.h"
 #include "reports/github/annotations.h"
 #include "reports/github/step_summary.h"
 #include "reports/junit/junit.h"
@@ -18,25 +18,6 @@
 
 namespace assay {
 namespace {
-
-constexpr std::size_t kPlainWidth = 120;
-constexpr std::size_t kPlainHeight = 60;
-constexpr std::size_t kLeastHeight = 40;  // a lower terminal scrolls: less would be too little to act on
-
-winsize terminal() {
-  winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size : winsize{};
-}
-
-std::size_t terminal_height() {
-  const std::size_t rows = terminal().ws_row;
-  return rows > 0 ? std::max(rows, kLeastHeight) : kPlainHeight;
-}
-
-Detail detail_of(const Session& session) {
-  if (session.verbose) return Detail::kAll;
-  return session.quiet ? Detail::kTotals : Detail::kScreen;
-}
 
 void append_summary(const std::string& file, const std::string& text) {
   std::ofstream out(file, std::ios::binary | std::ios::app);
@@ -46,18 +27,11 @@ void append_summary(const std::string& file, const std::string& text) {
 
 }  // namespace
 
-std::size_t terminal_width() {
-  const std::size_t columns = terminal().ws_col;
-  return columns > 0 ? columns : kPlainWidth;
-}
-
-Stream progress_stream() { return is_screen(STDOUT_FILENO) ? Stream::kTerminal : Stream::kPlain; }
-
 void print_run(const Session& session, const std::vector<PairResult>& records, const RunShown& shown) {
   std::cout << run_text(records, {.width = terminal_width(),
                                   .height = terminal_height(),
-                                  .color = wants_color(session, STDOUT_FILENO) ? Color::kOn : Color::kOff,
-                                  .detail = detail_of(session),
+                                  .color = session.color_on(STDOUT_FILENO),
+                                  .detail = session.detail(),
                                   .also = shown.also,
                                   .results = shown.results,
                                   .everything = shown.everything});
@@ -72,7 +46,7 @@ ExitStatus judge_run(const std::vector<PairResult>& records, MaySkipAll may_skip
   return green && !nothing ? ExitStatus::kGreen : ExitStatus::kRed;
 }
 
-void add_run_reports(Command command, RunReports& reports) {
+void add_run_reports(Subcommand command, RunReports& reports) {
   command.add_option("--junit", reports.junit, "JUnit XML file to write");
   command.add_option("--sarif", reports.sarif,
                      "SARIF 2.1.0 file to write, for code scanning: what is not green, at the case files");

@@ -2,21 +2,14 @@
 // GitHub.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "harness/app/session.h"
 #include "harness/results/run_head.h"
-#include "reports/console/progress.h"
 
 namespace assay {
-
-/// Of the terminal; without one of plain text.
-std::size_t terminal_width();
-/// How progress is told on stdout.
-Stream progress_stream();
 
 /// Where what is printed is from.
 struct RunShown {
@@ -40,7 +33,7 @@ struct RunReports {
   std::string annotations = "auto";    ///< always, never, or auto: on GitHub Actions
 };
 
-void add_run_reports(Command command, RunReports& reports);
+void add_run_reports(Subcommand command, RunReports& reports);
 
 /// Writes the files; prints annotations behind what is printed already; appends to $GITHUB_STEP_SUMMARY where
 /// that is set and annotations are not refused. A summary that cannot be written costs a line on stderr, not

@@ -2,12 +2,12 @@
 #include "harness/app/session.h"
 
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
-#include <unistd.h>
 
 #include "harness/error/error.h"
+#include "harness/results/write_file.h"
 #include "harness/words/shell_command.h"
+#include "reports/console/terminal.h"
 
 namespace assay {
 
@@ -95,25 +95,15 @@ std::string default_results() {
   return results.empty() ? "build/results" : results;
 }
 
-bool is_screen(int fd) { return isatty(fd) != 0 && variable("TERM") != "dumb"; }
-
-bool wants_color(const Session& session, int stream_fd) {
-  if (session.color != "auto") return session.color == "always";
-  return variable("NO_COLOR").empty() && is_screen(stream_fd);
+Color Session::color_on(int stream_fd) const {
+  const bool is_auto = color == "auto";
+  const bool wanted = is_auto ? variable("NO_COLOR").empty() && is_screen(stream_fd) : color == "always";
+  return wanted ? Color::kOn : Color::kOff;
 }
 
 void write_text(const std::filesystem::path& path, std::string_view text) {
-  if (path.empty()) {
-    std::cout << text << std::flush;
-    return;
-  }
-  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path());
-  std::ofstream out(path, std::ios::binary);
-  out << text << std::flush;
-  if (!out)
-    throw HarnessError({.what = "cannot write",
-                        .where = path.string(),
-                        .next = shell_command("df -h {}", path.parent_path())});
+  if (!path.empty()) return write_file(path, text);
+  std::cout << text << std::flush;
 }
 
 }  // namespace assay

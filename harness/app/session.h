@@ -6,15 +6,14 @@
 #include <string>
 #include <string_view>
 
-#include "harness/app/command_line.h"
+#include "harness/command_line/command_line.h"
 #include "harness/zoo/project.h"
+#include "reports/console/run_text.h"
 
 namespace assay {
 
 /// Exit statuses scripts depend on (design section 4).
 enum class ExitStatus : int { kGreen = 0, kRed = 1, kInput = 2, kHarness = 3, kInterrupted = 130 };
-
-enum class Loudness : std::uint8_t { kQuiet, kPlain, kVerbose };
 
 /// The global options, and what a subcommand leaves behind. A subcommand prints, sets `status`, and throws
 /// Error for what it cannot do.
@@ -26,9 +25,9 @@ struct Session {
   bool quiet = false, verbose = false, no_resident = false;
   ExitStatus status = ExitStatus::kGreen;
 
-  Loudness loudness() const {
-    return quiet ? Loudness::kQuiet : verbose ? Loudness::kVerbose : Loudness::kPlain;
-  }
+  Detail detail() const { return verbose ? Detail::kAll : quiet ? Detail::kTotals : Detail::kScreen; }
+  /// Of what is printed to `stream_fd`, under --color and NO_COLOR.
+  Color color_on(int stream_fd) const;
   Project find() const;  ///< the project the options and the current folder name
   /// Assay's own tree, to read from: the one around the program. A program that was copied out of it reads
   /// the tree that it was built from. HarnessError where neither is there.
@@ -50,37 +49,33 @@ std::string on_worker(const Session& session, const std::string& command);
 std::string variable(const char* name);
 /// $ASSAY_RESULTS or build/results: the results folder a command uses when none is given.
 std::string default_results();
-/// A terminal on which a line can be rewritten and coloured: TERM=dumb is none.
-bool is_screen(int fd);
-/// True when `stream_fd` should be coloured under --color and NO_COLOR.
-bool wants_color(const Session& session, int stream_fd);
 /// What `--pair` of the commands that take a graph file says.
 inline constexpr const char* kPairHelp =
     "METHOD@DEVICE, or METHOD@DEVICE.from-2.14: which pair of a golden, of which version; the newest of the "
     "first when not given";
-/// Writes `text` to `path`, or to stdout for an empty path. Throws HarnessError when it cannot.
+/// Writes `text` to `path` (write_file), or to stdout for an empty path.
 void write_text(const std::filesystem::path& path, std::string_view text);
 
-void add_list(Command app, Session& session);
-void add_list_capabilities(Command list, Session& session);
-void add_init(Command app, Session& session);
-void add_capture(Command app, Session& session);
-void add_replay(Command app, Session& session);
-void add_lower(Command app, Session& session);
-void add_check(Command app, Session& session);
-void add_verdict(Command app, Session& session);
-void add_diff(Command app, Session& session);
-void add_compare(Command app, Session& session);
-void add_ops(Command app, Session& session);
-void add_bench(Command app, Session& session);
-void add_fuzz(Command app, Session& session);
-void add_accept(Command app, Session& session);
-void add_review(Command app, Session& session);
-void add_obsolete(Command app, Session& session);
-void add_export(Command app, Session& session);
-void add_merge(Command app, Session& session);
-void add_matrix(Command app, Session& session);
-void add_report(Command app, Session& session);
-void add_doctor(Command app, Session& session);
+void add_list(Subcommand app, Session& session);
+void add_list_capabilities(Subcommand list, Session& session);
+void add_init(Subcommand app, Session& session);
+void add_capture(Subcommand app, Session& session);
+void add_replay(Subcommand app, Session& session);
+void add_lower(Subcommand app, Session& session);
+void add_check(Subcommand app, Session& session);
+void add_verdict(Subcommand app, Session& session);
+void add_diff(Subcommand app, Session& session);
+void add_compare(Subcommand app, Session& session);
+void add_ops(Subcommand app, Session& session);
+void add_bench(Subcommand app, Session& session);
+void add_fuzz(Subcommand app, Session& session);
+void add_accept(Subcommand app, Session& session);
+void add_review(Subcommand app, Session& session);
+void add_obsolete(Subcommand app, Session& session);
+void add_export(Subcommand app, Session& session);
+void add_merge(Subcommand app, Session& session);
+void add_matrix(Subcommand app, Session& session);
+void add_report(Subcommand app, Session& session);
+void add_doctor(Subcommand app, Session& session);
 
 }  // namespace assay

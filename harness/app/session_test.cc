@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include "harness/resident/descriptor.h"
+#include "reports/console/terminal.h"
 
 namespace assay {
 namespace {
@@ -27,18 +28,18 @@ TEST_CASE("a terminal is a screen, and coloured, unless TERM says that it is dum
   Session session;
   const Term able("xterm-256color");
   CHECK(is_screen(terminal.get()));
-  CHECK(wants_color(session, terminal.get()) == variable("NO_COLOR").empty());
+  CHECK(session.color_on(terminal.get()) == (variable("NO_COLOR").empty() ? Color::kOn : Color::kOff));
   const Term dumb("dumb");
   CHECK_FALSE(is_screen(terminal.get()));
-  CHECK_FALSE(wants_color(session, terminal.get()));
+  CHECK(session.color_on(terminal.get()) == Color::kOff);
   session.color = "always";
-  CHECK(wants_color(session, terminal.get()));
+  CHECK(session.color_on(terminal.get()) == Color::kOn);
 }
 
 TEST_CASE("a file is no screen") {
   const Descriptor file(open("/dev/null", O_WRONLY | O_CLOEXEC));
   CHECK_FALSE(is_screen(file.get()));
-  CHECK_FALSE(wants_color(Session{}, file.get()));
+  CHECK(Session{}.color_on(file.get()) == Color::kOff);
 }
 
 }  // namespace

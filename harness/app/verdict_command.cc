@@ -20,8 +20,8 @@ struct VerdictOptions {
 
 }  // namespace
 
-void add_verdict(Command app, Session& session) {
-  Command command = app.add_subcommand("verdict", "One recorded pair: exit 0 green, 1 not, 77 skipped");
+void add_verdict(Subcommand app, Session& session) {
+  Subcommand command = app.add_subcommand("verdict", "One recorded pair: exit 0 green, 1 not, 77 skipped");
   command.footer(
       "Example: assay verdict seed/linear_relu --method make_fx --device cpu --results build/results");
   command.hide();  // for CTest, not for people

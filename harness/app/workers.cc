@@ -1,9 +1,7 @@
-// chosen_worker: options and environment variables to harness/run's choice.
+// Options and environment to a worker and a place; a pool of one.
 #include "harness/app/workers.h"
 
-#include <fmt/format.h>
-
-#include "harness/words/quantity.h"
+#include "harness/error/error.h"
 
 namespace assay {
 
@@ -15,9 +13,44 @@ Worker chosen_worker(const Session& session) {
                                                 .virtual_env = variable("VIRTUAL_ENV")});
 }
 
-std::string announcement(std::size_t cases, std::size_t pairs, const Worker& worker) {
-  return fmt::format("assay: {}, {}; worker {} (torch {}, Python {})", counted(cases, "case"),
-                     counted(pairs, "pair"), worker.name, worker.torch, worker.python);
+std::string reason_not_to_stay(const Session& session) {
+  if (session.no_resident) return "--no-resident";
+  return variable("CI").empty() ? "" : "CI is set";
+}
+
+namespace {
+
+Residence residence_of(const Session& session) {
+  if (!reason_not_to_stay(session).empty()) return {};
+  try {
+    return {.folder = std::make_shared<const ResidentFolder>(ResidentFolder::usual_path())};
+  } catch (const HarnessError&) {
+    return {};
+  }
+}
+
+}  // namespace
+
+RunPlace place_of(const Session& session, const Worker& worker, const Interruption& interruption,
+                  int parallel) {
+  return {.worker = worker,
+          .gpu = find_gpu(),
+          .residence = residence_of(session),
+          .interrupted = interruption.came(),
+          .parallel = parallel};
+}
+
+void run_job(Session& session, const Job& job, const std::function<ExitStatus(const PairEnding&)>& report) {
+  const Interruption interruption;
+  const Worker worker = chosen_worker(session);
+  const RunPlace place = place_of(session, worker, interruption);
+  PoolOptions pool{.gpu = place.gpu, .residence = place.residence};
+  pool.interrupted = &place.interrupted;
+  pool.on_ended = [&](const PairEnding& ending) {
+    session.status = report(ending);
+    return Proceed::kGoOn;
+  };
+  if (run_pairs(worker, {job}, pool) == RunEnd::kInterrupted) session.status = ExitStatus::kInterrupted;
 }
 
 }  // namespace assay

@@ -22,13 +22,6 @@ namespace {
 /// Of this process; a resident that outlives the object it was started by stays here, and is no orphan.
 std::set<pid_t> running;
 
-std::vector<char*> pointers(std::vector<std::string>& texts) {
-  std::vector<char*> result;
-  for (std::string& text : texts) result.push_back(text.data());
-  result.push_back(nullptr);
-  return result;
-}
-
 /// What differs between two terminals is left out: no descriptor but the ends, no folder that is in use, no
 /// signal that is ignored or blocked, and a session of its own, so that a terminal's Ctrl-C reaches `assay`
 /// only, which then ends its zygotes in order.
@@ -63,6 +56,13 @@ class SpawnSettings {
 
 }  // namespace
 
+std::vector<char*> spawn_words(std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (std::string& word : words) result.push_back(word.data());
+  result.push_back(nullptr);
+  return result;
+}
+
 SpawnedProcess::SpawnedProcess(const ZygoteStart& start, const Ends& ends,
                                const std::vector<std::string>& further) {
   std::vector<std::string> arguments{std::filesystem::absolute(start.worker.program()).string(), "--serve",
@@ -72,7 +72,7 @@ SpawnedProcess::SpawnedProcess(const ZygoteStart& start, const Ends& ends,
   resident::become_adopter();
   const SpawnSettings settings(ends);
   const int error = posix_spawn(&pid_, arguments[0].c_str(), &settings.actions, &settings.attributes,
-                                pointers(arguments).data(), pointers(environment).data());
+                                spawn_words(arguments).data(), spawn_words(environment).data());
   if (error == 0) {
     running.insert(pid_);
     return;

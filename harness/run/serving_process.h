@@ -26,6 +26,9 @@ struct ZygoteStart {
 /// Descriptors that become a process's stdin, stdout and stderr.
 using Ends = std::array<int, 3>;
 
+/// As posix_spawn takes arguments and environments. `words` outlives it.
+std::vector<char*> spawn_words(std::vector<std::string>& words);
+
 class ServingProcess {
  public:
   virtual ~ServingProcess() = default;

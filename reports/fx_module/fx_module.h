@@ -26,7 +26,7 @@ namespace assay {
 ///                                   itself is read off the input that has it
 ///
 /// Names of a file are data: in the module they are string literals of ASCII, and only callables that
-/// harness/callables lets a graph file name are looked up, in torch, operator, math and builtins alone. InputError with
+/// capture/callables lets a graph file name are looked up, in torch, operator, math and builtins alone. InputError with
 /// the node for what has no form there: a callable of the program's own, a module that is not PyTorch's, a value of which
 /// the file holds the type only, an expression of symbols that no operator computes.
 // clang-format on

@@ -1,4 +1,4 @@
-// Which targets an exported module may call: the rules of harness/callables, and plain Python.
+// Which targets an exported module may call: the rules of capture/callables, and plain Python.
 #include "reports/fx_module/open_callables.h"
 
 #include <algorithm>

@@ -1,0 +1,78 @@
+// CommandLine, Subcommand, Option: what `assay` can be told, over CLI11.
+//
+// Only command_line.cc sees CLI11: its inline code costs each file that includes it some 15 s of compilation.
+// Options are bound to variables, which must live until the line was parsed; a callback runs after that.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace assay {
+
+/// An option of a command; each call narrows it and returns it.
+class Option {
+ public:
+  explicit Option(CLI::Option* option) : option_(option) {}
+
+  Option required() const;
+  Option comma_separated() const;  ///< of a list: `a,b` is two values
+  Option one_of(std::vector<std::string> values) const;
+  Option positive() const;
+  Option two() const;  ///< of a list: exactly so many
+  Option excludes(Option other) const;
+  Option or_variable(const std::string& name) const;  ///< taken from the environment when not given
+
+ private:
+  CLI::Option* option_;
+};
+
+/// A command, or the program itself. Names are CLI11's: "case" is positional, "-j,--jobs" an option,
+/// "!--no-x" a flag that unsets. A command lives as long as the CommandLine it is of.
+class Subcommand {
+ public:
+  explicit Subcommand(CLI::App* app) : app_(app) {}
+
+  /// Options of the commands above it may follow those of the new one.
+  Subcommand add_subcommand(const std::string& name, const std::string& description) const;
+  void require_subcommand() const;
+  void footer(const std::string& text) const;
+  void hide() const;  ///< `--help` does not list it: for scripts, not for people
+  void callback(std::function<void()> run) const;
+
+  Option add_flag(const std::string& names, bool& value, const std::string& description) const;
+  Option add_option(const std::string& names, std::string& value, const std::string& description = "") const;
+  Option add_option(const std::string& names, std::vector<std::string>& values,
+                    const std::string& description = "") const;
+  Option add_option(const std::string& names, int& value, const std::string& description) const;
+  Option add_option(const std::string& names, double& value, const std::string& description) const;
+  Option add_option(const std::string& names, std::uint64_t& value, const std::string& description) const;
+
+ private:
+  CLI::App* app_;
+};
+
+enum class Parsed : std::uint8_t { kRan, kToldHelp };
+
+class CommandLine {
+ public:
+  CommandLine(const std::string& description, const std::string& name, const std::string& version);
+  ~CommandLine();
+
+  Subcommand program() const { return Subcommand(app_.get()); }
+  /// Runs the callbacks of what was named; whatever they throw comes through. Help and version go to stdout.
+  /// Throws InputError for a line that says nothing: an unknown command or option with the nearest ones.
+  Parsed parse(int argc, char** argv) const;
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+};
+
+}  // namespace assay

@@ -1,0 +1,74 @@
+// A pair of a generated program: judged by its signature.
+#include "harness/fuzz/program_pair.h"
+
+#include <optional>
+#include <system_error>
+
+#include "harness/fuzz/finding.h"
+#include "harness/methods/agreement.h"
+#include "harness/words/shell_command.h"
+
+namespace assay::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Where the second capture goes: beside the first.
+fs::path again_file(fs::path graph) { return graph.replace_extension(".again.json"); }
+
+Verdict verdict_of(Outcome outcome) {
+  if (outcome == Outcome::kUnsupported) return Verdict::kSkipped;
+  return agrees(outcome) ? Verdict::kNew : Verdict::kUnexpectedFailure;
+}
+
+std::string next_of(const PairResult& record, std::string_view kind, const fs::path& graph,
+                    const Project& project) {
+  if (kind == kSecondTime) return shell_command("assay diff {} {}", graph, again_file(graph));
+  if (kind == kOtherProgram)
+    return shell_command("assay compare {} --project {}", record.pair.case_id, project.root) +
+           device_flag(record.pair.device);
+  if (record.graph.empty()) return check_command(record.pair) + shell_command(" --project {}", project.root);
+  return shell_command("assay replay {} --case {} --project {}", graph, record.pair.case_id, project.root);
+}
+
+}  // namespace
+
+fs::path lowered_file(fs::path graph) { return graph.replace_extension(".lowered.json"); }
+
+protocol::Capture task_of(const PlannedPair& planned, const Project& project, const fs::path& graph,
+                          const std::vector<MethodId>& methods) {
+  const bool has_peers = has_peer(planned.pair.method, methods);
+  return {.subject = subject_of(planned, project),
+          .graph_path = graph,
+          .lowered_path = has_peers ? lowered_file(graph).string() : "",
+          .again_path = again_file(graph),
+          .replay = true};
+}
+
+std::string device_flag(Device device) {
+  return device == Device::kCpu ? "" : shell_command(" --device {}", device);
+}
+
+PairResult judged(PairResult record, const ResultsFolder& results, const Project& project) {
+  const fs::path graph = results.graph_file(record.pair);
+  if (record.outcome == Outcome::kUnsupported) record.reason = record.message;
+  if (record.outcome == Outcome::kSkipped) {  // no process was to be had for it: --resume runs it
+    record.verdict = Verdict::kMissing;
+    return record;
+  }
+  record.verdict = verdict_of(record.outcome);
+  // Of a hundred thousand pairs only the graphs that are read again are kept.
+  std::error_code stays;
+  const std::optional<Signature> signature = signature_of(record);
+  if (!signature || signature->kind != kSecondTime) fs::remove(again_file(graph), stays);
+  if (!signature) {
+    fs::remove(graph, stays);
+    return record;
+  }
+  if (agrees(record.outcome)) record.verdict = Verdict::kUnexpectedFailure;
+  if (fs::exists(graph)) record.graph = fs::relative(graph, results.root());
+  record.next = next_of(record, signature->kind, graph, project);
+  return record;
+}
+
+}  // namespace assay::fuzz
