@@ -8,7 +8,7 @@ namespace assay {
 ProjectAtHand at_hand(const Session& session) {
   return {.project = session.find(),
           .python_path = variable("PYTHONPATH"),
-          .typed = [&session](const std::string& command) { return on_worker(session, command); }};
+          .typed = [&session](ShellLine line) { return on_worker(session, std::move(line)); }};
 }
 
 AcceptWatcher told_on_console(const Session& session) {

@@ -116,7 +116,7 @@ TEST_CASE("a second capture that gives another graph is a finding, and both grap
   CHECK(said.has("make_fx captured: captures another graph: "));
   const PairResult record = read_records(place.path() / "f").front();
   const std::string graph = "f/graphs/fuzz/enumerate_1_000000/make_fx@cpu";
-  CHECK(record.next == "assay diff " + graph + ".json " + graph + ".again.json");
+  CHECK(record.next.text() == "assay diff " + graph + ".json " + graph + ".again.json");
   CHECK(place.run("diff " + graph + ".json " + graph + ".again.json").status == 1);
   place.gives("again.json", "{");
   CHECK(place.fuzz("--count 1 --no-shrink").has("leaves a graph that cannot be read"));
@@ -138,7 +138,7 @@ TEST_CASE("a capture that is another program after lowering than its peers' is a
   CHECK(said.has("native captured: another forward program than make_fx: target aten.relu.default -> "));
   CHECK(said.has("\n1 finding, 1 new\n"));
   const PairResult record = read_records(place.path() / "f").back();
-  CHECK(record.next == "assay compare fuzz/enumerate_2_000001 --project f/programs");
+  CHECK(record.next.text() == "assay compare fuzz/enumerate_2_000001 --project f/programs");
   CHECK_FALSE(
       std::filesystem::exists(place.path() / "f/graphs/fuzz/enumerate_2_000001/native@cpu.lowered.json"));
   CHECK(place.fuzz("--count 2 --seed 2").has("1 finding, 1 new"));  // shrunk with its peers

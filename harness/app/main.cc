@@ -3,10 +3,12 @@
 #include <cstring>
 #include <fcntl.h>
 #include <iostream>
+#include <string_view>
 #include <unistd.h>
 
 #include "harness/app/session.h"
 #include "harness/error/error.h"
+#include "harness/words/shell_command.h"
 #include "reports/console/printable.h"
 
 namespace {
@@ -66,9 +68,17 @@ int run(int argc, char** argv, assay::Session& session) {
 /// What is wrong with a file may quote it.
 void tell(const std::string& message) { std::cerr << "assay: " << assay::printable(message) << "\n"; }
 
+/// Errors name commands in text, so a command is known by the program's name alone.
+std::string in_project(const assay::Session& session, const std::string& text) {
+  constexpr std::string_view kProgram = "assay ";
+  const bool says_it = text.find(" --project ") != std::string::npos;
+  if (session.project.empty() || says_it || !text.starts_with(kProgram)) return text;
+  return assay::shell_command("assay --project {} ", session.project) + text.substr(kProgram.size());
+}
+
 int told(const assay::Session& session, const assay::Error& error, ExitStatus status) {
   assay::ErrorParts parts = error.parts();
-  parts.next = assay::in_project(session, parts.next);
+  parts.next = in_project(session, parts.next);
   tell(assay::to_message(parts));
   return static_cast<int>(status);
 }

@@ -64,7 +64,7 @@ ExitStatus run_ops(const Session& session, const OpsOptions& options) {
        .preload = {kFactoryModule},
        .also =
            [&](const std::vector<PairResult>& records) {
-             const auto typed = [&](const std::string& command) { return on_worker(session, command); };
+             const auto typed = [&](ShellLine line) { return on_worker(session, std::move(line)); };
              return operator_text(records, session.detail(), session.color_on(STDOUT_FILENO), typed);
            }});
 }

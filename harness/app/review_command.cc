@@ -37,8 +37,10 @@ ExitStatus list(const Session& session, const Pending& pending, const ReviewOpti
               << counted(pending.graphs.size(), "pending graph");
     if (!pending.causes.empty())
       std::cout << "; next: "
-                << in_project(session, shell_command("assay accept --cause {} --results {}",
-                                                     pending.causes[0].id, options.selection.results));
+                << in_project(session, Command{.verb = "accept",
+                                               .arguments = {"--cause", pending.causes[0].id, "--results",
+                                                             options.selection.results}})
+                       .text();
     std::cout << "\n";
   }
   return pending.graphs.empty() ? ExitStatus::kGreen : ExitStatus::kRed;

@@ -37,7 +37,7 @@ CheckTerms terms_of(const Session& session, const CheckOptions& options, const C
       .fail_fast = options.fail_fast,
       .lower = options.lower,
       .preload = subject.preload,
-      .typed = [&session](const std::string& command) { return on_worker(session, command); }};
+      .typed = [&session](ShellLine line) { return on_worker(session, std::move(line)); }};
 }
 
 /// What fails now has the reason for which the run cannot go on.

@@ -3,10 +3,10 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <utility>
 
 #include "harness/error/error.h"
 #include "harness/results/write_file.h"
-#include "harness/words/shell_command.h"
 #include "reports/console/terminal.h"
 
 namespace assay {
@@ -59,30 +59,26 @@ Project Session::find() const { return find_project(project, std::filesystem::cu
 
 namespace {
 
-// An option of every command, before the command's own; nothing where it is said or was not given. In a line
-// that begins with git, of the capture in it.
-std::string with_option(const std::string& command, const char* option, const std::string& value) {
-  constexpr std::string_view kProgram = "assay ";
-  const std::size_t capture = command.starts_with("git ") ? command.find(" assay ") : std::string::npos;
-  const std::size_t at = command.starts_with(kProgram)  ? 0
-                         : capture == std::string::npos ? capture
-                                                        : capture + 1;
-  const bool says_it = command.find(std::string(" ") + option + " ") != std::string::npos;
-  if (value.empty() || says_it || at == std::string::npos) return command;
-  const std::size_t behind = at + kProgram.size();
-  return command.substr(0, behind) + shell_command("{} {} ", option, value) + command.substr(behind);
+/// An option of every command; nothing where the command has it or it was not given.
+void add_option(Command& command, const char* option, const std::string& value) {
+  if (!value.empty() && !command.has(option))
+    command.options.insert(command.options.begin(), {option, value});
 }
 
 }  // namespace
 
-std::string in_project(const Session& session, const std::string& command) {
-  return with_option(command, "--project", session.project);
+ShellLine in_project(const Session& session, ShellLine line) {
+  if (Command* command = line.command()) add_option(*command, "--project", session.project);
+  return line;
 }
 
-std::string on_worker(const Session& session, const std::string& command) {
-  std::string made = with_option(command, "--torch", session.torch);
-  made = with_option(made, "--python", session.python);
-  return in_project(session, with_option(made, "--worker", session.worker));
+ShellLine on_worker(const Session& session, ShellLine line) {
+  if (Command* command = line.command()) {
+    add_option(*command, "--torch", session.torch);
+    add_option(*command, "--python", session.python);
+    add_option(*command, "--worker", session.worker);
+  }
+  return in_project(session, std::move(line));
 }
 
 std::string variable(const char* name) {

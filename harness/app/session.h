@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "harness/command_line/command_line.h"
+#include "harness/words/command.h"
 #include "harness/zoo/project.h"
 #include "reports/console/run_text.h"
 
@@ -39,12 +40,12 @@ struct Session {
   std::filesystem::path page_parts() const;    ///< build/report/parts, which ci/report.sh makes
 };
 
-/// A command to type next, for the project that was named: "assay --project DIR accept --all". Without one it
-/// is as it was.
-std::string in_project(const Session& session, const std::string& command);
+/// The first command of a line for the project that was named: "assay --project DIR accept --all". Without
+/// one it is as it was.
+ShellLine in_project(const Session& session, ShellLine line);
 /// The same on the worker that was named, for what captures or replays a pair again: "assay --torch 2.11.0
 /// capture ..".
-std::string on_worker(const Session& session, const std::string& command);
+ShellLine on_worker(const Session& session, ShellLine line);
 /// Of the environment; empty when it is not set.
 std::string variable(const char* name);
 /// $ASSAY_RESULTS or build/results: the results folder a command uses when none is given.

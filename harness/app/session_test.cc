@@ -36,6 +36,29 @@ TEST_CASE("a terminal is a screen, and coloured, unless TERM says that it is dum
   CHECK(session.color_on(terminal.get()) == Color::kOn);
 }
 
+TEST_CASE("the first command of a line gets the project and the worker that were named, once") {
+  Session session;
+  session.project = "/p";
+  session.torch = "2.11.0";
+  const Command capture{.verb = "capture", .arguments = {"net"}},
+      diff{.verb = "diff", .arguments = {"a", "b"}};
+  CHECK(on_worker(session, capture).text() == "assay --project /p --torch 2.11.0 capture net");
+  CHECK(in_project(session, Command{.verb = "check", .arguments = {"--project", "/q"}}).text() ==
+        "assay check --project /q");
+  const ShellLine line(std::vector<ShellLine::Part>{"assay is told: git log; ", capture, " && ", diff});
+  CHECK(in_project(session, line).text() ==
+        "assay is told: git log; assay --project /p capture net && assay diff a b");
+}
+
+TEST_CASE("a line stays as it was where nothing was named, or where it has no command") {
+  const Command capture{.verb = "capture", .arguments = {"net"}};
+  CHECK(on_worker({}, capture) == capture);
+  Session session;
+  session.project = "/p";
+  CHECK(in_project(session, "assay net.json: remove or correct").text() ==
+        "assay net.json: remove or correct");
+}
+
 TEST_CASE("a file is no screen") {
   const Descriptor file(open("/dev/null", O_WRONLY | O_CLOEXEC));
   CHECK_FALSE(is_screen(file.get()));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "harness/check/ending_record.h"
+#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -21,6 +22,15 @@ std::string line_to_change(const PlannedPair& planned, const Expectation& expect
                      to_string(planned.pair.method));
 }
 
+/// The file, which the store names last, as a word: it lies elsewhere once shards are merged.
+ShellLine restore_line(const GoldenStore::Judgement& golden) {
+  const std::string& text = golden.mend;
+  const std::string file = shell_word(golden.golden.native());
+  if (!text.ends_with(file)) return text;
+  return ShellLine(std::vector<ShellLine::Part>{text.substr(0, text.size() - file.size()),
+                                                ShellLine::Word{golden.golden}});
+}
+
 PairPlaces places_of(const PlannedPair& planned, const PairEvidence& evidence, AgreedBy agreed) {
   PairPlaces places{.graph = evidence.graph_file,
                     .untransformed = evidence.untransformed_file,
@@ -30,7 +40,7 @@ PairPlaces places_of(const PlannedPair& planned, const PairEvidence& evidence, A
     places.expectation = line_to_change(planned, *evidence.ruling.expected, agreed);
   if (!evidence.golden) return places;
   places.golden = evidence.golden->golden;
-  places.restore = evidence.golden->mend;
+  places.restore = restore_line(*evidence.golden);
   return places;
 }
 
@@ -40,7 +50,7 @@ PairResult not_run(PairResult record, const std::string& why, const PlannedPair&
   record.outcome = Outcome::kSkipped;
   record.verdict = Verdict::kMissing;
   record.explanation = why + "\n";
-  record.next = command_of(NextStep::kResume, planned, {}, terms);
+  record.next = line_of(NextStep::kResume, planned, {}, terms);
   return record;
 }
 
@@ -52,7 +62,7 @@ PairResult cannot_be_judged(PairResult record, const std::string& why, const Pla
   record.verdict = Verdict::kUnexpectedFailure;
   record.exception = "UnreadableCapture";
   record.message = why;
-  record.next = command_of(NextStep::kCapture, planned, {}, terms);
+  record.next = line_of(NextStep::kCapture, planned, {}, terms);
   return record;
 }
 
@@ -86,7 +96,7 @@ PairResult decided(PairResult record, const PlannedPair& planned, const PairEvid
   record.reason = std::move(decision.reason);
   record.explanation = std::move(decision.explanation);
   record.causes = std::move(decision.causes);
-  record.next = command_of(decision.next, planned, places_of(planned, evidence, terms.agreed), terms);
+  record.next = line_of(decision.next, planned, places_of(planned, evidence, terms.agreed), terms);
   return record;
 }
 

@@ -117,7 +117,7 @@ class Pair {
 Row filled(Row row, const PairResult& record) {
   row.verdict = to_string(record.verdict);
   row.cause = record.causes.empty() ? "-" : record.causes.front().what;
-  row.next = record.next.empty() ? "-" : record.next;
+  row.next = record.next.empty() ? "-" : record.next.text();
   return row;
 }
 
@@ -246,11 +246,11 @@ TEST_CASE("what a transform changes must be what its case says, and is told befo
   CHECK(Pair(match).transformed({"- a"}, {"- a"}).judged().verdict == Verdict::kMatch);
   const PairResult other = Pair(match).transformed({"- a"}, {"- b"}).judged();
   CHECK(other.verdict == Verdict::kDiffers);
-  CHECK(other.next == "assay diff r/untransformed/net.json r/graphs/net.json");
+  CHECK(other.next.text() == "assay diff r/untransformed/net.json r/graphs/net.json");
   CHECK(other.explanation == "what the transform changes\nexpected: [\"- a\"]\nfound: [\"- b\"]\n");
   const PairResult red = Pair(failure).transformed({"- a"}, {"- b"}).judged();
   CHECK(red.verdict == Verdict::kUnexpectedFailure);
-  CHECK(red.next == kReplay);
+  CHECK(red.next.text() == kReplay);
   CHECK(red.explanation.starts_with("what the transform changes\n"));
 }
 

@@ -21,7 +21,7 @@ struct CheckTerms {
   std::vector<std::string> preload = {};  ///< modules that all of its cases import
   std::string resume_command = {};        ///< for a pair that did not come to run
   /// A command as the session types it.
-  std::function<std::string(const std::string&)> typed = [](const std::string& command) { return command; };
+  std::function<ShellLine(ShellLine)> typed = std::identity();
 };
 
 /// Who is told while a check runs.

@@ -1,4 +1,4 @@
-// full_diff_command: a worktree, a capture in it, two comparisons.
+// full_diff: a worktree, a capture in it, two comparisons.
 #include "harness/check/full_diff.h"
 
 #include <algorithm>
@@ -63,34 +63,46 @@ std::string moved_selector(const std::string& selector, const Moved& moved) {
   return moved.of(selector.substr(0, colon)).string() + selector.substr(colon);
 }
 
-std::string diff_command(const SummaryDifference& difference, const fs::path& agreed) {
-  std::string command = shell_command("assay diff {} {}", agreed, difference.captured);
-  if (difference.policy.level != Level::kExact)
-    command += shell_command(" --level {}", difference.policy.level);
-  for (const std::string& policy : policies_on(difference.policy))
-    command += shell_command(" --policy {}", policy);
+Command diff_by_policy(const SummaryDifference& difference, const fs::path& agreed) {
+  Command command = diff_of(agreed, difference.captured);
+  const auto add = [&](const char* option, std::string value) {
+    command.arguments.emplace_back(option);
+    command.arguments.push_back(std::move(value));
+  };
+  const Policy& policy = difference.policy;
+  if (policy.level != Level::kExact) add("--level", std::string(to_string(policy.level)));
+  for (const std::string& name : policies_on(policy)) add("--policy", name);
+  return command;
+}
+
+Command capture_in(const Moved& moved, const SummaryDifference& difference, const fs::path& agreed) {
+  Command command{
+      .verb = "capture",
+      .arguments = {moved_selector(difference.selector, moved), "--method",
+                    std::string(to_string(difference.pair.method)), "--device",
+                    std::string(to_string(difference.pair.device)), "--own-sources", "-o", agreed}};
+  if (difference.project.exists) command.options = {"--project", moved.of(difference.project.root)};
   return command;
 }
 
 }  // namespace
 
-std::string full_diff_command(const SummaryDifference& difference) {
+Command diff_of(const fs::path& left, const fs::path& right) {
+  return {.verb = "diff", .arguments = {left, right}};
+}
+
+ShellLine full_diff(const SummaryDifference& difference) {
+  using Word = ShellLine::Word;
   const auto moved = moved_sources(difference);
-  if (!moved) return diff_command(difference, difference.golden);
-  const auto& [repository, worktree] = *moved;
-  const fs::path agreed = worktree / "agreed.json";
-  const std::string project =
-      difference.project.exists ? shell_command("--project {} ", moved->of(difference.project.root)) : "";
-  return shell_command("git -C {} worktree add --detach {} ", repository, worktree) +
-         shell_command("\"$(git -C {} log -1 --format=%H -- {})\" && ", repository,
-                       fs::weakly_canonical(fs::absolute(difference.golden))) +
-         python_path(difference.python_path, *moved) + "assay " + project +
-         shell_command("capture {} --method {} --device {} --own-sources -o {} && ",
-                       moved_selector(difference.selector, *moved), difference.pair.method,
-                       difference.pair.device, agreed) +
-         shell_command("assay diff {} {}", difference.golden, agreed) + " && " +
-         diff_command(difference, agreed) +
-         shell_command("; git -C {} worktree remove --force {}", repository, worktree);
+  if (!moved) return diff_by_policy(difference, difference.golden);
+  const Word repository{moved->repository}, worktree{moved->worktree};
+  const Word golden{fs::weakly_canonical(fs::absolute(difference.golden))};
+  const fs::path agreed = moved->worktree / "agreed.json";
+  return ShellLine(std::vector<ShellLine::Part>{
+      "git -C ", repository, " worktree add --detach ", worktree, " \"$(git -C ", repository,
+      " log -1 --format=%H -- ", golden, ")\" && " + python_path(difference.python_path, *moved),
+      capture_in(*moved, difference, agreed), " && ", diff_of(difference.golden, agreed), " && ",
+      diff_by_policy(difference, agreed), "; git -C ", repository, " worktree remove --force ", worktree});
 }
 
 }  // namespace assay

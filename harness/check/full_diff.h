@@ -1,4 +1,4 @@
-// full_diff_command: every node of a capture beside the graph that a summary was made of.
+// full_diff: every node of a capture beside the graph that a summary was made of.
 #pragma once
 
 #include <filesystem>
@@ -19,11 +19,14 @@ struct SummaryDifference {
   std::string python_path = {};  ///< $PYTHONPATH of the run
 };
 
+/// "assay diff LEFT RIGHT".
+Command diff_of(const std::filesystem::path& left, const std::filesystem::path& right);
+
 /// Captures the pair from the sources that the golden was committed with, in a worktree beside the
 /// repository, and compares that graph with the golden, then with `captured`. Python imports from the
 /// worktree: entries of PYTHONPATH are moved there, and its src/ comes before an editable install.
 /// --own-sources refuses a module from elsewhere in the repository. Without a repository, or a name for the
 /// case, it is the comparison with the summary.
-std::string full_diff_command(const SummaryDifference& difference);
+ShellLine full_diff(const SummaryDifference& difference);
 
 }  // namespace assay

@@ -26,7 +26,7 @@ struct Repository : ScratchFolder {
             .python_path = python_path};
   }
   std::string command(const SummaryDifference& difference) const {
-    return hide(full_diff_command(difference));
+    return hide(full_diff(difference).text());
   }
 };
 

@@ -7,59 +7,74 @@
 namespace assay {
 namespace {
 
-std::string one_pair_flags(const PairId& pair) {
-  return shell_command(" --method {} --device {}", pair.method, pair.device);
+constexpr const char* kUsualResults = "build/results";  // of commands that get none
+
+Command one_pair(std::string verb, std::vector<std::string> arguments, const PairId& pair,
+                 const char* method_flag = "--method") {
+  arguments.emplace_back(method_flag);
+  arguments.emplace_back(to_string(pair.method));
+  arguments.emplace_back("--device");
+  arguments.emplace_back(to_string(pair.device));
+  return {.verb = std::move(verb), .arguments = std::move(arguments)};
 }
 
-std::string rerun_command(const PlannedPair& planned, const RunTerms& terms) {
-  return shell_command("assay check {} --methods {} --device {} --rerun-failed --results {}",
-                       planned.test->selector, planned.pair.method, planned.pair.device, terms.results);
+Command with(Command command, const std::vector<std::string>& more) {
+  command.arguments.insert(command.arguments.end(), more.begin(), more.end());
+  return command;
+}
+
+Command rerun_of(const PlannedPair& planned, const RunTerms& terms) {
+  return with(one_pair("check", {planned.test->selector}, planned.pair, "--methods"),
+              {"--rerun-failed", "--results", terms.results});
+}
+
+Command accept_of(const PairId& pair, const RunTerms& terms) {
+  const Command command = one_pair("accept", {"--case", pair.case_id}, pair);
+  return terms.results == kUsualResults ? command : with(command, {"--results", terms.results});
 }
 
 }  // namespace
 
 std::string results_flag(const std::filesystem::path& results) {
-  return results.string() == "build/results" ? "" : shell_command(" --results {}", results);
+  return results == kUsualResults ? "" : shell_command(" --results {}", results);
 }
 
-std::string command_of(NextStep step, const PlannedPair& planned, const PairPlaces& pair,
-                       const RunTerms& terms) {
+ShellLine line_of(NextStep step, const PlannedPair& planned, const PairPlaces& pair, const RunTerms& terms) {
   const PairId& id = planned.pair;
   const std::string& selector = planned.test->selector;
   switch (step) {
     case NextStep::kNothing:
-      return "";
+      return {};
     case NextStep::kResume:
-      return check_command(id) + shell_command(" --resume --results {}", terms.results);
+      return check_of(id, {"--resume", "--results", terms.results});
     case NextStep::kRerun:
-      return rerun_command(planned, terms);
+      return rerun_of(planned, terms);
     case NextStep::kRerunVerbosely:
-      return rerun_command(planned, terms) + " -v";
+      return with(rerun_of(planned, terms), {"-v"});
     case NextStep::kReplay:
-      return shell_command("assay replay {} --case {}", pair.graph, selector);
+      return Command{.verb = "replay", .arguments = {pair.graph, "--case", selector}};
     case NextStep::kCapture:
-      return shell_command("assay capture {}", selector) + one_pair_flags(id) + " -v";
+      return with(one_pair("capture", {selector}, id), {"-v"});
     case NextStep::kAccept:
-      return shell_command("assay accept --case {}", id.case_id) + one_pair_flags(id) +
-             results_flag(terms.results);
+      return accept_of(id, terms);
     case NextStep::kRestoreGolden:
       return pair.restore;
     case NextStep::kCompareWithSources:
-      return full_diff_command({.pair = id,
-                                .selector = selector,
-                                .project = terms.project,
-                                .golden = pair.golden,
-                                .captured = pair.pending,
-                                .policy = planned.test->policy,
-                                .python_path = terms.python_path});
+      return full_diff({.pair = id,
+                        .selector = selector,
+                        .project = terms.project,
+                        .golden = pair.golden,
+                        .captured = pair.pending,
+                        .policy = planned.test->policy,
+                        .python_path = terms.python_path});
     case NextStep::kCompareWithGolden:
-      return shell_command("assay diff {} {}", pair.golden, pair.pending);
+      return diff_of(pair.golden, pair.pending);
     case NextStep::kCompareWithUntransformed:
-      return shell_command("assay diff {} {}", pair.untransformed, pair.graph);
+      return diff_of(pair.untransformed, pair.graph);
     case NextStep::kCorrectExpectation:
       return pair.expectation;
   }
-  return "";
+  return {};
 }
 
 }  // namespace assay

@@ -29,12 +29,11 @@ enum class NextStep : std::uint8_t {
 struct PairPlaces {
   std::filesystem::path graph, untransformed;  ///< where captures go
   std::filesystem::path golden, pending;
-  std::string restore = {};      ///< the command that brings back a broken golden
+  ShellLine restore = {};        ///< brings back a broken golden
   std::string expectation = {};  ///< "models/net.json: remove or correct expect.make_fx"
 };
 
-std::string command_of(NextStep step, const PlannedPair& planned, const PairPlaces& pair,
-                       const RunTerms& terms);
+ShellLine line_of(NextStep step, const PlannedPair& planned, const PairPlaces& pair, const RunTerms& terms);
 
 /// " --results DIR" for commands that use build/results when none is given.
 std::string results_flag(const std::filesystem::path& results);

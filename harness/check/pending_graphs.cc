@@ -126,13 +126,15 @@ Pending judged(const ProjectAtHand& at_hand, const PendingSelection& selection) 
   const PolicyOf policy_of = policies_of(project);
   const auto see_nodes = [&](const PairId& pair, const fs::path& golden, const fs::path& captured) {
     const bool is_named = project.exists && lies_in(golden, project.golden());
-    return at_hand.typed(full_diff_command({.pair = pair,
-                                            .selector = is_named ? pair.case_id : "",
-                                            .project = project,
-                                            .golden = golden,
-                                            .captured = captured,
-                                            .policy = policy_of(pair),
-                                            .python_path = at_hand.python_path}));
+    return at_hand
+        .typed(full_diff({.pair = pair,
+                          .selector = is_named ? pair.case_id : "",
+                          .project = project,
+                          .golden = golden,
+                          .captured = captured,
+                          .policy = policy_of(pair),
+                          .python_path = at_hand.python_path}))
+        .text();
   };
   Pending pending =
       read_pending(selection.results, pending_records(project, selection), policy_of, see_nodes);

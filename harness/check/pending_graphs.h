@@ -23,7 +23,7 @@ struct PendingSelection {
 struct ProjectAtHand {
   Project project;
   std::string python_path = {};  ///< $PYTHONPATH
-  std::function<std::string(const std::string&)> typed = [](const std::string& command) { return command; };
+  std::function<ShellLine(ShellLine)> typed = std::identity();
 };
 
 /// Records with a proposal that is still there, their goldens where this project has them (golden_places.h).

@@ -29,13 +29,14 @@ std::optional<Otherwise> ended_otherwise(const PairResult& first, const PlannedP
 }
 
 /// Out of the way of the next run; where it cannot be moved, the pair is told without it.
-std::string kept_graph(const PairResult& first, const RunFiles& files) {
+ShellLine kept_graph(const PairResult& first, const RunFiles& files) {
   const fs::path now = files.results.repeated_file(first.pair);
   fs::path kept = now;
   kept.replace_extension(".other.json");
   std::error_code failed;
   fs::rename(now, kept, failed);
-  return failed ? "" : shell_command("assay diff {} {}", files.results.root() / first.graph, kept);
+  if (failed) return {};
+  return diff_of(files.results.root() / first.graph, kept);
 }
 
 }  // namespace
@@ -53,8 +54,8 @@ PairResult repeated(PairResult first, const PlannedPair& planned, const PairEndi
   if (!was_flaky && found) {
     repetition.how = found->how;
     first.verdict = Verdict::kFlaky;
-    const std::string difference = found->of_graphs ? kept_graph(first, files) : "";
-    first.next = difference.empty() ? check_command(first.pair) + " --repeat 10" : difference;
+    first.next = found->of_graphs ? kept_graph(first, files) : ShellLine();
+    if (first.next.empty()) first.next = check_of(first.pair, {"--repeat", "10"});
   }
   if (repetition.otherwise == 0) return first;
   // Behind it, what its first run had to say.

@@ -4,6 +4,7 @@
 #include <optional>
 #include <system_error>
 
+#include "harness/check/full_diff.h"
 #include "harness/fuzz/finding.h"
 #include "harness/methods/agreement.h"
 #include "harness/words/shell_command.h"
@@ -21,14 +22,25 @@ Verdict verdict_of(Outcome outcome) {
   return agrees(outcome) ? Verdict::kNew : Verdict::kUnexpectedFailure;
 }
 
-std::string next_of(const PairResult& record, std::string_view kind, const fs::path& graph,
-                    const Project& project) {
-  if (kind == kSecondTime) return shell_command("assay diff {} {}", graph, again_file(graph));
-  if (kind == kOtherProgram)
-    return shell_command("assay compare {} --project {}", record.pair.case_id, project.root) +
-           device_flag(record.pair.device);
-  if (record.graph.empty()) return check_command(record.pair) + shell_command(" --project {}", project.root);
-  return shell_command("assay replay {} --case {} --project {}", graph, record.pair.case_id, project.root);
+Command in_project(Command command, const Project& project) {
+  command.arguments.emplace_back("--project");
+  command.arguments.push_back(project.root);
+  return command;
+}
+
+ShellLine next_of(const PairResult& record, std::string_view kind, const fs::path& graph,
+                  const Project& project) {
+  if (kind == kSecondTime) return diff_of(graph, again_file(graph));
+  if (kind == kOtherProgram) {
+    Command compare = in_project({.verb = "compare", .arguments = {record.pair.case_id}}, project);
+    if (record.pair.device != Device::kCpu) {
+      compare.arguments.emplace_back("--device");
+      compare.arguments.emplace_back(to_string(record.pair.device));
+    }
+    return compare;
+  }
+  if (record.graph.empty()) return in_project(check_of(record.pair), project);
+  return in_project({.verb = "replay", .arguments = {graph, "--case", record.pair.case_id}}, project);
 }
 
 }  // namespace

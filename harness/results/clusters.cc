@@ -59,7 +59,7 @@ std::string next_of(const Cluster& cluster, bool only_new, const std::string& re
   const bool acceptable = cluster.first.verdict == Verdict::kNew && cluster.first.replay;
   if (only_new && acceptable && cluster.pairs > 1)
     return shell_command("assay accept --all --results {}", results);
-  return cluster.first.next.empty() ? check_command(cluster.first.pair) : cluster.first.next;
+  return cluster.first.next.empty() ? check_command(cluster.first.pair) : cluster.first.next.text();
 }
 
 }  // namespace

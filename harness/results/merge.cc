@@ -16,9 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array kTrees{"graphs", "pending", "untransformed", "lowered"};
-constexpr const char* kProgram = "assay ";
-constexpr const char* kAccept = " accept --case ";
-constexpr const char* kResultsFlag = " --results ";
+constexpr const char* kResultsFlag = "--results";
 
 void require_own_records(const ShardResults& shard) {
   std::map<PairId, int> shard_of;
@@ -67,27 +65,24 @@ void copy_tree(const fs::path& from, const fs::path& to) {
   }
 }
 
-/// Where a path that begins in a command ends: at a quote if it is in quotes, else at a space.
-std::size_t end_of_path(const std::string& command, std::size_t begin) {
-  const bool quoted = begin > 0 && command[begin - 1] == '\'';
-  return std::min(command.find(quoted ? '\'' : ' ', begin), command.size());
-}
-
-bool begins_path(const std::string& command, std::size_t at, const std::string& folder) {
-  const std::size_t end = at + folder.size();
-  const bool after_word = at == 0 || command[at - 1] == ' ' || command[at - 1] == '\'';
-  return after_word && (end == end_of_path(command, at) || command[end] == '/');
+/// A path in the folder `from`, or that folder itself, as it is in `to`; any other as it was.
+std::string moved_path(const std::string& path, const std::string& from, const std::string& to) {
+  if (path == from) return to;
+  return path.starts_with(from + "/") ? to + path.substr(from.size()) : path;
 }
 
 /// The record with what it names in the places of the whole.
 PairResult moved(PairResult record, const RunHead& from, const Destination& to) {
-  record.next = turned_to(record.next, from.results, to.results);
-  const bool is_accept = record.next.starts_with(kProgram) && record.next.find(kAccept) != std::string::npos;
-  if (is_accept && record.next.find(kResultsFlag) == std::string::npos)
-    record.next += kResultsFlag + shell_word(to.results.string());  // left out of the default's
+  for (std::string* word : record.next.words()) *word = moved_path(*word, from.results, to.results);
+  Command* const command = record.next.command();
+  if (command != nullptr && command->verb == "accept" && !command->has(kResultsFlag)) {
+    command->arguments.emplace_back(kResultsFlag);  // left out of the default's
+    command->arguments.push_back(to.results);
+  }
   if (to.project.empty() || from.project.empty()) return record;
-  for (std::string PairResult::*text : {&PairResult::golden, &PairResult::golden_root, &PairResult::next})
-    record.*text = turned_to(record.*text, from.project, to.project);
+  for (std::string* word : record.next.words()) *word = moved_path(*word, from.project, to.project);
+  for (std::string PairResult::*path : {&PairResult::golden, &PairResult::golden_root})
+    record.*path = moved_path(record.*path, from.project, to.project);
   return record;
 }
 
@@ -171,21 +166,6 @@ std::vector<PairResult> joined_records(const std::vector<ShardResults>& shards, 
       records.push_back(not_run(pair, head, shard == by_index.end() ? nullptr : shard->second));
   }
   return records;
-}
-
-std::string turned_to(const std::string& command, const fs::path& from, const fs::path& to) {
-  const std::string folder = from.string();
-  std::string turned;
-  std::size_t done = 0;
-  for (std::size_t at = command.find(folder); at != std::string::npos; at = command.find(folder, at + 1)) {
-    if (at < done || !begins_path(command, at, folder)) continue;
-    const std::size_t end = end_of_path(command, at);
-    const bool quoted = at > 0 && command[at - 1] == '\'';
-    turned += command.substr(done, at - done - (quoted ? 1 : 0));
-    turned += shell_word(to.string() + command.substr(at + folder.size(), end - at - folder.size()));
-    done = std::min(end + (quoted ? 1 : 0), command.size());
-  }
-  return turned + command.substr(done);
 }
 
 void write_merged(const std::vector<ShardResults>& shards, const RunHead& head,

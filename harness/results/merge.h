@@ -50,8 +50,4 @@ std::vector<PairResult> joined_records(const std::vector<ShardResults>& shards, 
 void write_merged(const std::vector<ShardResults>& shards, const RunHead& head,
                   const std::vector<PairResult>& records, ResultsFolder& whole);
 
-/// A path or command that names files in the folder `from`, as one that names them in `to`.
-std::string turned_to(const std::string& command, const std::filesystem::path& from,
-                      const std::filesystem::path& to);
-
 }  // namespace assay

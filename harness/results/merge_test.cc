@@ -69,7 +69,8 @@ TEST_CASE("the pairs of a shard that is not there are missing, and so are those 
   const std::vector<PairResult> records = joined_records(shards, {.results = "whole"});
   CHECK(told(records) == "a=missing b=missing c=match ");
   CHECK(records[0].explanation == "shard 1/2 was to run it and did not\n");
-  CHECK(scratch.hide(records[0].next) == "assay check 'seed*' --shard 1/2 --resume --results SCRATCH/1");
+  CHECK(scratch.hide(records[0].next.text()) ==
+        "assay check 'seed*' --shard 1/2 --resume --results SCRATCH/1");
   CHECK(records[1].explanation == "shard 2/2 is not among the results that were merged\n");
   CHECK(records[1].next == "assay check 'seed*' --shard 2/2 --results DIR");
   CHECK(records[1].family == "seed");
@@ -129,32 +130,44 @@ TEST_CASE("results that do not say of what run they are cannot be merged, nor ca
   CHECK_THROWS_AS(read_shard(scratch / "nothing"), InputError);
 }
 
-TEST_CASE("commands of a record name the merged folder, and its goldens are those of the project at hand") {
+/// The record of a run in folder `r` of project /there, after a merge into `whole`.
+PairResult merged(const ShellLine& next, const fs::path& project = {}) {
   const Shards scratch;
   std::vector<ShardResults> shards = {scratch.add("1", head_of_shard(1, 2), {"a"})};
-  PairResult& record = shards[0].records[0];
-  record.next = "assay diff golden/a.txt r/pending/a/make_fx@cpu.json";
-  record.golden_root = "/there/golden";
-  const auto first = [&](const fs::path& project) {
-    return joined_records(shards, {.results = "whole", .project = project}).front();
-  };
-  CHECK(first("").next == "assay diff golden/a.txt whole/pending/a/make_fx@cpu.json");
-  CHECK(first("").golden_root == "/there/golden");
-  CHECK(first("/here").golden_root == "/here/golden");
-  record.next = "assay accept --case a --method make_fx --device cpu";
-  CHECK(first("").next == "assay accept --case a --method make_fx --device cpu --results whole");
+  shards[0].records[0].next = next;
+  shards[0].records[0].golden_root = "/there/golden";
+  return joined_records(shards, {.results = "whole", .project = project}).front();
 }
 
-TEST_CASE("a path in a command is turned as a whole, quotes included, and nothing that only begins like it") {
-  CHECK(turned_to("assay replay r/graphs/a.json --case a", "r", "w") ==
-        "assay replay w/graphs/a.json --case a");
-  CHECK(turned_to("assay check --rerun-failed --results r", "r", "w") ==
-        "assay check --rerun-failed --results w");
-  CHECK(turned_to("assay diff 'my r/a.json' 'my r/b.json'", "my r", "w") == "assay diff w/a.json w/b.json");
-  CHECK(turned_to("assay diff r/a.json r/b.json", "r", "my w") == "assay diff 'my w/a.json' 'my w/b.json'");
-  CHECK(turned_to("assay diff rest/a.json other/r/b.json", "r", "w") ==
-        "assay diff rest/a.json other/r/b.json");
-  CHECK(turned_to("", "r", "w").empty());
+TEST_CASE("commands of a record name the merged folder, and its goldens are those of the project at hand") {
+  const Command diff{.verb = "diff", .arguments = {"/there/golden/a.txt", "r/pending/a/make_fx@cpu.json"}};
+  CHECK(merged(diff).next ==
+        Command{.verb = "diff", .arguments = {"/there/golden/a.txt", "whole/pending/a/make_fx@cpu.json"}});
+  CHECK(merged(diff).golden_root == "/there/golden");
+  CHECK(merged(diff, "/here").next.text() ==
+        "assay diff /here/golden/a.txt whole/pending/a/make_fx@cpu.json");
+  CHECK(merged(diff, "/here").golden_root == "/here/golden");
+}
+
+TEST_CASE("accepting names the merged folder, where the folder of the shard was the usual one") {
+  const Command accept{.verb = "accept", .arguments = {"--case", "a"}, .options = {"--project", "p"}};
+  CHECK(merged(accept).next.text() == "assay --project p accept --case a --results whole");
+  const Command review{.verb = "review", .arguments = {"--case", "a"}};
+  CHECK(merged(review).next == review);
+}
+
+TEST_CASE("a path is moved as a whole, and nothing that only begins like it") {
+  const auto replay = [](const std::string& file) { return Command{.verb = "replay", .arguments = {file}}; };
+  CHECK(merged(replay("r")).next == replay("whole"));
+  CHECK(merged(replay("r/graphs/my a.json")).next.text() == "assay replay 'whole/graphs/my a.json'");
+  for (const char* other : {"rest/a.json", "other/r/b.json", "/r/a.json"})
+    CHECK(merged(replay(other)).next == replay(other));
+}
+
+TEST_CASE("words of a line are moved wherever they stand, and its text, however it reads, stays") {
+  const ShellLine line(
+      std::vector<ShellLine::Part>{"in r/a: cd ", ShellLine::Word{"r"}, " && assay accept --case r"});
+  CHECK(merged(line).next.text() == "in r/a: cd whole && assay accept --case r");
 }
 
 }  // namespace

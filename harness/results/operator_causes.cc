@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "harness/words/same_reason.h"
-#include "harness/words/shell_command.h"
 #include "harness/words/utf8.h"
 #include "harness/zoo/operator_list.h"
 
@@ -25,12 +24,16 @@ bool is_miss(const PairResult& record) {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-std::string command_for(const PairId& pair) {
+Command command_for(const PairId& pair) {
   const OperatorSamples samples = operator_samples_from(pair.case_id);
   const DTypeClass of = class_of(dtype_from_string(samples.dtype).value_or(DType::kFloat32));
-  return shell_command("assay ops {} --dtypes {} --methods {} --device {}", samples.name, of, pair.method,
-                       pair.device) +
-         (samples.samples == "all" ? " --all-samples -v" : " -v");
+  Command command{
+      .verb = "ops",
+      .arguments = {samples.name, "--dtypes", std::string(to_string(of)), "--methods",
+                    std::string(to_string(pair.method)), "--device", std::string(to_string(pair.device))}};
+  if (samples.samples == "all") command.arguments.emplace_back("--all-samples");
+  command.arguments.emplace_back("-v");
+  return command;
 }
 
 template <typename T>

@@ -20,7 +20,7 @@ struct OperatorCause {
   std::size_t unexpected = 0;          ///< of these, not expected with a reason
   std::vector<std::string> operators;  ///< their names, each once, in order
   std::vector<MethodId> methods;       ///< likewise
-  std::string reproduce;               ///< one command: the first of its pairs
+  Command reproduce;                   ///< one command: the first of its pairs
 };
 
 /// Messages are the same where they differ in numbers, or in what they quote, alone. Those of most pairs come

@@ -29,7 +29,7 @@ TEST_CASE("misses are one where they differ in numbers and in what they quote al
   CHECK(causes[0].place == "torch/a.py:1 in f");
   CHECK(causes[0].operators == std::vector<std::string>{"sin", "tan"});
   CHECK(causes[0].methods == std::vector{MethodId::kExport});
-  CHECK(causes[0].reproduce == "assay ops sin --dtypes integer --methods export --device cpu -v");
+  CHECK(to_string(causes[0].reproduce) == "assay ops sin --dtypes integer --methods export --device cpu -v");
 }
 
 TEST_CASE("another message, place, exception or outcome is another cause") {
@@ -54,7 +54,8 @@ TEST_CASE("what was captured, what counts neither way and what is no operator ha
 TEST_CASE("the command runs all samples where all were run") {
   const auto causes = causes_of_operators({miss("op_db/sin/bool/all", "no", "")});
   REQUIRE(causes.size() == 1);
-  CHECK(causes[0].reproduce == "assay ops sin --dtypes bool --methods export --device cpu --all-samples -v");
+  CHECK(to_string(causes[0].reproduce) ==
+        "assay ops sin --dtypes bool --methods export --device cpu --all-samples -v");
 }
 
 TEST_CASE("what a message quotes is set aside, an apostrophe in a word is not a quote") {

@@ -2,8 +2,8 @@
 #include "harness/results/pair_result.h"
 
 #include <algorithm>
+#include <iterator>
 
-#include "harness/words/shell_command.h"
 #include "harness/words/utf8.h"
 
 namespace assay {
@@ -28,9 +28,15 @@ std::string to_string(const PairId& pair) {
   return pair.case_id + " " + std::string(to_string(pair.method)) + " " + std::string(to_string(pair.device));
 }
 
-std::string check_command(const PairId& pair) {
-  return shell_command("assay check {} --methods {} --device {}", pair.case_id, pair.method, pair.device);
+Command check_of(const PairId& pair, std::vector<std::string> more) {
+  Command command{.verb = "check",
+                  .arguments = {pair.case_id, "--methods", std::string(to_string(pair.method)), "--device",
+                                std::string(to_string(pair.device))}};
+  std::ranges::move(more, std::back_inserter(command.arguments));
+  return command;
 }
+
+std::string check_command(const PairId& pair) { return to_string(check_of(pair)); }
 
 std::string told(const Repetition& repetition) {
   return std::to_string(repetition.otherwise) + " of " + std::to_string(repetition.runs) +
@@ -65,7 +71,7 @@ std::string one_line(const PairResult& result) {
   const std::string detail = result.verdict == Verdict::kMatch ? "" : why_line(result);
   if (!detail.empty()) text += ": " + detail;
   if (result.not_yet_verified) text += " (not yet verified with torch " + result.torch + ")";
-  if (!is_green(result.verdict) && !result.next.empty()) text += "; next: " + result.next;
+  if (!is_green(result.verdict) && !result.next.empty()) text += "; next: " + result.next.text();
   return text;
 }
 

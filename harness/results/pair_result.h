@@ -10,6 +10,7 @@
 #include "harness/diff/diff.h"
 #include "harness/graph/graph_breaks.h"
 #include "harness/results/coverage.h"
+#include "harness/words/command.h"
 #include "harness/zoo/case.h"
 #include "harness/zoo/cost.h"
 #include "harness/zoo/replay.h"
@@ -23,7 +24,8 @@ struct PairId {
   friend auto operator<=>(const PairId&, const PairId&) = default;
 };
 std::string to_string(const PairId& pair);  // "seed/mlp make_fx cpu"
-/// "assay check seed/mlp --methods make_fx --device cpu": what runs it again.
+/// "assay check seed/mlp --methods make_fx --device cpu": what runs it again, and `more`.
+Command check_of(const PairId& pair, std::vector<std::string> more = {});
 std::string check_command(const PairId& pair);
 
 /// A cause of a difference, as `assay review` and `assay accept --cause` name it (causes.h).
@@ -75,7 +77,7 @@ struct PairResult {
                                        ///< relative to the project / results folder
   std::string golden_root;             ///< the folder the golden is in or would be accepted into
   bool not_yet_verified = false;       ///< the golden's header does not list this worker's versions
-  std::string next;                    ///< the command to type next, for everything that is not green
+  ShellLine next;                      ///< to type next, for everything that is not green
   std::optional<ReplayReport> replay;  ///< nothing: not replayed
   Cost cost;
   std::optional<Coverage> coverage = {};      ///< of operators; nothing: not measured

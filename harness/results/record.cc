@@ -56,6 +56,37 @@ inline constexpr auto kMembers<BreakPlace> =
     std::tuple{Member{"graph", &BreakPlace::graph}, Member{"side", &BreakPlace::side},
                Member{"reason", &BreakPlace::reason}, Member{"source", &BreakPlace::source}};
 
+template <>
+inline constexpr auto kMembers<Command> =
+    std::tuple{Member{"options", &Command::options}, Member{"verb", &Command::verb},
+               Member{"arguments", &Command::arguments}};
+
+template <>
+inline constexpr auto kMembers<ShellLine::Word> = std::tuple{Member{"word", &ShellLine::Word::text}};
+
+/// A part of a line: {"text"}, {"word"}, or a command.
+template <>
+struct JsonForm<ShellLine::Part> {
+  static OrderedJson write(const ShellLine::Part& part) {
+    if (const auto* text = std::get_if<std::string>(&part)) return {{"text", *text}};
+    if (const auto* word = std::get_if<ShellLine::Word>(&part)) return json_of(*word);
+    return json_of(std::get<Command>(part));
+  }
+  static ShellLine::Part read(const JsonPlace& place) {
+    if (place.has("verb")) return read_as<Command>(place);
+    if (place.has("word")) return read_as<ShellLine::Word>(place);
+    place.require_keys({"text"});
+    return place.need("text").text();
+  }
+};
+
+/// As it is typed. What it is made of is beside it, for those who change it.
+template <>
+struct JsonForm<ShellLine> {
+  static OrderedJson write(const ShellLine& line) { return line.text(); }
+  static ShellLine read(const JsonPlace& place) { return place.text(); }
+};
+
 /// What every record has behind its pair.
 template <>
 inline constexpr auto kMembers<PairResult> = std::tuple{
@@ -97,8 +128,15 @@ constexpr const char* kAftermath = "aftermath";
 
 /// Of a capture with graph breaks.
 constexpr const char* kBreaks = "breaks";
+/// What the next line is made of, where that is not text alone.
+constexpr const char* kNextParts = "next_parts";
 /// Of a failure whose place is known.
 constexpr const char* kRaisedAt = "raised_at";
+
+bool is_made_of_words(const ShellLine& line) {
+  return std::ranges::any_of(
+      line.parts(), [](const ShellLine::Part& part) { return !std::holds_alternative<std::string>(part); });
+}
 
 void require_figures(const PairResult& result) {
   const auto require = [&]<typename Value>(const Member<Cost, Value>& member) {
@@ -118,6 +156,7 @@ std::vector<std::string> record_keys() {
   keys.emplace_back(kAftermath);
   keys.emplace_back(kBreaks);
   keys.emplace_back(kRaisedAt);
+  keys.emplace_back(kNextParts);
   return keys;
 }
 
@@ -138,6 +177,7 @@ std::string encode_record(const PairResult& result) {
   if (result.aftermath) json[kAftermath] = json_of(*result.aftermath);
   if (!result.breaks.empty()) json[kBreaks] = json_of(result.breaks);
   if (!result.raised_at.empty()) json[kRaisedAt] = result.raised_at;
+  if (is_made_of_words(result.next)) json[kNextParts] = json_of(result.next.parts());
   // A message out of a child may hold any bytes.
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
@@ -157,6 +197,8 @@ PairResult decode_record(const std::string& line, const std::string& where) {
   if (record.has(kAftermath)) result.aftermath = read_as<Aftermath>(record.need(kAftermath));
   if (record.has(kBreaks)) result.breaks = read_as<std::vector<BreakPlace>>(record.need(kBreaks));
   if (record.has(kRaisedAt)) result.raised_at = record.need(kRaisedAt).text();
+  if (record.has(kNextParts))
+    result.next = ShellLine(read_as<std::vector<ShellLine::Part>>(record.need(kNextParts)));
   return result;
 }
 

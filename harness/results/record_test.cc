@@ -196,6 +196,27 @@ TEST_CASE("the files that a record names cannot lead out of the results folder")
   CHECK(decode_record(encode_record(full_record()), "results.jsonl:7").graph == full_record().graph);
 }
 
+TEST_CASE("what a next line is made of is read back, and its text is for people alone") {
+  PairResult record = full_record();
+  record.next = ShellLine(std::vector<ShellLine::Part>{
+      "cd ", ShellLine::Word{"my folder"}, " && ",
+      Command{.verb = "diff", .arguments = {"a b", "c"}, .options = {"--project", "p"}}});
+  std::string line = encode_record(record);
+  CHECK(decode_record(line, "here").next == record.next);
+  const std::string said = R"("next":"cd 'my folder' && assay --project p diff 'a b' c")";
+  REQUIRE(line.find(said) != std::string::npos);
+  line.replace(line.find(said), said.size(), R"("next":"see for yourself")");
+  CHECK(decode_record(line, "here").next == record.next);
+}
+
+TEST_CASE("advice without a command is kept as its text") {
+  PairResult record = full_record();
+  record.next = "net.json: remove or correct expect.make_fx";
+  const std::string line = encode_record(record);
+  CHECK(line.find("next_parts") == std::string::npos);
+  CHECK(decode_record(line, "here").next == record.next);
+}
+
 TEST_CASE("one line says pair, verdict, why and what to type next") {
   PairResult record = full_record();
   CHECK(one_line(record) ==

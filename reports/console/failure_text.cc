@@ -54,7 +54,7 @@ std::string failure_of(const PairResult& result, std::size_t most_lines) {
 
 std::string next_of(const PairResult& result) {
   // Every failure ends with a command; a record without one can at least be looked at again.
-  return result.next.empty() ? check_command(result.pair) : result.next;
+  return result.next.empty() ? check_command(result.pair) : result.next.text();
 }
 
 }  // namespace

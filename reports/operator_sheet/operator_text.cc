@@ -70,7 +70,7 @@ std::string cause_text(const OperatorCause& cause, Color color, const Typed& typ
   if (!cause.place.empty()) text += "    at " + printable(cause.place) + "\n";
   text += "    of " + some_of(cause.operators, [](const std::string& name) { return name; }) + "; by " +
           some_of(cause.methods, [](MethodId method) { return to_string(method); }) + "\n";
-  return text + "    next: " + typed(cause.reproduce) + "\n";
+  return text + "    next: " + typed(cause.reproduce).text() + "\n";
 }
 
 std::string promise_text(const BrokenPromise& promise) {

@@ -14,7 +14,7 @@
 namespace assay {
 
 /// What is to be typed for a command to run again where it ran: on the same worker, for the same project.
-using Typed = std::function<std::string(const std::string& command)>;
+using Typed = std::function<ShellLine(ShellLine line)>;
 
 /// As much as fits on a screen, or as `detail` asks for; empty for records of no operator.
 std::string operator_text(const std::vector<PairResult>& records, Detail detail, Color color,

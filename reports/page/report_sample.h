@@ -103,7 +103,7 @@ inline ReportData small_report() {
       .drawing =
           "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"80\" height=\"20\"><g class=\"node op "
           "changed\"><text x=\"4\" y=\"14\">aten.relu</text></g></svg>",
-      .command = differs.next};
+      .command = differs.next.text()};
   add_cases(data);
   return data;
 }

@@ -60,7 +60,7 @@ std::string causes_text(const std::vector<NamedCause>& causes) {
 
 std::string message_of(const PairResult& result, Alert alert) {
   const std::string reason = why_line(result);
-  const std::string next = result.next.empty() ? check_command(result.pair) : result.next;
+  const std::string next = result.next.empty() ? check_command(result.pair) : result.next.text();
   return plain(fmt::format("{}: {}{}", to_string(result.pair), reason.empty() ? rule_of(alert).title : reason,
                            causes_text(result.causes))) +
          "\n" + plain("next: " + next);
