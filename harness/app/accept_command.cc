@@ -4,7 +4,6 @@
 #include <set>
 
 #include "harness/app/accepting.h"
-#include "harness/app/in_ci.h"
 #include "harness/check/golden_places.h"
 #include "harness/check/pending_graphs.h"
 #include "harness/error/error.h"

@@ -3,7 +3,16 @@
 
 #include <iostream>
 
+#include "harness/error/error.h"
+
 namespace assay {
+
+void refuse_in_ci(const std::string& where) {
+  const std::string ci = variable("CI");
+  if (ci.empty()) return;
+  throw InputError({"goldens are accepted by people, never in CI", where, "the environment without CI",
+                    "CI=" + ci, "review and accept on your own machine, then commit golden/"});
+}
 
 ProjectAtHand at_hand(const Session& session) {
   return {.project = session.find(),

@@ -10,6 +10,9 @@
 
 namespace assay {
 
+/// Goldens are written by people: an InputError, of `where`, when CI is set.
+void refuse_in_ci(const std::string& where);
+
 ProjectAtHand at_hand(const Session& session);
 
 /// Accepted goldens are told unless the session is quiet, refusals always.

@@ -1,7 +1,6 @@
 // assay diff: two graph files, or the graphs of two results folders.
 #include <algorithm>
 #include <iostream>
-#include <set>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -9,12 +8,10 @@
 #include "harness/app/session.h"
 #include "harness/diff/diff.h"
 #include "harness/error/error.h"
-#include "harness/files/read_file.h"
-#include "harness/golden_store/case_goldens.h"
-#include "harness/graph/json.h"
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
 #include "reports/diff_text/print_diff.h"
+#include "reports/gathering/file_diffs.h"
 #include "reports/model_explorer/model_explorer.h"
 
 namespace assay {
@@ -46,19 +43,6 @@ Policy policy_of(const DiffOptions& options) {
   return policy;
 }
 
-/// The last pair chooses among those of a golden; a graph file has one of its own.
-std::string right_pair(const fs::path& file, const std::vector<std::string>& pairs) {
-  return !pairs.empty() && is_golden_text(read_file(file).value_or("")) ? pairs.back() : "";
-}
-
-std::string left_pair(const std::vector<std::string>& pairs) { return pairs.empty() ? "" : pairs.front(); }
-
-DiffResult diff_files(const fs::path& left, const fs::path& right, const Policy& policy,
-                      const std::vector<std::string>& pairs) {
-  const GraphFile found = load_graph_file(right, right_pair(right, pairs));
-  return load_agreed(left, found.header, left_pair(pairs)).compare(found, policy);
-}
-
 std::string text_of(const DiffResult& result, const Policy& policy, const DiffOptions& options) {
   if (!result.equal) return print_diff(result, kMostCauses, options.color);
   std::string text =
@@ -68,42 +52,9 @@ std::string text_of(const DiffResult& result, const Policy& policy, const DiffOp
   return text;
 }
 
-std::set<std::string> graph_names(const fs::path& folder) {
-  std::set<std::string> names;
-  if (!fs::is_directory(folder / "graphs")) {
-    throw InputError({.what = "not a results folder",
-                      .where = folder.string(),
-                      .expected = "a folder with graphs/",
-                      .next = shell_command("assay check --results {}", folder)});
-  }
-  for (const auto& entry : fs::recursive_directory_iterator(folder / "graphs")) {
-    if (entry.path().extension() == ".json") names.insert(fs::relative(entry.path(), folder / "graphs"));
-  }
-  return names;
-}
-
-/// Every graph file of either folder, in order of name; text is printed as it comes.
-std::vector<FileDiff> diff_folders(const fs::path& left, const fs::path& right, const Policy& policy,
-                                   const DiffOptions& options) {
-  std::set<std::string> names = graph_names(left);
-  names.merge(graph_names(right));
-  if (names.empty())
-    throw InputError(
-        {.what = "neither folder holds a graph", .where = left.string() + ", " + right.string()});
-  std::vector<FileDiff> files;
-  for (const std::string& name : names) {
-    using In = FileDiff::In;
-    const fs::path a = left / "graphs" / name, b = right / "graphs" / name;
-    files.push_back({name, !fs::exists(b) ? In::kLeft : fs::exists(a) ? In::kBoth : In::kRight});
-    FileDiff& file = files.back();
-    if (file.in == In::kBoth) file.diff = diff_files(a, b, policy, options.pairs);
-    if (options.format == "text")
-      std::cout << name << ": "
-                << (file.in == In::kBoth
-                        ? text_of(file.diff, policy, options)
-                        : "only in " + (file.in == In::kLeft ? left : right).string() + "\n");
-  }
-  return files;
+std::string text_of(const FileDiff& file, const Policy& policy, const DiffOptions& options) {
+  if (file.in == FileDiff::In::kBoth) return text_of(file.diff, policy, options);
+  return "only in " + (file.in == FileDiff::In::kLeft ? options.left : options.right) + "\n";
 }
 
 /// Both graphs, and what maps the nodes of one to those of the other, as files for Model Explorer.
@@ -113,8 +64,7 @@ bool write_explorer(const Policy& policy, const DiffOptions& options) {
                       .where = "--format model-explorer",
                       .next = shell_command("assay diff {} {} --format model-explorer -o explorer",
                                             options.left, options.right)});
-  const GraphFile right = load_graph_file(options.right, right_pair(options.right, options.pairs));
-  const GoldenBody left = load_agreed(options.left, right.header, left_pair(options.pairs));
+  const auto [left, right] = compared_files(options.left, options.right, options.pairs);
   if (left.is_summary())
     throw InputError(
         {.what = "a summary, which has no nodes to show",
@@ -139,11 +89,15 @@ bool compare(const Policy& policy, const DiffOptions& options) {
   if (options.format == "model-explorer") return write_explorer(policy, options);
   const bool json = options.format == "json";
   if (fs::is_directory(options.left) && fs::is_directory(options.right)) {
-    const std::vector<FileDiff> files = diff_folders(options.left, options.right, policy, options);
+    const std::vector<FileDiff> files =
+        diff_folders(options.left, options.right, policy, options.pairs, [&](const FileDiff& file) {
+          if (options.format == "text") std::cout << file.file << ": " << text_of(file, policy, options);
+        });
     if (json) std::cout << print_diff_json(files) << "\n";
     return std::ranges::all_of(files, [](const FileDiff& each) { return each.equal(); });
   }
-  const DiffResult result = diff_files(options.left, options.right, policy, options.pairs);
+  const auto [left, right] = compared_files(options.left, options.right, options.pairs);
+  const DiffResult result = left.compare(right, policy);
   std::cout << (json ? print_diff_json(result) + "\n" : text_of(result, policy, options));
   return result.equal;
 }

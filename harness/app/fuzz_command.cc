@@ -9,7 +9,6 @@
 #include "harness/app/check_options.h"
 #include "harness/app/workers.h"
 #include "harness/fuzz/fuzz_run.h"
-#include "harness/fuzz/print.h"
 #include "harness/fuzz/program_pair.h"
 #include "harness/methods/own_capabilities.h"
 #include "harness/results/write_file.h"
@@ -125,7 +124,7 @@ void tell(const fuzz::FuzzStep& step) {
               << std::endl;
 }
 
-/// Leaves a folder of the finding: program.py, case.json, finding.txt.
+/// Leaves a folder of the finding.
 FindingShown written(const fuzz::ExaminedFinding& examined, const FuzzOptions& options,
                      const std::string& torch, std::size_t number) {
   const fuzz::CodedProgram& coded = examined.finding.smallest.coded;
@@ -139,11 +138,7 @@ FindingShown written(const fuzz::ExaminedFinding& examined, const FuzzOptions& o
       .command = shell_command("assay fuzz --program {}", fuzz::to_text(coded.sequence, coded.vocabulary)) +
                  list_flag("--methods", method_names(options)) +
                  fuzz::device_flag(examined.finding.smallest.result.pair.device)};
-  const fuzz::NamedProgram named{"Found", fuzz::decode(coded.sequence, coded.vocabulary)};
-  write_file(folder / "program.py", fuzz::print_module(fuzz::to_string(examined.finding.signature), {named}));
-  write_file(folder / "case.json",
-             fuzz::print_cases("program.py", {{fmt::format("found/{:03}", number), "Found"}}));
-  write_file(folder / "finding.txt", finding_text(shown));
+  for (const FindingFile& file : finding_files(shown, number)) write_file(folder / file.name, file.text);
   return shown;
 }
 

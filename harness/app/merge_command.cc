@@ -1,6 +1,7 @@
 // assay merge: the results folders of shards as the one of a single machine.
 #include <algorithm>
 #include <iostream>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -73,8 +74,8 @@ ExitStatus merge(const Session& session, const MergeOptions& options) {
   const RunShown shown{.results = options.into,
                        .everything = merge_command(options) + " -v",
                        .also = "results: " + options.into + "\n"};
-  print_run(session, records, shown);
-  tell_elsewhere(session, records, head, shown, options.reports);
+  print_run(records, shown, session.detail(), session.color_on(STDOUT_FILENO));
+  tell_elsewhere(records, head, shown, options.reports, session.version);
   if (project.empty() && !head.project.empty())
     std::cout << "goldens: of the project as it was in " << printable(head.project)
               << ", which is not the one here\n";

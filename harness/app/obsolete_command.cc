@@ -3,8 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/app/in_ci.h"
-#include "harness/app/session.h"
+#include "harness/app/accepting.h"
 #include "harness/check/obsolete.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/results/results_folder.h"

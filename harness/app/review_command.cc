@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/app/accepting.h"
-#include "harness/app/in_ci.h"
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/words/quantity.h"

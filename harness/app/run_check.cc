@@ -70,9 +70,9 @@ struct EndedCheck {
 ExitStatus report(const Session& session, const CheckOptions& options, const CheckSubject& subject,
                   const EndedCheck& check, const std::string& resume) {
   const RunShown shown{.results = options.results, .everything = resume + " -v", .also = check.figures};
-  print_run(session, check.records, shown);
+  print_run(check.records, shown, session.detail(), session.color_on(STDOUT_FILENO));
   if (subject.also) std::cout << subject.also(check.records);
-  tell_elsewhere(session, check.records, check.head, shown, options.reports);
+  tell_elsewhere(check.records, check.head, shown, options.reports, session.version);
   if (check.end == RunEnd::kInterrupted) {
     std::cout << "interrupted; next: " << resume << "\n";
     return ExitStatus::kInterrupted;

@@ -95,4 +95,12 @@ std::string findings_text(const FuzzTotals& totals, const std::vector<FindingSho
   return text;
 }
 
+std::vector<FindingFile> finding_files(const FindingShown& shown, std::size_t number) {
+  const fuzz::CodedProgram& coded = shown.finding.smallest.coded;
+  const fuzz::NamedProgram named{"Found", fuzz::decode(coded.sequence, coded.vocabulary)};
+  return {{"program.py", fuzz::print_module(fuzz::to_string(shown.finding.signature), {named})},
+          {"case.json", fuzz::print_cases("program.py", {{fmt::format("found/{:03}", number), "Found"}})},
+          {"finding.txt", finding_text(shown)}};
+}
+
 }  // namespace assay

@@ -36,4 +36,13 @@ std::string findings_text(const FuzzTotals& totals, const std::vector<FindingSho
 /// asked, command.
 std::string finding_text(const FindingShown& shown);
 
+/// A file of a finding's folder.
+struct FindingFile {
+  std::string name, text;
+};
+
+/// program.py and case.json run the smallest program by themselves; finding.txt is finding_text. `number` is
+/// the finding's in its run.
+std::vector<FindingFile> finding_files(const FindingShown& shown, std::size_t number);
+
 }  // namespace assay
