@@ -2,7 +2,7 @@
 if(TARGET fake_worker)
   add_executable(faults_test "${CMAKE_SOURCE_DIR}/harness/app/faults_test.cc")
   target_link_libraries(faults_test PRIVATE assay_graph assay_console)
-  target_compile_definitions(faults_test PRIVATE ASSAY_PROGRAM="$<TARGET_FILE:assay>" ASSAY_FAKE_WORKER="$<TARGET_FILE:fake_worker>")
+  target_compile_definitions(faults_test PRIVATE ASSAY_PROGRAM="$<TARGET_FILE:assay>" ASSAY_FAKE_WORKER="$<TARGET_FILE:fake_worker>" ASSAY_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   assay_warnings(faults_test)
   add_dependencies(faults_test assay fake_worker)
   add_test(NAME "faults: what was promised is kept" COMMAND faults_test)

@@ -74,13 +74,13 @@ TEST_CASE("what was checked in a project is not accepted into a folder that is n
   CHECK_FALSE(fs::exists(elsewhere.path() / "golden"));
 }
 
-TEST_CASE("a copy of the program reads what it was built with, and writes nothing there") {
+TEST_CASE("a program reads the tree that was installed with it, and writes nothing there") {
   const InstallationOfCases place({"a"});
   CHECK(place.run("list capabilities --feature in_place").status == 0);
   const Said said = place.run("matrix --torch 2.15.0 --results m");
   CHECK(said.status == 3);
   CHECK(said.has((place.path() / "build/bin/assay").string() +
-                 ": a copy of the program, which writes nothing into the tree it was built from\n"));
+                 ": a copy of the program, which writes nothing into the tree that it reads\n"));
 }
 
 TEST_CASE("a program that was copied with its tree reads the copy") {

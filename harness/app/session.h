@@ -30,11 +30,10 @@ struct Session {
   /// Of what is printed to `stream_fd`, under --color and NO_COLOR.
   Color color_on(int stream_fd) const;
   Project find() const;  ///< the project the options and the current folder name
-  /// Assay's own tree, to read from: the one around the program. A program that was copied out of it reads
-  /// the tree that it was built from. HarnessError where neither is there.
+  /// Assay's own tree, to read from: the one around the program, else the one installed with it
+  /// (share/assay). HarnessError where neither is there.
   std::filesystem::path own_tree() const;
-  /// The one around the program, to write into. HarnessError where the program lies in none: the tree that it
-  /// was built from is somebody else's.
+  /// The one around the program, to write into. HarnessError where the program lies in none.
   std::filesystem::path tree_around_program() const;
   std::filesystem::path workers_root() const;  ///< build/workers beside build/bin/assay
   std::filesystem::path page_parts() const;    ///< build/report/parts, which ci/report.sh makes

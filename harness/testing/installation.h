@@ -16,6 +16,9 @@ class Installation : public Folder {
     fs::create_directories(path() / "golden");
     fs::create_directories(path() / "build/bin");
     fs::copy_file(ASSAY_PROGRAM, path() / "build/bin/assay");
+    fs::create_directories(path() / "build/share/assay");
+    for (const char* read : {"harness", "models", "reports"})
+      fs::create_directory_symlink(fs::path(ASSAY_SOURCE_DIR) / read, path() / "build/share/assay" / read);
     fs::create_directories(path() / "build/workers/default/bin");
     fs::create_symlink(ASSAY_FAKE_WORKER, path() / "build/workers/default/bin/assay-capture");
     gives("worker.json", R"({"torch": "2.15.0", "python": "3.11.2", "executable": "/python", "methods": )" +
