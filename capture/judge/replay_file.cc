@@ -17,6 +17,7 @@
 #include "capture/judge/double_precision.h"
 #include "capture/judge/parting.h"
 #include "capture/side_by_side/disturbed.h"
+#include "capture/side_by_side/eager_alone.h"
 #include "capture/side_by_side/rehearsal.h"
 #include "capture/side_by_side/run_plans.h"
 #include "capture/walker/tensor_reader.h"
@@ -314,7 +315,7 @@ Shown Judge::run_both(std::size_t index) {
 
 // From now on the graphs run inside the program, where there is one that they have not run in.
 bool Judge::asks_in_program() {
-  const bool is_in_parts = has_trait(script_.file->header.method, Trait::kInParts);
+  const bool is_in_parts = script_.traits.in_parts;
   if (!is_in_parts || rehearsal_->runs_in_program()) return false;
   script_.in_program = wide_script_.in_program = true;
   return true;

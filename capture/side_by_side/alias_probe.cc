@@ -6,6 +6,8 @@
 
 #include <ATen/ATen.h>
 
+#include "capture/walker/plain_memory.h"
+
 namespace assay::replay {
 
 namespace {
@@ -18,6 +20,11 @@ const void* memory_of(const at::Tensor& tensor) {
 }
 
 }  // namespace
+
+bool has_place(const at::Tensor& tensor) {
+  return tensor.layout() == at::kStrided && !tensor.is_nested() && tensor.has_storage() &&
+         !tensor.is_meta() && has_plain_memory(tensor);
+}
 
 bool share(const at::Tensor& left, const at::Tensor& right) {
   const void* memory = memory_of(left);

@@ -16,6 +16,8 @@ struct Probed {
   at::Tensor eager, replay;
 };
 
+/// Whether its elements lie in one memory by sizes and strides.
+bool has_place(const at::Tensor& tensor);
 /// Whether they lie in one memory, at the same elements or not.
 bool share(const at::Tensor& left, const at::Tensor& right);
 struct AliasDifference {

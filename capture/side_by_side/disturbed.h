@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "capture/side_by_side/rehearsal.h"
+#include "capture/side_by_side/eager_alone.h"
 
 namespace assay::replay {
 

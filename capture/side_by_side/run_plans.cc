@@ -7,7 +7,6 @@
 
 #include "harness/error/error.h"
 #include "harness/graph/sym_expr.h"
-#include "harness/zoo/method.h"
 
 namespace assay::replay {
 
@@ -32,8 +31,7 @@ bool flips_training(const py::dict& test) {
 }
 
 bool is_dynamic(const Script& script) {
-  return expresses(script.file->header.method, Need::kDynamic) && script.test.contains("dynamic") &&
-         py::len(script.test["dynamic"]) > 0;
+  return script.traits.dynamic && script.test.contains("dynamic") && py::len(script.test["dynamic"]) > 0;
 }
 
 void add_other_sizes(const Script& script, std::size_t operators, std::vector<RunPlan>& runs) {

@@ -25,6 +25,15 @@ std::vector<const Graph*> whole_graphs(const GraphFile& file) {
   return graphs;
 }
 
+Traits traits_of(const std::string& method) {
+  return {.above_autograd = has_trait(method, Trait::kAboveAutograd),
+          .in_parts = has_trait(method, Trait::kInParts),
+          .records_run = has_trait(method, Trait::kRecordsRun),
+          .aliasing = expresses(method, Need::kAliasing),
+          .dynamic = expresses(method, Need::kDynamic),
+          .has_loss = reads_option(method, "loss")};
+}
+
 }  // namespace
 
 std::set<ReplayPolicy> policies_of(const py::dict& test, const std::string& name) {
@@ -43,6 +52,7 @@ std::set<ReplayPolicy> policies_of(const py::dict& test, const std::string& name
 Script script_of(const GraphFile& file, const ReplayRequest& request) {
   Script script;
   script.file = &file;
+  script.traits = traits_of(file.header.method);
   script.folder = std::filesystem::path(request.path).parent_path().string();
   if (script.folder.empty()) script.folder = ".";
   script.test = request.test;

@@ -29,8 +29,19 @@ struct ReplayRequest {
   pybind11::object refusal = pybind11::none();
 };
 
+/// What a replay has to know of the method that captured.
+struct Traits {
+  bool above_autograd = false;  ///< autograd sees its operators
+  bool in_parts = false;        ///< Python runs before, between and after its graphs
+  bool records_run = false;     ///< it records an eager run
+  bool aliasing = false;        ///< its graphs have what lies in whose memory
+  bool dynamic = false;         ///< its graphs may have other sizes
+  bool has_loss = false;        ///< its graphs start from the case's loss
+};
+
 struct Script {
   const GraphFile* file = nullptr;
+  Traits traits = {};
   std::string folder;  ///< of the graph file
   pybind11::dict test;
   std::string device;           ///< where both sides run

@@ -39,26 +39,12 @@ py::object attribute_at(py::object at, const std::string& path) {
 
 }  // namespace
 
-Side::Side(py::object made, std::string method) : trial(std::move(made)), method_(std::move(method)) {
-  model = trial.attr("program").attr("model");
-}
-
-void Side::prepare(std::string_view kind, int index, std::uint64_t seed, bool keeps_whole, bool puts_back) {
-  trial.attr("prepare")(std::string(kind), index, seed, keeps_whole, puts_back);
-}
-
 void Side::look() {
   held_.clear();
   by_name_.clear();
-  for (const py::handle row : py::list(trial.attr("values")(method_))) {
-    const py::tuple parts = py::reinterpret_borrow<py::tuple>(row);
-    const Role role = role_of(parts[0]);
-    std::string first;
-    for (const py::handle name : py::list(parts[1])) {
-      if (first.empty()) first = name.cast<std::string>();
-      by_name_.emplace(std::pair(role, name.cast<std::string>()), parts[2]);
-    }
-    held_.push_back({role, first, parts[2]});
+  for (const Trial::Value& one : trial.values(method_)) {
+    for (const std::string& name : one.names) by_name_.emplace(std::pair(one.role, name), one.value);
+    held_.push_back({one.role, one.names.front(), one.value});
   }
 }
 
@@ -73,8 +59,8 @@ py::object Side::find(Role role, const Name& name) const {
 }
 
 py::object Side::attribute(const std::string& path) const {
-  const py::list found(trial.attr("attribute")(path));
-  return !found.empty() && TensorReader::is_tensor(found[0]) ? py::object(found[0]) : py::object();
+  py::object found = trial.attribute(path);
+  return found && TensorReader::is_tensor(found) ? found : py::object();
 }
 
 void Side::missing(const Graph& graph, NodeId id, const std::string& why) const {
@@ -102,17 +88,17 @@ c10::IValue size_of_value(const Graph& graph, NodeId id, const c10::IValue& valu
 c10::IValue Side::value_of(const Graph& graph, NodeId id) const {
   const Node& node = graph.nodes[id];
   if (node.role == Role::kGenerator) {
-    const py::list known(trial.attr("generators")());
+    const std::vector<py::object> known = trial.generators();
     std::size_t number = 0;
     for (NodeId i = 0; i < id; ++i)
       number += graph.nodes[i].kind == NodeKind::kInput && graph.nodes[i].role == Role::kGenerator ? 1 : 0;
     if (number >= known.size())
       throw CannotReplay(input_text(graph, id) +
                          ": the case's program holds no such generator, and its state is not in the file");
-    return from_python(py::object(known[number]));
+    return from_python(known[number]);
   }
   if (node.role == Role::kOpaque) {
-    const py::object value = attribute_at(model, node.name.str());
+    const py::object value = attribute_at(trial.model(), node.name.str());
     if (!value)
       throw CannotReplay(input_text(graph, id) + ": its value is not in the file, nor in the model");
     return from_python(value);
@@ -128,9 +114,8 @@ c10::IValue Side::value_of(const Graph& graph, NodeId id) const {
   return from_python(value);
 }
 
-std::vector<std::pair<std::string, py::object>> asked_gradients(const Side& side,
-                                                                const std::vector<const Graph*>& graphs) {
-  std::vector<std::pair<std::string, py::object>> asked;
+std::vector<NamedValue> asked_gradients(const Side& side, const std::vector<const Graph*>& graphs) {
+  std::vector<NamedValue> asked;
   std::set<const void*> known;
   const auto ask = [&](const std::string& name, const py::object& value) {
     if (!value || !TensorReader::is_tensor(value) || !THPVariable_Unpack(value.ptr()).requires_grad()) return;
@@ -145,6 +130,13 @@ std::vector<std::pair<std::string, py::object>> asked_gradients(const Side& side
     }
   }
   return asked;
+}
+
+std::map<Subject, c10::IValue> values_midway(const std::vector<Held>& states) {
+  std::map<Subject, c10::IValue> values;
+  for (const Held& held : states)
+    values.emplace(state_of(held.role, held.name, true), from_python(held.value));
+  return values;
 }
 
 }  // namespace assay::replay

@@ -10,24 +10,17 @@
 
 #include <torch/csrc/utils/pybind.h>
 
+#include "capture/side_by_side/subject.h"
+#include "capture/side_by_side/trial.h"
 #include "harness/graph/value_name.h"
-#include "harness/zoo/replay.h"
 
 namespace assay::replay {
 
-/// A parameter, buffer or user input as it is now.
-struct Held {
-  Role role = Role::kUser;
-  std::string name;  ///< the first of its names
-  pybind11::object value;
-};
-
-/// A trial (side_by_side/trial.py). `look` reads its values, which stay until the next look.
+/// A trial, and its values as they were at the last `look`.
 class Side {
  public:
-  Side(pybind11::object trial, std::string method);
+  Side(Trial made, std::string method) : trial(std::move(made)), method_(std::move(method)) {}
 
-  void prepare(std::string_view kind, int index, std::uint64_t seed, bool keeps_whole, bool puts_back);
   void look();
   const std::vector<Held>& held() const { return held_; }
 
@@ -42,7 +35,7 @@ class Side {
   /// did you mean ..".
   c10::IValue value_of(const Graph& graph, NodeId id) const;
 
-  pybind11::object trial, model;
+  Trial trial;
 
  private:
   [[noreturn]] void missing(const Graph& graph, NodeId id, const std::string& why) const;
@@ -53,7 +46,9 @@ class Side {
 
 /// The tensors of `side` a gradient is asked for, each once: those that require one, then those that
 /// `graphs` give a gradient of.
-std::vector<std::pair<std::string, pybind11::object>> asked_gradients(
-    const Side& side, const std::vector<const Graph*>& graphs);
+std::vector<NamedValue> asked_gradients(const Side& side, const std::vector<const Graph*>& graphs);
+
+/// States in the middle of a run by what they are.
+std::map<Subject, c10::IValue> values_midway(const std::vector<Held>& states);
 
 }  // namespace assay::replay

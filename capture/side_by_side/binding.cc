@@ -1,0 +1,164 @@
+// Binding: by role and name, detached where autograd is in the graph.
+#include "capture/side_by_side/binding.h"
+
+#include <algorithm>
+
+#include <ATen/ATen.h>
+#include <torch/csrc/autograd/python_variable.h>
+
+#include "capture/execute/arguments.h"
+#include "capture/execute/cannot_replay.h"
+#include "capture/execute/handover.h"
+#include "capture/execute/promises.h"
+#include "capture/execute/py_values.h"
+#include "capture/execute/shared_constants.h"
+#include "capture/execute/symbols.h"
+#include "capture/walker/tensor_reader.h"
+#include "capture/walker/unsupported.h"
+#include "capture/walker/value_reader.h"
+#include "harness/graph/dead_views.h"
+#include "harness/graph/text.h"
+
+namespace assay::replay {
+
+namespace py = pybind11;
+
+namespace {
+
+bool is_replaced(const Graph& graph, const Name& name) {
+  const auto& results = results_of(graph);
+  return std::ranges::any_of(
+      results, [&](const Result& one) { return one.role == ResultRole::kReplacement && one.name == name; });
+}
+
+}  // namespace
+
+void Binding::bind(Flow& flow) const {
+  for (const Graph* graph : sides_.script.graphs) {
+    std::vector<c10::IValue>& inputs = flow.inputs.emplace_back();
+    for (NodeId id = 0; id < graph->nodes.size(); ++id) {
+      const Node& node = graph->nodes[id];
+      if (node.kind != NodeKind::kInput) continue;
+      const bool later = node.role == Role::kTangent || node.role == Role::kSaved;
+      c10::IValue value;
+      if (node.role == Role::kConstant) {
+        // Dynamo's graphs read a module's attributes anew in each run, and what is replaced is so too; others
+        // hold what they were.
+        const bool is_read_anew = sides_.script.traits.in_parts || is_replaced(*graph, node.name);
+        const py::object live = is_read_anew ? sides_.replay.attribute(node.name.str()) : py::object();
+        if (live) value = from_python(live);
+        if (!live && node.constant) value = part_of_state(*graph, id);
+        if (!live && !node.constant && is_used(*graph, id))
+          throw CannotReplay(input_text(*graph, id) + ": the file does not have its value");
+      } else if (!later) {
+        value = sides_.replay.value_of(*graph, id);
+      }
+      if (!sides_.script.traits.above_autograd && is_tensor(value)) {
+        flow.detached.emplace_back(value.toTensor(), value.toTensor().detach());
+        value = flow.detached.back().second;
+      }
+      inputs.push_back(std::move(value));
+    }
+  }
+}
+
+// A constant in the memory of a state is a part of what the state is now: none where it lies in no such
+// memory.
+c10::IValue Binding::part_of_state(const Graph& graph, NodeId id) const {
+  const Node& node = graph.nodes[id];
+  const auto& memory = node.constant->memory_of;
+  if (!memory || memory->role == Role::kConstant) return {};
+  const py::object state = sides_.replay.find(memory->role, ValueName{.path = memory->name.str()});
+  if (!state || !TensorReader::is_tensor(state)) return {};
+  try {
+    const at::Tensor part = part_of(THPVariable_Unpack(state.ptr()), node, sides_.script.wide);
+    return part.defined() ? c10::IValue(part) : c10::IValue();
+  } catch (const Misfit& misfit) {
+    throw CannotReplay(input_text(graph, id) + ", in the memory of '" + memory->name.str() +
+                       "': " + misfit.what());
+  }
+}
+
+// Dynamo guards that tensors which are two inputs are two objects.
+std::optional<std::string> Binding::one_for_two() const {
+  for (const Graph* graph : sides_.script.graphs) {
+    std::map<const void*, std::string> known;
+    for (const Node& node : graph->nodes) {
+      const bool own =
+          node.role == Role::kUser || node.role == Role::kParameter || node.role == Role::kBuffer;
+      if (node.kind != NodeKind::kInput || !own) continue;
+      const py::object value = sides_.replay.find(node.role, node.name);
+      if (!value || !TensorReader::is_tensor(value)) continue;
+      const auto [first, is_new] = known.emplace(value.ptr(), node.name.str());
+      if (!is_new) return "guard " + node.name.str() + " is not " + first->second + ": they are one tensor";
+    }
+  }
+  return {};
+}
+
+namespace {
+
+// What a side has at what a file's `assumes` calls `path`; None is something, too.
+std::optional<Value> now_at(const Side& side, const std::string& path) {
+  const AssumedName name = parse_assumed_name(path);
+  const py::object found = name.is_input ? side.trial.input(name.path) : side.trial.attribute(name.path);
+  if (!found) return {};
+  SymbolTable symbols;
+  return ValueReader(symbols, {}).read(found);
+}
+
+}  // namespace
+
+// Attributes and inputs that the capture read as constants under guards. What later graphs assume of them may
+// have been written since the run began, so there the first run says what they must be again.
+void Binding::notice_assumptions(Shown& shown) {
+  if (sides_.script.traits.in_parts) shown.outside = one_for_two();
+  for (std::size_t i = 0; i < sides_.script.graphs.size(); ++i) {
+    for (const auto& [key, assumed] : sides_.script.graphs[i]->assumes.items) {
+      const auto& path = std::get<std::string>(key.data);
+      const std::optional<Value> now = now_at(sides_.eager, path);
+      const auto [first, is_new] = assumed_first_.emplace(path, now);
+      // What cannot be looked up accuses nobody.
+      const bool is_known = now || !is_new;
+      if (shown.outside || !is_known || (i == 0 && is_new ? now == assumed : now == first->second)) continue;
+      shown.outside = "guard " + path + " == " + print_value(assumed) +
+                      (now ? ": it is " + print_value(*now) : ": it is not there");
+    }
+  }
+}
+
+bool Binding::prepare(const RunPlan& plan, Flow& flow, Shown& shown) {
+  try {
+    sides_.eager.trial.prepare(plan);
+    sides_.replay.trial.prepare(plan);
+  } catch (py::error_already_set& error) {
+    if (is_unsupported(error)) throw;
+    shown.eager_raised = "making the inputs raises " + raised_text(error);
+    return false;
+  }
+  sides_.is_captured_run = sides_.runs == 0 && plan.kind == RunKind::kSame;
+  const bool is_asked = plan.kind == RunKind::kOtherSize || plan.kind == RunKind::kGiven;
+  if (is_asked && !sides_.script.refusal.is_none() && !sides_.script.wide)
+    shown.refusal = sides_.replay.trial.refusal(sides_.script.refusal);
+  sides_.replay.look();
+  if (sides_.in_program) return true;
+  try {
+    bind(flow);
+  } catch (CannotReplay& error) {
+    shown.failed = error.what();
+    return false;
+  }
+  notice_assumptions(shown);
+  for (std::size_t i = 0; sides_.script.traits.dynamic && i < sides_.script.graphs.size() && !shown.outside;
+       ++i)
+    shown.outside = first_guard_broken(*sides_.script.graphs[i], flow.inputs[i]);
+  // A recording is of one run, and Dynamo guards the shapes of states: of a program that gives a state
+  // another one, the next run is another recording, and compiled anew.
+  const bool holds_for_shapes = sides_.script.traits.in_parts || sides_.script.traits.records_run;
+  const bool is_next = sides_.runs > 0 && !sides_.script.wide && holds_for_shapes;
+  for (std::size_t i = 0; is_next && i < sides_.script.graphs.size() && !shown.outside; ++i)
+    shown.outside = first_state_changed(*sides_.script.graphs[i], flow.inputs[i]);
+  return true;
+}
+
+}  // namespace assay::replay

@@ -1,0 +1,63 @@
+// EagerAlone: run after run, from where it stands.
+#include "capture/side_by_side/eager_alone.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "capture/execute/draws_in_order.h"
+#include "capture/execute/py_values.h"
+#include "capture/side_by_side/tangents.h"
+
+namespace assay::replay {
+
+namespace py = pybind11;
+
+EagerAlone::EagerAlone(Script script, py::object witness, bool in_program)
+    : script_(std::move(script)), witness_(std::move(witness)), in_program_(in_program) {}
+
+std::map<Subject, c10::IValue> EagerAlone::after(const std::vector<RunPlan>& runs) {
+  const DrawsInOrder draws(script_.phantom);
+  const bool goes_on =
+      side_ && made_.size() <= runs.size() && std::ranges::equal(made_, std::span(runs).first(made_.size()));
+  if (!goes_on) {
+    made_.clear();
+    side_.emplace(Trial(script_, Trial::Part::kEager), script_.file->header.method);
+  }
+  try {
+    while (made_.size() < runs.size()) {
+      values_ = run(runs[made_.size()]);
+      made_.push_back(runs[made_.size()]);
+    }
+  } catch (...) {
+    side_.reset();
+    throw;
+  }
+  return values_;
+}
+
+std::map<Subject, c10::IValue> EagerAlone::run(const RunPlan& plan) {
+  side_->trial.prepare(plan);
+  side_->look();
+  py::object about = py::none();
+  if (!in_program_ && has_tangents(script_.graphs)) {
+    const py::list names = names_in_python(subjects_of_tangents(script_.graphs));
+    about = py::cpp_function([names](const py::list&) { return names; });
+  }
+  const Ran ran = side_->trial.run({.seed = plan.seed,
+                                    .asked = asked_gradients(*side_, script_.graphs),
+                                    .about = about,
+                                    .witness = witness_});
+  std::map<Subject, c10::IValue> values;
+  for (const auto& [name, value] : ran.results())
+    values.emplace(Subject{Subject::Kind::kResult, name}, from_python(value));
+  for (const auto& [name, value] : ran.gradients())
+    values.emplace(Subject{Subject::Kind::kGradient, name}, from_python(value));
+  values.merge(values_midway(ran.midway()));
+  side_->look();
+  for (const Held& held : side_->held())
+    values.emplace(state_of(held.role, held.name), from_python(held.value));
+  return values;
+}
+
+}  // namespace assay::replay

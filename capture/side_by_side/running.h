@@ -1,0 +1,54 @@
+// Running: one run of each side; the graphs of a file in order, with what they take from each other and from
+// Python.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <ATen/core/ivalue.h>
+#include <torch/csrc/utils/pybind.h>
+
+#include "capture/execute/executable.h"
+#include "capture/execute/handover.h"
+#include "capture/native/native_recorder.h"
+#include "capture/observe/witness.h"
+#include "capture/side_by_side/flow.h"
+#include "capture/side_by_side/run_plans.h"
+#include "capture/side_by_side/shown.h"
+#include "capture/side_by_side/sides.h"
+#include "harness/graph/graph.h"
+
+namespace assay::replay {
+
+class RunningSides {
+ public:
+  explicit RunningSides(Sides& sides) : sides_(sides) {}
+
+  /// Throws what the case raises.
+  Ran eager(const RunPlan& plan, Flow& flow, Witness* witness, native::NativeRecorder* recorder);
+  /// What stops it is told in `shown`.
+  void replay(const RunPlan& plan, Flow& flow, Witnesses witnesses, Recorders recorders, Shown& shown);
+
+ private:
+  void in_program(const RunPlan& plan, Flow& flow, const Witnesses& witnesses, const Recorders& recorders,
+                  Shown& shown);
+  void run_graphs(const RunPlan& plan, Flow& flow, Witness* witness, native::NativeRecorder* recorder,
+                  Shown& shown);
+  std::vector<c10::IValue> run_graph(std::size_t index, const Flow& flow, const Handover& handover,
+                                     const Watch& watch, native::NativeRecorder* recorder);
+  static pybind11::list tangents_in(const Flow& flow);
+  static void apply_metadata(const Flow& flow);
+  void apply_effects(std::size_t index, const Flow& flow);
+  /// Whether the program has a place of this name.
+  bool write_state(const Name& name, const c10::IValue& value);
+  bool replace_state(const Name& name, const c10::IValue& value);
+  void notice_promises(const Graph& graph, NodeId id, const std::vector<c10::IValue>& outputs,
+                       Shown& shown) const;
+  Watch watch_of(const Graph& graph, Witness* witness, Shown& shown) const;
+  void note_midway(Flow& flow) const;
+  void take_gradients(Flow& flow, native::NativeRecorder* recorder);
+
+  Sides& sides_;
+};
+
+}  // namespace assay::replay

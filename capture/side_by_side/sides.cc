@@ -1,0 +1,67 @@
+// Sides: made, and compared where a pass has changed the states of one.
+#include "capture/side_by_side/sides.h"
+
+#include "capture/execute/phantom_table.h"
+#include "capture/side_by_side/likeness.h"
+#include "capture/walker/tensor_reader.h"
+
+namespace assay::replay {
+
+namespace py = pybind11;
+
+namespace {
+
+bool has_transform(const py::dict& test) {
+  return test.contains("transform") && !test["transform"].is_none();
+}
+
+std::vector<Executable> executables_of(const Script& script, const py::object& model) {
+  Substitution substitution = script.phantom ? phantom_table() : Substitution();
+  substitution.wide = script.wide;
+  std::vector<Executable> executables;
+  for (const Graph* graph : script.graphs)
+    executables.emplace_back(*script.file, *graph, PythonWorld{model, script.folder}, substitution);
+  return executables;
+}
+
+}  // namespace
+
+Sides::Sides(const Script& of)
+    : script(of),
+      transformed(has_transform(of.test)),
+      eager(Trial(of, Trial::Part::kEager), of.file->header.method),
+      replay(Trial(of, Trial::Part::kReplay), of.file->header.method),
+      executables(executables_of(of, replay.trial.model())) {
+  if (script.traits.in_parts && (script.in_program || InProgram::is_needed(script.graphs))) enter_program();
+  if (transformed)
+    unread = py::module_::import("assay_python.program.unread")
+                 .attr("unread")(replay.trial.model())
+                 .cast<std::set<std::string>>();
+}
+
+void Sides::enter_program() {
+  in_program = std::make_unique<InProgram>(script.graphs, executables, replay.trial.in_python());
+}
+
+bool Sides::has_own_gradient(const std::string& state) const {
+  return own_states.contains(state) || unread.contains(state);
+}
+
+// A pass may fold states into others or make new ones; those that both sides still hold alike are comparable.
+void Sides::find_own_states() {
+  own_states.clear();
+  if (!transformed) return;
+  script.enter(Stage::kCompare);
+  for (const Side* side : {&eager, &replay}) {
+    const Side& other = side == &eager ? replay : eager;
+    for (const Held& held : side->held()) {
+      const py::object there = other.find(held.role, ValueName{.path = held.name});
+      if (held.role == Role::kUser || !TensorReader::is_tensor(held.value)) continue;
+      const bool is_there = there && alike(held.value, there);
+      if (!is_there) own_states.insert(held.name);
+    }
+  }
+  script.enter(Stage::kReplay);
+}
+
+}  // namespace assay::replay

@@ -1,0 +1,153 @@
+// Trial: names and casts.
+#include "capture/side_by_side/trial.h"
+
+#include <pybind11/stl.h>
+
+#include "capture/execute/py_values.h"
+#include "capture/walker/graph_builder.h"
+
+namespace assay::replay {
+
+namespace py = pybind11;
+
+namespace {
+
+py::module_ trials() { return py::module_::import("assay_python.side_by_side.trial"); }
+
+// Of a list of (role, name, value).
+std::vector<Held> held_of(const py::list& rows) {
+  std::vector<Held> held;
+  for (const py::handle row : rows) {
+    const auto parts = py::reinterpret_borrow<py::tuple>(row);
+    held.push_back({role_of(parts[0]), parts[1].cast<std::string>(), py::object(parts[2])});
+  }
+  return held;
+}
+
+// The one item of a list, or a null object.
+py::object only(const py::list& found) { return found.empty() ? py::object() : py::object(found[0]); }
+
+std::vector<py::object> objects(const py::list& list) {
+  std::vector<py::object> all;
+  for (const py::handle one : list) all.push_back(py::reinterpret_borrow<py::object>(one));
+  return all;
+}
+
+py::list rows_of(const std::vector<NamedValue>& named) {
+  py::list rows;
+  for (const auto& [name, value] : named) rows.append(py::make_tuple(name, value));
+  return rows;
+}
+
+// A backward pass starts from the case's loss where the graph has it; else from tangents, which no loss can
+// make alike.
+py::dict case_of(const Script& script) {
+  py::dict test(script.test.attr("copy")());
+  if (!script.traits.has_loss) test["loss"] = py::none();
+  return test;
+}
+
+}  // namespace
+
+std::vector<NamedValue> named_values(const py::list& rows) {
+  std::vector<NamedValue> named;
+  for (const py::handle row : rows) {
+    const auto parts = py::reinterpret_borrow<py::tuple>(row);
+    named.emplace_back(parts[0].cast<std::string>(), py::object(parts[1]));
+  }
+  return named;
+}
+
+std::vector<NamedValue> Ran::results() const { return named_values(py::list(ran_.attr("results"))); }
+
+py::object Ran::layout() const { return ran_.attr("layout"); }
+
+std::vector<NamedValue> Ran::gradients() const {
+  return named_values(py::list(ran_.attr("gradients").attr("items")()));
+}
+
+py::list Ran::tangents() const { return py::list(ran_.attr("tangents")); }
+
+std::vector<Held> Ran::midway() const { return held_of(py::list(ran_.attr("midway"))); }
+
+Trial::Trial(const Script& script, Part part)
+    : trial_(trials().attr("Trial")(case_of(script), script.device, part == Part::kEager ? "eager" : "replay",
+                                    script.phantom, script.wide, script.any_order, script.disturbed,
+                                    script.in_kernels, script.wide_factories)) {}
+
+py::object Trial::model() const { return trial_.attr("program").attr("model"); }
+
+void Trial::prepare(const RunPlan& plan) {
+  trial_.attr("prepare")(std::string(to_string(plan.kind)), plan.index, plan.seed, plan.keeps_whole,
+                         plan.puts_back);
+}
+
+std::vector<Trial::Value> Trial::values(const std::string& method) const {
+  std::vector<Value> all;
+  for (const py::handle row : py::list(trial_.attr("values")(method))) {
+    const auto parts = py::reinterpret_borrow<py::tuple>(row);
+    all.push_back({role_of(parts[0]), parts[1].cast<std::vector<std::string>>(), py::object(parts[2])});
+  }
+  return all;
+}
+
+std::vector<Held> Trial::states() const { return held_of(py::list(trial_.attr("states")())); }
+
+py::dict Trial::python_state() const { return trial_.attr("python_state")(); }
+
+py::object Trial::attribute(const std::string& path) const {
+  return only(py::list(trial_.attr("attribute")(path)));
+}
+
+py::object Trial::input(const std::string& path) const { return only(py::list(trial_.attr("input")(path))); }
+
+std::vector<py::object> Trial::generators() const { return objects(py::list(trial_.attr("generators")())); }
+
+bool Trial::rebind(const std::string& path, const py::object& value) {
+  return trial_.attr("rebind")(path, value).cast<bool>();
+}
+
+std::string Trial::refusal(const py::object& ask) const {
+  return trial_.attr("refusal")(ask).cast<std::string>();
+}
+
+Ran Trial::run(const Run& how) {
+  return Ran(trial_.attr("run")(how.seed, rows_of(how.asked), how.about, how.witness,
+                                python_reference(how.recorder)));
+}
+
+std::vector<py::object> Trial::replayed_gradients(const py::list& leaves, const py::object& layout,
+                                                  const py::object& points,
+                                                  native::NativeRecorder* recorder) {
+  return objects(
+      py::list(trial_.attr("replayed_gradients")(leaves, layout, points, python_reference(recorder))));
+}
+
+py::object points_of(const std::vector<NamedValue>& asked) {
+  py::list values;
+  for (const auto& [name, value] : asked) values.append(value);
+  return trials().attr("Points")(values);
+}
+
+py::object bystander() { return trials().attr("Bystander")(); }
+
+Entered::Entered(py::object context) : context_(std::move(context)) { context_.attr("__enter__")(); }
+
+Entered::~Entered() {
+  try {
+    context_.attr("__exit__")(py::none(), py::none(), py::none());
+  } catch (py::error_already_set&) {  // leaving a dispatch mode does not fail
+  }
+}
+
+py::object watched_by(Witness* witness) { return trials().attr("watched_by")(python_reference(witness)); }
+
+py::object widened_if(const Script& script) {
+  return trials().attr("widened_if")(script.wide, py::arg("factories") = script.wide_factories);
+}
+
+py::object drawn_by_shape_if(const Script& script) {
+  return trials().attr("drawn_by_shape_if")(script.any_order);
+}
+
+}  // namespace assay::replay
