@@ -284,5 +284,10 @@ TEST_CASE("no pair is green whose golden was asked and drifted, by any outcome a
   CHECK(red > green);
 }
 
+TEST_CASE("the golden that a command restores is a word of it, so that a merge can name it elsewhere") {
+  const PairResult broken = Pair({"captured", "-", "broken_golden", "", "", ""}).judged();
+  CHECK(broken.next == ShellLine(std::vector<ShellLine::Part>{"git checkout -- ", ShellLine::Word{kGolden}}));
+}
+
 }  // namespace
 }  // namespace assay
