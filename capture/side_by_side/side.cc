@@ -6,6 +6,7 @@
 
 #include <torch/csrc/autograd/python_variable.h>
 
+#include "capture/execute/cannot_replay.h"
 #include "capture/execute/promises.h"
 #include "capture/execute/py_values.h"
 #include "capture/torch_private.h"

@@ -5,6 +5,7 @@
 
 #include <ATen/ATen.h>
 
+#include "capture/execute/arguments.h"
 #include "capture/execute/handover.h"
 #include "capture/execute/py_values.h"
 #include "capture/execute/symbols.h"
