@@ -392,5 +392,5 @@ def missing() -> list[dict[str, Any]]:
 
 
 if __name__ == "__main__":
-    # Read by harness/app/private_names.cc.
+    # Read by harness/run/private_names.cc.
     print(json.dumps({"torch": torch.__version__, "names": len(TABLE), "missing": missing()}, indent=1))

@@ -3,4 +3,4 @@ install(TARGETS assay RUNTIME DESTINATION bin COMPONENT assay)
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/capture" "${CMAKE_SOURCE_DIR}/ci" "${CMAKE_SOURCE_DIR}/harness" "${CMAKE_SOURCE_DIR}/models" "${CMAKE_SOURCE_DIR}/reports"
         DESTINATION share/assay COMPONENT assay USE_SOURCE_PERMISSIONS
         PATTERN "__pycache__" EXCLUDE PATTERN "corpus*" EXCLUDE)
-install(FILES "${CMAKE_SOURCE_DIR}/CMakeLists.txt" "${CMAKE_SOURCE_DIR}/CMakePresets.json" DESTINATION share/assay COMPONENT assay)
+install(FILES "${CMAKE_SOURCE_DIR}/CMakeLists.txt" "${CMAKE_SOURCE_DIR}/CMakePresets.json" "${CMAKE_SOURCE_DIR}/LICENSE" DESTINATION share/assay COMPONENT assay)

@@ -26,7 +26,7 @@ struct Session {
   bool quiet = false, verbose = false, no_resident = false;
   ExitStatus status = ExitStatus::kGreen;
 
-  Detail detail() const { return verbose ? Detail::kAll : quiet ? Detail::kTotals : Detail::kScreen; }
+  Detail detail() const { return quiet ? Detail::kTotals : verbose ? Detail::kAll : Detail::kScreen; }
   /// Of what is printed to `stream_fd`, under --color and NO_COLOR.
   Color color_on(int stream_fd) const;
   Project find() const;  ///< the project the options and the current folder name
@@ -35,8 +35,8 @@ struct Session {
   std::filesystem::path own_tree() const;
   /// The one around the program, to write into. HarnessError where the program lies in none.
   std::filesystem::path tree_around_program() const;
-  std::filesystem::path workers_root() const;  ///< build/workers beside build/bin/assay
-  std::filesystem::path page_parts() const;    ///< build/report/parts, which ci/report.sh makes
+  std::filesystem::path workers_root() const;  ///< build/workers of the tree, or of share/assay
+  std::filesystem::path page_parts() const;    ///< build/report/parts there, which ci/report.sh makes
 };
 
 /// The first command of a line for the project that was named: "assay --project DIR accept --all". Without

@@ -162,11 +162,11 @@ class Explanation {
   /// Most pairs are the same, and nothing is to be said of them but how many they are.
   void verify_by_labels() {
     const auto size = static_cast<NodeId>(pairing_.left.size());
-    verified_.assign(size, 0);
+    verified_.assign(size, false);
     if (flat_ == nullptr) return;
     for (NodeId id = 0; id < size; ++id) {
       if (!same_by_label(id, pairing_.left[id])) continue;
-      verified_[id] = 1;
+      verified_[id] = true;
       ++found_.nodes.matched;
       found_.edges.matched += flat_->left.slots_of(id).size();
     }
@@ -175,9 +175,9 @@ class Explanation {
   /// Most nodes come after the partners of what theirs come after.
   void verify_order() {
     const auto size = static_cast<NodeId>(pairing_.left.size());
-    in_order_.assign(size, 1);
+    in_order_.assign(size, true);
     for (NodeId id = 0; id < size; ++id)
-      if (pairing_.left[id] != kNoNode) in_order_[id] = same_order(id, pairing_.left[id]) ? 1 : 0;
+      if (pairing_.left[id] != kNoNode) in_order_[id] = same_order(id, pairing_.left[id]);
   }
   bool same_order(NodeId a, NodeId b) const {
     const auto before = graphs_.left_order.before(a), other_before = graphs_.right_order.before(b);
@@ -263,10 +263,9 @@ class Explanation {
   const GraphPair& graphs_;
   const Matching& matching_;
   const Pairing& pairing_;
-  const FlatPair* flat_;  ///< null when labels leave something out
-  // Per left node; chars, since two threads write them.
-  std::vector<char> verified_;  ///< nothing is left to be told of it and its partner
-  std::vector<char> in_order_;  ///< nor of what they come after
+  const FlatPair* flat_;        ///< null when labels leave something out
+  std::vector<bool> verified_;  ///< by left node: nothing is left to be told of it and its partner
+  std::vector<bool> in_order_;  ///< nor of what they come after
   GraphExplanation found_;
   std::set<std::pair<NodeId, NodeId>> told_;
 };

@@ -42,6 +42,7 @@ class FindingShrinker {
       smallest.sequence = before;
       return;
     }
+    examined.methods.clear();
     for (const Wrong& one : anew) examined.methods[one.result.pair.method] = one.result.outcome;
     finding.smallest.result.message = own->result.message;
     finding.smallest.result.aftermath = own->result.aftermath;
