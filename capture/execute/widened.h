@@ -5,9 +5,11 @@
 
 namespace assay::replay {
 
-/// Complex likewise; itself where it is no narrower. A float32 of which there are few, or that fills its
-/// tensor, becomes the double that a program's text would have named (0.1, not 0.100000001490116): one
-/// program may hold as a tensor what another has as a number.
+/// The tensor itself where it is no narrower; complex tensors become complex doubles.
+///
+/// In a float32 tensor of one value, or of few elements, each number becomes the double of its shortest
+/// decimal text: 0.1, not 0.100000001490116. One program may hold a constant as a tensor, another as a
+/// number.
 at::Tensor widened(const at::Tensor& tensor);
 
 }  // namespace assay::replay

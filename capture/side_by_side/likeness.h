@@ -19,9 +19,10 @@ at::Tensor as_doubles(const at::Tensor& tensor);
 /// not compared, nor are the elements of meta tensors. Raises Unsupported for wrapper subclasses.
 bool same_bits(const at::Tensor& eager, const at::Tensor& replay);
 
-/// Tensors by their bits (fake ones, which have no values, by shape and element type); containers, and
-/// objects whose class has no equality of its own, by their type and what they hold (a cache of keys and
-/// values); the rest by `==`. Beyond a depth and a number of objects only types count.
+/// Tensors are compared by their bits; fake ones have none and are compared by shape and element type.
+/// Containers are compared by type and content. So are objects whose class has no equality of its own, such
+/// as a cache of keys and values. The rest is compared by `==`. Beyond a depth and a number of objects only
+/// types count.
 bool alike(pybind11::handle first, pybind11::handle second);
 /// Whether all leaves of two trees of Python containers are alike.
 bool same(pybind11::handle first, pybind11::handle second);

@@ -12,10 +12,11 @@
 
 namespace assay::replay {
 
-/// The two sides and what executes; each has its own states, which runs leave to the runs that follow. Of a
-/// case with a transform, eager is the reference and the other side's model is the transformed one; states
-/// that the pass has folded away, made or changed, and gradients of these, have no counterpart and are not
-/// paired; nor are gradients of states that it leaves in the module and does not read.
+/// The two sides and what executes. Each side has its own states, which a run leaves to the next.
+///
+/// In a case with a transform, eager is the reference, and the other side has the transformed model. States
+/// that the pass folded away, made or changed have no counterpart: they and their gradients are not paired.
+/// Neither is the gradient of a state that the pass leaves in the module unread.
 class Rehearsal {
  public:
   /// Loads the case twice. Throws CannotReplay for a graph that cannot be made executable.

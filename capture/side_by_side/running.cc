@@ -72,8 +72,8 @@ Ran RunningSides::eager(const RunPlan& plan, Flow& flow, Witness* witness, nativ
 
 namespace {
 
-// What AOTAutograd's runtime does with what a graph gives for a mutated input: another view of the input's
-// own memory, as `x.t_()` makes one, is where the input lies from then on.
+// As AOTAutograd's runtime writes a mutated input. If the graph returns another view of the input's own
+// memory, as for `x.t_()`, the input becomes that view. Otherwise the values are copied.
 void write(const at::Tensor& written, const at::Tensor& made) {
   if (has_place(written) && has_place(made) && written.is_alias_of(made)) {
     if (!written.is_set_to(made)) written.set_data(made);

@@ -44,16 +44,26 @@ struct Script {
   Traits traits = {};
   std::string folder;  ///< of the graph file
   pybind11::dict test;
-  std::string device;           ///< where both sides run
-  bool phantom = false;         ///< through phantom_table, on the CPU
-  bool wide = false;            ///< both sides in double precision (execute/widened.h)
-  bool wide_factories = false;  ///< then: what is made from no tensor, too, whatever type it is asked for in
-  bool any_order = false;       ///< what is drawn does not depend on when (side_by_side/any_order.py)
-  std::uint64_t disturbed = 0;  ///< of eager alone: the seed of side_by_side/noise.py; 0: it runs as it is
-  bool in_kernels = false;      ///< then: 16-bit operators only as far as single precision rounds
-  EnterStage enter = [](Stage) {};              ///< told what of a run comes next: kReplay, then kCompare
-  std::vector<const Graph*> graphs = {};        ///< without sub-graphs; a forward before its backward
-  bool in_program = false;                      ///< inside the program, whose guards PyTorch then asks itself
+  /// Where both sides run.
+  std::string device;
+  /// A capture on the phantom: the sides run on the CPU, through phantom_table.
+  bool phantom = false;
+  /// Both sides run in double precision (execute/widened.h).
+  bool wide = false;
+  /// With `wide`: tensors made from no tensor are doubles too, whatever type the program asks for.
+  bool wide_factories = false;
+  /// Draws do not depend on their order (side_by_side/any_order.py).
+  bool any_order = false;
+  /// Eager alone runs with the noise of this seed (side_by_side/noise.py); 0: without.
+  std::uint64_t disturbed = 0;
+  /// With `disturbed`: results of 16 bits move only as far as single precision rounds.
+  bool in_kernels = false;
+  /// Called before each stage of a run.
+  EnterStage enter = [](Stage) {};
+  /// Without sub-graphs; a forward before its backward.
+  std::vector<const Graph*> graphs = {};
+  /// The graphs run inside the program, and PyTorch checks its own guards.
+  bool in_program = false;
   pybind11::object refusal = pybind11::none();  ///< see ReplayRequest
 };
 
