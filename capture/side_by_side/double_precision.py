@@ -56,10 +56,13 @@ def _written(func: Any, args: Any, kwargs: Any) -> set[int]:
     return {id(leaf) for leaf in private.tree_leaves(places)}
 
 
+def _tensors(tree: Any) -> list[torch.Tensor]:
+    return [leaf for leaf in private.tree_leaves(tree) if isinstance(leaf, torch.Tensor)]
+
+
 @contextlib.contextmanager
-def _wide_promotion(*given: Any) -> Iterator[None]:
-    """Below it `func` makes doubles of whole numbers: where it is given tensors and no fractions among them, it takes the default type."""
-    tensors = [leaf for leaf in private.tree_leaves(given) if isinstance(leaf, torch.Tensor)]
+def _wide_promotion(tensors: list[torch.Tensor]) -> Iterator[None]:
+    """Below it an operator of `tensors` makes doubles of whole numbers: without fractions among them it makes the default type."""
     narrow = torch.get_default_dtype()
     if not tensors or any(leaf.is_floating_point() or leaf.is_complex() for leaf in tensors):
         yield
@@ -82,7 +85,7 @@ def once(func: Any, args: Any, kwargs: Any, change: Callable[[Any], Any]) -> Any
         return WIDE.get(leaf, leaf) if isinstance(leaf, torch.dtype) else leaf
 
     args, kwargs = change(private.tree_map(given, (args, kwargs)))
-    with _wide_promotion(args, kwargs):
+    with _wide_promotion(_tensors((args, kwargs))):
         return func(*args, **kwargs)
 
 
@@ -115,7 +118,7 @@ class Widening(private.TorchDispatchMode):
         if higher_order.is_one(func):
             with self:
                 return higher_order.opened(func, args, kwargs)
-        tensors = [leaf for leaf in private.tree_leaves((args, kwargs)) if isinstance(leaf, torch.Tensor)]
+        tensors = _tensors((args, kwargs))
         if any(private.dispatch_keys(tensor).has("Python") for tensor in tensors):
             return func(*args, **kwargs)
         drawn = _drawn(func, args, kwargs)
@@ -129,7 +132,7 @@ class Widening(private.TorchDispatchMode):
             return WIDE.get(leaf, leaf) if isinstance(leaf, torch.dtype) and tensors else leaf
 
         args, kwargs = private.tree_map(given, (args, kwargs))
-        with _wide_promotion(args, kwargs):
+        with _wide_promotion(tensors):
             result = func(*args, **kwargs)
         if self.factories and not tensors:
             result = _made_wide(func, args, kwargs, result)

@@ -114,6 +114,23 @@ PlanOptions plan_of(const BenchOptions& options) {
   return plan;
 }
 
+/// All that takes samples, for one bench.
+struct BenchSetUp {
+  BenchSetUp(const Session& session, const BenchOptions& options, const Project& project, double seconds)
+      : slow(slow_downs_from(options.slow)),
+        worker(chosen_worker(session)),
+        screen(session.quiet, session.color_on(STDOUT_FILENO)),
+        taker(project, place_of(session, worker, interruption),
+              {.results = options.results, .resume = options.resume, .seconds = seconds, .slow = slow},
+              screen) {}
+
+  std::vector<bench::SlowDown> slow;
+  Worker worker;
+  Interruption interruption;
+  BenchScreen screen;
+  bench::SampleTaker taker;
+};
+
 ExitStatus interrupted(const bench::SampleTaker& taker) {
   std::cout << shell_command(
       "interrupted; what was measured is kept; next: the same command with --resume --results {}\n",
@@ -126,18 +143,10 @@ ExitStatus run_bench(const Session& session, const BenchOptions& options) {
   const Project project = session.find();
   const std::vector<Case> cases = in_tiers(select_cases(project, options.cases), options.tiers);
   const std::vector<PlannedPair> pairs = plan_pairs(cases, plan_of(options));
-  std::vector<bench::SlowDown> slow = slow_downs_from(options.slow);
-  const Worker worker = chosen_worker(session);
-  const Interruption interruption;
-  BenchScreen screen(session.quiet, session.color_on(STDOUT_FILENO));
-  bench::SampleTaker taker(project, place_of(session, worker, interruption),
-                           {.results = options.results,
-                            .resume = options.resume,
-                            .seconds = options.seconds,
-                            .slow = std::move(slow)},
-                           screen);
+  BenchSetUp set_up(session, options, project, options.seconds);
+  bench::SampleTaker& taker = set_up.taker;
   if (!session.quiet)
-    std::cout << announcement(cases.size(), pairs.size(), worker)
+    std::cout << announcement(cases.size(), pairs.size(), set_up.worker)
               << fmt::format("; {} samples of each, one child at a time\n", options.repetitions);
   RunEnd end = taker.take(bench::samples_of_memory(pairs));
   if (end == RunEnd::kAllDone)
@@ -164,16 +173,8 @@ ExitStatus run_scaling(const Session& session, const BenchOptions& options) {
                                   .repetitions = options.repetitions,
                                   .limit = options.limit,
                                   .models = session.own_tree() / "models"};
-  std::vector<bench::SlowDown> slow = slow_downs_from(options.slow);
-  const Worker worker = chosen_worker(session);
-  const Interruption interruption;
-  BenchScreen screen(session.quiet, session.color_on(STDOUT_FILENO));
-  bench::SampleTaker taker(project, place_of(session, worker, interruption),
-                           {.results = options.results,
-                            .resume = options.resume,
-                            .seconds = bench::child_seconds(terms),
-                            .slow = std::move(slow)},
-                           screen);
+  BenchSetUp set_up(session, options, project, bench::child_seconds(terms));
+  bench::SampleTaker& taker = set_up.taker;
   const RunEnd end = bench::run_scaling(
       terms, taker, [&](const std::string& family, std::uint64_t size, std::size_t methods) {
         if (!session.quiet) std::cout << fmt::format("{} of {}: {} methods\n", family, size, methods);

@@ -127,7 +127,10 @@ void tell(const fuzz::FuzzStep& step) {
 /// Leaves a folder of the finding.
 FindingShown written(const fuzz::ExaminedFinding& examined, const FuzzOptions& options,
                      const std::string& torch, std::size_t number) {
-  const fuzz::CodedProgram& coded = examined.finding.smallest.coded;
+  const auto& [coded, record, line] = examined.finding.smallest;
+  const Device device = record.pair.device;
+  std::vector<std::string> devices;  // none: the CPU, which is the default
+  if (device != Device::kCpu) devices.emplace_back(to_string(device));
   const fs::path folder = fs::path(options.results) / "findings" / fmt::format("{:03}", number);
   const FindingShown shown{
       .finding = examined.finding,
@@ -136,8 +139,7 @@ FindingShown written(const fuzz::ExaminedFinding& examined, const FuzzOptions& o
       .elsewhere = examined.elsewhere,
       .folder = folder,
       .command = shell_command("assay fuzz --program {}", fuzz::to_text(coded.sequence, coded.vocabulary)) +
-                 list_flag("--methods", method_names(options)) +
-                 fuzz::device_flag(examined.finding.smallest.result.pair.device)};
+                 list_flag("--methods", method_names(options)) + list_flag("--device", devices)};
   for (const FindingFile& file : finding_files(shown, number)) write_file(folder / file.name, file.text);
   return shown;
 }

@@ -15,6 +15,7 @@ enum class MaySkipAll : std::uint8_t { kNo, kYes };
 /// was.
 ExitStatus judge_run(const std::vector<PairResult>& records, MaySkipAll may_skip_all);
 
+/// Also notes what GitHub Actions says in the environment.
 void add_run_reports(Subcommand command, RunReports& reports);
 
 }  // namespace assay

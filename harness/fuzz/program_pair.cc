@@ -7,7 +7,6 @@
 #include "harness/check/full_diff.h"
 #include "harness/fuzz/finding.h"
 #include "harness/methods/agreement.h"
-#include "harness/words/shell_command.h"
 
 namespace assay::fuzz {
 namespace {
@@ -55,10 +54,6 @@ protocol::Capture task_of(const PlannedPair& planned, const Project& project, co
           .lowered_path = has_peers ? lowered_file(graph).string() : "",
           .again_path = again_file(graph),
           .replay = true};
-}
-
-std::string device_flag(Device device) {
-  return device == Device::kCpu ? "" : shell_command(" --device {}", device);
 }
 
 PairResult judged(PairResult record, const ResultsFolder& results, const Project& project) {

@@ -16,9 +16,6 @@ std::filesystem::path lowered_file(std::filesystem::path graph);
 protocol::Capture task_of(const PlannedPair& planned, const Project& project,
                           const std::filesystem::path& graph, const std::vector<MethodId>& methods);
 
-/// " --device cuda"; empty for the CPU, which is the default.
-std::string device_flag(Device device);
-
 /// The record with its verdict and the next command. Graphs that nobody reads again are removed.
 PairResult judged(PairResult record, const ResultsFolder& results, const Project& project);
 

@@ -1,7 +1,6 @@
 // print_run: as much as fits on the screen at hand; tell_elsewhere: the same for other readers.
 #include "reports/run_screen/run_report.h"
 
-#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -17,11 +16,6 @@
 
 namespace assay {
 namespace {
-
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 void append_summary(const std::string& file, const std::string& text) {
   std::ofstream out(file, std::ios::binary | std::ios::app);
@@ -53,14 +47,13 @@ void tell_elsewhere(const std::vector<PairResult>& records, const RunHead& head,
     write_sarif(records, {.version = version, .torch = head.torch, .places = head.places}, sarif);
     write_file(reports.sarif, sarif.str());
   }
-  const bool annotated = reports.annotations == "always" || environment("GITHUB_ACTIONS") == "true";
-  const std::string summary_file = environment("GITHUB_STEP_SUMMARY");
-  if (reports.annotations == "never" || (!annotated && summary_file.empty())) return;
+  const bool annotated = reports.annotations == "always" || reports.on_github;
+  if (reports.annotations == "never" || (!annotated && reports.step_summary.empty())) return;
   const std::vector<Cluster> clusters = clusters_of(records, shown.results);
   if (annotated)
     std::cout << annotations(clusters, {head.places, shown.results, shown.everything}) << std::flush;
-  if (!summary_file.empty())
-    append_summary(summary_file,
+  if (!reports.step_summary.empty())
+    append_summary(reports.step_summary,
                    step_summary(summarize(records), clusters, {head.torch, shown.results, shown.everything}));
 }
 

@@ -20,14 +20,16 @@ struct RunShown {
 /// A screen of it, or as much as `detail` asks for.
 void print_run(const std::vector<PairResult>& records, const RunShown& shown, Detail detail, Color color);
 
-/// Where a run is told beside the console, as asked for on the command line.
+/// Where a run is told beside the console.
 struct RunReports {
   std::string junit = {}, sarif = {};  ///< files to write; empty: none
   std::string annotations = "auto";    ///< always, never, or auto: on GitHub Actions
+  bool on_github = false;              ///< on GitHub Actions
+  std::string step_summary = {};       ///< GitHub's file to append to; empty: none
 };
 
-/// Writes the files; prints annotations behind what is printed already; appends to $GITHUB_STEP_SUMMARY where
-/// that is set and annotations are not refused. A summary that cannot be written costs a line on stderr, not
+/// Writes the files; prints annotations after the text printed so far; appends to the step's summary unless
+/// annotations are refused. A summary that cannot be written costs a line on stderr, not
 /// the run. `version` is assay's.
 void tell_elsewhere(const std::vector<PairResult>& records, const RunHead& head, const RunShown& shown,
                     const RunReports& reports, const std::string& version);
