@@ -5,7 +5,6 @@ Imports only: no autograd, nothing of `torch.cuda` is called, no thread is start
 """
 
 import importlib
-import importlib.machinery
 import os
 import sys
 import sysconfig
@@ -16,6 +15,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Up to 2.12 Inductor's benchmarking asks when it is imported whether CUDA is there, unless this is off; from then on
 # no forked child may use CUDA.
 os.environ.setdefault("TORCHINDUCTOR_USE_EXPERIMENTAL_BENCHMARKER", "0")
+
+from . import bytecode  # noqa: E402
+
+bytecode.keep()
 
 import torch  # noqa: E402
 
@@ -140,25 +143,6 @@ def _replace_thread_pool() -> None:
     torch.set_num_threads(torch.get_num_threads())
 
 
-def _keep_bytecode() -> None:
-    """From now on imports keep the bytecode of what is installed, and ours, in the worker's own folder, where it spares the next
-    process most of their work. Never that of a model, which may be edited twice in a second."""
-    if sys.pycache_prefix is None:  # not a worker
-        return
-    installed = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-    ours = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    kept = tuple(f"{sys.pycache_prefix}{folder}{os.sep}" for folder in (*installed, ours))
-    loader = importlib.machinery.SourceFileLoader
-    write = loader.set_data
-
-    def set_data(self: Any, path: str, data: bytes, **options: Any) -> None:
-        if path.startswith(kept):
-            write(self, path, data, **options)
-
-    loader.set_data = set_data
-    sys.dont_write_bytecode = False
-
-
 def can_run() -> bool:
     """Asked in a forked child: whether it can do what children do. Autograd refuses (RuntimeError) where a parent has run it,
     CUDA where one has asked for it."""
@@ -176,7 +160,6 @@ def modules() -> None:
 
     Raises ImportError for a module that exists and cannot be imported.
     """
-    _keep_bytecode()
     torch.set_num_threads(1)
     # A child's first use of torch's thread pool replaces the one that it inherited, without a lock: two threads of
     # autograd that meet there end the process ("Invalid thread pool!"). So it happens before there are two.

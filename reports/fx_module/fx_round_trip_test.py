@@ -23,6 +23,7 @@ from assay_python.captured.captured import Captured, Input, Result
 from assay_python.methods import make_fx_symbolic
 from assay_python.observe.interpret import Watching
 from assay_python.program.program import Program
+from assay_python.zygote import preload
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental import proxy_tensor
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
@@ -248,6 +249,8 @@ def main(assay: str, project_path: str) -> None:
     project = pathlib.Path(project_path)
     goldens = goldens_in(project / "golden" / "seed")
     assert len(goldens) > 60, project
+    preload.modules()
+    preload.for_method("make_fx_symbolic")
     chosen = [*goldens[::3], *SUB_GRAPHS, *LOST]
     twins = 0
     with tempfile.TemporaryDirectory() as scratch:
