@@ -335,17 +335,18 @@ class Chain(nn.Module):
 
 
 class Counted(nn.Module):
-    """A sum of fractions of whole numbers, which become fractions by themselves or are made so."""
+    """A sum of fractions of whole numbers, which become fractions by themselves, in a tensor made for them too, or are made so."""
 
-    def __init__(self, by_name=False, noise=0.0):
+    def __init__(self, by_name=False, noise=0.0, out=False):
         super().__init__()
-        self.by_name, self.noise = by_name, noise
+        self.by_name, self.noise, self.out = by_name, noise, out
 
     def forward(self, x):
         if self.by_name:
             y = x.float() / 7
             return y[0] + (y[1] + y[2]) + self.noise
-        return (x[0] / 7 + x[1] / 7) + x[2] / 7
+        y = torch.div(x, 7, out=torch.empty(x.shape)) if self.out else x / 7
+        return (y[0] + y[1]) + y[2]
 
 
 class Logistic(nn.Module):
@@ -497,12 +498,14 @@ class InDouble(HeldAgainst):
 
     def test_whole_numbers_become_doubles_however_they_become_fractions(self) -> None:
         whole = {"shape": [3, 501], "dtype": "int64", "high": 1000}
-        eager = case("Counted", whole)
-        report = self.held_against(case("Counted", whole, by_name=True), eager)
-        self.assertReplays(report)
-        self.assertTrue(made(report)[0]["fp64"])
-        wrong = self.held_against(case("Counted", whole, by_name=True, noise=1e-4), eager)
-        self.assertEqual(wrong["verdict"], "diverges")
+        for out in (False, True):
+            with self.subTest(out=out):
+                eager = case("Counted", whole, out=out)
+                report = self.held_against(case("Counted", whole, by_name=True), eager)
+                self.assertReplays(report)
+                self.assertTrue(made(report)[0]["fp64"])
+                wrong = self.held_against(case("Counted", whole, by_name=True, noise=1e-4), eager)
+                self.assertEqual(wrong["verdict"], "diverges")
 
     def test_inputs_that_no_seed_changes_are_drawn_alike_in_double_precision(self) -> None:
         right, left, wrong = (

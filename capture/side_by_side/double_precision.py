@@ -61,9 +61,12 @@ def _tensors(tree: Any) -> list[torch.Tensor]:
 
 
 @contextlib.contextmanager
-def _wide_promotion(tensors: list[torch.Tensor]) -> Iterator[None]:
-    """Below it an operator of `tensors` makes doubles of whole numbers: without fractions among them it makes the default type."""
+def _wide_promotion(func: Any, args: Any, kwargs: Any) -> Iterator[None]:
+    """Below it `func` makes doubles of whole numbers: where it reads tensors, without fractions among them, it makes the default
+    type. What it writes its result into is not read."""
     narrow = torch.get_default_dtype()
+    out = {one.name for one in func._schema.arguments if one.is_out}
+    tensors = _tensors((args, {name: value for name, value in kwargs.items() if name not in out}))
     if not tensors or any(leaf.is_floating_point() or leaf.is_complex() for leaf in tensors):
         yield
         return
@@ -85,7 +88,7 @@ def once(func: Any, args: Any, kwargs: Any, change: Callable[[Any], Any]) -> Any
         return WIDE.get(leaf, leaf) if isinstance(leaf, torch.dtype) else leaf
 
     args, kwargs = change(private.tree_map(given, (args, kwargs)))
-    with _wide_promotion(_tensors((args, kwargs))):
+    with _wide_promotion(func, args, kwargs):
         return func(*args, **kwargs)
 
 
@@ -132,7 +135,7 @@ class Widening(private.TorchDispatchMode):
             return WIDE.get(leaf, leaf) if isinstance(leaf, torch.dtype) and tensors else leaf
 
         args, kwargs = private.tree_map(given, (args, kwargs))
-        with _wide_promotion(tensors):
+        with _wide_promotion(func, args, kwargs):
             result = func(*args, **kwargs)
         if self.factories and not tensors:
             result = _made_wide(func, args, kwargs, result)
