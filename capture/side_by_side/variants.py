@@ -118,7 +118,7 @@ def _shift(model: torch.nn.Module, seed: int, keeps_whole: bool) -> None:
     """Moves states a little. A scale of ones and a bias of zeros become numbers that differ, so that a value which the capture
     has baked in shows. Moves are upwards: variances stay positive. Unless keeps_whole, whole numbers and bools of buffers
     come in another order, and a counter goes on by `_STEPS`."""
-    torch.manual_seed(seed)
+    seeds.start_from(seed)
     with torch.no_grad():
         for tensor in [*model.parameters(), *model.buffers()]:
             if tensor.is_floating_point() and _is_dense(tensor):
