@@ -13,7 +13,10 @@ import traceback
 import unittest
 from typing import NoReturn
 
-import torch._dynamo  # noqa: F401 - torch and its slowest part, loaded once for all programs
+import torch._dynamo  # noqa: F401 - torch and its slowest parts, loaded once for all programs
+import torch._functorch.aot_autograd  # noqa: F401
+import torch._functorch.partitioners  # noqa: F401
+import torch.export._trace  # noqa: F401
 
 FOLDER = pathlib.Path(__file__).parent / "findings"
 LINES = 15

@@ -20,6 +20,7 @@ import torch
 
 from assay_capture import CannotReplay, Executable, replay_file, same
 from assay_python.program.program import Program
+from assay_python.zygote import preload
 
 FAMILIES = ("seed", "aliasing")
 METHODS = ("symbolic_trace", "make_fx", "make_fx_symbolic", "make_fx_grad", "dispatch", "aot_joint", "aot")
@@ -154,6 +155,7 @@ class SeededDefects(unittest.TestCase):
         return [f"{name} {line}" for name, line in zip(names, lines)]
 
     def test_replay_finds_what_changes_a_value_and_accepts_the_untouched_graph(self) -> None:
+        preload.modules()  # for the children
         known = cases(self.assay, self.project)
         kinds: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
         missed: list[str] = []

@@ -27,6 +27,7 @@ import torch
 from assay_capture import METHODS, replay_file, write_graph_file
 from assay_python.program import seeds
 from assay_python.program.program import Program
+from assay_python.zygote import preload
 
 import guards
 import recorded
@@ -239,7 +240,9 @@ def main() -> int:
     parser.add_argument("--rows", default="")
     parser.add_argument("--by-method", action="store_true")
     arguments = parser.parse_args()
-    torch.set_num_threads(1)
+    preload.modules()  # for the children
+    for method in METHODS:
+        preload.for_method(method)
     rows = run(arguments)
     print_table(rows)
     if arguments.by_method:
