@@ -116,6 +116,7 @@ void set_raised(const Raised& raised, Ended& ended) {
   ended.exception = raised.exception;
   ended.message = raised.message;
   ended.traceback = raised.traceback;
+  ended.raised_at = raised.raised_at;
 }
 
 rlim_t data_limit(const ChildStart& start) { return start.at_fork.data + allowed_bytes(start.request); }
@@ -130,10 +131,9 @@ Ended raised(const ChildStart& start) {
   } catch (const py::error_already_set& error) {
     set_raised(raised_from(error), ended);
   } catch (const std::bad_alloc&) {
-    set_raised({.cause = Cause::kOutOfMemory, .exception = "std::bad_alloc", .message = "", .traceback = ""},
-               ended);
+    set_raised({.cause = Cause::kOutOfMemory, .exception = "std::bad_alloc"}, ended);
   } catch (const std::exception& error) {
-    set_raised({.exception = "std::exception", .message = error.what(), .traceback = ""}, ended);
+    set_raised({.exception = "std::exception", .message = error.what()}, ended);
   }
   return ended;
 }

@@ -51,14 +51,19 @@ std::string message_of(const py::handle& exception, std::size_t bytes) {
   }
 }
 
-/// "FILE:LINE in FUNCTION" and the line itself.
-std::string format_frame(const py::handle& traceback, const py::object& getline) {
+/// "FILE:LINE in FUNCTION".
+std::string place_of(const py::handle& traceback) {
   const py::object code = traceback.attr("tb_frame").attr("f_code");
-  const py::object line = traceback.attr("tb_lineno");
-  std::string text = fmt::format("{}:{} in {}\n", bounded_str(code.attr("co_filename"), kFileBytes),
-                                 line.cast<int>(), bounded_str(code.attr("co_name"), kFileBytes));
+  return fmt::format("{}:{} in {}", bounded_str(code.attr("co_filename"), kFileBytes),
+                     traceback.attr("tb_lineno").cast<int>(), bounded_str(code.attr("co_name"), kFileBytes));
+}
+
+/// The place and the line itself.
+std::string format_frame(const py::handle& traceback, const py::object& getline) {
+  const py::object file = traceback.attr("tb_frame").attr("f_code").attr("co_filename");
+  std::string text = place_of(traceback) + "\n";
   const std::string source =
-      bounded_str(getline(code.attr("co_filename"), line).attr("strip")(), kSourceBytes);
+      bounded_str(getline(file, traceback.attr("tb_lineno")).attr("strip")(), kSourceBytes);
   if (!source.empty()) text += "    " + source + "\n";
   return text;
 }
@@ -84,6 +89,21 @@ std::string format_frames(py::object traceback) {
   if (left_out > 0) outer += fmt::format("[{} frames left out]\n", left_out);
   for (const py::object& frame : inner) outer += format_frame(frame, getline);
   return outer;
+}
+
+/// Not of what caused the exception.
+std::string innermost_in_torch(const py::object& exception) {
+  std::string place;
+  try {
+    for (py::object at = exception.attr("__traceback__"); !at.is_none(); at = at.attr("tb_next")) {
+      const std::string frame = place_of(at);
+      const std::size_t package = frame.find("-packages/torch/");
+      if (package != std::string::npos) place = frame.substr(frame.find("torch/", package));
+    }
+  } catch (const std::exception&) {
+    return "";
+  }
+  return place;
 }
 
 py::object cause_of(const py::object& exception) {
@@ -133,6 +153,7 @@ Raised raised_from(const py::error_already_set& error) noexcept {
     raised.exception = class_name(error.value());
     raised.message = message_of(error.value(), kMessageBytes);
     raised.traceback = format_traceback(error.value());
+    raised.raised_at = innermost_in_torch(error.value());
     raised.cause = is_out_of_memory(error, raised) ? Cause::kOutOfMemory : Cause::kRaised;
   } catch (const std::exception&) {
     // Formatting is bounded and small: what still fails here is memory.

@@ -16,9 +16,10 @@ enum class Cause : bool { kRaised, kOutOfMemory };
 
 struct Raised {
   Cause cause = Cause::kRaised;
-  std::string exception;  ///< class name without its module
-  std::string message;    ///< at most kMessageBytes
-  std::string traceback;  ///< at most kTracebackBytes, the innermost frames last
+  std::string exception = {};  ///< class name without its module
+  std::string message = {};    ///< at most kMessageBytes
+  std::string traceback = {};  ///< at most kTracebackBytes, the innermost frames last
+  std::string raised_at = {};  ///< protocol::Ended::raised_at
 };
 
 /// Never throws, and never formats more than it returns: an exception's text can be megabytes, and its str()

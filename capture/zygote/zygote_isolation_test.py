@@ -5,6 +5,7 @@
 
 import json
 import os
+import pathlib
 import statistics
 import subprocess
 import sys
@@ -17,6 +18,24 @@ ASSAY_CAPTURE, MODELS = sys.argv[1], os.path.abspath(sys.argv[2])
 METHODS = json.loads(subprocess.run([ASSAY_CAPTURE, "--describe"], capture_output=True, check=True).stdout)["methods"]
 # Which facts make the outcome that a case file expects.
 ENDING = {"captured": "finished", "crashes": "died", "times_out": "timed_out", "out_of_memory": "out_of_memory", "eager_fails": "raised"}
+
+RAISES = """
+import torch
+
+def raises_itself():
+    raise KeyError("no site-packages/torch/a.py:1 in f")
+
+class Interpolates(torch.nn.Module):
+    def forward(self, x):
+        return torch.nn.functional.interpolate(x[None, None])
+
+class Wraps(torch.nn.Module):
+    def forward(self, x):
+        try:
+            return torch.nn.functional.interpolate(x[None, None])
+        except ValueError as error:
+            raise TypeError("mine") from error
+"""
 
 
 def cases() -> dict[str, dict]:
@@ -91,6 +110,16 @@ class Isolation(unittest.TestCase):
         self.assertEqual(self.run_case("segfaults")["signal"], 11)
         quiet = self.run_case("exits_with_zero")
         self.assertEqual((quiet["signal"], quiet["exit_code"]), (0, 0))
+
+    def test_a_failure_names_its_innermost_frame_in_pytorch_and_not_that_of_its_cause(self) -> None:
+        folder = self.zygote.folder.name
+        pathlib.Path(folder, "raises.py").write_text(RAISES)
+        case = {**self.cases["isolation/healthy"], "folder": folder}
+        raised = {name: self.zygote.run({**case, "factory": f"raises.py:{name}"}) for name in ("Interpolates", "Wraps", "raises_itself")}
+        self.assertRegex(raised["Interpolates"]["raised_at"], r"^torch/nn/functional\.py:\d+ in interpolate$")
+        self.assertIn("caused by ValueError", raised["Wraps"]["traceback"])
+        self.assertRegex(raised["Wraps"]["raised_at"], r"^torch/nn/modules/module\.py:\d+ in _call_impl$")
+        self.assertEqual((raised["raises_itself"]["ending"], raised["raises_itself"]["raised_at"]), ("raised", ""))
 
     def test_texts_are_bounded_whatever_an_exception_holds(self) -> None:
         ended = self.run_case("raises_megabytes")

@@ -14,7 +14,7 @@ namespace assay {
 /// `write`, expected by no case. Only what cannot be written is a HarnessError.
 ///
 /// Where replay alone is asked for, a capture that replays is a `match`, and a failure's explanation has its
-/// place in PyTorch (harness/results/raised_at.h).
+/// place in PyTorch.
 PairResult judge(const PlannedPair& planned, const PairEnding& ending, const RunFiles& files);
 
 /// The last step of `judge`, which reads nothing: the record that follows from the facts and what was left.

@@ -6,7 +6,6 @@
 #include "harness/files/read_file.h"
 #include "harness/files/replace_file.h"
 #include "harness/graph/json.h"
-#include "harness/results/raised_at.h"
 #include "harness/words/shell_command.h"
 #include "reports/diff_text/print_diff.h"
 
@@ -78,8 +77,7 @@ PairEvidence examine(const PairResult& facts, const PlannedPair& planned, const 
                      const RunFiles& files) {
   PairEvidence evidence{.ruling = rule(planned, facts)};
   if (facts.outcome == Outcome::kSkipped) return evidence;
-  if (files.terms.agreed == AgreedBy::kReplay)
-    evidence.raised_at = operators::raised_at(ending.ended.traceback);
+  if (files.terms.agreed == AgreedBy::kReplay) evidence.raised_at = ending.ended.raised_at;
   try {
     find_files(evidence, facts, files.results);
     read_graph(evidence, facts, planned, files);

@@ -38,7 +38,7 @@ struct PairEvidence {
   std::optional<GoldenStore::Judgement> golden = {};     ///< nothing: not asked
   std::filesystem::path pending = {};                    ///< the proposal that was left; empty: none
   std::optional<std::vector<std::string>> changes = {};  ///< of a transform, as `changes` of a case says them
-  std::string raised_at = {};   ///< the innermost place in PyTorch's own Python (harness/results/raised_at.h)
+  std::string raised_at = {};  ///< of a failure: protocol::Ended::raised_at; only where replay alone is asked
   std::string unreadable = {};  ///< why what was left is no capture; nothing else then counts
   std::string full_disk = {};   ///< why a failure may be for want of room
 };

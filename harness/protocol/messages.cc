@@ -96,6 +96,7 @@ inline constexpr auto kMembers<Ended> = std::tuple{
     Member{"exception", &Ended::exception},
     Member{"message", &Ended::message},
     Member{"traceback", &Ended::traceback},
+    Member{"raised_at", &Ended::raised_at},
     Member{"exit_code", &Ended::exit_code},
     Member{"signal", &Ended::signal},
     Member{"nodes", &Ended::nodes},

@@ -19,7 +19,7 @@
 
 namespace assay::protocol {
 
-inline constexpr int kVersion = 10;
+inline constexpr int kVersion = 11;
 
 /// What a task is about.
 struct Subject {
@@ -120,10 +120,13 @@ std::optional<Ending> ending_from_string(std::string_view name);
 struct Ended {
   std::uint64_t id = 0;
   Ending ending = Ending::kDied;
-  Stage stage = Stage::kLoad;          ///< the last one entered
-  std::string exception = {};          ///< class name without its module, for kRaised and kOutOfMemory
-  std::string message = {};            ///< bounded to 4 KiB
-  std::string traceback = {};          ///< bounded to 16 KiB
+  Stage stage = Stage::kLoad;  ///< the last one entered
+  std::string exception = {};  ///< class name without its module, for kRaised and kOutOfMemory
+  std::string message = {};    ///< bounded to 4 KiB
+  std::string traceback = {};  ///< bounded to 16 KiB
+  /// Innermost frame of the exception in PyTorch's own Python: "torch/_ops.py:7 in f". Empty where it passes
+  /// none: the failure is of the model's or an operator's own code.
+  std::string raised_at = {};
   int exit_code = 0, signal = 0;       ///< of a child that died
   std::uint64_t nodes = 0, edges = 0;  ///< of what was written
   Cost cost = {};

@@ -39,6 +39,7 @@ Ended an_ended() {
           .exception = "TraceError",
           .message = "control\nflow \"quoted\" \xc3\xa9",
           .traceback = "a.py:3",
+          .raised_at = "torch/b.py:4 in f",
           .exit_code = 1,
           .signal = 11,
           .nodes = 12,
@@ -72,7 +73,7 @@ std::string task_on_the_line(Task task) {
   const std::string line = encode(request_for(std::move(task)));
   CHECK(encode(decode_request(line)) == line);
   const std::string head =
-      R"({"type":"request","protocol":10,"id":3,"scratch":"/s","seconds":1.5,"memory_gb":0.5,"further":2,"task":)";
+      R"({"type":"request","protocol":11,"id":3,"scratch":"/s","seconds":1.5,"memory_gb":0.5,"further":2,"task":)";
   REQUIRE(line.starts_with(head));
   REQUIRE(line.ends_with("}\n"));
   return line.substr(head.size(), line.size() - head.size() - 2);
@@ -139,7 +140,7 @@ TEST_CASE("each message of a worker survives its line") {
                                          .import_seconds = 9.5});
   CHECK(
       hello ==
-      R"({"type":"hello","protocol":10,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
+      R"({"type":"hello","protocol":11,"torch":"2.15.0","python":"3.11.2","device":"cuda","phantom":"sm_90",)"
       R"("import_seconds":9.5})"
       "\n");
   CHECK(again(hello) == hello);
@@ -153,7 +154,8 @@ TEST_CASE("each message of a worker survives its line") {
       ended ==
       R"({"type":"ended","watched":{"child_seconds":2.0,"peak_bytes":1099511627776},"said":)"
       R"({"id":7,"ending":"raised","stage":"capture","exception":"TraceError",)"
-      R"("message":"control\nflow \"quoted\" é","traceback":"a.py:3","exit_code":1,"signal":11,)"
+      R"("message":"control\nflow \"quoted\" é","traceback":"a.py:3","raised_at":"torch/b.py:4 in f",)"
+      R"("exit_code":1,"signal":11,)"
       R"("nodes":12,"edges":34,"cost":{"eager_seconds":0.25,"capture_seconds":0.5,"write_seconds":0.001,)"
       R"("child_seconds":2.0,"peak_bytes":1099511627776,"eager_bytes":56,"capture_bytes":78,"load_seconds":0.125,)"
       R"("first_eager_seconds":0.0625,"tally_seconds":3.0,"pair_seconds":4.0},)"
@@ -286,7 +288,7 @@ TEST_CASE("a worker of another protocol version is refused with the command that
   CHECK(refusal(R"({"type":"hello","protocol":1,"something":"old"})") ==
         to_message({.what = "the worker was built from another version of Assay",
                     .where = "protocol",
-                    .expected = "protocol version 10",
+                    .expected = "protocol version 11",
                     .found = "protocol version 1",
                     .next = "ci/worker.sh --python /path/to/venv/bin/python"}));
 }

@@ -305,7 +305,7 @@ TEST_CASE(
   mute.options.start_seconds = 0.1;
   CHECK_THAT(mute.refusal({"a"}), Catch::Contains("it gave no hello in 0.1 s"));
   CHECK_THAT(other.refusal({"a"}),
-             Catch::Contains("expected: protocol version 10\n  found: protocol version 11"));
+             Catch::Contains("expected: protocol version 11\n  found: protocol version 12"));
   std::filesystem::remove(none.workers.root() / "default/bin/assay-capture");
   CHECK_THAT(none.refusal({"a"}), Catch::Contains("worker 'default' cannot be started") &&
                                       Catch::Contains("next: ci/worker.sh --python"));
