@@ -43,6 +43,10 @@ inline constexpr const char* kParameters = "_parameters";
 inline constexpr const char* kQualifiedOpName = "_qualified_op_name";
 inline constexpr const char* kSchema = "_schema";
 
+/// Beginnings of the attributes that captures leave on any module. Programs in ci/findings show each without
+/// Assay: mark_of_compile.py and constants_of_trace.py.
+inline constexpr std::array kLeftOnModules{"_is_torch_compile", "_tensor_constant"};
+
 /// What PyTorch has, kept for the life of the process. Throws Python's Unsupported where it has none.
 inline pybind11::handle found(Row row) { return imported("assay_python.torch_private", row.called); }
 

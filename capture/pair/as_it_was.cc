@@ -43,6 +43,11 @@ bool is_hooks(const std::string& name, const py::handle& value) {
   return name.ends_with("_hooks") && py::isinstance<py::dict>(value);
 }
 
+bool is_left_on_any_module(const std::string& attribute) {
+  return std::ranges::any_of(torch_private::kLeftOnModules,
+                             [&](const char* beginning) { return attribute.starts_with(beginning); });
+}
+
 std::string tensor_text(const at::Tensor& tensor) {
   std::string text = std::string(c10::toString(tensor.scalar_type())) + "[";
   for (const c10::SymInt& size : tensor.sym_sizes())
@@ -131,7 +136,8 @@ AsItWas::Facts AsItWas::facts_of_modules() const {
         facts.emplace_back(names.back() + of, std::to_string(py::len(value)));
     }
     std::ranges::sort(names);
-    for (const std::string& name : names) facts.emplace_back("attribute " + name + of, "there");
+    for (const std::string& name : names)
+      if (!is_left_on_any_module(name)) facts.emplace_back("attribute " + name + of, "there");
   }
   return facts;
 }

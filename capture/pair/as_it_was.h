@@ -21,7 +21,8 @@ enum class LeftAlone : std::uint8_t {
 
 /// Values are told apart by tensor object, type and number of writes, not element by element: what writes an
 /// equal value has written. Not looked at: generators, since tracing may draw, and the values of a module's
-/// Python attributes, which the program's own Python changes wherever it is traced.
+/// Python attributes, which the program's own Python changes wherever it is traced. The attributes that
+/// captures leave on any module are not counted (torch_private::kLeftOnModules).
 class AsItWas {
  public:
   /// Looks at `program` (program/program.py) and this thread, as far as `extent`.

@@ -68,6 +68,9 @@ class Leaves(torch.nn.Module):
     def hook(self, x): self.register_forward_hook(lambda *_: None)
     def evaluates(self, x): self.eval()
     def attribute(self, x): self.later = 1
+    def mark(self, x): self._is_torch_compile = True
+    def constant(self, x): self._tensor_constant0 = 1
+    def almost_a_constant(self, x): self.a_tensor_constant0 = 1
     def buffer_written(self, x):
         with _disable_current_modes():
             self.aside[0].add_(1)
@@ -143,12 +146,16 @@ class AsItWas(unittest.TestCase):
         self.assertRegex(self.left("native", "patch")[0], r"^torch\.nn\.Module\.__setattr__ was <.*__setattr__ at .*>, is <.*lambda.*>$")
 
     def test_what_modules_are_beside_their_values_is_told_whatever_the_method(self) -> None:
-        found = {what: self.left("native", what) for what in ("hook", "evaluates", "attribute")}
+        found = {what: self.left("native", what) for what in ("hook", "evaluates", "attribute", "almost_a_constant")}
         self.assertEqual(found, {
             "hook": ["_forward_hooks of the model was 0, is 1"],
             "evaluates": ["training of the model was True, is False"],
             "attribute": ["attribute later of the model is new"],
+            "almost_a_constant": ["attribute a_tensor_constant0 of the model is new"],
         })  # fmt: skip
+
+    def test_what_pytorch_leaves_on_any_module_is_not_told(self) -> None:
+        self.assertEqual([self.left("native", what) for what in ("mark", "constant")], [[], []])
 
     def test_values_are_told_of_a_capture_that_does_not_run_the_model(self) -> None:
         found = {(method, what): self.left(method, what) for method in ("make_fx", "native")

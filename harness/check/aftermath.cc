@@ -1,23 +1,10 @@
 // aftermath_of: the worker's word, and two graph files.
 #include "harness/check/aftermath.h"
 
-#include <algorithm>
-#include <array>
-
 #include "harness/check/other_graph.h"
 
 namespace assay {
 namespace {
-
-/// What is left behind whatever the program; each has a program in ci/findings that shows it without Assay.
-constexpr std::array kAlways{
-    "attribute _is_torch_compile of ",  // mark_of_compile.py
-    "attribute _tensor_constant",       // constants_of_trace.py
-};
-
-bool is_always_left(const std::string& line) {
-  return std::ranges::any_of(kAlways, [&](const char* start) { return line.starts_with(start); });
-}
 
 std::string second_time(const protocol::Capture& task, const protocol::Ended& ended) {
   if (ended.ending != protocol::Ending::kFinished) return "";
@@ -31,8 +18,7 @@ std::optional<Aftermath> aftermath_of(const PairEnding& ending) {
   const auto* task = std::get_if<protocol::Capture>(&ending.job.request.task);
   if (task == nullptr || task->again_path.empty()) return std::nullopt;
   Aftermath after{.left_behind = {}, .second_time = second_time(*task, ending.ended)};
-  for (const std::string& line : ending.ended.left_behind)
-    if (!is_always_left(line)) after.left_behind.push_back(told_line(line));
+  for (const std::string& line : ending.ended.left_behind) after.left_behind.push_back(told_line(line));
   return after;
 }
 

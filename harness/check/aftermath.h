@@ -10,7 +10,6 @@ namespace assay {
 
 /// Nothing for a pair that was not asked for it (protocol::Capture::again_path). The two graphs are compared
 /// exactly, under no policy: one program by one method in one process. A capture that failed has no second.
-/// What PyTorch leaves behind whatever the program is not told each time.
 std::optional<Aftermath> aftermath_of(const PairEnding& ending);
 
 }  // namespace assay
