@@ -49,6 +49,7 @@ PairResult repeated(PairResult first, const PlannedPair& planned, const PairEndi
   if (!first.repetition) first.repetition.emplace();
   Repetition& repetition = *first.repetition;
   const bool was_flaky = repetition.otherwise > 0;
+  const std::string told_before = was_flaky ? told(repetition) + "\n" : "";
   ++repetition.runs;
   repetition.otherwise += found ? 1 : 0;
   if (!was_flaky && found) {
@@ -58,9 +59,8 @@ PairResult repeated(PairResult first, const PlannedPair& planned, const PairEndi
     if (first.next.empty()) first.next = check_of(first.pair, {"--repeat", "10"});
   }
   if (repetition.otherwise == 0) return first;
-  // Behind it, what its first run had to say.
-  const std::size_t end = was_flaky ? first.explanation.find('\n') + 1 : 0;
-  first.explanation.replace(0, end, told(repetition) + "\n");
+  if (first.explanation.starts_with(told_before)) first.explanation.erase(0, told_before.size());
+  first.explanation = told(repetition) + "\n" + first.explanation;  // then what its first run had to say
   return first;
 }
 

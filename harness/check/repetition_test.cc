@@ -1,7 +1,10 @@
 // Repetition: pairs that are run again and do not always end in the same way.
+#include "harness/check/repetition.h"
+
 #include <catch2/catch.hpp>
 
 #include "harness/testing/installation_of_cases.h"
+#include "harness/testing/scratch_folder.h"
 
 namespace assay::test {
 
@@ -68,6 +71,33 @@ TEST_CASE("a run that was stopped is gone on with where it was, and no pair runs
   CHECK(said.has("run 3 of 4"));
   CHECK(place.read("r/results.jsonl").find(R"("runs":4)") != std::string::npos);
   CHECK_FALSE(place.run(kRepeat + " --resume").has("run "));
+}
+
+/// `first` with one more run, which raises.
+PairResult raised_again(PairResult first) {
+  const ScratchFolder scratch;
+  Case test;
+  const PlannedPair planned{first.pair, &test};
+  Job job{.pair = first.pair, .request = {}};
+  job.request.task = protocol::Capture{};
+  const protocol::Ended ended{
+      .ending = protocol::Ending::kRaised, .stage = Stage::kCapture, .exception = "E"};
+  RunTerms terms;
+  terms.results = scratch / "r";
+  const ResultsFolder results(terms.results, OpenFor::kFresh);
+  return repeated(std::move(first), planned, {job, ended, {}}, {.terms = terms, .results = results});
+}
+
+TEST_CASE("what is told of repetitions is replaced by every run, and what a pair explained besides stays") {
+  PairResult first;
+  first.outcome = Outcome::kCaptured;
+  first.explanation = "its own\nsecond line\n";
+  first = raised_again(first);
+  CHECK(first.explanation == "1 of 2 runs ended otherwise: raises E\nits own\nsecond line\n");
+  CHECK(raised_again(first).explanation == "2 of 3 runs ended otherwise: raises E\nits own\nsecond line\n");
+  first.explanation = "another wording of the repetition\n";
+  CHECK(raised_again(first).explanation ==
+        "2 of 3 runs ended otherwise: raises E\nanother wording of the repetition\n");
 }
 
 }  // namespace assay::test
