@@ -10,9 +10,10 @@ export UV_HTTP_TIMEOUT="${UV_HTTP_TIMEOUT:-300}" PIP_DEFAULT_TIMEOUT="${PIP_DEFA
 
 say() { printf 'assay: %s\n' "$*"; }
 
-# stop STATUS MESSAGE: one line on stderr, then the end.
+# stop STATUS MESSAGE: one line on stderr, and in the file that `assay matrix` reads, then the end.
 stop() {
   printf 'assay: error: %s\n' "$2" >&2
+  [[ -z "${ASSAY_REASON_FILE:-}" ]] || printf '%s\n' "$2" >"$ASSAY_REASON_FILE"
   exit "$1"
 }
 

@@ -1,13 +1,17 @@
 // assay: the command line. Composition only; the one place that turns errors into exit statuses.
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
 #include <iostream>
 #include <string_view>
 #include <unistd.h>
 
 #include "harness/app/session.h"
 #include "harness/error/error.h"
+#include "harness/run/matrix_run.h"
+#include "harness/words/same_reason.h"
 #include "harness/words/shell_command.h"
 #include "reports/console/printable.h"
 
@@ -66,7 +70,12 @@ int run(int argc, char** argv, assay::Session& session) {
 }
 
 /// What is wrong with a file may quote it.
-void tell(const std::string& message) { std::cerr << "assay: " << assay::printable(message) << "\n"; }
+void tell(const std::string& message) {
+  const std::string text = assay::printable(message);
+  std::cerr << "assay: " << text << "\n";
+  const char* reason = std::getenv(assay::kReasonFile);
+  if (reason != nullptr) std::ofstream(reason) << assay::first_line_of(text) << "\n";
+}
 
 /// Errors name commands in text, so a command is known by the program's name alone.
 std::string in_project(const assay::Session& session, const std::string& text) {

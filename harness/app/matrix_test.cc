@@ -24,7 +24,8 @@ root="$(cd "$(dirname "$0")/.." && pwd)"
 worker="$root/build/workers/torch-$2"
 echo "$2 from ${UV_DEFAULT_INDEX:-the default index}" >>"$root/installed"
 if [[ ! -d "$root/versions/$2" ]]; then
-  echo "assay: error: uv could not install ci/requirements/torch-$2.txt (see above)" >&2
+  echo "uv could not install ci/requirements/torch-$2.txt (see above)" >"$ASSAY_REASON_FILE"
+  echo "anything else" >&2
   exit 3
 fi
 if [[ -e "$root/versions/$2/interrupt" ]]; then kill -INT "$PPID"; fi
@@ -114,6 +115,22 @@ TEST_CASE("a version that cannot be installed is a row with its reason, and its 
       "\n"
       "2.11.0 to 2.13.0: 0 same, 1 changed, 0 newly failing, 0 newly passing\n"
       "  `aten.detach.default` became `aten.alias.default`: 1 node in 1 graph, first in 2.13.0\n");
+}
+
+TEST_CASE("assay and the scripts of ci give the reason of a failure to whoever names a file for it") {
+  const Folder folder;
+  CHECK(folder.assay("list nothing", "ASSAY_REASON_FILE=of_assay").status == 2);
+  CHECK(folder.read("of_assay") == "no command 'nothing'\n");
+  folder.write("script",
+               ". " ASSAY_SOURCE_DIR "/ci/environment.sh; ASSAY_REASON_FILE=of_script stop 3 'no disk'");
+  CHECK(said_by("cd '" + folder.path().string() + "' && bash script 2>&1").status == 3);
+  CHECK(folder.read("of_script") == "no disk\n");
+}
+
+TEST_CASE("a program that gives no reason is told by the last line that it printed") {
+  const MatrixPlace place;
+  place.folder().write("ci/worker.sh", "#!/bin/sh\necho assay: error: first\necho last\nexit 3\n");
+  CHECK(run(place.plan({"2.12.1"})).rows[0].reason == "last");
 }
 
 TEST_CASE("the same matrix with every version installed has no such row, and a drift per neighbours") {

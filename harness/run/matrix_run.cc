@@ -39,10 +39,13 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
   return all;
 }
 
+fs::path reason_file(const fs::path& log) { return fs::path(log).replace_extension("reason"); }
+
 /// Exit status of the program, 128 + N when a signal ended it; its output goes to `log`.
 int run_program(std::vector<std::string> arguments, const std::map<std::string, std::string>& environment,
                 const fs::path& log, const Interruption& interruption) {
   std::vector<std::string> variables = environment_with(environment);
+  variables.push_back(std::string(kReasonFile) + "=" + reason_file(log).string());
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -61,15 +64,13 @@ int run_program(std::vector<std::string> arguments, const std::map<std::string, 
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// The last line that says "assay: ..", as errors of ours begin; else the last line.
-std::string reason_in(const fs::path& log) {
-  std::ifstream file(log);
-  std::string line, last, ours;
-  while (std::getline(file, line)) {
-    if (line.starts_with("assay: ")) ours = line.substr(line.starts_with("assay: error: ") ? 14 : 7);
+/// What the program has given as its reason, else the last line it printed.
+std::string reason_of(const fs::path& log) {
+  std::string line, last;
+  for (std::ifstream file(fs::exists(reason_file(log)) ? reason_file(log) : log); std::getline(file, line);)
     if (!line.empty()) last = line;
-  }
-  return ours.empty() ? last : ours;
+  fs::remove(reason_file(log));
+  return last;
 }
 
 class Matrix {
@@ -143,7 +144,7 @@ class Matrix {
                                    plan_.environment, log, interruption_);
     if (interruption_.came()) return "interrupted";
     if (status == 0) return "";
-    const std::string reason = reason_in(log);
+    const std::string reason = reason_of(log);
     return reason.empty() ? fmt::format("{} ended with {}", plan_.worker_script.string(), status) : reason;
   }
 
@@ -157,7 +158,7 @@ class Matrix {
     arguments.insert(arguments.end(), {"--worker", worker, "--results", folder.string()});
     const int status = run_program(arguments, {}, log, interruption_);
     if (interruption_.came() || status == kInterruptedStatus) return "interrupted";
-    if (status > 1) return reason_in(log);
+    if (status > 1) return reason_of(log);
     for (const PairResult& record : read_records(folder)) ++row.verdicts[record.verdict];
     row.green = status == 0;
     return "";

@@ -19,6 +19,9 @@
 
 namespace assay {
 
+/// Environment variable that names a file: a program that fails writes its reason there, in one line.
+inline constexpr const char* kReasonFile = "ASSAY_REASON_FILE";
+
 struct MatrixPlan {
   std::filesystem::path program;        ///< the `assay` that runs each check
   std::filesystem::path worker_script;  ///< ci/worker.sh
