@@ -204,49 +204,30 @@ std::vector<Value> change_cast(const Place& place) {
   return {Value(DType::kBFloat16)};
 }
 
+constexpr std::pair<MutationKind, Rewrite> kRewrites[] = {
+    {MutationKind::kNudgeConstant, nudge},
+    {MutationKind::kChangeEps, change_eps},
+    {MutationKind::kChangeFactor, change_factor},
+    {MutationKind::kChangePadding, change_padding},
+    {MutationKind::kChangeStride, change_stride},
+    {MutationKind::kChangeDilation, change_dilation},
+    {MutationKind::kShiftSlice, shift_slice},
+    {MutationKind::kChangeDim, change_dim},
+    {MutationKind::kChangeRate, change_rate},
+    {MutationKind::kChangeBound, change_bound},
+    {MutationKind::kChangeGelu, change_gelu},
+    {MutationKind::kChangeMask, change_mask},
+    {MutationKind::kChangeMomentum, change_momentum},
+    {MutationKind::kFlipCeilMode, flip_ceil_mode},
+    {MutationKind::kFlipCountIncludePad, flip_count_include_pad},
+    {MutationKind::kFlipKeepdim, flip_keepdim},
+    {MutationKind::kFlipTraining, flip_training},
+    {MutationKind::kFlipFlag, flip_flag},
+    {MutationKind::kChangeCast, change_cast},
+};
+
 Rewrite rewrite_of(MutationKind kind) {
-  switch (kind) {
-    case MutationKind::kNudgeConstant:
-      return nudge;
-    case MutationKind::kChangeEps:
-      return change_eps;
-    case MutationKind::kChangeFactor:
-      return change_factor;
-    case MutationKind::kChangePadding:
-      return change_padding;
-    case MutationKind::kChangeStride:
-      return change_stride;
-    case MutationKind::kChangeDilation:
-      return change_dilation;
-    case MutationKind::kShiftSlice:
-      return shift_slice;
-    case MutationKind::kChangeDim:
-      return change_dim;
-    case MutationKind::kChangeRate:
-      return change_rate;
-    case MutationKind::kChangeBound:
-      return change_bound;
-    case MutationKind::kChangeGelu:
-      return change_gelu;
-    case MutationKind::kChangeMask:
-      return change_mask;
-    case MutationKind::kChangeMomentum:
-      return change_momentum;
-    case MutationKind::kFlipCeilMode:
-      return flip_ceil_mode;
-    case MutationKind::kFlipCountIncludePad:
-      return flip_count_include_pad;
-    case MutationKind::kFlipKeepdim:
-      return flip_keepdim;
-    case MutationKind::kFlipTraining:
-      return flip_training;
-    case MutationKind::kFlipFlag:
-      return flip_flag;
-    case MutationKind::kChangeCast:
-      return change_cast;
-    default:
-      return nullptr;
-  }
+  return std::ranges::find(kRewrites, kind, &std::pair<MutationKind, Rewrite>::first)->second;
 }
 
 /// The dimensions that a reduction names, from 0; all of them where it names none.

@@ -175,38 +175,15 @@ void drop(const Original& original, MutationKind kind, Changes& changes) {
 
 Changes inserted_changes(const Original& original, MutationKind kind) {
   Changes changes;
-  switch (kind) {
-    case kFlipTangent:
-    case kRollTangent:
-    case kTransposeTangent:
-      turn_tangents(original, kind, changes);
-      break;
-    case kTransposeSquare:
-      transpose_squares(original, changes);
-      break;
-    case kAddCast:
-      there_and_back(original, DType::kBFloat16, changes);
-      break;
-    case kWidenAndNarrow:
-      there_and_back(original, DType::kFloat64, changes);
-      break;
-    case kAddClone:
-      insert_everywhere(original, Made::kClone, changes);
-      break;
-    case kAddDetach:
-      insert_everywhere(original, Made::kDetach, changes);
-      break;
-    case kCopyResult:
-      copy_results(original, changes);
-      break;
-    case kDropClone:
-    case kDropDetach:
-    case kLoseCast:
-      drop(original, kind, changes);
-      break;
-    default:
-      break;
-  }
+  if (kind == kFlipTangent || kind == kRollTangent || kind == kTransposeTangent)
+    turn_tangents(original, kind, changes);
+  if (kind == kTransposeSquare) transpose_squares(original, changes);
+  if (kind == kAddCast) there_and_back(original, DType::kBFloat16, changes);
+  if (kind == kWidenAndNarrow) there_and_back(original, DType::kFloat64, changes);
+  if (kind == kAddClone) insert_everywhere(original, Made::kClone, changes);
+  if (kind == kAddDetach) insert_everywhere(original, Made::kDetach, changes);
+  if (kind == kCopyResult) copy_results(original, changes);
+  if (kind == kDropClone || kind == kDropDetach || kind == kLoseCast) drop(original, kind, changes);
   return changes;
 }
 

@@ -9,6 +9,8 @@
 namespace assay::defects {
 namespace {
 
+using enum MutationKind;
+
 constexpr std::array<std::string_view, 24> kCommutative{
     "add",       "add_",    "mul",         "mul_",        "eq",          "ne",
     "maximum",   "minimum", "logical_and", "logical_or",  "bitwise_and", "bitwise_or",
@@ -243,67 +245,25 @@ void take_others(const Original& original, Changes& changes) {
 
 Changes wiring_changes(const Original& original, MutationKind kind) {
   Changes changes;
-  switch (kind) {
-    case MutationKind::kSwapTangents:
-      swap_inputs(original, Role::kTangent, changes);
-      break;
-    case MutationKind::kSwapParameters:
-      swap_inputs(original, Role::kParameter, changes);
-      break;
-    case MutationKind::kSwapBuffers:
-      swap_inputs(original, Role::kBuffer, changes);
-      break;
-    case MutationKind::kSwapInputs:
-      swap_inputs(original, Role::kUser, changes);
-      break;
-    case MutationKind::kSwapArguments:
-      swap_arguments(original, false, changes);
-      break;
-    case MutationKind::kSwapCommutative:
-      swap_arguments(original, true, changes);
-      break;
-    case MutationKind::kSwapBranches:
-      swap_branches(original, changes);
-      break;
-    case MutationKind::kSwapGradients:
-      swap_results(original, ResultRole::kGradient, changes);
-      break;
-    case MutationKind::kSwapResults:
-      swap_results(original, ResultRole::kUser, changes);
-      break;
-    case MutationKind::kSwapSaved:
-      swap_results(original, ResultRole::kSaved, changes);
-      break;
-    case MutationKind::kLoseGradient:
-      lose_results(original, ResultRole::kGradient, changes);
-      break;
-    case MutationKind::kLoseResult:
-      lose_results(original, ResultRole::kUser, changes);
-      break;
-    case MutationKind::kLoseMutation:
-      lose_mutations(original, changes);
-      break;
-    case MutationKind::kZeroGradient:
-      zero_results(original, ResultRole::kGradient, changes);
-      break;
-    case MutationKind::kZeroResult:
-      zero_results(original, ResultRole::kUser, changes);
-      break;
-    case MutationKind::kZeroBackward:
-      zero_backward(original, changes);
-      break;
-    case MutationKind::kLoseOperator:
-      lose_operators(original, changes);
-      break;
-    case MutationKind::kOtherOutput:
-      take_other_outputs(original, changes);
-      break;
-    case MutationKind::kTakeAnother:
-      take_others(original, changes);
-      break;
-    default:
-      break;
-  }
+  if (kind == kSwapTangents) swap_inputs(original, Role::kTangent, changes);
+  if (kind == kSwapParameters) swap_inputs(original, Role::kParameter, changes);
+  if (kind == kSwapBuffers) swap_inputs(original, Role::kBuffer, changes);
+  if (kind == kSwapInputs) swap_inputs(original, Role::kUser, changes);
+  if (kind == kSwapArguments) swap_arguments(original, false, changes);
+  if (kind == kSwapCommutative) swap_arguments(original, true, changes);
+  if (kind == kSwapBranches) swap_branches(original, changes);
+  if (kind == kSwapGradients) swap_results(original, ResultRole::kGradient, changes);
+  if (kind == kSwapResults) swap_results(original, ResultRole::kUser, changes);
+  if (kind == kSwapSaved) swap_results(original, ResultRole::kSaved, changes);
+  if (kind == kLoseGradient) lose_results(original, ResultRole::kGradient, changes);
+  if (kind == kLoseResult) lose_results(original, ResultRole::kUser, changes);
+  if (kind == kLoseMutation) lose_mutations(original, changes);
+  if (kind == kZeroGradient) zero_results(original, ResultRole::kGradient, changes);
+  if (kind == kZeroResult) zero_results(original, ResultRole::kUser, changes);
+  if (kind == kZeroBackward) zero_backward(original, changes);
+  if (kind == kLoseOperator) lose_operators(original, changes);
+  if (kind == kOtherOutput) take_other_outputs(original, changes);
+  if (kind == kTakeAnother) take_others(original, changes);
   return changes;
 }
 
