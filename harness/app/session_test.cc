@@ -6,7 +6,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "harness/resident/descriptor.h"
+#include "harness/files/descriptor.h"
 #include "reports/console/terminal.h"
 
 namespace assay {

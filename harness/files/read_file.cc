@@ -8,17 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/files/descriptor.h"
+
 namespace assay {
-namespace {
-
-struct Opened {
-  int descriptor = -1;
-  ~Opened() {
-    if (descriptor >= 0) close(descriptor);
-  }
-};
-
-}  // namespace
 
 std::optional<std::string> read_file(const std::filesystem::path& file) {
   std::error_code unknown;
@@ -34,14 +26,13 @@ std::optional<std::string> read_file(const std::filesystem::path& file) {
 std::optional<std::string> read_regular_file(const std::filesystem::path& file, Links links) {
   // Not to be waited for, whatever it is; what it is tells the open file, which nobody can exchange any more.
   const int refused = links == Links::kRefuse ? O_NOFOLLOW : 0;
-  const Opened opened{open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | refused)};
+  const Descriptor opened(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | refused));
   struct stat facts {};
-  if (opened.descriptor < 0 || fstat(opened.descriptor, &facts) != 0 || !S_ISREG(facts.st_mode))
-    return std::nullopt;
+  if (!opened || fstat(opened.get(), &facts) != 0 || !S_ISREG(facts.st_mode)) return std::nullopt;
   std::string bytes(static_cast<std::size_t>(facts.st_size), '\0');
   std::size_t done = 0;
   while (done < bytes.size()) {
-    const ssize_t count = read(opened.descriptor, bytes.data() + done, bytes.size() - done);
+    const ssize_t count = read(opened.get(), bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return std::nullopt;
     if (count == 0) break;  // it has become shorter

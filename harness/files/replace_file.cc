@@ -7,20 +7,12 @@
 #include <string>
 #include <unistd.h>
 
+#include "harness/files/write_all.h"
+
 namespace assay {
 namespace {
 
 std::error_code last_error() { return {errno, std::generic_category()}; }
-
-bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
 
 std::error_code write_fresh(const std::string& file, std::string_view bytes) {
   unlink(file.c_str());  // what was killed while it wrote has left it, or it is a link

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "harness/error/error.h"
+#include "harness/files/write_all.h"
 #include "harness/words/shell_command.h"
 
 namespace assay {
@@ -33,34 +34,23 @@ struct Temporary {
     static std::atomic<unsigned> made = 0;
     do {
       path = file.parent_path() / fmt::format(".assay-{}-{}-{}", file.filename().string(), getpid(), made++);
-      descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    } while (descriptor < 0 && errno == EEXIST);
-    if (descriptor < 0) fail(file, errno);
+      descriptor = Descriptor(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    } while (!descriptor && errno == EEXIST);
+    if (!descriptor) fail(file, errno);
   }
   ~Temporary() {
-    close(descriptor);
     if (!path.empty()) unlink(path.c_str());
   }
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
 
   fs::path path;
-  int descriptor = -1;
+  Descriptor descriptor;
 };
 
-bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
-int open_folder(const fs::path& folder) {
-  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) fail(folder, errno);
+Descriptor open_folder(const fs::path& folder) {
+  Descriptor descriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!descriptor) fail(folder, errno);
   return descriptor;
 }
 
@@ -71,11 +61,9 @@ void make_folder_of(const fs::path& file) {
 }
 
 void sync_folder(const fs::path& folder) {
-  const int descriptor = open_folder(folder);
-  const int status = fsync(descriptor);
-  const int error = errno;
-  close(descriptor);
-  if (status != 0 && error != EINVAL) fail(folder, error);  // some file systems have no fsync of folders
+  const Descriptor descriptor = open_folder(folder);
+  // Some file systems have no fsync of folders.
+  if (fsync(descriptor.get()) != 0 && errno != EINVAL) fail(folder, errno);
 }
 
 }  // namespace
@@ -83,7 +71,8 @@ void sync_folder(const fs::path& folder) {
 void durable_write(const fs::path& file, std::string_view bytes) {
   make_folder_of(file);
   Temporary temporary(file);
-  if (!write_all(temporary.descriptor, bytes) || fsync(temporary.descriptor) != 0) fail(file, errno);
+  if (!write_all(temporary.descriptor.get(), bytes) || fsync(temporary.descriptor.get()) != 0)
+    fail(file, errno);
   if (rename(temporary.path.c_str(), file.c_str()) != 0) fail(file, errno);
   temporary.path.clear();
   sync_folder(file.parent_path());
@@ -91,12 +80,10 @@ void durable_write(const fs::path& file, std::string_view bytes) {
 
 WriteTurn::WriteTurn(const fs::path& file) {
   make_folder_of(file);
-  descriptor_ = open_folder(file.parent_path());
-  while (flock(descriptor_, LOCK_EX) != 0)
+  folder_ = open_folder(file.parent_path());
+  while (flock(folder_.get(), LOCK_EX) != 0)
     if (errno != EINTR) break;  // a file system without locks: as if nobody else wrote
 }
-
-WriteTurn::~WriteTurn() { close(descriptor_); }
 
 void remove_durably(const fs::path& file) {
   std::error_code error;

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "harness/files/descriptor.h"
+
 namespace assay {
 
 /// Temporary file in the same folder (which is made), fsync, rename, fsync of the folder. HarnessError when
@@ -16,12 +18,9 @@ void durable_write(const std::filesystem::path& file, std::string_view bytes);
 class WriteTurn {
  public:
   explicit WriteTurn(const std::filesystem::path& file);
-  ~WriteTurn();
-  WriteTurn(const WriteTurn&) = delete;
-  WriteTurn& operator=(const WriteTurn&) = delete;
 
  private:
-  int descriptor_;
+  Descriptor folder_;
 };
 
 /// Removes `file`, then fsync of the folder. HarnessError when it cannot be removed.

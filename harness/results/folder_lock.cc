@@ -7,7 +7,6 @@
 #include <string>
 #include <sys/file.h>
 #include <unistd.h>
-#include <utility>
 
 #include "harness/error/error.h"
 #include "harness/words/shell_command.h"
@@ -27,28 +26,23 @@ std::string holder(int descriptor) {
 
 FolderLock::FolderLock(const std::filesystem::path& folder, const FolderInUse& told) {
   const std::string file = (folder / "lock").string();
-  descriptor_ = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
-  if (descriptor_ < 0)
+  file_ = Descriptor(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644));
+  if (!file_)
     throw HarnessError({"cannot be opened", file, "a folder that can be written", std::strerror(errno),
                         shell_command("ls -ld {}", folder)});
-  if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+  if (flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
     const std::string found =
-        errno == EWOULDBLOCK ? holder(descriptor_) + " writes here" : std::strerror(errno);
-    close(descriptor_);
+        errno == EWOULDBLOCK ? holder(file_.get()) + " writes here" : std::strerror(errno);
     throw HarnessError({told.what, file, "one writer at a time", found, told.next});
   }
   const std::string id = std::to_string(getpid()) + "\n";
   // Who holds the lock is only told to people: a short write costs nothing but that.
-  if (ftruncate(descriptor_, 0) == 0 && pwrite(descriptor_, id.data(), id.size(), 0) < 0) errno = 0;
+  if (ftruncate(file_.get(), 0) == 0 && pwrite(file_.get(), id.data(), id.size(), 0) < 0) errno = 0;
 }
 
-FolderLock::FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-
 FolderLock::~FolderLock() {
-  if (descriptor_ < 0) return;
-  if (ftruncate(descriptor_, 0) != 0)
-    errno = 0;  // the next reader must not be told of a process that has gone
-  close(descriptor_);
+  // The next reader must not be told of a process that has gone.
+  if (file_ && ftruncate(file_.get(), 0) != 0) errno = 0;
 }
 
 }  // namespace assay

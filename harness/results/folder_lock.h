@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <string>
 
+#include "harness/files/descriptor.h"
+
 namespace assay {
 
 /// What is said of a folder that another holds.
@@ -19,13 +21,11 @@ class FolderLock {
  public:
   explicit FolderLock(const std::filesystem::path& folder, const FolderInUse& told = {});
   ~FolderLock();
-  FolderLock(FolderLock&& other) noexcept;
+  FolderLock(FolderLock&&) noexcept = default;
   FolderLock& operator=(FolderLock&&) = delete;
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
 
  private:
-  int descriptor_ = -1;
+  Descriptor file_;
 };
 
 }  // namespace assay

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/resident/descriptor.h"
+#include "harness/files/descriptor.h"
 
 namespace assay {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "harness/resident/descriptor.h"
+#include "harness/files/descriptor.h"
 
 namespace assay {
 

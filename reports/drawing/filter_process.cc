@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "harness/files/descriptor.h"
+#include "harness/files/write_all.h"
 #include "harness/words/utf8.h"
 
 namespace assay {
@@ -19,31 +21,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-class Owned {
- public:
-  explicit Owned(int descriptor) : descriptor_(descriptor) {}
-  ~Owned() { close(); }
-  Owned(const Owned&) = delete;
-  Owned& operator=(const Owned&) = delete;
-  int get() const { return descriptor_; }
-  void close() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-    descriptor_ = -1;
-  }
-
- private:
-  int descriptor_;
-};
-
 /// A file without a name, read from its beginning.
-int memory_file(std::string_view text) {
-  const int file = memfd_create("assay", MFD_CLOEXEC);
-  while (file >= 0 && !text.empty()) {
-    const ssize_t written = write(file, text.data(), text.size());
-    if (written < 0 && errno != EINTR) break;
-    if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  if (file >= 0) lseek(file, 0, SEEK_SET);
+Descriptor memory_file(std::string_view text) {
+  Descriptor file(memfd_create("assay", MFD_CLOEXEC));
+  if (!file || !write_all(file.get(), text)) return {};
+  lseek(file.get(), 0, SEEK_SET);
   return file;
 }
 
@@ -90,16 +72,16 @@ Filtered::End read_all(int from, const FilterLimits& limits, std::string& output
 
 Filtered run_filter(std::vector<std::string> arguments, std::string_view input, const FilterLimits& limits) {
   Filtered filtered;
-  const Owned in(memory_file(input)), complaints(memory_file(""));
+  const Descriptor in = memory_file(input), complaints = memory_file("");
   std::array<int, 2> pipe_ends{-1, -1};
-  if (in.get() < 0 || complaints.get() < 0 || pipe2(pipe_ends.data(), O_CLOEXEC) != 0)
+  if (!in || !complaints || pipe2(pipe_ends.data(), O_CLOEXEC) != 0)
     return {Filtered::End::kFailed, "", std::strerror(errno)};
-  const Owned from(pipe_ends[0]);
-  Owned to(pipe_ends[1]);
+  const Descriptor from(pipe_ends[0]);
+  Descriptor to(pipe_ends[1]);
   pid_t child = -1;
   if (const int error = start(arguments, {in.get(), to.get(), complaints.get()}, child); error != 0)
     return {error == ENOENT ? Filtered::End::kAbsent : Filtered::End::kFailed, "", std::strerror(error)};
-  to.close();
+  to.reset();
   filtered.end = read_all(from.get(), limits, filtered.output);
   if (filtered.end != Filtered::End::kDone) kill(child, SIGKILL);
   int status = 0;
