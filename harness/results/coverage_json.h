@@ -1,12 +1,55 @@
-// Coverage as JSON, as results.schema.json describes it under "coverage".
+// Coverage as JSON, as results.schema.json describes it under "coverage": json_of and read_as.
 #pragma once
 
 #include "harness/results/coverage.h"
-#include "harness/strict_json/json_source.h"
+#include "harness/strict_json/members.h"
 
 namespace assay {
 
-OrderedJson to_json(const Coverage& coverage);
-Coverage coverage_from(const JsonPlace& place);  // throws InputError
+template <>
+inline constexpr auto kMembers<Counted> =
+    std::tuple{Member{"matched", &Counted::matched}, Member{"eager", &Counted::eager},
+               Member{"replay", &Counted::replay}};
+
+template <>
+struct JsonForm<Counted> {
+  static OrderedJson write(const Counted& counted) {
+    OrderedJson object = OrderedJson::object();
+    write_members(counted, object);
+    return object;
+  }
+  static Counted read(const JsonPlace& place) {
+    place.require_keys(keys_of<Counted>());
+    Counted counted;
+    read_members(place, counted);
+    if (counted.matched > counted.eager || counted.matched > counted.replay)
+      place.fail("more matched than there are", "matched at most eager and replay");
+    return counted;
+  }
+};
+
+/// Counts by name, none of them 0.
+template <>
+struct JsonForm<std::vector<Unmatched>> {
+  static OrderedJson write(const std::vector<Unmatched>& list) {
+    OrderedJson object = OrderedJson::object();
+    for (const Unmatched& each : list) object[each.what] = each.count;
+    return object;
+  }
+  static std::vector<Unmatched> read(const JsonPlace& place) {
+    std::vector<Unmatched> list;
+    for (const auto& [name, count] : place.members())
+      list.push_back({name, static_cast<std::uint64_t>(count.integer(1))});
+    return list;
+  }
+};
+
+template <>
+inline constexpr auto kMembers<Coverage> = std::tuple{Member{"operators", &Coverage::operators},
+                                                      Member{"edges", &Coverage::edges},
+                                                      Member{"missed", &Coverage::missed},
+                                                      Member{"extra", &Coverage::extra},
+                                                      Member{"missed_edges", &Coverage::missed_edges},
+                                                      Member{"extra_edges", &Coverage::extra_edges}};
 
 }  // namespace assay

@@ -14,7 +14,7 @@ const std::string kJson =
     R"("missed_edges":{"aten.mul.Tensor -> self of aten.relu.default":2},"extra_edges":{}})";
 
 Coverage read(const std::string& text) {
-  return coverage_from(JsonPlace(JsonSource::parse(text, "coverage", "", Lines::kOne)));
+  return read_as<Coverage>(JsonPlace(JsonSource::parse(text, "coverage", "", Lines::kOne)));
 }
 
 std::string refusal(std::string_view old, std::string_view replacement) {
@@ -37,7 +37,7 @@ TEST_CASE("a coverage survives its JSON") {
                           .extra = {{"aten.neg.default", 2}},
                           .missed_edges = {{"aten.mul.Tensor -> self of aten.relu.default", 2}},
                           .extra_edges = {}};
-  CHECK(to_json(coverage).dump() == kJson);
+  CHECK(json_of(coverage).dump() == kJson);
   CHECK(read(kJson) == coverage);
 }
 

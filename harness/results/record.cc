@@ -25,12 +25,6 @@ struct JsonForm<SetCount> {
   }
 };
 
-template <>
-struct JsonForm<Coverage> {
-  static OrderedJson write(const Coverage& coverage) { return to_json(coverage); }
-  static Coverage read(const JsonPlace& place) { return coverage_from(place); }
-};
-
 OrderedJson pair_json(const PairId& pair) { return json_of(pair); }
 
 template <>

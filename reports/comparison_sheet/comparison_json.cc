@@ -54,7 +54,7 @@ Json as_json(const MethodResult& result) {
           {"why", result.why},
           {"captured", result.facts ? as_json(*result.facts) : Json(nullptr)},
           {"replay", json_of(result.replay)},
-          {"coverage", result.coverage ? to_json(*result.coverage) : Json(nullptr)},
+          {"coverage", json_of(result.coverage)},
           {"cost", as_json(result.cost)},
           {"not_lowered", result.not_lowered}};
 }
