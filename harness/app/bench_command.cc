@@ -14,8 +14,7 @@
 #include "harness/results/write_file.h"
 #include "harness/run/interruption.h"
 #include "harness/words/shell_command.h"
-#include "reports/console/progress.h"
-#include "reports/console/terminal.h"
+#include "reports/overhead_sheet/bench_screen.h"
 #include "reports/overhead_sheet/benchmark_json.h"
 #include "reports/overhead_sheet/growth_text.h"
 #include "reports/overhead_sheet/overhead_json.h"
@@ -37,72 +36,6 @@ struct BenchOptions {
   bool resume = false;
 };
 
-/// "10%" as 0.1.
-double share_from(const std::string& text, const std::string& flag) {
-  std::size_t read = 0;
-  double percent = -1;
-  try {
-    percent = std::stod(text, &read);
-  } catch (const std::exception&) {
-    read = 0;
-  }
-  if (read == 0 || text.substr(read) != "%" || !(percent >= 0) || percent > 1000)
-    throw InputError({.what = "not a share",
-                      .where = flag,
-                      .expected = "a number of per cent, such as 5%",
-                      .found = text,
-                      .next = "assay bench --help"});
-  return percent / 100;
-}
-
-/// Of each "METHOD=10%".
-std::vector<bench::SlowDown> slow_downs_from(const std::vector<std::string>& texts) {
-  std::vector<bench::SlowDown> all;
-  for (const std::string& text : texts) {
-    const std::size_t sign = text.find('=');
-    if (sign == std::string::npos)
-      throw InputError({.what = "not a slow-down",
-                        .where = "--slow",
-                        .expected = "METHOD=SHARE, such as make_fx=10%",
-                        .found = text,
-                        .next = "assay bench --help"});
-    for (const MethodId method : select_methods({text.substr(0, sign)}))
-      all.push_back({method, share_from(text.substr(sign + 1), "--slow")});
-  }
-  return all;
-}
-
-/// A line of progress for each call of `take`.
-class BenchScreen : public bench::SampleWatcher {
- public:
-  BenchScreen(bool quiet, Color color) : quiet_(quiet), color_(color) {}
-
-  void begins(const std::vector<bench::PlannedSample>& samples) override {
-    Workload load;
-    for (const bench::PlannedSample& sample : samples) load.add(shown(sample));
-    progress_.emplace(std::cout, progress_stream(), color_, std::move(load), terminal_width());
-  }
-  void ended(const bench::PlannedSample& sample, double elapsed_seconds) override {
-    if (!quiet_) progress_->ended(shown(sample), elapsed_seconds);
-  }
-  void all_ended() override { progress_->finish(); }
-
- private:
-  /// How progress calls it: a pair is many samples.
-  static PairResult shown(const bench::PlannedSample& sample) {
-    PairResult shown = blank_record(*sample.planned);
-    shown.verdict = Verdict::kMatch;
-    shown.tiers.clear();
-    if (sample.repetition != bench::kMemoryRepetition)
-      shown.pair.case_id += fmt::format(" ({})", sample.repetition);
-    return shown;
-  }
-
-  bool quiet_;
-  Color color_;
-  std::optional<Progress> progress_;
-};
-
 /// A tier has some methods of each model only. Methods that are named are compared over the same models.
 PlanOptions plan_of(const BenchOptions& options) {
   PlanOptions plan{.devices = devices_from(options.device)};
@@ -117,7 +50,7 @@ PlanOptions plan_of(const BenchOptions& options) {
 /// All that takes samples, for one bench.
 struct BenchSetUp {
   BenchSetUp(const Session& session, const BenchOptions& options, const Project& project, double seconds)
-      : slow(slow_downs_from(options.slow)),
+      : slow(bench::slow_downs_from(options.slow, "--slow")),
         worker(chosen_worker(session)),
         screen(session.quiet, session.color_on(STDOUT_FILENO)),
         taker(project, place_of(session, worker, interruption),
@@ -200,7 +133,7 @@ ExitStatus compare_benches(const Session& session, const BenchOptions& options) 
                       .where = options.compare[0] + ", " + options.compare[1],
                       .expected = "samples of times",
                       .next = "assay bench CASE --results DIR"});
-  const bench::Bar bar{.margin = share_from(options.margin, "--margin")};
+  const bench::Bar bar{.margin = bench::share_from(options.margin, "--margin")};
   const std::vector<bench::Change> changes = bench::changes(before, after, bar);
   std::cout << changes_text(changes, bar, session.color_on(STDOUT_FILENO));
   const bool slower = std::ranges::any_of(

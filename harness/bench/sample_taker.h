@@ -8,15 +8,10 @@
 #include <vector>
 
 #include "harness/bench/samples.h"
+#include "harness/bench/slow_down.h"
 #include "harness/check/planned_run.h"
 
 namespace assay::bench {
-
-/// Captures of a method made longer by a share of themselves, to see whether a comparison finds it.
-struct SlowDown {
-  MethodId method = MethodId::kMakeFx;
-  double share = 0;
-};
 
 /// A sample that is to be taken. `planned` outlives it.
 struct PlannedSample {

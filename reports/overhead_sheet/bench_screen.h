@@ -1,0 +1,26 @@
+// BenchScreen: a line of progress while samples are taken.
+#pragma once
+
+#include <optional>
+
+#include "harness/bench/sample_taker.h"
+#include "reports/console/progress.h"
+
+namespace assay {
+
+/// On stdout, one for each call of SampleTaker::take.
+class BenchScreen : public bench::SampleWatcher {
+ public:
+  BenchScreen(bool quiet, Color color) : quiet_(quiet), color_(color) {}
+
+  void begins(const std::vector<bench::PlannedSample>& samples) override;
+  void ended(const bench::PlannedSample& sample, double elapsed_seconds) override;
+  void all_ended() override { progress_->finish(); }
+
+ private:
+  bool quiet_;
+  Color color_;
+  std::optional<Progress> progress_;
+};
+
+}  // namespace assay
