@@ -15,7 +15,6 @@
 #include "harness/run/interruption.h"
 #include "harness/words/quantity.h"
 #include "harness/words/shell_command.h"
-#include "reports/console/printable.h"
 #include "reports/finding_list/finding_text.h"
 #include "reports/run_screen/first_lines.h"
 
@@ -23,8 +22,6 @@ namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kTenths = 10;
 
 struct FuzzOptions {
   std::vector<std::string> methods;
@@ -113,17 +110,6 @@ RunHead head_of_fuzz(const std::string& command, const FuzzOptions& options, con
   return head;
 }
 
-/// A line for each signature that has not been seen, and for each tenth.
-void tell(const fuzz::FuzzStep& step) {
-  if (step.fresh)
-    std::cout << printable(step.record.pair.case_id) << " " << printable(fuzz::to_string(*step.fresh))
-              << (step.known.empty() ? "" : " (known as " + step.known + ")") << std::endl;
-  if (step.ran * kTenths / step.of != (step.ran - 1) * kTenths / step.of)
-    std::cout << fmt::format("{} of {} pairs in {:.0f} s, {} so far", step.ran, step.of, step.seconds,
-                             counted(step.signatures, "signature"))
-              << std::endl;
-}
-
 /// Leaves a folder of the finding.
 FindingShown written(const fuzz::ExaminedFinding& examined, const FuzzOptions& options,
                      const std::string& torch, std::size_t number) {
@@ -142,25 +128,6 @@ FindingShown written(const fuzz::ExaminedFinding& examined, const FuzzOptions& o
                  list_flag("--methods", method_names(options)) + list_flag("--device", devices)};
   for (const FindingFile& file : finding_files(shown, number)) write_file(folder / file.name, file.text);
   return shown;
-}
-
-FuzzTotals totals_of(const FuzzOptions& options, const fuzz::FuzzRun& run,
-                     const std::vector<PairResult>& records) {
-  const fuzz::FuzzTerms& terms = options.terms;
-  FuzzTotals totals{.what = terms.program.empty()
-                                ? fmt::format("{}, seed {}", to_string(terms.space), terms.seed)
-                                : terms.program,
-                    .of = run.programs(),
-                    .outcomes = {},
-                    .seconds = run.seconds(),
-                    .ran = run.ran()};
-  std::set<std::string> begun;
-  for (const PairResult& record : records) {
-    ++totals.outcomes[record.outcome];
-    begun.insert(record.pair.case_id);
-  }
-  totals.programs = begun.size();
-  return totals;
 }
 
 std::string_view why_unfinished(RunEnd end) {
@@ -214,7 +181,7 @@ ExitStatus run_fuzz(const Session& session, const FuzzOptions& options) {
   const std::string command = command_of(session, options);
   results.begin(head_of_fuzz(command, options, run, place));
   const RunEnd end = run.run(known, place, [&](const fuzz::FuzzStep& step) {
-    if (!session.quiet) tell(step);
+    if (!session.quiet) std::cout << step_text(step) << std::flush;
   });
   std::vector<fuzz::ExaminedFinding> findings = run.findings(known);
   if (end != RunEnd::kInterrupted) examine(findings, options, session.quiet, known, places);
@@ -222,7 +189,7 @@ ExitStatus run_fuzz(const Session& session, const FuzzOptions& options) {
   std::vector<FindingShown> shown;
   for (const fuzz::ExaminedFinding& finding : findings)
     shown.push_back(written(finding, options, place.worker.torch, shown.size() + 1));
-  return report(shown, totals_of(options, run, results.records()), end,
+  return report(shown, totals_of(options.terms, run, results.records()), end,
                 command + shard_flag(shard) + shell_command(" --resume --results {}", options.results));
 }
 

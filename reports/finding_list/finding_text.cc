@@ -2,6 +2,7 @@
 #include "reports/finding_list/finding_text.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -76,6 +77,36 @@ std::string finding_text(const FindingShown& shown) {
   text += methods_text(shown);
   text +=
       fmt::format("\n{}\nnext: {}\n", printable(fuzz::message_of(finding.smallest.result)), shown.command);
+  return text;
+}
+
+FuzzTotals totals_of(const fuzz::FuzzTerms& terms, const fuzz::FuzzRun& run,
+                     const std::vector<PairResult>& records) {
+  FuzzTotals totals{.what = terms.program.empty()
+                                ? fmt::format("{}, seed {}", to_string(terms.space), terms.seed)
+                                : terms.program,
+                    .of = run.programs(),
+                    .outcomes = {},
+                    .seconds = run.seconds(),
+                    .ran = run.ran()};
+  std::set<std::string> begun;
+  for (const PairResult& record : records) {
+    ++totals.outcomes[record.outcome];
+    begun.insert(record.pair.case_id);
+  }
+  totals.programs = begun.size();
+  return totals;
+}
+
+std::string step_text(const fuzz::FuzzStep& step) {
+  constexpr std::size_t kTenths = 10;
+  std::string text;
+  if (step.fresh)
+    text = printable(step.record.pair.case_id) + " " + printable(fuzz::to_string(*step.fresh)) +
+           (step.known.empty() ? "" : " (known as " + step.known + ")") + "\n";
+  if (step.ran * kTenths / step.of != (step.ran - 1) * kTenths / step.of)
+    text += fmt::format("{} of {} pairs in {:.0f} s, {} so far\n", step.ran, step.of, step.seconds,
+                        counted(step.signatures, "signature"));
   return text;
 }
 

@@ -1,11 +1,11 @@
-// finding_text: what a fuzz run has found, as a screen, and each finding as a text of its own.
+// finding_text: how far a fuzz run is, what it has found as a screen, and each finding as a text of its own.
 #pragma once
 
 #include <map>
 #include <string>
 #include <vector>
 
-#include "harness/fuzz/finding.h"
+#include "harness/fuzz/fuzz_run.h"
 
 namespace assay {
 
@@ -27,6 +27,12 @@ struct FuzzTotals {
   double seconds = 0;  ///< of this run's pairs; 0: none ran
   std::size_t ran = 0;
 };
+
+FuzzTotals totals_of(const fuzz::FuzzTerms& terms, const fuzz::FuzzRun& run,
+                     const std::vector<PairResult>& records);
+
+/// A line for a signature that has not been seen, and one for each tenth of the pairs; mostly empty.
+std::string step_text(const fuzz::FuzzStep& step);
 
 /// At most a screen: totals, then a line a finding with where it lies, new ones first, and the first new one
 /// in full.
