@@ -98,7 +98,7 @@ void add_matrix(Subcommand app, Session& session) {
   add_options(command, *options);
   command.callback([options, &session] {
     const MatrixPlan plan{.program = session.program,
-                          .worker_script = session.tree_around_program() / "ci" / "worker.sh",
+                          .worker_script = tree_to_write_into(session.program) / "ci" / "worker.sh",
                           .workers_root = session.workers_root(),
                           .results = options->results,
                           .versions = versions_of(options->versions),

@@ -12,7 +12,7 @@ namespace {
 
 void write_report(const Session& session, const std::string& page, const ReportData& data) {
   const PageFiles files =
-      write_page_files(data, page, session.own_tree() / "reports" / "page", session.page_parts());
+      write_page_files(data, page, session.own_tree() / "reports" / "page", page_parts(session.program));
   std::cout << "report: " << files.html.string() << ", as text: " << files.text.string();
   if (!files.details.empty()) std::cout << ", cases: " << files.details.string() << "/";
   std::cout << "\n";

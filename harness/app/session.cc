@@ -5,66 +5,10 @@
 #include <iostream>
 #include <utility>
 
-#include "harness/error/error.h"
 #include "harness/results/write_file.h"
 #include "reports/console/terminal.h"
 
 namespace assay {
-
-namespace {
-
-bool is_own_tree(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  return std::filesystem::exists(folder / "harness" / "methods" / "features.json", ignored);
-}
-
-/// The innermost around `program`; empty: none.
-std::filesystem::path tree_around(const std::filesystem::path& program) {
-  std::filesystem::path folder = program.parent_path();
-  while (!is_own_tree(folder)) {
-    if (folder == folder.parent_path()) return {};
-    folder = folder.parent_path();
-  }
-  return folder;
-}
-
-/// The one that was installed with `program`; empty: none.
-std::filesystem::path installed_tree(const std::filesystem::path& program) {
-  const std::filesystem::path tree = program.parent_path().parent_path() / "share" / "assay";
-  return is_own_tree(tree) ? tree : std::filesystem::path();
-}
-
-/// What a build leaves, beside the program's folder; of an installed program in its tree.
-std::filesystem::path built(const std::filesystem::path& program, const std::filesystem::path& what) {
-  const std::filesystem::path beside = program.parent_path().parent_path() / what;
-  const std::filesystem::path tree = installed_tree(program);
-  return tree.empty() || std::filesystem::exists(beside) ? beside : tree / "build" / what;
-}
-
-}  // namespace
-
-std::filesystem::path Session::own_tree() const {
-  std::filesystem::path tree = tree_around(program);
-  if (tree.empty()) tree = installed_tree(program);
-  if (!tree.empty()) return tree;
-  throw HarnessError({"a program without the files of its tree", program.string(),
-                      "Assay's checkout around it, or share/assay beside its folder", "neither",
-                      "ci/zoo.sh, in a checkout"});
-}
-
-std::filesystem::path Session::tree_around_program() const {
-  std::filesystem::path tree = tree_around(program);
-  if (!tree.empty()) return tree;
-  throw HarnessError({"a copy of the program, which writes nothing into the tree that it reads",
-                      program.string(), "Assay's checkout around it", "none",
-                      "ci/zoo.sh, in a checkout, and the program that it builds"});
-}
-
-std::filesystem::path Session::workers_root() const { return built(program, "workers"); }
-
-std::filesystem::path Session::page_parts() const {
-  return built(program, std::filesystem::path("report") / "parts");
-}
 
 Project Session::find() const { return find_project(project, std::filesystem::current_path()); }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "harness/command_line/command_line.h"
+#include "harness/run/own_tree.h"
 #include "harness/words/command.h"
 #include "harness/zoo/project.h"
 #include "reports/console/run_text.h"
@@ -30,13 +31,8 @@ struct Session {
   /// Of what is printed to `stream_fd`, under --color and NO_COLOR.
   Color color_on(int stream_fd) const;
   Project find() const;  ///< the project the options and the current folder name
-  /// Assay's own tree, to read from: the one around the program, else the one installed with it
-  /// (share/assay). HarnessError where neither is there.
-  std::filesystem::path own_tree() const;
-  /// The one around the program, to write into. HarnessError where the program lies in none.
-  std::filesystem::path tree_around_program() const;
-  std::filesystem::path workers_root() const;  ///< build/workers of the tree, or of share/assay
-  std::filesystem::path page_parts() const;    ///< build/report/parts there, which ci/report.sh makes
+  std::filesystem::path own_tree() const { return assay::own_tree(program); }
+  std::filesystem::path workers_root() const { return assay::workers_root(program); }
 };
 
 /// The first command of a line for the project that was named: "assay --project DIR accept --all". Without
