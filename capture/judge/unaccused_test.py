@@ -134,6 +134,22 @@ def reads_beyond(**keys: Any) -> Any:
     return ReadsBeyond(**keys), (torch.ones(3, 3)[:0].requires_grad_(), torch.ones(2, 2).requires_grad_())
 
 
+@torch.jit.script
+def gated(x):
+    return torch.sigmoid(x * 1.5 + 0.3).mul(x).tanh()
+
+
+class Scripts(nn.Module):
+    """Calls a function of TorchScript, of which its profiler makes other operators after some runs."""
+
+    def __init__(self, factor: float = 2):
+        super().__init__()
+        self.factor = factor
+
+    def forward(self, x):
+        return gated(x) * self.factor
+
+
 class Unaccused(Judge):
     def assertJudged(self, method: str, factory: str, *inputs: dict[str, Any], **keys: Any) -> dict[str, Any]:
         """The capture replays, and that of another factor diverges."""
@@ -188,6 +204,11 @@ class Unaccused(Judge):
     def test_offsets_stay_in_ascending_order(self) -> None:
         for method in ("make_fx", "native"):
             self.assertJudged(method, "sums_bags", inputs=[], replay={"policy": ["same_strides"]})
+
+    def test_scripted_functions_run_as_they_are_written(self) -> None:
+        for method in ("make_fx", "aot_joint", "native", "dispatch"):
+            report = self.assertJudged(method, "Scripts")
+            self.assertTrue(all(run["bitwise"] for run in report["runs"] if not run["left_out"] and method in ("native", "dispatch")))
 
 
 def other_objects() -> nn.Module:

@@ -88,6 +88,8 @@ class Program:
     """
 
     def __init__(self, case: dict[str, Any], device: str, phantom: bool) -> None:
+        # After some runs TorchScript's profiler makes other operators of a function, and other derivatives.
+        private.set_graph_executor_optimize(False)
         self.case, self.device, self.phantom = case, device, phantom
         self.train = bool(case.get("train", True))
         self.dynamic = case.get("dynamic", {})
