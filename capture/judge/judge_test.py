@@ -669,6 +669,11 @@ class FromTheRight(nn.Module):
         return x[0] + (x[1] * self.factor + x[2])
 
 
+def draw_of_all(nodes: list[dict[str, Any]]) -> None:
+    """The draw is of the generator of all programs."""
+    of_target(nodes, "aten.rand.generator")["args"]["generator"] = None
+
+
 class OwnGenerator(nn.Module):
     def __init__(self, keep=False):
         super().__init__()
@@ -1645,7 +1650,9 @@ class Refused(Judge):
         )
 
     def test_a_generator_is_the_programs_own_or_is_refused(self) -> None:
-        self.assertReplays(self.replays(case("OwnGenerator", kwargs={"keep": True}), "make_fx_real"))
+        for method in ("make_fx_real", "export"):
+            self.assertReplays(self.replays(case("OwnGenerator", kwargs={"keep": True}), method))
+        self.assertEqual(self.replays(case("OwnGenerator", kwargs={"keep": True}), "export", draw_of_all)["verdict"], "diverges")
         self.capture(case("OwnGenerator"), "make_fx_real")
         report = self.report(case("OwnGenerator"))
         self.assertEqual(report["verdict"], "fails")

@@ -25,6 +25,16 @@ namespace py = pybind11;
 
 namespace {
 
+bool is_drawn_of(const Graph& graph, NodeId id) {
+  const auto draws = [id](const Argument& argument) {
+    const auto* ref = std::get_if<Ref>(&argument.value.data);
+    return argument.name.view() == "generator" && ref != nullptr && ref->node == id;
+  };
+  return graph.nodes[id].kind == NodeKind::kInput && std::ranges::any_of(graph.nodes, [&](const Node& node) {
+           return std::ranges::any_of(node.args, draws);
+         });
+}
+
 bool is_replaced(const Graph& graph, const Name& name) {
   const auto& results = results_of(graph);
   return std::ranges::any_of(
@@ -48,7 +58,9 @@ void Binding::bind(Flow& flow) const {
         const py::object live = is_read_anew ? sides_.replay.attribute(node.name.str()) : py::object();
         if (live) value = from_python(live);
         if (!live && node.constant) value = part_of_state(*graph, id);
-        if (!live && !node.constant && is_used(*graph, id))
+        const py::object generator = live || node.constant ? py::object() : generator_at(*graph, id);
+        if (generator) value = from_python(generator);
+        if (!live && !node.constant && !generator && is_used(*graph, id))
           throw CannotReplay(input_text(*graph, id) + ": the file does not have its value");
       } else if (!later) {
         value = sides_.replay.value_of(*graph, id);
@@ -60,6 +72,15 @@ void Binding::bind(Flow& flow) const {
       inputs.push_back(std::move(value));
     }
   }
+}
+
+// Export has a generator of the program's own as a constant without a value, of which its operators draw.
+py::object Binding::generator_at(const Graph& graph, NodeId id) const {
+  if (!is_drawn_of(graph, id)) return {};
+  std::size_t number = 0;
+  for (NodeId other = 0; other < id; ++other) number += is_drawn_of(graph, other) ? 1 : 0;
+  const std::vector<py::object> held = sides_.replay.trial.generators();
+  return number < held.size() ? held[number] : py::object();
 }
 
 // A constant in the memory of a state is a part of what the state is now: none where it lies in no such

@@ -24,6 +24,7 @@ class Binding {
 
  private:
   void bind(Flow& flow) const;
+  pybind11::object generator_at(const Graph& graph, NodeId id) const;
   c10::IValue part_of_state(const Graph& graph, NodeId id) const;
   std::optional<std::string> one_for_two() const;
   void notice_assumptions(Shown& shown);
