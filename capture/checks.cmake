@@ -39,6 +39,7 @@ assay_worker_test(judge.rebinding COMMAND ${python} judge/rebinding_test.py ENVI
 assay_worker_test(judge.guards COMMAND ${python} judge/guards_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(judge.aliasing COMMAND ${python} judge/aliasing_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(judge.unaccused COMMAND ${python} judge/unaccused_test.py ENVIRONMENT ${on_cpu})
+assay_worker_test(judge.numbers COMMAND ${python} judge/numbers_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(judge.further_runs COMMAND ${python} judge/further_runs_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(judge.effects_in_order COMMAND ${python} judge/effects_in_order_test.py ENVIRONMENT ${on_cpu})
 assay_worker_test(judge.tangents COMMAND ${python} judge/tangents_test.py ENVIRONMENT ${on_cpu})

@@ -258,10 +258,20 @@ def _assumes(program: Program) -> list[Assumption]:
         if guard.create_fn_name() in ("CONSTANT_MATCH", "EQUALS_MATCH"):
             path, value = _way(guard.name, local_scope, owners)
             is_input = not path
-            path = path or inputs.get(guard.name, "")
+            path = path or _within(guard.name, inputs)
             if path and isinstance(value, (bool, int, float, str, type(None))):
                 found[is_input, path] = Assumption(path, value, is_input)
     return [assumption for _, assumption in sorted(found.items(), key=lambda entry: entry[0])]
+
+
+def _within(source: str, inputs: dict[str, str]) -> str:
+    """The name of an input, or of a part of one, as of the items of a list; "" for what is none. `inputs`: their names by what Dynamo
+    calls them."""
+    head = next((known for known in inputs if source == known or source.startswith(known + "[")), None)
+    if head is None:
+        return ""
+    steps = [(step["attribute"] or step["item"]).strip("'") for step in _STEP.finditer(source, len(head))]
+    return ".".join([inputs[head], *steps])
 
 
 def _way(source: str, local_scope: dict[str, Any], owners: dict[int, str]) -> tuple[str, Any]:

@@ -73,6 +73,11 @@ std::vector<c10::IValue> tried_of(const Disturbed& disturbed, const Subject& sub
 
 }  // namespace
 
+bool are_rounded(const Pairing& narrow, const std::vector<c10::IValue>& tried) {
+  const at::Tensor eager = as_tensor(narrow.eager), replay = as_tensor(narrow.replay);
+  return !is_like(eager, replay) || choices_in(eager, replay, samples_like(eager, tried).alike).explained();
+}
+
 Opinion of_shapes(const Pairing& narrow, const Terms& terms) {
   const at::Tensor eager = as_tensor(narrow.eager);
   const Samples samples = samples_like(eager, tried_of(terms.narrow, narrow.subject));

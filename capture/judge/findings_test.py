@@ -100,6 +100,18 @@ class Writes(nn.Module):
         return x.sin()
 
 
+class AsksForMode(nn.Module):
+    """Another program where grad mode is off, or where its input requires no gradient; unless `same`."""
+
+    def __init__(self, of_input=False, same=False):
+        super().__init__()
+        self.of_input, self.same = of_input, same
+
+    def forward(self, x):
+        learns = x.requires_grad if self.of_input else torch.is_grad_enabled()
+        return x.sin() * (2 if learns or self.same else 3)
+
+
 class RaisesFurther(nn.Module):
     def forward(self, x):
         if len(x) > 3:
@@ -162,6 +174,20 @@ class Beside(judge_test.Judge):
         (finding,) = self.findings("Plain", "DrawsForNothing")
         self.assertEqual(finding["kind"], "generator")
         self.assertEqual(self.findings("DrawsForNothing", "DrawsForNothing"), [])
+
+    def test_that_eager_hangs_on_whether_gradients_are_taken_is_told(self) -> None:
+        def asks(**kwargs: bool) -> dict[str, Any]:
+            return {**case("AsksForMode"), "kwargs": kwargs}
+
+        for of_input, mode in ((False, "where grad mode is off"), (True, "where other inputs require a gradient")):
+            for method in ("make_fx", "export", "native") + (() if of_input else ("symbolic_trace",)):
+                with self.subTest(method, mode=mode):
+                    report = self.replays(asks(of_input=of_input), method)
+                    self.assertReplays(report)
+                    told = [finding["message"] for finding in report["findings"] if finding["kind"] == "mode"]
+                    self.assertEqual(len(told), 1)
+                    self.assertIn(f"{mode} eager gives another result 0", told[0])
+                    self.assertEqual(self.replays(asks(of_input=of_input, same=True), method)["findings"], [])
 
     def test_what_a_module_counts_in_python_is_told(self) -> None:
         (finding,) = self.findings("Counts", "Counts")

@@ -1,5 +1,6 @@
 """further_runs_test: what a capture's own inputs do not tell apart, the runs after them do."""
 
+import functools
 import unittest
 from typing import Any
 from unittest import mock
@@ -10,7 +11,7 @@ from torch import nn
 from judge_test import Edit, Judge, of_target
 from judge_test import case as case_of
 
-from assay_python.side_by_side import variants
+from assay_python.side_by_side import double_precision, variants
 from assay_python.side_by_side.trial import Trial
 
 
@@ -100,6 +101,50 @@ class Chooses(nn.Module):
 
     def forward(self, x):
         return x[:, (0, 2, 1, 3)] if self.baked else x[:, self.order]
+
+
+class Begins(nn.Module):
+    """A column by a buffer that is an index, or by that index as it is when it is made."""
+
+    def __init__(self, baked: bool = False):
+        super().__init__()
+        self.baked = baked
+        self.register_buffer("begin", torch.tensor(2))
+
+    def forward(self, x):
+        return (x[:, 2] if self.baked else x.index_select(1, self.begin.reshape(1)).squeeze(1)) * 2
+
+
+class Counts(nn.Module):
+    """Two counters that are alike, or that change places."""
+
+    def __init__(self, exchanged: bool = False):
+        super().__init__()
+        self.exchanged = exchanged
+        self.register_buffer("first", torch.tensor(0))
+        self.register_buffer("second", torch.tensor(0))
+
+    def forward(self, x):
+        first, second = self.first + 1, self.second + 1
+        self.first.copy_(second if self.exchanged else first)
+        self.second.copy_(first if self.exchanged else second)
+        return x * 2
+
+
+class Pads(nn.Module):
+    """Rows of a table by ids, of which zero stands for none."""
+
+    def __init__(self, masked: bool = True):
+        super().__init__()
+        self.masked, self.table = masked, nn.Embedding(6, 3)
+
+    def forward(self, ids):
+        rows = self.table(ids)
+        return rows * (ids != 0)[..., None] if self.masked else rows
+
+
+def pads(**keys: Any) -> Any:
+    return Pads(**keys), (torch.tensor([[2, 3, 4], [1, 5, 3]]),)
 
 
 class Largest(nn.Module):
@@ -194,6 +239,18 @@ def far():
     return (torch.full((3, 4), 100.0),)
 
 
+class FirstLargest(nn.Module):
+    """Of equal values, as behind a bound, the first; or the last."""
+
+    def __init__(self, last: bool = False):
+        super().__init__()
+        self.last = last
+
+    def forward(self, x):
+        y = (x * 1.5).tanh()
+        return y.shape[-1] - 1 - y.flip(-1).argmax(-1) if self.last else y.argmax(-1)
+
+
 class Flattens(nn.Module):
     def forward(self, x):
         return x.reshape(-1) * 2
@@ -238,6 +295,11 @@ def case_value(value: torch.Tensor) -> dict[str, Any]:
 
     data = value.contiguous().view(torch.uint8).numpy().tobytes()
     return {"sha256": hashlib.sha256(data).hexdigest(), "data": base64.b64encode(data).decode()}
+
+
+def parting(disturbing: Any, seed: int, kind: str) -> Any:
+    """Noise that parts equal values, whatever is asked for."""
+    return disturbing(seed, "operators" if kind == "alike" else kind)
 
 
 class FurtherRuns(Judge):
@@ -304,6 +366,18 @@ class FurtherRuns(Judge):
     def test_whole_numbers_of_a_buffer_are_in_another_order_in_the_second_run(self) -> None:
         self.assertFoundIn("fresh values", "Chooses", {}, {"baked": True})
 
+    def test_an_index_in_a_buffer_is_another_one_that_eager_takes(self) -> None:
+        self.assertFoundIn("fresh values", "Begins", {}, {"baked": True})
+
+    def test_counters_that_are_alike_are_told_apart(self) -> None:
+        self.assertFoundIn("fresh values", "Counts", {}, {"exchanged": True}, ("make_fx", "aot", "native"))
+
+    def test_ids_that_are_never_zero_in_the_case_are_zero_once(self) -> None:
+        for method in ("make_fx", "native"):
+            with self.subTest(method):
+                self.assertEqual(self.found_in(case("pads", inputs=[]), case("pads", inputs=[]), method), "")
+                self.assertEqual(self.found_in(case("pads", inputs=[]), case("pads", inputs=[], kwargs={"masked": False}), method), "far values")
+
     def test_some_rows_are_zero_or_tiny_as_a_whole(self) -> None:
         wide = {"shape": [16, 32]}
         for method in self.METHODS:
@@ -323,6 +397,22 @@ class FurtherRuns(Judge):
             with self.subTest(method):
                 self.assertEqual(self.found_in(case("Column", one), case("Column", one), method), "")
                 self.assertEqual(self.found_in(case("Column", one), case("Column", one, kwargs={"baked": True}), method), "other strides")
+
+    def test_another_order_of_equals_is_undecided_where_rounding_does_not_part_them(self) -> None:
+        wide = {"shape": [16, 8]}
+        for method in ("make_fx", "native"):
+            with self.subTest(method):
+                self.assertEqual(self.found_in(case("FirstLargest", wide), case("FirstLargest", wide), method), "")
+                self.capture(case("FirstLargest", wide, kwargs={"last": True}), method)
+                report = self.report(case("FirstLargest", wide))
+                self.assertEqual(report["verdict"], "undecided")
+                self.assertIn("some are equal, and come in another order", report["message"])
+                with mock.patch.object(double_precision, "disturbing", functools.partial(parting, double_precision.disturbing)):
+                    parted = self.report(case("FirstLargest", wide))
+                self.assertReplays(parted)
+                self.assertIn("rounding alone may decide", "".join(run["left_out"] for run in parted["runs"]))
+                policy = case("FirstLargest", wide, replay={"policy": ["order_of_equals"]})
+                self.assertReplays(self.report(policy))
 
     def test_where_eager_raises_the_capture_must_not_give_a_value(self) -> None:
         given = case("Checks", replay={"inputs": ["far"]})

@@ -23,6 +23,7 @@
 #include "capture/walker/tensor_reader.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
+#include "harness/graph/value_name.h"
 #include "harness/words/utf8.h"
 #include "harness/zoo/method.h"
 
@@ -137,6 +138,33 @@ bool is_of_eager(const std::map<Subject, c10::IValue>& below, const Pairing& pai
   return is_fraction(pair.eager) ? closeness.close : closeness.bitwise;
 }
 
+// Whether a file states what the input `name` is.
+bool assumes_input(const std::vector<const Graph*>& graphs, const std::string& name) {
+  const auto is_it = [assumed = to_string(AssumedName{name, true})](const std::pair<Value, Value>& item) {
+    return std::get<std::string>(item.first.data) == assumed;
+  };
+  return std::ranges::any_of(
+      graphs, [&](const Graph* graph) { return std::ranges::any_of(graph->assumes.items, is_it); });
+}
+
+// Nothing is left to judge by rounding.
+bool agrees(const Shown& shown) {
+  const auto is_close = [](const Pairing& pair) { return compare(pair.eager, pair.replay).close; };
+  return !shown.eager_raised && !shown.failed && !shown.metadata && shown.structure.empty() &&
+         shown.alias.empty() && std::ranges::all_of(shown.pairs, is_close);
+}
+
+// None where the program raises.
+std::map<Subject, c10::IValue> values_of(EagerAlone eager, const std::vector<RunPlan>& runs) {
+  try {
+    return eager.after(runs);
+  } catch (py::error_already_set&) {
+    return {};
+  } catch (const c10::Error&) {
+    return {};
+  }
+}
+
 Script in_double(Script script) {
   script.wide = true;
   return script;
@@ -153,12 +181,13 @@ class Judge {
       : script_(script),
         seed_(seed),
         rehearsal_(new Rehearsal(script_)),
-        runs_(plan_runs(script, seed, rehearsal_->operators())),
+        runs_(plan_runs(script, seed, rehearsal_->operators(), rehearsal_->plain_inputs())),
         wide_script_(in_double(script)),
         policies_(policies_of(script.test, script.file->header.method)),
         trusts_pivots_(calls(script, "ldl_solve")),
         disturbed_(script),
-        disturbed_in_kernels_(script, true),
+        disturbed_in_kernels_(script, Noise::kKernels),
+        disturbed_alike_(script, Noise::kAlike),
         disturbed_in_double_(wide_script_) {
     report_.through_table = script.phantom;
     report_.operators = rehearsal_->operators();
@@ -191,6 +220,14 @@ class Judge {
   void judge_failed(std::size_t index, const Shown& shown, ReplayRun& run);
   void leave_out(std::size_t index, const std::string& why, ReplayRun& run);
   void judge_guard(std::size_t index, const Shown& shown, ReplayRun& run);
+  bool is_of_capture(const ReplayRun& run, const Shown& shown) const;
+  void take_account(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
+                    ReplayRun& run);
+  bool is_left_to_rounding(const Shown& shown, ReplayRun& run);
+  bool are_equals_exchanged(const Shown& shown, ReplayRun& run);
+  void judge_plain(std::size_t index, const Shown& shown, ReplayRun& run);
+  std::optional<ReplayRun> judge_unmoved(std::size_t index);
+  void notice_modes(const Shown& shown);
   void judge_values(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
                     ReplayRun& run);
   void judge_rounding(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run);
@@ -224,7 +261,7 @@ class Judge {
   std::size_t wide_runs_ = 0;        // of `done_`, those that it has been taken through
   const std::set<ReplayPolicy> policies_;
   const bool trusts_pivots_;
-  DisturbedRuns disturbed_, disturbed_in_kernels_, disturbed_in_double_;
+  DisturbedRuns disturbed_, disturbed_in_kernels_, disturbed_alike_, disturbed_in_double_;
   std::optional<std::map<Subject, c10::IValue>>
       below_;  // of the run that is judged: eager below a mode that does nothing
   bool draws_ = false;
@@ -260,7 +297,10 @@ void Judge::call_again() {
       report_.verdict != ReplayVerdict::kReplays || std::ranges::any_of(runs_, &RunPlan::puts_back);
   if (has_called_again_ || done_.size() >= kCalls || is_guarded) return;
   has_called_again_ = true;
-  runs_.push_back({RunKind::kFresh, 0, "another call", seed_ + runs_.size()});
+  runs_.push_back({.kind = RunKind::kFresh,
+                   .name = "another call",
+                   .seed = seed_ + runs_.size(),
+                   .keeps_states = runs_.back().keeps_states});
 }
 
 // Gives what failed in the first of them; one that fails later is as if it had not been.
@@ -301,13 +341,11 @@ Parting Judge::parting_at(std::size_t index) {
 Shown Judge::run_both(std::size_t index) {
   if (is_stale_ || rehearsal_->is_displaced()) take_up_again();
   Shown shown = rehearsal_->run(runs_[index], {});
-  if (shown.eager_raised && mixes_whole_numbers(runs_[index])) {
-    runs_[index].keeps_whole = true;
-    shown = run_anew(index);
-  }
+  while (shown.eager_raised && eases_whole_numbers(runs_[index])) shown = run_anew(index);
   if (shown.outside && index > 0 && asks_in_program()) shown = run_anew(index);
-  const bool keeps_shapes = is_ours(runs_[index].kind) && runs_[index].kind != RunKind::kOtherSize;
-  if (!shown.outside || !keeps_shapes || index == 0) return shown;
+  const RunKind kind = runs_[index].kind;
+  const bool is_of_states = is_ours(kind) && kind != RunKind::kOtherSize && kind != RunKind::kOtherPlain;
+  if (!shown.outside || !is_of_states || index == 0) return shown;
   done_ = {runs_.front()};
   runs_[index].puts_back = true;
   return run_anew(index);
@@ -380,11 +418,15 @@ ReplayRun Judge::judge_run(std::size_t index) {
   run.left_out = reason_to_leave_out(runs_[index]);
   if (!run.left_out.empty()) return run;
   // Its kernel reads outside of its inputs where the pivots are none.
-  if (trusts_pivots_) runs_[index].keeps_whole = true;
+  if (trusts_pivots_) runs_[index].whole = WholeNumbers::kKept;
   const Shown shown = run_both(index);
   if (shown.eager_raised && index == 0) throw EagerRaises(*shown.eager_raised);
   if (shown.eager_raised) {
     judge_raised(index, shown, run);
+    return run;
+  }
+  if (is_of_capture(run, shown)) {
+    judge_plain(index, shown, run);
     return run;
   }
   done_.push_back(runs_[index]);
@@ -395,10 +437,7 @@ ReplayRun Judge::judge_run(std::size_t index) {
     for (const Pairing& pair : shown.pairs) agreements.push_back(compare(pair.eager, pair.replay));
     judge_values(index, shown, agreements, run);
   }
-  // Extreme values make much of rounding: there only float64 accuses.
-  const bool is_open = run.verdict == ReplayVerdict::kUndecided ||
-                       (run.verdict == ReplayVerdict::kDiverges && !run.no_fp64.empty());
-  if (is_extreme(run.kind) && is_open) {
+  if (is_extreme(run.kind) && is_left_to_rounding(shown, run)) {
     report_.departure.reset();
     leave_out(index, "rounding alone may decide: " + run.message, run);
     return run;
@@ -411,18 +450,106 @@ ReplayRun Judge::judge_run(std::size_t index) {
     take_up_again();
     return judge_run(index);
   }
+  if (run.verdict == ReplayVerdict::kDiverges && !shown.outside && moves_states(runs_[index])) {
+    if (const auto unmoved = judge_unmoved(index)) return *unmoved;
+  }
   judge_guard(index, shown, run);
-  if (!run.left_out.empty()) return run;
+  if (run.left_out.empty()) take_account(index, shown, agreements, run);
+  return run;
+}
+
+void Judge::take_account(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
+                         ReplayRun& run) {
   if (!shown.failed && loses_states(shown)) again_without(index);
   if (run.verdict == ReplayVerdict::kReplays && script_.any_order)
     run.policies.push_back(ReplayPolicy::kDrawOrder);
   if (run.verdict == ReplayVerdict::kReplays) add_errors(shown, agreements);
   if (run.verdict >= ReplayVerdict::kDiverges && run.observations.empty())
     run.observations = observations_of(shown, differences_of(shown, agreements));
+  if (index == 0 && run.verdict == ReplayVerdict::kReplays) notice_modes(shown);
   draws_ = draws_ || shown.draws;
   if (index == 0 && shown.draws)
     std::ranges::copy(plan_other_draws(seed_, report_.operators), std::back_inserter(runs_));
-  return run;
+}
+
+// Extreme values make much of rounding: there only float64 accuses, and equal values that come in another
+// order.
+bool Judge::is_left_to_rounding(const Shown& shown, ReplayRun& run) {
+  if (run.verdict == ReplayVerdict::kUndecided) return !are_equals_exchanged(shown, run);
+  return run.verdict == ReplayVerdict::kDiverges && !run.no_fp64.empty();
+}
+
+// Whether choices differ where rounding parts none of the values that eager chooses among.
+bool Judge::are_equals_exchanged(const Shown& shown, ReplayRun& run) {
+  if (!run.doubt || run.doubt->kind != DoubtKind::kTie) return false;
+  disturbed_alike_.turn_to(done_, rehearsal_->runs_in_program(), false);
+  const auto is_exchanged = [this](const Pairing& pair) {
+    return !is_fraction(pair.eager) && !compare(pair.eager, pair.replay).bitwise &&
+           !are_rounded(pair, disturbed_alike_.of(pair.subject, kFlips));
+  };
+  if (std::ranges::none_of(shown.pairs, is_exchanged)) return false;
+  run.message += ", but some are equal, and come in another order";
+  return true;
+}
+
+// A run with another number or text than the capture's, which the file states, and which PyTorch, if asked,
+// refuses.
+bool Judge::is_of_capture(const ReplayRun& run, const Shown& shown) const {
+  return run.kind == RunKind::kOtherPlain && shown.outside && (!shown.refusal || !shown.refusal->empty());
+}
+
+// Such a run says nothing of the graph. Where nobody refuses it, that is told.
+void Judge::judge_plain(std::size_t index, const Shown& shown, ReplayRun& run) {
+  const std::string name = rehearsal_->plain_inputs().at(static_cast<std::size_t>(runs_[index].index));
+  const bool is_refused = shown.refusal.has_value() || script_.traits.in_parts;
+  if (!is_refused && !assumes_input(script_.graphs, name) && !agrees(shown))
+    add_finding({FindingKind::kSpecialised, one_line(*shown.outside)});
+  leave_out(index, *shown.outside, run);
+}
+
+// What a program makes of its states at the first call, and keeps, is not made anew when they move. Then the
+// graph, which makes it, is right in a new program, and in this one while states stay as they are.
+std::optional<ReplayRun> Judge::judge_unmoved(std::size_t index) {
+  if (!agrees(Rehearsal(script_).run(runs_[index], {}))) return {};
+  const auto departure = std::exchange(report_.departure, std::nullopt);
+  const std::vector<RunPlan> runs = runs_, done = done_;
+  done_.pop_back();
+  for (std::vector<RunPlan>* plans : {&runs_, &done_})
+    for (RunPlan& plan : *plans) plan.keeps_states = true;
+  is_stale_ = true;
+  ReplayRun unmoved = judge_run(index);
+  if (unmoved.verdict == ReplayVerdict::kReplays && unmoved.left_out.empty()) {
+    add_finding({FindingKind::kMadeOnce,
+                 unmoved.name + ": eager goes on with what it made of its states at the first call; in a "
+                                "new program, or while they stay as they are, the graph is right"});
+    return unmoved;
+  }
+  report_.departure = departure;
+  runs_ = runs;
+  done_ = done;
+  is_stale_ = true;
+  return {};
+}
+
+// A graph is the same whether gradients are taken or not; a program need not be.
+void Judge::notice_modes(const Shown& shown) {
+  const bool is_left_out = script_.phantom || rehearsal_->is_transformed();
+  if (is_left_out || report_.operators > kFewOperators) return;
+  for (const auto& [gradients, mode] :
+       {std::pair(Gradients::kOff, "where grad mode is off"),
+        std::pair(Gradients::kTurned, "where other inputs require a gradient")}) {
+    RunPlan plan = runs_.front();
+    plan.gradients = gradients;
+    const std::map<Subject, c10::IValue> values = values_of(EagerAlone(script_, py::none(), true), {plan});
+    for (const Pairing& pair : shown.pairs) {
+      const auto other = values.find(pair.subject);
+      if (pair.subject.kind != Subject::Kind::kResult || other == values.end()) continue;
+      const Closeness closeness = compare(pair.eager, other->second);
+      if (!closeness.close)
+        add_finding({FindingKind::kMode, one_line(std::string(mode) + " eager gives another " +
+                                                  value_text(pair.subject) + ": " + closeness.message)});
+    }
+  }
 }
 
 // A guard excuses what the file states and PyTorch itself refuses. Where nobody can be asked, the file is
@@ -630,13 +757,7 @@ Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
 
 // None where the model does not run in double precision.
 std::map<Subject, c10::IValue> Judge::references() const {
-  try {
-    return EagerAlone(wide_script_, py::none(), rehearsal_->runs_in_program()).after(done_);
-  } catch (py::error_already_set&) {
-    return {};
-  } catch (const c10::Error&) {
-    return {};
-  }
+  return values_of(EagerAlone(wide_script_, py::none(), rehearsal_->runs_in_program()), done_);
 }
 
 // By how far rounding moves eager; where that cannot be tried, by the tolerances of PyTorch's own tests.

@@ -134,6 +134,22 @@ def reads_beyond(**keys: Any) -> Any:
     return ReadsBeyond(**keys), (torch.ones(3, 3)[:0].requires_grad_(), torch.ones(2, 2).requires_grad_())
 
 
+class KeepsTable(nn.Module):
+    """Makes a table of one buffer at the first call; another buffer is read in each, or `bakes` has it as it is when it is made."""
+
+    def __init__(self, factor: float = 2, bakes: bool = False):
+        super().__init__()
+        self.factor, self.bakes = factor, bakes
+        self.register_buffer("rate", torch.linspace(0, 1, 4))
+        self.register_buffer("shift", torch.ones(4))
+        self.table = None
+
+    def forward(self, x):
+        if self.table is None:
+            self.table = self.rate.exp()
+        return x * self.table * self.factor + (torch.ones(4) if self.bakes else self.shift)
+
+
 @torch.jit.script
 def gated(x):
     return torch.sigmoid(x * 1.5 + 0.3).mul(x).tanh()
@@ -148,6 +164,19 @@ class Scripts(nn.Module):
 
     def forward(self, x):
         return gated(x) * self.factor
+
+
+class TurnsLater(nn.Module):
+    """Counts its calls in Python: the second is another program."""
+
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+        self.register_buffer("rate", torch.ones(4))
+
+    def forward(self, x):
+        self.calls += 1
+        return x * self.rate * (2 if self.calls < 2 else 3)
 
 
 class Unaccused(Judge):
@@ -205,10 +234,27 @@ class Unaccused(Judge):
         for method in ("make_fx", "native"):
             self.assertJudged(method, "sums_bags", inputs=[], replay={"policy": ["same_strides"]})
 
+
+    def test_a_table_that_eager_makes_of_a_state_once_is_told_and_is_no_error(self) -> None:
+        for method in ("make_fx", "native", "export"):
+            report = self.assertJudged(method, "KeepsTable")
+            self.assertIn("made_once", [finding["kind"] for finding in report["findings"]])
+
+    def test_a_state_that_is_read_in_each_call_is_moved(self) -> None:
+        for method in ("make_fx", "native"):
+            with self.subTest(method):
+                self.capture(case("KeepsTable", kwargs={"bakes": True}), method)
+                self.assertEqual(self.report(case("KeepsTable"))["verdict"], "diverges")
+
     def test_scripted_functions_run_as_they_are_written(self) -> None:
         for method in ("make_fx", "aot_joint", "native", "dispatch"):
             report = self.assertJudged(method, "Scripts")
             self.assertTrue(all(run["bitwise"] for run in report["runs"] if not run["left_out"] and method in ("native", "dispatch")))
+
+    def test_what_python_counts_is_no_table(self) -> None:
+        for method in ("make_fx", "native"):
+            with self.subTest(method):
+                self.assertEqual(self.replays(case("TurnsLater"), method)["verdict"], "diverges")
 
 
 def other_objects() -> nn.Module:

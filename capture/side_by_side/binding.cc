@@ -18,6 +18,7 @@
 #include "capture/walker/value_reader.h"
 #include "harness/graph/dead_views.h"
 #include "harness/graph/text.h"
+#include "harness/graph/value_name.h"
 
 namespace assay::replay {
 
@@ -148,6 +149,26 @@ void Binding::notice_assumptions(Shown& shown) {
   }
 }
 
+// A tracer makes a number or text among its inputs a constant: an input that the graph does not read says
+// which.
+std::optional<std::string> Binding::plain_exchanged(const RunPlan& plan) const {
+  const Traits& traits = sides_.script.traits;
+  if (plan.kind != RunKind::kOtherPlain || traits.takes_numbers || traits.in_parts) return {};
+  const std::string name = sides_.eager.trial.plain_inputs().at(static_cast<std::size_t>(plan.index));
+  for (const Graph* graph : sides_.script.graphs) {
+    for (NodeId id = 0; id < graph->nodes.size(); ++id) {
+      const Node& node = graph->nodes[id];
+      if (node.kind != NodeKind::kInput || node.role != Role::kUser || node.name.view() != name) continue;
+      if (is_used(*graph, id)) return {};
+      const auto* meta = std::get_if<ScalarMeta>(&node.outputs.at(0).data);
+      const std::optional<Value> now = now_at(sides_.eager, to_string(AssumedName{name, true}));
+      return "input " + name + ": is " + (now ? print_value(*now) : "another") + ", the capture has " +
+             (meta == nullptr || meta->expr.empty() ? "a constant" : meta->expr.str());
+    }
+  }
+  return "input " + name + ": is another, the capture has none";
+}
+
 bool Binding::prepare(const RunPlan& plan, Flow& flow, Shown& shown) {
   try {
     sides_.eager.trial.prepare(plan);
@@ -158,7 +179,8 @@ bool Binding::prepare(const RunPlan& plan, Flow& flow, Shown& shown) {
     return false;
   }
   sides_.is_captured_run = sides_.runs == 0 && plan.kind == RunKind::kSame;
-  const bool is_asked = plan.kind == RunKind::kOtherSize || plan.kind == RunKind::kGiven;
+  const bool is_asked =
+      plan.kind == RunKind::kOtherSize || plan.kind == RunKind::kGiven || plan.kind == RunKind::kOtherPlain;
   if (is_asked && !sides_.script.refusal.is_none() && !sides_.script.wide)
     shown.refusal = sides_.replay.trial.refusal(sides_.script.refusal);
   sides_.replay.look();
@@ -170,6 +192,7 @@ bool Binding::prepare(const RunPlan& plan, Flow& flow, Shown& shown) {
     return false;
   }
   notice_assumptions(shown);
+  if (!shown.outside) shown.outside = plain_exchanged(plan);
   for (std::size_t i = 0; sides_.script.traits.dynamic && i < sides_.script.graphs.size() && !shown.outside;
        ++i)
     shown.outside = first_guard_broken(*sides_.script.graphs[i], flow.inputs[i]);

@@ -28,6 +28,7 @@ class Binding {
   c10::IValue part_of_state(const Graph& graph, NodeId id) const;
   std::optional<std::string> one_for_two() const;
   void notice_assumptions(Shown& shown);
+  std::optional<std::string> plain_exchanged(const RunPlan& plan) const;
 
   Sides& sides_;
   /// What graphs assume, as it was before the first run; nothing for what was not there.

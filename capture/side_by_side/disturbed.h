@@ -11,8 +11,8 @@ namespace assay::replay {
 class DisturbedRuns {
  public:
   /// Nothing runs before `of`.
-  explicit DisturbedRuns(Script script, bool in_kernels = false) : script_(std::move(script)) {
-    script_.in_kernels = in_kernels;
+  explicit DisturbedRuns(Script script, Noise noise = Noise::kOperators) : script_(std::move(script)) {
+    script_.noise = noise;
   }
 
   /// From now on the last of `runs` is asked about. `keeps`: what has run goes on where it stands, which

@@ -92,8 +92,9 @@ def once(func: Any, args: Any, kwargs: Any, change: Callable[[Any], Any]) -> Any
         return func(*args, **kwargs)
 
 
-def disturbing(seed: int, in_kernels: bool = False) -> private.TorchDispatchMode:
-    return noise.Disturbing(seed, in_kernels, higher_order.opened, once)
+def disturbing(seed: int, kind: str = "operators") -> private.TorchDispatchMode:
+    """kind: of noise, "operators", "kernels" or "alike"."""
+    return noise.Disturbing(noise.Noise(seed, kind == "kernels", kind == "alike"), higher_order.opened, once)
 
 
 def _made_wide(func: Any, args: Any, kwargs: Any, made: Any) -> Any:

@@ -40,14 +40,16 @@ std::map<Subject, c10::IValue> EagerAlone::run(const RunPlan& plan) {
   side_->trial.prepare(plan);
   side_->look();
   py::object about = py::none();
-  if (!in_program_ && has_tangents(script_.graphs)) {
+  const bool is_asked = plan.gradients == Gradients::kAsCase;
+  if (is_asked && !in_program_ && has_tangents(script_.graphs)) {
     const py::list names = names_in_python(subjects_of_tangents(script_.graphs));
     about = py::cpp_function([names](const py::list&) { return names; });
   }
-  const Ran ran = side_->trial.run({.seed = plan.seed,
-                                    .asked = asked_gradients(*side_, script_.graphs),
-                                    .about = about,
-                                    .witness = witness_});
+  const Ran ran = side_->trial.run(
+      {.seed = plan.seed,
+       .asked = is_asked ? asked_gradients(*side_, script_.graphs) : std::vector<NamedValue>(),
+       .about = about,
+       .witness = witness_});
   std::map<Subject, c10::IValue> values;
   for (const auto& [name, value] : ran.results())
     values.emplace(Subject{Subject::Kind::kResult, name}, from_python(value));

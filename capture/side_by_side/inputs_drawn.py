@@ -97,7 +97,8 @@ def reach_far(values: list[torch.Tensor]) -> None:
 
 
 def reach_borders(tree: Any, entries: list[dict[str, Any]]) -> None:
-    """Of whole numbers that a case draws, the least and the largest come at least once; of bools some rows are all alike."""
+    """Of whole numbers that a case draws, the least and the largest come at least once; of other ids, above zero all, the
+    least becomes zero, which often stands for none. Of bools some rows are all alike."""
     drawn = [entry for entry in entries if isinstance(entry, dict) and "shape" in entry]
     given = tensors(tree)
     for position, tensor in enumerate(given):
@@ -110,6 +111,8 @@ def reach_borders(tree: Any, entries: list[dict[str, Any]]) -> None:
             elif tensor.dtype != torch.bool and len(drawn) == len(given):
                 borders = drawn[position].get("low", 0), drawn[position].get("high", 10) - 1
                 flat[torch.randperm(len(flat))[:2]] = torch.tensor(borders, device=tensor.device).to(tensor.dtype)
+            elif tensor.dtype == torch.int64 and int(flat.min()) > 0:
+                flat[flat.argmin()] = 0
 
 
 def enlarge(values: list[torch.Tensor]) -> None:

@@ -5,7 +5,7 @@ rounding error. An operator that is exact in every element (a copy, a sum of sma
 one, as an attention, gets inputs that are moved by a few roundings. `in_kernels`: 16-bit results are moved only as far as single
 precision, in which kernels compute, rounds before the last rounding. In double precision each value that single precision cannot
 hold is moved by a hundred roundings. Operators that choose among values (sort, argmax) get values that are all different, so that
-equal ones come in any order.
+equal ones come in any order; but `alike` moves equal values alike, so that they stay equal where rounding does not part them.
 """
 
 import re
@@ -74,11 +74,14 @@ def _is_exact(made: Any, exact: Any) -> bool:
 
 
 class Noise:
-    def __init__(self, seed: int, in_kernels: bool = False) -> None:
-        self.generator, self.in_kernels = torch.Generator().manual_seed(seed), in_kernels
+    def __init__(self, seed: int, in_kernels: bool = False, alike: bool = False) -> None:
+        self.seed, self.in_kernels, self.alike = seed, in_kernels, alike
+        self.generator = torch.Generator().manual_seed(seed)
 
     def of(self, tensor: torch.Tensor) -> torch.Tensor:
         """Between -1 and 1, each part of a complex number by itself, in double precision."""
+        if self.alike:
+            return _by_value(tensor, self.seed)
         shape = (*tensor.shape, 2) if tensor.is_complex() else tensor.shape
         drawn = torch.rand(shape, dtype=torch.float64, generator=self.generator) * 2 - 1
         return (torch.view_as_complex(drawn) if tensor.is_complex() else drawn).to(tensor.device)
@@ -87,7 +90,7 @@ class Noise:
         """`tree` with floating tensors, which are in double precision, in which no two elements are equal."""
 
         def parted(tensor: torch.Tensor) -> torch.Tensor:
-            if not tensor.is_floating_point() or tensor.numel() == 0:
+            if self.alike or not tensor.is_floating_point() or tensor.numel() == 0:
                 return tensor
             size = tensor.abs().nan_to_num(0, 0, 0)
             return tensor + self.of(tensor) * _ALIKE * (size + size.mean())
@@ -127,6 +130,16 @@ class Noise:
             made.copy_(torch.where(counts, made * (1 + self.of(made) * _IN_DOUBLE), made))
 
 
+def _by_value(tensor: torch.Tensor, seed: int) -> torch.Tensor:
+    """Numbers between -1 and 1 that are drawn by a hash: the same for the same value."""
+    parts = torch.view_as_real(tensor) if tensor.is_complex() else tensor
+    bits = (parts.double() + 0.0).contiguous().view(torch.int64)  # both zeros are one value
+    mixed = (bits ^ (bits >> 29)) * 0x2545F4914F6CDD1D + seed * 0x9E3779B97F4A7C1
+    mixed = (mixed ^ (mixed >> 32)) * 0x2545F4914F6CDD1D
+    drawn = ((mixed >> 24) & 0xFFFFFFFF).double() / 2**31 - 1
+    return torch.view_as_complex(drawn) if tensor.is_complex() else drawn
+
+
 def _as_it_is(tree: Any) -> Any:
     return tree
 
@@ -137,9 +150,9 @@ class Disturbing(private.TorchDispatchMode):
 
     supports_higher_order_operators = True
 
-    def __init__(self, seed: int, in_kernels: bool, opened: Any, in_double: Any) -> None:
+    def __init__(self, noise: Noise, opened: Any, in_double: Any) -> None:
         super().__init__()
-        self.noise, self.opened, self.in_double = Noise(seed, in_kernels), opened, in_double
+        self.noise, self.opened, self.in_double = noise, opened, in_double
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <vector>
 
 #include "capture/side_by_side/binding.h"
 #include "capture/side_by_side/run_plans.h"
@@ -26,6 +28,8 @@ class Rehearsal {
 
   Shown run(const RunPlan& plan, Witnesses witnesses, Recorders recorders = {});
   std::size_t operators() const;
+  /// The names of numbers and texts of Python's among the inputs.
+  std::vector<std::string> plain_inputs() const { return sides_.eager.trial.plain_inputs(); }
   bool is_transformed() const { return sides_.transformed; }  ///< the replay is of what a pass has made
   /// Whether another rehearsal has taken its place in Dynamo: it can run no more.
   bool is_displaced() const { return sides_.in_program && sides_.in_program->is_displaced(); }

@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kLargest = 130;                            // of the sizes at which guards are looked at
 constexpr std::size_t kMostBounds = 6;                   // runs of a replay that are about bounds
+constexpr std::size_t kMostPlain = 4;                    // runs of a replay that are about numbers and texts
 constexpr int kLarger = -1, kSmaller = -2, kApart = -3;  // see variants.py
 
 std::size_t size_of_list(const py::dict& test, const char* key) {
@@ -86,7 +87,8 @@ std::vector<int> sizes_at_bounds(const std::vector<const Graph*>& graphs) {
   return {sizes.begin(), sizes.end()};
 }
 
-std::vector<RunPlan> plan_runs(const Script& script, std::uint64_t seed, std::size_t operators) {
+std::vector<RunPlan> plan_runs(const Script& script, std::uint64_t seed, std::size_t operators,
+                               const std::vector<std::string>& plain) {
   std::vector<RunPlan> runs{{RunKind::kSame, 0, "same inputs"},
                             {RunKind::kFresh, 0, "fresh values"},
                             {RunKind::kFarValues, 0, "far values"},
@@ -100,6 +102,8 @@ std::vector<RunPlan> plan_runs(const Script& script, std::uint64_t seed, std::si
   if (flips_training(script.test))
     runs.push_back({RunKind::kFlippedTraining, 0, "the other of train and eval"});
   if (operators <= kFewOperators) runs.push_back({RunKind::kFarValues, 1, "large values"});
+  for (std::size_t i = 0; i < std::min(plain.size(), kMostPlain); ++i)
+    runs.push_back({RunKind::kOtherPlain, static_cast<int>(i), "another " + plain[i]});
   for (std::size_t i = 0; i < runs.size(); ++i) runs[i].seed = seed + i;
   return runs;
 }
@@ -123,11 +127,21 @@ bool is_ours(RunKind kind) {
 bool is_extreme(RunKind kind) { return kind == RunKind::kFarValues || kind == RunKind::kNotFinite; }
 
 bool is_always_guarded(const RunPlan& plan) {
-  return plan.kind == RunKind::kOtherStrides || (plan.kind == RunKind::kOtherSize && plan.index == 1);
+  return plan.kind == RunKind::kOtherStrides || plan.kind == RunKind::kOtherPlain ||
+         (plan.kind == RunKind::kOtherSize && plan.index == 1);
 }
 
-bool mixes_whole_numbers(const RunPlan& plan) {
-  return !plan.keeps_whole && plan.kind != RunKind::kSame && plan.kind != RunKind::kGiven;
+bool moves_states(const RunPlan& plan) {
+  return !plan.keeps_states &&
+         (plan.kind == RunKind::kFresh || (plan.kind == RunKind::kFarValues && plan.index == 1));
+}
+
+bool eases_whole_numbers(RunPlan& plan) {
+  if (plan.whole == WholeNumbers::kKept || plan.kind == RunKind::kSame || plan.kind == RunKind::kGiven)
+    return false;
+  const bool is_near = plan.whole == WholeNumbers::kNear || !moves_states(plan);
+  plan.whole = is_near ? WholeNumbers::kKept : WholeNumbers::kNear;
+  return true;
 }
 
 }  // namespace assay::replay

@@ -11,13 +11,29 @@
 
 namespace assay::replay {
 
+/// Whether gradients are taken in a run of eager's.
+enum class Gradients : std::uint8_t {
+  kAsCase,
+  kOff,    ///< grad mode is off
+  kTurned  ///< those inputs require one that do not in the case, and the reverse
+};
+
+/// What becomes of whole numbers and bools that the case makes alike in each run.
+enum class WholeNumbers : std::uint8_t {
+  kMixed,  ///< other ones
+  kNear,   ///< they stay, but for buffers of one number, which are the next nearer to zero
+  kKept
+};
+
 struct RunPlan {
   RunKind kind = RunKind::kSame;
   int index = 0;
   std::string name;
   std::uint64_t seed = 0;
-  bool keeps_whole = false;  ///< whole numbers and bools stay as the case makes them
-  bool puts_back = false;    ///< what modules hold of Python's own is again what it was before the first run
+  WholeNumbers whole = WholeNumbers::kMixed;
+  bool puts_back = false;     ///< what modules hold of Python's own is again what it was before the first run
+  bool keeps_states = false;  ///< parameters and buffers stay as runs leave them
+  Gradients gradients = Gradients::kAsCase;
   friend bool operator==(const RunPlan&, const RunPlan&) = default;
 };
 
@@ -25,9 +41,10 @@ struct RunPlan {
 inline constexpr std::size_t kFewOperators = 300;
 
 /// The inputs of the capture, fresh ones, values that a draw does not reach, other strides; then what the
-/// case asks for: its own inputs, aliased ones, other sizes, the other mode; large values last. `operators`:
-/// of the graphs.
-std::vector<RunPlan> plan_runs(const Script& script, std::uint64_t seed, std::size_t operators);
+/// case asks for: its own inputs, aliased ones, other sizes, the other mode; large values, then another value
+/// of each number or text. `operators`: of the graphs; `plain`: the names of those among the inputs.
+std::vector<RunPlan> plan_runs(const Script& script, std::uint64_t seed, std::size_t operators,
+                               const std::vector<std::string>& plain);
 /// What follows for a program that draws: the same with other seeds.
 std::vector<RunPlan> plan_other_draws(std::uint64_t seed, std::size_t operators);
 
@@ -35,10 +52,13 @@ std::vector<RunPlan> plan_other_draws(std::uint64_t seed, std::size_t operators)
 bool is_ours(RunKind kind);
 /// Far, large, infinite values.
 bool is_extreme(RunKind kind);
-/// Dynamo guards all strides, and every symbolic trace takes a size of 1 for a number.
+/// Dynamo guards all strides, every symbolic trace takes a size of 1 for a number, and numbers are constants.
 bool is_always_guarded(const RunPlan& plan);
-/// Whether the run gives whole numbers and bools other values where the case always makes the same.
-bool mixes_whole_numbers(const RunPlan& plan);
+/// Whether it is about the states, which it moves.
+bool moves_states(const RunPlan& plan);
+/// Whether the run gives whole numbers and bools other values where the case always makes the same; from now
+/// on it gives them values that eager more likely takes.
+bool eases_whole_numbers(RunPlan& plan);
 
 /// Sizes on either side of each bound that the ranges and guards of `graphs` put on one symbol; ascending.
 std::vector<int> sizes_at_bounds(const std::vector<const Graph*>& graphs);

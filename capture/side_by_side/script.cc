@@ -31,7 +31,8 @@ Traits traits_of(const std::string& method) {
           .records_run = has_trait(method, Trait::kRecordsRun),
           .aliasing = expresses(method, Need::kAliasing),
           .dynamic = expresses(method, Need::kDynamic),
-          .has_loss = reads_option(method, "loss")};
+          .has_loss = reads_option(method, "loss"),
+          .takes_numbers = method_from_string(method) == MethodId::kSymbolicTrace};
 }
 
 }  // namespace

@@ -37,6 +37,14 @@ struct Traits {
   bool aliasing = false;        ///< its graphs have what lies in whose memory
   bool dynamic = false;         ///< its graphs may have other sizes
   bool has_loss = false;        ///< its graphs start from the case's loss
+  bool takes_numbers = false;   ///< numbers among its inputs are arguments like any other
+};
+
+/// What moves when eager is disturbed.
+enum class Noise : std::uint8_t {
+  kOperators,  ///< what each operator gives, within its rounding; equal values come in any order
+  kKernels,    ///< results of 16 bits only as far as single precision rounds
+  kAlike       ///< as kOperators, but equal values move alike
 };
 
 struct Script {
@@ -56,8 +64,7 @@ struct Script {
   bool any_order = false;
   /// Eager alone runs with the noise of this seed (side_by_side/noise.py); 0: without.
   std::uint64_t disturbed = 0;
-  /// With `disturbed`: results of 16 bits move only as far as single precision rounds.
-  bool in_kernels = false;
+  Noise noise = Noise::kOperators;  ///< with `disturbed`
   /// Called before each stage of a run.
   EnterStage enter = [](Stage) {};
   /// Without sub-graphs; a forward before its backward.

@@ -1,6 +1,9 @@
 // Trial: names and casts.
 #include "capture/side_by_side/trial.h"
 
+#include <array>
+#include <string_view>
+
 #include <pybind11/stl.h>
 
 #include "capture/execute/py_values.h"
@@ -13,6 +16,16 @@ namespace py = pybind11;
 namespace {
 
 py::module_ trials() { return py::module_::import("assay_python.side_by_side.trial"); }
+
+// As trial.py calls them, in the order of their values.
+constexpr std::array<std::string_view, 3> kNoises = {"operators", "kernels", "alike"};
+constexpr std::array<std::string_view, 3> kWholeNumbers = {"mixed", "near", "kept"};
+constexpr std::array<std::string_view, 3> kGradients = {"as_case", "off", "turned"};
+
+template <typename Enum>
+std::string called(const std::array<std::string_view, 3>& names, Enum value) {
+  return std::string(names.at(static_cast<std::size_t>(value)));
+}
 
 // Of a list of (role, name, value).
 std::vector<Held> held_of(const py::list& rows) {
@@ -73,13 +86,14 @@ std::vector<Held> Ran::midway() const { return held_of(py::list(ran_.attr("midwa
 Trial::Trial(const Script& script, Part part)
     : trial_(trials().attr("Trial")(case_of(script), script.device, part == Part::kEager ? "eager" : "replay",
                                     script.phantom, script.wide, script.any_order, script.disturbed,
-                                    script.in_kernels, script.wide_factories)) {}
+                                    called(kNoises, script.noise), script.wide_factories)) {}
 
 py::object Trial::model() const { return trial_.attr("program").attr("model"); }
 
 void Trial::prepare(const RunPlan& plan) {
-  trial_.attr("prepare")(std::string(to_string(plan.kind)), plan.index, plan.seed, plan.keeps_whole,
-                         plan.puts_back);
+  trial_.attr("prepare")(std::string(to_string(plan.kind)), plan.index, plan.seed,
+                         called(kWholeNumbers, plan.whole), plan.puts_back, plan.keeps_states,
+                         called(kGradients, plan.gradients));
 }
 
 std::vector<Trial::Value> Trial::values(const std::string& method) const {
@@ -102,6 +116,10 @@ py::object Trial::attribute(const std::string& path) const {
 py::object Trial::input(const std::string& path) const { return only(py::list(trial_.attr("input")(path))); }
 
 std::vector<py::object> Trial::generators() const { return objects(py::list(trial_.attr("generators")())); }
+
+std::vector<std::string> Trial::plain_inputs() const {
+  return trial_.attr("plain_inputs")().cast<std::vector<std::string>>();
+}
 
 bool Trial::rebind(const std::string& path, const py::object& value) {
   return trial_.attr("rebind")(path, value).cast<bool>();

@@ -72,6 +72,8 @@ class Trial {
   std::vector<pybind11::object> generators() const;
   /// Whether there is a place for it.
   bool rebind(const std::string& path, const pybind11::object& value);
+  /// The names of numbers and texts of Python's among the inputs.
+  std::vector<std::string> plain_inputs() const;
   /// Why PyTorch, asked by Captured.refusal, does not take the inputs of the run that comes next, or "".
   std::string refusal(const pybind11::object& ask) const;
 

@@ -93,12 +93,12 @@ def watched_by(witness: Any, compiled: bool = False) -> Any:
     return _WitnessingCompiled(witness) if compiled else Witnessing(witness)
 
 
-def widened_if(wide: bool, compiled: bool = False, disturbed: int = 0, in_kernels: bool = False, factories: bool = False) -> Any:
+def widened_if(wide: bool, compiled: bool = False, disturbed: int = 0, kind: str = "operators", factories: bool = False) -> Any:
     """The context in which everything runs in double precision, a compiled program too; nothing when not `wide`. `disturbed`: the
-    seed by which operators are moved within their rounding, or (`in_kernels`) that of single precision; see `noise`. Compiled
+    seed by which operators are moved within their rounding, by noise of this `kind` (see `double_precision.disturbing`). Compiled
     programs are not. `factories`: see `Widening`."""
     if disturbed:
-        return double_precision.Widening(disturbed, factories) if wide else double_precision.disturbing(disturbed, in_kernels)
+        return double_precision.Widening(disturbed, factories) if wide else double_precision.disturbing(disturbed, kind)
     if not wide:
         return contextlib.nullcontext()
     return (_WideningCompiled if compiled else double_precision.Widening)(factories=factories)
@@ -140,11 +140,12 @@ class Trial:
 
     def __init__(
         self, case: dict[str, Any], device: str, side: str, for_cuda: bool, wide: bool, any_order: bool = False, disturbed: int = 0,
-        in_kernels: bool = False, factories: bool = False,
+        noise: str = "operators", factories: bool = False,
     ) -> None:  # fmt: skip
         self.wide, self.for_cuda, self.any_order = wide, for_cuda, any_order
-        self.disturbed, self.in_kernels, self.factories = disturbed, in_kernels, factories
+        self.disturbed, self.noise, self.factories = disturbed, noise, factories
         self.at_start: dict[str, Any] = {}  # plain attributes before the first run
+        self.takes_gradients = True  # in the run that comes next
         self.longest = 0.0  # seconds that the model took in a run
         self.program = Program(case if side == "replay" else _agreed(case), device, phantom=False)
         self.has_halves = variants.has_halves(self.program)
@@ -154,19 +155,25 @@ class Trial:
         if self.wide:
             variants.widen(self.program)
 
-    def prepare(self, kind: str, index: int, seed: int, keeps_whole: bool = False, puts_back: bool = False) -> None:
+    def prepare(
+        self, kind: str, index: int, seed: int, whole: str = "mixed", puts_back: bool = False, keeps_states: bool = False,
+        gradients: str = "as_case",
+    ) -> None:  # fmt: skip
         """Makes the inputs (and the mode) of the run that comes next, and its tangents; see `variants`. puts_back: plain attributes
-        are what they were before the first run."""
+        are what they were before the first run. gradients: "off" for grad mode, or "turned" for what of the inputs requires one."""
         self.at_start = self.at_start or self.plain_attributes()
         for path, value in self.at_start.items() if puts_back else ():
             self.rebind(path, value)
         self.program.tangents = Tangents(seed, variants.TANGENTS.get(kind, "drawn"), self.has_halves)
         if kind != "same":
-            variants.vary(self.program, kind, index, seed, keeps_whole)
+            variants.vary(self.program, kind, index, seed, variants.Kept(whole, keeps_states))
             if self.wide:
                 variants.widen(self.program)
         elif seed:
             self.program.remake_inputs(self.program.given, seed)
+        self.takes_gradients = gradients != "off"
+        if gradients == "turned":
+            variants.turn_gradients(self.program)
 
     def values(self, method: str) -> list[tuple[str, list[str], Any]]:
         """(role, names, value) of everything a graph of `method` may ask for by name, as it is now."""
@@ -233,6 +240,10 @@ class Trial:
         given = [*self.program.inputs(), *arguments(self.program).values()]
         return [one.value for one in given if one.name == path][:1]
 
+    def plain_inputs(self) -> list[str]:
+        """The names of numbers and texts of Python's among the inputs."""
+        return [one.name for one in self.program.inputs() if one.role == "user" and variants.is_plain(one.value)]
+
     def refusal(self, ask: Callable[[Any, Any], str]) -> str:
         """Why what PyTorch gave at capture does not take the inputs of the run that comes next; "" where it does."""
         return ask(self.program.args, self.program.kwargs)
@@ -258,8 +269,9 @@ class Trial:
         seeds.start_from(seed)
         with (
             drawn_by_shape_if(self.any_order, model is not None),
-            widened_if(self.wide, model is not None, self.disturbed, self.in_kernels, self.factories),
+            widened_if(self.wide, model is not None, self.disturbed, self.noise, self.factories),
             watched_by(witness, model is not None),
+            contextlib.nullcontext() if self.takes_gradients else torch.no_grad(),
             _as_on_gpu() if self.for_cuda else contextlib.nullcontext(),
         ):
             asked_at = Points([value for _, value in asked])

@@ -1,6 +1,7 @@
 """variants: the inputs of further runs. Two programs of one case vary alike: the same seed, the same values."""
 
 import itertools
+from dataclasses import dataclass
 from typing import Any, Callable
 
 import torch
@@ -19,26 +20,36 @@ _STEPS = 64  # by which a counter goes on
 TANGENTS = {"far_values": "apart", "other_strides": "one", "not_finite": "equal"}
 
 
-def vary(program: Program, kind: str, index: int, seed: int, keeps_whole: bool) -> None:
+@dataclass(frozen=True)
+class Kept:
+    """whole: whole numbers and bools are "mixed", or "kept" as the case makes them, where eager takes no others; or "near":
+    kept, but for buffers of one number. states: parameters and buffers stay as they are."""
+
+    whole: str = "mixed"
+    states: bool = False
+
+
+def vary(program: Program, kind: str, index: int, seed: int, kept: Kept) -> None:
     """kind: "fresh" (other floating states too), "far_values" (number 1: large ones, behind norms too), "not_finite", "other_strides" (see inputs_drawn), "given" (the REF
-    number `index` of "replay": {"inputs"}), "aliased" (the group number `index` of {"alias"}), "other_size" (see _resize), "flipped_training". All but "given" start from fresh values.
-    keeps_whole: whole numbers and bools stay as the case makes them, where eager takes no others."""
+    number `index` of "replay": {"inputs"}), "aliased" (the group number `index` of {"alias"}), "other_size" (see _resize), "flipped_training",
+    "other_plain" (of the numbers and texts of Python's, that at `index`). All but "given" start from fresh values."""
     if kind == "given":
         with torch.device(program.device):
             seeds.start_from(seed)
             made = program.resolve(program.case["replay"]["inputs"][index])()
             program.args, program.kwargs = entries.split(made)
         return
-    _refresh(program, seed, keeps_whole)
+    _refresh(program, seed, kept.whole != "mixed")
     floats = list(filter(inputs_drawn.is_fraction, inputs_drawn.tensors((program.args, program.kwargs))))
-    if kind == "fresh":
-        _move_states(program, lambda model: _shift(model, seed, keeps_whole))
+    if kind == "fresh" and not kept.states:
+        _move_states(program, lambda model: _shift(model, seed, kept.whole))
     elif kind == "far_values" and index == 1:
         inputs_drawn.enlarge(floats)
-        _move_states(program, _spread)
+        if not kept.states:
+            _move_states(program, _spread)
     elif kind == "far_values":
         inputs_drawn.reach_far(floats)
-        if not keeps_whole:
+        if kept.whole == "mixed":
             inputs_drawn.reach_borders((program.args, program.kwargs), program.case.get("inputs") or [])
     elif kind == "not_finite":
         inputs_drawn.leave_range(floats)
@@ -50,6 +61,19 @@ def vary(program: Program, kind: str, index: int, seed: int, keeps_whole: bool) 
         _resize(program, index)
     elif kind == "flipped_training":
         program.model.train(not program.train)
+    elif kind == "other_plain":
+        _exchange_plain(program, index)
+
+
+def is_plain(leaf: Any) -> bool:
+    return type(leaf) in (bool, int, float, str)
+
+
+def turn_gradients(program: Program) -> None:
+    """Floating inputs require a gradient that did not, and the reverse."""
+    turned = lambda leaf: leaf.detach().requires_grad_(not leaf.requires_grad) if inputs_drawn.is_fraction(leaf) else leaf
+    made = {id(leaf): turned(leaf) for leaf in inputs_drawn.tensors((program.args, program.kwargs))}
+    program.args, program.kwargs = private.tree_map_only(torch.Tensor, lambda leaf: made[id(leaf)], (program.args, program.kwargs))
 
 
 def has_halves(program: Program) -> bool:
@@ -114,20 +138,24 @@ def _move_states(program: Program, move: Callable[[torch.nn.Module], None]) -> N
             states[name].copy_(moved)
 
 
-def _shift(model: torch.nn.Module, seed: int, keeps_whole: bool) -> None:
+def _shift(model: torch.nn.Module, seed: int, whole_numbers: str) -> None:
     """Moves states a little. A scale of ones and a bias of zeros become numbers that differ, so that a value which the capture
-    has baked in shows. Moves are upwards: variances stay positive. Unless keeps_whole, whole numbers and bools of buffers
-    come in another order, and a counter goes on by `_STEPS`."""
+    has baked in shows. Moves are upwards: variances stay positive. Whole numbers and bools of buffers
+    come in another order, and a counter goes on by `_STEPS`; or, "near", a counter is nearer to zero, as an index may be."""
     seeds.start_from(seed)
     with torch.no_grad():
         for tensor in [*model.parameters(), *model.buffers()]:
             if tensor.is_floating_point() and _is_dense(tensor):
                 moves = torch.rand(tensor.shape, device=tensor.device).to(tensor.dtype)
                 tensor.mul_(1 + moves / 8).add_(moves / 64)
-        whole = [] if keeps_whole else [one for one in model.buffers() if _is_dense(one) and not inputs_drawn.is_fraction(one)]
+        whole = [] if whole_numbers == "kept" else [one for one in model.buffers() if _is_dense(one) and not inputs_drawn.is_fraction(one)]
+        counters = [one for one in whole if one.dim() == 0 and one.dtype != torch.bool]
+        if whole_numbers == "near":
+            inputs_drawn.mix(counters)
+            return
         inputs_drawn.mix([one for one in whole if one.dim() > 0 or one.dtype == torch.bool])
-        for count in [one for one in whole if one.dim() == 0 and one.dtype != torch.bool]:
-            count.add_(_STEPS)
+        for number, count in enumerate(counters):
+            count.add_(_STEPS + number)  # two that were alike are told apart
 
 
 def _is_dense(tensor: torch.Tensor) -> bool:
@@ -162,6 +190,24 @@ def _alias(program: Program, group: list[int]) -> None:
         other, name = places[position]
         other[name] = container[key]
     program.args = tuple(program.args)
+
+
+def _exchange_plain(program: Program, index: int) -> None:
+    leaves, layout = private.tree_flatten((program.args, program.kwargs))
+    place = [position for position, leaf in enumerate(leaves) if is_plain(leaf)][index]
+    leaves[place] = _another(leaves[place])
+    program.args, program.kwargs = private.tree_unflatten(leaves, layout)
+
+
+def _another(plain: bool | int | float | str) -> bool | int | float | str:
+    """Another of its type; a number of [0, 1), as a rate is, stays there."""
+    if isinstance(plain, bool):
+        return not plain
+    if isinstance(plain, int):
+        return plain + 1
+    if isinstance(plain, str):
+        return plain + "_"
+    return (1 + plain) / 2 if 0 <= plain < 1 else plain * 1.25
 
 
 def _resize(program: Program, size: int) -> None:

@@ -69,7 +69,8 @@ TEST_CASE("the schema names every outcome, stage and verdict, and no other") {
   const Json& observation = replay["runs"]["items"]["properties"]["observations"]["items"]["properties"];
   listed("observable", observation["observable"]["enum"], Observable::kGuard);
   listed("subject", schema()["$defs"]["subject"]["properties"]["kind"]["enum"], ComparedValue::Kind::kInput);
-  listed("kind", replay["runs"]["items"]["properties"]["kind"]["enum"], RunKind::kFlippedTraining);
+  listed("kind", replay["runs"]["items"]["properties"]["kind"]["enum"], RunKind::kOtherPlain);
+  listed("finding", replay["findings"]["items"]["properties"]["kind"]["enum"], FindingKind::kMadeOnce);
   listed("totals", schema()["properties"]["totals"]["required"], Verdict::kSkipped);
 }
 

@@ -11,14 +11,15 @@ namespace {
 
 constexpr auto kVerdicts =
     enumerators<ReplayVerdict>({"replays", "guarded", "undecided", "diverges", "fails", "eager_fails"});
-constexpr auto kRunKinds = enumerators<RunKind>({"same", "fresh", "far_values", "other_strides", "not_finite",
-                                                 "given", "aliased", "other_size", "flipped_training"});
+constexpr auto kRunKinds =
+    enumerators<RunKind>({"same", "fresh", "far_values", "other_strides", "not_finite", "given", "aliased",
+                          "other_size", "flipped_training", "other_plain"});
 constexpr auto kPolicies = enumerators<ReplayPolicy>(
     {"kept_precision", "draw_order", "order_of_equals", "folded_constants", "finite", "same_strides"});
 constexpr auto kDoubtKinds = enumerators<DoubtKind>({"chaos", "tie"});
 constexpr auto kFindingKinds =
     enumerators<FindingKind>({"metadata", "stride", "generator", "python_state", "not_raised", "refused",
-                              "not_asked", "too_narrow", "no_gradient"});
+                              "not_asked", "too_narrow", "no_gradient", "specialised", "mode", "made_once"});
 
 /// Texts of a worker may hold line ends; what is one line here stays one.
 std::string on_one_line(std::string text) {

@@ -34,7 +34,8 @@ enum class RunKind : std::uint8_t {
   kGiven,         ///< inputs that the case provides ("replay": {"inputs": ..})
   kAliased,       ///< one tensor in two places ("replay": {"alias": ..})
   kOtherSize,     ///< another size in the dimensions that the case calls dynamic
-  kFlippedTraining  ///< train for eval, or the reverse ("replay": {"flip_training": true})
+  kFlippedTraining,  ///< train for eval, or the reverse ("replay": {"flip_training": true})
+  kOtherPlain        ///< another value of one number or text of Python's among the inputs
 };
 
 /// Differences that a case, or its method, states to be none ("replay": {"policy": ["kept_precision"]}).
@@ -110,6 +111,10 @@ enum class FindingKind : std::uint8_t {
   kNotAsked,     ///< the file states a guard that what PyTorch gives its user does not ask
   kTooNarrow,    ///< what PyTorch gives its user refuses inputs for which the graph is right
   kNoGradient,   ///< one side gives no gradient where the other gives zeros
+  kSpecialised,  ///< a number or text among the inputs is a constant of the graph, and nothing refuses
+                 ///< another
+  kMode,         ///< eager hangs on whether gradients are taken, which the graph has as it was at capture
+  kMadeOnce,     ///< eager makes something of its states once, and goes on with that when they move
 };
 
 struct Finding {
