@@ -112,7 +112,6 @@ TABLE: tuple[Private, ...] = (
         "replays of a project's own operators",
         text_of="torch._library.custom_ops",
     ),
-    *_names("torch._C", "_set_graph_executor_optimize", SOME, "programs with TorchScript"),
     *_names("torch._C", "DispatchKey", SOME, "kernels of operators"),
     *_names("torch._C", "DispatchKeySet", _NATIVE, "higher-order operators"),
     *_names("torch._C", "_dispatch_keys", SOME, "telling tensor subclasses"),

@@ -14,7 +14,7 @@ import assay_capture
 
 from .. import torch_private as private
 from ..captured.captured import Input, Unsupported
-from . import device_constants, entries, fallback, naming, pass_effect, reference, seeds, sources, tracing
+from . import device_constants, entries, fallback, naming, pass_effect, reference, scripts, seeds, sources, tracing
 from .carried import Carried, one_thread
 from .making import ForPhantom, making
 from .moved import Mover
@@ -88,8 +88,7 @@ class Program:
     """
 
     def __init__(self, case: dict[str, Any], device: str, phantom: bool) -> None:
-        # After some runs TorchScript's profiler makes other operators of a function, and other derivatives.
-        private.set_graph_executor_optimize(False)
+        scripts.run_as_written()
         self.case, self.device, self.phantom = case, device, phantom
         self.train = bool(case.get("train", True))
         self.dynamic = case.get("dynamic", {})
