@@ -265,8 +265,8 @@ def _assumes(program: Program) -> list[Assumption]:
 
 
 def _within(source: str, inputs: dict[str, str]) -> str:
-    """The name of an input, or of a part of one, as of the items of a list; "" for what is none. `inputs`: their names by what Dynamo
-    calls them."""
+    """The name of an input or of a part of it, such as an item of a list; "" for anything else. `inputs`: the names of inputs by what
+    Dynamo calls them."""
     head = next((known for known in inputs if source == known or source.startswith(known + "[")), None)
     if head is None:
         return ""

@@ -507,8 +507,8 @@ void Judge::judge_plain(std::size_t index, const Shown& shown, ReplayRun& run) {
   leave_out(index, *shown.outside, run);
 }
 
-// What a program makes of its states at the first call, and keeps, is not made anew when they move. Then the
-// graph, which makes it, is right in a new program, and in this one while states stay as they are.
+// A program may compute a table from its states at the first call and keep it when they move. The graph,
+// which computes it anew, is then right in a new program, and here as long as states stay.
 std::optional<ReplayRun> Judge::judge_unmoved(std::size_t index) {
   if (!agrees(Rehearsal(script_).run(runs_[index], {}))) return {};
   const auto departure = std::exchange(report_.departure, std::nullopt);

@@ -21,7 +21,7 @@ enum class Gradients : std::uint8_t {
 /// What becomes of whole numbers and bools that the case makes alike in each run.
 enum class WholeNumbers : std::uint8_t {
   kMixed,  ///< other ones
-  kNear,   ///< they stay, but for buffers of one number, which are the next nearer to zero
+  kNear,   ///< kept, but a buffer of one number moves by one towards zero
   kKept
 };
 
@@ -31,7 +31,7 @@ struct RunPlan {
   std::string name;
   std::uint64_t seed = 0;
   WholeNumbers whole = WholeNumbers::kMixed;
-  bool puts_back = false;     ///< what modules hold of Python's own is again what it was before the first run
+  bool puts_back = false;     ///< Python attributes of modules are again as before the first run
   bool keeps_states = false;  ///< parameters and buffers stay as runs leave them
   Gradients gradients = Gradients::kAsCase;
   friend bool operator==(const RunPlan&, const RunPlan&) = default;
@@ -56,8 +56,8 @@ bool is_extreme(RunKind kind);
 bool is_always_guarded(const RunPlan& plan);
 /// Whether it is about the states, which it moves.
 bool moves_states(const RunPlan& plan);
-/// Whether the run gives whole numbers and bools other values where the case always makes the same; from now
-/// on it gives them values that eager more likely takes.
+/// Chooses whole numbers that eager more likely takes, for the next try of this run. False: there are none
+/// left.
 bool eases_whole_numbers(RunPlan& plan);
 
 /// Sizes on either side of each bound that the ranges and guards of `graphs` put on one symbol; ascending.

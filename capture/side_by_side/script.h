@@ -42,7 +42,7 @@ struct Traits {
 
 /// What moves when eager is disturbed.
 enum class Noise : std::uint8_t {
-  kOperators,  ///< what each operator gives, within its rounding; equal values come in any order
+  kOperators,  ///< each result, within its rounding; equal values come in any order
   kKernels,    ///< results of 16 bits only as far as single precision rounds
   kAlike       ///< as kOperators, but equal values move alike
 };

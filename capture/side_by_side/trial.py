@@ -159,8 +159,10 @@ class Trial:
         self, kind: str, index: int, seed: int, whole: str = "mixed", puts_back: bool = False, keeps_states: bool = False,
         gradients: str = "as_case",
     ) -> None:  # fmt: skip
-        """Makes the inputs (and the mode) of the run that comes next, and its tangents; see `variants`. puts_back: plain attributes
-        are what they were before the first run. gradients: "off" for grad mode, or "turned" for what of the inputs requires one."""
+        """Makes the inputs, the mode and the tangents of the run that comes next; see `variants`.
+
+        puts_back: plain attributes are again as before the first run.
+        gradients: "off", without grad mode; "turned", inputs that required none require one, and the reverse."""
         self.at_start = self.at_start or self.plain_attributes()
         for path, value in self.at_start.items() if puts_back else ():
             self.rebind(path, value)

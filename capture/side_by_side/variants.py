@@ -22,17 +22,24 @@ TANGENTS = {"far_values": "apart", "other_strides": "one", "not_finite": "equal"
 
 @dataclass(frozen=True)
 class Kept:
-    """whole: whole numbers and bools are "mixed", or "kept" as the case makes them, where eager takes no others; or "near":
-    kept, but for buffers of one number. states: parameters and buffers stay as they are."""
+    """whole: of whole numbers and bools. "mixed": other ones. "kept": those of the case, where eager takes no others. "near": the
+    same, but buffers of one number change. states: parameters and buffers stay as they are."""
 
     whole: str = "mixed"
     states: bool = False
 
 
 def vary(program: Program, kind: str, index: int, seed: int, kept: Kept) -> None:
-    """kind: "fresh" (other floating states too), "far_values" (number 1: large ones, behind norms too), "not_finite", "other_strides" (see inputs_drawn), "given" (the REF
-    number `index` of "replay": {"inputs"}), "aliased" (the group number `index` of {"alias"}), "other_size" (see _resize), "flipped_training",
-    "other_plain" (of the numbers and texts of Python's, that at `index`). All but "given" start from fresh values."""
+    """All kinds but "given" start from fresh values.
+
+    fresh: other floating states too.
+    far_values: number 1 has large ones, behind norms too.
+    not_finite, other_strides: see inputs_drawn.
+    given: the REF number `index` of "replay": {"inputs"}.
+    aliased: the group number `index` of {"alias"}.
+    other_size: see _resize.
+    flipped_training: train for eval, or the reverse.
+    other_plain: another value of number or text `index` among the inputs."""
     if kind == "given":
         with torch.device(program.device):
             seeds.start_from(seed)
@@ -139,9 +146,9 @@ def _move_states(program: Program, move: Callable[[torch.nn.Module], None]) -> N
 
 
 def _shift(model: torch.nn.Module, seed: int, whole_numbers: str) -> None:
-    """Moves states a little. A scale of ones and a bias of zeros become numbers that differ, so that a value which the capture
-    has baked in shows. Moves are upwards: variances stay positive. Whole numbers and bools of buffers
-    come in another order, and a counter goes on by `_STEPS`; or, "near", a counter is nearer to zero, as an index may be."""
+    """Moves states a little. A scale of ones and a bias of zeros become numbers that differ: a value that the capture has baked in
+    shows. Moves are upwards: variances stay positive. Whole numbers and bools of buffers come in another order. A counter goes
+    on by `_STEPS`; "near" moves it towards zero instead, since it may be an index."""
     seeds.start_from(seed)
     with torch.no_grad():
         for tensor in [*model.parameters(), *model.buffers()]:
