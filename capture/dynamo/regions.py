@@ -252,7 +252,7 @@ def _assumes(program: Program) -> list[Assumption]:
     local_scope = private.InstructionTranslator.current_tx().output.local_scope
     owners = {id(module): name for name, module in program.model.named_modules()}
     given = arguments(program) if _has_model(local_scope, program) else {}
-    inputs = {f"L['{argument}']": one.name for argument, one in given.items()}
+    inputs = {source: one.name for argument, one in given.items() for source in _sources(argument, one.value, local_scope)}
     found: dict[tuple[bool, str], Assumption] = {}
     for guard in _guards():
         if guard.create_fn_name() in ("CONSTANT_MATCH", "EQUALS_MATCH"):
@@ -262,6 +262,12 @@ def _assumes(program: Program) -> list[Assumption]:
             if path and isinstance(value, (bool, int, float, str, type(None))):
                 found[is_input, path] = Assumption(path, value, is_input)
     return [assumption for _, assumption in sorted(found.items(), key=lambda entry: entry[0])]
+
+
+def _sources(argument: str, value: Any, local_scope: dict[str, Any]) -> list[str]:
+    """What Dynamo may call an argument: by its own name, or as one of the keywords that a wrapper of `forward` hands on."""
+    wrappers = [name for name, held in local_scope.items() if isinstance(held, dict) and held.get(argument, held) is value]
+    return [f"L['{argument}']", *(f"L['{name}']['{argument}']" for name in wrappers)]
 
 
 def _within(source: str, inputs: dict[str, str]) -> str:

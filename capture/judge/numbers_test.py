@@ -1,5 +1,6 @@
 """numbers_test: a number or text of Python's among the inputs is another one in a run of its own."""
 
+import functools
 import json
 import unittest
 from typing import Any
@@ -39,6 +40,24 @@ class Turns(nn.Module):
 
 def turns():
     return Turns(), ((torch.randn(3, 4),), {"turned": False})
+
+
+def handed_on(forward):
+    """As a library wraps what its models do."""
+
+    @functools.wraps(forward)
+    def wrapper(self, *args, **kwargs):
+        return forward(self, *args, **kwargs)
+
+    return wrapper
+
+
+class Wrapped(Turns):
+    forward = handed_on(Turns.forward)
+
+
+def wrapped():
+    return Wrapped(), ((torch.randn(3, 4),), {"turned": False})
 
 
 class Sums(nn.Module):
@@ -126,10 +145,12 @@ class Numbers(Judge):
         self.assertIn("not two", self.run_with(report, "1")["left_out"])
 
     def test_what_dynamo_guards_is_its_guard(self) -> None:
-        report = self.replays(case("turns"), "dynamo")
-        self.assertIn(report["verdict"], ("replays", "guarded"))
-        self.assertIn("guard", self.run_with(report, "kw.turned")["left_out"])
-        self.assertEqual(self.findings(report), [])
+        for factory in ("turns", "wrapped"):
+            with self.subTest(factory):
+                report = self.replays(case(factory), "dynamo")
+                self.assertIn(report["verdict"], ("replays", "guarded"))
+                self.assertIn("guard", self.run_with(report, "kw.turned")["left_out"])
+                self.assertEqual(self.findings(report), [])
 
     def test_what_a_file_of_dynamo_no_longer_assumes_diverges(self) -> None:
         self.capture(case("turns"), "dynamo")
