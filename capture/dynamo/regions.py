@@ -265,7 +265,7 @@ def _assumes(program: Program) -> list[Assumption]:
 
 
 def _sources(argument: str, value: Any, local_scope: dict[str, Any]) -> list[str]:
-    """What Dynamo may call an argument: by its own name, or as one of the keywords that a wrapper of `forward` hands on."""
+    """Dynamo's names of an argument: a local variable, or a key of the `**kwargs` that a wrapper of `forward` got."""
     wrappers = [name for name, held in local_scope.items() if isinstance(held, dict) and held.get(argument, held) is value]
     return [f"L['{argument}']", *(f"L['{name}']['{argument}']" for name in wrappers)]
 

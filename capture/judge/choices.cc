@@ -73,11 +73,6 @@ std::vector<c10::IValue> tried_of(const Disturbed& disturbed, const Subject& sub
 
 }  // namespace
 
-bool are_rounded(const Pairing& narrow, const std::vector<c10::IValue>& tried) {
-  const at::Tensor eager = as_tensor(narrow.eager), replay = as_tensor(narrow.replay);
-  return !is_like(eager, replay) || choices_in(eager, replay, samples_like(eager, tried).alike).explained();
-}
-
 Opinion of_shapes(const Pairing& narrow, const Terms& terms) {
   const at::Tensor eager = as_tensor(narrow.eager);
   const Samples samples = samples_like(eager, tried_of(terms.narrow, narrow.subject));
@@ -109,6 +104,11 @@ Opinion of_choices(const Pairing& narrow, const Pairing* wide, const Terms& term
   if (choices.explained()) return tie(choices.different, size, terms);
   return another_program("float64 shows no tie: rounding changes none of " +
                          share_text(choices.unexplained, size));
+}
+
+bool are_rounded(const Pairing& narrow, const std::vector<c10::IValue>& tried) {
+  const at::Tensor eager = as_tensor(narrow.eager), replay = as_tensor(narrow.replay);
+  return !is_like(eager, replay) || choices_in(eager, replay, samples_like(eager, tried).alike).explained();
 }
 
 }  // namespace assay::replay

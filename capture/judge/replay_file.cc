@@ -154,6 +154,12 @@ bool agrees(const Shown& shown) {
          shown.alias.empty() && std::ranges::all_of(shown.pairs, is_close);
 }
 
+// A run with another number or text than the capture's, which the file states, and which PyTorch, if asked,
+// refuses.
+bool is_of_capture(const ReplayRun& run, const Shown& shown) {
+  return run.kind == RunKind::kOtherPlain && shown.outside && (!shown.refusal || !shown.refusal->empty());
+}
+
 // None where the program raises.
 std::map<Subject, c10::IValue> values_of(EagerAlone eager, const std::vector<RunPlan>& runs) {
   try {
@@ -220,7 +226,6 @@ class Judge {
   void judge_failed(std::size_t index, const Shown& shown, ReplayRun& run);
   void leave_out(std::size_t index, const std::string& why, ReplayRun& run);
   void judge_guard(std::size_t index, const Shown& shown, ReplayRun& run);
-  bool is_of_capture(const ReplayRun& run, const Shown& shown) const;
   void take_account(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
                     ReplayRun& run);
   bool is_left_to_rounding(const Shown& shown, ReplayRun& run);
@@ -492,12 +497,6 @@ bool Judge::are_equals_exchanged(const Shown& shown, ReplayRun& run) {
   return true;
 }
 
-// A run with another number or text than the capture's, which the file states, and which PyTorch, if asked,
-// refuses.
-bool Judge::is_of_capture(const ReplayRun& run, const Shown& shown) const {
-  return run.kind == RunKind::kOtherPlain && shown.outside && (!shown.refusal || !shown.refusal->empty());
-}
-
 // Such a run says nothing of the graph. Where nobody refuses it, that is told.
 void Judge::judge_plain(std::size_t index, const Shown& shown, ReplayRun& run) {
   const std::string name = rehearsal_->plain_inputs().at(static_cast<std::size_t>(runs_[index].index));
@@ -540,7 +539,8 @@ void Judge::notice_modes(const Shown& shown) {
         std::pair(Gradients::kTurned, "where other inputs require a gradient")}) {
     RunPlan plan = runs_.front();
     plan.gradients = gradients;
-    const std::map<Subject, c10::IValue> values = values_of(EagerAlone(script_, py::none(), true), {plan});
+    const std::map<Subject, c10::IValue> values =
+        values_of(EagerAlone(script_, py::none(), rehearsal_->runs_in_program()), {plan});
     for (const Pairing& pair : shown.pairs) {
       const auto other = values.find(pair.subject);
       if (pair.subject.kind != Subject::Kind::kResult || other == values.end()) continue;

@@ -135,7 +135,7 @@ def reads_beyond(**keys: Any) -> Any:
 
 
 class KeepsTable(nn.Module):
-    """Makes a table of one buffer at the first call; another buffer is read in each, or `bakes` has it as it is when it is made."""
+    """Makes a table of `rate` at the first call and keeps it. Reads `shift` in each call; with `bakes`, what it was when it was made."""
 
     def __init__(self, factor: float = 2, bakes: bool = False):
         super().__init__()

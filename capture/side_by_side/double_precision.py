@@ -61,13 +61,13 @@ def _tensors(tree: Any) -> list[torch.Tensor]:
 
 
 @contextlib.contextmanager
-def _wide_promotion(func: Any, args: Any, kwargs: Any) -> Iterator[None]:
-    """Below it `func` makes doubles of whole numbers: where it reads tensors, without fractions among them, it makes the default
-    type. What it writes its result into is not read."""
+def _wide_promotion(func: Any, tensors: list[torch.Tensor], kwargs: Any) -> Iterator[None]:
+    """Below it `func`, given `tensors`, makes doubles of whole numbers: of tensors without fractions it makes the default type. What
+    it writes its result into does not count."""
     narrow = torch.get_default_dtype()
-    out = {one.name for one in func._schema.arguments if one.is_out}
-    tensors = _tensors((args, {name: value for name, value in kwargs.items() if name not in out}))
-    if not tensors or any(leaf.is_floating_point() or leaf.is_complex() for leaf in tensors):
+    out = {id(leaf) for one in func._schema.arguments if one.is_out for leaf in _tensors(kwargs.get(one.name))}
+    read = [leaf for leaf in tensors if id(leaf) not in out]
+    if not read or any(leaf.is_floating_point() or leaf.is_complex() for leaf in read):
         yield
         return
     torch.set_default_dtype(WIDE.get(narrow, narrow))
@@ -88,7 +88,7 @@ def once(func: Any, args: Any, kwargs: Any, change: Callable[[Any], Any]) -> Any
         return WIDE.get(leaf, leaf) if isinstance(leaf, torch.dtype) else leaf
 
     args, kwargs = change(private.tree_map(given, (args, kwargs)))
-    with _wide_promotion(func, args, kwargs):
+    with _wide_promotion(func, _tensors((args, kwargs)), kwargs):
         return func(*args, **kwargs)
 
 
@@ -136,7 +136,7 @@ class Widening(private.TorchDispatchMode):
             return WIDE.get(leaf, leaf) if isinstance(leaf, torch.dtype) and tensors else leaf
 
         args, kwargs = private.tree_map(given, (args, kwargs))
-        with _wide_promotion(func, args, kwargs):
+        with _wide_promotion(func, tensors, kwargs):  # `kwargs` has its `out` as it was given
             result = func(*args, **kwargs)
         if self.factories and not tensors:
             result = _made_wide(func, args, kwargs, result)

@@ -32,7 +32,7 @@ Traits traits_of(const std::string& method) {
           .aliasing = expresses(method, Need::kAliasing),
           .dynamic = expresses(method, Need::kDynamic),
           .has_loss = reads_option(method, "loss"),
-          .takes_numbers = method_from_string(method) == MethodId::kSymbolicTrace};
+          .takes_numbers = has_trait(method, Trait::kTakesNumbers)};
 }
 
 }  // namespace

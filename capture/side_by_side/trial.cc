@@ -1,13 +1,11 @@
 // Trial: names and casts.
 #include "capture/side_by_side/trial.h"
 
-#include <array>
-#include <string_view>
-
 #include <pybind11/stl.h>
 
 #include "capture/execute/py_values.h"
 #include "capture/walker/graph_builder.h"
+#include "harness/words/enumerators.h"
 
 namespace assay::replay {
 
@@ -17,15 +15,10 @@ namespace {
 
 py::module_ trials() { return py::module_::import("assay_python.side_by_side.trial"); }
 
-// As trial.py calls them, in the order of their values.
-constexpr std::array<std::string_view, 3> kNoises = {"operators", "kernels", "alike"};
-constexpr std::array<std::string_view, 3> kWholeNumbers = {"mixed", "near", "kept"};
-constexpr std::array<std::string_view, 3> kGradients = {"as_case", "off", "turned"};
-
-template <typename Enum>
-std::string called(const std::array<std::string_view, 3>& names, Enum value) {
-  return std::string(names.at(static_cast<std::size_t>(value)));
-}
+// As trial.py calls them.
+constexpr auto kNoises = enumerators<Noise>({"operators", "kernels", "alike"});
+constexpr auto kWholeNumbers = enumerators<WholeNumbers>({"mixed", "near", "kept"});
+constexpr auto kGradients = enumerators<Gradients>({"as_case", "off", "turned"});
 
 // Of a list of (role, name, value).
 std::vector<Held> held_of(const py::list& rows) {
@@ -86,14 +79,13 @@ std::vector<Held> Ran::midway() const { return held_of(py::list(ran_.attr("midwa
 Trial::Trial(const Script& script, Part part)
     : trial_(trials().attr("Trial")(case_of(script), script.device, part == Part::kEager ? "eager" : "replay",
                                     script.phantom, script.wide, script.any_order, script.disturbed,
-                                    called(kNoises, script.noise), script.wide_factories)) {}
+                                    kNoises[script.noise], script.wide_factories)) {}
 
 py::object Trial::model() const { return trial_.attr("program").attr("model"); }
 
 void Trial::prepare(const RunPlan& plan) {
-  trial_.attr("prepare")(std::string(to_string(plan.kind)), plan.index, plan.seed,
-                         called(kWholeNumbers, plan.whole), plan.puts_back, plan.keeps_states,
-                         called(kGradients, plan.gradients));
+  trial_.attr("prepare")(std::string(to_string(plan.kind)), plan.index, plan.seed, kWholeNumbers[plan.whole],
+                         plan.puts_back, plan.keeps_states, kGradients[plan.gradients]);
 }
 
 std::vector<Trial::Value> Trial::values(const std::string& method) const {

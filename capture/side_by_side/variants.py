@@ -22,11 +22,13 @@ TANGENTS = {"far_values": "apart", "other_strides": "one", "not_finite": "equal"
 
 @dataclass(frozen=True)
 class Kept:
-    """whole: of whole numbers and bools. "mixed": other ones. "kept": those of the case, where eager takes no others. "near": the
-    same, but buffers of one number change. states: parameters and buffers stay as they are."""
+    """What a run does not change.
 
-    whole: str = "mixed"
-    states: bool = False
+    whole: whole numbers and bools. "mixed": all change. "near": only buffers of one number change. "kept": none does.
+    states: parameters and buffers."""
+
+    whole: str
+    states: bool
 
 
 def vary(program: Program, kind: str, index: int, seed: int, kept: Kept) -> None:
@@ -146,8 +148,8 @@ def _move_states(program: Program, move: Callable[[torch.nn.Module], None]) -> N
 
 
 def _shift(model: torch.nn.Module, seed: int, whole_numbers: str) -> None:
-    """Moves states a little. A scale of ones and a bias of zeros become numbers that differ: a value that the capture has baked in
-    shows. Moves are upwards: variances stay positive. Whole numbers and bools of buffers come in another order. A counter goes
+    """Moves states a little. Elements that were equal, as a scale of ones, become different, which shows a value that the capture has
+    baked in. Moves are upwards: variances stay positive. Whole numbers and bools of buffers come in another order. A counter goes
     on by `_STEPS`; "near" moves it towards zero instead, since it may be an index."""
     seeds.start_from(seed)
     with torch.no_grad():

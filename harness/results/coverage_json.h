@@ -12,16 +12,9 @@ inline constexpr auto kMembers<Counted> =
                Member{"replay", &Counted::replay}};
 
 template <>
-struct JsonForm<Counted> {
-  static OrderedJson write(const Counted& counted) {
-    OrderedJson object = OrderedJson::object();
-    write_members(counted, object);
-    return object;
-  }
+struct JsonForm<Counted> : ObjectForm<Counted> {
   static Counted read(const JsonPlace& place) {
-    place.require_keys(keys_of<Counted>());
-    Counted counted;
-    read_members(place, counted);
+    const Counted counted = ObjectForm<Counted>::read(place);
     if (counted.matched > counted.eager || counted.matched > counted.replay)
       place.fail("more matched than there are", "matched at most eager and replay");
     return counted;

@@ -56,8 +56,9 @@ void read_members(const JsonPlace& object, Struct& to) {
   std::apply([&](const auto&... member) { (read(member), ...); }, kMembers<Struct>);
 }
 
+/// An object with a key for each member, no other and none missing.
 template <HasMembers Struct>
-struct JsonForm<Struct> {
+struct ObjectForm {
   static OrderedJson write(const Struct& value) {
     OrderedJson object = OrderedJson::object();
     write_members(value, object);
@@ -70,6 +71,9 @@ struct JsonForm<Struct> {
     return value;
   }
 };
+
+template <HasMembers Struct>
+struct JsonForm<Struct> : ObjectForm<Struct> {};
 
 template <>
 struct JsonForm<bool> {

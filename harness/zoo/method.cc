@@ -21,7 +21,7 @@ std::span<const Method> table() {
        .summary = "torch.fx.symbolic_trace with ShapeProp: Python-level calls, states by name",
        .expressed = {kShapes, kMutation, kAliasing, kNames},
        .graphs = {"forward"},
-       .traits = {kAboveAutograd, kRunsModel}},
+       .traits = {kAboveAutograd, kRunsModel, kTakesNumbers}},
       {.id = MethodId::kMakeFx,
        .name = "make_fx",
        .summary = "make_fx of functional_call, fake tracing",

@@ -42,9 +42,8 @@ enum class Trait : std::uint8_t {
   kInParts,        ///< Dynamo's: Python runs before, between and after its graphs
   kRecordsRun,     ///< it records an eager run: without a device for that, one of fake tensors
   kRunsModel,      ///< capturing runs the model: what that writes is written once it is captured
+  kTakesNumbers,   ///< numbers among its inputs are arguments of its graphs like any other
 };
-inline constexpr auto kTraitNames =
-    enumerators<Trait>({"above_autograd", "in_parts", "records_run", "runs_model"});
 
 /// The versions of PyTorch that Assay is verified with.
 inline constexpr std::string_view kTorchVersions = ">=2.11";

@@ -1,4 +1,4 @@
-// finding_text: how far a fuzz run is, what it has found as a screen, and each finding as a text of its own.
+// finding_text: progress of a fuzz run, a screen of its findings, and a text for each of them.
 #pragma once
 
 #include <map>

@@ -8,7 +8,7 @@
 
 namespace assay {
 
-/// On stdout, one for each call of SampleTaker::take.
+/// Prints to stdout. Each call of SampleTaker::take begins a progress of its own.
 class BenchScreen : public bench::SampleWatcher {
  public:
   BenchScreen(bool quiet, Color color) : quiet_(quiet), color_(color) {}
