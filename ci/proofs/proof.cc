@@ -60,7 +60,7 @@ class Prover {
               .where = "harness/zoo/method.cc",
               .expected = fmt::format("a feature with \"proves\": \"{}\"", to_string(need)),
               .found = "none",
-              .next = "assay list capabilities --json"});
+              .next = Command{"list", {"capabilities", "--json"}}});
     }
     return std::move(report_);
   }
@@ -82,7 +82,7 @@ class Prover {
                      .where = feature.id,
                      .expected = "a case that proves the feature",
                      .found = id,
-                     .next = "assay list cases"});
+                     .next = Command{"list", {"cases"}}});
     }
     const Case& probe = *case_of(cases_, feature.probe);
     std::vector<PairId> missing;

@@ -9,7 +9,6 @@
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/results/results_folder.h"
-#include "harness/words/shell_command.h"
 
 namespace assay {
 
@@ -29,7 +28,7 @@ void check_options(const AcceptOptions& options) {
                                           : "nothing says what to accept",
                       .where = "assay accept",
                       .expected = "--case, --method, --device, --cause, or --all alone",
-                      .next = "assay accept --all"});
+                      .next = Command{"accept", {"--all"}}});
   }
   refuse_in_ci("assay accept");
 }
@@ -103,7 +102,7 @@ void add_accept(Subcommand app, Session& session) {
     if (counts.accepted + counts.verified + counts.refused == 0) {
       throw InputError({.what = "nothing is pending there",
                         .where = options->selection.results,
-                        .next = shell_command("assay check --results {}", options->selection.results)});
+                        .next = Command{"check", {"--results", options->selection.results}}});
     }
     tell_total(counts);
     session.status = counts.refused == 0 ? ExitStatus::kGreen : ExitStatus::kRed;

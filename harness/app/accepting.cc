@@ -26,8 +26,11 @@ AcceptWatcher told_on_console(const Session& session) {
                 if (!session.quiet)
                   std::cout << "accepted " << golden.string() << ": " << pair_name(pair) << "\n";
               },
-          .refused = [](const PairId& pair,
-                        const Refusal& refusal) { std::cout << one_line(pair, refusal) << "\n"; }};
+          .refused =
+              [&session](const PairId& pair, Refusal refusal) {
+                refusal.next = in_project(session, std::move(refusal.next));
+                std::cout << one_line(pair, refusal) << "\n";
+              }};
 }
 
 void tell_remaining(const std::vector<const PendingGraph*>& graphs, const std::set<std::string>& accepted) {

@@ -132,7 +132,7 @@ ExitStatus compare_benches(const Session& session, const BenchOptions& options) 
     throw InputError({.what = "nothing to compare: neither bench has measured anything",
                       .where = options.compare[0] + ", " + options.compare[1],
                       .expected = "samples of times",
-                      .next = "assay bench CASE --results DIR"});
+                      .next = Command{"bench", {"CASE", "--results", "DIR"}}});
   const bench::Bar bar{.margin = bench::share_from(options.margin, "--margin")};
   const std::vector<bench::Change> changes = bench::changes(before, after, bar);
   std::cout << changes_text(changes, bar, session.color_on(STDOUT_FILENO));

@@ -29,7 +29,7 @@ PlannedPair the_pair(const std::vector<Case>& cases, const CaptureOptions& optio
                       .expected = "one of each",
                       .found = counted(cases.size(), "case") + ", " + counted(methods.size(), "method") +
                                ", " + counted(devices.size(), "device"),
-                      .next = shell_command("assay check {}", options.test)});
+                      .next = Command{"check", {options.test}}});
   }
   return {{cases[0].id, methods[0], devices[0]}, &cases[0]};
 }

@@ -35,7 +35,7 @@ Device one_device(const std::string& text) {
                     .where = "--device",
                     .expected = "cpu or cuda",
                     .found = text,
-                    .next = "assay compare CASE --device cpu"});
+                    .next = Command{"compare", {"CASE", "--device", "cpu"}}});
 }
 
 void print(const Session& session, const CompareOptions& options, const ComparisonReport& report) {

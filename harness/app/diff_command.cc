@@ -60,18 +60,19 @@ std::string text_of(const FileDiff& file, const Policy& policy, const DiffOption
 /// Both graphs, and what maps the nodes of one to those of the other, as files for Model Explorer.
 bool write_explorer(const Policy& policy, const DiffOptions& options) {
   if (options.output.empty())
-    throw InputError({.what = "no folder to write the two graphs to",
-                      .where = "--format model-explorer",
-                      .next = shell_command("assay diff {} {} --format model-explorer -o explorer",
-                                            options.left, options.right)});
+    throw InputError(
+        {.what = "no folder to write the two graphs to",
+         .where = "--format model-explorer",
+         .next =
+             Command{"diff", {options.left, options.right, "--format", "model-explorer", "-o", "explorer"}}});
   const auto [left, right] = compared_files(options.left, options.right, options.pairs);
   if (left.is_summary())
-    throw InputError(
-        {.what = "a summary, which has no nodes to show",
-         .where = options.left,
-         .expected = "a graph file",
-         .next = shell_command("assay capture {} --method {} --device {} -o left.json", left.header().case_id,
-                               left.header().method, left.header().device)});
+    throw InputError({.what = "a summary, which has no nodes to show",
+                      .where = options.left,
+                      .expected = "a graph file",
+                      .next = Command{"capture",
+                                      {left.header().case_id, "--method", left.header().method, "--device",
+                                       left.header().device, "-o", "left.json"}}});
   const PairedDiff diff = paired_diff(*left.graphs(), right, policy);
   const ExplorerDifference files = print_model_explorer(*left.graphs(), right, diff);
   const fs::path folder = options.output;

@@ -9,7 +9,6 @@
 #include "harness/golden_store/golden_summary.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"
-#include "harness/words/shell_command.h"
 #include "reports/drawing/dot_text.h"
 #include "reports/drawing/draw_graph.h"
 #include "reports/drawing/svg.h"
@@ -98,7 +97,7 @@ std::string exported(const ExportOptions& options, const Session& session) {
     throw InputError({.what = "a summary, which has no nodes to show as " + options.to,
                       .where = options.file,
                       .expected = "a graph file, or --to text",
-                      .next = shell_command("assay export {} --to text", options.file)});
+                      .next = Command{"export", {options.file, "--to", "text"}}});
   }
   // What `git diff` hands to textconv lies by itself: large constants need not be beside it. A file that
   // cannot be opened has its message from load_graph_file.

@@ -46,7 +46,7 @@ void add_init(Subcommand app, Session& session) {
     if (fs::exists(output)) {
       throw InputError({.what = "the file exists already",
                         .where = output.string(),
-                        .next = shell_command("assay init {} -o OTHER.json", options->callable)});
+                        .next = Command{"init", {options->callable, "-o", "OTHER.json"}}});
     }
     write_text(output, case_file_text(test, options->callable, output));
     std::cout

@@ -25,7 +25,7 @@ Version version_of(const Session& session) {
     const auto version = version_from_string(session.torch);
     if (!version)
       throw InputError({"not a version of PyTorch", "--torch", "MAJOR.MINOR.PATCH such as 2.15.0",
-                        session.torch, "assay list workers"});
+                        session.torch, Command{"list", {"workers"}}});
     return *version;
   }
   if (all_workers(session.workers_root()).empty()) return kLaterThanAny;

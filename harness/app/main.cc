@@ -12,7 +12,6 @@
 #include "harness/error/error.h"
 #include "harness/run/matrix_run.h"
 #include "harness/words/same_reason.h"
-#include "harness/words/shell_command.h"
 #include "reports/console/printable.h"
 
 namespace {
@@ -77,17 +76,9 @@ void tell(const std::string& message) {
   if (reason != nullptr) std::ofstream(reason) << assay::first_line_of(text) << "\n";
 }
 
-/// Errors name commands in text, so a command is known by the program's name alone.
-std::string in_project(const assay::Session& session, const std::string& text) {
-  constexpr std::string_view kProgram = "assay ";
-  const bool says_it = text.find(" --project ") != std::string::npos;
-  if (session.project.empty() || says_it || !text.starts_with(kProgram)) return text;
-  return assay::shell_command("assay --project {} ", session.project) + text.substr(kProgram.size());
-}
-
 int told(const assay::Session& session, const assay::Error& error, ExitStatus status) {
   assay::ErrorParts parts = error.parts();
-  parts.next = in_project(session, parts.next);
+  parts.next = assay::in_project(session, parts.next);
   tell(assay::to_message(parts));
   return static_cast<int>(status);
 }

@@ -38,7 +38,7 @@ void require_another_folder(const MergeOptions& options) {
                       .where = "-o " + options.into,
                       .expected = "a folder beside those of the shards",
                       .found = folder,
-                      .next = "assay merge with another -o DIR"});
+                      .next = Command{"merge"} + " with another -o DIR"});
   }
 }
 

@@ -59,7 +59,7 @@ ExitStatus report(const PairEnding& ending, const ReplayOptions& options, Detail
                         .where = options.file,
                         .expected = "a replay report",
                         .found = "none",
-                        .next = "assay doctor"});
+                        .next = Command{"doctor"}});
   std::cout << (options.json ? as_json(ending, options) : as_text(ending, options, detail));
   return ended.replay && agrees(ended.replay->verdict) ? ExitStatus::kGreen : ExitStatus::kRed;
 }

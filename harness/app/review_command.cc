@@ -8,7 +8,6 @@
 #include "harness/error/error.h"
 #include "harness/golden_store/golden_store.h"
 #include "harness/words/quantity.h"
-#include "harness/words/shell_command.h"
 #include "reports/diff_text/print_diff.h"
 #include "reports/pending_text/print_pending.h"
 
@@ -142,7 +141,7 @@ ExitStatus review(const Session& session, const ReviewOptions& options) {
   if (options.json && !options.list)
     throw InputError({.what = "--json is the form of a list",
                       .where = "assay review",
-                      .next = "assay review --list --json"});
+                      .next = Command{"review", {"--list", "--json"}}});
   if (!options.reject.empty()) {
     const Pending pending = judged(at_hand(session), options.selection);
     std::set<std::string> ids;

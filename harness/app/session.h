@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "harness/command_line/command_line.h"
+#include "harness/error/command.h"
 #include "harness/run/own_tree.h"
-#include "harness/words/command.h"
 #include "harness/zoo/project.h"
 #include "reports/console/run_text.h"
 

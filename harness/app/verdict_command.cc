@@ -5,7 +5,6 @@
 #include "harness/app/session.h"
 #include "harness/error/error.h"
 #include "harness/results/results_folder.h"
-#include "harness/words/shell_command.h"
 #include "reports/console/printable.h"
 
 namespace assay {
@@ -40,8 +39,8 @@ void add_verdict(Subcommand app, Session& session) {
       throw InputError(
           {.what = "no record of " + options->test + " " + options->method + " " + options->device,
            .where = options->results,
-           .next = shell_command("assay check {} --methods {} --device {}", options->test, options->method,
-                                 options->device)});
+           .next =
+               Command{"check", {options->test, "--methods", options->method, "--device", options->device}}});
     }
     std::cout << printable(one_line(*found) + "\n" + found->explanation);
     const bool skipped = found->verdict == Verdict::kSkipped;

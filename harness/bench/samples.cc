@@ -42,7 +42,7 @@ Lines read_lines(const fs::path& file) {
     if (end == std::string::npos) return lines;
     const std::string where = file.string() + ":" + std::to_string(number);
     const JsonPlace line(JsonSource::parse(bytes.substr(lines.whole_bytes, end - lines.whole_bytes), where,
-                                           "assay bench --results DIR", assay::Lines::kOne));
+                                           Command{"bench", {"--results", "DIR"}}, assay::Lines::kOne));
     lines.samples.push_back(read_as<Sample>(line));
     lines.whole_bytes = end + 1;
   }
@@ -91,7 +91,7 @@ void SamplesFolder::append(const Sample& sample) {
 std::vector<Sample> read_samples(const std::filesystem::path& folder) {
   if (!fs::exists(lines_of(folder)))
     throw InputError({"no samples", folder.string(), "a folder that assay bench wrote", "no samples.jsonl",
-                      shell_command("assay bench --results {}", folder)});
+                      Command{"bench", {"--results", folder}}});
   return read_lines(lines_of(folder)).samples;
 }
 

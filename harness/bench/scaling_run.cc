@@ -36,7 +36,7 @@ std::vector<std::string> families_from(const std::vector<std::string>& asked) {
                       .where = "--scaling",
                       .expected = names,
                       .found = family,
-                      .next = "assay bench --scaling all"});
+                      .next = Command{"bench", {"--scaling", "all"}}});
   }
   return std::ranges::find(asked, "all") != asked.end() ? known : asked;
 }

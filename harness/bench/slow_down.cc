@@ -19,7 +19,7 @@ double share_from(const std::string& text, const std::string& flag) {
                       .where = flag,
                       .expected = "a number of per cent, such as 5%",
                       .found = text,
-                      .next = "assay bench --help"});
+                      .next = Command{"bench", {"--help"}}});
   return percent / 100;
 }
 
@@ -32,7 +32,7 @@ std::vector<SlowDown> slow_downs_from(const std::vector<std::string>& texts, con
                         .where = flag,
                         .expected = "METHOD=SHARE, such as make_fx=10%",
                         .found = text,
-                        .next = "assay bench --help"});
+                        .next = Command{"bench", {"--help"}}});
     for (const MethodId method : select_methods({text.substr(0, sign)}))
       all.push_back({method, share_from(text.substr(sign + 1), flag)});
   }

@@ -10,8 +10,8 @@
 namespace assay {
 
 struct Refusal {
-  std::string why;   ///< "was not replayed"; "diverges in run 'fresh values': .."
-  std::string next;  ///< the command that replays it first, or shows by itself what replay found
+  std::string why;  ///< "was not replayed"; "diverges in run 'fresh values': .."
+  ShellLine next;   ///< the command that replays it first, or shows by itself what replay found
 };
 
 /// Nothing when the proposal of `record` can become a golden: its capture replays, inside its guards at

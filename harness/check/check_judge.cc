@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "harness/check/ending_record.h"
-#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -22,15 +21,6 @@ std::string line_to_change(const PlannedPair& planned, const Expectation& expect
                      to_string(planned.pair.method));
 }
 
-/// The file, which the store names last, as a word: it lies elsewhere once shards are merged.
-ShellLine restore_line(const GoldenStore::Judgement& golden) {
-  const std::string& text = golden.mend;
-  const std::string file = shell_word(golden.golden.native());
-  if (!text.ends_with(file)) return text;
-  return ShellLine(std::vector<ShellLine::Part>{text.substr(0, text.size() - file.size()),
-                                                ShellLine::Word{golden.golden}});
-}
-
 PairPlaces places_of(const PlannedPair& planned, const PairEvidence& evidence, AgreedBy agreed) {
   PairPlaces places{.graph = evidence.graph_file,
                     .untransformed = evidence.untransformed_file,
@@ -40,7 +30,7 @@ PairPlaces places_of(const PlannedPair& planned, const PairEvidence& evidence, A
     places.expectation = line_to_change(planned, *evidence.ruling.expected, agreed);
   if (!evidence.golden) return places;
   places.golden = evidence.golden->golden;
-  places.restore = restore_line(*evidence.golden);
+  places.restore = evidence.golden->mend;
   return places;
 }
 

@@ -37,7 +37,7 @@ GoldenStore::Judgement golden_that(const std::string& verdict) {
                                 .golden = kGolden,
                                 .why = "",
                                 .mend = ""};
-  if (golden.verdict == Verdict::kBrokenGolden) golden.mend = "git checkout -- " + kGolden;
+  if (golden.verdict == Verdict::kBrokenGolden) golden.mend = git_checkout(kGolden);
   if (golden.verdict == Verdict::kMatch || golden.verdict == Verdict::kDiffers)
     golden.diff =
         diff(graph_of("aten.relu.default"),

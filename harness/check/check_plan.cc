@@ -59,7 +59,7 @@ std::vector<PlannedPair> plan_pairs(const std::vector<Case>& cases, const PlanOp
     throw InputError({.what = "the selection leaves no pair to check",
                       .where = std::to_string(cases.size()) + " cases selected",
                       .expected = "a case with one of the methods, on one of the devices",
-                      .next = "assay list cases"});
+                      .next = Command{"list", {"cases"}}});
   }
   return pairs;
 }

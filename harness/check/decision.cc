@@ -38,7 +38,7 @@ NextStep step_after_golden(const PairResult& facts, const GoldenStore::Judgement
 
 std::string explanation_of(const GoldenStore::Judgement& golden, const PairId& pair, const RunTerms& terms) {
   if (golden.verdict == Verdict::kBrokenGolden)
-    return golden.why + "to replace it by this capture: " + replace_broken_command(pair) +
+    return golden.why + "to replace it by this capture: " + to_string(replace_broken_command(pair)) +
            results_flag(terms.results) + "\n";
   return golden.diff && !golden.diff->equal ? print_diff(*golden.diff, kExplainedEntries) : "";
 }

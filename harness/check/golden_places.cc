@@ -2,7 +2,6 @@
 #include "harness/check/golden_places.h"
 
 #include "harness/results/run_head.h"
-#include "harness/words/shell_command.h"
 #include "harness/zoo/case_path.h"
 
 namespace assay {
@@ -43,8 +42,9 @@ std::optional<Refusal> GoldenPlaces::refusal(const PairId& pair, const fs::path&
                                : ", not below the ";
   return Refusal{
       "its golden belongs in " + (root.empty() ? "no folder" : root.string()) + here + "current folder",
-      shell_command("cd {} && assay accept --case {} --results {}", root.parent_path(), pair.case_id,
-                    fs::absolute(results_).lexically_normal())};
+      ShellLine("cd ") + ShellLine::Word{root.parent_path()} + " && " +
+          Command{"accept",
+                  {"--case", pair.case_id, "--results", fs::absolute(results_).lexically_normal()}}};
 }
 
 }  // namespace assay

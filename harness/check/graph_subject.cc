@@ -8,7 +8,6 @@
 #include "harness/golden_store/golden_body.h"
 #include "harness/graph/json.h"
 #include "harness/results/write_file.h"
-#include "harness/words/shell_command.h"
 #include "harness/zoo/graph_case.h"
 
 namespace assay {
@@ -22,11 +21,12 @@ GoldenBody load_graphs(const fs::path& file, const std::string& pair) {
   GoldenBody body = GoldenBody::load(file, pair);
   if (!body.is_summary()) return body;
   const Header& header = body.header();
-  throw InputError({.what = "a summary has no graph to execute",
-                    .where = file.string(),
-                    .expected = "a graph file",
-                    .next = shell_command("assay capture {} --method {} --device {} -o FILE", header.case_id,
-                                          header.method, header.device)});
+  throw InputError(
+      {.what = "a summary has no graph to execute",
+       .where = file.string(),
+       .expected = "a graph file",
+       .next = Command{
+           "capture", {header.case_id, "--method", header.method, "--device", header.device, "-o", "FILE"}}});
 }
 
 /// A worker reads graph files: of a golden in text, the graphs of one pair, its constants beside it.
@@ -48,7 +48,7 @@ auto named(const std::string& name, const char* what, const fs::path& file, Pars
                     .where = file.string(),
                     .expected = fmt::format("a known {}", what),
                     .found = name,
-                    .next = "assay list methods"});
+                    .next = Command{"list", {"methods"}}});
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ std::string cause_named(const Pending& pending, const std::string& text) {
     told += (told.empty() ? "" : ", ") + id;
   throw InputError({found.empty() ? "no pending graph has this cause" : "several causes begin like this",
                     "--cause " + text, told.empty() ? "a cause that is pending" : told, "'" + text + "'",
-                    "assay review --list"});
+                    Command{"review", {"--list"}}});
 }
 
 ByCause graphs_of(const Pending& pending, const std::set<std::string>& causes) {

@@ -4,7 +4,6 @@
 #include "harness/check/ending_record.h"
 #include "harness/check/other_graph.h"
 #include "harness/results/verdict.h"
-#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {

@@ -18,10 +18,11 @@ ShardBy way_of(const ShardOptions& options) {
   const ShardBy by =
       shard_by_from_string(options.by).value_or(ShardBy::kHash);  // the command line has checked
   if (by == ShardBy::kTime && options.times.empty())
-    throw InputError({.what = "nothing says how long the pairs take",
-                      .where = "--shard-by time",
-                      .expected = "--times with an earlier run's results folder, or its results.jsonl",
-                      .next = "assay check --shard 1/2 --shard-by time --times build/results"});
+    throw InputError(
+        {.what = "nothing says how long the pairs take",
+         .where = "--shard-by time",
+         .expected = "--times with an earlier run's results folder, or its results.jsonl",
+         .next = Command{"check", {"--shard", "1/2", "--shard-by", "time", "--times", "build/results"}}});
   return by;
 }
 

@@ -12,7 +12,7 @@ std::string to_message(const ErrorParts& parts) {
   };
   line("expected", parts.expected);
   line("found", parts.found);
-  line("next", parts.next);
+  line("next", parts.next.text());
   return message;
 }
 

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "harness/error/command.h"
+
 namespace assay {
 
 /// What went wrong, told so that a reader knows what to type next. Library code throws it; only `main` turns
@@ -13,13 +15,13 @@ namespace assay {
 ///   where    "models/seed/mlp.json:3: inputs[0]"
 ///   expected "one of: dtype, shape, ..."
 ///   found    "shpae"
-///   next     "assay list cases"
+///   next     assay list cases
 struct ErrorParts {
   std::string what = {};
   std::string where = {};
   std::string expected = {};
   std::string found = {};
-  std::string next = {};
+  ShellLine next = {};
 };
 
 class Error : public std::runtime_error {

@@ -16,7 +16,7 @@ TEST_CASE("an error tells what, where, expected, found and next, one line each")
         "  expected: one of: dtype, shape\n"
         "  found: shpae\n"
         "  next: assay list cases");
-  CHECK(error.parts().next == "assay list cases");
+  CHECK(error.parts().next.text() == "assay list cases");
 }
 
 TEST_CASE("empty parts of an error leave no line") {

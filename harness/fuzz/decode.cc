@@ -334,7 +334,7 @@ class Decoder {
                     .where = "--program",
                     .expected = "a vocabulary and numbers, such as aliasing:0.0.0.0.8.0.0",
                     .found = std::string(text),
-                    .next = "assay fuzz --count 10"});
+                    .next = Command{"fuzz", {"--count", "10"}}});
 }
 
 }  // namespace

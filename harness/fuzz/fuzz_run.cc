@@ -36,7 +36,7 @@ void FuzzRun::require_own_folder(const std::string& results) {
     throw InputError({.what = "a folder that no run has left here",
                       .where = folder.string(),
                       .expected = "a results folder, or a new one",
-                      .next = "assay fuzz --results build/fuzz"});
+                      .next = Command{"fuzz", {"--results", "build/fuzz"}}});
   }
 }
 

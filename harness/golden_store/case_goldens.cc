@@ -75,7 +75,7 @@ void CaseGoldens::read(const std::string& bytes) {
   const GoldenText golden = read_golden_text(bytes, file_.string());
   if (golden.case_id != case_id_)
     throw InputError({"goldens of another case", file_.string(), "case " + case_id_, "case " + golden.case_id,
-                      shell_command("git checkout -- {}", file_)});
+                      git_checkout(file_.string())});
   std::map<const GoldenGraphs*, std::shared_ptr<const GoldenGraphs>> shared;
   for (const GoldenPair& pair : golden.pairs) {
     const GoldenGraphs& graphs = graphs_as_written(golden, pair);

@@ -17,7 +17,7 @@ LevelDigests digests_of(const GoldenPair& pair, const std::filesystem::path& fil
   if (pair.sha256.size() != digests.size() + 1)
     throw InputError({"a pair without the digests of its graph", file.string() + ": " + name_of(pair),
                       "sha256 and " + std::to_string(digests.size()) + " digests, and one of these lines",
-                      std::to_string(pair.sha256.size()), shell_command("git checkout -- {}", file)});
+                      std::to_string(pair.sha256.size()), git_checkout(file.string())});
   std::copy_n(pair.sha256.begin(), digests.size(), digests.begin());
   return digests;
 }
@@ -27,14 +27,13 @@ void require_unedited(const GoldenText& golden, const GoldenPair& pair, const Le
   const std::string& text = graphs_as_written(golden, pair).text;
   if (const std::string found = digest_of_lines(name_of(pair), digests, text); found != pair.sha256.back())
     throw InputError({"a golden that was edited by hand", file.string() + ": " + name_of(pair),
-                      "the digest of its lines, " + pair.sha256.back(), found,
-                      shell_command("git checkout -- {}", file)});
+                      "the digest of its lines, " + pair.sha256.back(), found, git_checkout(file.string())});
 }
 
 void refuse_digests(const GoldenPair& pair, const std::filesystem::path& file) {
   if (!pair.sha256.empty())
     throw InputError({"digests of a graph that is there", file.string() + ": " + name_of(pair),
-                      "no line sha256, or a summary", "both", shell_command("git checkout -- {}", file)});
+                      "no line sha256, or a summary", "both", git_checkout(file.string())});
 }
 
 DiffResult undecided(const GoldenSummary& agreed, const GraphFile& captured) {

@@ -25,7 +25,7 @@ std::string from_text(const Version& version) {
 fs::path golden_file(const fs::path& root, const std::string& case_id) {
   if (!is_case_id(case_id))
     throw InputError(
-        {"not a case id", "", std::string(kCaseIdForm), "'" + case_id + "'", "assay list cases"});
+        {"not a case id", "", std::string(kCaseIdForm), "'" + case_id + "'", Command{"list", {"cases"}}});
   return root / (case_id + std::string(kExtension));
 }
 

@@ -13,7 +13,6 @@
 #include "harness/golden_store/verified.h"
 #include "harness/graph/digest.h"
 #include "harness/graph/json.h"
-#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -27,7 +26,7 @@ void copy_constants(const GoldenBody& body, const fs::path& from, const fs::path
     const std::string bytes = read_file(source).value_or("");
     if (const std::string found = sha256_hex(bytes); found != sha256)
       throw InputError({"not the constant its name says", source.string(), "bytes with that SHA-256",
-                        "SHA-256 " + found, "assay check, to capture it again"});
+                        "SHA-256 " + found, Command{"check"} + ", to capture it again"});
     if (!fs::exists(target)) durable_write(target, bytes);
   }
 }
@@ -35,7 +34,7 @@ void copy_constants(const GoldenBody& body, const fs::path& from, const fs::path
 void require_nodes(const GraphFile& file, const fs::path& source) {
   if (size_of(file).nodes == 0)
     throw InputError({"an empty capture", source.string(), "a graph with nodes", "none",
-                      "assay check, to capture it again"});
+                      Command{"check"} + ", to capture it again"});
 }
 
 GraphFile load_proposal(const PairId& pair, const fs::path& pending) {
@@ -45,7 +44,7 @@ GraphFile load_proposal(const PairId& pair, const fs::path& pending) {
   const std::string found = header.case_id + " " + header.method + " " + header.device;
   if (found != to_string(pair))
     throw InputError({"a proposal of another pair", pending.string(), to_string(pair), found,
-                      shell_command("assay check {}", pair.case_id)});
+                      Command{"check", {pair.case_id}}});
   return proposal;
 }
 
@@ -76,7 +75,7 @@ std::optional<HeldGolden> load_replaced(const CaseGoldens& goldens, const std::o
 [[noreturn]] void refuse_broken(const PairId& pair, const ErrorParts& why) {
   throw InputError({"the golden is broken, and is not replaced unasked", why.where,
                     "a golden as it was accepted", why.what + (why.found.empty() ? "" : ": " + why.found),
-                    (why.next.empty() ? "" : why.next + "  # or: ") + replace_broken_command(pair)});
+                    (why.next.empty() ? ShellLine() : why.next + "  # or: ") + replace_broken_command(pair)});
 }
 
 /// The versions of `held` for which it is the golden that holds: an entry that another golden has taken over
@@ -169,8 +168,8 @@ GoldenStore::Judgement GoldenStore::judge(const PairId& pair, const GraphFile& c
     judgement.of_summary = agreed.is_summary();
   } catch (const InputError& error) {
     ErrorParts parts = error.parts();
-    judgement.mend = std::exchange(parts.next, "");
-    if (judgement.mend.empty()) judgement.mend = shell_command("git checkout -- {}", judgement.golden);
+    judgement.mend = std::exchange(parts.next, {});
+    if (judgement.mend.empty()) judgement.mend = git_checkout(judgement.golden.string());
     judgement.verdict = Verdict::kBrokenGolden;
     judgement.why = "the golden is broken: " + to_message(parts) + "\n";
   }
@@ -213,8 +212,8 @@ std::optional<fs::path> GoldenStore::verify(const PairId& pair, const fs::path& 
   return goldens.file();
 }
 
-std::string replace_broken_command(const PairId& pair) {
-  return shell_command("assay accept --case {} --replace-broken", pair.case_id);
+Command replace_broken_command(const PairId& pair) {
+  return {.verb = "accept", .arguments = {"--case", pair.case_id, "--replace-broken"}};
 }
 
 }  // namespace assay

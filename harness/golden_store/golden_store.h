@@ -29,7 +29,7 @@ class GoldenStore {
     std::optional<DiffResult> diff;
     std::filesystem::path golden;  ///< the one compared with; for kNew the one that is to be
     std::string why;               ///< for kNew: no golden; for kBrokenGolden the message
-    std::string mend = {};         ///< for kBrokenGolden: the command that restores the file
+    ShellLine mend = {};           ///< for kBrokenGolden: the command that restores the file
     bool not_yet_verified = false;
     bool of_summary = false;  ///< the golden has no nodes to compare
   };
@@ -60,6 +60,6 @@ class GoldenStore {
 };
 
 /// What makes the captures of a case the goldens in the place of those that are broken.
-std::string replace_broken_command(const PairId& pair);
+Command replace_broken_command(const PairId& pair);
 
 }  // namespace assay

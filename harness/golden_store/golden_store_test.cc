@@ -142,8 +142,8 @@ TEST_CASE("a golden whose lines end in CRLF is broken and says so") {
   CHECK(scratch.hide(judgement.why) == "the golden is broken: SCRATCH/" + kGolden +
                                            ":1: lines of a golden end in CRLF\n  expected: LF, as it was "
                                            "written (git config core.autocrlf false)\n  found: CRLF\n");
-  CHECK(scratch.hide(judgement.mend) == "sed -i 's/\\r$//' SCRATCH/" + kGolden);
-  REQUIRE(std::system(judgement.mend.c_str()) == 0);
+  CHECK(scratch.hide(judgement.mend.text()) == "sed -i 's/\\r$//' SCRATCH/" + kGolden);
+  REQUIRE(std::system(judgement.mend.text().c_str()) == 0);
   CHECK(scratch.judge(capture("aten.relu.default")).verdict == Verdict::kMatch);
 }
 

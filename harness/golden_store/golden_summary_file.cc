@@ -8,7 +8,6 @@
 #include "harness/golden_store/usual_arguments.h"
 #include "harness/graph/digest.h"
 #include "harness/words/literal.h"
-#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -136,8 +135,7 @@ bool is_golden_summary(std::string_view bytes) {
 
 GoldenSummary read_golden_summary(std::string bytes, const std::string& source) {
   refuse_conflict_markers(bytes, source);  // a reader would point at the line below
-  const JsonPlace root(
-      JsonSource::parse(std::move(bytes), source, shell_command("git checkout -- {}", source)));
+  const JsonPlace root(JsonSource::parse(std::move(bytes), source, git_checkout(source)));
   const JsonPlace version = root.need("assay_summary");
   if (version.integer(1) != kGoldenSummaryVersion)
     version.fail("a summary of another version", std::to_string(kGoldenSummaryVersion));

@@ -426,7 +426,7 @@ TEST_CASE("a summary whose digest, operator, module or argument was edited is br
     const EditedGolden edited(edit);
     const GoldenStore::Judgement judgement = edited.judge();
     CHECK(judgement.verdict == Verdict::kBrokenGolden);
-    CHECK(edited.hide(judgement.mend) == "git checkout -- SCRATCH/" + kSummaryFile);
+    CHECK(edited.hide(judgement.mend.text()) == "git checkout -- SCRATCH/" + kSummaryFile);
     CHECK_THROWS_AS(edited.store.accept(kLargePair, edited.root() / "pending/p.json"), InputError);
     return edited.hide(judgement.why);
   };

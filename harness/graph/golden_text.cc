@@ -10,7 +10,6 @@
 #include "harness/graph/text.h"
 #include "harness/graph/text_header.h"
 #include "harness/words/literal.h"
-#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -95,14 +94,14 @@ class GoldenReader {
                       .where = std::string(source_) + ":" + std::to_string(line),
                       .expected = "LF, as it was written (git config core.autocrlf false)",
                       .found = "CRLF",
-                      .next = shell_command("sed -i 's/\\r$//' {}", source_)});
+                      .next = ShellLine("sed -i 's/\\r$//' ") + ShellLine::Word{std::string(source_)}});
   }
 
   [[noreturn]] void cut_off(const std::string& expected) const {
     throw InputError({.what = "golden is cut off",
                       .where = std::string(source_),
                       .expected = expected,
-                      .next = shell_command("git checkout -- {}", source_)});
+                      .next = git_checkout(std::string(source_))});
   }
 
   /// False at the end of the file, where `line_` is empty. What has no line feed is no whole line.
@@ -183,7 +182,7 @@ class GoldenReader {
                           .where = std::string(source_) + ":" + std::to_string(graphs.line - 1),
                           .expected = "a line 'holds' with their name",
                           .found = name,
-                          .next = shell_command("git checkout -- {}", source_)});
+                          .next = git_checkout(std::string(source_))});
   }
 
   void line(TextLexer& lexer) {

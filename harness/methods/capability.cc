@@ -55,7 +55,7 @@ std::vector<CapabilityRow> capability_table(const std::vector<Feature>& features
                         .where = feature.id,
                         .expected = "a case that proves the feature",
                         .found = feature.probe,
-                        .next = "assay list cases"});
+                        .next = Command{"list", {"cases"}}});
     CapabilityRow& row = rows.emplace_back();
     row.feature = feature;
     for (const Method& each : all_methods()) {

@@ -61,7 +61,7 @@ TEST_CASE("a probe that is no case is refused, and the nearest is named") {
   } catch (const InputError& error) {
     CHECK(error.parts().what == "no case 'nte'; did you mean 'net'?");
     CHECK(error.parts().where == "f");
-    CHECK(error.parts().next == "assay list cases");
+    CHECK(error.parts().next.text() == "assay list cases");
   }
 }
 

@@ -107,7 +107,7 @@ bool KnownFinding::shows(const Observation& observed) const {
 bool KnownFinding::departs_at(std::string_view target) const { return any_selects(operators, target); }
 
 std::vector<Feature> features_from(const std::filesystem::path& file) {
-  const JsonPlace root(JsonSource::load(file, "assay list capabilities --help"));
+  const JsonPlace root(JsonSource::load(file, Command{"list", {"capabilities", "--help"}}));
   root.require_keys({"assay_capabilities", "groups"});
   if (root.need("assay_capabilities").integer(1) != 1)
     root["assay_capabilities"].fail("another version", "1");
@@ -142,7 +142,7 @@ std::vector<Feature> select_features(const std::vector<Feature>& features,
                       .where = "--feature",
                       .expected = "a feature of the table, or a glob",
                       .found = selector,
-                      .next = "assay list capabilities"});
+                      .next = Command{"list", {"capabilities"}}});
   }
   std::vector<Feature> chosen = features;
   std::erase_if(chosen, [&](const Feature& feature) {

@@ -151,7 +151,7 @@ TEST_CASE("features are chosen by id or glob, and a wrong id is told the nearest
     FAIL("accepted");
   } catch (const InputError& error) {
     CHECK(error.parts().what == "no feature 'in_plcae'; did you mean 'in_place'?");
-    CHECK(error.parts().next == "assay list capabilities");
+    CHECK(error.parts().next.text() == "assay list capabilities");
   }
 }
 

@@ -160,7 +160,7 @@ std::string text_of(const OrderedJson& json) {
 JsonPlace parsed(std::string_view line) {
   std::shared_ptr<const JsonSource> source;
   try {
-    source = JsonSource::parse(std::string(line), "protocol", "assay doctor", Lines::kOne);
+    source = JsonSource::parse(std::string(line), "protocol", Command{"doctor"}, Lines::kOne);
   } catch (const InputError&) {
     // What JSON it nearly is helps nobody.
   }
@@ -169,7 +169,7 @@ JsonPlace parsed(std::string_view line) {
                       .where = "protocol",
                       .expected = "one JSON object on one line",
                       .found = shown(line),
-                      .next = "assay doctor"});
+                      .next = Command{"doctor"}});
 }
 
 /// Read before any other key: another version may have other keys, and the answer to that is a rebuilt

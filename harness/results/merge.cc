@@ -107,7 +107,7 @@ ShardResults read_shard(const fs::path& folder) {
                       .where = folder.string(),
                       .expected = "run.json, which this version of assay check writes",
                       .found = "results.jsonl alone",
-                      .next = shell_command("assay check --shard I/N --results {}", folder)});
+                      .next = Command{"check", {"--shard", "I/N", "--results", folder}}});
   shard.head = *head;
   std::ranges::sort(shard.head.pairs, {}, &ListedPair::pair);
   require_own_records(shard);
@@ -124,7 +124,7 @@ RunHead head_of_whole(const std::vector<ShardResults>& shards, const fs::path& r
                       .where = shard.folder.string(),
                       .expected = "one folder a shard",
                       .found = place->second.string() + " holds it too",
-                      .next = "assay merge with one of the two"});
+                      .next = Command{"merge"} + " with one of the two"});
   }
   RunHead whole = shards.front().head;
   whole.results = results;

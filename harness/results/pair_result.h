@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "harness/diff/diff.h"
+#include "harness/error/command.h"
 #include "harness/graph/graph_breaks.h"
 #include "harness/results/coverage.h"
-#include "harness/words/command.h"
 #include "harness/zoo/case.h"
 #include "harness/zoo/cost.h"
 #include "harness/zoo/replay.h"

@@ -177,7 +177,7 @@ std::string encode_record(const PairResult& result) {
 }
 
 PairResult decode_record(const std::string& line, const std::string& where) {
-  const JsonPlace record(JsonSource::parse(line, where, "assay check --results DIR", Lines::kOne));
+  const JsonPlace record(JsonSource::parse(line, where, Command{"check", {"--results", "DIR"}}, Lines::kOne));
   record.require_keys(record_keys());
   PairResult result;
   read_members(record, result.pair);

@@ -122,7 +122,7 @@ ReadLines read_lines(const fs::path& file) {
 fs::path records_of(const fs::path& results_folder) {
   if (!has_records(results_folder))
     throw InputError({"no results here", results_folder.string(), "results.jsonl of an assay check",
-                      "nothing", shell_command("assay check --results {}", results_folder)});
+                      "nothing", Command{"check", {"--results", results_folder}}});
   return lines_file(results_folder);
 }
 

@@ -173,7 +173,7 @@ std::string encode_head(const RunHead& head) {
 }
 
 RunHead decode_head(const std::string& text, const std::string& where) {
-  const JsonPlace place(JsonSource::parse(text, where, "assay check --results DIR"));
+  const JsonPlace place(JsonSource::parse(text, where, Command{"check", {"--results", "DIR"}}));
   place.require_keys(keys_with({kVersionKey, "pairs", kPlaces}, keys_of<RunHead>()));
   if (place.need(kVersionKey).integer(0) != kVersion)
     place.need(kVersionKey).fail("a version of run.json that is not known", std::to_string(kVersion));

@@ -262,7 +262,7 @@ class Pool {
                         .where = "protocol",
                         .expected = "the id of a running pair",
                         .found = std::to_string(message.id),
-                        .next = "assay doctor"});
+                        .next = Command{"doctor"}});
   }
 
   void handle(Lane& lane, const protocol::Hello& hello) {
@@ -334,7 +334,7 @@ class Pool {
                         .where = worker_.program().string(),
                         .expected = "a hello after its imports",
                         .found = printed.empty() ? "nothing on its stderr" : printed,
-                        .next = "assay doctor"});
+                        .next = Command{"doctor"}});
   }
 
   /// The zygote keeps the pairs' limits; this is for the one that does not answer at all.

@@ -42,7 +42,7 @@ bool is_current(const fs::path& answer, const Worker& worker) {
 }  // namespace
 
 PrivateNames private_names_from(std::string_view text, const std::string& where) {
-  const auto source = JsonSource::parse(std::string(text), where, "assay doctor");
+  const auto source = JsonSource::parse(std::string(text), where, Command{"doctor"});
   const JsonPlace root(source);
   root.require_keys({"torch", "names", "missing"});
   PrivateNames names{root.need("names").count(), {}};

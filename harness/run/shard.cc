@@ -56,7 +56,7 @@ Shard shard_from_string(std::string_view text) {
                       .where = "--shard",
                       .expected = "I/N with 1 <= I <= N",
                       .found = std::string(text),
-                      .next = "assay check --shard 1/2"});
+                      .next = Command{"check", {"--shard", "1/2"}}});
   }
   return shard;
 }
@@ -66,12 +66,13 @@ Shard chosen_shard(const std::string& option, const ShardVariables& variables) {
   if (option.empty()) return told.value_or(Shard{});
   const Shard asked = shard_from_string(option);
   if (told && *told != asked) {
-    throw InputError({.what = "--shard and the environment name different shards",
-                      .where = "--shard " + to_string(asked),
-                      .expected = to_string(*told) + ", of " + kTotal + "=" + variables.total + " and " +
-                                  kIndex + "=" + variables.index + ", which counts from 0",
-                      .found = to_string(asked),
-                      .next = std::string("assay check without --shard, or unset ") + kTotal + " " + kIndex});
+    throw InputError(
+        {.what = "--shard and the environment name different shards",
+         .where = "--shard " + to_string(asked),
+         .expected = to_string(*told) + ", of " + kTotal + "=" + variables.total + " and " + kIndex + "=" +
+                     variables.index + ", which counts from 0",
+         .found = to_string(asked),
+         .next = Command{"check"} + (std::string(" without --shard, or unset ") + kTotal + " " + kIndex)});
   }
   return asked;
 }

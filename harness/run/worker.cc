@@ -79,7 +79,7 @@ const Worker& by_torch(const std::vector<Worker>& workers, const std::string& te
                       .where = "--torch",
                       .expected = "MAJOR.MINOR or MAJOR.MINOR.PATCH",
                       .found = text,
-                      .next = "assay list workers"});
+                      .next = Command{"list", {"workers"}}});
   }
   std::vector<const Worker*> found;
   for (const Worker& worker : workers) {
@@ -96,7 +96,7 @@ const Worker& by_torch(const std::vector<Worker>& workers, const std::string& te
                     .where = "--torch",
                     .expected = "--worker NAME",
                     .found = fmt::format("{} and {}", found[0]->name, found[1]->name),
-                    .next = "assay list workers"});
+                    .next = Command{"list", {"workers"}}});
 }
 
 const Worker& named(const std::vector<Worker>& workers, const std::string& name, const std::string& said_by) {

@@ -148,7 +148,7 @@ std::string shown(const OrderedJson& json) {
 
 }  // namespace
 
-std::shared_ptr<const JsonSource> JsonSource::parse(std::string bytes, std::string file, std::string next,
+std::shared_ptr<const JsonSource> JsonSource::parse(std::string bytes, std::string file, ShellLine next,
                                                     Lines lines) {
   auto source = std::make_shared<JsonSource>();
   source->file = std::move(file);
@@ -163,7 +163,7 @@ std::shared_ptr<const JsonSource> JsonSource::parse(std::string bytes, std::stri
   return source;
 }
 
-std::shared_ptr<const JsonSource> JsonSource::load(const std::filesystem::path& file, std::string next) {
+std::shared_ptr<const JsonSource> JsonSource::load(const std::filesystem::path& file, ShellLine next) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored))
     throw InputError({"no such file", file.string(), "a JSON file", "nothing", next});

@@ -12,6 +12,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/error/command.h"
+
 namespace assay {
 
 using OrderedJson = nlohmann::ordered_json;
@@ -23,17 +25,17 @@ enum class Lines : std::uint8_t { kNumbered, kOne };
 /// everything else that is not JSON.
 struct JsonSource {
   std::string file;  ///< for messages
-  std::string next;  ///< for messages: what to type when the file is bad
+  ShellLine next;    ///< for messages: what to type when the file is bad
   std::string bytes;
   Lines numbering = Lines::kNumbered;
   OrderedJson root;
   std::unordered_map<std::string, int>
       lines;  ///< path ("inputs[0].shape") -> line of its key, or of itself in a list
 
-  static std::shared_ptr<const JsonSource> parse(std::string bytes, std::string file, std::string next,
+  static std::shared_ptr<const JsonSource> parse(std::string bytes, std::string file, ShellLine next,
                                                  Lines lines = Lines::kNumbered);
   /// A file that is absent, a folder, or cannot be read is an InputError too.
-  static std::shared_ptr<const JsonSource> load(const std::filesystem::path& file, std::string next);
+  static std::shared_ptr<const JsonSource> load(const std::filesystem::path& file, ShellLine next);
 };
 
 /// One value of a source. The readers below throw InputError "FILE:LINE: PATH: WHAT, expected, found, next".

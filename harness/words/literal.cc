@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "harness/error/error.h"
-#include "harness/words/shell_command.h"
 #include "harness/words/utf8.h"
 
 namespace assay {
@@ -134,7 +133,8 @@ void refuse_conflict_markers(std::string_view text, std::string_view source, std
                         .where = std::string(source) + ":" + std::to_string(line),
                         .expected = "a file without conflicts",
                         .found = excerpt(rest.substr(0, rest.find('\n'))),
-                        .next = shell_command("git checkout --ours {}  # or --theirs", source)});
+                        .next = ShellLine("git checkout --ours ") + ShellLine::Word{std::string(source)} +
+                                "  # or --theirs"});
     const std::size_t end = rest.find('\n');
     if (end == std::string_view::npos) return;
     begin += end + 1;

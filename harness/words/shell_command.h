@@ -8,10 +8,9 @@
 
 #include <fmt/format.h>
 
-namespace assay {
+#include "harness/error/command.h"
 
-/// As it is where a shell leaves it alone, else in single quotes.
-std::string shell_word(std::string_view word);
+namespace assay {
 
 /// "ls DIR" of the nearest folder that there is: for a file that is not where it was said to be.
 std::string command_to_look_for(const std::filesystem::path& file);

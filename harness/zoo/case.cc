@@ -99,7 +99,7 @@ void require_python_file(const std::string& text, const fs::path& file) {
   std::error_code ignored;
   if (file.extension() != ".py")
     throw InputError({"not a callable in a Python file", text, "FILE.py:CALLABLE", "'" + text + "'",
-                      "assay capture FILE.py:CALLABLE --method aot_joint"});
+                      Command{"capture", {"FILE.py:CALLABLE", "--method", "aot_joint"}}});
   if (!fs::is_regular_file(file, ignored))
     throw InputError({"no such file", file.string(), "a Python file",
                       fs::exists(file, ignored) ? "a folder or device" : "nothing",
@@ -169,10 +169,10 @@ Case case_of_callable(std::string_view file_and_callable) {
   require_python_file(text, file);
   const std::string bytes = bytes_of(file);
   if (!is_dotted_identifier(callable))
-    throw InputError({callable.empty() ? "names no callable" : "not the name of a callable", text,
-                      "FILE.py:CALLABLE", callable.empty() ? "" : "'" + callable + "'",
-                      shell_command("assay capture {} --method aot_joint",
-                                    file.string() + ":" + first_definition(bytes))});
+    throw InputError(
+        {callable.empty() ? "names no callable" : "not the name of a callable", text, "FILE.py:CALLABLE",
+         callable.empty() ? "" : "'" + callable + "'",
+         Command{"capture", {file.string() + ":" + first_definition(bytes), "--method", "aot_joint"}}});
   // A case file with two keys, so that defaults are written down once.
   const nlohmann::ordered_json source{{"case", case_id_from(file.stem().string() + "/" + callable)},
                                       {"factory", file.filename().string() + ":" + callable}};

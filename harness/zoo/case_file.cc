@@ -345,16 +345,14 @@ std::vector<Case> read_case_file(const fs::path& file, const fs::path& models_fo
   if (is_causes_file(file))
     throw InputError({"holds the causes of the case files beside it, and no case", file.string(),
                       "a case file", "causes", shell_command("ls {}", file.parent_path())});
-  const auto source =
-      JsonSource::load(file, "correct the file, then: " + shell_command("assay list cases {}", file));
+  const auto source = JsonSource::load(file, "correct the file, then: " + Command{"list", {"cases", file}});
   return read_case_source(JsonPlace(source), {file, family_of(file, models_folder), sha256_hex(source->bytes),
                                               SharedCauses::beside(file)});
 }
 
 std::vector<Case> read_case_text(std::string text, const fs::path& file) {
   const std::string sha256 = sha256_hex(text);
-  const auto source =
-      JsonSource::parse(std::move(text), file.string(), shell_command("assay list cases {}", file));
+  const auto source = JsonSource::parse(std::move(text), file.string(), Command{"list", {"cases", file}});
   return read_case_source(JsonPlace(source), {file, ".", sha256, {}});
 }
 

@@ -11,7 +11,6 @@
 #include "harness/files/read_file.h"
 #include "harness/graph/digest.h"
 #include "harness/words/quantity.h"
-#include "harness/words/shell_command.h"
 #include "harness/zoo/case_path.h"
 #include "harness/zoo/operator_samples.h"
 
@@ -28,7 +27,7 @@ Case named_case(const std::string& selector, const Project& project) {
                     .where = "--case " + selector,
                     .expected = "one case",
                     .found = counted(cases.size(), "case"),
-                    .next = shell_command("assay list cases {}", selector)});
+                    .next = Command{"list", {"cases", selector}}});
 }
 
 const Case* case_with_id(const std::vector<Case>& cases, const std::string& id) {

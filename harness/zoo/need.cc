@@ -16,7 +16,7 @@ Need need_from(const std::string& name, const std::string& where) {
                     .where = where,
                     .expected = "one or more of " + print_needs(kNeedNames.values()),
                     .found = name,
-                    .next = "assay list methods"});
+                    .next = Command{"list", {"methods"}}});
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ bool is_of(const OperatorExpectation& expectation, const OperatorSamples& sample
 }  // namespace
 
 std::vector<OperatorExpectation> operator_expectations_from(const std::filesystem::path& file) {
-  const auto source = JsonSource::load(file, "assay ops --help");
+  const auto source = JsonSource::load(file, Command{"ops", {"--help"}});
   const JsonPlace root(source);
   root.require_keys({"assay_operators", "expect"});
   if (root.need("assay_operators").integer(1) != 1) root["assay_operators"].fail("an unknown version", "1");

@@ -40,7 +40,7 @@ std::vector<const Operator*> named_in(const OperatorList& list, const std::strin
     throw InputError({.what = "no operator '" + name + "'" + did_you_mean(name, known),
                       .where = "op_db of PyTorch " + list.torch,
                       .expected = "the name of an entry, its variant behind a hyphen, or a glob",
-                      .next = "assay ops --list"});
+                      .next = Command{"ops", {"--list"}}});
   return chosen;
 }
 
@@ -69,7 +69,7 @@ DTypeClass class_of(DType dtype) {
 }
 
 OperatorList operator_list_from(std::string text, const std::string& where) {
-  const auto source = JsonSource::parse(std::move(text), where, "assay ops --list");
+  const auto source = JsonSource::parse(std::move(text), where, Command{"ops", {"--list"}});
   const JsonPlace root(source);
   root.require_keys({"torch", "operators"});
   OperatorList list{root.need("torch").nonempty_text(), {}};

@@ -44,7 +44,7 @@ OperatorSamples operator_samples_from(std::string_view selector) {
     throw InputError({.what = "names no operator of PyTorch's database",
                       .where = std::string(selector),
                       .expected = "op_db/NAME/DTYPE, or op_db/NAME/DTYPE/SAMPLE",
-                      .next = "assay ops NAME"});
+                      .next = Command{"ops", {"NAME"}}});
   return {parts[1], parts[2], parts.size() == 4 ? parts[3] : std::string(kFew)};
 }
 

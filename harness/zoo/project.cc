@@ -61,7 +61,7 @@ Project named_project(const fs::path& root, const std::string& named_by) {
   throw InputError(
       {"no project", folder.string(), "a folder with models/*.json, here or above, or --project DIR",
        fs::is_directory(folder / "models", ignored) ? "models/ without a case file" : "no models/",
-       "assay init FILE.py:CALLABLE -o models/NAME.json"});
+       Command{"init", {"FILE.py:CALLABLE", "-o", "models/NAME.json"}}});
 }
 
 std::vector<fs::path> json_files_below(const fs::path& folder) {
@@ -128,7 +128,7 @@ std::vector<Case> cases_by_id(const std::vector<Case>& all, const std::string& s
       {"no case '" + selector + "'" + (near.empty() ? "" : "; did you mean " + near + "?"),
        project.models().string(),
        "an id, a glob over ids, a case file, FILE.py:CALLABLE, op_db/NAME/DTYPE or a folder of samples",
-       "'" + selector + "'", "assay list cases"});
+       "'" + selector + "'", Command{"list", {"cases"}}});
 }
 
 bool is_file_name(const std::string& selector, const char* extension) {
@@ -173,7 +173,7 @@ std::vector<Case> all_cases(const Project& project) {
   }
   if (cases.empty())
     throw InputError({"a folder of cases without a case", models.string(), "at least one case file NAME.json",
-                      "none", shell_command("assay init FILE.py:CALLABLE -o {}", models / "NAME.json")});
+                      "none", Command{"init", {"FILE.py:CALLABLE", "-o", models / "NAME.json"}}});
   for (const SharedCauses& each : causes) each.require_used(cases);
   return in_order(std::move(cases));
 }
@@ -225,7 +225,7 @@ std::vector<MethodId> select_methods(const std::vector<std::string>& selectors) 
     std::string known;
     for (const std::string& name : names) known += (known.empty() ? "'" : ", '") + name + "'";
     throw InputError({"no method '" + selector + "'" + did_you_mean(plain(selector), names), "",
-                      "one of " + known + ", or a glob", "'" + selector + "'", "assay list methods"});
+                      "one of " + known + ", or a glob", "'" + selector + "'", Command{"list", {"methods"}}});
   }
   return {chosen.begin(), chosen.end()};
 }

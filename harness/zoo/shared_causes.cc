@@ -6,7 +6,6 @@
 
 #include "harness/error/error.h"
 #include "harness/words/nearest.h"
-#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -61,8 +60,8 @@ SharedCauses SharedCauses::beside(const fs::path& case_file) {
   result.file_ = case_file.parent_path() / kCausesFile;
   std::error_code ignored;
   if (!fs::exists(result.file_, ignored)) return result;
-  const JsonPlace root(JsonSource::load(
-      result.file_, "correct the file, then: " + shell_command("assay list cases {}", case_file)));
+  const JsonPlace root(
+      JsonSource::load(result.file_, "correct the file, then: " + Command{"list", {"cases", case_file}}));
   root.require_keys({"assay_causes", "causes"});
   if (root.has("assay_causes") && root["assay_causes"].integer(0) != 1)
     root["assay_causes"].fail("a file of causes of another version", "1");

@@ -6,7 +6,6 @@
 #include "harness/error/error.h"
 #include "harness/files/read_file.h"
 #include "harness/graph/json.h"
-#include "harness/words/shell_command.h"
 
 namespace assay {
 namespace {
@@ -24,7 +23,7 @@ std::set<std::string> graph_names(const fs::path& folder) {
     throw InputError({.what = "not a results folder",
                       .where = folder.string(),
                       .expected = "a folder with graphs/",
-                      .next = shell_command("assay check --results {}", folder)});
+                      .next = Command{"check", {"--results", folder}}});
   }
   for (const auto& entry : fs::recursive_directory_iterator(folder / "graphs")) {
     if (entry.path().extension() == ".json") names.insert(fs::relative(entry.path(), folder / "graphs"));

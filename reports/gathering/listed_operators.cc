@@ -46,7 +46,7 @@ OperatorList of_folder(const fs::path& folder, const std::string& pair) {
   if (files.empty())
     throw InputError({.what = pair.empty() ? "a results folder without graphs" : "no graph of " + pair,
                       .where = folder.string(),
-                      .next = shell_command("assay check --results {}", folder)});
+                      .next = Command{"check", {"--results", folder}}});
   std::ranges::sort(files);
   OperatorListBuilder builder;
   for (const fs::path& file : files)
@@ -79,7 +79,7 @@ OperatorList of_cases(const std::string& selector, const std::string& pair, cons
                       .next = capture_command(*summary)});
   throw InputError({.what = pair.empty() ? "no goldens" : "no golden of " + pair,
                     .where = selector,
-                    .next = shell_command("assay check {}", selector)});
+                    .next = Command{"check", {selector}}});
 }
 
 }  // namespace

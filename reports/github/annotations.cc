@@ -7,7 +7,6 @@
 
 #include "harness/results/alert.h"
 #include "harness/words/quantity.h"
-#include "harness/words/shell_command.h"
 #include "harness/words/utf8.h"
 #include "reports/github/workflow_command.h"
 

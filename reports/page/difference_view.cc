@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "harness/words/quantity.h"
-#include "harness/words/shell_command.h"
 #include "reports/page/views.h"
 
 namespace assay {
@@ -64,7 +63,7 @@ void append_cause(Element view, const ReportData& data, const Cause& cause) {
   append(item, "h4", "Graphs");
   append_pairs_of(item, cause);
   append(item, "p", "To agree to it for all graphs that nothing else keeps pending:");
-  append_command(item, shell_command("assay accept --cause {} --results {}", cause.id, data.results));
+  append_command(item, Command{"accept", {"--cause", cause.id, "--results", data.results}});
 }
 
 }  // namespace

@@ -94,8 +94,8 @@ void append_drifts(Element page, const ReportData& data) {
   append(view, "p",
          "Nothing to compare with. What changed between versions of PyTorch, or since an earlier run, is "
          "told by");
-  append_command(view, "assay matrix --torch 2.14.1 2.15.0 --results DIR");
-  append_command(view, shell_command("assay report --results {} --baseline DIR", data.results));
+  append_command(view, Command{"matrix", {"--torch", "2.14.1", "2.15.0", "--results", "DIR"}});
+  append_command(view, Command{"report", {"--results", data.results, "--baseline", "DIR"}});
 }
 
 }  // namespace assay

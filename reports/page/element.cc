@@ -65,14 +65,14 @@ Element append_item(Element view, const char* kind, std::string_view name, std::
   return item;
 }
 
-void append_command(Element parent, std::string_view command) {
+void append_command(Element parent, const ShellLine& command) {
   if (command.empty()) return;
   Element line = append_classed(parent, "div", "command");
-  append(line, "code", command);
+  append(line, "code", command.text());
   Element button = append(line, "button", "Copy");
   set(button, "type", "button");
   set(button, "class", "copy");
-  set(button, "aria-label", fmt::format("Copy: {}", command));
+  set(button, "aria-label", "Copy: " + command.text());
 }
 
 Element append_table(Element parent, const Table& table) {

@@ -7,6 +7,8 @@
 
 #include <pugixml.hpp>
 
+#include "harness/error/command.h"
+
 namespace assay {
 
 using Element = pugi::xml_node;
@@ -25,7 +27,7 @@ Element append_view(Element page, const char* id, std::string_view title);
 /// A part of a view that an address shows alone: "#method/make_fx".
 Element append_item(Element view, const char* kind, std::string_view name, std::string_view title);
 /// A command to type, with a button that copies it.
-void append_command(Element parent, std::string_view command);
+void append_command(Element parent, const ShellLine& command);
 
 struct Table {
   std::string caption;

@@ -164,8 +164,8 @@ void append_overhead(Element page, const ReportData& data, const std::vector<Fam
            "No bench is beside these results; the medians of single runs are in the overview. Measured so "
            "that it "
            "can be believed, with intervals, by");
-    append_command(view, "assay bench --tier default");
-    append_command(view, "assay bench --scaling all --results build/scaling");
+    append_command(view, Command{"bench", {"--tier", "default"}});
+    append_command(view, Command{"bench", {"--scaling", "all", "--results", "build/scaling"}});
     return;
   }
   if (!families.empty()) append_ratios(view, families);

@@ -9,7 +9,6 @@
 #include "harness/results/clusters.h"
 #include "harness/results/summary.h"
 #include "harness/words/quantity.h"
-#include "harness/words/shell_command.h"
 #include "reports/console/coverage_text.h"
 #include "reports/console/replay_text.h"
 #include "reports/console/verdict_word.h"

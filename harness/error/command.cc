@@ -1,12 +1,16 @@
-// Command and ShellLine: words joined and quoted last.
-#include "harness/words/command.h"
+// Command and ShellLine: words joined last, and quoted as POSIX shells undo it.
+#include "harness/error/command.h"
 
 #include <algorithm>
 
-#include "harness/words/shell_command.h"
-
 namespace assay {
 namespace {
+
+bool is_left_alone(char byte) {
+  constexpr std::string_view kOthers = "_@%+=:,./-";
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
+         kOthers.find(byte) != std::string_view::npos;
+}
 
 bool names(const std::vector<std::string>& words, const std::string& option) {
   return std::ranges::find(words, option) != words.end();
@@ -17,6 +21,13 @@ std::string text_of(const ShellLine::Word& word) { return shell_word(word.text);
 std::string text_of(const Command& command) { return to_string(command); }
 
 }  // namespace
+
+std::string shell_word(std::string_view word) {
+  if (!word.empty() && std::ranges::all_of(word, is_left_alone)) return std::string(word);
+  std::string quoted = "'";
+  for (const char byte : word) byte == '\'' ? quoted.append("'\\''") : quoted.append(1, byte);
+  return quoted + "'";
+}
 
 bool Command::has(const std::string& option) const {
   return names(options, option) || names(arguments, option);
@@ -55,6 +66,16 @@ std::vector<std::string*> ShellLine::words() {
         for (std::string& word : *list) words.push_back(&word);
   }
   return words;
+}
+
+ShellLine operator+(const ShellLine& left, const ShellLine& right) {
+  std::vector<ShellLine::Part> parts = left.parts();
+  parts.insert(parts.end(), right.parts().begin(), right.parts().end());
+  return ShellLine(std::move(parts));
+}
+
+ShellLine git_checkout(std::string file) {
+  return ShellLine("git checkout -- ") + ShellLine::Word{std::move(file)};
 }
 
 }  // namespace assay

@@ -1,5 +1,5 @@
 // A command is data until it is printed.
-#include "harness/words/command.h"
+#include "harness/error/command.h"
 
 #include <catch2/catch.hpp>
 
@@ -23,9 +23,20 @@ TEST_CASE("an option is known on either side of the verb, and by its whole name"
 }
 
 TEST_CASE("a line of a shell's keeps its text, and quotes its words alone") {
-  const ShellLine line(
-      std::vector<ShellLine::Part>{"cd ", Word{"my folder"}, " && ", Command{.verb = "doctor"}});
+  const ShellLine line = ShellLine("cd ") + Word{"my folder"} + " && " + Command{.verb = "doctor"};
   CHECK(line.text() == "cd 'my folder' && assay doctor");
+  CHECK(line.parts().size() == 4);
+}
+
+TEST_CASE("a file is put back by its own name, whatever is in that") {
+  CHECK(git_checkout("golden/it's.txt").text() == "git checkout -- 'golden/it'\\''s.txt'");
+  CHECK(git_checkout("g.txt").words().size() == 1);
+}
+
+TEST_CASE("every byte that a shell reads is quoted") {
+  CHECK(shell_word("seed/mlp") == "seed/mlp");
+  CHECK(shell_word("") == "''");
+  CHECK(shell_word("seed*") == "'seed*'");
 }
 
 TEST_CASE("what a line is made of can be changed, whatever its text says") {

@@ -4,11 +4,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
 namespace assay {
+
+/// As it is where a shell leaves it alone, else in single quotes.
+std::string shell_word(std::string_view word);
 
 struct Command {
   std::string verb = {};                    ///< "check"
@@ -36,6 +40,7 @@ class ShellLine {
   ShellLine(std::string text);  // NOLINT(google-explicit-constructor): advice that names no command
   ShellLine(const char* text) : ShellLine(std::string(text)) {}  // NOLINT(google-explicit-constructor)
   ShellLine(Command command) : parts_{std::move(command)} {}     // NOLINT(google-explicit-constructor)
+  ShellLine(Word word) : parts_{std::move(word)} {}              // NOLINT(google-explicit-constructor)
   explicit ShellLine(std::vector<Part> parts) : parts_(std::move(parts)) {}
 
   bool empty() const { return parts_.empty(); }
@@ -52,5 +57,11 @@ class ShellLine {
  private:
   std::vector<Part> parts_;
 };
+
+/// One after the other, without a blank between them.
+ShellLine operator+(const ShellLine& left, const ShellLine& right);
+
+/// "git checkout -- FILE": what puts back a file of a repository.
+ShellLine git_checkout(std::string file);
 
 }  // namespace assay
