@@ -76,7 +76,7 @@ TEST_CASE("a pair for which there was no process is missing, blames no method, a
   CHECK(said.has("2 pairs: 1 new, 1 missing"));
   CHECK(said.has("no process could be forked for this pair"));
   place.gives("processes", "");
-  const Said resumed = place.run(kCheck + " --resume");
+  const Said resumed = place.run(kCheck + " --resume -v");
   CHECK(resumed.has("pace: 1 pair in "));
   CHECK(resumed.has("2 pairs: 2 new"));
 }

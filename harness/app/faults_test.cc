@@ -25,7 +25,7 @@ A=./build/bin/assay
 check() { $A check --no-resident -j 1 --results r "$@" > out 2>&1; echo "exit $?"; }
 again() { check --resume; }
 accept() { $A accept --all --results r > accepted 2>&1; echo "exit $?"; }
-totals() { grep -oE '^[0-9]+ pairs?: .*' out; }
+totals() { grep -oE '[0-9]+ pairs?: [0-9].*' out; }
 told() { grep -q "$1" "${2:-out}" && echo "told: $1"; }
 begin() { $A check --no-resident -j 1 --results r > out 2>&1 & P=$!; }
 count() { cat r/results.jsonl 2>/dev/null | wc -l; }

@@ -43,7 +43,7 @@ TEST_CASE("a check that was killed goes on: nothing that was recorded is lost, a
   REQUIRE(before.size() == 2);
   CHECK_FALSE(std::filesystem::exists(place.path() / "r/results.json"));
   place.gives("go", "");
-  const Said said = place.run("check --no-resident --resume --results r");
+  const Said said = place.run("check --no-resident --resume --results r -v");
   CHECK(said.has("5 pairs: 5 "));
   CHECK(said.has("pace: 3 pairs in "));
   const auto after = place.records("r");
@@ -61,7 +61,7 @@ TEST_CASE("a shard that was killed, its last record torn, goes on as itself and 
   place.write("r/results.jsonl", place.read("r/results.jsonl") + R"({"case":"wait","method":"ma)");
   CHECK(place.run("merge r -o part").has("5 pairs: 2 "));  // the others are missing, whoever was to run them
   place.gives("go", "");
-  const std::string resume = "check --no-resident --shard 2/2 --resume --results r";
+  const std::string resume = "check --no-resident --shard 2/2 --resume --results r -v";
   CHECK(place.run(resume).has("pace: 2 pairs in "));
   CHECK(place.records("r").size() == 4);
   CHECK_FALSE(place.run(resume).has("pace: "));  // nothing is left

@@ -38,7 +38,7 @@ TEST_CASE("whatever a pair leaves where its graph was is its own failure, and th
     CHECK(has(record_of(place, id), R"("exception":"UnreadableCapture")") == left);
   }
   CHECK(fs::exists(place.path() / "r/results.json"));
-  CHECK_FALSE(place.run(kCheckAll + " --resume").has("pace: "));  // every pair has its record
+  CHECK_FALSE(place.run(kCheckAll + " --resume -v").has("pace: "));  // every pair has its record
 }
 
 TEST_CASE("a capture without nodes is a failure of its pair: nothing captured is never a match") {

@@ -1,4 +1,4 @@
-// Clusters: the pairs of a run that are not green, by why.
+// Clusters: the failed pairs of a run, by reason.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,21 @@
 
 namespace assay {
 
-/// Pairs that are not green for one reason: of a difference one of its causes, of a failure what was raised
-/// or told with the numbers in it set aside, of a pair that passes unexpectedly the reason that is no longer
-/// true.
+/// Failed pairs with one reason. Differences: a cause, or all causes that one case alone has. Other failures:
+/// the error with its numbers left out. Unexpected passes: the reason that no longer holds.
 struct Cluster {
-  PairResult first;   ///< of its pairs, in order of pair
-  std::string cause;  ///< what `assay accept --cause` takes; empty for what is no difference
-  std::string what;   ///< one bounded line
+  PairResult first;                 ///< of its pairs, in order of pair
+  std::vector<std::string> causes;  ///< for `assay accept --cause`; empty unless pairs differ
+  std::string what;                 ///< one bounded line, of the cause with most pairs
   std::size_t pairs = 0;
-  std::string next;  ///< one command: for all of them where there is one, else for the first
+  ShellLine next;  ///< for all pairs if one command serves them, else for the first
 };
 
-/// Those of most pairs first, then by what they are. A pair that differs for several causes is in several
-/// clusters. `results`: the results folder, for commands.
+/// Sorted by number of pairs. A pair with several causes may be in several clusters. `results`: the results
+/// folder, for commands.
 std::vector<Cluster> clusters_of(const std::vector<PairResult>& records, const std::string& results);
+
+/// "cause 1a2b3c4d", "3 causes", "".
+std::string causes_text(const Cluster& cluster);
 
 }  // namespace assay

@@ -38,8 +38,8 @@ PairResult fresh(const char* case_id) {
 std::string told(const std::vector<PairResult>& records) {
   std::string text;
   for (const Cluster& each : clusters_of(records, "r"))
-    text += std::to_string(each.pairs) + " " + each.cause + (each.cause.empty() ? "" : " ") + each.what +
-            " [" + each.first.pair.case_id + "; " + each.next + "]\n";
+    text += std::to_string(each.pairs) + " " + causes_text(each) + (each.causes.empty() ? "" : " ") +
+            each.what + " [" + each.first.pair.case_id + "; " + each.next.text() + "]\n";
   return text;
 }
 
@@ -50,8 +50,20 @@ TEST_CASE("what is green is in no cluster") {
 TEST_CASE("differences are one by their cause, and a pair of two causes is in two") {
   const NamedCause relu{"00000001", "target relu -> tanh"}, sum{"00000002", "missing 1 sum"};
   CHECK(told({differs("b", {relu}), differs("a", {relu, sum}), differs("c", {sum}), differs("d", {sum})}) ==
-        "3 00000002 missing 1 sum [a; assay diff a]\n"
-        "2 00000001 target relu -> tanh [a; assay diff a]\n");
+        "3 cause 00000002 missing 1 sum [a; assay diff a]\n"
+        "2 cause 00000001 target relu -> tanh [a; assay diff a]\n");
+}
+
+TEST_CASE("one change of one model is one cluster, however its methods write it") {
+  const NamedCause python{"00000001", "target torch.gelu -> torch.silu"},
+      aten{"00000002", "target aten.gelu -> aten.silu"}, elsewhere{"00000003", "missing aten.clone"};
+  PairResult traced = differs("a", {python}), exported = differs("a", {aten}), made = differs("a", {aten});
+  exported.pair.method = MethodId::kExport;
+  made.pair.method = MethodId::kDispatch;
+  CHECK(told({traced, exported, made}) == "3 2 causes target aten.gelu -> aten.silu [a; assay diff a]\n");
+  CHECK(told({traced, exported, made, differs("b", {elsewhere})}) ==
+        "3 2 causes target aten.gelu -> aten.silu [a; assay diff a]\n"
+        "1 cause 00000003 missing aten.clone [b; assay diff b]\n");
 }
 
 TEST_CASE("failures are one by stage, exception and message, numbers set aside") {
@@ -93,7 +105,7 @@ TEST_CASE("what is new is accepted at once where nothing else is red, replayed p
   CHECK(told({fresh("a"), fresh("b")}) == "2 no golden [a; assay accept --all --results r]\n");
   CHECK(told({fresh("a")}) == "1 no golden [a; assay look]\n");
   CHECK(told({fresh("a"), fresh("b"), differs("c", {{"00000001", "target"}})}) ==
-        "2 no golden [a; assay look]\n1 00000001 target [c; assay diff c]\n");
+        "2 no golden [a; assay review --results r]\n1 cause 00000001 target [c; assay diff c]\n");
   PairResult unreplayed = fresh("b");
   unreplayed.replay.reset();
   CHECK(told({fresh("a"), unreplayed}) ==

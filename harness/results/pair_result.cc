@@ -66,13 +66,17 @@ std::string why_line(const PairResult& result) {
   return text;
 }
 
-std::string one_line(const PairResult& result) {
+std::string verdict_line(const PairResult& result) {
   std::string text = to_string(result.pair) + ": " + std::string(to_string(result.verdict));
   const std::string detail = result.verdict == Verdict::kMatch ? "" : why_line(result);
   if (!detail.empty()) text += ": " + detail;
   if (result.not_yet_verified) text += " (not yet verified with torch " + result.torch + ")";
-  if (!is_green(result.verdict) && !result.next.empty()) text += "; next: " + result.next.text();
   return text;
+}
+
+std::string one_line(const PairResult& result) {
+  const bool has_next = !is_green(result.verdict) && !result.next.empty();
+  return verdict_line(result) + (has_next ? "; next: " + result.next.text() : "");
 }
 
 }  // namespace assay

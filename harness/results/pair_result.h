@@ -94,8 +94,10 @@ std::string told(const Repetition& repetition);
 /// where that says it all. Bounded, never with a line end in it.
 std::string why_line(const PairResult& result);
 
-/// "seed/mlp make_fx cpu: differs: 2 nodes changed; next: assay diff A B": the pair, its verdict, the first
-/// line of why, and for what is not green the command to type next. Never has a line end in it.
+/// "seed/mlp make_fx cpu: differs: 2 nodes changed": pair, verdict and the first line of the reason, without
+/// line ends.
+std::string verdict_line(const PairResult& result);
+/// The same, and for a failed pair its command: "..; next: assay diff A B".
 std::string one_line(const PairResult& result);
 
 }  // namespace assay

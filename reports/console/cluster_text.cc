@@ -1,46 +1,51 @@
-// cluster_text: clusters as blocks of two lines.
+// cluster_text: clusters as blocks, as many as there is room for.
 #include "reports/console/cluster_text.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
 #include "harness/words/quantity.h"
+#include "reports/console/failure_text.h"
 #include "reports/console/printable.h"
 #include "reports/console/verdict_word.h"
+#include "reports/console/wrapped.h"
 
 namespace assay {
 namespace {
 
-constexpr std::size_t kLinesEach = 2;
-
-std::string block_of(const Cluster& cluster, Color color) {
-  const Cell word = verdict_word(cluster.first);
-  std::string title = word.text.substr(1);  // without its "!"
-  std::ranges::transform(title, title.begin(), [](unsigned char c) { return std::toupper(c); });
-  const std::string cause = cluster.cause.empty() ? "" : ", cause " + cluster.cause;
+/// Behind the word of its title.
+std::string rest_of_title(const Cluster& cluster) {
+  if (cluster.pairs == 1) return fmt::format(" {}\n", to_string(cluster.first.pair));
+  const std::string causes = cluster.causes.empty() ? "" : ", " + causes_text(cluster);
   const std::string what = cluster.what.empty() ? "" : ": " + cluster.what;
-  const std::string more =
-      cluster.pairs > 1 ? fmt::format(" and {} more", count_text(cluster.pairs - 1)) : "";
-  return paint(title, word.ink, color) +
-         printable(fmt::format(" {}{}{}\n  {}{}; next: {}\n", counted(cluster.pairs, "pair"), cause, what,
-                               to_string(cluster.first.pair), more, cluster.next));
+  return fmt::format(" {}{}{}\n  {} and {} more\n", counted(cluster.pairs, "pair"), causes, what,
+                     to_string(cluster.first.pair), count_text(cluster.pairs - 1));
+}
+
+std::string block_of(const Cluster& cluster, const ClusterView& view) {
+  const std::string title = title_word(cluster.first);
+  const std::string reasons = view.most_reasons > 0 ? reasons_text(cluster.first, view.most_reasons) : "";
+  const std::string text = wrapped(title + printable(rest_of_title(cluster)) + reasons +
+                                       printable("  next: " + cluster.next.text() + "\n"),
+                                   view.width);
+  return paint(title, verdict_word(cluster.first).ink, view.color) + text.substr(title.size());
 }
 
 }  // namespace
 
-std::string cluster_text(const std::vector<Cluster>& clusters, std::size_t most_lines, Color color) {
-  std::size_t shown = clusters.size();
-  if (shown * kLinesEach > most_lines) {
-    const std::size_t blocks =
-        (std::max<std::size_t>(1, most_lines) - 1) / kLinesEach;  // one line for the rest
-    shown = std::max<std::size_t>(1, blocks);
-  }
+std::string cluster_text(const std::vector<Cluster>& clusters, const ClusterView& view) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(shown, clusters.size()); ++i) text += block_of(clusters[i], color);
-  if (shown < clusters.size())
-    text += fmt::format("... and {}\n", counted(clusters.size() - shown, "more cause"));
+  std::size_t lines = 0;
+  for (std::size_t k = 0; k < clusters.size(); ++k) {
+    const std::string block = block_of(clusters[k], view);
+    const auto more = static_cast<std::size_t>(std::ranges::count(block, '\n'));
+    const std::size_t rest = k + 1 < clusters.size() ? 1 : 0;  // the line that counts what is left out
+    if (k > 0 && lines + more + rest > view.most_lines)
+      return text + fmt::format("... and {}\n", counted(clusters.size() - k, "more cause"));
+    text += block;
+    lines += more;
+  }
   return text;
 }
 

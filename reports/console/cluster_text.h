@@ -1,4 +1,4 @@
-// cluster_text: what is not green, by cause, in so many lines.
+// cluster_text: failed pairs by cause, in a bounded number of lines.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,20 @@
 
 namespace assay {
 
-/// Two lines per cluster: "DIFFERS 41 pairs, cause 1a2b3c4d: target aten.tanh.default -> aten.relu.default",
-/// then its first pair and the command. No more than `most_lines` in all, but one cluster always; the last
-/// line says how many there are beyond. Safe to print.
-std::string cluster_text(const std::vector<Cluster>& clusters, std::size_t most_lines, Color color);
+struct ClusterView {
+  std::size_t width = 120;   ///< longer lines are broken at blanks
+  std::size_t most_lines;    ///< in all; the first cluster is always printed
+  std::size_t most_reasons;  ///< lines of explanation per cluster
+  Color color = Color::kOff;
+};
+
+/// A block per cluster, which ends with its command:
+///
+///   DIFFERS 41 pairs, cause 1a2b3c4d: target aten.tanh.default -> aten.relu.default
+///     seed/mlp make_fx cpu and 40 more
+///     next: assay diff golden/seed/mlp.txt build/results/pending/seed/mlp/make_fx@cpu.json
+///
+/// A last line counts the causes left out. Safe to print.
+std::string cluster_text(const std::vector<Cluster>& clusters, const ClusterView& view);
 
 }  // namespace assay

@@ -16,9 +16,7 @@ namespace assay {
 namespace {
 
 std::string title_of(const PairResult& result) {
-  std::string word = verdict_word(result).text.substr(1);  // without its "!"
-  std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::toupper(c); });
-  return fmt::format("{} {}", word, to_string(result.pair));
+  return fmt::format("{} {}", title_word(result), to_string(result.pair));
 }
 
 /// `text` line by line behind `indent`; past `most` lines only how many more there are.
@@ -59,12 +57,21 @@ std::string next_of(const PairResult& result) {
 
 }  // namespace
 
+std::string title_word(const PairResult& result) {
+  std::string word = verdict_word(result).text.substr(1);  // without its "!"
+  std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::toupper(c); });
+  return word;
+}
+
+std::string reasons_text(const PairResult& result, std::size_t most_lines) {
+  return printable(field("reason", result.reason) + failure_of(result, most_lines) +
+                   indented(result.explanation, "  ", most_lines));
+}
+
 std::string failure_text(const PairResult& result, std::size_t most_lines) {
   std::string text = title_of(result) + "\n";
   text += field("golden", result.golden) + field("pending", result.pending) + field("graph", result.graph);
-  text += field("reason", result.reason) + failure_of(result, most_lines);
-  text += indented(result.explanation, "  ", most_lines);
-  return printable(text + "  next: " + next_of(result) + "\n");
+  return printable(text + reasons_text(result, most_lines) + "  next: " + next_of(result) + "\n");
 }
 
 std::string failure_blocks(const std::vector<PairResult>& results, std::size_t most_lines, Color color) {

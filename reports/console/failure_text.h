@@ -19,4 +19,10 @@ std::string failure_text(const PairResult& result, std::size_t most_lines);
 /// are `new` take one line each.
 std::string failure_blocks(const std::vector<PairResult>& results, std::size_t most_lines, Color color);
 
+/// "DIFFERS": the verdict, or for an unexpected failure the outcome, in capitals.
+std::string title_word(const PairResult& result);
+/// Why the pair failed, indented by two: the reason of its expectation, the error, the explanation. At most
+/// `most_lines` of each.
+std::string reasons_text(const PairResult& result, std::size_t most_lines);
+
 }  // namespace assay

@@ -53,8 +53,8 @@ std::string Progress::status(const PairResult& last, double elapsed_seconds) con
 
 void Progress::tell_failure(const PairResult& result) {
   if (++told_ > kMostFailureLines + 1) return;
-  const std::string line = told_ > kMostFailureLines ? "more failures are counted, and told at the end"
-                                                     : printable(one_line(result));
+  const std::string line = told_ > kMostFailureLines ? "more failures: listed at the end"
+                                                     : printable(verdict_line(result));
   out_ << paint(line, Ink::kRed, color_) << "\n";
 }
 

@@ -47,7 +47,7 @@ TEST_CASE("a failure stays on a line of its own above the rewritten one") {
   Progress progress(out, Stream::kTerminal, Color::kOff, load_of({"seed/mlp"}, 2), 80);
   progress.ended(ended("seed/mlp", Verdict::kDiffers), 1.0);
   CHECK(out.str() ==
-        "\r\x1b[Kseed/mlp make_fx cpu: differs; next: assay accept --all\n"
+        "\r\x1b[Kseed/mlp make_fx cpu: differs\n"
         "1/2  1 failure  0:01 left  seed/mlp make_fx cpu");
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("elsewhere each tenth of the pairs gives a plain line, failures at onc
   progress.ended(ended("c", Verdict::kSkipped), 3.0);
   progress.finish();
   CHECK(out.str() ==
-        "b make_fx cpu: differs; next: assay accept --all\n"
+        "b make_fx cpu: differs\n"
         "2/20  1 failure  0:18 left\n");
 }
 
@@ -120,6 +120,6 @@ TEST_CASE("beyond a dozen failures they are counted, so that a run that is red a
   CHECK(std::count(text.begin(), text.end(), '\n') == 12 + 1 + 10);
   CHECK(text.find("case11 make_fx cpu: differs") != std::string::npos);
   CHECK(text.find("case12 make_fx cpu: differs") == std::string::npos);
-  CHECK(text.find("more failures are counted, and told at the end\n") != std::string::npos);
+  CHECK(text.find("more failures: listed at the end\n") != std::string::npos);
   CHECK(text.find("100/100  100 failures  0:00 left\n") != std::string::npos);
 }

@@ -12,7 +12,7 @@
 namespace assay {
 
 enum class Detail : std::uint8_t {
-  kTotals,  ///< --quiet: what is not green, and the totals
+  kTotals,  ///< --quiet: failures and totals
   kScreen,
   kAll  ///< --verbose: however long it is
 };
@@ -26,9 +26,9 @@ struct RunView {
   std::string everything = {};  ///< the command that prints it all
 };
 
-/// Verdicts, what is not green, operator coverage, methods, totals. Where that is longer than `height` lines,
-/// as much is told in fewer until it fits: cases become families, the tables by method go, and what is not
-/// green is told by cause; the last line then says where the rest is.
+/// The result in a line, failures by cause, then verdicts, operator coverage, methods and totals. If that is
+/// longer than `height` lines: shorter explanations, families instead of cases, no tables by method. A last
+/// line then names the files with the rest. With kAll: everything, and each failed pair by itself.
 std::string run_text(const std::vector<PairResult>& records, const RunView& view);
 
 }  // namespace assay

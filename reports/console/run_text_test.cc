@@ -64,11 +64,11 @@ TEST_CASE("5,000 pairs are a screen, green or red, and it says where the rest is
 
 TEST_CASE("what is red is told by cause, with counts and one command each, where its blocks do not fit") {
   const std::string text = run_text(many(1), view_of(60));
-  CHECK_THAT(
-      text, Catch::Contains("DIFFERS 500 pairs, cause 00000009: target relu -> tanh\n"
-                            "  family19/case1019 make_fx cpu and 499 more; next: assay diff golden found\n"));
+  CHECK_THAT(text, Catch::Contains("DIFFERS 500 pairs, cause 00000009: target relu -> tanh\n"
+                                   "  family19/case1019 make_fx cpu and 499 more\n"
+                                   "  next: assay diff golden found\n"));
   CHECK_THAT(text, Catch::Contains("cause by cause: assay review --results r\n"));
-  CHECK_THAT(text, Catch::Contains("5,000 pairs: 5,000 differs\n"));
+  CHECK_THAT(text, Catch::StartsWith("FAILED  5,000 pairs: 5,000 differs\n"));
 }
 
 TEST_CASE("few failures among many pairs keep their blocks") {

@@ -54,6 +54,20 @@ std::string method_table(const Summary& summary, Color color) {
 
 namespace {
 
+/// "FAILED" in red. New pairs alone have not failed: nobody has agreed to them.
+std::string result_word(const Summary& summary, Color color) {
+  bool failed = false, fresh = false, ran = false;
+  for (const auto& [verdict, count] : summary.totals) {
+    if (count == 0) continue;
+    fresh = fresh || verdict == Verdict::kNew;
+    failed = failed || (!is_green(verdict) && verdict != Verdict::kNew);
+    ran = ran || verdict != Verdict::kSkipped;
+  }
+  if (failed) return paint("FAILED", Ink::kRed, color);
+  if (fresh) return paint("NEW", Ink::kYellow, color);
+  return ran ? paint("PASSED", Ink::kGreen, color) : paint("NOTHING RAN", Ink::kYellow, color);
+}
+
 std::string totals_line(const Summary& summary, Color color) {
   std::size_t pairs = 0;
   std::string parts;
@@ -126,18 +140,22 @@ std::string pace_text(std::size_t pairs, double seconds, std::optional<double> m
   if (pairs == 0 || seconds <= 0) return "";
   const std::string beside =
       median_beside_seconds
-          ? fmt::format("; of a pair {} (median) are neither eager, capture, write nor replay",
+          ? fmt::format("overhead per pair: {} (median), outside eager, capture, write and replay\n",
                         duration_text(*median_beside_seconds))
           : "";
   const double pace = 60 * static_cast<double>(pairs) / seconds;
-  return fmt::format("pace: {} in {}, {} a minute{}\n", counted(pairs, "pair"), duration_text(seconds),
+  return fmt::format("pace: {} in {}, {} a minute\n{}", counted(pairs, "pair"), duration_text(seconds),
                      pace < 1000 ? fmt::format("{:.3g}", pace) : count_text(std::llround(pace)), beside);
+}
+
+std::string verdict_line(const Summary& summary, Color color) {
+  return result_word(summary, color) + "  " + totals_line(summary, color);
 }
 
 std::string totals_text(const Summary& summary, Color color) {
   const std::string agreement = fmt::format("agreement: {}, {}\n", agreement_of("nodes", summary.nodes),
                                             agreement_of("edges", summary.edges));
-  return totals_line(summary, color) + agreement + replay_line(summary, color) + coverage_line(summary);
+  return agreement + replay_line(summary, color) + coverage_line(summary);
 }
 
 std::string replay_errors_text(const Summary& summary, Color color) {

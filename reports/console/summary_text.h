@@ -14,7 +14,10 @@ namespace assay {
 /// peak memory with the largest. What has no figure is "not measured", never 0. Empty for no pairs.
 std::string method_table(const Summary& summary, Color color);
 
-/// One line each for totals, agreement of nodes and edges, replay, and zoo coverage.
+/// "FAILED  37 pairs: 35 match, 2 differs"; PASSED, NEW if new pairs are all that is not green, or NOTHING
+/// RAN.
+std::string verdict_line(const Summary& summary, Color color);
+/// One line each for agreement of nodes and edges, replay, and zoo coverage.
 std::string totals_text(const Summary& summary, Color color);
 
 /// "largest errors of replay:" and a row per method, device and dtype; empty when nothing has a figure.
@@ -23,8 +26,8 @@ std::string replay_errors_text(const Summary& summary, Color color);
 /// "isolation: 12.3 ms per pair (median, fork to reaped, empty capture)".
 std::string isolation_text(std::optional<double> seconds);
 
-/// "pace: 34 pairs in 51.0 s, 40 a minute; of a pair 120 ms (median) are neither eager, capture, write nor
-/// replay". Empty when no pair ran.
+/// "pace: 34 pairs in 51.0 s, 40 a minute", and a line with the harness's own time per pair. Empty if no pair
+/// ran.
 std::string pace_text(std::size_t pairs, double seconds, std::optional<double> median_beside_seconds);
 
 }  // namespace assay

@@ -30,7 +30,7 @@ PairResult ended(const std::string& id, MethodId method, Device device, Outcome 
 
 std::string summary_text(const Summary& summary, Color color) {
   const std::string rows = method_table(summary, color);
-  return rows + (rows.empty() ? "" : "\n") + totals_text(summary, color);
+  return rows + (rows.empty() ? "" : "\n") + verdict_line(summary, color) + totals_text(summary, color);
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ TEST_CASE("a run is summed up per method, then in totals, agreement and zoo cove
         "make_fx_real  cuda         0/0  not measured     not measured        not measured\n"
         "aot           cpu          0/1  not measured     not measured        not measured\n"
         "\n"
-        "5 pairs: 2 match, 1 differs, 1 expected failure, 1 skipped\n"
+        "FAILED  5 pairs: 2 match, 1 differs, 1 expected failure, 1 skipped\n"
         "agreement: nodes 99.9 % (1,309 of 1,310), edges 100 % (2,110 of 2,110)\n"
         "replay: 3 replayed (2 bit by bit, 1 within tolerance)\n"
         "  1 judged on one run only\n"
@@ -117,16 +117,33 @@ TEST_CASE("the largest errors are a row per method, device and dtype, and nothin
 
 TEST_CASE("what was not compared and not captured is said, never shown as zero or as all") {
   CHECK(summary_text(summarize({}), Color::kOff) ==
-        "0 pairs\n"
+        "NOTHING RAN  0 pairs\n"
         "agreement: nodes not compared, edges not compared\n"
         "zoo coverage: no pair was to be captured\n");
+}
+
+TEST_CASE(
+    "the result is one word: failed, new where new pairs are all that is not green, passed, nothing ran") {
+  const auto result_of = [](std::vector<Verdict> verdicts) {
+    std::vector<PairResult> results;
+    for (const Verdict verdict : verdicts)
+      results.push_back(ended("a", MethodId::kAot, Device::kCpu, Outcome::kCaptured, verdict));
+    const std::string line = verdict_line(summarize(results), Color::kOff);
+    return line.substr(0, line.find("  "));
+  };
+  using enum Verdict;
+  CHECK(result_of({kMatch, kExpectedFailure, kSkipped}) == "PASSED");
+  CHECK(result_of({kMatch, kNew}) == "NEW");
+  CHECK(result_of({kSkipped}) == "NOTHING RAN");
+  for (const Verdict red : {kDiffers, kBrokenGolden, kMissing, kUnexpectedFailure, kUnexpectedPass, kFlaky})
+    CHECK(result_of({kMatch, kNew, red}) == "FAILED");
 }
 
 TEST_CASE("verdicts that are not green are red in the totals") {
   const std::vector<PairResult> results = {
       ended("a", MethodId::kAot, Device::kCpu, Outcome::kCrashes, Verdict::kUnexpectedFailure)};
   CHECK_THAT(summary_text(summarize(results), Color::kOn),
-             Catch::Contains("1 pair: \x1b[31m1 unexpected failure\x1b[0m\n"));
+             Catch::Contains("\x1b[31mFAILED\x1b[0m  1 pair: \x1b[31m1 unexpected failure\x1b[0m\n"));
 }
 
 TEST_CASE("isolation overhead has its unit, and is not claimed when it was not measured") {
@@ -134,11 +151,10 @@ TEST_CASE("isolation overhead has its unit, and is not claimed when it was not m
   CHECK(isolation_text(std::nullopt) == "isolation: not measured\n");
 }
 
-TEST_CASE("the pace of a run is of the pairs that ran, and says what of a pair is the harness's own") {
+TEST_CASE("the pace of a run is of the pairs that ran, and the overhead per pair is told apart") {
   CHECK(pace_text(34, 51, 0.12) ==
-        "pace: 34 pairs in 51.00 s, 40 a minute; of a pair 120.0 ms (median) are neither eager, capture, "
-        "write nor "
-        "replay\n");
+        "pace: 34 pairs in 51.00 s, 40 a minute\n"
+        "overhead per pair: 120.0 ms (median), outside eager, capture, write and replay\n");
   CHECK(pace_text(1, 8, std::nullopt) == "pace: 1 pair in 8.00 s, 7.5 a minute\n");
   CHECK(pace_text(2543, 120, std::nullopt) == "pace: 2,543 pairs in 120.00 s, 1,272 a minute\n");
   CHECK(pace_text(0, 8, 0.1).empty());

@@ -22,7 +22,7 @@ WorkflowCommand command_of(const Cluster& cluster, const CasePlaces& places) {
   const Alert alert = alert_of(cluster);
   const auto place = places.find(cluster.first.pair.case_id);
   const bool has_place = place != places.end() && !place->second.file.empty();
-  const std::string cause = cluster.cause.empty() ? "" : ", cause " + cluster.cause;
+  const std::string cause = cluster.causes.empty() ? "" : ", " + causes_text(cluster);
   const std::string more =
       cluster.pairs > 1 ? fmt::format(" and {} more", count_text(cluster.pairs - 1)) : "";
   const std::string what = cluster.what.empty() ? "" : cluster.what + "\n";
@@ -32,7 +32,7 @@ WorkflowCommand command_of(const Cluster& cluster, const CasePlaces& places) {
                          {"title",
                           fmt::format("{}: {}{}", to_string(alert), counted(cluster.pairs, "pair"), cause)}},
           .message = fmt::format("{}{}{}\nnext: {}", what, to_string(cluster.first.pair), more,
-                                 shortened(cluster.next, kMostNext))};
+                                 shortened(cluster.next.text(), kMostNext))};
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ const AnnotationContext kContext{.places = {{"seed/mlp", {"models/seed.json", 7}
 
 TEST_CASE("a cluster is an error at the case of its first pair, with what, which and the command") {
   Cluster differs = differing("seed/mlp", 41);
-  differs.cause = "1a2b3c4d";
+  differs.causes = {"1a2b3c4d"};
   CHECK(annotations({differs}, kContext) ==
         "::error file=models/seed.json,line=7,title=differs%3A 41 pairs%2C cause 1a2b3c4d::"
         "what of seed/mlp%0Aseed/mlp make_fx cpu and 40 more%0Anext: assay look\n");
@@ -84,14 +84,17 @@ TEST_CASE("nothing that a model says makes a command of its own, or moves the an
   for (const std::string text :
        {"x\n::add-mask::y", "x\r::error file=z::", "##[add-mask]y", "%0A::error::y", "a\u202e,file=z"}) {
     INFO(text);
-    bad.cause = bad.what = bad.next = text;
+    bad.causes = {text};
+    bad.what = text;
+    bad.next = text;
     const std::string line = annotations({bad}, kContext);
     CHECK(std::ranges::count(line, '\n') == 1);
     CHECK(line.starts_with("::error file=models/seed.json,line=7,title=differs%3A 1 pair%2C cause "));
     CHECK(line.find("##[") == std::string::npos);
     CHECK(line.find("\u202e") == std::string::npos);
   }
-  bad.what = bad.next = std::string(5000, '%');
+  bad.what = std::string(5000, '%');
+  bad.next = bad.what;
   CHECK(annotations({bad}, kContext).size() < 20000);
 }
 

@@ -30,12 +30,12 @@ std::string code(const std::string& text) {
 
 std::string row_of(const Cluster& cluster) {
   const Alert alert = alert_of(cluster.first).value_or(Alert::kUnexpectedFailure);
-  const std::string cause = cluster.cause.empty() ? "" : " cause " + code(cluster.cause);
+  const std::string cause = cluster.causes.empty() ? "" : " " + code(causes_text(cluster));
   const std::string more =
       cluster.pairs > 1 ? fmt::format(" and {} more", count_text(cluster.pairs - 1)) : "";
   return fmt::format("| {} | {} | {}{}<br>{}{} | {} |\n", to_string(alert), count_text(cluster.pairs),
                      code(cluster.what), cause, code(to_string(cluster.first.pair)), more,
-                     code(shortened(cluster.next, kMostCode)));
+                     code(shortened(cluster.next.text(), kMostCode)));
 }
 
 std::string list_of_lines(const std::string& text) {
@@ -51,7 +51,7 @@ std::string step_summary(const Summary& summary, const std::vector<Cluster>& clu
                          const StepSummaryContext& context) {
   std::string text =
       fmt::format("### Assay{}\n\n", context.torch.empty() ? "" : ", torch " + code(context.torch));
-  text += list_of_lines(totals_text(summary, Color::kOff));
+  text += list_of_lines(verdict_line(summary, Color::kOff) + totals_text(summary, Color::kOff));
   if (clusters.empty()) return text;
   text += "| | pairs | why, and the first pair | next |\n|---|--:|---|---|\n";
   for (std::size_t i = 0; i < std::min(clusters.size(), kMostSummaryRows); ++i) text += row_of(clusters[i]);

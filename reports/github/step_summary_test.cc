@@ -13,7 +13,7 @@ Cluster differing(const std::string& what) {
   made.first.pair = {"seed/mlp", MethodId::kAot, Device::kCpu};
   made.first.verdict = Verdict::kDiffers;
   made.pairs = 3;
-  made.cause = "1a2b3c4d";
+  made.causes = {"1a2b3c4d"};
   made.what = what;
   made.next = "assay diff A B";
   return made;
@@ -36,7 +36,7 @@ TEST_CASE("totals are a list, and what is not green a table with the next comman
 
 | | pairs | why, and the first pair | next |
 |---|--:|---|---|
-| differs | 3 | <code>tanh to relu</code> cause <code>1a2b3c4d</code><br><code>seed&#47;mlp aot cpu</code> and 2 more | <code>assay diff A B</code> |
+| differs | 3 | <code>tanh to relu</code> <code>cause 1a2b3c4d</code><br><code>seed&#47;mlp aot cpu</code> and 2 more | <code>assay diff A B</code> |
 
 )");
 }
@@ -56,7 +56,8 @@ TEST_CASE("what a model says is neither Markdown nor HTML, and ends no row") {
                                  "&lt;@user #12", "\\|", "a\u202eb\x1b[31m"}) {
     INFO(text);
     Cluster bad = differing(text);
-    bad.cause = bad.next = text;
+    bad.causes = {text};
+    bad.next = text;
     const std::string with = summary_of({bad}), without = summary_of({differing("x")});
     for (const char mark : {'|', '`', '<', '>', '\n', '!', '[', '@', '\\', '\x1b'})
       CHECK(std::ranges::count(with, mark) == std::ranges::count(without, mark));

@@ -74,8 +74,9 @@ void append_attention(Element view, const ReportData& data) {
     append_number(row, static_cast<double>(cluster.pairs), count_text(cluster.pairs));
     append_cell(row, words_of(to_string(cluster.first.verdict)));
     Element what = append(row, "td");
-    cluster.cause.empty() ? append_text(what, cluster.what)
-                          : static_cast<void>(append_link(what, "cause", cluster.cause, cluster.what));
+    cluster.causes.empty()
+        ? append_text(what, cluster.what)
+        : static_cast<void>(append_link(what, "cause", cluster.causes.front(), cluster.what));
     append_link(append(row, "td"), "case", cluster.first.pair.case_id, to_string(cluster.first.pair));
     append_command(append(row, "td"), cluster.next);
   }

@@ -106,9 +106,11 @@ double CheckScreen::elapsed() const { return seconds_since(begun_); }
 
 std::string CheckScreen::figures_text(const RunFigures& figures,
                                       const std::vector<PairResult>& records) const {
-  return isolation_text(median(figures.isolation_seconds)) +
-         pace_text(figures.ran, seconds_since(start_), summarize(records).median_beside_seconds) +
-         memory_text(figures) + "results: " + terms_.results + "\n";
+  std::string text;
+  if (terms_.detail == Detail::kAll)
+    text = isolation_text(median(figures.isolation_seconds)) +
+           pace_text(figures.ran, seconds_since(start_), summarize(records).median_beside_seconds);
+  return text + memory_text(figures) + "results: " + terms_.results + "\n";
 }
 
 }  // namespace assay
