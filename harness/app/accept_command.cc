@@ -76,22 +76,23 @@ ExitStatus accept_by_cause(const Session& session, const AcceptOptions& options)
 }  // namespace
 
 void add_accept(Subcommand app, Session& session) {
-  Subcommand command =
-      app.add_subcommand("accept", "Make pending graphs the goldens; refused when CI is set");
+  Subcommand command = app.add_subcommand("accept", "Make pending graphs the goldens; refused if CI is set");
   command.footer("Example: assay accept --case seed/linear_relu --method make_fx");
   const auto options = std::make_shared<AcceptOptions>();
   options->selection.results = default_results();
-  command.add_option("--case", options->selection.cases, "Case ids or globs");
-  command.add_option("--method", options->selection.methods, "Method ids or globs");
-  command.add_option("--device", options->selection.devices, "cpu, cuda or all");
-  Option causes = command.add_option("--cause", options->causes,
-                                     "Causes (assay review --list): only graphs that have no other");
-  command.add_flag("--all", options->all, "Everything pending");
+  command.add_option("--case", options->selection.cases, "Case ids or globs").value("CASE");
+  command.add_option("--method", options->selection.methods, "Method ids or globs").value("METHOD");
+  command.add_option("--device", options->selection.devices, "cpu, cuda or all").value("DEVICE");
+  Option causes = command
+                      .add_option("--cause", options->causes,
+                                  "Graphs with these causes and no other (assay review --list)")
+                      .value("ID");
+  command.add_flag("--all", options->all, "All pending graphs");
   command
       .add_flag("--replace-broken", options->replace_broken,
-                "Also replace goldens that have conflict markers, are cut off or were edited by hand")
+                "Also replace goldens that are cut off, edited or have conflict markers")
       .excludes(causes);
-  command.add_option("--results", options->selection.results, "Results folder of the check");
+  command.add_option("--results", options->selection.results, "Results folder of the check").value("DIR");
   command.callback([options, &session] {
     check_options(*options);
     if (!options->causes.empty()) {

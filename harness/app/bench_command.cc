@@ -144,38 +144,46 @@ ExitStatus compare_benches(const Session& session, const BenchOptions& options) 
 void add_options(Subcommand command, BenchOptions& options) {
   command.add_option(
       "case", options.cases,
-      "Ids, globs, case files, FILE.py:CALLABLE, folders of GraphNet samples; none: those of the project");
-  command.add_option("--methods,--method", options.methods, "Capture methods").comma_separated();
-  command.add_option("--device", options.device, "cpu, cuda or all");
+      "Ids, globs, case files, FILE.py:CALLABLE, folders of GraphNet samples (default: the project's cases)");
+  command.add_option("--methods,--method", options.methods, "Capture methods")
+      .value("METHOD")
+      .comma_separated();
+  command.add_option("--device", options.device, "cpu, cuda or all").value("DEVICE");
   command
       .add_option("--tier", options.tiers,
-                  "Only models of these tiers: by the methods that they have there, or by all of --methods")
+                  "Only models of these tiers, by their methods of the tier or by --methods")
+      .value("TIER")
       .comma_separated();
-  command.add_option("--repetitions", options.repetitions, "Samples of each pair").positive();
-  command.add_option("--timeout", options.seconds, "Seconds per sample").positive();
-  command.add_option("--results", options.results, "Folder for samples.jsonl, results.json, benchmark.json");
-  command.add_flag("--resume", options.resume, "Go on with an interrupted bench");
-  command.add_option("--slow", options.slow,
-                     "METHOD=10%: make its captures longer by that, to see whether --compare finds it");
+  command.add_option("--repetitions", options.repetitions, "Samples per pair").positive();
+  command.add_option("--timeout", options.seconds, "Seconds per sample").value("SECONDS").positive();
+  command.add_option("--results", options.results, "Folder for samples.jsonl, results.json, benchmark.json")
+      .value("DIR");
+  command.add_flag("--resume", options.resume, "Continue an interrupted bench");
   command
-      .add_option(
-          "--scaling", options.scaling,
-          "FAMILY: how costs grow with the size of models; all, or one of plain, residual, attention, "
-          "recurrent, parameters, width")
+      .add_option("--slow", options.slow, "METHOD=10%: slow down captures of this method, to try --compare")
+      .value("METHOD=PERCENT");
+  command
+      .add_option("--scaling", options.scaling,
+                  "Measure cost against model size, by family: all, plain, residual, attention, "
+                  "recurrent, parameters or width")
+      .value("FAMILY")
       .comma_separated();
   command
       .add_option("--limit", options.limit,
-                  "--scaling: seconds of a capture after which none larger is tried")
+                  "With --scaling: once a capture takes this many seconds, skip larger models")
+      .value("SECONDS")
       .positive();
-  command.add_option("--compare", options.compare, "OLD NEW: compare two benches instead of measuring").two();
-  command.add_option("--margin", options.margin, "How much slower is no slow-down, such as 5%");
+  command.add_option("--compare", options.compare, "OLD NEW: compare two results folders and measure nothing")
+      .value("DIR")
+      .two();
+  command.add_option("--margin", options.margin, "Slow-downs up to this margin are ignored").value("PERCENT");
 }
 
 }  // namespace
 
 void add_bench(Subcommand app, Session& session) {
-  Subcommand command = app.add_subcommand(
-      "bench", "Measure what each capture method costs beside eager, or compare two such runs");
+  Subcommand command =
+      app.add_subcommand("bench", "Measure capture overhead against eager, or compare two measurements");
   command.footer(
       "Example: assay bench torchvision/resnet18 --methods make_fx,aot_joint\n"
       "Exit: 0 measured, or nothing slower past the margin; 1 something is, or nothing could be measured");

@@ -68,16 +68,17 @@ void bring_constants(const std::filesystem::path& from, const std::string& outpu
 }  // namespace
 
 void add_capture(Subcommand app, Session& session) {
-  Subcommand command =
-      app.add_subcommand("capture", "Capture one case by one method and write the graph file");
+  Subcommand command = app.add_subcommand("capture", "Capture a case by a method and write the graph file");
   command.footer("Example: assay capture my_model.py:build --method aot_joint -o joint.json");
   const auto options = std::make_shared<CaptureOptions>();
   command.add_option("case", options->test, "Id, case file or FILE.py:CALLABLE").required();
-  command.add_option("--method", options->method, "Capture method (assay list methods)").required();
-  command.add_option("--device", options->device, "cpu or cuda");
-  command.add_option("-o,--output", options->output, "Graph file to write; stdout when not given");
+  command.add_option("--method", options->method, "Capture method (assay list methods)")
+      .value("METHOD")
+      .required();
+  command.add_option("--device", options->device, "cpu or cuda").value("DEVICE");
+  command.add_option("-o,--output", options->output, "Graph file to write (default: stdout)").value("FILE");
   command.add_flag("--own-sources", options->own_sources,
-                   "In a git worktree: refuse a model that imports from another tree of its repository");
+                   "In a git worktree: refuse models that import from another tree of the repository");
   command.callback([options, &session] {
     const Project project = session.find();
     const std::vector<Case> cases = select_cases(project, {options->test});

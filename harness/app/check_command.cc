@@ -11,22 +11,23 @@ namespace {
 void add_options(Subcommand command, CheckOptions& options) {
   command.add_option(
       "case", options.cases,
-      "Ids, globs, case files, FILE.py:CALLABLE, op_db/NAME/DTYPE, folders of GraphNet samples; "
-      "none: those of the project");
+      "Ids, globs, case files, FILE.py:CALLABLE, op_db/NAME/DTYPE, folders of GraphNet samples "
+      "(default: the project's cases)");
   command
       .add_option("--tier", options.tiers,
-                  "Only pairs of these tiers: smoke, which is in default, which is in full")
+                  "Only pairs of these tiers; full includes default, default includes smoke")
+      .value("TIER")
       .comma_separated();
   command.add_flag("--lower", options.lower,
-                   "Also lower each captured graph to ATen, so that a report can show how methods differ");
+                   "Also lower each graph to ATen, for the report to compare methods");
   add_run_options(command, options);
 }
 
 }  // namespace
 
 void add_check(Subcommand app, Session& session) {
-  Subcommand command = app.add_subcommand(
-      "check", "The main job: capture, replay, compare with the goldens, and say the verdicts");
+  Subcommand command =
+      app.add_subcommand("check", "Capture, replay, and compare with the goldens: the main command");
   command.footer("Example: assay check 'seed*' --methods make_fx,aot_joint --device cpu");
   const auto options = std::make_shared<CheckOptions>();
   options->results = default_results();

@@ -24,31 +24,39 @@ std::string flag(const char* name, double value) {
 }  // namespace
 
 void add_run_options(Subcommand command, CheckOptions& options) {
-  command.add_option("--methods,--method", options.methods, "Capture methods").comma_separated();
-  command.add_option("--device", options.device, "cpu, cuda or all");
-  command.add_option("-j,--jobs", options.parallel, "Pairs at a time; the cores when not given").positive();
-  command.add_option("--shard", options.shards.shard,
-                     "I/N: the I-th of N parts of the pairs; when not given, what Bazel's TEST_TOTAL_SHARDS "
-                     "and TEST_SHARD_INDEX say");
-  command.add_option("--shard-by", options.shards.by, "What deals the pairs out: hash or time")
-      .one_of({"hash", "time"});
-  command.add_option("--times", options.shards.times,
-                     "An earlier run's results folder, or its results.jsonl: what deals pairs out with "
-                     "--shard-by time, and estimates how long this run takes");
-  command.add_option("--results", options.results, "Results folder");
-  add_run_reports(command, options.reports);
-  Option resume = command.add_flag("--resume", options.resume, "Go on with an interrupted run");
-  command.add_flag("--rerun-failed", options.rerun_failed, "Run again only what was not green")
-      .excludes(resume);
   command
-      .add_option("--repeat", options.repeat,
-                  "How often each pair is run; one that does not always end in the same way, with the same "
-                  "graph, is flaky")
+      .add_option("--methods,--method", options.methods,
+                  "Capture methods, ids or globs (default: the case's)")
+      .value("METHOD")
+      .comma_separated();
+  command.add_option("--device", options.device, "cpu, cuda or all").value("DEVICE");
+  command.add_option("-j,--jobs", options.parallel, "Pairs at a time (default: number of cores)").positive();
+  command
+      .add_option("--shard", options.shards.shard,
+                  "I/N: run the I-th of N parts of the pairs (default: from Bazel's TEST_TOTAL_SHARDS and "
+                  "TEST_SHARD_INDEX)")
+      .value("I/N");
+  command.add_option("--shard-by", options.shards.by, "Divide pairs by hash of the id, or by time")
+      .one_of({"hash", "time"});
+  command
+      .add_option("--times", options.shards.times,
+                  "Results of an earlier run, for --shard-by time and for the estimate")
+      .value("DIR");
+  command.add_option("--results", options.results, "Results folder").value("DIR");
+  add_run_reports(command, options.reports);
+  Option resume = command.add_flag("--resume", options.resume, "Continue an interrupted run");
+  command.add_flag("--rerun-failed", options.rerun_failed, "Run only the pairs that failed").excludes(resume);
+  command.add_option("--repeat", options.repeat, "Runs per pair; a pair whose runs differ is flaky")
       .positive();
-  command.add_flag("--fail-fast", options.fail_fast, "Stop at the first pair that is not green");
-  command.add_flag("!--no-replay", options.plan.replay, "Capture and compare only, execute nothing captured");
-  command.add_option("--timeout", options.plan.seconds, "Seconds per pair").positive();
-  command.add_option("--memory", options.plan.memory_gb, "GB per pair").positive();
+  command.add_flag("--fail-fast", options.fail_fast, "Stop at the first failure");
+  command.add_flag("!--no-replay", options.plan.replay,
+                   "Capture and compare only, without executing the graphs");
+  command.add_option("--timeout", options.plan.seconds, "Time per pair (default: the case's, else 120)")
+      .value("SECONDS")
+      .positive();
+  command.add_option("--memory", options.plan.memory_gb, "Memory per pair (default: the case's, else 6)")
+      .value("GB")
+      .positive();
 }
 
 std::string shard_flag(const Shard& shard) { return shard.count > 1 ? " --shard " + to_string(shard) : ""; }

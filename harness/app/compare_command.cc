@@ -112,8 +112,7 @@ ExitStatus compare(const Session& session, const CompareOptions& options) {
 }  // namespace
 
 void add_compare(Subcommand app, Session& session) {
-  Subcommand command =
-      app.add_subcommand("compare", "Show capture methods side by side on a case, and recommend one");
+  Subcommand command = app.add_subcommand("compare", "Compare capture methods on a case and recommend one");
   command.footer(
       "Example: assay compare seed/conv_bn_relu --need backward,shapes\n"
       "Exit: 0 a method is recommended, 1 none meets the need");
@@ -122,13 +121,18 @@ void add_compare(Subcommand app, Session& session) {
       .add_option("case", options->cases,
                   "Ids, globs, case files, FILE.py:CALLABLE, folders of GraphNet samples")
       .required();
-  command.add_option("--need", options->needs, "What a method must meet: " + print_needs(kNeedNames.values()))
+  command
+      .add_option("--need", options->needs,
+                  "Needs that a method must meet: " + print_needs(kNeedNames.values()))
+      .value("NEED")
       .comma_separated();
-  command.add_option("--methods,--method", options->methods, "Only these methods").comma_separated();
-  command.add_option("--device", options->device, "cpu or cuda");
-  command.add_option("--format", options->format, "How to print it").one_of({"text", "markdown", "json"});
-  command.add_option("--report", options->page,
-                     "Address of a page of assay report, to whose views of the cases markdown links");
+  command.add_option("--methods,--method", options->methods, "Only these methods")
+      .value("METHOD")
+      .comma_separated();
+  command.add_option("--device", options->device, "cpu or cuda").value("DEVICE");
+  command.add_option("--format", options->format, "Output format").one_of({"text", "markdown", "json"});
+  command.add_option("--report", options->page, "Address of a report page, for links in Markdown")
+      .value("URL");
   command.callback([options, &session] { session.status = compare(session, *options); });
 }
 

@@ -107,25 +107,25 @@ bool compare(const Policy& policy, const DiffOptions& options) {
 
 void add_diff(Subcommand app, Session& session) {
   Subcommand command =
-      app.add_subcommand("diff", "Show what differs between two graph files, or two results folders");
+      app.add_subcommand("diff", "Show the differences between two graph files or two results folders");
   command.footer(
       "Example: assay diff golden/seed/linear_relu.txt "
       "build/results/graphs/seed/mlp/make_fx@cpu.json");
   const auto options = std::make_shared<DiffOptions>();
-  command.add_option("left", options->left, "Expected: a graph file or results folder").required();
-  command.add_option("right", options->right, "Found: a graph file or results folder").required();
-  command.add_option(
-      "--pair", options->pairs,
-      "METHOD@DEVICE, or METHOD@DEVICE.from-2.14: which pair of a golden; when not given that of the graph "
-      "file it is compared with, else the newest of the first; twice: of left and of right");
-  command.add_option("--level", options->level, "structure, shapes or exact");
-  command.add_option("--policy", options->policies, "KEY=VALUE: what to ignore: " + policy_forms());
+  command.add_option("left", options->left, "Expected: graph file or results folder").required();
+  command.add_option("right", options->right, "Found: graph file or results folder").required();
   command
-      .add_option(
-          "--format", options->format,
-          "How to print it; model-explorer: both graphs and a mapping, for two panes of Model Explorer")
+      .add_option("--pair", options->pairs,
+                  "Pair of a golden: METHOD@DEVICE or METHOD@DEVICE.from-2.14 (default: that of the other "
+                  "graph file, else "
+                  "the newest of the first pair); twice: for left and right")
+      .value("PAIR");
+  command.add_option("--level", options->level, "structure, shapes or exact").value("LEVEL");
+  command.add_option("--policy", options->policies, "KEY=VALUE: differences to ignore: " + policy_forms())
+      .value("KEY=VALUE");
+  command.add_option("--format", options->format, "Output format; model-explorer: both graphs with a mapping")
       .one_of({"text", "json", "model-explorer"});
-  command.add_option("-o,--output", options->output, "model-explorer: folder to write");
+  command.add_option("-o,--output", options->output, "model-explorer: folder to write").value("DIR");
   command.callback([options, &session] {
     const Policy policy = policy_of(*options);
     options->color = session.color_on(STDOUT_FILENO);

@@ -95,7 +95,7 @@ bool examine_project(const Session& session) {
 
 void add_doctor(Subcommand app, Session& session) {
   Subcommand command =
-      app.add_subcommand("doctor", "Look at workers, device and project: what is missing, and what to type");
+      app.add_subcommand("doctor", "Check workers, device and project, and print missing parts");
   command.footer("Example: assay doctor");
   command.callback([&session] {
     const Gpu gpu = find_gpu();

@@ -115,18 +115,18 @@ void add_export(Subcommand app, Session& session) {
                                           "Explorer or torch.fx, or its operators");
   command.footer("Example: assay export golden/seed/linear_relu.txt --to svg -o graph.svg");
   const auto options = std::make_shared<ExportOptions>();
-  command.add_option("file", options->file, "Graph file; ops: also a results folder, or cases by id")
+  command.add_option("file", options->file, "Graph file; with --to ops also a results folder or case ids")
       .required();
-  command.add_option("--pair", options->pair, kPairHelp);
-  command.add_option("--to", options->to, "Form to write").required().one_of(form_names());
-  command.add_flag("--tensors", options->tensors, "dot, svg: draw operators and tensors in turn");
-  command.add_option(
-      "--fold", options->fold,
-      "dot, svg: draw a module as one node: auto, as far down as fits; none; or DEPTH, 1 for the "
-      "outermost modules");
-  command.add_option("--format", options->format, "ops: how to write what operators are called with")
-      .one_of({"markdown", "json"});
-  command.add_option("-o,--output", options->output, "File to write; stdout when not given");
+  command.add_option("--pair", options->pair, kPairHelp).value("PAIR");
+  command.add_option("--to", options->to, "Output form").required().one_of(form_names());
+  command.add_flag("--tensors", options->tensors, "dot, svg: draw tensors as nodes, too");
+  command
+      .add_option("--fold", options->fold,
+                  "dot, svg: draw modules as single nodes: auto (as many as needed), none, or DEPTH "
+                  "(1: outermost modules)")
+      .value("DEPTH");
+  command.add_option("--format", options->format, "ops: output format").one_of({"markdown", "json"});
+  command.add_option("-o,--output", options->output, "File to write (default: stdout)").value("FILE");
   command.callback([options, &session] {
     write_text(options->output, exported(*options, session));
     session.status = ExitStatus::kGreen;

@@ -46,29 +46,35 @@ void add_options(Subcommand command, FuzzOptions& options) {
   command
       .add_option(
           "--space", options.space,
-          "enumerate: short programs of writes through aliases, each once; regions, random, float: drawn")
+          "enumerate: all short programs with writes through aliases; regions, random, float: random ones")
       .one_of({"enumerate", "regions", "random", "float"});
-  command.add_option("--count", terms.count, "Programs").positive();
-  command.add_option("--seed", terms.seed, "Of the order, or of what is drawn");
+  command.add_option("--count", terms.count, "Number of programs").positive();
+  command.add_option("--seed", terms.seed, "Seed of the order, or of the random programs");
   command
-      .add_option("--seconds", terms.seconds,
-                  "Begin no further program after that; what was found is still shrunk")
+      .add_option("--seconds", terms.seconds, "Start no program after this time; findings are still shrunk")
+      .value("SECONDS")
       .positive();
-  command.add_option("--program", terms.program, "One program by its numbers, as a finding names it");
-  command.add_option("--methods,--method", options.methods, "Capture methods").comma_separated();
-  command.add_option("--device", options.device, "cpu, cuda or all");
+  command.add_option("--program", terms.program, "Run one program, by the numbers that a finding prints");
+  command.add_option("--methods,--method", options.methods, "Capture methods")
+      .value("METHOD")
+      .comma_separated();
+  command.add_option("--device", options.device, "cpu, cuda or all").value("DEVICE");
   command
       .add_option("--torch", options.versions,
-                  "Versions of PyTorch, a worker each: programs run on the first, findings on all")
+                  "PyTorch versions, with a worker each: programs run on the first, findings on all")
+      .value("VERSION")
       .comma_separated();
-  command.add_option("--results", options.results,
-                     "Results folder; build/fuzz, of one program build/fuzz-program, when not given");
-  command.add_flag("--resume", options.resume, "Go on with an interrupted run");
-  command.add_option("--shard", terms.shards.shard, "I/N: the I-th of N parts of the programs");
-  command.add_option("-j,--jobs", options.parallel, "Pairs at a time; the cores when not given").positive();
-  command.add_option("--timeout", terms.plan.seconds, "Seconds per pair").positive();
-  command.add_option("--memory", terms.plan.memory_gb, "GB per pair").positive();
-  command.add_flag("!--no-shrink", options.shrink, "Leave programs of findings as they were generated");
+  command
+      .add_option("--results", options.results,
+                  "Results folder (default: build/fuzz; with --program build/fuzz-program)")
+      .value("DIR");
+  command.add_flag("--resume", options.resume, "Continue an interrupted run");
+  command.add_option("--shard", terms.shards.shard, "I/N: run the I-th of N parts of the programs")
+      .value("I/N");
+  command.add_option("-j,--jobs", options.parallel, "Pairs at a time (default: number of cores)").positive();
+  command.add_option("--timeout", terms.plan.seconds, "Time per pair").value("SECONDS").positive();
+  command.add_option("--memory", terms.plan.memory_gb, "Memory per pair").value("GB").positive();
+  command.add_flag("!--no-shrink", options.shrink, "Do not shrink the programs of findings");
 }
 
 /// The first is the one that programs are looked for on.
@@ -196,8 +202,7 @@ ExitStatus run_fuzz(const Session& session, const FuzzOptions& options) {
 }  // namespace
 
 void add_fuzz(Subcommand app, Session& session) {
-  Subcommand command =
-      app.add_subcommand("fuzz", "Look for silent errors of capture methods with generated programs");
+  Subcommand command = app.add_subcommand("fuzz", "Search for silent capture errors with generated programs");
   command.footer("Example: assay fuzz --count 50 --seed 3 --methods make_fx,aot_joint --results build/fuzz");
   const auto options = std::make_shared<FuzzOptions>();
   add_options(command, *options);

@@ -33,11 +33,12 @@ std::string case_file_text(const Case& test, const std::string& callable, const 
 
 void add_init(Subcommand app, Session& session) {
   Subcommand command = app.add_subcommand(
-      "init", "Write a case file for a Python callable that returns a module, or (module, inputs)");
+      "init", "Write a case file for a callable that returns a module, or (module, inputs)");
   command.footer("Example: assay init my_model.py:build -o models/my_model.json");
   const auto options = std::make_shared<InitOptions>();
   command.add_option("callable", options->callable, "FILE.py:CALLABLE").required();
-  command.add_option("-o,--output", options->output, "Case file to write; CALLABLE.json when not given");
+  command.add_option("-o,--output", options->output, "Case file to write (default: CALLABLE.json)")
+      .value("FILE");
   command.callback([options, &session] {
     const Case test = case_of_callable(options->callable);
     const fs::path output = options->output.empty()

@@ -50,16 +50,20 @@ void list_capabilities(const Session& session, const CapabilityOptions& options)
 }  // namespace
 
 void add_list_capabilities(Subcommand list, Session& session) {
-  Subcommand command = list.add_subcommand("capabilities", "What each capture method makes of each feature");
+  Subcommand command =
+      list.add_subcommand("capabilities", "Which method captures which feature of a program");
   command.footer("Example: assay list capabilities --feature numpy");
   const auto options = std::make_shared<CapabilityOptions>();
-  command.add_option("--methods,--method", options->methods, "These methods, with the reasons")
+  command.add_option("--methods,--method", options->methods, "Only these methods, with reasons")
+      .value("METHOD")
       .comma_separated();
   command
-      .add_option("--features,--feature", options->features, "These features, ids or globs, with the reasons")
+      .add_option("--features,--feature", options->features,
+                  "Only these features (ids or globs), with reasons")
+      .value("FEATURE")
       .comma_separated();
-  command.add_option("--format", options->format, "How to print it").one_of({"text", "markdown", "json"});
-  command.add_flag("--json", options->json, "An array of objects; as --format json");
+  command.add_option("--format", options->format, "Output format").one_of({"text", "markdown", "json"});
+  command.add_flag("--json", options->json, "Same as --format json");
   command.callback([options, &session] { list_capabilities(session, *options); });
 }
 

@@ -110,16 +110,16 @@ void add_list(Subcommand app, Session& session) {
   command.footer("Example: assay list cases 'seed*' --json");
   command.require_subcommand();
   const auto options = std::make_shared<ListOptions>();
-  Subcommand cases = command.add_subcommand("cases", "Every case of the project, families expanded");
+  Subcommand cases = command.add_subcommand("cases", "Cases of the project, families expanded");
   cases.add_option("case", options->cases, "Ids, globs, case files");
-  cases.add_option("--tier", options->tiers, "Only cases with pairs of this tier");
-  Subcommand methods = command.add_subcommand("methods", "Every capture method and what it can express");
-  Subcommand workers = command.add_subcommand("workers", "Every worker that was built here");
+  cases.add_option("--tier", options->tiers, "Only cases with pairs of this tier").value("TIER");
+  Subcommand methods = command.add_subcommand("methods", "Capture methods and what their graphs can express");
+  Subcommand workers = command.add_subcommand("workers", "Workers built here");
   cases.footer("Example: assay list cases 'seed*' --json");
   methods.footer("Example: assay list methods --json");
   workers.footer("Example: assay list workers --json");
   for (Subcommand sub : {cases, methods, workers})
-    sub.add_flag("--json", options->json, "An array of objects");
+    sub.add_flag("--json", options->json, "Print JSON, an array of objects");
   add_list_capabilities(command, session);
   cases.callback([options, &session] { list_cases(session, *options); });
   methods.callback([options] { list_methods(*options); });

@@ -45,16 +45,18 @@ void lower(const LowerOptions& options, Session& session) {
 }  // namespace
 
 void add_lower(Subcommand app, Session& session) {
-  Subcommand command = app.add_subcommand(
-      "lower", "Lower a graph file to ATen operators, the level at which methods are compared");
+  Subcommand command = app.add_subcommand("lower", "Lower a graph file to ATen operators");
   command.footer(
       "Example: assay lower golden/seed/linear_relu.txt --pair symbolic_trace@cpu -o lowered.json");
   const auto options = std::make_shared<LowerOptions>();
-  command.add_option("file", options->file, "Graph file: a capture, a proposal or a golden").required();
-  command.add_option("--pair", options->pair, kPairHelp);
-  command.add_option("--case", options->test,
-                     "Model and inputs: an id, case file or FILE.py:CALLABLE; the header's if not given");
-  command.add_option("-o,--output", options->output, "Graph file to write").required();
+  command.add_option("file", options->file, "Graph file: a capture, a pending graph or a golden").required();
+  command.add_option("--pair", options->pair, kPairHelp).value("PAIR");
+  command
+      .add_option(
+          "--case", options->test,
+          "Model and inputs: an id, case file or FILE.py:CALLABLE (default: the case that the file names)")
+      .value("CASE");
+  command.add_option("-o,--output", options->output, "Graph file to write").value("FILE").required();
   command.callback([options, &session] { lower(*options, session); });
 }
 

@@ -5,8 +5,8 @@
 #include <fcntl.h>
 #include <fstream>
 #include <iostream>
-#include <string_view>
 #include <unistd.h>
+#include <vector>
 
 #include "harness/app/session.h"
 #include "harness/error/error.h"
@@ -19,40 +19,41 @@ namespace {
 using assay::ExitStatus;
 
 void add_global_options(assay::Subcommand program, assay::Session& session) {
-  program.add_option("--worker", session.worker, "Worker to use, by name (assay list workers)");
-  program.add_option("--python", session.python, "Worker built against this Python interpreter");
-  program.add_option("--torch", session.torch, "Worker of this PyTorch version");
+  program.add_option("--worker", session.worker, "Worker, by name (assay list workers)").value("NAME");
+  program.add_option("--python", session.python, "Worker for this Python interpreter").value("PYTHON");
+  program.add_option("--torch", session.torch, "Worker for this PyTorch version").value("VERSION");
   program
-      .add_flag("--no-resident", session.no_resident,
-                "Start a worker process for this command alone, and leave none")
+      .add_flag("--no-resident", session.no_resident, "Leave no worker process behind for the next command")
       .or_variable("ASSAY_NO_RESIDENT");
-  program.add_option("--project", session.project, "Folder with models/ (goldens: golden/ beside it)");
-  program.add_flag("-q,--quiet", session.quiet, "Only failures and totals");
-  program.add_flag("-v,--verbose", session.verbose, "Everything, tracebacks included");
+  program.add_option("--project", session.project, "Folder with models/ and golden/").value("DIR");
+  program.add_flag("-q,--quiet", session.quiet, "Print failures and totals only");
+  program.add_flag("-v,--verbose", session.verbose, "Print everything, with tracebacks");
   program.add_option("--color", session.color, "Color the output").one_of({"auto", "always", "never"});
 }
 
+using AddCommand = void (*)(assay::Subcommand, assay::Session&);
+
+struct CommandGroup {
+  const char* heading;
+  std::vector<AddCommand> commands;
+};
+
+/// As help lists them.
+const std::vector<CommandGroup>& command_groups() {
+  using namespace assay;
+  static const std::vector<CommandGroup> groups = {
+      {"Check", {add_check, add_matrix, add_ops, add_fuzz, add_merge, add_verdict}},
+      {"Look", {add_compare, add_report, add_diff, add_export, add_list}},
+      {"Decide", {add_review, add_accept, add_obsolete}},
+      {"Measure", {add_bench}},
+      {"One graph", {add_capture, add_replay, add_lower}},
+      {"Set up", {add_init, add_doctor}}};
+  return groups;
+}
+
 void add_subcommands(assay::Subcommand program, assay::Session& session) {
-  assay::add_list(program, session);
-  assay::add_init(program, session);
-  assay::add_capture(program, session);
-  assay::add_replay(program, session);
-  assay::add_lower(program, session);
-  assay::add_check(program, session);
-  assay::add_verdict(program, session);
-  assay::add_diff(program, session);
-  assay::add_compare(program, session);
-  assay::add_ops(program, session);
-  assay::add_bench(program, session);
-  assay::add_fuzz(program, session);
-  assay::add_accept(program, session);
-  assay::add_review(program, session);
-  assay::add_obsolete(program, session);
-  assay::add_export(program, session);
-  assay::add_merge(program, session);
-  assay::add_matrix(program, session);
-  assay::add_report(program, session);
-  assay::add_doctor(program, session);
+  for (const CommandGroup& group : command_groups())
+    for (const AddCommand add : group.commands) add(program.under(group.heading), session);
 }
 
 int run(int argc, char** argv, assay::Session& session) {

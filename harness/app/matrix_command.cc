@@ -75,23 +75,30 @@ ExitStatus status_of(const MatrixResult& result) {
 }
 
 void add_options(Subcommand command, MatrixOptions& options) {
-  command.add_option("case", options.cases, "Ids, globs, case files; none: those of the project");
-  command.add_option("--torch", options.versions, "PyTorch versions").comma_separated().required();
-  Option index = command.add_option("--index-url", options.index_url, "Package index to install from");
-  command.add_option("--wheels", options.wheels, "Folder of wheels to install from, instead").excludes(index);
-  command.add_option("--tier", options.tiers, "Only pairs of these tiers").comma_separated();
-  command.add_option("--methods,--method", options.methods, "Capture methods").comma_separated();
-  command.add_option("--device", options.device, "cpu, cuda or all");
-  command.add_option("--results", options.results, "Folder for results, logs and matrix.json");
-  command.add_option("--keep", options.keep,
-                     "How many environments made here to keep, the newest (4-5 GB each)");
+  command.add_option("case", options.cases, "Ids, globs, case files (default: the project's cases)");
+  command.add_option("--torch", options.versions, "PyTorch versions")
+      .value("VERSION")
+      .comma_separated()
+      .required();
+  Option index =
+      command.add_option("--index-url", options.index_url, "Package index to install from").value("URL");
+  command.add_option("--wheels", options.wheels, "Folder of wheels to install from, instead")
+      .value("DIR")
+      .excludes(index);
+  command.add_option("--tier", options.tiers, "Only pairs of these tiers").value("TIER").comma_separated();
+  command.add_option("--methods,--method", options.methods, "Capture methods")
+      .value("METHOD")
+      .comma_separated();
+  command.add_option("--device", options.device, "cpu, cuda or all").value("DEVICE");
+  command.add_option("--results", options.results, "Folder for results, logs and matrix.json").value("DIR");
+  command.add_option("--keep", options.keep, "Environments made here to keep, newest first (4-5 GB each)");
 }
 
 }  // namespace
 
 void add_matrix(Subcommand app, Session& session) {
-  Subcommand command = app.add_subcommand(
-      "matrix", "Check the zoo on several PyTorch versions, and show what drifted between them");
+  Subcommand command =
+      app.add_subcommand("matrix", "Check a project on several PyTorch versions and report the differences");
   command.footer("Example: assay matrix 'seed*' --torch 2.14.1 2.15.0 --keep 1");
   const auto options = std::make_shared<MatrixOptions>();
   options->results = default_results();

@@ -91,12 +91,13 @@ ExitStatus merge(const Session& session, const MergeOptions& options) {
 }  // namespace
 
 void add_merge(Subcommand app, Session& session) {
-  Subcommand command =
-      app.add_subcommand("merge", "Join the results of shards into one folder, and say the verdicts");
+  Subcommand command = app.add_subcommand("merge", "Merge the results of shards and report the whole run");
   command.footer("Example: assay merge shard-1 shard-2 -o build/results");
   const auto options = std::make_shared<MergeOptions>();
-  command.add_option("folder", options->folders, "Results folders, one a shard").required();
-  command.add_option("-o,--output", options->into, "Results folder to write; emptied first").required();
+  command.add_option("folder", options->folders, "Results folders, one per shard").required();
+  command.add_option("-o,--output", options->into, "Results folder to write; emptied first")
+      .value("DIR")
+      .required();
   add_run_reports(command, options->reports);
   command.callback([options, &session] { session.status = merge(session, *options); });
 }

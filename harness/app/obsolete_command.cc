@@ -51,14 +51,15 @@ ExitStatus obsolete(const Session& session, const ObsoleteOptions& options) {
 }  // namespace
 
 void add_obsolete(Subcommand app, Session& session) {
-  Subcommand command =
-      app.add_subcommand("obsolete", "List goldens that no pair of the project reads any more");
+  Subcommand command = app.add_subcommand("obsolete", "List goldens that no pair of the project reads");
   command.footer("Example: assay obsolete --delete");
   const auto options = std::make_shared<ObsoleteOptions>();
-  command.add_flag("--delete", options->remove, "Remove them; never with CI set");
-  command.add_option("--results", options->results,
-                     "Results folder of a check: what it found unsupported counts as well");
-  command.add_flag("--json", options->json, "As JSON");
+  command.add_flag("--delete", options->remove, "Remove them; refused if CI is set");
+  command
+      .add_option("--results", options->results,
+                  "Results folder of a check, whose unsupported pairs count, too")
+      .value("DIR");
+  command.add_flag("--json", options->json, "Print JSON");
   command.callback([options, &session] { session.status = obsolete(session, *options); });
 }
 

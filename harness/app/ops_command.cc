@@ -71,21 +71,22 @@ ExitStatus run_ops(const Session& session, const OpsOptions& options) {
 
 void add_options(Subcommand command, OpsOptions& options) {
   command.add_option("operator", options.run.cases,
-                     "Entries of op_db, a variant behind a hyphen (std-unbiased), or globs; none: all");
-  command.add_option("--dtypes", options.dtypes, "Only these classes: floating, integer, bool, complex")
+                     "Entries of op_db, such as std or std-unbiased, or globs (default: all)");
+  command
+      .add_option("--dtypes", options.dtypes,
+                  "Classes of dtypes: floating, integer, bool, complex (default: all)")
       .comma_separated()
       .one_of({"floating", "integer", "bool", "complex"});
   command.add_flag("--all-samples", options.all_samples,
-                   "Every sample that PyTorch has, not three of different schemas or ranks");
-  command.add_flag("--list", options.list, "Print the operators and the dtypes they take, and run nothing");
+                   "All of PyTorch's samples, instead of three with different schemas or ranks");
+  command.add_flag("--list", options.list, "Print the operators with their dtypes and run nothing");
   add_run_options(command, options.run);
 }
 
 }  // namespace
 
 void add_ops(Subcommand app, Session& session) {
-  Subcommand command = app.add_subcommand(
-      "ops", "Every operator of PyTorch's own database through every method, executed against eager");
+  Subcommand command = app.add_subcommand("ops", "Check every operator of PyTorch's op_db by every method");
   command.footer("Example: assay ops add 'nn.functional.conv*' --methods export,dynamo --device cpu");
   const auto options = std::make_shared<OpsOptions>();
   const std::string asked = variable("ASSAY_RESULTS");

@@ -76,17 +76,18 @@ void replay(const ReplayOptions& options, Session& session) {
 }  // namespace
 
 void add_replay(Subcommand app, Session& session) {
-  Subcommand command =
-      app.add_subcommand("replay", "Execute a graph file against eager: does it run like the program?");
+  Subcommand command = app.add_subcommand("replay", "Execute a graph file and compare it with eager");
   command.footer("Example: assay replay golden/seed/linear_relu.txt --pair aot_joint@cuda");
   const auto options = std::make_shared<ReplayOptions>();
-  command.add_option("file", options->file, "Graph file: a capture, a proposal or a golden").required();
-  command.add_option("--pair", options->pair, kPairHelp);
-  command.add_option(
-      "--case", options->test,
-      "Model, weights and inputs: an id, case file or FILE.py:CALLABLE; the header's if not given");
-  command.add_option("--seed", options->seed, "Seed of everything random, as for torch.manual_seed");
-  command.add_flag("--json", options->json, "The report as JSON");
+  command.add_option("file", options->file, "Graph file: a capture, a pending graph or a golden").required();
+  command.add_option("--pair", options->pair, kPairHelp).value("PAIR");
+  command
+      .add_option("--case", options->test,
+                  "Model, weights and inputs: an id, case file or FILE.py:CALLABLE (default: the case that "
+                  "the file names)")
+      .value("CASE");
+  command.add_option("--seed", options->seed, "Seed of all random numbers, as for torch.manual_seed");
+  command.add_flag("--json", options->json, "Print the report as JSON");
   command.callback([options, &session] { replay(*options, session); });
 }
 

@@ -21,19 +21,22 @@ void write_report(const Session& session, const std::string& page, const ReportD
 }  // namespace
 
 void add_report(Subcommand app, Session& session) {
-  Subcommand command = app.add_subcommand(
-      "report", "Write what a run found as one HTML page, with its text beside it; without --html the text");
+  Subcommand command = app.add_subcommand("report", "Report a run as one HTML page, or as text");
   command.footer(
       "Example: assay report --results build/results --html report.html\n"
       "Exit: 0 written, whatever the verdicts");
   const auto sources = std::make_shared<ReportSources>();
   const auto html = std::make_shared<std::string>();
   sources->results = default_results();
-  command.add_option("--results", sources->results, "Folder of a check, a merge or a matrix");
-  command.add_option("--baseline", sources->baseline, "Folder of an earlier check: what changed since");
+  command.add_option("--results", sources->results, "Folder of a check, a merge or a matrix").value("DIR");
+  command
+      .add_option("--baseline", sources->baseline, "Folder of an earlier check, to report the changes since")
+      .value("DIR");
   command.add_option("--bench", sources->benches, "Folders of assay bench, with or without --scaling")
+      .value("DIR")
       .comma_separated();
-  command.add_option("--html", *html, "The page to write; the text goes beside it");
+  command.add_option("--html", *html, "HTML page to write, with its text beside it (default: text to stdout)")
+      .value("FILE");
   command.callback([sources, html, &session] {
     const ReportData data = gather_report(*sources, at_hand(session), session.own_tree());
     if (html->empty())

@@ -159,18 +159,20 @@ ExitStatus review(const Session& session, const ReviewOptions& options) {
 
 void add_review(Subcommand app, Session& session) {
   Subcommand command = app.add_subcommand(
-      "review", "Go through pending graphs by cause: accept, reject or skip; refused when CI is set");
+      "review", "Accept, reject or skip pending graphs, cause by cause; refused if CI is set");
   command.footer("Example: assay review --list --json");
   const auto options = std::make_shared<ReviewOptions>();
   options->selection.results = default_results();
-  command.add_option("--case", options->selection.cases, "Case ids or globs");
-  command.add_option("--method", options->selection.methods, "Method ids or globs");
-  command.add_option("--device", options->selection.devices, "cpu, cuda or all");
-  Option list = command.add_flag("--list", options->list, "Only say what is pending, asking nothing");
-  command.add_flag("--json", options->json, "The list as JSON");
-  command.add_option("--reject", options->reject, "Causes: remove the proposals they touch, asking nothing")
+  command.add_option("--case", options->selection.cases, "Case ids or globs").value("CASE");
+  command.add_option("--method", options->selection.methods, "Method ids or globs").value("METHOD");
+  command.add_option("--device", options->selection.devices, "cpu, cuda or all").value("DEVICE");
+  Option list = command.add_flag("--list", options->list, "List pending graphs and ask nothing");
+  command.add_flag("--json", options->json, "Print the list as JSON");
+  command
+      .add_option("--reject", options->reject, "Remove the pending graphs with these causes and ask nothing")
+      .value("ID")
       .excludes(list);
-  command.add_option("--results", options->selection.results, "Results folder of the check");
+  command.add_option("--results", options->selection.results, "Results folder of the check").value("DIR");
   command.callback([options, &session] { session.status = review(session, *options); });
 }
 

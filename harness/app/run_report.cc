@@ -18,12 +18,14 @@ ExitStatus judge_run(const std::vector<PairResult>& records, MaySkipAll may_skip
 void add_run_reports(Subcommand command, RunReports& reports) {
   reports.on_github = variable("GITHUB_ACTIONS") == "true";
   reports.step_summary = variable("GITHUB_STEP_SUMMARY");
-  command.add_option("--junit", reports.junit, "JUnit XML file to write");
-  command.add_option("--sarif", reports.sarif,
-                     "SARIF 2.1.0 file to write, for code scanning: what is not green, at the case files");
+  command.add_option("--junit", reports.junit, "JUnit XML file to write").value("FILE");
+  command
+      .add_option("--sarif", reports.sarif,
+                  "SARIF 2.1.0 file to write: failures at their case files, for code scanning")
+      .value("FILE");
   command
       .add_option("--annotations", reports.annotations,
-                  "Print what is not green as annotations of GitHub; auto: where GITHUB_ACTIONS is true")
+                  "Print failures as GitHub annotations; auto: if GITHUB_ACTIONS is true")
       .one_of({"auto", "always", "never"});
 }
 

@@ -122,7 +122,8 @@ TEST_CASE("the summary of a step is appended to, on the page of the workflow's r
   place.write("summary.md", "before\n");
   place.on_github("check a b --results r", "GITHUB_STEP_SUMMARY=summary.md");
   const std::string summary = place.read("summary.md");
-  CHECK(summary.starts_with("before\n### Assay, torch <code>2&#46;15&#46;0</code>\n\n- NEW  2 pairs: 2 new\n"));
+  CHECK(
+      summary.starts_with("before\n### Assay, torch <code>2&#46;15&#46;0</code>\n\n- NEW  2 pairs: 2 new\n"));
   CHECK(summary.find("| new | 2 | <code>no golden</code><br><code>a make&#95;fx cpu</code> and 1 more | "
                      "<code>assay accept &#45;&#45;all &#45;&#45;results r</code> |\n") != std::string::npos);
   place.on_github("check a b --results r --annotations never", "GITHUB_STEP_SUMMARY=summary.md");

@@ -47,8 +47,7 @@ std::string variable(const char* name);
 std::string default_results();
 /// What `--pair` of the commands that take a graph file says.
 inline constexpr const char* kPairHelp =
-    "METHOD@DEVICE, or METHOD@DEVICE.from-2.14: which pair of a golden, of which version; the newest of the "
-    "first when not given";
+    "Pair of a golden: METHOD@DEVICE or METHOD@DEVICE.from-2.14 (default: the newest of the first pair)";
 /// Writes `text` to `path` (write_file), or to stdout for an empty path.
 void write_text(const std::filesystem::path& path, std::string_view text);
 

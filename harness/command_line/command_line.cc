@@ -1,4 +1,4 @@
-// The one file that sees CLI11.
+// CommandLine over CLI11.
 #include "harness/command_line/command_line.h"
 
 #include <cmath>
@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "harness/command_line/help_form.h"
 #include "harness/error/error.h"
 #include "harness/words/nearest.h"
 
@@ -46,6 +47,10 @@ std::vector<std::string> commands_of(const CLI::App& app) {
 ErrorParts refusal_of(const CLI::App& program, const CLI::ParseError& error) {
   const Understood line = understood_of(program);
   ErrorParts parts{.what = error.what(), .next = line.name + " --help"};
+  if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr) {
+    parts.what = "a value that its option does not take";
+    parts.found = error.what();
+  }
   const bool lacks_command = line.command->get_require_subcommand_min() > 0;
   if (!lacks_command && dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) return parts;
   const std::vector<std::string> unknown = program.remaining(true), commands = commands_of(*line.command);
@@ -76,9 +81,16 @@ CLI::Validator number() {
   return CLI::Validator(refusal, "");
 }
 
+/// Help names the default that the variable has, unless nothing stands for it.
+Option with_default(CLI::Option* option, bool has_default) {
+  option->type_name(option->get_type_name() == "TEXT" ? "TEXT" : "N");
+  return Option(has_default ? option->capture_default_str() : option);
+}
+
 }  // namespace
 
 Option Option::required() const { return Option(option_->required()); }
+Option Option::value(const std::string& name) const { return Option(option_->type_name(name)); }
 Option Option::comma_separated() const { return Option(option_->delimiter(',')); }
 Option Option::one_of(std::vector<std::string> values) const {
   return Option(option_->check(CLI::IsMember(std::move(values))));
@@ -96,14 +108,15 @@ Option Option::positive() const {
     const bool is_number = !text.empty() && *end == '\0';
     return is_number && std::isfinite(value) && value > 0 ? "" : "'" + text + "' is no number above 0";
   };
-  return Option(option_->check(CLI::Validator(refusal, "above 0")));
+  return Option(option_->check(CLI::Validator(refusal, "")));
 }
 Option Option::or_variable(const std::string& name) const { return Option(option_->envname(name)); }
 Option Option::excludes(Option other) const { return Option(option_->excludes(other.option_)); }
 
 Subcommand Subcommand::add_subcommand(const std::string& name, const std::string& description) const {
-  return Subcommand(app_->add_subcommand(name, description)->fallthrough());
+  return Subcommand(app_->add_subcommand(name, description)->fallthrough()->group(heading_));
 }
+Subcommand Subcommand::under(const char* heading) const { return Subcommand(app_, heading); }
 void Subcommand::require_subcommand() const { app_->require_subcommand(1); }
 void Subcommand::footer(const std::string& text) const { app_->footer(text); }
 void Subcommand::hide() const { app_->group(""); }
@@ -114,26 +127,28 @@ Option Subcommand::add_flag(const std::string& names, bool& value, const std::st
 }
 Option Subcommand::add_option(const std::string& names, std::string& value,
                               const std::string& description) const {
-  return Option(app_->add_option(names, value, description));
+  return with_default(app_->add_option(names, value, description), !value.empty());
 }
 Option Subcommand::add_option(const std::string& names, std::vector<std::string>& values,
                               const std::string& description) const {
   return Option(app_->add_option(names, values, description));
 }
 Option Subcommand::add_option(const std::string& names, int& value, const std::string& description) const {
-  return Option(app_->add_option(names, value, description)->check(number<int>()));
+  return with_default(app_->add_option(names, value, description)->check(number<int>()), value != 0);
 }
 Option Subcommand::add_option(const std::string& names, double& value, const std::string& description) const {
-  return Option(app_->add_option(names, value, description)->check(number<double>()));
+  return with_default(app_->add_option(names, value, description)->check(number<double>()), value != 0);
 }
 Option Subcommand::add_option(const std::string& names, std::uint64_t& value,
                               const std::string& description) const {
-  return Option(app_->add_option(names, value, description)->check(number<std::uint64_t>()));
+  return with_default(app_->add_option(names, value, description)->check(number<std::uint64_t>()), true);
 }
 
 CommandLine::CommandLine(const std::string& description, const std::string& name, const std::string& version)
     : app_(std::make_unique<CLI::App>(description, name)) {
-  app_->set_version_flag("--version", version);
+  app_->formatter(std::make_shared<HelpForm>());
+  app_->set_help_flag("-h,--help", "Print this help");
+  app_->set_version_flag("--version", version, "Print the version");
 }
 CommandLine::~CommandLine() = default;
 

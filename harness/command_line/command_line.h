@@ -1,6 +1,6 @@
 // CommandLine, Subcommand, Option: what `assay` can be told, over CLI11.
 //
-// Only command_line.cc sees CLI11: its inline code costs each file that includes it some 15 s of compilation.
+// Only this folder's .cc files include CLI11, which costs each file some 15 s of compilation.
 // Options are bound to variables, which must live until the line was parsed; a callback runs after that.
 #pragma once
 
@@ -23,7 +23,8 @@ class Option {
   explicit Option(CLI::Option* option) : option_(option) {}
 
   Option required() const;
-  Option comma_separated() const;  ///< of a list: `a,b` is two values
+  Option value(const std::string& name) const;  ///< as help calls it: "SECONDS"
+  Option comma_separated() const;               ///< of a list: `a,b` is two values
   Option one_of(std::vector<std::string> values) const;
   Option positive() const;
   Option two() const;  ///< of a list: exactly so many
@@ -38,8 +39,10 @@ class Option {
 /// "!--no-x" a flag that unsets. A command lives as long as the CommandLine it is of.
 class Subcommand {
  public:
-  explicit Subcommand(CLI::App* app) : app_(app) {}
+  explicit Subcommand(CLI::App* app, const char* heading = "Commands") : app_(app), heading_(heading) {}
 
+  /// The same command, whose new subcommands are listed under this heading.
+  Subcommand under(const char* heading) const;
   /// Options of the commands above it may follow those of the new one.
   Subcommand add_subcommand(const std::string& name, const std::string& description) const;
   void require_subcommand() const;
@@ -57,6 +60,7 @@ class Subcommand {
 
  private:
   CLI::App* app_;
+  const char* heading_;
 };
 
 enum class Parsed : std::uint8_t { kRan, kToldHelp };

@@ -91,10 +91,10 @@ bool operator==(const Value& left, const Value& right);
 
 namespace detail {
 
-template <typename Visit>
-struct RefWalk {
+template <typename Leaf, typename Visit>
+struct Walk {
   Visit& visit;
-  void operator()(const Ref& ref) const { visit(ref); }
+  void operator()(const Leaf& leaf) const { visit(leaf); }
   void operator()(const List& list) const { each(list.items); }
   void operator()(const Tuple& tuple) const { each(tuple.items); }
   void operator()(const Slice& slice) const { each(slice.parts); }
@@ -113,7 +113,13 @@ struct RefWalk {
 /// Calls `visit(const Ref&)` for each reference in `value`, left to right, depth first.
 template <typename Visit>
 void for_each_ref(const Value& value, Visit&& visit) {
-  std::visit(detail::RefWalk<std::remove_reference_t<Visit>>{visit}, value.data);
+  std::visit(detail::Walk<Ref, std::remove_reference_t<Visit>>{visit}, value.data);
+}
+
+/// The same for each sub-graph that `value` names.
+template <typename Visit>
+void for_each_sub_graph(const Value& value, Visit&& visit) {
+  std::visit(detail::Walk<SubGraph, std::remove_reference_t<Visit>>{visit}, value.data);
 }
 
 }  // namespace assay

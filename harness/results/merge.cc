@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kTrees{"graphs", "pending", "untransformed", "lowered"};
+constexpr std::array kTrees{"graphs", "pending", "untransformed", "lowered", "repeated"};
 constexpr const char* kResultsFlag = "--results";
 
 void require_own_records(const ShardResults& shard) {

@@ -17,6 +17,10 @@ bool is_failure(const PairResult& result) {
   return !is_green(result.verdict) && result.verdict != Verdict::kNew;
 }
 
+std::size_t tenths_of(const Workload::Part& part) {
+  return part.pairs == 0 ? 0 : part.done * 10 / part.pairs;
+}
+
 }  // namespace
 
 Progress::Progress(std::ostream& out, Stream stream, Color color, Workload load, std::size_t width)
@@ -30,7 +34,7 @@ void Progress::count(const PairResult& result) {
 void Progress::settled(const PairResult& result) {
   load_.settle(result.pair);
   count(result);
-  tenths_ = load_.all().done * 10 / load_.all().pairs;
+  tenths_ = tenths_of(load_.all());
 }
 
 std::string Progress::status(const PairResult& last, double elapsed_seconds) const {
@@ -53,14 +57,14 @@ std::string Progress::status(const PairResult& last, double elapsed_seconds) con
 
 void Progress::tell_failure(const PairResult& result) {
   if (++told_ > kMostFailureLines + 1) return;
-  const std::string line = told_ > kMostFailureLines ? "more failures: listed at the end"
-                                                     : printable(verdict_line(result));
+  const std::string line =
+      told_ > kMostFailureLines ? "more failures: listed at the end" : printable(verdict_line(result));
   out_ << paint(line, Ink::kRed, color_) << "\n";
 }
 
 void Progress::tell_tenth(const PairResult& last, double elapsed_seconds) {
   const Workload::Part& all = load_.all();
-  const std::size_t tenths = all.pairs == 0 ? 0 : all.done * 10 / all.pairs;
+  const std::size_t tenths = tenths_of(all);
   if (tenths <= tenths_) return;
   tenths_ = tenths;
   out_ << status(last, elapsed_seconds) << "\n";

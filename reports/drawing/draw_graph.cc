@@ -189,23 +189,14 @@ class GraphDrawing {
 
   /// Edges to the sub-graphs that the arguments of `node` name.
   void add_calls(const Node& node, std::size_t from) {
-    const auto add = [&](const Value& value, auto&& self) -> void {
-      if (const auto* sub = std::get_if<SubGraph>(&value.data)) {
-        const auto graph = by_name_.find(sub->graph);
-        if (graph == by_name_.end()) return;
-        const auto first = first_of_.find(graph->second);
-        if (first != first_of_.end() && called_.emplace(from, graph->second).second)
-          drawing_.edges.push_back({.from = from, .to = first->second, .calls = true});
-      }
-      const auto all = [&](const ValueList& items) {
-        for (const Value& item : items) self(item, self);
-      };
-      if (const auto* list = std::get_if<List>(&value.data)) all(list->items);
-      if (const auto* tuple = std::get_if<Tuple>(&value.data)) all(tuple->items);
-      if (const auto* dict = std::get_if<Dict>(&value.data))
-        for (const auto& [key, item] : dict->items) self(item, self);
+    const auto add = [&](const SubGraph& sub) {
+      const auto graph = by_name_.find(sub.graph);
+      if (graph == by_name_.end()) return;
+      const auto first = first_of_.find(graph->second);
+      if (first != first_of_.end() && called_.emplace(from, graph->second).second)
+        drawing_.edges.push_back({.from = from, .to = first->second, .calls = true});
     };
-    for (const Argument& argument : node.args) add(argument.value, add);
+    for (const Argument& argument : node.args) for_each_sub_graph(argument.value, add);
   }
 
   void add_several(std::size_t from, std::size_t to, const std::map<LeafKey, std::string>& refs) {

@@ -115,7 +115,6 @@ class GraphFolding {
   std::optional<Cut> cut_;
   std::vector<DrawnPart> parts_;
   std::vector<std::size_t> part_of_;
-  std::vector<NodeId> first_in_, last_in_;  ///< by part: its first and last operator
   std::string module_;  ///< of the last operator, and whether that is of the backward pass
   bool backward_ = false;
 };

@@ -168,16 +168,8 @@ class Collection {
 
   Json sub_graphs_of(const Node& node) const {
     Json names = Json::array();
-    const auto add = [&](const Value& value, auto&& self) -> void {
-      const auto all = [&](const ValueList& items) {
-        for (const Value& item : items) self(item, self);
-      };
-      if (const auto* sub = std::get_if<SubGraph>(&value.data))
-        names.push_back(side_.graph + text(sub->graph.view()));
-      if (const auto* list = std::get_if<List>(&value.data)) all(list->items);
-      if (const auto* tuple = std::get_if<Tuple>(&value.data)) all(tuple->items);
-    };
-    for (const Argument& argument : node.args) add(argument.value, add);
+    const auto add = [&](const SubGraph& sub) { names.push_back(side_.graph + text(sub.graph.view())); };
+    for (const Argument& argument : node.args) for_each_sub_graph(argument.value, add);
     return names;
   }
 

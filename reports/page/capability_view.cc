@@ -22,7 +22,7 @@ void append_sign(Element row, const CapabilityRow& feature, MethodId method) {
   if (!(cpu == cuda) && cuda.mark != '.' && cuda.mark != '-') text += std::string(" ") + cuda.mark;
   Element link = append_link(append_classed(row, "td", "sign"), "feature", feature.feature.id, text);
   set(link, "title", told(feature, method, Device::kCpu) + "\n" + told(feature, method, Device::kCuda));
-  set(link, "class", fmt::format("sign-{}", std::string_view("+gDRFX-.").find(cpu.mark)));
+  set(link, "class", fmt::format("sign-{}", std::string_view("+gDRFX-.U").find(cpu.mark)));
 }
 
 void append_feature(Element view, const CapabilitySheet& sheet, const CapabilityRow& row) {

@@ -70,7 +70,7 @@ function drawPairs() {
   }
 }
 
-const kSigns = '+gDRFX-?';
+const kSigns = '+gDRFX-?U';
 function drawMatrix() {
   if (matrixTable) return;
   const all = data(), rows = new Map();
