@@ -1,4 +1,4 @@
-// capability_details: the same cells with their reasons.
+// capability_details: outcomes of each feature with their reasons.
 #include <algorithm>
 
 #include <fmt/format.h>

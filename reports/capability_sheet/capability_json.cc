@@ -1,4 +1,4 @@
-// capability_json: every member under its own name.
+// capability_json: features and their cells as JSON.
 #include <algorithm>
 
 #include <nlohmann/json.hpp>

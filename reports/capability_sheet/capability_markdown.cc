@@ -1,4 +1,4 @@
-// capability_markdown: GitHub's tables, one per group.
+// capability_markdown: a GitHub table per group.
 #include <fmt/format.h>
 
 #include "reports/capability_sheet/capability_sheet.h"

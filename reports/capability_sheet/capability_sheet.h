@@ -1,5 +1,4 @@
-// CapabilitySheet: a declared table of capabilities and its writers. Writes what is declared; whether it is
-// true is asked by capability_check.
+// CapabilitySheet: a table of declared capabilities and its writers. capability_check tests the declarations.
 #pragma once
 
 #include <string>
@@ -12,23 +11,23 @@ namespace assay {
 
 struct CapabilitySheet {
   Setting setting;
-  std::vector<MethodId> methods;  ///< its columns, in the order of the table of methods
+  std::vector<MethodId> methods;  ///< columns, in the order of the table of methods
   std::vector<CapabilityRow> rows;
 };
 
-/// One sign per cell under the methods' names, features by group, a second line where `cuda` differs from
-/// `cpu`; then what the signs mean.
+/// A sign per cell: methods as columns, features by group. A feature whose signs differ on cuda has a second
+/// line. The legend and the unsupported methods follow.
 std::string capability_text(const CapabilitySheet& sheet, Color color);
 
-/// Per feature what it means, its probe, and what becomes of it with the reason, methods of one outcome
-/// together; at the end the features that every method of the sheet captures.
+/// Per feature: its meaning, its probe, and its outcomes with their reasons. Methods of equal outcome are
+/// grouped. A sheet of several features ends with a list of those that every method captures.
 std::string capability_details(const CapabilitySheet& sheet, Color color);
 
-/// One table per group for GitHub, methods as columns.
+/// A table per group for GitHub, methods as columns.
 std::string capability_markdown(const CapabilitySheet& sheet);
 
-/// An array of features, each with its cells: method, device, outcome, exception, message, reason, and
-/// `expresses` for what methods declare (else null).
+/// An array of features with their cells: method, device, outcome, exception, message, reason and
+/// `expresses`. `expresses` is a boolean for features that methods declare, else null.
 std::string capability_json(const CapabilitySheet& sheet);
 
 }  // namespace assay

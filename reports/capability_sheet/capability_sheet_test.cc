@@ -1,4 +1,4 @@
-// The declared table as people, pull requests and scripts read it.
+// Writers of the declared table: text, details, Markdown, JSON.
 #include "reports/capability_sheet/capability_sheet.h"
 
 #include <catch2/catch.hpp>

@@ -9,7 +9,7 @@
 namespace assay {
 namespace {
 
-/// Method names above their columns, each with a line down to it.
+/// Method names above their columns, each joined to its column by a line.
 std::string stair_of(const std::vector<MethodId>& methods) {
   std::string text;
   for (std::size_t step = 0; step < methods.size(); ++step) {

@@ -1,4 +1,4 @@
-// Signs and groups of cells.
+// Signs: characters of cells, lines of rows, groups of equal cells.
 #include "reports/capability_sheet/signs.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ bool is_unsupported(const CapabilitySheet& sheet, MethodId id, Device device) {
   return !unsupported_reason(id, device, sheet.setting).empty();
 }
 
-/// Devices on which the methods are the same are told together, up to what the phantom cannot have.
+/// Merges both devices where their methods agree, except for methods that are unsupported on cuda.
 std::vector<std::string> places_of(const CapabilitySheet& sheet, const std::map<Device, Methods>& methods) {
   std::vector<std::string> places;
   if (methods.size() == 2) {
@@ -45,7 +45,6 @@ std::vector<std::string> places_of(const CapabilitySheet& sheet, const std::map<
   return places;
 }
 
-/// What a cell says, without its place.
 CellGroup group_of(const Feature& feature, MethodId id, const DeclaredOutcome& cell) {
   const bool captured = cell.outcome == Outcome::kCaptured;
   if (!captured || !feature.proves) return {describe(cell), {}, cell.reason, captured};

@@ -1,4 +1,4 @@
-// Signs: a cell of the table of capabilities as one character, and rows that hold for both devices.
+// Signs: a character per cell of the table of capabilities, and rows that merge both devices.
 #pragma once
 
 #include <string>
@@ -14,40 +14,41 @@ struct Sign {
   friend bool operator==(const Sign&, const Sign&) = default;
 };
 
-/// '+' captured, 'g' guarded, 'D' diverges, 'R' raises, 'F' cannot be replayed, '-' unsupported or
-/// skipped, 'X' any other.
+/// '+' captured, 'g' guarded, 'U' undecided, 'D' diverges, 'R' raises, 'F' cannot be replayed, '-'
+/// unsupported or skipped, 'X' any other outcome.
 Sign sign_of(Outcome outcome);
 
-/// Of a feature that methods declare, whether the method does; of any other, the outcome. '.': not to run
-/// there.
+/// The sign of the outcome. '-' also for a captured feature that the method does not express. '.' for a cell
+/// that is not to run on `device`.
 Sign sign_of(const CapabilityRow& row, MethodId method, Device device);
 
 struct SignLine {
-  std::string device;       ///< "cpu", "cuda"; empty: the same on both
-  std::vector<Sign> signs;  ///< one per method of the sheet
+  std::string device;       ///< "cpu" or "cuda"; empty: both devices agree
+  std::vector<Sign> signs;  ///< in the order of the sheet's methods
 };
 
-/// One line for a row that is the same on both devices or has no cell, else one per device on which the probe
-/// runs. That a method is not on the phantom at all tells nothing about a feature and makes no second line.
+/// A line per device on which the probe runs. Both devices share a line where their signs agree. Methods that
+/// are unsupported on cuda do not count as a difference.
 std::vector<SignLine> lines_of(const CapabilitySheet& sheet, const CapabilityRow& row);
 
-/// "+ captured, and replay agrees with eager": one entry per mark.
+/// An entry per sign: "+ captured, and replay agrees with eager".
 std::vector<std::string> legend_of_signs();
 
-/// "make_fx_real on cuda: real tracing needs values", a line for each method of the sheet that is not there.
+/// A line per method of the sheet that is unsupported on cuda: "make_fx_real on cuda: real tracing needs
+/// values".
 std::string unsupported_methods(const CapabilitySheet& sheet);
 
 /// "torch 2.15.0, cuda is the phantom"
 std::string title_of(const Setting& setting);
 
-/// Which methods share an outcome of a row: what it is, where, why.
+/// Methods that share an outcome of a row, and the reason.
 struct CellGroup {
   std::string what;                ///< "raises TypeError: expected np.ndarray", "expressed"
-  std::vector<std::string> where;  ///< "cpu, cuda: make_fx, aot"; of a sheet of one method "cpu, cuda"
+  std::vector<std::string> where;  ///< "cpu, cuda: make_fx, aot"; "cpu, cuda" in a sheet of one method
   std::string reason;
-  bool plain = false;  ///< captured, and expressed where that is the question
+  bool plain = false;  ///< captured, and expressed if methods declare the feature
 };
-/// In the order of the methods; cells of methods that the sheet does not have are left out.
+/// In the order of the sheet's methods. Cells of other methods and unsupported cells are left out.
 std::vector<CellGroup> groups_of(const CapabilitySheet& sheet, const CapabilityRow& row);
 
 }  // namespace assay

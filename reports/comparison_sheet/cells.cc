@@ -1,4 +1,4 @@
-// Cells: values in words.
+// Cells of a comparison as text.
 #include "reports/comparison_sheet/cells.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ std::string ratio_cell(const Cost& cost) {
   return ratio_text(cost.capture_seconds / cost.eager_seconds);
 }
 
-/// A small program can run in what is resident already; a meter that does not work says 0 of both.
+/// A small program may fit into memory that is already resident: 0 bytes. A broken meter reports 0 for both.
 std::string bytes_cell(std::uint64_t bytes, const Cost& cost) {
   const bool measured = cost.eager_bytes > 0 || cost.capture_bytes > 0;
   return measured ? bytes_text(static_cast<double>(bytes)) : kNotMeasured;

@@ -1,4 +1,4 @@
-// The words and figures of a comparison, shared by its writers: one row per method.
+// Words and figures of a comparison, shared by its writers.
 #pragma once
 
 #include <optional>
@@ -9,28 +9,29 @@
 
 namespace assay {
 
-/// Titles first, then a row per method that was captured; every row has as many cells as there are titles.
+/// Titles first, then a row per captured method. Every row has a cell per title.
 using Sheet = std::vector<std::vector<std::string>>;
 
-/// "method", "graphs", "nodes", "forward", a column per need: "yes", "-" for what these graphs have none
-/// of, "no" for what the method cannot express.
+/// "method", "graphs", "nodes", "forward" and a column per need. "yes": these graphs have it. "-": they have
+/// none. "no": the method cannot express it.
 Sheet captured_sheet(const Comparison& comparison);
 
 /// "method", "replay", "largest error", "operators", "edges" (recall / precision), "capture", "of eager",
-/// "memory", "eager memory". What has no figure is "not measured".
+/// "memory", "eager memory". Cells without a figure are "not measured".
 Sheet measured_sheet(const Comparison& comparison);
 
-/// How a replay agrees: "bit by bit", "in float64, 2.5x", "within tolerance"; of what does not the outcome.
+/// Agreement of a replay: "bit by bit", "in float64, 2.5x", "within tolerance". Else the outcome.
 std::string replay_words(Outcome outcome, const std::optional<ReplayReport>& replay);
 
-/// What the words of a sheet mean, one line each.
+/// Legends of the two sheets, a line each.
 std::string captured_legend();
 std::string measured_legend();
 
 /// "seed/mlp on cpu, torch 2.15.0"; "on cuda (phantom sm_90)".
 std::string title_of(const Comparison& comparison);
 
-/// "raises: TraceError in stage capture: ..", for each method without a graph; its name apart.
+/// A method without a graph, or whose graph does not agree, and why: "raises: TraceError in stage capture:
+/// ..".
 struct Failure {
   MethodId method = MethodId::kMakeFx;
   std::string why;

@@ -1,4 +1,4 @@
-// comparison_json: every member under its own name.
+// comparison_json: a report and its parts as JSON.
 #include "reports/comparison_sheet/comparison_json.h"
 
 #include <nlohmann/json.hpp>

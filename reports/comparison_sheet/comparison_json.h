@@ -1,4 +1,4 @@
-// comparison_json: a comparison for programs.
+// comparison_json: a comparison as JSON.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace assay {
 
-/// Everything in the report, as comparison.schema.json beside this file describes it; ends with a newline.
+/// The whole report, as in comparison.schema.json beside this file. Ends with a newline.
 std::string comparison_json(const ComparisonReport& report);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// comparison_json against the schema beside it.
+// comparison_json: valid under the schema beside it.
 #include "reports/comparison_sheet/comparison_json.h"
 
 #include <fstream>

@@ -9,7 +9,7 @@
 namespace assay {
 namespace {
 
-/// Backticks end code, pipes end cells, and neither has an escape inside code.
+/// Backticks end code and pipes end cells. Neither can be escaped inside code.
 std::string code(const std::string& text) {
   std::string safe;
   for (const char c : text) safe += c == '`' ? '\'' : c == '|' ? '/' : c == '\n' ? ' ' : c;
@@ -31,7 +31,7 @@ std::string table_of(const Sheet& sheet, const std::string& legend) {
   return fmt::format("{}\n<sub>{}</sub>\n\n", text, legend);
 }
 
-/// What GitHub takes for the whole of a link's address: what would end it is encoded.
+/// Encodes the characters that end a link's address on GitHub.
 std::string address(const std::string& page) {
   std::string safe;
   for (const char c : page)

@@ -1,4 +1,4 @@
-// comparison_markdown: a comparison as a comment on a pull request.
+// comparison_markdown: a comparison as a pull request comment.
 #pragma once
 
 #include <string>
@@ -7,10 +7,9 @@
 
 namespace assay {
 
-/// The recommendation first, then per case the two tables; what needs no reading to decide (failures,
-/// programs after lowering, why no other method) is folded away. Text from models is escaped: it cannot
-/// become markup. `page` is the address of a page of `assay report`, to whose views of the cases it links;
-/// empty: there is none.
+/// The recommendation, then two tables per case. Failures, graph breaks, lowered programs and rejected
+/// methods are folded away. Text from models is escaped and cannot become markup. `page` is the address of an
+/// `assay report` page, to whose case views it links. Empty: no links.
 std::string comparison_markdown(const ComparisonReport& report, const std::string& page = "");
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// comparison_markdown: a comment that GitHub renders.
+// comparison_markdown: tables and folded sections for GitHub.
 #include "reports/comparison_sheet/comparison_markdown.h"
 
 #include <catch2/catch.hpp>

@@ -12,7 +12,7 @@ namespace assay {
 namespace {
 
 constexpr std::size_t kMostDifferences = 10;
-constexpr std::size_t kMostText = 160;  ///< characters of a line that quotes something
+constexpr std::size_t kMostText = 160;  ///< characters of quoted text in a line
 
 std::string columns_of(const Sheet& sheet, const std::vector<Align>& alignment, const std::string& legend,
                        Color color) {

@@ -1,4 +1,4 @@
-// comparison_text: a comparison on the terminal.
+// comparison_text: a comparison for the terminal.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace assay {
 
-/// Per case: what each method captured, how that replays and what it cost, what was not captured and why, and
-/// the programs that the captures come down to with the root causes between any two; then what is
-/// recommended, with the reason, and why no other is. Lists are bounded and say how much more there is.
+/// Per case: captured graphs, replay and cost of each method, failures with their reasons, and graph breaks.
+/// Then the lowered programs with the root causes between any two. The recommendation ends the text, with its
+/// reason and the rejected methods. Lists are bounded and end with the number of entries left out.
 std::string comparison_text(const ComparisonReport& report, Color color);
 
 }  // namespace assay

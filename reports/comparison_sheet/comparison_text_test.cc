@@ -1,4 +1,4 @@
-// comparison_text: one of everything, as it is read.
+// comparison_text: a whole text with every section.
 #include "reports/comparison_sheet/comparison_text.h"
 
 #include <catch2/catch.hpp>

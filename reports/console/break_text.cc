@@ -1,4 +1,4 @@
-// break_text: a pair's breaks under each other.
+// break_text: a row per break, the pair's name in its first row.
 #include "reports/console/break_text.h"
 
 #include "reports/console/columns.h"

@@ -1,4 +1,4 @@
-// break_text: where captures were cut, a line for each graph break.
+// break_text: graph breaks of a run, a line each.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace assay {
 
-/// "graph breaks\n  zoo/lstm dynamo cpu  after forward at lstm.py:14: a skipped function\n"; empty where no
-/// capture has any.
+/// "graph breaks\n  zoo/lstm dynamo cpu  after forward at lstm.py:14: a skipped function\n". Empty without
+/// breaks.
 std::string break_text(const std::vector<PairResult>& records);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Graph breaks of a run, as they are read.
+// break_text: graph breaks of a run.
 #include "reports/console/break_text.h"
 
 #include <catch2/catch.hpp>

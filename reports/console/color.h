@@ -1,12 +1,11 @@
-// Color: whether a piece of text may carry terminal colours.
+// Color: whether text may contain terminal colours.
 #pragma once
 
 #include <cstdint>
 
 namespace assay {
 
-/// Decided by whoever owns the stream, from --color, NO_COLOR and isatty; nothing that prints asks the
-/// system.
+/// The owner of the stream decides, from --color, NO_COLOR and isatty. Writers never ask the system.
 enum class Color : std::uint8_t { kOff, kOn };
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// aligned_columns: pads cells to the widest of their column.
+// aligned_columns: pads cells to the width of their column.
 #include "reports/console/columns.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::string aligned_columns(const std::vector<Row>& rows, const std::vector<Alig
   const std::vector<std::size_t> widths = column_widths(rows, widest);
   std::string out;
   for (const Row& row : rows) {
-    std::size_t owed = 0;  // spaces that are written only when something follows them
+    std::size_t owed = 0;  // written only before a non-empty cell
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::size_t room = widths[i] - std::min(count_characters(row[i].text), widths[i]);
       const bool right = i < alignment.size() && alignment[i] == Align::kRight;

@@ -1,4 +1,4 @@
-// aligned_columns: rows of cells as text whose columns line up.
+// aligned_columns: rows of cells as text in aligned columns.
 #pragma once
 
 #include <cstddef>
@@ -21,14 +21,13 @@ enum class Align : std::uint8_t { kLeft, kRight };
 
 inline constexpr std::size_t kAnyWidth = SIZE_MAX;
 
-/// One line per row, two spaces between columns, no trailing spaces. Columns beyond `alignment` are
-/// left-aligned; rows may be of different lengths. Colour takes no room. A cell of more than `widest`
-/// characters pushes the rest of its own line to the right, not every line. A character counts as one place,
-/// wide and combining ones too.
+/// A line per row, two spaces between columns, no trailing spaces. Rows may differ in length, and columns
+/// beyond `alignment` are left-aligned. Colour takes no width. A cell of more than `widest` characters shifts
+/// the rest of its own line only. Every character counts as one column, wide and combining characters too.
 std::string aligned_columns(const std::vector<Row>& rows, const std::vector<Align>& alignment, Color color,
                             std::size_t widest = kAnyWidth);
 
-/// The widths that aligned_columns gives the columns.
+/// Widths of the columns of aligned_columns.
 std::vector<std::size_t> column_widths(const std::vector<Row>& rows, std::size_t widest = kAnyWidth);
 
 }  // namespace assay

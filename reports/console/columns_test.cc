@@ -1,4 +1,4 @@
-// aligned_columns and paint.
+// aligned_columns and paint: widths, alignment and colour.
 #include "reports/console/columns.h"
 
 #include <catch2/catch.hpp>

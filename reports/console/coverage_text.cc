@@ -1,4 +1,4 @@
-// coverage_text: recall and precision as percentages, the largest differences by name.
+// coverage_text: recall and precision as percentages, the most frequent differences by name.
 #include "reports/console/coverage_text.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// coverage_text: operator coverage per method, after the summary.
+// coverage_text: operator coverage per method.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace assay {
 
-/// A row per method and device: pairs measured, of those captured; of them those without any difference;
-/// recall and precision of operators and of edges. Then a line for each that misses operators or runs others,
-/// with the largest. A device on which nothing was measured (nothing runs under the phantom) is one line.
-/// Empty when nothing was captured.
+/// A row per method and device: pairs measured of those captured, pairs without any difference, recall and
+/// precision of operators and of edges. Then a line per method that misses operators or runs extra operators,
+/// naming the most frequent. A device without measurements is one line: nothing runs under the phantom. Empty
+/// when nothing was captured.
 std::string coverage_text(const Summary& summary, Color color);
 
 /// "99.1 % / 100 %": recall and precision.

@@ -1,4 +1,4 @@
-// coverage_text: from records to a row per method.
+// coverage_text: a row per method from records.
 #include "reports/console/coverage_text.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// failure_text: facts of a pair as an indented block that ends with the next command.
+// failure_text: an indented block that ends with the next command.
 #include "reports/console/failure_text.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string title_of(const PairResult& result) {
   return fmt::format("{} {}", title_word(result), to_string(result.pair));
 }
 
-/// `text` line by line behind `indent`; past `most` lines only how many more there are.
+/// `text` indented line by line. Beyond `most` lines, a count of the rest.
 std::string indented(std::string_view text, std::string_view indent, std::size_t most) {
   std::string out;
   std::size_t lines = 0, left_out = 0;
@@ -40,7 +40,7 @@ std::string field(std::string_view name, const std::string& value) {
   return value.empty() ? "" : fmt::format("  {}: {}\n", name, value);
 }
 
-/// "ERROR TYPE: MESSAGE" at the stage it came from.
+/// The replay for a graph that does not agree with eager, else stage, exception and message.
 std::string failure_of(const PairResult& result, std::size_t most_lines) {
   if (result.replay && has_graph(result.outcome) && result.outcome != Outcome::kCaptured)
     return replay_text(*result.replay);
@@ -51,7 +51,7 @@ std::string failure_of(const PairResult& result, std::size_t most_lines) {
 }
 
 std::string next_of(const PairResult& result) {
-  // Every failure ends with a command; a record without one can at least be looked at again.
+  // A record without a command can still be checked again.
   return result.next.empty() ? check_command(result.pair) : result.next.text();
 }
 
@@ -80,8 +80,7 @@ std::string failure_blocks(const std::vector<PairResult>& results, std::size_t m
   for (const PairResult& result : results) {
     if (is_green(result.verdict)) continue;
     const std::string title = printable(title_of(result));
-    // Only a new pair with nothing to explain is one line: a golden that cannot be read has its reason to
-    // tell.
+    // An unreadable golden makes its pair new as well, but its explanation needs a block.
     const bool line = result.verdict == Verdict::kNew && result.explanation.empty();
     if (!text.empty() && (block_above || !line)) text += '\n';
     const std::string rest = line ? printable("  next: " + next_of(result) + "\n")

@@ -1,4 +1,4 @@
-// failure_text: what a reader needs to know about one pair that is not green.
+// failure_text: a block of facts about a pair that is not green.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace assay {
 
-/// "DIFFERS seed/mlp make_fx cpu", then indented what is known: golden and graph file, the exception, the
-/// explanation (its first `most_lines` lines, and how many more there are); last, always, "next: COMMAND".
-/// Without colour, safe to print, ends with a newline.
+/// "DIFFERS seed/mlp make_fx cpu", then indented: golden and graph files, the reason, stage and exception or
+/// the replay, and the explanation. Exception and explanation are cut after `most_lines` lines with a count
+/// of the rest. The last line is always "next: COMMAND". Without colour, safe to print, ends with a newline.
 std::string failure_text(const PairResult& result, std::size_t most_lines);
 
-/// The blocks of all pairs that are not green, in the order given, with a blank line between two; pairs that
-/// are `new` take one line each.
+/// The blocks of all pairs that are not green, in the given order, separated by blank lines. A new pair
+/// without an explanation takes one line.
 std::string failure_blocks(const std::vector<PairResult>& results, std::size_t most_lines, Color color);
 
 /// "DIFFERS": the verdict, or for an unexpected failure the outcome, in capitals.

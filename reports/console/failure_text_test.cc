@@ -1,4 +1,4 @@
-// failure_text and failure_blocks.
+// failure_text, failure_blocks: blocks and single lines.
 #include "reports/console/failure_text.h"
 
 #include <catch2/catch.hpp>

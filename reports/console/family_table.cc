@@ -31,7 +31,7 @@ void count(FamilyRow& row, const PairResult& result) {
   }
 }
 
-/// The rows beyond `most`, as one.
+/// Sums the rows beyond `most` in one row.
 void fold(std::vector<FamilyRow>& rows, std::size_t most) {
   if (rows.size() <= most || most == 0) return;
   FamilyRow rest;
@@ -53,7 +53,7 @@ std::string red_text(const FamilyRow& row) {
   return text;
 }
 
-/// A column of the table of methods.
+/// A column of reach_table.
 struct ReachColumn {
   std::string name;
   std::map<MethodId, Reach> methods;
@@ -68,7 +68,7 @@ void add(ReachColumn& column, const ReachColumn& other) {
   for (const auto& [method, reach] : other.methods) column.methods[method] += reach;
 }
 
-/// Those of most pairs, the rest as one where there is any, and the sum.
+/// The largest families, a sum of the rest if there are more, and the sum of all.
 std::vector<ReachColumn> reach_columns(const Summary& summary, std::size_t most) {
   std::vector<ReachColumn> columns;
   for (const auto& [name, methods] : summary.families) columns.push_back({printable(name), methods});

@@ -1,4 +1,4 @@
-// family_table, reach_table: a run by family, where a row for each case would be pages.
+// family_table, reach_table: a run summarised by family.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,14 @@
 
 namespace assay {
 
-/// A row per family: its pairs, those that are green, and the others by how they are not. Families with most
-/// of those come first, then by name; beyond `most` rows the rest is one row. Empty for no results.
+/// A row per family: its pairs, green pairs, and counts of the others by verdict. Sorted by the number of
+/// pairs that are not green, then by name. Beyond `most` rows, the last row sums the rest. Empty for no
+/// results.
 std::string family_table(const std::vector<PairResult>& results, std::size_t most, Color color);
 
-/// A row per method, a column per family, those with most pairs first: captured/replayed of the pairs that
-/// count. Beyond `most` columns the rest is one, and the last is all of them. Empty for fewer than two
-/// families.
+/// A row per method and a column per family, largest families first. A cell is captured/replayed of the
+/// countable pairs. Beyond `most` families, a column sums the rest; the last column sums all. Empty for fewer
+/// than two families.
 std::string reach_table(const Summary& summary, std::size_t most, Color color);
 
 }  // namespace assay

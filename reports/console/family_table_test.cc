@@ -1,4 +1,4 @@
-// family_table: counts, order and the row for the rest.
+// family_table: counts, order and the row that sums the rest.
 #include "reports/console/family_table.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// Ink: what a piece of text looks like on a terminal.
+// Ink: style of text on a terminal.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace assay {
 
 enum class Ink : std::uint8_t { kPlain, kBold, kFaint, kGreen, kYellow, kRed };
 
-/// `text` between the escape sequences of `ink`; `text` itself for kPlain or without colour.
+/// `text` in the escape sequences of `ink`. Unchanged for kPlain, without colour, or when empty.
 std::string paint(std::string_view text, Ink ink, Color color);
 
 }  // namespace assay

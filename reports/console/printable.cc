@@ -1,4 +1,4 @@
-// printable: decodes UTF-8 and escapes what does not belong on a terminal or in XML.
+// printable: decodes UTF-8 and escapes code points unfit for a terminal or XML.
 #include "reports/console/printable.h"
 
 #include <algorithm>
@@ -13,10 +13,10 @@ namespace {
 
 struct CodePoint {
   std::uint32_t value = 0;
-  std::size_t length = 0;  ///< bytes; 0: no valid sequence begins here
+  std::size_t length = 0;  ///< bytes; 0: not a valid sequence
 };
 
-/// The code point that `text` begins with; overlong forms and surrogates are not valid.
+/// The first code point of `text`. Overlong forms and surrogates are invalid.
 CodePoint first_code_point(std::string_view text) {
   static constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
   const auto lead = static_cast<unsigned char>(text[0]);
@@ -38,8 +38,8 @@ struct Range {
   constexpr bool holds(std::uint32_t value) const { return first <= value && value <= last; }
 };
 
-/// Unicode's Default_Ignorable_Code_Point, which holds what turns text round, with the line and paragraph
-/// separators and the interlinear annotations.
+/// Unicode's Default_Ignorable_Code_Point, which includes the bidirectional controls, plus line and paragraph
+/// separators and interlinear annotations.
 constexpr auto kUnseen = std::to_array<Range>({{0xAD, 0xAD},
                                                {0x34F, 0x34F},
                                                {0x61C, 0x61C},
@@ -58,7 +58,7 @@ constexpr auto kUnseen = std::to_array<Range>({{0xAD, 0xAD},
                                                {0x1D173, 0x1D17A},
                                                {0xE0000, 0xE0FFF}});
 
-/// What else than tab and newline Unicode calls white space, and a log's reader strips.
+/// Unicode white space except tab and newline. Log readers strip it.
 constexpr auto kBlank = std::to_array<Range>({{0x20, 0x20},
                                               {0xA0, 0xA0},
                                               {0x1680, 0x1680},
@@ -74,7 +74,7 @@ bool is_in(const auto& ranges, std::uint32_t value) {
 bool may_be_printed(const CodePoint& point) {
   if (point.length == 0) return false;
   if (point.value < 0x20) return point.value == '\n' || point.value == '\t';
-  // DEL, the C1 controls (terminals obey some of them), and the two code points that XML forbids.
+  // DEL, the C1 controls (some terminals obey them), and the two code points that XML forbids.
   if ((point.value >= 0x7F && point.value < 0xA0) || point.value == 0xFFFE || point.value == 0xFFFF)
     return false;
   return point.value < 0xAD || !is_in(kUnseen, point.value);

@@ -1,4 +1,4 @@
-// printable: text from a model, made safe to print.
+// printable: makes text from a model safe to print.
 #pragma once
 
 #include <string>
@@ -6,16 +6,16 @@
 
 namespace assay {
 
-/// Exception messages and the like may hold anything. As `\x1b`, one escape per byte, come out
+/// Escapes as `\x1b`, byte by byte:
 ///
-///   - control characters but newline and tab, bytes that are not UTF-8, and code points that XML 1.0
-///   forbids;
-///   - code points that show nothing, or turn round the order of what is around them;
-///   - the first character of what the log of GitHub Actions takes for a command: `::` as the first that a
-///     line shows, and `##[` anywhere.
+///   - control characters except newline and tab, bytes that are not UTF-8, and code points that XML 1.0
+///     forbids;
+///   - invisible code points, and those that reorder the text around them;
+///   - the first character of a command to the log of GitHub Actions: `::` as the first visible text of a
+///     line, and `##[` anywhere.
 ///
-/// The rest is unchanged. The result is valid UTF-8, and a line made of printable parts behind blanks or
-/// behind each other commands neither a terminal nor a log.
+/// The rest is unchanged. The result is valid UTF-8. A line of several printable parts, with or without
+/// leading blanks, contains no command for a terminal or a log.
 std::string printable(std::string_view text);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// printable: what a model may have put into a message.
+// printable: hostile text from a model.
 #include "reports/console/printable.h"
 
 #include <string>
@@ -41,16 +41,16 @@ TEST_CASE("what shows nothing or turns text round is escaped, what it stands bet
         "a\\xe2\\x80\\x8bb\\xef\\xbb\\xbf");        // zero-width space, byte order mark
   CHECK(printable("\u2028") == "\\xe2\\x80\\xa8");  // line separator
   CHECK(printable("\u202f\u2070 \u05d0\u0301") ==
-        "\u202f\u2070 \u05d0\u0301");  // their neighbours, Hebrew, an accent
+        "\u202f\u2070 \u05d0\u0301");  // adjacent code points, Hebrew, an accent
 }
 
 TEST_CASE("no line of a message is a command of GitHub Actions") {
   CHECK(printable("::error::x") == "\\x3a:error::x");
   CHECK(printable("a\n \t::stop-commands::x\n::") == "a\n \t\\x3a:stop-commands::x\n\\x3a:");
   CHECK(printable("\u00a0\u3000::add-mask::x") ==
-        "\u00a0\u3000\\x3a:add-mask::x");  // a log's reader strips them too
+        "\u00a0\u3000\\x3a:add-mask::x");  // log readers strip them too
   CHECK(printable("see ##[add-mask]x") == "see \\x23#[add-mask]x");
-  CHECK(printable("\r::error::x") == "\\x0d::error::x");  // the escape is what the line shows first
+  CHECK(printable("\r::error::x") == "\\x0d::error::x");  // the escape is the first visible text of the line
 }
 
 TEST_CASE("colons and number signs that command nothing stay") {

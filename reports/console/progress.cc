@@ -1,4 +1,4 @@
-// Progress: one rewritten line, or one line per tenth.
+// Progress: a rewritten line, or a line per tenth.
 #include "reports/console/progress.h"
 
 #include <utility>
@@ -11,7 +11,7 @@
 namespace assay {
 namespace {
 
-constexpr const char* kRewrite = "\r\x1b[K";  // back to the first column, the rest of the line erased
+constexpr const char* kRewrite = "\r\x1b[K";  // carriage return, then erase the line
 
 bool is_failure(const PairResult& result) {
   return !is_green(result.verdict) && result.verdict != Verdict::kNew;
@@ -45,8 +45,8 @@ std::string Progress::status(const PairResult& last, double elapsed_seconds) con
   if (fresh_ > 0) text += fmt::format("  {} new", fresh_);
   text += "  " + left;
   if (stream_ == Stream::kPlain) return text;
-  // A line that wraps could not be rewritten. The last pair may be cut, what tells of the run is whole or not
-  // there.
+  // A wrapped line cannot be rewritten. The name of the last pair may be cut. Figures of the run are whole or
+  // left out.
   const std::size_t room = width_ > 0 ? width_ - 1 : 0;
   if (text.size() > room) text = done + "  " + left;
   if (text.size() > room) text = left;

@@ -1,4 +1,4 @@
-// Progress: how far a run is, while it runs.
+// Progress: the state of a run while it runs.
 #pragma once
 
 #include <cstddef>
@@ -12,25 +12,24 @@
 
 namespace assay {
 
-/// Whether one line can be rewritten in place.
+/// Whether the stream can rewrite a line in place.
 enum class Stream : std::uint8_t { kPlain, kTerminal };
 
-/// On a terminal one line is rewritten per pair; else a line is printed each time another tenth of the pairs
-/// is done, and below it what is left by tier and family where there are several. A pair that is not green
-/// and not new gets a line of its own at once on either, its next command included; beyond kMostFailureLines
-/// they are only counted, since the report at the end has them by cause. Time is the caller's to tell, so
-/// that tests need no clock.
+/// On a terminal, a line is rewritten per pair. Elsewhere, a line is printed per tenth of the pairs, followed
+/// by the work left by tier and family. A pair that is neither green nor new is printed at once, with its
+/// next command. Beyond kMostFailureLines, such pairs are only counted: the final report lists them by cause.
+/// The caller passes the time, so tests need no clock.
 class Progress {
  public:
   static constexpr std::size_t kMostFailureLines = 12;
 
   Progress(std::ostream& out, Stream stream, Color color, Workload load, std::size_t width);
 
-  /// A pair of which the run that this one goes on with has the record.
+  /// Counts a pair that the resumed run has already recorded.
   void settled(const PairResult& result);
-  /// One more pair ended, `elapsed_seconds` after the start of the run.
+  /// Counts a pair that ended `elapsed_seconds` after the start of the run.
   void ended(const PairResult& result, double elapsed_seconds);
-  /// Takes the line off a terminal. Nothing may follow but another writer's text.
+  /// Erases the line on a terminal. Call it last: other writers may print afterwards.
   void finish();
 
  private:
@@ -45,7 +44,7 @@ class Progress {
   Workload load_;
   std::size_t width_;
   std::size_t failures_ = 0, fresh_ = 0, tenths_ = 0;
-  std::size_t told_ = 0;  ///< lines of failures
+  std::size_t told_ = 0;  ///< failures printed so far
 };
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Progress on a terminal and elsewhere.
+// Progress on a terminal and on a plain stream.
 #include "reports/console/progress.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ PairResult ended(const std::string& id, Verdict verdict) {
   return result;
 }
 
-/// Pairs of one family: those that are named, and more without a name that matters.
+/// Pairs of one family: the named pairs, then unnamed others.
 Workload load_of(std::vector<std::string> ids, std::size_t pairs) {
   while (ids.size() < pairs) ids.push_back("other" + std::to_string(ids.size()));
   Workload load;

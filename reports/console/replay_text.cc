@@ -1,4 +1,4 @@
-// replay_text: runs as columns, then what departs, errors and figures.
+// replay_text: runs as columns, then the divergence, errors and figures.
 #include "reports/console/replay_text.h"
 
 #include <vector>

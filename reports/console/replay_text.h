@@ -1,4 +1,4 @@
-// replay_text: what executing a graph file showed, run by run.
+// replay_text: the replay of a graph file, run by run.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace assay {
 
-/// Indented lines: each run with its verdict and how it was decided, the first operator that departs with
-/// both values, the largest error per dtype, and what was executed. Without colour; texts of a worker are
-/// not made printable here.
+/// Indented lines: each run with its verdict and how it was decided, then the first divergent operator with
+/// both values, findings, and the largest error per dtype. The last line counts the operators per run.
+/// Without colour. Text from the worker is not made printable here.
 std::string replay_text(const ReplayReport& report);
 
-/// How pairs that replay were judged: "28 bit by bit, 1 in float64 (at worst 1.3x), 2 within tolerance".
+/// How the replays that agree were judged: "28 bit by bit, 1 in float64 (at worst 1.3x), 2 within tolerance".
 std::string judged_text(const ReplayCounts& counts);
 
-/// What limits the word of those that agree: "1 under policy kept_precision", "2 judged on one run only",
-/// "3 runs left out: eager itself raises ..". Empty where nothing does.
+/// Limits of the agreement: "1 under policy kept_precision", "2 judged on one run only", "3 runs left out:
+/// eager itself raises ..". Empty when there are none.
 std::vector<std::string> reservations(const ReplayCounts& counts);
 
 }  // namespace assay

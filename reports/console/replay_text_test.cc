@@ -1,4 +1,4 @@
-// replay_text: a report as a reader sees it.
+// replay_text: whole reports as text.
 #include "reports/console/replay_text.h"
 
 #include <catch2/catch.hpp>

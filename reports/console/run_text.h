@@ -1,4 +1,4 @@
-// run_text: what is printed of a run at its end, in a screen or, if asked for, whole.
+// run_text: the final text of a run, one screen or complete.
 #pragma once
 
 #include <cstddef>
@@ -14,16 +14,16 @@ namespace assay {
 enum class Detail : std::uint8_t {
   kTotals,  ///< --quiet: failures and totals
   kScreen,
-  kAll  ///< --verbose: however long it is
+  kAll  ///< --verbose: everything, at any length
 };
 
 struct RunView {
   std::size_t width = 120, height = 60;
   Color color = Color::kOff;
   Detail detail = Detail::kScreen;
-  std::string also = {};        ///< behind the totals
-  std::string results = {};     ///< folder, for commands
-  std::string everything = {};  ///< the command that prints it all
+  std::string also = {};        ///< printed after the totals
+  std::string results = {};     ///< folder that commands name
+  std::string everything = {};  ///< the command that prints everything
 };
 
 /// The result in a line, failures by cause, then verdicts, operator coverage, methods and totals. If that is

@@ -1,4 +1,4 @@
-// run_text: whole where it fits, a screen where it does not, and nothing red is lost.
+// run_text: complete if it fits, else a screen that keeps every failure.
 #include "reports/console/run_text.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ PairResult pair_of(int number, Verdict verdict) {
   return record;
 }
 
-/// 5,000 pairs; every `each`-th differs, none for 0.
+/// 5,000 pairs, of which every `each`-th differs. 0: none differs.
 std::vector<PairResult> many(int each) {
   std::vector<PairResult> records;
   for (int i = 0; i < 5000; ++i)

@@ -1,4 +1,4 @@
-// A run's summary as a table and lines.
+// Summary of a run as a table and lines.
 #include "reports/console/summary_text.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::string peak_text(const MethodSummary& method) {
                      bytes_text(static_cast<double>(method.max_peak_bytes)));
 }
 
-/// "3/4": of the captured pairs those that agree with eager, inside their guards.
+/// "3/4": pairs whose replay agrees with eager or is guarded, of the captured pairs.
 Cell replayed_cell(const MethodSummary& method) {
   if (method.replay.attempted() == 0) return {kNotMeasured};
   const bool all = method.replay.agreeing() == method.captured;
@@ -99,8 +99,8 @@ std::string reservation_lines(const ReplayCounts& counts) {
   return text;
 }
 
-/// "replay: 30 replayed (28 bit by bit, 2 within tolerance), 1 guarded, 1 diverges, 2 not replayed", and
-/// below it what limits this.
+/// "replay: 30 replayed (28 bit by bit, 2 within tolerance), 1 guarded, 1 diverges, 2 not replayed", then the
+/// limits of the agreement.
 std::string replay_line(const Summary& summary, Color color) {
   const ReplayCounts& counts = summary.replay;
   if (summary.captured == 0) return "";

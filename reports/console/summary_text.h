@@ -1,5 +1,4 @@
-// method_table, totals_text: totals, agreement, zoo coverage and what capture cost, after the table of
-// verdicts.
+// method_table, totals_text: totals, agreement, zoo coverage and capture cost of a run.
 #pragma once
 
 #include <optional>
@@ -10,8 +9,8 @@
 
 namespace assay {
 
-/// A row per method and device: captured pairs, replayed ones, median capture overhead over eager, median
-/// peak memory with the largest. What has no figure is "not measured", never 0. Empty for no pairs.
+/// A row per method and device: captured and replayed pairs, median overhead over eager, median and largest
+/// peak memory. Missing figures are "not measured", never 0. Empty for no pairs.
 std::string method_table(const Summary& summary, Color color);
 
 /// "FAILED  37 pairs: 35 match, 2 differs"; PASSED, NEW if new pairs are all that is not green, or NOTHING
@@ -20,7 +19,7 @@ std::string verdict_line(const Summary& summary, Color color);
 /// One line each for agreement of nodes and edges, replay, and zoo coverage.
 std::string totals_text(const Summary& summary, Color color);
 
-/// "largest errors of replay:" and a row per method, device and dtype; empty when nothing has a figure.
+/// "largest errors of replay:", then a row per method, device and dtype. Empty without figures.
 std::string replay_errors_text(const Summary& summary, Color color);
 
 /// "isolation: 12.3 ms per pair (median, fork to reaped, empty capture)".

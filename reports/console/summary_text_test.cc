@@ -1,4 +1,4 @@
-// summary_text: from records to the lines below the table.
+// summary_text: lines and tables from records.
 #include "reports/console/summary_text.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// The terminal, asked by ioctl.
+// The terminal, queried by ioctl.
 #include "reports/console/terminal.h"
 
 #include <algorithm>

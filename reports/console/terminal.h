@@ -1,4 +1,4 @@
-// The terminal on stdout: whether there is one, and how large it is.
+// The terminal on stdout and its size.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,14 @@
 
 namespace assay {
 
-/// A terminal on which a line can be rewritten and coloured: TERM=dumb is none.
+/// A terminal that can rewrite and colour a line. TERM=dumb cannot.
 bool is_screen(int fd);
-/// Of the terminal; without one of plain text.
+/// Columns of the terminal, or a default for plain text.
 std::size_t terminal_width();
-/// The same; a lower terminal scrolls, since less would be too little to act on.
+/// Rows of the terminal, at least 40, or a default for plain text. A lower terminal scrolls: fewer rows would
+/// be too few to act on.
 std::size_t terminal_height();
-/// How progress is told on stdout.
+/// The kind of stream that stdout is.
 Stream progress_stream();
 
 }  // namespace assay

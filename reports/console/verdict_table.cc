@@ -16,7 +16,6 @@
 namespace assay {
 namespace {
 
-/// The verdicts of one device.
 struct Sheet {
   std::string title;
   std::set<std::string> cases;
@@ -39,11 +38,11 @@ std::map<Device, Sheet> sheets_of(const std::vector<PairResult>& results) {
   return sheets;
 }
 
-/// A method's name in header lines: broken at its last "_" ("make_fx_", "symbolic"), or "" above a name
-/// without one.
+/// A method's name in two header lines, split after its last "_" ("make_fx_", "symbolic"). A short name, or a
+/// name without "_", has an empty first line.
 std::pair<std::string, std::string> header_of(MethodId id) {
   const std::string name(to_string(id));
-  constexpr std::size_t kShort = 9;  // no wider than the words below it
+  constexpr std::size_t kShort = 9;  // as wide as the verdicts below
   const std::size_t at = name.rfind('_');
   if (name.size() <= kShort || at == std::string::npos) return {"", name};
   return {name.substr(0, at + 1), name.substr(at + 1)};
@@ -58,7 +57,7 @@ std::size_t width_of(const Sheet& sheet, MethodId id) {
   return width;
 }
 
-/// The methods in groups of which each fits into `width` beside the cases; a group has at least one.
+/// Methods in groups that fit into `width` beside the cases. A group has at least one method.
 std::vector<std::vector<MethodId>> blocks_of(const Sheet& sheet, std::size_t width) {
   std::size_t first = sheet.title.size();
   for (const std::string& id : sheet.cases) first = std::max(first, count_characters(id));

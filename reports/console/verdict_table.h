@@ -1,4 +1,4 @@
-// verdict_table: cases as rows, methods as columns, one table per device.
+// verdict_table: cases as rows, methods as columns, a table per device.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace assay {
 
-/// The verdicts of `results`, in any order: devices in the order cpu, cuda, then cases by id, methods in
-/// their table's order, only those that occur. A pair that was not part of the run is blank. Methods that do
-/// not fit into `width` columns go into further blocks below, each with the cases repeated. A legend of the
-/// words that need one follows. Empty for no results.
+/// The verdicts of `results`, given in any order. Tables in the order cpu, cuda; cases by id; methods in the
+/// order of their table. Devices, cases and methods without results are left out. A pair that was not part of
+/// the run is blank. Methods beyond `width` columns continue in further blocks, each with all cases. A legend
+/// of unusual verdicts follows. Empty for no results.
 std::string verdict_table(const std::vector<PairResult>& results, std::size_t width, Color color);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// verdict_table: cases as rows, methods as columns.
+// verdict_table: cases as rows, methods as columns, blocks and the legend.
 #include "reports/console/verdict_table.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// verdict_word: verdict and outcome to a word and an ink.
+// verdict_word: word and ink of a verdict.
 #include "reports/console/verdict_word.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// verdict_word: one pair's verdict in one short word.
+// verdict_word: the verdict of a pair in one short word.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace assay {
 
-/// "match" ("match*" when the golden is not yet verified with this worker), "expected", "-" (unsupported),
-/// "skipped"; everything that is not green begins with "!" so that it is seen without colour too: "!differs",
-/// "!new", "!missing", "!passes" (an expected failure that did not come), or how it failed: "!raises",
-/// "!crashes", "!times out".
+/// "match" ("match*": golden not yet verified with this worker), "guarded", "expected", "-" (unsupported),
+/// "skipped". Expected failures that have a graph are in parentheses: "(diverges)". Verdicts that are not
+/// green begin with "!", visible without colour: "!differs", "!new", "!missing", "!passes" (an expected
+/// failure that passed), or the outcome: "!raises", "!crashes", "!times out".
 Cell verdict_word(const PairResult& result);
 
-/// "times out" of "times_out": a name of an outcome or a verdict as sentences have it.
+/// The name of an outcome or verdict with spaces: "times out" of "times_out".
 std::string words_of(std::string_view name);
 
 }  // namespace assay

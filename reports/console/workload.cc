@@ -1,4 +1,4 @@
-// Workload: counted where it is added, read off at any time.
+// Workload: counts by tier and family.
 #include "reports/console/workload.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace assay {
 namespace {
 
-/// A pair that is thought to take nothing still is something to do.
+/// Lower bound, so that a pair with an estimate of 0 still counts as work.
 constexpr double kLeastSeconds = 1e-3;
 
 bool is_begun(const Workload::Part& part) { return part.done > 0 && part.done < part.pairs; }
@@ -48,7 +48,7 @@ void Workload::add(const PairResult& pair, double seconds) {
   for (const std::string& tier : pair.tiers) count(tiers_[tier]);
 }
 
-/// Null for a pair that is none of the run's, or done.
+/// Null for a pair that is done or not part of the run.
 Workload::Entry* Workload::finish(const PairId& pair) {
   const auto found = entries_.find(pair);
   if (found == entries_.end() || found->second.done) return nullptr;

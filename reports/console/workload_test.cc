@@ -1,4 +1,4 @@
-// Workload: what is done and what is left, by tier and family, at the pace of the run itself.
+// Workload: pairs done and time left, by tier and family, at the pace of the run.
 #include "reports/console/workload.h"
 
 #include <catch2/catch.hpp>
@@ -28,9 +28,9 @@ Workload four_pairs() {
 
 TEST_CASE("the time left is what the rest is thought to take, at the pace of what has ended") {
   Workload load = four_pairs();
-  CHECK(load.seconds_left(load.all(), 5) == 0);  // nothing is known yet
+  CHECK(load.seconds_left(load.all(), 5) == 0);  // no pair has ended yet
   load.end(id_of_case("a"));
-  CHECK(load.seconds_left(load.all(), 3) == 33);  // 11 are left, each takes 3
+  CHECK(load.seconds_left(load.all(), 3) == 33);  // 11 estimated seconds left at 3 s each
   load.end(id_of_case("c"));
   CHECK(load.seconds_left(load.all(), 18) == 6);
 }

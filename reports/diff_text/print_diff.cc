@@ -1,4 +1,4 @@
-// print_diff: a difference for people and for programs.
+// print_diff: root causes as text, the whole result as JSON.
 #include "reports/diff_text/print_diff.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace assay {
 
 namespace {
 
-constexpr std::size_t kMostText = 400;  ///< characters of a value that are shown
+constexpr std::size_t kMostText = 400;  ///< characters of a printed value
 
 std::string print_count(std::string_view what, const SetCount& count) {
   return fmt::format("{}: {} matched, {} missing, {} extra, {} changed\n", what, count.matched, count.missing,
@@ -25,7 +25,7 @@ std::string cut(const std::string& text) {
   return fmt::format("{} ({} characters)", shortened(text, kMostText), count_characters(text));
 }
 
-/// What a reader can do about a difference of this kind, beyond accepting it.
+/// Next step for a difference of this kind, apart from accepting it.
 std::string_view next_step(DiffKind kind) {
   switch (kind) {
     case DiffKind::kRewired:

@@ -1,4 +1,4 @@
-// A DiffResult in words and as JSON. Decides nothing.
+// print_diff: a DiffResult as text and as JSON.
 #pragma once
 
 #include <cstddef>
@@ -11,33 +11,33 @@
 
 namespace assay {
 
-/// The root causes that a verdict and a review show.
+/// How many root causes a verdict and a review show.
 inline constexpr std::size_t kExplainedEntries = 6;
 
-/// A line of counts, a line for each policy, then the first `most` root causes in three lines each: where,
-/// what was expected, what was found and what to do next; "... and N more" where there are more. Long values
-/// are cut. Ends with a newline.
+/// Counts of nodes and edges, a line per policy, then the first `most` root causes. A root cause has three
+/// lines: place, expected value, found value with the next step. "... and N more" counts the rest. Long
+/// values are cut. Ends with a newline.
 std::string print_diff(const DiffResult& result, std::size_t most, Color color = Color::kOff);
 
-/// The root causes alone, a line each without place or number of a node, so that a case file can say which
-/// changes a pass makes: "extra fn:torch.relu", "target fn:operator.add -> fn:operator.mul (at 2 places)".
+/// The root causes, a line each without module or node number, so that a case file can declare the changes of
+/// a pass. "extra fn:torch.relu", "target fn:operator.add -> fn:operator.mul (at 2 places)".
 std::vector<std::string> change_lines(const DiffResult& result);
 
 /// "policy fold=alias,detach: set aside 2 on the left, 0 on the right\n"
 std::string print_hidden(const Hidden& hidden);
 
-/// Everything in the result, as diff.schema.json describes it: an object, no newline at the end.
+/// The whole result as an object, as in diff.schema.json. No newline at the end.
 std::string print_diff_json(const DiffResult& result);
 
-/// One graph file of two folders.
+/// A graph file in one or both of two folders.
 struct FileDiff {
   enum class In : std::uint8_t { kBoth, kLeft, kRight };
   std::string file;  ///< below graphs/: "seed/mlp/make_fx@cpu.json"
   In in = In::kBoth;
-  DiffResult diff = {};  ///< of a file that both have
+  DiffResult diff = {};  ///< if both folders have the file
   bool equal() const { return in == In::kBoth && diff.equal; }
 };
-/// The same for two folders: one object with all their files.
+/// The differences of two folders: an object with all files.
 std::string print_diff_json(const std::vector<FileDiff>& files);
 
 }  // namespace assay

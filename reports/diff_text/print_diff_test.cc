@@ -1,4 +1,4 @@
-// print_diff: a result for people and for programs.
+// print_diff: a result as text and as JSON.
 #include "reports/diff_text/print_diff.h"
 
 #include <algorithm>

@@ -69,7 +69,7 @@ MarkStyle style_of(Mark mark) {
   return {"", "#444444", "", "solid", "1"};
 }
 
-/// One line without ends of lines.
+/// `text` in a single line: line ends and tabs become escapes.
 std::string one_line(std::string_view text, std::size_t longest) {
   std::string out;
   for (const char letter : shortened(printable(text), longest)) {
@@ -81,8 +81,8 @@ std::string one_line(std::string_view text, std::size_t longest) {
   return out;
 }
 
-/// To be put between quotes. Graphviz reads entities everywhere. It reads a backslash once in a label and
-/// twice in a tooltip, so `backslash` is what stands for one.
+/// Escapes `text` for quotes. Graphviz decodes entities everywhere. It decodes a backslash once in labels and
+/// twice in tooltips: `backslash` is its escape.
 std::string quoted_as(std::string_view text, std::string_view backslash) {
   std::string out;
   for (const char letter : text) {
@@ -103,7 +103,8 @@ std::string escaped(std::string_view text, std::size_t longest) {
 }
 std::string tooltip(std::string_view text) { return quoted_as(one_line(text, kLongestDetails), R"(\\\\)"); }
 
-/// Graphviz knows no way to end a name in a backslash, and readers of DOT know fewer characters than it does.
+/// A unique name of plain characters. Graphviz cannot end a name in a backslash, and other readers of DOT
+/// accept fewer characters.
 std::string name_of(const std::string& id, std::set<std::string>& taken) {
   std::string name;
   for (const char letter : std::string(beginning(id, kLongestId))) {
@@ -149,7 +150,7 @@ class Writer {
   }
 
  private:
-  /// Nodes and clusters that lie in `parent` and nowhere deeper.
+  /// Nodes and clusters directly in `parent`.
   void inside(std::optional<std::size_t> parent, std::size_t depth) {
     const std::string indent(2 * depth, ' ');
     for (std::size_t node = 0; node < drawing_.nodes.size(); ++node)
@@ -216,7 +217,7 @@ std::string drawing_style() {
       ".drawing .edge polygon { fill: currentColor; stroke: currentColor; }\n"
       ".drawing .node.left_out polygon { fill: none; stroke: none; }\n";
   for (const Mark mark : {Mark::kMissing, Mark::kExtra, Mark::kChanged}) {
-    // Some of the text's colour makes it darker on a light page and lighter on a dark one.
+    // Mixed with the text colour: darker on a light page, lighter on a dark page.
     const std::string color = fmt::format("color-mix(in srgb, {} 75%, currentColor)", style_of(mark).color);
     css += fmt::format(
         ".drawing .node.{0} :is(polygon, ellipse, path, polyline) {{ fill: {1}; fill-opacity: 0.15; stroke: "

@@ -1,4 +1,4 @@
-// dot_text: a drawing in Graphviz's language.
+// dot_text: a drawing in Graphviz's DOT language.
 #pragma once
 
 #include <string>
@@ -7,18 +7,18 @@
 
 namespace assay {
 
-/// Equal drawings give equal text. Whatever a drawing's texts hold stays text: quotes, backslashes and
-/// entities are escaped, control characters and those that turn the direction of text are shown by their
-/// bytes, long lines end in "...", and no label is one of Graphviz's HTML-like ones.
+/// Equal drawings give equal text. All text of a drawing stays text: quotes, backslashes and entities are
+/// escaped. Control characters and bidirectional controls appear as bytes. Long lines end in "...". Labels
+/// are plain, never HTML-like.
 ///
-/// A mark is told three times: by a symbol before the text (- is U+2212, + and U+2260), by a style of line
-/// and by a colour out of Okabe and Ito's palette, which people with any colour vision can tell apart. Nodes,
-/// edges and clusters have classes, which Graphviz hands on to SVG: "node KIND MARK", "edge MARK" (calls:
-/// "edge calls"), "cluster graph_of_file"; alone the drawing is dark on white.
+/// A mark has three signs: a symbol before the text (- is U+2212, + and U+2260), a line style, and a colour.
+/// The colours are from Okabe and Ito's palette, distinct for any colour vision. Nodes, edges and clusters
+/// have classes that Graphviz passes on to SVG: "node KIND MARK", "edge MARK" (calls: "edge calls"), "cluster
+/// graph_of_file". Without a page, the drawing is dark on white.
 std::string dot_text(const Drawing& drawing);
 
-/// Style sheet for drawings within elements of class "drawing" of a page: the page's own colour of text and
-/// its own background, light or dark; marks keep their colours.
+/// Style sheet for drawings in elements of class "drawing" of a page. Text and background take the page's
+/// colours, light or dark. Marks keep their colours.
 std::string drawing_style();
 
 }  // namespace assay

@@ -15,7 +15,7 @@ Drawing one_node(std::string line, std::string id = "g/%0") {
           .edges = {}};
 }
 
-/// The label of the one node of a drawing.
+/// The label of a drawing's only node.
 std::string label(const std::string& line) {
   const std::string text = dot_text(one_node(line));
   const std::size_t begin = text.find("label=\"", text.find("\"g/%0\"")) + 7;

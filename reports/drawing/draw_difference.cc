@@ -1,4 +1,4 @@
-// draw_difference: breadth first from what differs, then what was reached as a drawing.
+// draw_difference: breadth-first search from the cause, then a drawing of the nodes it reached.
 #include "reports/drawing/draw_difference.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMostEntries = 3, kLongestSide = 36;
 
-/// "constant: alpha=1 -> alpha=2", a real arrow between; of what only one side has that side.
+/// "constant: alpha=1 -> alpha=2" with an arrow character. An entry of a single side shows that side.
 std::string words_of(const DiffEntry& entry) {
   std::string words(to_string(entry.kind));
   if (entry.kind == DiffKind::kRewired || entry.kind == DiffKind::kTarget) return words;
@@ -28,7 +28,7 @@ std::string words_of(const DiffEntry& entry) {
   return words;
 }
 
-/// Which nodes of a merged graph are drawn, and how many within the radius are not.
+/// Nodes to draw, and the number of others within the radius.
 struct Neighbourhood {
   std::vector<std::size_t> nodes;  ///< nearest first
   std::size_t left_out = 0;
@@ -43,7 +43,7 @@ class Search {
     }
   }
 
-  /// Missing or extra nodes that hang together with `layer` are as near as it is.
+  /// Missing or extra nodes connected to `layer` count as distance 0, too.
   Neighbourhood around(std::vector<std::size_t> layer, const DifferenceOptions& options) const {
     Neighbourhood found;
     std::vector<char> seen(merged_.nodes.size());
@@ -124,7 +124,7 @@ class Picture {
     drawing_.nodes.push_back(std::move(drawn));
   }
 
-  /// Of a changed node the entries about it, and the right side's text.
+  /// Shows the entries about a changed node and the right side's text.
   void say_both(const MergedNode& node, DrawnNode& drawn) const {
     const Graph& right = *merged_.right;
     drawn.details += "  \u2192  " + print_node(right, node.right);
@@ -175,11 +175,11 @@ class Picture {
   Drawing drawing_;
   std::map<std::size_t, std::size_t> drawn_;  ///< by merged node
   std::map<std::size_t, std::size_t> before_,
-      after_;  ///< by drawn node: the one that stands for further ones
-  std::map<std::size_t, std::size_t> uses_, further_;  ///< by drawn node its edge to `after_`; how many it is
+      after_;                                          ///< by drawn node: the node "..." for others
+  std::map<std::size_t, std::size_t> uses_, further_;  ///< edge to `after_` by drawn node; uses by edge
 };
 
-/// What a drawing is about, and the nodes of it that it begins with.
+/// The graph that a drawing shows, and the start nodes of the search.
 struct Subject {
   std::optional<MergedGraph> merged;
   std::vector<std::size_t> seeds;

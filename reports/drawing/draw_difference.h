@@ -1,4 +1,4 @@
-// draw_difference: where two graphs part, both in one drawing.
+// draw_difference: the surroundings of a root cause, both graphs in one drawing.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +9,15 @@
 namespace assay {
 
 struct DifferenceOptions {
-  std::size_t radius = 2;       ///< how many edges away from what differs, in either direction
-  std::size_t most_nodes = 30;  ///< nearest first, those that differ before others
+  std::size_t radius = 2;       ///< distance in edges from the cause, in both directions
+  std::size_t most_nodes = 30;  ///< nearest first, at equal distance nodes that differ first
 };
 
-/// The neighbourhood of `cause`, an index into the result's roots, at its first place: nodes of both sides
-/// that belong together are drawn once, as are edges. A changed node says both sides. Neighbours that are not
-/// drawn are one node "..." where they are read and one where they read, and the captions say how many of
-/// what is within the radius that is. A cause that is about no node (what a graph assumes, say) gives a
-/// drawing of captions alone; that of a graph which only one side has gives the beginning of that graph.
+/// The neighbourhood of `cause`, an index into the result's roots, at its first place. Paired nodes and edges
+/// are drawn once. A changed node shows both sides. Neighbours that are not drawn become a node "..." before
+/// or after their neighbour, and a caption counts the nodes left out within the radius. For a graph that only
+/// one side has, its beginning is drawn. Other causes without a node, such as a changed assumption, give
+/// captions alone.
 Drawing draw_difference(const GraphFile& left, const GraphFile& right, const PairedDiff& diff,
                         std::size_t cause, const DifferenceOptions& options = {});
 

@@ -1,4 +1,4 @@
-// draw_difference: two text graphs in, a drawing in short text out.
+// draw_difference: two text graphs in, a drawing as short text out.
 #include "reports/drawing/draw_difference.h"
 
 #include <catch2/catch.hpp>
@@ -40,7 +40,7 @@ std::string symbol(Mark mark) {
   return "  ";
 }
 
-/// A line for each node and edge, the mark first.
+/// A line per node and edge, the mark first.
 std::string difference_told(const Drawing& drawing) {
   std::string text;
   for (const DrawnNode& node : drawing.nodes)

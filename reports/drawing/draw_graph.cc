@@ -1,4 +1,4 @@
-// draw_graph: parts become nodes, then each use becomes an edge between parts.
+// draw_graph: a node per part, then an edge per use between parts.
 #include "reports/drawing/draw_graph.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kOperatorsTold = 4;
 
-/// Calls `visit(path, output)` for each output that is no list.
+/// Calls `visit(path, output)` for each output that is not a list.
 template <typename Visit>
 void each_leaf(const Output& output, OutputPath& path, Visit& visit) {
   const auto* items = std::get_if<std::vector<Output>>(&output.data);
@@ -30,8 +30,7 @@ void each_leaf(const Output& output, OutputPath& path, Visit& visit) {
   }
 }
 
-/// The most frequent operators among `members`, "8 aten.relu.default", and how many more there are, line by
-/// line.
+/// The most frequent operators among `members`, "8 aten.relu.default", and the number of others, a line each.
 std::vector<std::string> operators_of(const Graph& graph, const std::vector<NodeId>& members) {
   std::map<std::string, std::size_t> counts;
   for (const NodeId id : members)
@@ -93,7 +92,7 @@ class GraphDrawing {
     if (tensors() && part.alone) add_tensors(part.graph, *part.alone);
   }
 
-  /// One node, and the inputs that are folded into it.
+  /// A single node with the inputs folded into it.
   void describe_lone(const DrawnPart& part, DrawnNode& node) const {
     const Graph& graph = file_.graphs[part.graph];
     const NodeId id = *part.alone;
@@ -222,12 +221,12 @@ class GraphDrawing {
   const DrawOptions& options_;
   Folding folding_;
   Drawing drawing_;
-  std::map<Name, std::size_t> by_name_;          ///< graphs, which are clusters as well
-  std::map<std::size_t, std::size_t> first_of_;  ///< of a graph: its first drawn node
+  std::map<Name, std::size_t> by_name_;          ///< index of a graph and of its cluster
+  std::map<std::size_t, std::size_t> first_of_;  ///< by graph: its first drawn node
   std::map<LeafKey, std::size_t> tensors_;       ///< drawn tensors
-  std::vector<std::size_t> places_;              ///< of a part: its drawn node
+  std::vector<std::size_t> places_;              ///< by part: its drawn node
   std::map<std::pair<std::size_t, std::size_t>, std::map<LeafKey, std::string>> several_;
-  std::set<std::pair<std::size_t, std::size_t>> called_, read_;  ///< edges to sub-graphs, and of tensors
+  std::set<std::pair<std::size_t, std::size_t>> called_, read_;  ///< edges to sub-graphs, from tensors
 };
 
 }  // namespace

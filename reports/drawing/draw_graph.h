@@ -1,4 +1,4 @@
-// draw_graph: the graphs of a file as a drawing.
+// draw_graph: drawings of the graphs of a file.
 #pragma once
 
 #include <cstddef>
@@ -11,21 +11,21 @@ namespace assay {
 
 struct DrawOptions {
   enum class Detail : std::uint8_t {
-    kOperators,  ///< an edge from each operator to who reads it, with the tensor's dtype and shape
-    kTensors,    ///< operators and tensors in turn: what an operator gives is a node of its own
+    kOperators,  ///< edges between operators, with the tensor's dtype and shape
+    kTensors,    ///< each output of an operator is a node of its own
   };
   Detail detail = Detail::kOperators;
   Fold fold = {};
-  std::size_t most_nodes = 150;  ///< above which Fold::How::kAuto folds; tensors do not count
+  std::size_t most_nodes = 150;  ///< kAuto folds beyond this number, tensors not counted
 };
 
-/// A cluster for each graph, sub-graphs within those that use them, with an edge from the operator that does.
-/// Several uses of a tensor by one operator are several edges; to and from folded nodes there is one edge,
-/// with how many values it stands for. A folded node says how many nodes and edges it holds, and its
-/// operators. The caption says what was folded.
+/// A cluster per graph. Sub-graphs are nested in the graph that uses them, with an edge from the using
+/// operator. Several uses of a tensor by an operator are several edges. To or from a folded node there is a
+/// single edge with the number of its values. A folded node shows how many nodes and edges it has, and its
+/// operators. The caption reports the folding.
 Drawing draw_graph(const GraphFile& file, const DrawOptions& options = {});
 
-/// Same for one graph, without a cluster.
+/// A single graph, without a cluster.
 Drawing draw_graph(const Graph& graph, const DrawOptions& options = {});
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// draw_graph: text graphs in, drawings in short text out.
+// draw_graph: text graphs in, drawings as short text out.
 #include "reports/drawing/draw_graph.h"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ namespace {
 
 using Detail = DrawOptions::Detail;
 
-/// A line for each node, "ID KIND: LINES", and for each edge, "ID -> ID VALUE ARGUMENT".
+/// A line per node, "ID KIND: LINES", and per edge, "ID -> ID VALUE ARGUMENT".
 std::string graph_told(const Drawing& drawing) {
   std::string text;
   for (const DrawnNode& node : drawing.nodes)

@@ -1,4 +1,4 @@
-// run_filter: what it reads and what it complains of are files in memory, so that only its output can block.
+// run_filter: stdin and stderr are files in memory, so that only stdout can block.
 #include "reports/drawing/filter_process.h"
 
 #include <array>
@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A file without a name, read from its beginning.
+/// An anonymous file in memory, positioned at its beginning.
 Descriptor memory_file(std::string_view text) {
   Descriptor file(memfd_create("assay", MFD_CLOEXEC));
   if (!file || !write_all(file.get(), text)) return {};
@@ -35,7 +35,7 @@ std::string beginning_of(int file) {
   return std::string(buffer.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
 }
 
-/// Starts it with the three descriptors and no other of ours; errno, or 0.
+/// Starts the program with only these three descriptors open. Returns errno, or 0.
 int start(std::vector<std::string>& arguments, const std::array<int, 3>& ends, pid_t& child) {
   std::vector<char*> pointers;
   for (std::string& argument : arguments) pointers.push_back(argument.data());
@@ -50,7 +50,7 @@ int start(std::vector<std::string>& arguments, const std::array<int, 3>& ends, p
   return error;
 }
 
-/// Reads to the end, or to a limit.
+/// Reads to the end of the output or to a limit.
 Filtered::End read_all(int from, const FilterLimits& limits, std::string& output) {
   const Clock::time_point last = Clock::now() + limits.time;
   std::array<char, 1 << 16> buffer{};

@@ -1,4 +1,4 @@
-// run_filter: a program that is handed a text and gives one back.
+// run_filter: runs a program that turns an input text into an output text.
 #pragma once
 
 #include <chrono>
@@ -11,18 +11,18 @@ namespace assay {
 
 struct FilterLimits {
   std::chrono::milliseconds time;
-  std::size_t bytes;  ///< of what it may write
+  std::size_t bytes;  ///< most bytes of output
 };
 
 struct Filtered {
   enum class End : std::uint8_t { kDone, kAbsent, kTooSlow, kTooLarge, kFailed };
   End end = End::kDone;
   std::string output;
-  std::string complaint;  ///< the beginning of its stderr, or why it could not be started
+  std::string complaint;  ///< the beginning of its stderr, or the reason it did not start
 };
 
-/// Runs `arguments`, the program first, which is looked for in PATH, without a shell. At a limit it is
-/// killed. No failure throws.
+/// Runs `arguments` without a shell; the program comes first and is searched in PATH. A program that reaches
+/// a limit is killed. Never throws: failures are in `end`.
 Filtered run_filter(std::vector<std::string> arguments, std::string_view input, const FilterLimits& limits);
 
 }  // namespace assay

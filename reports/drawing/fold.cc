@@ -1,4 +1,4 @@
-// fold: runs of operators with one module, from the innermost modules outwards.
+// fold: runs of operators of the same module, from the innermost modules outwards.
 #include "reports/drawing/fold.h"
 
 #include <algorithm>
@@ -10,10 +10,10 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t kPiece = 16;  ///< operators without a module that make a part beside those of modules
+constexpr std::size_t kPiece = 16;  ///< operators per part without a module
 constexpr std::size_t kNoPart = std::numeric_limits<std::size_t>::max();
 
-/// Offsets in a module's path where a name ends.
+/// Offsets of the ends of the names in a module's path.
 std::vector<std::size_t> name_ends(const std::string& path) {
   std::vector<std::size_t> ends;
   int open = 0;
@@ -26,7 +26,7 @@ std::vector<std::size_t> name_ends(const std::string& path) {
   return ends;
 }
 
-/// Where modules are cut, and how many operators without one make a part. A piece of one: none are folded.
+/// Depth at which modules are cut, and operators per part without a module. A piece of 1 folds none.
 struct Cut {
   std::size_t depth, piece;
 };
@@ -95,7 +95,7 @@ class GraphFolding {
     if (operators > 1) part.alone.reset();
   }
 
-  /// In order of first members, behind what is there.
+  /// Appends the parts to `folding`, in the order of their first members.
   void number(Folding& folding) {
     std::vector<std::size_t> order(parts_.size());
     for (std::size_t part = 0; part < order.size(); ++part) order[part] = part;
@@ -130,7 +130,7 @@ struct Extent {
   std::size_t depth = 0, operators = 0;
 };
 
-/// The deepest module, and how many operators the largest graph has.
+/// The greatest module depth, and the node count of the largest graph.
 Extent extent_of(const GraphFile& file) {
   Extent extent;
   for (const Graph& graph : file.graphs) {

@@ -1,4 +1,4 @@
-// fold: which nodes of a large file are drawn as one.
+// fold: groups the nodes of a large file into drawn nodes.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +13,21 @@ namespace assay {
 
 struct Fold {
   enum class How : std::uint8_t {
-    kAuto,   ///< nothing when all fit; else inputs, then by module, as far down as they fit
-    kNone,   ///< every node by itself
-    kDepth,  ///< modules at `depth` and above, what lies deeper within them
+    kAuto,   ///< nothing if all fit; else inputs, then modules, as deep as fits
+    kNone,   ///< a drawn node per node
+    kDepth,  ///< by the first `depth` names of the module
   };
   How how = How::kAuto;
   std::size_t depth = 0;  ///< 1: the outermost modules; 0: none
 };
 
-/// What is drawn as one node: nodes of one graph, in order.
+/// Nodes of a graph that are drawn as a single node, in order.
 struct DrawnPart {
   std::size_t graph = 0;
   std::vector<NodeId> members;
-  std::string module = {};           ///< of several operators, where they have one: its path
+  std::string module = {};           ///< path, if several operators share a module
   bool backward = false;             ///< several operators of the backward pass
-  std::optional<NodeId> alone = {};  ///< what its other members are only inputs of; of one member that
+  std::optional<NodeId> alone = {};  ///< the only member, or the node that the others are inputs of
 };
 
 struct Folding {
@@ -35,14 +35,14 @@ struct Folding {
   std::vector<std::vector<std::size_t>> part_of;  ///< by graph and node: index into parts
 };
 
-/// Inputs that are no user's and no tangent go with the operators that read them first: that alone is the
-/// first step. Only operators that follow each other are folded together, so that no edge leads back: a
-/// module that is called twice is two parts. Those of no module, and all of them where even the outermost
-/// modules are too many, are folded by the piece, so many operators each as it takes. `most`, for kAuto:
-/// parts there should be at most; where user inputs, results and graphs alone are more, so it is.
+/// Folds inputs, then operators. Inputs other than user inputs and tangents join the first operator that
+/// reads them. Operators are folded only with adjacent operators, so that no edge leads backwards: a module
+/// that is called twice is two parts. Operators without a module are folded in pieces of fixed length. So are
+/// all operators if even the outermost modules are too many. `most`: wanted maximum of parts for kAuto. User
+/// inputs, results and graphs alone can exceed it.
 Folding fold(const GraphFile& file, const Fold& how, std::size_t most);
 
-/// "layer1.0.conv1" cut after `depth` names; dots within brackets divide none.
+/// The first `depth` names of "layer1.0.conv1". Dots within brackets do not separate names.
 std::string module_at(const std::string& path, std::size_t depth);
 
 }  // namespace assay

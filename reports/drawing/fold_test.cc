@@ -1,4 +1,4 @@
-// fold: text graphs in, the parts they are drawn as out.
+// fold: text graphs in, the drawn parts out.
 #include "reports/drawing/fold.h"
 
 #include <catch2/catch.hpp>
@@ -24,7 +24,7 @@ constexpr std::string_view kFoldedNet = R"(
   %7 = aten.mul.Tensor(self=%6, other=%0) : f32[2] at(module="a.x", stage="backward")
   output "0"=%7)";
 
-/// "0,2,3 in a.x" for each part that is more than one node; others by their node.
+/// "0,2,3 in a.x" for each part of several nodes, the node for others.
 std::string parts_of(const GraphFile& file, const Fold& how, std::size_t most = 0) {
   std::string told;
   for (const DrawnPart& part : fold(file, how, most).parts)

@@ -1,4 +1,4 @@
-// MergedGraph: nodes from the pairs, edges from both sides, those that both have once.
+// MergedGraph: nodes from the pairs, edges from both sides, shared edges once.
 #include "reports/drawing/merged_graph.h"
 
 #include <map>
@@ -87,7 +87,7 @@ class Merge {
   }
 
   MergedGraph& merged_;
-  std::vector<std::size_t> of_left_, of_right_;  ///< by id: the merged node
+  std::vector<std::size_t> of_left_, of_right_;  ///< by node: the merged node
 };
 
 }  // namespace

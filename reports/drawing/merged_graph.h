@@ -1,4 +1,4 @@
-// MergedGraph: two graphs laid over each other, each pair of nodes one.
+// MergedGraph: two graphs as one, with a node per pair of nodes.
 #pragma once
 
 #include <cstddef>
@@ -11,32 +11,32 @@
 namespace assay {
 
 struct MergedNode {
-  NodeId left = kNoNode, right = kNoNode;  ///< at least one is there
+  NodeId left = kNoNode, right = kNoNode;  ///< at least one is set
   Mark mark = Mark::kMatched;
-  std::vector<std::size_t> entries = {};  ///< of the diff's result, about this node
+  std::vector<std::size_t> entries = {};  ///< indices of the diff's entries about this node
 };
 
 struct MergedEdge {
   std::size_t from = 0, to = 0;
   Mark mark = Mark::kMatched;
-  std::string value, argument;  ///< of a changed edge both values: "f32[2] -> f32[3]" with an arrow
+  std::string value, argument;  ///< value of a changed edge: "f32[2] -> f32[3]" (with U+2192)
 };
 
 struct MergedGraph {
-  const Graph* left = nullptr;  ///< null: the right file alone has it
+  const Graph* left = nullptr;  ///< null: only in the right file
   const Graph* right = nullptr;
-  std::vector<MergedNode> nodes;  ///< those of the left graph in order, then those that are extra
+  std::vector<MergedNode> nodes;  ///< left nodes in order, then nodes of the right graph alone
   std::vector<MergedEdge> edges;
 };
 
-/// `graphs`: an index into the diff's pairs of graphs. A node is changed when an entry says so, missing or
-/// extra when it has no partner and an entry says so, and matched else; where a policy put it aside it has no
-/// mark. An edge is matched when both sides have it between nodes that are pairs, at the same argument and
-/// output.
+/// Merges pair `graphs` of the diff. A node is changed if an entry reports it. Other paired nodes are
+/// matched. A node without a partner is missing or extra if an entry reports it. Else a policy ignored the
+/// node, and it has no mark. An edge is matched if both sides have it between paired nodes, at the same
+/// argument and output.
 MergedGraph merge_graphs(const GraphFile& left, const GraphFile& right, const PairedDiff& diff,
                          std::size_t graphs);
 
-/// One graph by itself, all of it missing or all of it extra.
+/// A single graph, all missing or all extra.
 MergedGraph lone_graph(const Graph& graph, Mark mark);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// What drawings say of nodes and values, in the words of the text form.
+// Texts of nodes and values, based on the text form.
 #include "reports/drawing/node_words.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What drawings say of nodes and values.
+// Texts of nodes and values in drawings.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@ namespace assay {
 
 DrawnKind kind_of(const Node& node);
 
-/// "%4 aten.convolution.default", below it the constants that were given and the effects: "stride=[2, 2]".
-/// An input has its role and name, a folded-out result list is "output".
+/// "%4 aten.convolution.default", then the constants given by the program and the effects: "stride=[2, 2]".
+/// An input has its role and name, the output node "output".
 std::vector<std::string> lines_of(const Graph& graph, NodeId id);
 
-/// The node as the text form has it, then its module and source.
+/// The node in the text form, then its module and source.
 std::string details_of(const Graph& graph, NodeId id);
 
-/// "f32[2,3]" of a tensor, without strides; other values as the text form has them; "" of none.
+/// "f32[2,3]" for a tensor, without strides. Other values in the text form. Empty for null.
 std::string value_words(const Output* output);
-/// The same of what `ref` leads to, with the output's index where the node has several: ".1 f32[2,3]".
+/// The value of `ref`. Its output index comes first if the node has several outputs: ".1 f32[2,3]".
 std::string value_words(const Graph& graph, const Ref& ref);
 
 /// "joint/%12".

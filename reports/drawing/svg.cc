@@ -1,5 +1,4 @@
-// svg_of: Graphviz runs, and what it gives is read as XML and written again, known elements and attributes
-// only.
+// svg_of: runs Graphviz, parses its output as XML, and keeps known elements and attributes.
 #include "reports/drawing/svg.h"
 
 #include <algorithm>
@@ -48,7 +47,7 @@ constexpr std::array<std::string_view, 25> kAttributes = {"class",
 
 bool is_known(const auto& list, std::string_view name) { return std::ranges::find(list, name) != list.end(); }
 
-/// A reference to a gradient or a picture would be one; nothing that dot_text writes needs any.
+/// Detects references to gradients or images. dot_text needs none.
 bool refers(std::string_view value) { return value.find("url(") != std::string_view::npos; }
 
 void set_title(pugi::xml_node group, const char* text) {
@@ -57,7 +56,8 @@ void set_title(pugi::xml_node group, const char* text) {
   title.text().set(text);
 }
 
-/// Of a group with a tooltip Graphviz puts the shapes into a group and that into a link without a target.
+/// Unwraps a group with a tooltip. Graphviz puts its shapes into an inner group, within a link without a
+/// target.
 void open_link(pugi::xml_node group) {
   const pugi::xml_node inner = group.child("g");
   const pugi::xml_node link = inner.child("a");
@@ -86,7 +86,7 @@ void clean(pugi::xml_node element) {
   }
 }
 
-/// The whole picture is no node that a name could be told of.
+/// The whole picture is not a node: its title has no meaning.
 void drop_outer_title(pugi::xml_node svg) {
   for (pugi::xml_node group : svg.children("g")) group.remove_child("title");
 }

@@ -1,4 +1,4 @@
-// svg_of: DOT as SVG, by Graphviz's own program.
+// svg_of: turns DOT into SVG with the program Graphviz.
 #pragma once
 
 #include <chrono>
@@ -11,17 +11,17 @@
 
 namespace assay {
 
-/// For a file of its own, with the XML declaration, or to stand within HTML, without.
+/// kFile: with an XML declaration. kPage: without, to be embedded in HTML.
 enum class SvgPlace : std::uint8_t { kFile, kPage };
 
-/// How Graphviz is run: no shell, text in and text out, ended when it takes too long or says too much.
+/// The program and its limits of time and output. Runs without a shell, from text to text.
 struct Graphviz {
-  std::string program = "dot";  ///< looked for in PATH
+  std::string program = "dot";  ///< searched in PATH
   std::chrono::milliseconds most_time = std::chrono::seconds(60);
   std::size_t most_bytes = std::size_t{64} << 20U;
 };
 
-/// Why there is no SVG. `next` is what to install, or how to draw less.
+/// Why there is no SVG. `next` says what to install, or how to draw less.
 class GraphvizError : public HarnessError {
  public:
   enum class Reason : std::uint8_t { kAbsent, kTooSlow, kTooLarge, kFailed };
@@ -32,12 +32,12 @@ class GraphvizError : public HarnessError {
   Reason reason_;
 };
 
-/// Elements of shape and text with attributes of geometry, colour, font and class, and nothing else: no
-/// script, no link, no reference out of it, no `id` that could be another's on the same page. What DOT has as
-/// a tooltip is the element's <title>. Throws GraphvizError.
+/// Only shape and text elements, with attributes of geometry, colour, font and class. No scripts, links or
+/// external references, and no `id` that could clash on a page. DOT tooltips become <title> elements. Throws
+/// GraphvizError.
 std::string svg_of(std::string_view dot, SvgPlace place, const Graphviz& graphviz = {});
 
-/// Same for a text that Graphviz has given; GraphvizError when it is no SVG.
+/// Cleans an SVG of Graphviz in the same way. Throws GraphvizError if it is not SVG.
 std::string clean_svg(std::string_view svg, SvgPlace place);
 
 }  // namespace assay

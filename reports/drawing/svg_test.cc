@@ -1,4 +1,4 @@
-// svg_of: DOT in, SVG out, by the program `dot`; and by programs that are not it.
+// svg_of: DOT in, SVG out, by the program `dot` and by fake programs.
 #include "reports/drawing/svg.h"
 
 #include <random>
@@ -24,7 +24,7 @@ Drawing titled_node(std::string line) {
           .edges = {}};
 }
 
-/// A program of the test's own.
+/// A program written by the test.
 std::filesystem::path program(const ScratchFolder& folder, const std::string& script) {
   const auto path = folder.write("dot", "#!/bin/sh\n" + script + "\n");
   std::filesystem::permissions(path, std::filesystem::perms::owner_all);
@@ -78,7 +78,7 @@ TEST_CASE("hostile labels stay text") {
   CHECK(svg_of(dot_text(titled_node(std::string(5000, 'x'))), SvgPlace::kPage).size() < 5000);
 }
 
-/// Mixtures of what Graphviz, XML and HTML read as something else than text.
+/// Mixtures of texts that Graphviz, XML or HTML treat as syntax.
 std::vector<std::string> mixtures(std::size_t count) {
   const std::vector<std::string> parts = {"\\",
                                           "\"",

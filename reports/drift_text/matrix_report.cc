@@ -1,4 +1,4 @@
-// matrix_text and matrix_json: what a matrix found, for people and for scripts.
+// matrix_text, matrix_json: results of a matrix for people and for scripts.
 #include "reports/drift_text/matrix_report.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// A matrix of PyTorch versions in words and as JSON.
+// Results of a matrix of PyTorch versions as text and as JSON.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace assay {
 
-/// Rows, then drifts. Ends with a newline.
+/// A line per version, then the drifts. Ends with a newline.
 std::string matrix_text(const MatrixResult& result);
-/// "assay_matrix": 1; the same facts, and every pair by name.
+/// "assay_matrix": 1. The same facts, with the names of all pairs.
 std::string matrix_json(const MatrixResult& result);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// print_drift: a drift for people.
+// print_drift: counts, causes, changed outcomes.
 #include "reports/drift_text/print_drift.h"
 
 #include <string_view>
@@ -18,7 +18,7 @@ std::string turned_lines(std::string_view how, const std::vector<Turned>& all) {
   return text;
 }
 
-// Failures have no nodes.
+// An outcome counts pairs, since failures have no nodes.
 std::string cause_line(const DriftCause& cause) {
   const std::string where = cause.kind == "outcome" ? counted(cause.pairs.size(), "pair")
                                                     : fmt::format("{} in {}", counted(cause.nodes, "node"),

@@ -1,4 +1,4 @@
-// A drift in words.
+// print_drift: a drift as text.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace assay {
 
-/// Counts, then a line per cause and per turned pair. Ends with a newline.
+/// Counts, then a line per cause and per pair that began to fail or to pass. Ends with a newline.
 std::string print_drift(const Drift& drift);
 
 }  // namespace assay

@@ -1,6 +1,6 @@
-"""examples_test: what NetworkX reads has each node and edge of the graph, and the file made of it again is equal at level exact.
+"""examples_test: NetworkX reads every edge of a graph, and the restored file is equal at level exact.
 
-usage: examples_test.py ASSAY GOLDENS, a folder of graphs. The twin, with one argument of the read graph changed, is another graph.
+usage: examples_test.py ASSAY GOLDENS, a folder of graphs. The twin, with a changed operator, must differ.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ def is_equal(assay: str, golden: pathlib.Path, pair: str, again: pathlib.Path) -
 
 
 def change(document: dict) -> None:
-    """Another operator in the last node that has one."""
+    """Changes the operator of the last operator node."""
     node = [node for graph in document["graphs"] for node in graph["nodes"] if node["kind"] == "op"][-1]
     node["target"] += "_changed"
 

@@ -1,4 +1,4 @@
-"""from_networkx: the graph file again, from what `assay export --to networkx` made of it.
+"""from_networkx: restores a graph file from the output of `assay export --to networkx`.
 
 python from_networkx.py graph.json > again.json && assay diff GRAPH again.json
 """
@@ -13,7 +13,7 @@ from walk_networkx import load
 
 
 def graph_file(graph: networkx.MultiDiGraph) -> dict[str, Any]:
-    """Its header as it was, and each graph with its nodes in the order of their ids."""
+    """The file with its header, and each graph with its nodes in order of id."""
     file = graph.graph["file"]
     nodes: dict[str, list[Any]] = {one["name"]: [] for one in file["graphs"]}
     for _, data in graph.nodes(data=True):

@@ -1,4 +1,4 @@
-"""walk_networkx: breadth-first from the inputs and tangents of a graph, the shape of each edge printed.
+"""walk_networkx: walks a graph breadth-first from its inputs and tangents and prints the shape of each edge.
 
 assay export GRAPH --to networkx -o graph.json && python walk_networkx.py graph.json
 """

@@ -1,4 +1,4 @@
-// finding_text: lines.
+// finding_text: lines of totals, findings and outcomes.
 #include "reports/finding_list/finding_text.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ std::string line_of(const FindingShown& shown) {
                      shown.folder.empty() ? shown.command : shown.folder);
 }
 
-/// "3 of 4 programs", and "4 programs" where those are all.
+/// "3 of 4 programs", or "4 programs" if all have pairs.
 std::string programs_text(const FuzzTotals& totals) {
   const std::string part = totals.programs < totals.of ? count_text(totals.programs) + " of " : "";
   return part + counted(totals.of, "program");
@@ -40,7 +40,7 @@ std::string programs_text(const FuzzTotals& totals) {
 
 using Outcomes = std::map<MethodId, Outcome>;
 
-/// A line a method: its outcome, and one for each other version.
+/// A line per method with its outcome in each version.
 std::string methods_text(const FindingShown& shown) {
   std::vector<std::pair<std::string_view, const Outcomes*>> columns{{shown.torch, &shown.methods}};
   for (const auto& [torch, outcomes] : shown.elsewhere) columns.emplace_back(torch, &outcomes);

@@ -1,4 +1,4 @@
-// Findings in, text out.
+// finding_text: findings in, text out.
 #include "reports/finding_list/finding_text.h"
 
 #include <catch2/catch.hpp>

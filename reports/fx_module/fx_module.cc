@@ -59,7 +59,7 @@ class GraphWriter {
           return node.kind == NodeKind::kOp && node.target.kind == TargetKind::kModule;
         })) {}
 
-  /// The body of the function that makes the graph.
+  /// The body of the function that builds the graph.
   std::string write() {
     for (NodeId id = 0; id < graph_.nodes.size(); ++id) {
       const Node& node = graph_.nodes[id];
@@ -146,7 +146,7 @@ class GraphWriter {
                          fmt::join(states, ", "), listed(id), further));
   }
 
-  /// Arguments as (name, value, whether it was given); of a module without its states.
+  /// Arguments as (name, value, given by the program). A module's states are left out.
   std::string listed(NodeId id) {
     std::vector<std::string> arguments;
     for (const Argument& argument : graph_.nodes[id].args) {
@@ -183,7 +183,7 @@ class GraphWriter {
   void line(NodeId id, const std::string& call) { out_ += fmt::format("    n{} = {}\n", id, call); }
 
   const Graph& graph_;
-  bool own_states_;  ///< parameters and buffers are the module's own
+  bool own_states_;  ///< parameters and buffers belong to the GraphModule
   std::set<std::string> identifiers_;
   std::string out_;
 };

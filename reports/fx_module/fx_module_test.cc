@@ -1,5 +1,4 @@
-// print_fx_module: text graphs in, the lines that make them out. That these run, and give what eager gives,
-// is fx_round_trip_test.py's.
+// print_fx_module: text graphs in, Python lines out. fx_round_trip_test.py runs such modules against eager.
 #include "reports/fx_module/fx_module.h"
 
 #include <catch2/catch.hpp>
@@ -13,7 +12,7 @@
 namespace assay {
 namespace {
 
-/// What stands behind the part that all modules have in common.
+/// The text after the part common to all modules.
 std::string made(std::string_view graphs) {
   const std::string text = print_fx_module(parse_text(graphs));
   const std::size_t common = text.find(rebuild_text());

@@ -1,7 +1,7 @@
-"""fx_round_trip_test: an exported module is the graph of its file: captured again it is equal at level exact, and it runs to eager's values.
+"""fx_round_trip_test: captured again, an exported module equals the graph of its file at level exact. Run, it gives eager's values.
 
-usage: fx_round_trip_test.py ASSAY PROJECT, with the worker's lib/ on PYTHONPATH. Each module is made and traced in a forked child.
-The twins, modules with two operands exchanged or one constant changed, must differ in both.
+usage: fx_round_trip_test.py ASSAY PROJECT, with the worker's lib/ on PYTHONPATH. Each module is built and traced in a forked child.
+Twins, modules with two operands exchanged or a constant changed, must differ in both checks.
 """
 
 import hashlib
@@ -28,8 +28,8 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental import proxy_tensor
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
-OF_PYTHON = ("symbolic_trace", "dynamo")  # methods whose graphs are interpreted again, not traced
-# What a module that is captured again has lost, and not by being exported. An entry that is no longer true fails the test.
+OF_PYTHON = ("symbolic_trace", "dynamo")  # methods whose graphs are interpreted instead of traced
+# Losses of capturing a module again, not of the export. An entry that is no longer true fails the test.
 LOST = {
     "data/made_in_forward native_composite@cpu": "make_fx takes a constant by lift_fresh_copy where the program ran lift_fresh",
     "modes/no_grad_part export@cpu": "make_fx runs wrap_with_set_grad_enabled and records what is in it",
@@ -44,7 +44,7 @@ def exported(assay: str, file: pathlib.Path, form: str, path: pathlib.Path, pair
 
 
 def goldens_in(folder: pathlib.Path) -> list[str]:
-    """"seed/mlp make_fx@cpu": of each case of a family, one pair for each different graph, if on the CPU."""
+    """"seed/mlp make_fx@cpu": for each case of a family, a CPU pair per distinct graph."""
     files = sorted(folder.glob("*.txt"))
     lines = [(file, line.split()) for file in files for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("graphs ")]
     return [f"{folder.name}/{file.stem} {name}" for file, (_, name) in lines if "@cpu" in name]
@@ -58,7 +58,7 @@ def built(path: pathlib.Path, constants: pathlib.Path) -> dict[str, torch.fx.Gra
 
 
 def value_like(told: Any, hints: dict[str, int]) -> Any:
-    """A value of the kind that a placeholder's meta tells of; sizes are the hints of their symbols."""
+    """A value with the metadata of a placeholder. Symbolic sizes take their hints."""
     if not isinstance(told, tuple):
         return hints.get(told[4:-1], 1) if told.startswith("int(") else torch.Generator() if "Generator" in told else None
     dtype, shape, stride, _ = told
@@ -69,7 +69,7 @@ def value_like(told: Any, hints: dict[str, int]) -> Any:
 
 
 def interpreted(graph: torch.fx.GraphModule, values: list[Any]) -> types.SimpleNamespace:
-    """Notes on each node what it does; the program that the walker is to find states in."""
+    """Runs the graph and records each node's effects. Returns a program in which the walker finds the states."""
     parameters, buffers = dict(graph.named_parameters()), dict(graph.named_buffers())
     states = [Input("parameter", name, [], value) for name, value in parameters.items()]
     states += [Input("buffer", name, [], value) for name, value in buffers.items()]
@@ -82,7 +82,7 @@ def interpreted(graph: torch.fx.GraphModule, values: list[Any]) -> types.SimpleN
 def captured_again(
     name: str, graph: torch.fx.GraphModule, method: str, symbols: list[dict[str, Any]], before: bool
 ) -> tuple[Captured, Any]:
-    """The graph of a module, and the program it is of. before: make_fx sees operators before the dispatcher takes them apart."""
+    """The captured graph of a module, and its program. before: make_fx traces before the dispatcher decomposes operators."""
     told = [node.meta["assay"] for node in list(graph.graph.nodes) if node.op == "placeholder"]
     hints = {symbol["name"]: symbol.get("hint", 3) for symbol in symbols}
     inputs = [Input(one["role"], one["name"], one.get("also", []), value_like(one["value"], hints)) for one in told]
@@ -105,7 +105,7 @@ def captured_again(
 
 
 def again(assay: str, module: pathlib.Path, before: pathlib.Path, constants: pathlib.Path, as_given: bool) -> str:
-    """What `assay diff` says between a graph file and its module captured again; "" for nothing."""
+    """The output of `assay diff` between a graph file and its module captured again; "" if equal."""
     document = json.loads(before.read_text(encoding="utf-8"))
     symbols = {graph["name"]: graph.get("symbols", []) for graph in document["graphs"]}
     made = built(module, constants).items()
@@ -120,17 +120,17 @@ def again(assay: str, module: pathlib.Path, before: pathlib.Path, constants: pat
 
 
 def lost(assay: str, module: pathlib.Path, before: pathlib.Path, constants: pathlib.Path) -> str:
-    """The same where neither way of tracing gives the file's graph."""
+    """The difference if neither way of tracing gives the file's graph; "" if either does."""
     said = [in_child(lambda: again(assay, module, before, constants, as_given)) for as_given in (True, False)]
     return "" if "" in said else said[0]
 
 
 def in_child(work: Callable[[], str]) -> str:
-    """`work` in a forked child: what graphs leave behind stays there."""
+    """The result of `work` in a forked child, which keeps the side effects of graphs."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what twins make PyTorch complain of
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # warnings of PyTorch about twins
         try:
             text = work()
         except BaseException:
@@ -145,7 +145,7 @@ def in_child(work: Callable[[], str]) -> str:
 
 
 def seeded(text: str) -> str | None:
-    """The module with two operands of its last such operator exchanged, else with one constant changed."""
+    """The module with the operands of its last binary operator exchanged, else with a constant changed; None if it has neither."""
     operands = r'"(?:self|input|a)"(?::|,) n(\d+)(?:, True\), \()?(?:, )?"(?:other|mat2|b)"(?::|,) n(\d+)'
     pairs = [one for one in re.finditer(operands, text) if one[1] != one[2]]
     if pairs:
@@ -160,7 +160,7 @@ def seeded(text: str) -> str | None:
 
 
 def check_again(assay: str, file: pathlib.Path, name: str, folder: pathlib.Path, pair: str = "") -> bool:
-    """Whether there was a twin."""
+    """Checks a module and its twin. Returns whether there was a twin."""
     before, module = folder / "before.json", folder / "exported.py"
     exported(assay, file, "json", before, pair)
     exported(assay, file, "fx", module, pair)
@@ -178,7 +178,7 @@ def check_again(assay: str, file: pathlib.Path, name: str, folder: pathlib.Path,
 
 
 def run(graph: torch.fx.GraphModule, program: Program) -> list[torch.Tensor]:
-    """What a forward graph gives for the states and inputs of `program`."""
+    """The results of a forward graph on the states and inputs of `program`."""
     held = {(one.role, one.name): one.value for one in program.inputs()}
     missing, _ = graph.load_state_dict({**program.parameters, **program.buffers}, strict=False)
     assert all("constant" in name for name in missing), missing
@@ -188,7 +188,7 @@ def run(graph: torch.fx.GraphModule, program: Program) -> list[torch.Tensor]:
 
 
 def against_eager(case: dict[str, Any], module: pathlib.Path, constants: pathlib.Path) -> str:
-    """"" where a forward module gives bit by bit what eager gives."""
+    """"" if a forward module equals eager bit by bit, else both results."""
     program = Program(case, "cpu", False)
     with torch.no_grad():
         found = run(built(module, constants)["forward"], program)
@@ -201,7 +201,7 @@ def against_eager(case: dict[str, Any], module: pathlib.Path, constants: pathlib
 
 
 def check_values(assay: str, project: pathlib.Path, folder: pathlib.Path) -> tuple[int, int]:
-    """How many modules ran, and how many twins gave other values: operands of a sum may change places."""
+    """Numbers of modules run and of twins with other values. Exchanged operands of a sum give equal values."""
     listing = subprocess.run([assay, "--project", project, "list", "cases", "seed/*", "--json"], check=True, capture_output=True, text=True)
     ran = noticed = 0
     for row in json.loads(listing.stdout):
@@ -222,7 +222,7 @@ def check_values(assay: str, project: pathlib.Path, folder: pathlib.Path) -> tup
 
 
 def check_constant_beside(assay: str, folder: pathlib.Path) -> None:
-    """A constant that the file keeps beside it is read from the folder; other bytes, and none, are refused."""
+    """A constant kept beside the file is read from the folder. Wrong or missing bytes are refused."""
     held = torch.arange(6.0).reshape(2, 3)
     digest = hashlib.sha256(held.numpy().tobytes()).hexdigest()
     file, module, beside = folder / "beside.json", folder / "beside.py", folder / "constants"

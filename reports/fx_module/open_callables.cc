@@ -1,4 +1,4 @@
-// Which targets an exported module may call: the rules of capture/callables, and plain Python.
+// Targets that an exported module may call: the rules of capture/callables, and plain Python.
 #include "reports/fx_module/open_callables.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 14> kBuiltins = {"abs",   "bool",  "divmo
                                                         "int",   "len",   "max",    "min",   "range",
                                                         "round", "slice", "sum",    "tuple"};
 constexpr std::array<std::string_view, 3> kFileOperators = {"from_file", "save", "load"};
-/// Of ATen, among names that Python gives a meaning of its own.
+/// ATen operators whose names look like Python's special methods.
 constexpr std::array<std::string_view, 10> kUnderscored = {
     "__and__",  "__or__",  "__xor__",  "__lshift__",  "__rshift__",
     "__iand__", "__ior__", "__ixor__", "__ilshift__", "__irshift__"};
@@ -54,7 +54,7 @@ std::optional<std::string> words_of(std::optional<Refusal> rule) {
   return std::string(to_string(*rule));
 }
 
-/// Of names that have no rule: functions that PyTorch has at its outermost, and arithmetic.
+/// Names without a rule: top-level functions of PyTorch, and arithmetic.
 bool is_open_by_itself(const std::vector<std::string_view>& parts) {
   if (parts.size() == 1) return has(kBuiltins, parts[0]);
   if (parts[0] == "operator")

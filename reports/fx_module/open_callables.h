@@ -1,4 +1,4 @@
-// Which targets of a graph file an exported module may call.
+// Targets of a graph file that an exported module may call.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,11 @@
 
 namespace assay {
 
-/// Why `target` cannot be called there; nothing when it can. Whether the running PyTorch has it shows when
-/// the module is built. Of a module the class counts, which is not asked here.
+/// The reason that `target` cannot be called; nullopt if it can. A target that the running PyTorch lacks
+/// fails when the module is built. Modules always pass: their class is checked elsewhere.
 std::optional<std::string> why_not_callable(const OpName& target);
 
-/// The same of a function's name, "torch.nn.functional.relu".
+/// The reason that a function such as "torch.nn.functional.relu" cannot be called; nullopt if it can.
 std::optional<std::string> why_not_function(Name function);
 
 }  // namespace assay

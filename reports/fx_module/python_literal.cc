@@ -1,4 +1,4 @@
-// Python literals.
+// Python literals: strings, floats, identifiers.
 #include "reports/fx_module/python_literal.h"
 
 #include <cmath>
@@ -16,7 +16,7 @@ constexpr std::size_t kLongestIdentifier = 80;
 
 bool is_plain(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
 
-/// The code point that well-formed `text` begins with, which is taken off it.
+/// Removes and returns the first code point of `text`, which is valid UTF-8.
 std::uint32_t take_code_point(std::string_view& text) {
   std::uint32_t value = static_cast<unsigned char>(text[0]);
   if (value >= 0xC0) value &= value >= 0xF0 ? 0x07U : value >= 0xE0 ? 0x0FU : 0x1FU;

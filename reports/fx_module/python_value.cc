@@ -1,4 +1,4 @@
-// Values as Python expressions: one branch per alternative of Value.
+// Values as Python expressions, a branch per alternative of Value.
 #include "reports/fx_module/python_value.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t kMostDigits = 4000;  ///< Python reads no longer ones
+constexpr std::size_t kMostDigits = 4000;  ///< longer integers are rejected by Python
 
 std::string sizes(const std::vector<Dim>& dims) {
   std::vector<std::string> texts;
@@ -23,8 +23,8 @@ std::string sizes(const std::vector<Dim>& dims) {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
-/// Whether the graph that is passed as this argument returns its one value by itself: conventions of the
-/// operators.
+/// Whether a graph passed as this argument returns its single value without a tuple, by the operators'
+/// conventions.
 bool gives_one(const Node& node, const Argument& argument, int depth) {
   const std::string_view name = node.target.name.view();
   const bool condition = name.starts_with("higher_order.while_loop") && argument.name.view() == "0";
@@ -63,7 +63,7 @@ class Expression {
     if (graph_.nodes[ref.node].outputs.size() == 1 && ref.path == OutputPath{0})
       return fmt::format("n{}", ref.node);
     const bool inner =
-        graph_.nodes[ref.node].outputs.size() == 1;  // of the one output, which is a list itself
+        graph_.nodes[ref.node].outputs.size() == 1;  // parts of the only output, which is then a list
     return inner ? fmt::format("make.part(n{}, {})", ref.node,
                                fmt::join(ref.path.begin() + 1, ref.path.end(), ", "))
                  : fmt::format("make.part(n{}, {})", ref.node, fmt::join(ref.path, ", "));
@@ -121,10 +121,10 @@ class Expression {
   const Graph& graph_;
   NodeId id_;
   const Argument& argument_;
-  int depth_ = 0;  ///< containers around the value
+  int depth_ = 0;  ///< nesting depth of containers
 };
 
-/// Whether everything in `value` is a constant that Python can write.
+/// Whether `value` consists of constants that Python can express.
 bool can_be_written(const Value& value) {
   const auto all = [](const ValueList& items) { return std::ranges::all_of(items, can_be_written); };
   if (const auto* list = std::get_if<List>(&value.data)) return all(list->items);

@@ -12,12 +12,12 @@ import torch
 from torch import fx
 
 _ROOTS = {"torch": torch, "operator": operator, "math": math}
-_OF_ONE_VALUE = ("higher_order.out_dtype", "higher_order.register_hook")  # other operators over graphs give tuples
+_OF_ONE_VALUE = ("higher_order.out_dtype", "higher_order.register_hook")  # other operators over graphs return tuples
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 def _function(name: str) -> Any:
-    """The callable of that name: of torch, operator, math, or a builtin. Nothing else is imported."""
+    """The callable with that name in torch, operator, math or builtins. Imports nothing else."""
     parts = name.split(".")
     if len(parts) == 1:
         return getattr(builtins, name)
@@ -40,20 +40,20 @@ def _operator(name: str) -> Any:
 
 
 def _is_several(overload: Any) -> bool:
-    """Whether an overload gives a tuple or a list, however many are in it."""
+    """Whether an overload returns a tuple or a list, of any length."""
     returns = overload._schema.returns
     return len(returns) > 1 or (len(returns) == 1 and str(returns[0].type).startswith("List["))
 
 
 def _is_list(name: str) -> bool:
-    """Whether a function or method in Python gives a tuple or a list, however many are in it: by its operator."""
+    """Whether a Python function or method returns a tuple or a list, of any length. Decided by its operator."""
     schemas = torch._C._jit_get_schemas_for_operator("aten::" + name.rpartition(".")[2])
     lists = [len(one.returns) == 1 and str(one.returns[0].type).startswith("List[") for one in schemas]
     return name == "torch._functorch.eager_transforms._autograd_grad" or (bool(lists) and all(lists))
 
 
 def _kinds(called: Any, name: str, names: list[str]) -> dict[str, Any]:
-    """How `called` takes each of the arguments `names`: by its signature, else by the schema with these names."""
+    """The kind of each parameter of `called`: from its signature, else from the schema with the argument `names`."""
     try:
         return {one.name: one.kind for one in inspect.signature(called).parameters.values()}
     except (TypeError, ValueError):
@@ -67,11 +67,11 @@ def _kinds(called: Any, name: str, names: list[str]) -> dict[str, Any]:
 
 
 def _passed(called: Any, name: str, arguments: list[tuple], is_method: bool = False) -> tuple[tuple, dict[str, Any]]:
-    """(args, kwargs) of a call in Python with `arguments`, each (name, value, given)."""
+    """(args, kwargs) for a Python call with `arguments`, each (name, value, given by the program)."""
     kinds = _kinds(called, name, [one for one, _, _ in arguments])
     args: list[Any] = []
     kwargs: dict[str, Any] = {}
-    gap = False  # one was left out, or goes by keyword: the rest goes by keyword too
+    gap = False  # after an omitted or keyword argument, the rest is passed by keyword
     for place, (own, value, given) in enumerate(arguments):
         kind = kinds.get(own)
         if not given:
@@ -88,10 +88,10 @@ def _passed(called: Any, name: str, arguments: list[tuple], is_method: bool = Fa
 
 
 def _made(class_name: str, config: dict[str, Any], states: dict[str, str]) -> torch.nn.Module:
-    """A module of PyTorch's from its class and hyper-parameters; `states`: the names of its parameters and buffers."""
+    """A PyTorch module from its class and hyper-parameters. `states`: the names of its parameters and buffers."""
     made = _function(class_name)
     wanted: dict[str, Any] = {}
-    for base in made.__mro__:  # a class that takes **kwargs hands them to the one behind it
+    for base in made.__mro__:  # a class that takes **kwargs passes them to the next class
         parameters = inspect.signature(base.__init__).parameters if base is not torch.nn.Module else {}
         if "bias" in parameters and "bias" not in config:
             config = {**config, "bias": any(name.endswith("bias") for name in states)}
@@ -108,7 +108,7 @@ def _made(class_name: str, config: dict[str, Any], states: dict[str, str]) -> to
 
 
 class Maker:
-    """Makes one graph. Values are nodes of torch.fx; what else is known of a node is in its meta["assay"]."""
+    """Builds a graph. Values are nodes of torch.fx. Further facts of a node are in its meta["assay"]."""
 
     def __init__(self, name: str, graphs: dict[str, Any], folder: pathlib.Path, device: str | None, one: bool) -> None:
         self.root, self.graph = torch.nn.Module(), fx.Graph()
@@ -127,7 +127,7 @@ class Maker:
         return node
 
     def state(self, path: str, **told: Any) -> fx.Node:
-        """A parameter or buffer that modules read: NaN until load_state_dict gives it a value."""
+        """A parameter or buffer of a module: NaN (integers and bools: 0) until load_state_dict sets it."""
         dtype, shape, _, device = told["value"]
         element = getattr(torch, dtype)
         fill = float("nan") if element.is_floating_point or element.is_complex else 0
@@ -159,7 +159,7 @@ class Maker:
         return tensor.to(self.device(device))
 
     def part(self, node: fx.Node, *path: int) -> fx.Node:
-        """An output of a node that gives several."""
+        """An output of a node with several outputs."""
         for end in range(1, len(path) + 1):
             key = (node, path[end - 1])
             if key not in self._parts:
@@ -173,8 +173,8 @@ class Maker:
         return self.part(node, 0) if several and outputs == 1 else node
 
     def op(self, name: str, given: dict[str, Any], defaulted: dict[str, Any] = {}, outputs: int = 1, at: Any = None) -> fx.Node:
-        """An overload with its arguments by name; of those the program left to their defaults, the ones whose default
-        is another one in this version of PyTorch."""
+        """A call of an overload with arguments by name. `defaulted` arguments are passed if their default differs in this
+        version of PyTorch."""
         overload = _operator(name)
         args: list[Any] = []
         kwargs: dict[str, Any] = {}
@@ -190,7 +190,7 @@ class Maker:
         return self._kept(self.graph.call_function(overload, tuple(args), kwargs), outputs, _is_several(overload), at)
 
     def over_graphs(self, name: str, arguments: list[tuple], outputs: int = 1, at: Any = None) -> fx.Node:
-        """An operator that takes graphs: what it gives is a tuple, but for those of one value."""
+        """A call of an operator over graphs. It returns a tuple, except for operators of a single value."""
         args = tuple(value for own, value, _ in arguments if own.isdigit())
         kwargs = {own: value for own, value, _ in arguments if not own.isdigit()}
         return self._kept(self.graph.call_function(_operator(name), args, kwargs), outputs, name not in _OF_ONE_VALUE, at)
@@ -227,7 +227,7 @@ class Maker:
             at.register_parameter(last, thing) if isinstance(thing, torch.nn.Parameter) else at.register_buffer(last, thing)
 
     def graph_of(self, name: str, one: bool = False) -> fx.Node:
-        """A graph of the file as an argument. one: it returns its one result by itself, not in a tuple."""
+        """A graph of the file as an argument. `one`: it returns its only result without a tuple."""
         identifier = "".join(c if c.isalnum() and c.isascii() else "_" for c in "graph_" + name.rpartition("/")[2])
         while identifier in self.root._modules and self.root._modules[identifier].meta["assay"]["graph"] != name:
             identifier += "_"
@@ -236,7 +236,7 @@ class Maker:
         return self.graph.get_attr(identifier)
 
     def results(self, *results: tuple[str, str, Any]) -> None:
-        """(role, name, value) of each. A graph of the file returns them as a tuple."""
+        """Sets the results, each (role, name, value). A top-level graph returns them as a tuple."""
         self._results = [(role, name) for role, name, _ in results]
         values = tuple(value for _, _, value in results)
         self.graph.output(values[0] if self._one and len(values) == 1 else values)
@@ -247,7 +247,7 @@ class Maker:
                 self._place(name, tensor)
         if not self.graph._root.prev.op == "output":
             self.graph.output(())
-        for node in list(self.graph.nodes):  # a state that modules alone read
+        for node in list(self.graph.nodes):  # a state read only by modules
             if node.op == "get_attr" and node.target in self._states and not node.users:
                 self.graph.erase_node(node)
         self.graph.lint()
@@ -263,10 +263,10 @@ def _graph(name: str, graphs: dict[str, Any], folder: pathlib.Path, device: str 
 
 
 def build(folder: str | pathlib.Path | None = None, device: str | None = None) -> dict[str, fx.GraphModule]:
-    """The graphs by name; sub-graphs are attributes of those that use them.
+    """The graphs by name. Sub-graphs are attributes of the graphs that use them.
 
-    folder: where constants that the file keeps beside it lie (SHA256.bin); this file's folder when not given.
-    device: instead of every device that the graphs name.
+    folder: of constants kept beside the graph file (SHA256.bin); default: this file's folder.
+    device: replaces every device in the graphs.
     """
     beside = pathlib.Path(folder) if folder is not None else pathlib.Path(__file__).parent
     return {name: _graph(name, _GRAPHS, beside, device) for name in _TOP_LEVEL}

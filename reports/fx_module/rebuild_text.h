@@ -1,11 +1,11 @@
-// rebuild_text: what every exported module begins with.
+// rebuild_text: the beginning of every exported module.
 #pragma once
 
 #include <string_view>
 
 namespace assay {
 
-/// Python: a class that makes a torch.fx graph call by call, and `build`. Source: rebuild.py.
+/// Python code: a class that builds a torch.fx graph call by call, and `build`. Source: rebuild.py.
 std::string_view rebuild_text();
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// examples_of: the smallest graph of each cause, in words and drawn.
+// examples_of: the smallest graph of each cause, as text and drawn.
 #include "reports/gathering/cause_examples.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ const PendingGraph* smallest_with(const Pending& pending, const std::string& cau
   return smallest;
 }
 
-/// The first of the result's roots that is the cause; how many there are when none is.
+/// Index of the first root that is the cause; the number of roots if none is.
 std::size_t root_of(const DiffResult& result, const CauseKey& cause) {
   const auto is_cause = [&](const RootCause& root) {
     return std::ranges::any_of(root.places,
@@ -38,7 +38,7 @@ std::size_t root_of(const DiffResult& result, const CauseKey& cause) {
   return static_cast<std::size_t>(std::ranges::find_if(result.roots, is_cause) - result.roots.begin());
 }
 
-/// Empty where one side has no nodes: a summary.
+/// Empty if a side is a summary without nodes.
 std::string drawing_of(const PendingGraph& graph, const CauseKey& cause, const Policy& policy) {
   const GraphFile found = load_graph_file(graph.file);
   const GoldenBody golden = load_agreed(graph.golden, found.header);
@@ -66,7 +66,7 @@ CauseExample in_words(const PendingGraph& graph) {
 std::map<std::string, CauseExample> examples_of(const Pending& pending, const PolicyOf& policy_of) {
   std::map<std::string, CauseExample> examples;
   std::size_t drawings = 0;
-  bool drawn = true;  // until Graphviz turns out not to be there
+  bool drawn = true;  // false when Graphviz is missing
   for (const Cause& cause : pending.causes) {
     const PendingGraph* graph = smallest_with(pending, cause.id);
     if (graph == nullptr) continue;

@@ -1,4 +1,4 @@
-// examples_of: for each cause one graph that has it, as a report shows it.
+// examples_of: an example graph per cause, as a report shows it.
 #pragma once
 
 #include <map>
@@ -9,9 +9,9 @@
 
 namespace assay {
 
-/// By id of the cause. The smallest graph that has it is the easiest to look at. The neighbourhoods of those
-/// that touch most graphs are drawn, while Graphviz is there and both sides have nodes; what cannot be drawn
-/// has the difference in words.
+/// By cause id: the smallest graph with the cause, its difference as text, and a drawing of the
+/// neighbourhood. Causes with the most graphs are drawn first. There is no drawing without Graphviz, for a
+/// side without nodes, or beyond a maximum number of drawings.
 std::map<std::string, CauseExample> examples_of(const Pending& pending, const PolicyOf& policy_of);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// File by file.
+// Loads and compares files, and folders file by file.
 #include "reports/gathering/file_diffs.h"
 
 #include <set>
@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The last pair chooses among those of a golden; a graph file has one of its own.
+/// The last pair selects from a golden. A graph file has a single pair.
 std::string right_pair(const fs::path& file, const std::vector<std::string>& pairs) {
   return !pairs.empty() && is_golden_text(read_file(file).value_or("")) ? pairs.back() : "";
 }

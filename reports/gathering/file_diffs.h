@@ -1,4 +1,4 @@
-// The differences of two graph files, or of all files that two results folders have.
+// Differences of two graph files, or of all files of two results folders.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace assay {
 
-/// Two files by what `pairs` choose of goldens: none, one of the first, or one of each.
+/// Loads two files. `pairs` selects pairs of golden files: none, one for both files, or one per file.
 struct ComparedFiles {
   GoldenBody left;
   GraphFile right;
@@ -20,8 +20,8 @@ struct ComparedFiles {
 ComparedFiles compared_files(const std::filesystem::path& left, const std::filesystem::path& right,
                              const std::vector<std::string>& pairs);
 
-/// Every graph file of either folder, in order of name; `on_file` is told each as it comes. InputError for a
-/// folder that has no results, and for two without a graph.
+/// Compares every graph file of either folder, in order of name, and passes each result to `on_file`. Throws
+/// InputError for a folder without results, and for two folders without graphs.
 std::vector<FileDiff> diff_folders(const std::filesystem::path& left, const std::filesystem::path& right,
                                    const Policy& policy, const std::vector<std::string>& pairs,
                                    const std::function<void(const FileDiff&)>& on_file);

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The versions that a matrix left results of, ascending; none of any other folder.
+/// Versions with results in a matrix folder, ascending. Empty for other folders.
 std::vector<Version> versions_in(const fs::path& folder) {
   std::vector<Version> versions;
   if (!fs::is_directory(folder) || has_records(folder)) return versions;
@@ -33,7 +33,7 @@ std::vector<Version> versions_in(const fs::path& folder) {
   return versions;
 }
 
-/// Those that were run, and of those that were to run and were not that they are missing.
+/// Records of the run, plus a missing record per planned pair that did not run.
 std::vector<PairResult> records_of(const std::string& results, const std::optional<RunHead>& head) {
   std::vector<PairResult> records = read_records(results);
   std::set<PairId> known;
@@ -55,7 +55,7 @@ std::string why_of(const PairResult& record) {
   return record.exception.empty() ? what : record.exception + ": " + what;
 }
 
-/// What the record says, with what can be read off its graphs.
+/// The record, with facts from its graphs.
 MethodResult result_with_graphs(const fs::path& results, const PairResult& record,
                                 std::vector<LoweredFile>& lowered) {
   MethodResult result = method_result(record, why_of(record));
@@ -73,8 +73,8 @@ MethodResult result_with_graphs(const fs::path& results, const PairResult& recor
   return result;
 }
 
-/// For no need, then for each that methods declare and the graphs of some show; for one graph where some have
-/// breaks.
+/// Recommendations without a need, then per declared need that some graphs show. Also for kOneGraph if some
+/// captures have breaks.
 std::vector<Recommendation> recommendations_of(const Comparison& comparison) {
   std::vector<Recommendation> all{recommend({comparison}, {})};
   for (const Need need : kNeedNames.values()) {

@@ -1,4 +1,4 @@
-// gather_report: what a report shows, out of the folders that earlier commands left. Runs nothing.
+// gather_report: the data of a report, from the folders of earlier commands. Runs nothing.
 #pragma once
 
 #include <filesystem>
@@ -10,15 +10,15 @@
 
 namespace assay {
 
-/// Folders that earlier commands left.
+/// Results folders of earlier commands.
 struct ReportSources {
   std::string results;               ///< of `assay check`, `merge` or `matrix`
   std::string baseline;              ///< of an earlier check; empty: none
   std::vector<std::string> benches;  ///< of `assay bench`, with or without --scaling
 };
 
-/// `own_tree` has the table of capabilities. Of a matrix the newest version's run, and the drift between all
-/// neighbours. InputError for a folder without results.
+/// `own_tree` has the table of capabilities. A matrix contributes the run of its newest version and the drift
+/// between adjacent versions. Throws InputError for a folder without results.
 ReportData gather_report(const ReportSources& sources, const ProjectAtHand& at_hand,
                          const std::filesystem::path& own_tree);
 

@@ -1,4 +1,4 @@
-// What operators a file, a case or a results folder calls.
+// Operators that a file, a case or a results folder calls.
 #include "reports/gathering/listed_operators.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void add(OperatorListBuilder& builder, const GoldenBody& body) {
   body.is_summary() ? builder.add_summary(body.header()) : builder.add(*body.graphs());
 }
 
-/// Constants are not looked at, so their files need not be beside it.
+/// Constants are not read, so their files may be missing.
 OperatorList of_file(const std::string& path, const std::string& pair) {
   const std::string bytes = read_file(path).value_or("");
   if (is_golden_text(bytes) && GoldenBody::load(path, pair).is_summary())

@@ -1,4 +1,4 @@
-// What operators a file, a case or a results folder calls, for `assay export --to ops`.
+// Operators that a file, a case or a results folder calls, for `assay export --to ops`.
 #pragma once
 
 #include <functional>
@@ -9,10 +9,9 @@
 
 namespace assay {
 
-/// `path` is a graph file, a results folder (all graphs below graphs/) or what selects cases (their goldens,
-/// of each pair the newest). `pair` ("make_fx@cpu") keeps one pair of each; "" all, of a file the first.
-/// Goldens that are summaries are listed as such; where nothing else is there, and where there is nothing at
-/// all, an InputError says what to capture.
+/// `path` is a graph file, a results folder (all graphs below graphs/) or a case selector (the newest golden
+/// of each pair). `pair` ("make_fx@cpu") keeps that pair only. Empty: all pairs, or the first pair of a file.
+/// Summaries are listed by name. Throws InputError with the next command if there is no graph to list.
 OperatorList operators_of(const std::string& path, const std::string& pair,
                           const std::function<Project()>& project);
 

@@ -1,4 +1,4 @@
-// write_page_files: parts in, files out.
+// write_page_files: reads the parts, writes the files.
 #include "reports/gathering/page_files.h"
 
 #include <optional>
@@ -37,7 +37,7 @@ std::vector<PageLibrary> libraries_in(const fs::path& folder) {
   return libraries;
 }
 
-/// Of an earlier report, and nothing else that may lie there.
+/// Removes the views of an earlier report, and no other file.
 void remove_details(const fs::path& folder) {
   if (!fs::is_directory(folder)) return;
   const auto is_number = [](const std::string& stem) {

@@ -1,4 +1,4 @@
-// write_page_files: a report as a page, its cases' views and its text, in files.
+// write_page_files: writes a report as a page, case views and text.
 #pragma once
 
 #include <filesystem>
@@ -9,11 +9,11 @@ namespace assay {
 
 struct PageFiles {
   std::filesystem::path html, text;
-  std::filesystem::path details;  ///< folder of the cases' views; empty: the page has them
+  std::filesystem::path details;  ///< folder of the case views; empty: they are in the page
 };
 
-/// `sources`: the folder of page.css and page.js; `libraries`: what ci/report.sh has set up. Details of an
-/// earlier page are removed, and nothing else that may lie there. HarnessError for a part that is missing.
+/// `sources`: the folder of page.css and page.js. `libraries`: the folder set up by ci/report.sh. Removes the
+/// case views of an earlier page, and no other file there. Throws HarnessError for a missing part.
 PageFiles write_page_files(const ReportData& data, const std::filesystem::path& html,
                            const std::filesystem::path& sources, const std::filesystem::path& libraries);
 

@@ -1,4 +1,4 @@
-// annotations: clusters in order of weight, as many as are shown.
+// annotations: clusters in order of weight, up to the limit.
 #include "reports/github/annotations.h"
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t kMostNext = 1000;  // the runner cuts a message at 4,096 bytes, escapes included
+constexpr std::size_t kMostNext = 1000;  // the runner cuts messages at 4,096 bytes, escapes included
 
-/// Clusters are of pairs that are not green.
+/// Every cluster has an alert: its pairs are not green.
 Alert alert_of(const Cluster& cluster) { return alert_of(cluster.first).value_or(Alert::kUnexpectedFailure); }
 
 WorkflowCommand command_of(const Cluster& cluster, const CasePlaces& places) {

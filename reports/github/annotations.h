@@ -1,4 +1,5 @@
-// annotations: what is not green as annotations of GitHub Actions, which a pull request shows at its files.
+// annotations: clusters that are not green as GitHub Actions annotations, shown at the files of a pull
+// request.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +11,19 @@
 
 namespace assay {
 
-/// GitHub shows as many errors, and as many warnings, of a step.
+/// GitHub shows at most this many errors, and as many warnings, per step.
 constexpr std::size_t kMostAnnotations = 10;
 
-/// Where the pairs are, and where the rest of them is told.
+/// Places of the cases, and where to find the causes left out.
 struct AnnotationContext {
   CasePlaces places = {};
   std::string results;     ///< folder
-  std::string everything;  ///< the command that prints all of it
+  std::string everything;  ///< the command that prints everything
 };
 
-/// A workflow command for each cluster: an error, or a warning where it only awaits a decision; at the place
-/// of the case of its first pair. What matters most comes first (Alert), among equals what most pairs have.
-/// Beyond `kMostAnnotations` errors, or warnings, one notice says how many there are and where. Empty for no
-/// clusters.
+/// A workflow command per cluster, at the place of its first pair's case. Clusters that only await a decision
+/// are warnings, others are errors. Sorted by Alert, then by the number of pairs. Beyond `kMostAnnotations`
+/// errors or warnings, a notice counts the rest and says where to find it. Empty for no clusters.
 std::string annotations(const std::vector<Cluster>& clusters, const AnnotationContext& context);
 
 }  // namespace assay

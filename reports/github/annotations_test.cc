@@ -1,4 +1,4 @@
-// Annotations: clusters in, workflow commands out.
+// annotations: clusters in, workflow commands out.
 #include "reports/github/annotations.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ TEST_CASE("what only awaits a decision is a warning, a case without a place has 
 
 TEST_CASE("no clusters, no annotations") { CHECK(annotations({}, kContext).empty()); }
 
-/// The cases in the order in which they are told.
+/// The cases in the order of their annotations.
 std::string order_of(const std::vector<Cluster>& clusters) {
   std::string text = annotations(clusters, {}), order;
   for (std::size_t at = text.find("::what of "); at != std::string::npos;

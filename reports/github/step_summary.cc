@@ -1,4 +1,4 @@
-// step_summary: GitHub's tables, text as character references.
+// step_summary: GitHub tables, text as character references.
 #include "reports/github/step_summary.h"
 
 #include <algorithm>
@@ -15,10 +15,10 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t kMostCode = 1000;  // GitHub takes a MiB in all, and a reference has up to six bytes
+constexpr std::size_t kMostCode = 1000;  // GitHub takes 1 MiB in all; a reference has up to six bytes
 
-/// Every character that could mean something to Markdown or HTML as a reference, which means nothing to
-/// either; in code nothing becomes a mention or a link.
+/// Escapes every character with a meaning in Markdown or HTML as a character reference. Within <code> nothing
+/// becomes a mention or a link.
 std::string code(const std::string& text) {
   std::string safe;
   for (const char c : printable(text)) {

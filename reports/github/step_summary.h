@@ -1,4 +1,4 @@
-// step_summary: a run as Markdown on the page of a workflow's run.
+// step_summary: a run as Markdown on the page of its workflow run.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,18 @@
 
 namespace assay {
 
-/// Where the run was, and where the rest of it is told.
+/// Origin of the run, and where to find the causes left out.
 struct StepSummaryContext {
-  std::string torch;       ///< of the run; empty: not known
+  std::string torch;       ///< version of the run; empty: unknown
   std::string results;     ///< folder
-  std::string everything;  ///< the command that prints all of it
+  std::string everything;  ///< the command that prints everything
 };
 
 constexpr std::size_t kMostSummaryRows = 30;
 
-/// A heading, the totals as the console tells them, and a row for each cluster with its first pair and its
-/// next command; beyond `kMostSummaryRows` a line says how many there are and where. Text from a model shows
-/// as what it is: nothing in it is Markdown or HTML. Ends with an empty line, since further steps append.
+/// A heading, the totals as on the console, and a row per cluster with its first pair and next command.
+/// Beyond `kMostSummaryRows`, a line counts the rest and says where to find it. Text from models is escaped:
+/// no Markdown, no HTML. Ends with an empty line, since further steps append.
 std::string step_summary(const Summary& summary, const std::vector<Cluster>& clusters,
                          const StepSummaryContext& context);
 

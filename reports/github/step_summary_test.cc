@@ -1,4 +1,4 @@
-// The Markdown of a run.
+// step_summary: a run as Markdown.
 #include "reports/github/step_summary.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// to_line: the runner's own escapes.
+// to_line: the escapes of GitHub's runner.
 #include "reports/github/workflow_command.h"
 
 #include <fmt/format.h>

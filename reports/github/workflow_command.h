@@ -1,4 +1,4 @@
-// workflow_command: a line by which a step of GitHub Actions tells the runner something.
+// workflow_command: a line that GitHub's runner reads as a command of the step.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace assay {
 
-/// "error", "warning" or "notice" for annotations.
+/// A command: `name` is "error", "warning" or "notice" for annotations.
 struct WorkflowCommand {
   std::string_view name;
   std::vector<std::pair<std::string_view, std::string>> properties =
-      {};  ///< those without a value are left out
+      {};  ///< properties without a value are left out
   std::string message;
 };
 
-/// `::NAME KEY=VALUE,KEY=VALUE::MESSAGE` and a newline. Values and message are printable, and escaped as the
-/// runner unescapes them: it gets what they say, in one command, whatever is in them.
+/// `::NAME KEY=VALUE,KEY=VALUE::MESSAGE` and a newline. Values and message are made printable and escaped for
+/// the runner: any text stays within a single command.
 std::string to_line(const WorkflowCommand& command);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Workflow commands, as the runner reads them.
+// Workflow commands as the runner reads them.
 #include "reports/github/workflow_command.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ TEST_CASE("no text in a command makes a second one") {
     CHECK(std::ranges::count(line, '\n') == 1);
     CHECK(line.find('\r') == std::string::npos);
     CHECK(line.find("##[") == std::string::npos);
-    // What stands before the message has no colon of its own.
+    // The text before the message has no colon of its own.
     const std::string properties = line.substr(2, line.find("::", 2) - 2);
     CHECK(properties.find(':') == std::string::npos);
     CHECK(properties.starts_with("error file="));

@@ -1,4 +1,4 @@
-// The table view of graphs.
+// print_tabular: a row per node.
 #include "reports/graph_table/tabular.h"
 
 #include "harness/graph/text.h"

@@ -1,5 +1,5 @@
-// The table view of graphs: for people who know torch.fx's print_tabular. One way only; the text form is the
-// one that reads back.
+// print_tabular: a table view of graphs, like print_tabular of torch.fx. It cannot be read back; the text
+// form can.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace assay {
 
-/// Per graph a title and the columns kind, id, target, args, outputs; columns are aligned, except after a
-/// cell that is too long.
+/// A title and a table per graph: kind, id, target, args, outputs. A cell that is too long shifts the rest of
+/// its line.
 std::string print_tabular(const GraphFile& file);
 
 }  // namespace assay

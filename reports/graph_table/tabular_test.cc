@@ -1,4 +1,4 @@
-// The table view.
+// print_tabular: graphs as tables.
 #include "reports/graph_table/tabular.h"
 
 #include <catch2/catch.hpp>

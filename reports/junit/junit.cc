@@ -1,4 +1,4 @@
-// write_junit: records to a pugixml document.
+// write_junit: fills a pugixml document.
 #include "reports/junit/junit.h"
 
 #include <limits>
@@ -42,7 +42,7 @@ void set_counts(pugi::xml_node node, const Counts& counts) {
   set(node, "time", fmt::format("{:.3f}", counts.seconds));
 }
 
-/// The one line that a reader of a list of failures sees.
+/// The line shown in lists of failures.
 std::string message_of(const PairResult& result) {
   if (result.replay && has_graph(result.outcome) && result.verdict == Verdict::kUnexpectedFailure)
     return describe(*result.replay);
@@ -64,7 +64,7 @@ void set_verdict(pugi::xml_node node, const PairResult& result) {
   }
 }
 
-/// A property, which readers of JUnit show beside the verdict.
+/// The replay as a property: JUnit readers show it beside the verdict.
 void set_replay(pugi::xml_node node, const PairResult& result) {
   if (!result.replay) return;
   pugi::xml_node property = node.append_child("properties").append_child("property");

@@ -1,4 +1,4 @@
-// write_junit.
+// write_junit: suites, cases, failures and hostile text.
 #include "reports/junit/junit.h"
 
 #include <sstream>

@@ -1,4 +1,4 @@
-// A graph collection: one pass over the nodes of each graph.
+// graph_collection: one pass over the nodes of each graph.
 #include "reports/model_explorer/collection.h"
 
 #include <algorithm>
@@ -28,8 +28,7 @@ Json attribute(std::string_view key, std::string_view value) {
   return {{"key", text(key)}, {"value", text(value)}};
 }
 
-/// "layer1.0.conv" as the viewer nests it: "layer1/0/conv". Dots within brackets divide nothing, slashes are
-/// escaped.
+/// "layer1/0/conv" for module "layer1.0.conv". Dots within brackets do not separate, slashes are escaped.
 std::string namespace_of(const std::string& module) {
   std::string path;
   int open = 0;
@@ -175,7 +174,7 @@ class Collection {
 
   const GraphFile& file_;
   const ExplorerSide& side_;
-  std::vector<std::string> namespaces_;  ///< by node of the graph that is printed
+  std::vector<std::string> namespaces_;  ///< by node of the current graph
 };
 
 }  // namespace

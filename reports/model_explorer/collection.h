@@ -1,4 +1,4 @@
-// A graph collection of Model Explorer's, by itself or as one side of a difference.
+// graph_collection: a graph collection of Model Explorer, alone or as a side of a difference.
 #pragma once
 
 #include <map>
@@ -11,25 +11,25 @@
 
 namespace assay {
 
-/// What a comparison says of one node.
+/// The difference at a node, as text and border colour.
 struct NodeDifference {
   std::string words;
   std::string_view color;
 };
 
-/// Which of two collections one is. The viewer finds graphs by id over all that are open.
+/// A side of a comparison. The viewer finds graphs by id across all open collections.
 struct ExplorerSide {
-  std::string label = {};  ///< what the collection's label begins with
-  std::string graph = {};  ///< what ids of its graphs begin with
-  std::map<std::pair<std::size_t, NodeId>, NodeDifference> differences = {};  ///< by index of graph and id
+  std::string label = {};  ///< prefix of the collection's label
+  std::string graph = {};  ///< prefix of the ids of its graphs
+  std::map<std::pair<std::size_t, NodeId>, NodeDifference> differences = {};  ///< by graph index and node id
 };
 
 std::string graph_collection(const GraphFile& file, const ExplorerSide& side);
 
-/// The id of a node: "joint/%12".
+/// The id of a node in Model Explorer: "joint/%12".
 std::string explorer_id(const Graph& graph, NodeId id);
 
-/// By node: "layer1/0/conv".
+/// Namespace of each node: "layer1/0/conv".
 std::vector<std::string> namespaces_of(const Graph& graph);
 
 }  // namespace assay

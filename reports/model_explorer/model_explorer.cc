@@ -1,4 +1,4 @@
-// Two graph collections side by side.
+// print_model_explorer: a graph collection per side and the mapping.
 #include "reports/model_explorer/model_explorer.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Differences = std::map<std::pair<std::size_t, NodeId>, NodeDifference>;
 
-/// Colours out of Okabe and Ito's palette.
+/// Colours from Okabe and Ito's palette.
 constexpr std::string_view kMissing = "#D55E00", kExtra = "#009E73", kChanged = "#0072B2";
 
 void add_words(Differences& differences, std::pair<std::size_t, NodeId> node, const std::string& words,
@@ -25,7 +25,7 @@ void add_words(Differences& differences, std::pair<std::size_t, NodeId> node, co
   difference.color = color;
 }
 
-/// Of graphs that only one of the files has, each node.
+/// Marks each node of graphs that the other file lacks.
 void add_lone_graphs(Differences& differences, const GraphFile& file, const std::vector<std::size_t>& paired,
                      DiffKind kind) {
   for (std::size_t index = 0; index < file.graphs.size(); ++index) {
@@ -36,7 +36,7 @@ void add_lone_graphs(Differences& differences, const GraphFile& file, const std:
   }
 }
 
-/// Ids of the layers of a graph, which the viewer makes of namespaces.
+/// Ids that the viewer derives from namespaces for the layers of a graph.
 std::set<std::string> layers_of(const Graph& graph) {
   std::set<std::string> layers;
   for (const std::string& path : namespaces_of(graph))
@@ -51,7 +51,7 @@ Json mapped(const std::string& left, const std::string& right) {
   return {{"leftNodeIds", {left}}, {"rightNodeIds", {right}}};
 }
 
-/// Nodes that are pairs, then layers of one name.
+/// Maps paired nodes, then layers of equal names.
 void add_entries(Json& entries, const Graph& left, const Graph& right, const GraphPairs& pairs) {
   for (const auto& [first, second] : pairs.nodes)
     entries.push_back(mapped(explorer_id(left, first), explorer_id(right, second)));

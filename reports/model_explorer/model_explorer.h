@@ -1,4 +1,4 @@
-// Graphs for Google's Model Explorer: its JSON graph collections, and what lays two of them side by side.
+// print_model_explorer: JSON graph collections for Google's Model Explorer, and the mapping between two.
 #pragma once
 
 #include <string>
@@ -8,20 +8,19 @@
 
 namespace assay {
 
-/// A graph collection: a graph for each one of the file, node ids "joint/%12". The namespace of a node, which
-/// the viewer shows as nested layers, is its module's path; that of parameters and other inputs that no user
-/// gives is their first reader's; what a backward pass runs lies below "backward" where there is a forward
-/// pass too. Constants, effects, module and source are attributes, dtype, shape, stride and device metadata
-/// of the outputs, names of arguments metadata of the inputs. Sub-graphs are linked from the nodes that use
-/// them.
+/// A collection with a graph per graph of the file. Node ids are "joint/%12". The viewer shows namespaces as
+/// nested layers. The namespace of an operator is its module path, below "backward" in the backward pass of a
+/// joint graph. Inputs other than user inputs and tangents have the namespace of their first reader.
 ///
-/// Names stay text: control characters and those that turn text are shown by their bytes, and long texts are
-/// cut.
+/// Constants, effects, module and source are node attributes. Dtype, shape, stride and device are metadata of
+/// the outputs, argument names metadata of the inputs. Nodes link to the sub-graphs that they use.
+///
+/// Names stay text: control characters and bidirectional controls appear as bytes, and long texts are cut.
 std::string print_model_explorer(const GraphFile& file);
 
-/// Two graph collections, and the file that the viewer's "sync navigation" loads. Nodes that belong together
-/// are mapped, by id, and so are layers of one name; nodes that are not are missing or extra. All that differ
-/// are coloured, and say what differs in an attribute "difference".
+/// Two graph collections, and the file for the viewer's "sync navigation". It maps paired nodes by id, and
+/// layers of equal names. Unpaired nodes are missing or extra. All nodes that differ are coloured and have an
+/// attribute "difference".
 struct ExplorerDifference {
   std::string left, right, mapping;
 };

@@ -1,4 +1,5 @@
-// Model Explorer's JSON: text graphs in. That the viewer's own package takes it is ci/viewer_test.py's.
+// print_model_explorer: text graphs in, JSON out. ci/viewer_test.py loads such files with the viewer's own
+// package.
 #include "reports/model_explorer/model_explorer.h"
 
 #include <catch2/catch.hpp>
@@ -104,8 +105,8 @@ TEST_CASE("of two files nodes that belong together are mapped, the others are co
   CHECK(mapping["type"] == "sync_navigation");
   CHECK(mapping["showDiffHighlights"] == true);
   CHECK(right["label"] == "right: graphs");
-  CHECK(right["graphs"][0]["id"] == "right g");      // the viewer finds graphs by id in all collections
-  CHECK(mapping["disableMappingFallback"] == true);  // else "g/%1" of both sides would be one
+  CHECK(right["graphs"][0]["id"] == "right g");      // the viewer finds graphs by id across all collections
+  CHECK(mapping["disableMappingFallback"] == true);  // else the viewer maps "g/%1" to "g/%1"
   CHECK(mapping["mappingEntries"] == Json{{{"leftNodeIds", {"g/%0"}}, {"rightNodeIds", {"g/%0"}}},
                                           {{"leftNodeIds", {"g/%1"}}, {"rightNodeIds", {"g/%2"}}},
                                           {{"leftNodeIds", {"g/%2"}}, {"rightNodeIds", {"g/%3"}}}});

@@ -1,4 +1,4 @@
-// Node-link JSON of graphs.
+// print_node_link: keys, nodes and edges.
 #include "reports/node_link/node_link.h"
 
 #include <map>
@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// "relu" of aten.relu.default, of fn:torch.relu and of method:relu; "layer1_0" of module:layer1.0.
+/// "relu" for aten.relu.default, fn:torch.relu and method:relu. "layer1_0" for module:layer1.0.
 std::string short_name(const OpName& op) {
   std::string name = op.name.str();
   if (op.kind == TargetKind::kModule) {
@@ -40,7 +40,7 @@ std::string input_name(Role role) {
   }
 }
 
-/// The keys of one graph's nodes, each once.
+/// Unique keys of the nodes of a graph.
 std::vector<std::string> keys_of(const Graph& graph, const std::string& prefix) {
   std::map<std::string, std::size_t> counted;
   std::set<std::string> taken{"output"};

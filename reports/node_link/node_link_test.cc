@@ -1,4 +1,4 @@
-// node_link_test: text graph in, what NetworkX finds out.
+// print_node_link: a text graph in, the nodes and edges that NetworkX reads out.
 #include "reports/node_link/node_link.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// OperatorList: a signature's text tells it from others.
+// OperatorList: signatures are identified by their text.
 #include "reports/operator_list/operator_list.h"
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 namespace assay {
 namespace {
 
-/// Copies `value` with references numbered in order; names of sub-graphs, which differ from file to file, go.
+/// Copies `value` with references numbered in order. Names of sub-graphs are dropped, since they differ
+/// between files.
 class Normalisation {
  public:
   Normalisation(const Graph& graph, CallArgument& argument) : graph_(graph), argument_(argument) {}
@@ -45,7 +46,7 @@ class Normalisation {
   CallArgument& argument_;
 };
 
-/// A value in words of the text form, tensors in place of references.
+/// A value in the text form, tensors in place of references.
 struct Printer {
   const std::vector<Output>& tensors;
 

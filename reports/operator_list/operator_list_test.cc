@@ -1,4 +1,4 @@
-// Operator lists: text graphs in, signatures with counts out.
+// OperatorList: text graphs in, signatures with counts out.
 #include "reports/operator_list/operator_list.h"
 
 #include <fstream>
@@ -34,7 +34,7 @@ OperatorList listed(std::initializer_list<std::string_view> files) {
   return builder.finish();
 }
 
-/// "2 OP(ARGUMENTS)" line by line.
+/// "2 OP(ARGUMENTS)" per signature, a line each.
 std::string told(const OperatorList& list) {
   std::string text;
   for (const CallSignature& signature : list.signatures) {

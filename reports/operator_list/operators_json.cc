@@ -1,4 +1,4 @@
-// operators_json: the list as one document.
+// operators_json: the list as a JSON document.
 #include <cmath>
 
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ Json sizes(const std::vector<Dim>& dims) {
   return list;
 }
 
-/// What has no form in JSON of its own is text.
+/// Values without a JSON form are text.
 Json text_json(std::string text) { return {{"text", std::move(text)}}; }
 
 Json tensor_json(const Output& output) {

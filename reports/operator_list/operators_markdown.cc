@@ -1,4 +1,4 @@
-// operators_markdown: a table for each operator.
+// operators_markdown: a table per operator.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kOriginsTold = 3, kLongestArgument = 200;
 
-/// Backticks end code and pipes end cells, and neither has an escape inside code.
+/// Backticks end code and pipes end cells. Neither can be escaped inside code.
 std::string code(std::string_view text) {
   std::string safe;
   for (const char c : printable(text))

@@ -1,4 +1,4 @@
-// An operator list for people and for programs.
+// Writers of an operator list: totals, Markdown and JSON.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace assay {
 /// "1,204 calls, 87 unique signatures, 31 operators"
 std::string totals_text(const OperatorList& list);
 
-/// Totals, then a table for each operator: how often, with which arguments, and where. Text from models
-/// cannot become markup.
+/// Totals, then a table per operator: number of calls, arguments and origins. Text from models cannot become
+/// markup.
 std::string operators_markdown(const OperatorList& list);
 
-/// operator_list.schema.json beside this header; a line for each signature.
+/// JSON as in operator_list.schema.json beside this header, with a line per signature.
 std::string operators_json(const OperatorList& list);
 
 }  // namespace assay

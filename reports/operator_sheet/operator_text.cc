@@ -1,4 +1,4 @@
-// operator_text: three parts, each left out where it has nothing to say.
+// operator_text: counts, causes and broken promises. Empty parts are left out.
 #include "reports/operator_sheet/operator_text.h"
 
 #include <algorithm>
@@ -19,8 +19,8 @@ namespace {
 
 using namespace operators;
 
-constexpr std::size_t kMostListed = 10;  // causes, and promises, on a screen
-constexpr std::size_t kMostNamed = 6;    // operators of a cause
+constexpr std::size_t kMostListed = 10;  // causes, and broken promises, on a screen
+constexpr std::size_t kMostNamed = 6;    // names of operators or methods per cause
 
 using Counts = std::map<CountKey, OperatorCount>;
 
@@ -79,7 +79,7 @@ std::string promise_text(const BrokenPromise& promise) {
                      printable(promise.given));
 }
 
-/// The first of them, or all.
+/// The first entries, or all with kAll.
 template <typename T, typename TextOf>
 std::string listed(const std::vector<T>& all, Detail detail, TextOf text_of) {
   const std::size_t most = detail == Detail::kAll ? all.size() : std::min(all.size(), kMostListed);

@@ -1,5 +1,5 @@
-// A run of PyTorch's operators on a terminal: methods by classes of dtypes, why operators are missed, and
-// which break the promises of their fake kernels. Decides nothing.
+// operator_text: a run of PyTorch's operators for the terminal. Methods by classes of dtypes, causes of
+// missed operators, and kernels that break the promises of their fake kernels.
 #pragma once
 
 #include <functional>
@@ -13,14 +13,14 @@
 
 namespace assay {
 
-/// What is to be typed for a command to run again where it ran: on the same worker, for the same project.
+/// Completes a command so that it reruns on the same worker and project.
 using Typed = std::function<ShellLine(ShellLine line)>;
 
-/// As much as fits on a screen, or as `detail` asks for; empty for records of no operator.
+/// A screen of text, or as much as `detail` selects. Empty for records without operators.
 std::string operator_text(const std::vector<PairResult>& records, Detail detail, Color color,
                           const Typed& typed = std::identity());
 
-/// A line per selected operator: its name, and the dtype of each class that would be run.
+/// A line per selected operator: its name, and the dtype per class that would run.
 std::string operator_list_text(const operators::OperatorList& list, const operators::Selection& selection);
 
 }  // namespace assay

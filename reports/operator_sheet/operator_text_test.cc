@@ -1,4 +1,4 @@
-// A run of operators, as it is printed.
+// operator_text: a run of operators as text.
 #include "reports/operator_sheet/operator_text.h"
 
 #include <catch2/catch.hpp>

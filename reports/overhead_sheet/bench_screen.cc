@@ -1,4 +1,4 @@
-// BenchScreen: samples as pairs.
+// BenchScreen: samples as pairs of Progress.
 #include "reports/overhead_sheet/bench_screen.h"
 
 #include <iostream>
@@ -11,7 +11,7 @@
 namespace assay {
 namespace {
 
-/// How progress calls it: a pair is many samples.
+/// The sample as a record for Progress: a pair has many samples.
 PairResult shown(const bench::PlannedSample& sample) {
   PairResult shown = blank_record(*sample.planned);
   shown.verdict = Verdict::kMatch;

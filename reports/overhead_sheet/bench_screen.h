@@ -1,4 +1,4 @@
-// BenchScreen: a line of progress while samples are taken.
+// BenchScreen: a progress line while a bench takes samples.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace assay {
 
-/// Prints to stdout. Each call of SampleTaker::take begins a progress of its own.
+/// Prints to stdout. Each call of SampleTaker::take starts a new progress.
 class BenchScreen : public bench::SampleWatcher {
  public:
   BenchScreen(bool quiet, Color color) : quiet_(quiet), color_(color) {}

@@ -46,7 +46,7 @@ std::vector<Run> runs_of(const std::vector<const Sample*>& pair) {
   for (const Figure& figure : kFigures) {
     for (std::size_t i = 0; i < pair.size(); ++i) {
       const Spent spent = figure.of(*pair[i]->measured);
-      if (spent.wall_seconds <= 0) continue;  // there is no eager on the phantom
+      if (spent.wall_seconds <= 0) continue;  // eager does not run on the phantom
       runs.push_back(run_of(stem + figure.name, spent, static_cast<std::int64_t>(i),
                             static_cast<std::int64_t>(pair.size())));
     }

@@ -1,4 +1,4 @@
-// benchmark_json: samples in the JSON of Google Benchmark, which its own tools read.
+// benchmark_json: samples in Google Benchmark's JSON, for its tools.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace assay {
 
-/// A benchmark "CASE/METHOD/DEVICE/cold", "/warm" or "/eager" for each figure of each pair, a repetition for
-/// each sample. Written by the library's own reporter. Samples of memory are not in it.
+/// A benchmark "CASE/METHOD/DEVICE/cold", "/warm" or "/eager" per figure of a pair, with a repetition per
+/// sample. Written by the library's own reporter. Samples of memory are left out.
 std::string benchmark_json(const std::vector<bench::Sample>& samples);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// benchmark_json_test: what Google Benchmark's tools find in the file.
+// benchmark_json: the JSON that Google Benchmark's tools read.
 #include "reports/overhead_sheet/benchmark_json.h"
 
 #include <cstdlib>
@@ -39,8 +39,8 @@ TEST_CASE("each figure is a benchmark, each sample a repetition, times in millis
   CHECK(json["benchmarks"][4]["name"] == "a/x/make_fx/cpu/eager");
 }
 
-// Hidden: ci/benchmark_compare_test.py asks for it, and hands what it finds in $ASSAY_FOLDER to Google
-// Benchmark's compare.py.
+// Hidden. ci/benchmark_compare_test.py runs it and passes the files in $ASSAY_FOLDER to Google Benchmark's
+// compare.py.
 TEST_CASE("two runs, the second twice as slow in eager", "[.compare]") {
   const std::filesystem::path folder(std::getenv("ASSAY_FOLDER"));
   const auto run = [](double eager) {

@@ -1,4 +1,4 @@
-// growth_text: fits in words and as JSON.
+// growth_text, growth_json: fits as a table and as JSON.
 #include "reports/overhead_sheet/growth_text.h"
 
 #include <fmt/format.h>

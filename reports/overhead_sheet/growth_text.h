@@ -1,4 +1,4 @@
-// growth_text: how each method's cost grows, as a table and as data.
+// growth_text: growth of each method's cost, as a table and as JSON.
 #pragma once
 
 #include <string>
@@ -9,12 +9,11 @@
 
 namespace assay {
 
-/// A line per family and method: the exponent with its interval, the law that fits best with its Akaike
-/// weight, what is paid at any size, what each further thousand costs at the largest size, and how far it
-/// got.
+/// A line per family, method and device: exponent with its interval, best law with its Akaike weight, fixed
+/// cost, largest size with its cost, and reason for stopping.
 std::string growth_text(const std::vector<bench::Growth>& growth, Color color);
 
-/// "assay_growth": 1; the points and the fit of each, null where there are too few sizes.
+/// "assay_growth": 1. Points and fit of each line; the fit is null if there are too few sizes.
 std::string growth_json(const std::vector<bench::Growth>& growth);
 
 }  // namespace assay

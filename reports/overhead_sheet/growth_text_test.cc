@@ -1,4 +1,4 @@
-// growth_text_test: fits in, a table and data out.
+// growth_text, growth_json: fits in, a table and JSON out.
 #include "reports/overhead_sheet/growth_text.h"
 
 #include <catch2/catch.hpp>

@@ -21,7 +21,7 @@ Json json_of_estimate(const Estimate& estimate) {
       {"value", estimate.value}, {"low", estimate.low}, {"high", estimate.high}, {"count", estimate.count}};
 }
 
-/// Null for what was not measured.
+/// Null for figures that were not measured.
 template <typename Number>
 Json measured(Number number) {
   return number > 0 ? Json(number) : Json(nullptr);

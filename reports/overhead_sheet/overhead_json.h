@@ -1,4 +1,4 @@
-// overhead_json: what a bench says of pairs and families, as data.
+// overhead_json: overheads of pairs and families as JSON.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace assay {
 
-/// "assay_overhead": 1; the figures of overhead.h for each pair and each family. Seconds are the CPU's, an
-/// estimate is {"value", "low", "high", "count"}, and one without samples is null.
+/// "assay_overhead": 1. The figures of overhead.h per pair and per family. Seconds are CPU seconds. An
+/// estimate is {"value", "low", "high", "count"}, or null without samples.
 std::string overhead_json(const std::vector<bench::Sample>& samples);
 
 }  // namespace assay

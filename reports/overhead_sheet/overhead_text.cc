@@ -1,4 +1,4 @@
-// overhead_text: cells, then columns.
+// overhead_text, pairs_text, changes_text: cells, then columns.
 #include "reports/overhead_sheet/overhead_text.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ using bench::Movement;
 using bench::PairOverhead;
 using bench::PhaseSeconds;
 
-// Three digits, as many as such a figure has: "0.412", "12.3", "1,230".
+// Three significant digits, or all digits of a larger number: "0.412", "12.3", "1,230".
 std::string digits(double number) {
   if (number >= 1000) return count_text(static_cast<std::uint64_t>(std::llround(number)));
   return fmt::format("{:.{}f}", number, number >= 100 ? 0 : number >= 10 ? 1 : number >= 1 ? 2 : 3);
@@ -37,7 +37,7 @@ std::string seconds_cell(const Estimate& estimate) {
   return estimate.count == 0 ? "-" : duration_text(estimate.value);
 }
 
-/// Families across, methods down.
+/// Methods as rows, families as columns.
 std::string ratio_table(const std::vector<FamilyOverhead>& all, Device device, bool warm, Color color) {
   std::set<std::string> families;
   std::map<MethodId, std::map<std::string, const FamilyOverhead*>> methods;
@@ -76,7 +76,7 @@ std::string share_cell(double part, double whole) {
   return part <= 0 || whole <= 0 ? "-" : fmt::format("{:.1f} %", 100 * part / whole);
 }
 
-/// Shares of the warm capture, over all pairs of a method; walking and writing come on top of it.
+/// Shares of a warm capture, over all pairs of a method. Walking and writing are on top of it.
 std::string phases_table(const std::vector<PairOverhead>& pairs, Color color) {
   std::map<MethodId, PhaseSeconds> methods;
   for (const PairOverhead& pair : pairs)
@@ -139,7 +139,7 @@ std::string overhead_text(const std::vector<bench::Sample>& samples, Color color
 
 namespace {
 
-/// Of a pair on a real GPU: the time between CUDA events, and its memory, each beside eager's.
+/// Time between CUDA events and GPU memory of a pair, each with eager's in parentheses.
 void append_gpu(const PairOverhead& pair, Row& row) {
   row.push_back(
       {fmt::format("{} ({})", duration_text(pair.warm_gpu_seconds), duration_text(pair.eager_gpu_seconds))});

@@ -1,4 +1,4 @@
-// overhead_text_test: samples in, tables out.
+// overhead_text: samples in, tables out.
 #include "reports/overhead_sheet/overhead_text.h"
 
 #include <catch2/catch.hpp>

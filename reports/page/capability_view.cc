@@ -1,4 +1,4 @@
-// The table of capabilities, and what stands behind each of its rows.
+// The table of capabilities, and the details of each row.
 #include <fmt/format.h>
 
 #include "reports/capability_sheet/signs.h"
@@ -15,7 +15,7 @@ std::string told(const CapabilityRow& row, MethodId method, Device device) {
                      cell->second.reason.empty() ? "" : ": ", cell->second.reason);
 }
 
-/// "+", or "+ R" where cuda differs from the CPU.
+/// "+", or "+ R" if cuda differs from the CPU.
 void append_sign(Element row, const CapabilityRow& feature, MethodId method) {
   const Sign cpu = sign_of(feature, method, Device::kCpu), cuda = sign_of(feature, method, Device::kCuda);
   std::string text(1, cpu.mark);

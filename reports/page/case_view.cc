@@ -1,4 +1,4 @@
-// A case: all methods side by side, which one to use, and how each pair ended.
+// A case: all methods side by side, the recommended method, and the outcome of each pair.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace assay {
 
 namespace {
 
-constexpr std::size_t kMostLines = 40;  // of a failure
+constexpr std::size_t kMostLines = 40;  // lines of a failure
 
 void append_sheet(Element section, const std::string& caption, const Sheet& sheet,
                   const std::string& legend) {

@@ -1,4 +1,4 @@
-// Operator coverage: of what the dispatcher ran, what the replay of a capture ran too.
+// Operator coverage: operators run by eager and by the replay of a capture.
 #include <map>
 #include <set>
 
@@ -13,7 +13,7 @@ namespace assay {
 
 namespace {
 
-/// How often an operator is missed, or run besides, over all pairs that say so.
+/// How often an operator is missed or extra, over all pairs.
 struct Seen {
   std::uint64_t missed = 0, extra = 0;
   std::set<std::string> cases;

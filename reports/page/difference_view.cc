@@ -1,4 +1,4 @@
-// Differences from goldens: a cause is told once, whatever the number of graphs it is in.
+// Differences from goldens: each cause once, for all its graphs.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ void append_side(Element list, const char* name, const std::string& text) {
   append(append(list, "dd"), "code", text);
 }
 
-/// The drawing comes from Graphviz, escaped there: it is taken as elements, and dropped where it is none.
+/// Appends a drawing as elements: Graphviz's output, already cleaned. Dropped if it is not XML.
 void append_drawing(Element item, const std::string& drawing) {
   if (drawing.empty()) return;
   pugi::xml_document document;

@@ -1,4 +1,4 @@
-// Drift: what changed between two runs, by cause.
+// Drift: changes between two runs, by cause.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ void append_versions(Element view, const std::vector<MatrixRow>& versions) {
   }
 }
 
-/// Shows both sides of an example.
+/// Compares both sides of an example.
 std::string command_of(const ReportedDrift& drift, const PairId& pair) {
   const std::filesystem::path graph = graph_path(pair);
   return shell_command("assay diff {} {}", drift.before_folder / graph, drift.after_folder / graph);

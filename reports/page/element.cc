@@ -1,4 +1,4 @@
-// Elements, by pugixml, whose writer escapes.
+// Elements by pugixml, which escapes on output.
 #include "reports/page/element.h"
 
 #include <sstream>
@@ -43,7 +43,7 @@ Element append_link(Element parent, std::string_view view, std::string_view name
 
 namespace {
 
-/// Whoever follows a link to it is to be there with the keyboard, too.
+/// The heading takes the keyboard focus of a link to the section.
 Element append_section(Element parent, const char* classes, const char* heading, std::string_view title) {
   Element section = append_classed(parent, "section", classes);
   set(append(section, heading, title), "tabindex", "-1");

@@ -1,4 +1,4 @@
-// Elements: what a model calls something stays text, wherever it stands.
+// Elements: names and messages of models stay text everywhere.
 #include "reports/page/element.h"
 
 #include <catch2/catch.hpp>

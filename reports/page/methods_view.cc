@@ -1,4 +1,4 @@
-// Cases by methods as a matrix, then each method by itself.
+// Cases by methods as a matrix, then each method alone.
 #include <algorithm>
 #include <map>
 
@@ -53,7 +53,7 @@ void append_families(Element item, const Records& records) {
   }
 }
 
-/// What keeps its pairs from being captured and replayed.
+/// Reasons that pairs were not captured or did not replay.
 void append_reasons(Element item, const Records& records) {
   std::map<std::string, Records> reasons;
   for (const PairResult* record : records) {
@@ -78,7 +78,7 @@ void append_reasons(Element item, const Records& records) {
     append(item, "p", fmt::format("and {}", counted(sorted.size() - kMostLosses, "further reason")));
 }
 
-/// Where its captures leave the program to Python.
+/// Graph breaks of the method's captures.
 void append_breaks(Element item, const Records& records) {
   std::map<std::pair<std::string, std::string>, Records> breaks;
   for (const PairResult* record : records)

@@ -1,4 +1,4 @@
-// most_first: the entries of a map, those that count most before the others.
+// most_first: the entries of a map, sorted by count.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace assay {
 
-/// Pointers into `map`, by `count_of(value)`, then in the map's order.
+/// Pointers into `map`, by descending `count_of(value)`, then in the map's order.
 template <typename Map, typename CountOf>
 std::vector<const typename Map::value_type*> most_first(const Map& map, const CountOf& count_of) {
   std::vector<const typename Map::value_type*> entries;

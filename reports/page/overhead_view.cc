@@ -1,4 +1,4 @@
-// What captures cost: tables of what was measured, plots by Vega-Lite.
+// Cost of captures: tables, and plots by Vega-Lite.
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -87,7 +87,7 @@ Json nominal(const char* field, const char* title) {
   return {{"field", field}, {"type", "nominal"}, {"title", title}};
 }
 
-/// What every plot has: its schema, its data, and a legend whose entries single a line out.
+/// Common parts of plots: schema, data, and a legend whose entries highlight a line.
 Json plot_of(Json values, const char* legend) {
   return {
       {"$schema", "https://vega.github.io/schema/vega-lite/v6.json"},
@@ -115,7 +115,7 @@ std::string overhead_plot(const std::vector<FamilyOverhead>& families) {
   plot["width"] = kPlotWidth;
   const Json x_title = "capture to eager, warm (log)";
   Json quiet = nominal("family", "family");
-  quiet["legend"] = nullptr;  // that of the points tells both
+  quiet["legend"] = nullptr;  // the legend of the points covers both
   plot["encoding"] = {{"y", nominal("method", "")}, {"yOffset", {{"field", "family"}}}, {"opacity", faded()}};
   plot["layer"] = {
       {{"mark", {{"type", "rule"}, {"strokeWidth", 2}}},
@@ -125,7 +125,7 @@ std::string overhead_plot(const std::vector<FamilyOverhead>& families) {
         {{"x", quantitative("ratio", x_title)},
          {"color", nominal("family", "family")},
          {"shape", nominal("family", "family")}}}}};
-  // A selection belongs to one layer.
+  // Vega-Lite binds a selection to a single layer.
   plot["layer"][1]["params"] = std::move(plot["params"]);
   plot.erase("params");
   return plot.dump();

@@ -1,4 +1,4 @@
-// The first view: what a reader should know before any detail.
+// The first view: a summary before any detail.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -106,7 +106,7 @@ void append_method_rows(Element view, const Summary& summary) {
   }
 }
 
-/// Why pairs fail as expected, each reason with how many.
+/// Reasons of expected failures, with counts.
 void append_expected(Element view, const std::vector<PairResult>& records) {
   std::map<std::tuple<std::string, std::string>, std::pair<std::size_t, const PairResult*>> reasons;
   for (const PairResult& record : records) {
@@ -156,7 +156,7 @@ void append_environment(Element view, const ReportData& data) {
           : "each case's own");
 }
 
-/// What each share is of.
+/// Denominators of the shares.
 void append_denominators(Element view, const ReportData& data, const Summary& summary) {
   std::set<std::string> cases;
   std::set<MethodId> methods;

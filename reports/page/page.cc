@@ -1,4 +1,4 @@
-// write_page: the views in their order, the data that the browser draws from, and the libraries that draw.
+// write_page: views, data for the browser, and libraries.
 #include "reports/page/page.h"
 
 #include <set>
@@ -79,7 +79,7 @@ std::string body_of(const ReportData& data, const std::vector<bench::FamilyOverh
   append_drifts(page, data);
   append_about(page, parts);
   std::string html = html_of(body);
-  html.resize(html.rfind("</body>"));  // data and scripts come behind it
+  html.resize(html.rfind("</body>"));  // data and scripts follow
   return html;
 }
 
@@ -90,7 +90,7 @@ std::string island(const char* id, const std::string& json) {
 
 struct Details {
   Json in_page = Json::object();  ///< case -> its HTML
-  Json files = Json::object();    ///< case -> its file, below the folder
+  Json files = Json::object();    ///< case -> its file in the folder
   std::vector<PageDetail> apart;
 };
 
@@ -121,7 +121,7 @@ Details details_of(const ReportData& data, const std::string& folder, std::size_
   return details;
 }
 
-/// A script element's text ends at the first "</script", whatever the language says.
+/// Escapes "</script", which ends a script element wherever it occurs.
 std::string in_script(const std::string& script) {
   std::string out = script;
   for (std::size_t at = out.find("</script"); at != std::string::npos; at = out.find("</script", at + 1))

@@ -1,7 +1,7 @@
-// Page: a report as one HTML file that opens without a server or a network, and as plain text beside it.
+// Page: a report as an HTML file that needs no server or network, and as plain text.
 //
-// Decides nothing and opens no file: what is shown is in ReportData, what it is drawn with in PageParts. A
-// name, a message or a reason of a model is text wherever it stands.
+// Decides nothing and opens no files: ReportData has the content, PageParts the style and scripts. Names,
+// messages and reasons from models stay text everywhere.
 #pragma once
 
 #include <string>
@@ -11,36 +11,36 @@
 
 namespace assay {
 
-/// A library that the page carries, with what its licence asks to be told.
+/// A library embedded in the page, with the licence notice it requires.
 struct PageLibrary {
   std::string name, version, licence;
-  std::string script, style;  ///< either may be empty
+  std::string script, style;  ///< may be empty
 };
 
 struct PageParts {
   std::string style, script;           ///< reports/page/page.css and page.js
-  std::vector<PageLibrary> libraries;  ///< in the order in which they are loaded
+  std::vector<PageLibrary> libraries;  ///< in loading order
 };
 
-/// A case's view, apart from the page.
+/// The view of a case in a file of its own.
 struct PageDetail {
-  std::string file;  ///< "17.js", made of the case's place in the report: no name of a model is a file's
+  std::string file;  ///< "17.js", numbered: no file is named after a model
   std::string script;
 };
 
 struct WrittenPage {
   std::string html;
-  std::vector<PageDetail> details;  ///< go into the folder `details_folder`; none where the page has them all
+  std::vector<PageDetail> details;  ///< for the folder `details_folder`; empty if the page has them all
 };
 
-/// Above so many bytes the views of cases are apart from the page.
+/// With more bytes than this, the case views are files beside the page.
 inline constexpr std::size_t kMostDetailsInPage = 4'000'000;
 
 WrittenPage write_page(const ReportData& data, const PageParts& parts, const std::string& details_folder,
                        std::size_t most_details_in_page = kMostDetailsInPage);
 
-/// The same facts as plain text, in a stable order and without times of day, so that two reports can be held
-/// against each other with `diff`.
+/// The same facts as plain text, in a stable order and without times of day, so that `diff` can compare two
+/// reports.
 std::string report_text(const ReportData& data);
 
 }  // namespace assay

@@ -1,11 +1,11 @@
-// The page of a report: what an address shows, the tables and plots of its data, dark or light. Draws nothing by itself.
+// The page of a report: views by address, tables and plots of its data, light and dark colours. DataTables and Vega-Embed draw.
 'use strict';
 
 const root = document.documentElement;
 const json = id => JSON.parse(document.getElementById(id)?.textContent ?? 'null');
 const text = DataTable.render.text().display;
 
-// Dark as the system is, until the button says otherwise.
+// Follows the system's colour scheme until the button changes it.
 const theme = document.getElementById('theme');
 function showTheme(dark) {
   root.classList.toggle('dark', dark);
@@ -25,7 +25,7 @@ function drawPlots(view) {
 
 const settings = {pageLength: 25, layout: {topStart: 'pageLength', topEnd: 'search'}, order: []};
 
-// A table is made when it is first seen.
+// A table is built when it is first shown.
 function drawTables(view) {
   for (const table of view.querySelectorAll('table.display:not(.dataTable)')) {
     const long = table.tBodies[0].rows.length > 20, whole = table.classList.contains('matrix');
@@ -91,7 +91,7 @@ function drawMatrix() {
   });
 }
 
-// Views of cases are in the page, or in files beside it.
+// The views of cases are in the page or in files beside it.
 const details = json('details'), files = json('detail-files');
 function showDetail(name, html) {
   const view = document.getElementById('case');
@@ -117,7 +117,7 @@ function loadDetail(name) {
 function route() {
   const [view, ...rest] = location.hash.slice(1).split('/');
   let name = rest.join('/');
-  try { name = decodeURIComponent(name); } catch { /* typed by hand: taken as it is */ }
+  try { name = decodeURIComponent(name); } catch { /* typed by hand and not decodable: kept as typed */ }
   return {view, name};
 }
 

@@ -1,4 +1,4 @@
-// write_page and report_text: what a run found is all there, and nothing of it is markup.
+// write_page, report_text: complete, and no text becomes markup.
 #include "reports/page/page.h"
 
 #include <catch2/catch.hpp>
@@ -17,7 +17,7 @@ const PageParts kParts{
 
 std::string page_of(const ReportData& data) { return write_page(data, kParts, "report.files").html; }
 
-/// What stands in the page's script element of that id.
+/// The content of the page's script element with that id.
 std::string island_of(const std::string& html, const std::string& id) {
   const std::size_t at = html.find("id=\"" + id + "\">");
   if (at == std::string::npos) return "";

@@ -1,5 +1,4 @@
-// Every pair, as columns for the table that the browser draws: at the size of a zoo, elements would be too
-// slow.
+// Every pair, as columns for a table drawn by the browser: elements would be too slow for a whole zoo.
 #include <map>
 
 #include <fmt/format.h>
@@ -19,9 +18,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostReason = 160;  // bytes; the whole is in the case's view
+constexpr std::size_t kMostReason = 160;  // bytes; the case view has the whole reason
 
-/// Each text once, rows name its place.
+/// Stores each text once: rows have its index.
 class Texts {
  public:
   std::size_t place_of(const std::string& text) {
@@ -36,7 +35,7 @@ class Texts {
   Json texts_ = Json::array();
 };
 
-/// Why it is what it is, in a line.
+/// The reason of a pair's verdict, in a line.
 std::string why(const PairResult& record) {
   const std::string& text = !record.reason.empty()        ? record.reason
                             : !record.explanation.empty() ? record.explanation

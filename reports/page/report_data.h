@@ -1,4 +1,4 @@
-// ReportData: all that a report shows, gathered; what page.h declares only writes it down.
+// ReportData: the content of a report. page.h declares its writers.
 #pragma once
 
 #include <map>
@@ -16,38 +16,38 @@
 
 namespace assay {
 
-/// Every method on one case and device, and which to use: for no need, then for each need that some method's
+/// Every method on a case and device, and the recommended methods: without a need, then per need that some
 /// graphs show.
 struct CaseReport {
   Comparison comparison;
   std::vector<Recommendation> recommendations;
 };
 
-/// What is needed to look at a cause: one graph that has it.
+/// An example of a cause: a graph that has it.
 struct CauseExample {
   PairId pair;
-  std::string difference;  ///< print_diff of the whole graph, or why it is new
-  std::string drawing;     ///< an SVG of the neighbourhood, without a prolog; empty: there is none
-  std::string command;     ///< shows all of it in a terminal
+  std::string difference;  ///< print_diff of the whole graph, or why the graph is new
+  std::string drawing;     ///< SVG of the neighbourhood without a prolog; empty: none
+  std::string command;     ///< shows everything in a terminal
 };
 
-/// Of a version beside its neighbour, or of a run beside a baseline.
+/// Drift between adjacent versions, or between a baseline and this run.
 struct ReportedDrift {
   Drift drift;
   std::string before_folder, after_folder;  ///< results folders, for commands
 };
 
 struct ReportData {
-  std::string results;              ///< the folder, as it was given
-  std::optional<RunHead> head;      ///< of a run by an older assay: none
-  std::vector<PairResult> records;  ///< of every pair that was to run, in order of case, method, device
+  std::string results;              ///< the folder as given
+  std::optional<RunHead> head;      ///< empty for a run by an older Assay
+  std::vector<PairResult> records;  ///< every planned pair, in order of case, method, device
   std::vector<CaseReport> cases;    ///< in order of case and device
   Pending pending;
   std::map<std::string, CauseExample> examples;  ///< by id of the cause
   CapabilitySheet capabilities;
-  std::vector<bench::Sample> samples;  ///< of benches; may be empty
-  std::vector<bench::Growth> growth;   ///< of benches of growing models; may be empty
-  std::vector<MatrixRow> versions;     ///< of a matrix; else empty
+  std::vector<bench::Sample> samples;  ///< from benches
+  std::vector<bench::Growth> growth;   ///< from benches of growing models
+  std::vector<MatrixRow> versions;     ///< from a matrix
   std::vector<ReportedDrift> drifts;
 };
 

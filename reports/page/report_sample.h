@@ -1,4 +1,4 @@
-// For tests: reports as data, from a handful of pairs to the size of the zoo.
+// For tests: records and reports as data.
 #pragma once
 
 #include <string>
@@ -44,7 +44,7 @@ inline PairResult raising(const std::string& case_id, MethodId method, const std
   return record;
 }
 
-/// Each case and device by what its records say; no graph is read.
+/// Fills `cases` from the records, without graphs.
 inline void add_cases(ReportData& data) {
   for (const PairResult& record : data.records) {
     if (data.cases.empty() || data.cases.back().comparison.case_id != record.pair.case_id ||
@@ -71,7 +71,7 @@ inline void add_cases(ReportData& data) {
   for (CaseReport& report : data.cases) report.recommendations = {recommend({report.comparison}, {})};
 }
 
-/// Three cases; what differs has a cause with its example.
+/// Four pairs of two cases. The pair that differs has a cause with an example.
 inline ReportData small_report() {
   ReportData data;
   data.results = "build/results";

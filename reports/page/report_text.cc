@@ -1,4 +1,4 @@
-// report_text: the twin of the page, put together of what the other writers say.
+// report_text: the page as text, composed from the other writers.
 #include <fmt/format.h>
 
 #include "harness/words/shell_command.h"
@@ -49,7 +49,7 @@ std::string recommended_text(const CaseReport& report) {
   return text;
 }
 
-/// Which method to use; where graphs were lowered, all methods side by side and what lies between them.
+/// Recommended methods, and a whole comparison for cases with lowered graphs.
 std::string cases_text(const ReportData& data) {
   std::string text;
   for (const CaseReport& report : data.cases) {

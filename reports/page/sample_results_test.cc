@@ -1,6 +1,6 @@
-// Writes results folders for the tests in a browser (ci/browser_test.py), which run `assay report` on them: a
-// run with a difference and hostile names, one of another version, benches, and one of the size of the full
-// tier. Asked for by its tag, with the folder in ASSAY_FOLDER.
+// Writes results folders for the browser tests (ci/browser_test.py), which run `assay report` on them: a run
+// with a difference and hostile names, a run of another version, benches, and a run of the full tier's size.
+// Selected by its tag, with the folder in ASSAY_FOLDER.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -21,10 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// No case may be called so, but what a model raises, and its modules, may.
+/// A hostile text. Case ids cannot contain it, but exceptions and modules can.
 constexpr const char* kHostileText = "<img src=x onerror=document.title=1>'&</script>";
 
-/// Where the activation of a graph stands.
+/// The position of the activation in a graph.
 std::string place_of(const PairId& pair) {
   return pair.case_id == "seed/marked_up" ? kHostileText : "net.py:14";
 }
@@ -53,8 +53,8 @@ void write(const fs::path& file, const std::string& text) {
   std::ofstream(file) << text;
 }
 
-/// One run: a captured pair by each method, one that differs from its golden, one that raises, one that is
-/// hostile.
+/// A run: a captured pair by each method, a pair that differs from its golden, a pair that raises, and a
+/// hostile pair.
 class Run {
  public:
   Run(const fs::path& root, const std::string& torch)
@@ -132,7 +132,7 @@ void write_benches(const fs::path& root) {
   }
 }
 
-/// As many pairs, families and reasons as the full tier has; graphs are not read.
+/// As many pairs, families and reasons as the full tier. Graphs are not read.
 void write_full(const fs::path& root) {
   ResultsFolder results(root / "full", OpenFor::kFresh);
   for (int number = 0; number < 649; ++number) {
@@ -151,7 +151,7 @@ void write_full(const fs::path& root) {
 TEST_CASE("results for the tests in a browser", "[.results]") {
   REQUIRE(std::getenv("ASSAY_FOLDER") != nullptr);
   const fs::path root(std::getenv("ASSAY_FOLDER"));
-  unsetenv("CI");  // the golden is a test's own
+  unsetenv("CI");  // lets Assay write the test's own golden
   write_versions(root / "matrix");
   write_benches(root);
   write_full(root);

@@ -1,4 +1,4 @@
-// Signs of verdicts.
+// Marks, classes and cells of verdicts.
 #include "reports/page/verdict_sign.h"
 
 #include "reports/capability_sheet/signs.h"

@@ -1,4 +1,4 @@
-// Signs of verdicts and outcomes: told by a character and a word besides a colour.
+// Signs of verdicts and outcomes: a character and a word as well as a colour.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace assay {
 
-/// "✓", "≠", ..: never the colour alone tells a verdict.
+/// "✓", "≠", ..: readable without colour.
 std::string_view mark_of(Verdict verdict);
-/// "green", "red", "faint": what the style sheet colours by.
+/// "green", "red" or "faint": classes of the style sheet.
 const char* class_of(Verdict verdict);
-/// A cell of the matrix of cases and methods: the sign of its outcome (capability_sheet/signs.h), '?' for
-/// what was to run and did not; of what is not green '!' follows.
+/// A cell of the matrix of cases and methods: the sign of the outcome (capability_sheet/signs.h), followed by
+/// '!' if not green. "?!" for a planned pair that did not run.
 std::string cell_of(const PairResult& record);
 
 }  // namespace assay

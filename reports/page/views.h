@@ -1,4 +1,4 @@
-// Views: the parts of a page, each a section of its own that an address names: "#overview", "#pairs", ...
+// Views: sections of a page with an address each: "#overview", "#pairs", ...
 #pragma once
 
 #include <string>
@@ -10,33 +10,32 @@
 
 namespace assay {
 
-/// Verdicts, what needs attention first, methods, expected failures, environment, and what is counted.
+/// Verdicts, causes that need attention, methods, expected failures, denominators and environment.
 void append_overview(Element page, const ReportData& data);
-/// Every pair, to filter and sort; its rows are `pairs_json`.
+/// Every pair, filtered and sorted by the browser. `pairs_json` has the rows.
 void append_pairs(Element page, const ReportData& data);
-/// Every case by every method, whose rows are in `pairs_json` too; then each method by itself.
+/// The matrix of cases and methods, whose rows are in `pairs_json`, too. Then each method.
 void append_methods(Element page, const ReportData& data);
-/// Feature by method, each cell with its outcome and reason, leading to the case that probes it.
+/// The matrix of features and methods: outcome and reason, with links to the probing cases.
 void append_capabilities(Element page, const ReportData& data);
-/// What of the operators that ran the captures represent, by family and by operator.
+/// Share of the operators run by eager that the captures have, by family and by operator.
 void append_coverage(Element page, const ReportData& data);
-/// What captures cost; plots are drawn of `overhead_plot` and `growth_plot`.
-/// `families` is what the benches' samples come to.
+/// Cost of captures. `overhead_plot` and `growth_plot` have the plots. `families`: the benches' samples by
+/// family.
 void append_overhead(Element page, const ReportData& data,
                      const std::vector<bench::FamilyOverhead>& families);
-/// Root causes first, each with both sides and a drawing.
+/// Root causes, each with both sides and a drawing.
 void append_differences(Element page, const ReportData& data);
-/// What changed between versions, or since the baseline.
+/// Changes between versions, or since the baseline.
 void append_drifts(Element page, const ReportData& data);
 
-/// All methods of a case side by side, on each device: its own view, kept apart from the page where there are
-/// many.
+/// The view of a case: all methods on each device. Kept beside the page if there are many.
 std::string case_html(const ReportData& data, const std::string& case_id);
 
-/// The records as columns: texts once, rows as indices into them.
+/// The records as columns: each text once, rows as indices.
 std::string pairs_json(const ReportData& data);
 
-/// Of Vega-Lite; empty where nothing was measured.
+/// Vega-Lite plots. Empty without measurements.
 std::string overhead_plot(const std::vector<bench::FamilyOverhead>& families);
 std::string growth_plot(const ReportData& data);
 

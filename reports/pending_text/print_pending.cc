@@ -1,4 +1,4 @@
-// print_cause, print_pending_json: causes first, then the graphs they are in.
+// print_cause, print_pending_json: causes, then their graphs.
 #include "reports/pending_text/print_pending.h"
 
 #include <fmt/format.h>

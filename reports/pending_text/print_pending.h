@@ -1,4 +1,4 @@
-// What waits for a person to accept or reject, in words and as JSON.
+// Graphs that await a decision, as text and as JSON.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace assay {
 
-/// One cause: what, how often, both sides, where; the first graphs by name. Ends with a newline.
+/// A cause: change, counts, both sides, place, and the names of its first graphs. Ends with a newline.
 std::string print_cause(const Cause& cause);
 
-/// Every cause and every graph, as review.schema.json describes them; no newline at the end.
+/// Every cause and every graph, as in review.schema.json. No newline at the end.
 std::string print_pending_json(const Pending& pending);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// CheckScreen: a line of progress, and what stands before and behind it.
+// CheckScreen: the progress line, and the lines before and after it.
 #include "reports/run_screen/check_screen.h"
 
 #include <algorithm>
@@ -19,13 +19,13 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t kManyPairs = 200;  // from here on a run is begun knowing what it takes
+constexpr std::size_t kManyPairs = 200;  // from here on, an estimate comes first
 
 double seconds_since(std::chrono::steady_clock::time_point then) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
 }
 
-/// Why fewer pairs than -j were at work, and why a worker was started more than once.
+/// Why fewer pairs than -j ran at a time, and why workers restarted.
 std::string memory_text(const RunFigures& figures) {
   std::string text;
   if (figures.most_beside > 0)
@@ -90,7 +90,7 @@ void CheckScreen::repeated(const PairResult& record) {
 
 void CheckScreen::repeat_ended() { again_->finish(); }
 
-/// By --times, or by what the run that this one goes on with took so far.
+/// Times from --times, or from the resumed run's records.
 PairTimes CheckScreen::known_times() const {
   return PairTimes(terms_.times.empty() ? results_.records() : list_.earlier);
 }

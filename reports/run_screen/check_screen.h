@@ -1,4 +1,4 @@
-// CheckScreen: what a check prints before and while it runs, and its figures at the end.
+// CheckScreen: output of a check before and while it runs, and its final figures.
 #pragma once
 
 #include <chrono>
@@ -16,16 +16,16 @@ struct CheckScreenTerms {
   Detail detail = Detail::kScreen;
   Color color = Color::kOff;
   AgreedBy agreed = AgreedBy::kGolden;
-  std::string results, times;  ///< folders, as they were given
+  std::string results, times;  ///< folders as given
   int parallel = 0, repeat = 1;
 };
 
 class CheckScreen : public CheckWatcher {
  public:
-  /// `list` and `results` outlive the screen.
+  /// `list` and `results` must outlive the screen.
   CheckScreen(CheckScreenTerms terms, const PairList& list, const ResultsFolder& results);
 
-  /// What is going to run, by what worker.
+  /// Prints the planned cases and pairs, the worker, and the kind of cuda device.
   void announce(const Project& project, const Worker& worker, Gpu gpu) const;
 
   void begins(const std::vector<PairId>& pairs) override;
@@ -36,9 +36,9 @@ class CheckScreen : public CheckWatcher {
   void repeated(const PairResult& record) override;
   void repeat_ended() override;
 
-  /// No more pairs: the line of progress goes.
+  /// Erases the progress line after the last pair.
   void finish() { progress_.finish(); }
-  /// What the run took besides its pairs, and where its results are.
+  /// Isolation time per pair, pace, memory limits, and the results folder.
   std::string figures_text(const RunFigures& figures, const std::vector<PairResult>& records) const;
 
  private:
@@ -51,9 +51,9 @@ class CheckScreen : public CheckWatcher {
   const PairList& list_;
   const ResultsFolder& results_;
   Progress progress_;
-  std::optional<Progress> again_;  ///< of a repeated run
+  std::optional<Progress> again_;  ///< progress of a repeated run
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::time_point begun_ = start_;  ///< its workers had started
+  std::chrono::steady_clock::time_point begun_ = start_;  ///< when its workers had started
 };
 
 }  // namespace assay

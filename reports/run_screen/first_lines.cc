@@ -1,4 +1,4 @@
-// The first lines of a run: the project, the golden folders of the cases, the worker.
+// First lines of a run: project, golden folders and worker.
 #include "reports/run_screen/first_lines.h"
 
 #include <set>

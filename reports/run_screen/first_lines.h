@@ -1,4 +1,4 @@
-// The first lines of a run: whose cases they are, in which folders their goldens, and by what worker.
+// First lines of a run: project, golden folders and worker.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace assay {
 
-/// "project /src/repo: models/, golden/"; for cases outside of it, or without one, the folders of their
-/// goldens: "no project: goldens in /src/mine/golden".
+/// "project /src/repo: models/, golden/". Cases outside of the project add their golden folders. Without a
+/// project: "no project: goldens in /src/mine/golden".
 std::string project_line(const Project& project, const std::vector<Case>& cases);
 
 /// "assay: 1 case, 2 pairs; worker default (torch 2.15.0, Python 3.11.2)".

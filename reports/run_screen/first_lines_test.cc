@@ -1,4 +1,4 @@
-// The first lines of a run.
+// First lines of a run.
 #include "reports/run_screen/first_lines.h"
 
 #include <catch2/catch.hpp>

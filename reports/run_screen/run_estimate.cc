@@ -1,4 +1,4 @@
-// estimate_text: a sum of times, shared by what works at a time.
+// estimate_text: the sum of the times, divided by the pairs at a time.
 #include "reports/run_screen/run_estimate.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// estimate_text: what is known is added up, what is not is said.
+// estimate_text: known times are summed, unknown times are reported.
 #include "reports/run_screen/run_estimate.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// print_run: as much as fits on the screen at hand; tell_elsewhere: the same for other readers.
+// print_run: a text that fits the screen. tell_elsewhere: files, annotations and the step's summary.
 #include "reports/run_screen/run_report.h"
 
 #include <fstream>

@@ -1,5 +1,4 @@
-// What is told of a run at its end, of one machine's or of merged shards: on the console, in files, on
-// GitHub.
+// Final output of a run or of merged shards: on the console, in files, on GitHub.
 #pragma once
 
 #include <string>
@@ -10,27 +9,27 @@
 
 namespace assay {
 
-/// Where what is printed is from.
+/// Origin of the printed run.
 struct RunShown {
   std::string results;     ///< folder
-  std::string everything;  ///< the command that prints all of it
-  std::string also;        ///< behind the totals
+  std::string everything;  ///< the command that prints everything
+  std::string also;        ///< printed after the totals
 };
 
-/// A screen of it, or as much as `detail` asks for.
+/// Prints a screen of the run, or as much as `detail` selects.
 void print_run(const std::vector<PairResult>& records, const RunShown& shown, Detail detail, Color color);
 
-/// Where a run is told beside the console.
+/// Outputs other than the console.
 struct RunReports {
-  std::string junit = {}, sarif = {};  ///< files to write; empty: none
-  std::string annotations = "auto";    ///< always, never, or auto: on GitHub Actions
-  bool on_github = false;              ///< on GitHub Actions
+  std::string junit = {}, sarif = {};  ///< files to write; empty: not written
+  std::string annotations = "auto";    ///< always, never, or auto: only on GitHub Actions
+  bool on_github = false;              ///< true on GitHub Actions
   std::string step_summary = {};       ///< GitHub's file to append to; empty: none
 };
 
-/// Writes the files; prints annotations after the text printed so far; appends to the step's summary unless
-/// annotations are refused. A summary that cannot be written costs a line on stderr, not
-/// the run. `version` is assay's.
+/// Writes the files. Prints annotations after the text printed so far. Appends to the step's summary unless
+/// `annotations` is "never". A summary that cannot be written costs a line on stderr, not the run. `version`
+/// is Assay's.
 void tell_elsewhere(const std::vector<PairResult>& records, const RunHead& head, const RunShown& shown,
                     const RunReports& reports, const std::string& version);
 

@@ -1,4 +1,4 @@
-// The table of rules, one row an alert.
+// Rules: a row per alert.
 #include "reports/sarif/rules.h"
 
 namespace assay {

@@ -1,4 +1,4 @@
-// Rules: what each alert is called and explained as where people read SARIF.
+// Rules: name and explanation of each alert in SARIF.
 #pragma once
 
 #include <string_view>
@@ -7,12 +7,12 @@
 
 namespace assay {
 
-/// Plain text; `title` is one phrase without a full stop, the others are sentences.
+/// Plain text. `title` is a phrase without a full stop, the others are sentences.
 struct Rule {
-  std::string_view name;    ///< "GraphDiffers", as SARIF wants names: for tools
+  std::string_view name;    ///< "GraphDiffers": an identifier for tools, in SARIF's style
   std::string_view title;   ///< "The captured graph differs from its golden"
-  std::string_view detail;  ///< what the alert is made of
-  std::string_view help;    ///< what to do about it
+  std::string_view detail;  ///< the condition that raises the alert
+  std::string_view help;    ///< next steps
 };
 
 const Rule& rule_of(Alert alert);

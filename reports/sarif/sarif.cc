@@ -1,4 +1,4 @@
-// write_sarif: records to a nlohmann document.
+// write_sarif: fills a nlohmann document.
 #include "reports/sarif/sarif.h"
 
 #include <algorithm>
@@ -19,10 +19,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostText = 2000;  // a why is bounded already, a command should fit
+constexpr std::size_t kMostText = 2000;  // reasons are bounded already; a command should fit
 constexpr const char* kRoot = "%SRCROOT%";
 
-/// "](" would make a link of what stands before it (SARIF 3.11.6).
+/// Escapes "](", which would turn the text before it into a link (SARIF 3.11.6).
 std::string plain(const std::string& text) {
   std::string out;
   for (const char c : printable(shortened(text, kMostText))) {
@@ -77,8 +77,8 @@ Json location_json(const PairResult& result, const CasePlaces& places) {
   return location;
 }
 
-/// GitHub tells alerts apart by the one name, and would else compute it from the line, which all pairs of a
-/// case have in common.
+/// GitHub distinguishes alerts by primaryLocationLineHash. Its default is a hash of the line, which all pairs
+/// of a case share.
 Json fingerprints_json(const PairResult& result, Alert alert) {
   const std::string digest = sha256_hex(fmt::format("{} {}", to_string(result.pair), to_string(alert)));
   return {{"primaryLocationLineHash", digest.substr(0, 16) + ":1"}, {"assayPairAndAlert/v1", digest}};
@@ -107,7 +107,7 @@ Json result_json(const PairResult& result, Alert alert, const CasePlaces& places
           {"properties", properties_json(result)}};
 }
 
-/// "2.15.0" of "2.15.0+cu132": alerts of one version are the same whichever wheel found them.
+/// "2.15.0" from "2.15.0+cu132": alerts of a version are equal for every wheel.
 std::string without_local_part(const std::string& version) { return version.substr(0, version.find('+')); }
 
 }  // namespace

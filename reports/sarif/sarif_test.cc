@@ -1,4 +1,4 @@
-// write_sarif: one result as a whole, what gives results, what they carry, and hostile text.
+// write_sarif: a whole result, pairs with results, contents, and hostile text.
 #include "reports/sarif/sarif.h"
 
 #include <algorithm>
@@ -141,7 +141,7 @@ TEST_CASE("a case whose place is not known, or not in the sources, has a logical
   }
 }
 
-/// What a model may have put into every text of a record.
+/// Hostile text in every text of a record.
 PairResult hostile(const std::string& text) {
   PairResult result = ended("seed/mlp", Verdict::kUnexpectedFailure, Outcome::kRaises);
   result.exception = text;
@@ -173,11 +173,11 @@ TEST_CASE("a place with odd names is percent-encoded") {
   const Json result = only_result(one_that_differs(), {{"seed/mlp", {"my models/a#b?\u202e%.json", 0}}});
   const Json& physical = result["locations"][0]["physicalLocation"];
   CHECK(physical["artifactLocation"]["uri"] == "my%20models/a%23b%3F%E2%80%AE%25.json");
-  CHECK(physical["region"]["startLine"] == 1);  // a line that no file has
+  CHECK(physical["region"]["startLine"] == 1);  // a line absent from every file
 }
 
-/// Not a test: what ci/github_schemas_test.py holds against the schema. Every alert, with and without a
-/// place, and the hostile texts.
+/// Not a test: writes a log that ci/github_schemas_test.py checks against the schema. It has every alert,
+/// with and without a place, and the hostile texts.
 TEST_CASE("writes a file for the schema", "[.schema]") {
   const char* file = std::getenv("ASSAY_SARIF");
   REQUIRE(file != nullptr);

@@ -1,4 +1,4 @@
-// uri_below: a path of the sources as a URI reference.
+// uri_below: a source path as a URI reference.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace assay {
 
-/// `path` below the root of the sources, percent-encoded (RFC 3986): every byte but letters, digits and
-/// `-._~/`, so that nothing in it is a scheme, a query or a fragment. Empty for what names nothing below the
-/// root: an absolute path, one that leaves by `..`, an empty one.
+/// `path` below the sources' root, percent-encoded (RFC 3986). Only letters, digits and `-._~/` stay, so that
+/// no part is a scheme, query or fragment. Empty for a path that is empty, absolute, or leaves the root by
+/// `..`.
 std::string uri_below(std::string_view path);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// uri_below.
+// uri_below: paths inside and outside the sources' root.
 #include "reports/sarif/uri.h"
 
 #include <catch2/catch.hpp>
