@@ -1,4 +1,4 @@
-"""Models of libraries made narrow where their code fixes the counts of channels; every operator stays."""
+"""Narrow versions of library models whose code fixes the channel counts. All operators stay."""
 
 import contextlib
 import importlib
@@ -14,17 +14,17 @@ from torch.nn.modules.conv import _ConvNd
 
 
 def _divided(count: int, by: int) -> int:
-    """A function of the count alone, so that what fits together still does; small counts are colours, classes, boxes."""
+    """Depends on the count alone, so that layers still fit. Small counts are colours, classes or boxes and stay."""
     return count // by if count >= 32 and count % by == 0 else count
 
 
 @contextlib.contextmanager
 def narrower(by: int) -> Iterator[None]:
-    """Layers made within have their channels divided by `by`."""
+    """Divides the channels of all layers built in this context by `by`."""
     conv, norm, group, layer, linear = _ConvNd.__init__, _NormBase.__init__, nn.GroupNorm.__init__, nn.LayerNorm.__init__, nn.Linear.__init__
 
     def make_conv(self: Any, inputs: int, outputs: int, *rest: Any, **kwargs: Any) -> None:
-        *most, groups, bias, padding_mode = rest[:9]  # as every convolution of PyTorch hands them on
+        *most, groups, bias, padding_mode = rest[:9]  # the order in which every PyTorch convolution passes them
         few_inputs, few_outputs = _divided(inputs, by), _divided(outputs, by)
         fewer = math.gcd(_divided(groups, by) if groups in (inputs, outputs) else groups, few_inputs, few_outputs)
         conv(self, few_inputs, few_outputs, *most, fewer, bias, padding_mode, *rest[9:], **kwargs)
@@ -50,8 +50,8 @@ def narrower(by: int) -> Iterator[None]:
 
 
 def build(of: str, by: int, stirred: bool = False, **kwargs: Any) -> nn.Module:
-    """What `of`, "module:callable", makes of the keywords, its channels divided by `by`. `stirred`: with noise on each
-    parameter, since gains that start as zero would let no gradient through."""
+    """The result of `of`, "module:callable", with the keywords and its channels divided by `by`. `stirred`: adds noise to each
+    parameter, since gains that start at zero would block the gradient."""
     module, _, name = of.partition(":")
     with narrower(by):
         made = getattr(importlib.import_module(module), name)(**kwargs)

@@ -1,4 +1,4 @@
-"""scaling: models of a stated size, for how the cost of a capture grows. `assay bench --scaling` makes the cases."""
+"""scaling: models of a given size, to measure how the cost of a capture grows. `assay bench --scaling` builds the cases."""
 
 import torch
 from torch import nn
@@ -18,7 +18,7 @@ class Residual(nn.Module):
 
 
 class Attention(nn.Module):
-    """Self-attention of one head with a norm: some ten operators."""
+    """Self-attention with one head and a norm: about ten operators."""
 
     def __init__(self):
         super().__init__()
@@ -31,7 +31,7 @@ class Attention(nn.Module):
 
 
 class Recurrent(nn.Module):
-    """One cell for as many steps as the size says: nodes grow, parameters do not. Four operators a step."""
+    """A cell for `steps` steps of four operators each: nodes grow, parameters do not."""
 
     def __init__(self, steps):
         super().__init__()
@@ -46,7 +46,7 @@ class Recurrent(nn.Module):
 
 
 class Parameters(nn.Module):
-    """The product with each of `size` parameters, added up in one operator: parameters and nodes grow alike."""
+    """The product with each of `size` parameters in turn: parameters and nodes grow alike."""
 
     def __init__(self, size):
         super().__init__()
@@ -59,12 +59,12 @@ class Parameters(nn.Module):
 
 
 def deep(block, operators, size):
-    """(model, inputs): as many blocks as have about `size` operators."""
+    """(model, inputs): as many blocks as give about `size` operators."""
     return nn.Sequential(*(block() for _ in range(max(1, size // operators)))), (torch.randn(2, 4, WIDTH),)
 
 
 def plain(size):
-    """Layers of a linear map and a relu: two operators."""
+    """Layers of two operators: a linear map and a relu."""
     return deep(lambda: nn.Sequential(nn.Linear(WIDTH, WIDTH), nn.ReLU()), 2, size)
 
 
@@ -85,6 +85,6 @@ def parameters(size):
 
 
 def width(size):
-    """Four layers that are `size` wide: the graph stays, the tensors grow."""
+    """Four layers of width `size`: the graph stays the same, the tensors grow."""
     layers = [nn.Linear(WIDTH, size), nn.ReLU(), nn.Linear(size, WIDTH), nn.ReLU()]
     return nn.Sequential(*layers), (torch.randn(2, WIDTH),)

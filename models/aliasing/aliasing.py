@@ -1,4 +1,4 @@
-"""Programs in which identity matters: one tensor in two places, writes in place, views, dead code."""
+"""Programs that depend on tensor identity: a tensor in two places, writes in place, views, dead code."""
 
 import torch
 import torch.nn.functional as F
@@ -6,7 +6,7 @@ from torch import nn
 
 
 class TensorTwice(nn.Module):
-    """[N, 4] to [N, 3]: one tensor is both operands of `mul`, then twice in one `cat`."""
+    """[N, 4] to [N, 3]: one tensor is both operands of `mul`, and the result is both operands of `cat`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -18,7 +18,7 @@ class TensorTwice(nn.Module):
 
 
 class TwoInputs(nn.Module):
-    """[N, D] and [N, D] to [N, D], scaled; the case passes one tensor for both."""
+    """[N, D] and [N, D] to [N, D], scaled. The case passes one tensor for both."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class InPlace(nn.Module):
 
 
 class WritesInput(nn.Module):
-    """[N, 3] to [N, 2]; the caller's tensor is left doubled."""
+    """[N, 3] to [N, 2]. Doubles the caller's tensor in place."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class WritesInput(nn.Module):
 
 
 class Counter(nn.Module):
-    """[N, 4] to [N, 4]; counts its calls and keeps a running mean, both in buffers."""
+    """[N, 4] to [N, 4]. Counts its calls and keeps a running mean, both in buffers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class Counter(nn.Module):
 
 
 class WritesView(nn.Module):
-    """[N, 6] to [N, 6]: a row and a slice of a result are written, and the result read again."""
+    """[N, 6] to [N, 6]: writes a row and a slice of a result, then reads the result."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class WritesView(nn.Module):
 
 
 class DeadCode(nn.Module):
-    """[N, 7] to [N, 2]: two chains lead nowhere, and one parameter is never used."""
+    """[N, 7] to [N, 2]: two chains without readers, and an unused parameter."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ class DeadCode(nn.Module):
 
 
 class ExpandedInput(nn.Module):
-    """[N, 5] and [N, 5] to [N, 2]; the case passes one row expanded to N, next to rows of their own."""
+    """[N, 5] and [N, 5] to [N, 2]. The case passes a row expanded to N, and N separate rows."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -110,12 +110,12 @@ class ExpandedInput(nn.Module):
 
 
 def expanded() -> tuple[torch.Tensor, torch.Tensor]:
-    """A row of 5 that stands for 3, in one row's memory, and 3 rows."""
+    """[3, 5] expanded from a single row in memory, and 3 separate rows."""
     return torch.randn(1, 5).expand(3, 5), torch.randn(3, 5)
 
 
 class ReturnsViews(nn.Module):
-    """[N, 4] to [N, 5], the same transposed, and all rows of the argument but the first: three results, two memories."""
+    """[N, 4] to [N, 5], its transpose, and all rows of the argument except the first: three results in two memories."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -127,7 +127,7 @@ class ReturnsViews(nn.Module):
 
 
 class ReturnsState(nn.Module):
-    """[N, 4] to [N, 5] and a buffer that it has just written: who writes into the result writes the model."""
+    """[N, 4] to [N, 5] and a buffer that forward has written: writes to this result change the model."""
 
     def __init__(self) -> None:
         super().__init__()

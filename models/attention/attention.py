@@ -6,8 +6,8 @@ from torch import nn
 
 
 class TransformerBlock(nn.Module):
-    """[N, T, 24] to [N, T, 24]: pre-norm self-attention over 3 heads and an MLP, each with dropout
-    on its way into the residual stream and attention dropout besides."""
+    """[N, T, 24] to [N, T, 24]: pre-norm self-attention over 3 heads and an MLP. Dropout on both paths into the
+    residual stream, and attention dropout."""
 
     def __init__(self, width: int = 24, heads: int = 3, dropout: float = 0.1) -> None:
         super().__init__()
@@ -19,8 +19,8 @@ class TransformerBlock(nn.Module):
         self.drop = nn.Dropout(dropout)
 
     def attend(self, x: torch.Tensor) -> torch.Tensor:
-        """[N, T, 24] to [N, T, 24]; every position attends to itself and to earlier ones."""
-        # A plain unpacking: `symbolic_trace` cannot iterate over a result in any other way.
+        """[N, T, 24] to [N, T, 24]: each position attends to itself and to earlier positions."""
+        # Plain unpacking: `symbolic_trace` can iterate over a result in no other way.
         q, k, v = self.qkv(x).unflatten(-1, (3 * self.heads, -1)).transpose(1, 2).chunk(3, dim=1)
         dropout = self.dropout if self.training else 0.0
         mixed = F.scaled_dot_product_attention(q, k, v, dropout_p=dropout, is_causal=True)

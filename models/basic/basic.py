@@ -1,4 +1,4 @@
-"""Plain networks: what most models are made of."""
+"""Plain networks: MLP and residual CNN."""
 
 import torch
 import torch.nn.functional as F
@@ -17,8 +17,8 @@ class Mlp(nn.Module):
 
 
 class Block(nn.Module):
-    """[N, C, H, W] to [N, W', H / stride, W / stride], W' the width; the shortcut is the identity
-    where nothing changes, else a 1x1 convolution."""
+    """[N, C, H, W] to [N, W', H / stride, W / stride], W' being the width. The shortcut is the identity if the shape stays,
+    else a 1x1 convolution."""
 
     def __init__(self, channels: int, width: int, stride: int) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Block(nn.Module):
 
 
 class ResidualCnn(nn.Module):
-    """Images [N, 3, H, W] to scores [N, 10]: a stem and two residual blocks, one of which halves."""
+    """Images [N, 3, H, W] to scores [N, 10]: a stem and two residual blocks, the second at half the resolution."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,8 +1,8 @@
-"""Operators that PyTorch does not bring, each with a fake implementation and an autograd formula, and what they write.
+"""Custom operators, each with a fake implementation and an autograd formula, some with writes.
 
-Two are made in Python: with `torch.library.custom_op`, which takes a formula for functional operators alone,
-and with `torch.library.Library`, which takes one for any. Those in C++ and CUDA are libraries of the worker's
-build (capture/custom_operators), beside the module `assay_capture` that every worker has imported.
+Two are defined in Python. `torch.library.custom_op` accepts an autograd formula for functional operators only,
+`torch.library.Library` for any operator. The operators in C++ and CUDA are libraries of the worker's build
+(capture/custom_operators), beside the module `assay_capture` that every worker has imported.
 """
 
 import pathlib
@@ -15,7 +15,7 @@ from torch import Tensor, nn
 for _library in sorted(pathlib.Path(assay_capture.__file__).parent.glob("libassay_custom_*.so"), reverse=True):
     torch.ops.load_library(_library)
 
-# Replay lets a graph file name these because this module holds them.
+# Replay allows these names in graph files because this module holds them.
 clip = torch.ops.assay_models.clip
 bias_gelu = torch.ops.assay_models.bias_gelu
 bias_gelu_backward = torch.ops.assay_models.bias_gelu_backward
@@ -62,7 +62,7 @@ scaled_tanh.register_autograd(_scaled_tanh_backward, setup_context=_keep_result)
 
 @torch.library.custom_op("assay_models::record_peak", mutates_args=("peak",))
 def record_peak(peak: Tensor, x: Tensor) -> None:
-    """peak = the larger of peak and x's largest, per column"""
+    """peak = maximum of peak and the largest x, per column"""
     peak.copy_(peak.maximum(x.amax(0)))
 
 
@@ -72,7 +72,7 @@ center = torch.ops.assay_models.center
 
 
 def _center(x: Tensor, mean: Tensor, momentum: float) -> Tensor:
-    """x without its mean over rows, which `mean` follows"""
+    """x minus its mean over rows; `mean` follows that mean"""
     now = x.mean(0)
     mean.lerp_(now, momentum)
     return x - now
@@ -101,7 +101,7 @@ def _(x: Tensor, mean: Tensor, momentum: float) -> Tensor:
 
 
 class CustomOp(nn.Module):
-    """[N, 3] to [N, 4] through two operators of `torch.library.custom_op`, of which one writes the buffer `peak`."""
+    """[N, 3] to [N, 4] through two operators of `torch.library.custom_op`, the second of which writes the buffer `peak`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -127,7 +127,7 @@ class Python(nn.Module):
 
 
 class Cpp(nn.Module):
-    """[N, 3] to [N, 4] through an operator in C++ that counts in the buffer `clipped`."""
+    """[N, 3] to [N, 4] through a C++ operator that counts in the buffer `clipped`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -139,7 +139,7 @@ class Cpp(nn.Module):
 
 
 class Cuda(nn.Module):
-    """[N, T, 3] to [N, T, 2] through an operator with a CUDA kernel that writes the buffer `peak`."""
+    """[N, T, 3] to [N, T, 2] through a CUDA operator that writes the buffer `peak`."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Kinds of data beside single-precision tensors: results and inputs with structure, other dtypes, sizes and layouts."""
+"""Data other than single-precision tensors: structured inputs and results, other dtypes, sizes and layouts."""
 
 import collections
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Scores = collections.namedtuple("Scores", "low high")
 
 @dataclass
 class Known:
-    """A result that pytrees know how to take apart."""
+    """A result registered with pytree."""
 
     scores: torch.Tensor
     hidden: torch.Tensor
@@ -20,7 +20,7 @@ class Known:
 
 @dataclass
 class Unknown:
-    """One that they do not: it is a leaf."""
+    """A result unknown to pytree: it is a leaf."""
 
     scores: torch.Tensor
     hidden: torch.Tensor
@@ -30,7 +30,7 @@ _pytree.register_dataclass(Known)
 
 
 class Layer(nn.Module):
-    """[N, 4] to [N, 5], as the value of whatever `_shape` makes of it."""
+    """[N, 4] to [N, 5]: a linear layer for the subclasses."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,14 +56,14 @@ class UnknownOutput(Layer):
 
 
 class NoneOutput(Layer):
-    """Results beside which there is a None, a number and a string."""
+    """Results beside a None, a number and a string."""
 
     def forward(self, x: torch.Tensor) -> tuple[object, ...]:
         return self.linear(x), None, 7, "mean"
 
 
 class OptionalInputs(Layer):
-    """A mask that may be None, a mode that is a string, and a number of times."""
+    """An optional mask, a mode as a string, and a factor as a number."""
 
     def forward(self, x: torch.Tensor, mask: torch.Tensor | None, mode: str, times: int) -> torch.Tensor:
         y = self.linear(x) * times
@@ -97,7 +97,7 @@ class ComplexSignal(nn.Module):
 
 
 class ComplexInput(nn.Module):
-    """[N, 4] complex to [N, 4] complex and its angles."""
+    """[N, 4] complex to [N, 4] complex, and a real [N, 4]: real plus imaginary part of the square."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -108,21 +108,21 @@ class ComplexInput(nn.Module):
 
 
 class Integers(nn.Module):
-    """[N, 6] integers to their histogram, remainders and bits; there is nothing to differentiate."""
+    """[N, 6] integers to their histogram, remainders and bits. Nothing is differentiable."""
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         return (x.unsqueeze(-1) == torch.arange(4, device=x.device)).sum((0, 1)), x % 3, (x << 1) | 1
 
 
 class Booleans(nn.Module):
-    """Two of [N, 5] bools to their connectives and whether any is set."""
+    """Two [N, 5] bools to their connectives and `any`."""
 
     def forward(self, a: torch.Tensor, b: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         return a & ~b, a ^ b, (a | b).any(1)
 
 
 class BFloat16(nn.Module):
-    """[N, 6] bfloat16 to [N, 3]: two layers with a softmax that goes through single precision."""
+    """[N, 6] bfloat16 to [N, 3]: two layers, then a softmax in single precision."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -133,12 +133,12 @@ class BFloat16(nn.Module):
 
 
 def converted() -> nn.Module:
-    """[N, 6] bfloat16 to [N, 3]: made in single precision, then converted."""
+    """[N, 6] bfloat16 to [N, 3]: built in single precision, then converted."""
     return nn.Linear(6, 3).to(torch.bfloat16)
 
 
 class Empty(nn.Module):
-    """[0, 4] and [N, 4] to [N, 5]: no rows, rows of nothing, and their concatenation."""
+    """[0, 4] and [N, 4] to [N, 5] and [5]: a concatenation with no rows, and a sum over no rows."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -149,7 +149,7 @@ class Empty(nn.Module):
 
 
 class ZeroDimensional(nn.Module):
-    """Two scalars and [N, 4] to [N, 4] and a scalar; a parameter is one, too."""
+    """Two scalars and [N, 4] to [N, 4] and a scalar. The parameter is a scalar, too."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -160,7 +160,7 @@ class ZeroDimensional(nn.Module):
 
 
 class Convolution(nn.Module):
-    """[N, 4, H, W] to as many maps, in the memory format of the input; the next one's view of it is flat."""
+    """[N, 4, H, W] to [N, 6, H, W] in the memory format of the input, and the maps flattened to [N * H * W, 6]."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -172,7 +172,7 @@ class Convolution(nn.Module):
 
 
 class Strided(Layer):
-    """[N, 4] of any strides to [N, 5]."""
+    """[N, 4] with any strides to [N, 5]."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.linear(x) + x.contiguous().sum(1, keepdim=True)
@@ -187,7 +187,7 @@ def every_other() -> tuple[torch.Tensor]:
 
 
 class MadeInForward(Layer):
-    """Adds tensors that forward makes: of values, of a pattern, of the input's kind, and a mask of its size."""
+    """Adds tensors built in forward: from values, from a pattern, like the input, and a mask of its size."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         y = self.linear(x)
@@ -198,7 +198,7 @@ class MadeInForward(Layer):
 
 
 class ChosenRows(Layer):
-    """[N, 4] to [M, 5]: the rows that begin with a positive number; how many, only their values tell."""
+    """[N, 4] to [M, 5]: the rows that begin with a positive number. M depends on the values."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.linear(x[x[:, 0] > 0])

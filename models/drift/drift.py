@@ -1,4 +1,4 @@
-"""Programs whose graphs are known to change from one PyTorch version to the next."""
+"""Programs whose graphs change between PyTorch versions."""
 
 import torch
 import torch.nn.functional as F
@@ -6,7 +6,7 @@ from torch import nn
 
 
 class PairwiseDistance(nn.Module):
-    """[N, 5] to the N (N - 1) / 2 distances between its rows, projected; an argument of the backward was renamed."""
+    """[N, 5] to the N (N - 1) / 2 distances between its projected rows. PyTorch renamed an argument of the backward."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -17,7 +17,7 @@ class PairwiseDistance(nn.Module):
 
 
 class ItemAssignment(nn.Module):
-    """[N, 4] to [6]; a number is assigned to an item: once a copy of a lifted constant, later a fill."""
+    """[N, 4] to [6]: assigns a number to an item. Older versions copy a lifted constant, newer versions fill."""
 
     def __init__(self) -> None:
         super().__init__()

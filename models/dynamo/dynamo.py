@@ -1,11 +1,11 @@
-"""Programs that Dynamo cuts into several graphs, or of which it makes none."""
+"""Programs that Dynamo splits into several graphs, or captures in none."""
 
 import torch
 from torch import nn
 
 
 class AskedBreak(nn.Module):
-    """[N, 4] to ([N, 3], [N, 5]): a break that the user asks for; the first result crosses it."""
+    """[N, 4] to ([N, 3], [N, 5]): an explicit break. The second result crosses it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -18,7 +18,7 @@ class AskedBreak(nn.Module):
 
 
 class PrintBetween(nn.Module):
-    """[N, 4] to [N, 3]: a line of output between two layers, and a number that only Python computes."""
+    """[N, 4] to [N, 3]: a print between two layers, and a number computed in Python."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class PrintBetween(nn.Module):
 
 
 class BranchOnValue(nn.Module):
-    """[N, 4] to [N, 3]: the sign of a sum chooses the way on."""
+    """[N, 4] to [N, 3]: branches on the sign of a sum."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,12 +44,12 @@ class BranchOnValue(nn.Module):
 
 @torch._dynamo.disable
 def outside(x: torch.Tensor) -> torch.Tensor:
-    """Runs where Dynamo does not look."""
+    """Runs outside Dynamo."""
     return x.cumsum(0)
 
 
 class EagerBetween(nn.Module):
-    """[N, 4] to [N, 3]: an operator that no graph holds between two that graphs hold."""
+    """[N, 4] to [N, 3]: an eager operator between two graphs."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class EagerBetween(nn.Module):
 
 
 class NestedBreak(nn.Module):
-    """[N, 4] to [N, 4]: a module inside breaks, twice, and the outer one goes on after it."""
+    """[N, 4] to [N, 4]: two inner modules with a break each. The outer module continues after them."""
 
     class Inner(nn.Module):
         def __init__(self) -> None:
@@ -81,7 +81,7 @@ class NestedBreak(nn.Module):
 
 
 class Dynamic(nn.Module):
-    """[N, 4] to [N, 3] for any N; the size itself is part of the result."""
+    """[N, 4] to [N, 3] for any N. The result depends on the size itself."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Silent errors of PyTorch that Assay found and nobody had reported, each with its twin, which does the same without what is wrong."""
+"""Silent errors of PyTorch found by Assay and not reported before. Each has a twin: the same program without the error."""
 
 from typing import Callable
 
@@ -8,7 +8,7 @@ from torch.nn import functional as F
 
 
 class RankOut(nn.Module):
-    """The rank of a matrix is written into `out`."""
+    """Writes the rank of a matrix into `out`."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         rank = torch.full((), 77)
@@ -24,7 +24,7 @@ class RankGiven(nn.Module):
 
 
 class NormOut(nn.Module):
-    """A batch norm that writes into tensors of the program's gives the first of them, the normalised one."""
+    """Returns the first tensor that a batch norm wrote, the normalised tensor. The program provides the tensors."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,14 +39,14 @@ class NormOut(nn.Module):
 
 
 class NormGiven(NormOut):
-    """NormOut's twin: what was written is a result."""
+    """NormOut's twin: the written tensors are results."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.ops.aten._native_batch_norm_legit(x, None, None, self.mean, self.variance, True, 0.1, 1e-5)[0]
 
 
 class TakesNumber(nn.Module):
-    """What `take` gives is a copy, so that what is written to it stays there."""
+    """Writes to the result of `take`, a copy: the source stays unchanged."""
 
     def __init__(self, shape: tuple[int, ...] = ()) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class TakesNumber(nn.Module):
 
 
 class LearnsAttention(nn.Module):
-    """A step down the gradient that comes through attention."""
+    """A gradient step through attention."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class LearnsWritten(LearnsAttention):
 
 
 class DropsAttended(nn.Module):
-    """A dropout of what attention gives."""
+    """Dropout of an attention result."""
 
     def attended(self, x: torch.Tensor) -> torch.Tensor:
         turned = x.transpose(1, 2)
@@ -92,7 +92,7 @@ class DropsAttended(nn.Module):
 
 
 class DropsWritten(DropsAttended):
-    """DropsAttended's twin: what attention gives lies in the order of its dimensions."""
+    """DropsAttended's twin: the attention result is contiguous."""
 
     def attended(self, x: torch.Tensor) -> torch.Tensor:
         return super().attended(x).contiguous()
@@ -109,7 +109,7 @@ class Straight(torch.autograd.Function):
 
 
 class OwnBackward(nn.Module):
-    """A function whose backward is not the derivative of its forward, as a straight-through estimator's."""
+    """A function whose backward is not the derivative of its forward, like a straight-through estimator."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -120,14 +120,14 @@ class OwnBackward(nn.Module):
 
 
 class NoBackward(OwnBackward):
-    """OwnBackward's twin: the forward alone."""
+    """OwnBackward's twin: only the forward, differentiated by PyTorch."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return (x * self.scale).sin()
 
 
 class OldBuffer(nn.Module):
-    """The number of the step is read, and then counted."""
+    """Reads the step number, then increments it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -143,14 +143,14 @@ class OldBuffer(nn.Module):
 
 
 class CopiedBuffer(OldBuffer):
-    """OldBuffer's twin: a copy of the number is read."""
+    """OldBuffer's twin: reads a copy of the number."""
 
     def taken(self) -> torch.Tensor:
         return self.step.clone()
 
 
 class NewBuffer(OldBuffer):
-    """The number of the step is counted, and a result."""
+    """Increments the step number and returns it."""
 
     def given(self) -> torch.Tensor:
         return self.step
@@ -161,14 +161,14 @@ class NewBuffer(OldBuffer):
 
 
 class CopyOfNewBuffer(NewBuffer):
-    """NewBuffer's twin: a copy of the number is the result."""
+    """NewBuffer's twin: returns a copy of the number."""
 
     def given(self) -> torch.Tensor:
         return self.step.clone()
 
 
 class ScalesDetached(nn.Module):
-    """An argument is scaled in place through its detached self, which is the result."""
+    """Scales an argument in place through its detached alias and returns the alias."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -182,14 +182,14 @@ class ScalesDetached(nn.Module):
 
 
 class ScalesCopy(ScalesDetached):
-    """ScalesDetached's twin: a copy is scaled."""
+    """ScalesDetached's twin: scales a copy."""
 
     def own(self, x: torch.Tensor) -> torch.Tensor:
         return x.clone()
 
 
 class TriplesList(nn.Module):
-    """Rows are taken, and then all of them tripled in place, as a list of one."""
+    """Takes a view of rows, then triples the base in place, as a list of one tensor."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -206,14 +206,14 @@ class TriplesList(nn.Module):
 
 
 class TriplesTensor(TriplesList):
-    """TriplesList's twin: the tensor itself is tripled."""
+    """TriplesList's twin: triples the tensor itself."""
 
     def triple(self, scaled: torch.Tensor) -> None:
         scaled.mul_(3.0)
 
 
 class Weighed(torch.autograd.Function):
-    """What `weigh` gives; autograd is off in it, as in the forward of any function."""
+    """The result of `weigh`. Autograd is off in it, as in the forward of any autograd.Function."""
 
     @staticmethod
     def forward(ctx, x: torch.Tensor, weigh: Callable[[torch.Tensor], torch.Tensor]) -> torch.Tensor:
@@ -225,7 +225,7 @@ class Weighed(torch.autograd.Function):
 
 
 class ClosesOver(nn.Module):
-    """A function of a user's closes over a parameter, which gets no gradient, and nothing it is given requires one."""
+    """An autograd.Function closes over a parameter, which gets no gradient. None of its inputs requires a gradient."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -239,14 +239,14 @@ class ClosesOver(nn.Module):
 
 
 class ClosesOverValues(ClosesOver):
-    """ClosesOver's twin: it closes over the parameter's values."""
+    """ClosesOver's twin: closes over the parameter's detached values."""
 
     def weigh(self, x: torch.Tensor) -> torch.Tensor:
         return x * self.scale.detach()
 
 
 class FactorOfInference(nn.Module):
-    """A factor that a parameter gives in inference mode: nothing goes back through it."""
+    """A factor computed from a parameter in inference mode: no gradient flows through it."""
 
     mode = torch.inference_mode
 
@@ -261,13 +261,13 @@ class FactorOfInference(nn.Module):
 
 
 class FactorOfNoGrad(FactorOfInference):
-    """FactorOfInference's twin: autograd is off, and the mode is none."""
+    """FactorOfInference's twin: autograd is off, without inference mode."""
 
     mode = torch.no_grad
 
 
 class WritesInInference(nn.Module):
-    """An argument that requires a gradient is written in inference mode."""
+    """Writes an argument that requires a gradient, in inference mode."""
 
     mode = torch.inference_mode
 
@@ -282,13 +282,13 @@ class WritesInInference(nn.Module):
 
 
 class WritesInNoGrad(WritesInInference):
-    """WritesInInference's twin: autograd is off, and the mode is none."""
+    """WritesInInference's twin: autograd is off, without inference mode."""
 
     mode = torch.no_grad
 
 
 class Fivefold(torch.autograd.Function):
-    """Twice what it is given; its gradient is five times the one of its result."""
+    """Doubles its input. Its gradient is five times the gradient of the result."""
 
     generate_vmap_rule = True
 
@@ -306,7 +306,7 @@ class Fivefold(torch.autograd.Function):
 
 
 class MapsFunction(nn.Module):
-    """A function of a user's, with a backward that is not its forward's, within vmap."""
+    """An autograd.Function within vmap. Its backward is not the derivative of its forward."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -320,14 +320,14 @@ class MapsFunction(nn.Module):
 
 
 class AppliesFunction(MapsFunction):
-    """MapsFunction's twin: the function gets all rows at once."""
+    """MapsFunction's twin: applies the function to all rows at once."""
 
     def own(self, scaled: torch.Tensor) -> torch.Tensor:
         return Fivefold.apply(scaled)
 
 
 class WritesThenApplies(nn.Module):
-    """What a function of a user's is given requires a gradient by a write to a view of it alone."""
+    """An autograd.Function whose input requires a gradient only through a write to a view of it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -343,14 +343,14 @@ class WritesThenApplies(nn.Module):
 
 
 class WritesAllThenApplies(WritesThenApplies):
-    """WritesThenApplies's twin: the tensor itself is written."""
+    """WritesThenApplies's twin: writes the tensor itself."""
 
     def part(self, copied: torch.Tensor) -> torch.Tensor:
         return copied
 
 
 class ViewsWithoutGradients(nn.Module):
-    """A view that is made without gradients goes to the caller beside what it is a view of."""
+    """Returns a view made without gradients, beside a result of its base."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -368,14 +368,14 @@ class ViewsWithoutGradients(nn.Module):
 
 
 class CopiesWithoutGradients(ViewsWithoutGradients):
-    """ViewsWithoutGradients's twin: the caller gets a copy."""
+    """ViewsWithoutGradients's twin: returns a copy."""
 
     def again(self, scaled: torch.Tensor) -> torch.Tensor:
         return scaled.clone()
 
 
 class UnsqueezesBase(nn.Module):
-    """A tensor is unsqueezed in place, then written through a view that was made before."""
+    """Unsqueezes a tensor in place, then writes it through an earlier view."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -393,14 +393,14 @@ class UnsqueezesBase(nn.Module):
 
 
 class UnsqueezesNoBase(UnsqueezesBase):
-    """UnsqueezesBase's twin: the result is a view of what is written, which keeps its shape."""
+    """UnsqueezesBase's twin: returns a view of the written tensor, which keeps its shape."""
 
     def unsqueezed(self, base: torch.Tensor) -> torch.Tensor:
         return base.unsqueeze(0)
 
 
 class Cube(torch.autograd.Function):
-    """The third power; its gradient is its derivative."""
+    """The third power, with its true derivative."""
 
     generate_vmap_rule = True
 
@@ -419,7 +419,7 @@ class Cube(torch.autograd.Function):
 
 
 class DerivesTwice(nn.Module):
-    """The second derivative of a function of a user's, by torch.func.grad of torch.func.grad."""
+    """The second derivative of an autograd.Function, by torch.func.grad of torch.func.grad."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -434,14 +434,14 @@ class DerivesTwice(nn.Module):
 
 
 class DerivesPowerTwice(DerivesTwice):
-    """DerivesTwice's twin: the power is PyTorch's."""
+    """DerivesTwice's twin: uses PyTorch's own power."""
 
     def cube(self, x: torch.Tensor) -> torch.Tensor:
         return x**3
 
 
 class DetachesInInference(nn.Module):
-    """A tensor is detached in place within inference mode, where that leaves it as it was, and is asked afterwards."""
+    """Detaches a tensor in place in inference mode, where that has no effect. Then branches on `requires_grad`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -458,28 +458,28 @@ class DetachesInInference(nn.Module):
 
 
 class DetachesNothing(DetachesInInference):
-    """DetachesInInference's twin: the tensor is left as it was by the program too."""
+    """DetachesInInference's twin: does not detach."""
 
     def detached(self, scaled: torch.Tensor) -> None:
         pass
 
 
 class Attends(nn.Module):
-    """Attention straight on the inputs, for which a kernel is chosen by their strides."""
+    """Attention directly on the inputs: their strides select the kernel."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return F.scaled_dot_product_attention(x, x, x)
 
 
 class AttendsCopy(Attends):
-    """Attends' twin: what it attends to lies densely."""
+    """Attends' twin: the input is dense."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return super().forward(x.clone(memory_format=torch.contiguous_format))
 
 
 class FillsBuffer(nn.Module):
-    """A table in a buffer that is None until the first call."""
+    """A table in a buffer that is None before the first call."""
 
     table: torch.Tensor | None
 

@@ -6,7 +6,7 @@ from torch.func import functional_call, grad, jacrev, jvp, vmap
 
 
 class PerSample(nn.Module):
-    """[N, T, 5] to [N, 3]: a layer over each sample by itself, batched by vmap."""
+    """[N, T, 5] to [N, 3]: a layer on each sample alone, batched by vmap."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -17,7 +17,7 @@ class PerSample(nn.Module):
 
 
 class Directional(nn.Module):
-    """[N, 5] and a direction [N, 5] to the value [N, 3] and its derivative in that direction."""
+    """[N, 5] and a direction [N, 5] to the value [N, 3] and its directional derivative."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class Directional(nn.Module):
 
 
 class SecondDerivative(nn.Module):
-    """[N] to [N]: the derivative of a derivative, elementwise."""
+    """[N] to [N]: a second derivative, elementwise."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class SecondDerivative(nn.Module):
 
 
 class PerSampleGradients(nn.Module):
-    """[N, 5] and [N, 3] to the gradient of each sample's loss by the weights: [N, 3, 5] and [N, 3]."""
+    """[N, 5] and [N, 3] to the gradient of each sample's loss with respect to the weights: [N, 3, 5] and [N, 3]."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class PerSampleGradients(nn.Module):
 
 
 class Jacobian(nn.Module):
-    """[4] to [3, 4]: all derivatives of a layer's three results."""
+    """[4] to [3, 4]: the Jacobian of a layer."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Models around higher-order operators: what decides, repeats or wraps is an operator over sub-graphs."""
+"""Models with higher-order operators: branches, loops and wrappers over sub-graphs."""
 
 import torch
 from torch import nn
@@ -8,7 +8,7 @@ from torch.utils.checkpoint import checkpoint
 
 
 class Cond(nn.Module):
-    """[N, 4] to [N, 4]: the branch that the sign of the sum picks, of which each has a layer."""
+    """[N, 4] to [N, 4]: branches on the sign of the sum. Each branch has a layer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ def negative() -> tuple[torch.Tensor]:
 
 
 class NestedCond(nn.Module):
-    """[N, 4] to [N, 4]: a decision within a branch."""
+    """[N, 4] to [N, 4]: a branch within a branch."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         def large(x: torch.Tensor) -> torch.Tensor:
@@ -41,7 +41,7 @@ def many() -> tuple[torch.Tensor]:
 
 
 class WhileLoop(nn.Module):
-    """[N, 4] and a number of steps to [N, 4]: as many steps as a tensor says."""
+    """[N, 4] and a tensor with the number of steps to [N, 4]."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,21 +69,21 @@ class MapRows(nn.Module):
 
 
 class Scan(nn.Module):
-    """[N, 4] to the running products' last row and each of them."""
+    """[N, 4] to the final carry of a product over the rows, and an output per row."""
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         return scan(lambda carry, row: (carry * row, (carry + row).clone()), torch.ones_like(x[0]), x)
 
 
 class AssociativeScan(nn.Module):
-    """[N, 4] to its running sums along the rows."""
+    """[N, 4] to its running sums over the rows."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return associative_scan(lambda a, b: a + b, x, 0, combine_mode="generic")
 
 
 class Checkpointed(nn.Module):
-    """[N, 4] to [N, 4]: two layers that backward runs again; drop: a dropout between them, with the same draws."""
+    """[N, 4] to [N, 4]: two layers that backward recomputes. drop: a dropout between them, with the same draws."""
 
     def __init__(self, drop: float = 0.0) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ class Checkpointed(nn.Module):
 
 
 class _Straight(torch.autograd.Function):
-    """Rounds; its gradient is that of doubling, which no operator of the forward has."""
+    """Rounds. Its gradient is that of doubling, unlike any operator of the forward."""
 
     @staticmethod
     def forward(ctx: object, x: torch.Tensor) -> torch.Tensor:
@@ -110,7 +110,7 @@ class _Straight(torch.autograd.Function):
 
 
 class OwnFunction(nn.Module):
-    """[N, 4] to [N, 4]: a layer, rounded by an autograd.Function with a gradient of its own."""
+    """[N, 4] to [N, 4]: a layer, rounded by an autograd.Function with its own gradient."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -121,7 +121,7 @@ class OwnFunction(nn.Module):
 
 
 class FlexAttention(nn.Module):
-    """Three of [N, H, T, 16] to one: attention whose scores a function of ours moves by distance."""
+    """Three [N, H, T, 16] to one: attention with a custom score function that subtracts a distance."""
 
     def forward(self, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
         return flex_attention(q, k, v, score_mod=lambda score, b, h, i, j: score - (i - j).abs() * 0.5)

@@ -1,4 +1,4 @@
-"""misbehave: models whose forward does what a worker must survive, at the price of that one pair."""
+"""misbehave: models whose forward misbehaves. A worker must survive them: only their own pair fails."""
 
 import ctypes
 import os
@@ -11,7 +11,7 @@ import torch
 
 
 class Healthy(torch.nn.Module):
-    """x + 1: what a misbehaving neighbour must not touch."""
+    """x + 1. Misbehaving neighbours must not affect it."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         self.misbehave()
@@ -49,7 +49,7 @@ class AllocatesObjects(Healthy):
 
 
 class AllocatesPastItsLimit(Healthy):
-    """Lifts the limit that the kernel keeps; what is left is the worker's own watch."""
+    """Lifts the kernel's limit, so that only the worker's own watch remains."""
 
     def misbehave(self) -> None:
         hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
@@ -61,7 +61,7 @@ class AllocatesPastItsLimit(Healthy):
 
 
 class AllocatesSharedMemory(Healthy):
-    """What no limit of the kernel's counts: tensors that another process might be handed."""
+    """Allocates shared tensors, which no kernel limit counts."""
 
     def misbehave(self) -> None:
         kept = []
@@ -71,7 +71,7 @@ class AllocatesSharedMemory(Healthy):
 
 
 class LeavesNoMemory(Healthy):
-    """Is captured, and then asks of the worker what memory does not hold: the name of this module a second time."""
+    """Is captured. Then the worker needs memory for the name of this module a second time, and has none."""
 
     def misbehave(self) -> None:
         if max(map(len, sys.modules)) < 700 << 20:
@@ -79,7 +79,7 @@ class LeavesNoMemory(Healthy):
 
 
 class WaitsForFile(Healthy):
-    """Runs until a test lets it end."""
+    """Runs until a test creates the file."""
 
     def __init__(self, file: str) -> None:
         super().__init__()
@@ -101,7 +101,7 @@ class ExitsPolitely(Healthy):
 
 
 class WritesGarbage(Healthy):
-    """Megabytes on every way to stdout and stderr, and a look at stdin, where requests would be."""
+    """Writes megabytes to stdout and stderr in every way, and reads stdin, the channel of requests."""
 
     def misbehave(self) -> None:
         garbage = b'{"type":"ended","id":0}\n\xff\xfe' * 40_000
@@ -113,7 +113,7 @@ class WritesGarbage(Healthy):
 
 
 class WritesEverywhere(Healthy):
-    """Nearly what a child says last into every descriptor there is, the worker's own pipe included."""
+    """Writes a near copy of a child's last message into every descriptor, the worker's own pipe included."""
 
     def misbehave(self) -> None:
         for name in os.listdir("/proc/self/fd"):
@@ -125,7 +125,7 @@ class WritesEverywhere(Healthy):
 
 
 class LoopsInAKernel(Healthy):
-    """2^62 additions in C++, which hold the interpreter's lock and take no memory."""
+    """2^62 additions in C++, which hold the interpreter's lock and use no memory."""
 
     def misbehave(self) -> None:
         torch.zeros(1).expand(1 << 62).sum()
@@ -137,11 +137,11 @@ class StopsItself(Healthy):
 
 
 class FloodsStages(Healthy):
-    """What a child says when it enters the stage that it is in, into every descriptor there is and without end."""
+    """Writes a child's stage message into every descriptor, without end."""
 
     def misbehave(self) -> None:
         lines = b"stage eager\n" * 100
-        # Not its output, a file: that would fill the disk.
+        # Not into its output, a file: that would fill the disk.
         pipes = [int(name) for name in os.listdir("/proc/self/fd") if os.path.realpath(f"/proc/self/fd/{name}").startswith("/proc")]
         while True:
             for pipe in pipes:
@@ -157,9 +157,9 @@ class ClosesEverything(Healthy):
 
 
 class LeavesProcesses(Healthy):
-    """Those that would outlive it: in its session, out of it (with a child of its own), and one that returns into the worker's code.
+    """Leaves processes that would outlive it: in its session, outside it (with a child), and a fork that returns into the worker's code.
 
-    name: what they are called in /proc, so that a test can look for them.
+    name: of the processes in /proc, for tests to find them.
     """
 
     def __init__(self, name: str = "assay_left") -> None:
@@ -171,7 +171,7 @@ class LeavesProcesses(Healthy):
             if os.fork() == 0:
                 if leaves_session:
                     os.setsid()
-                    os.fork()  # known to nobody until its parent has been ended
+                    os.fork()  # unknown to everyone until its parent has ended
                 with open("/proc/self/comm", "w") as comm:
                     comm.write(self.name)
                 while True:
@@ -199,7 +199,7 @@ class RecursesDeeply(Healthy):
 
 
 class FillsTheDisk(Healthy):
-    """One file without end in its own folder, and a sparse one over the limit at once."""
+    """Makes a sparse file of 2 GiB in its own folder, beyond the limit at once."""
 
     def misbehave(self) -> None:
         with open("big", "wb") as file:
@@ -207,8 +207,8 @@ class FillsTheDisk(Healthy):
 
 
 class IsolatedProcess(Healthy):
-    """States what a forked child may rely on: one thread in it and in its parent, a CUDA that is still usable,
-    a folder of its own as current and temporary folder."""
+    """States the guarantees of a forked child: one thread in it and in its parent, usable CUDA,
+    and its own folder as current and temporary folder."""
 
     def __init__(self) -> None:
         super().__init__()

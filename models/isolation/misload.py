@@ -1,6 +1,6 @@
-"""misload: factories that do what a worker must survive, or must not share between pairs, while they load a case.
+"""misload: factories that misbehave while they load a case. A worker must survive them, or not share them between pairs.
 
-Each notes its process in the file `log`: a test sees who has loaded what.
+Each logs its process in the file `log`, so that a test sees which process loaded it.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ kept = []
 
 
 class Noted(torch.nn.Module):
-    """x + 1, by a model that notes where it was made."""
+    """x + 1, by a model that logs the process that made it."""
 
     def __init__(self, log: str) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class Noted(torch.nn.Module):
 
 
 class Observant(Noted):
-    """Finds what a pair's process must be, though another may have loaded the model."""
+    """Checks the guarantees of a pair's process, even if another process loaded the model."""
 
     def __init__(self, log: str) -> None:
         super().__init__(log)
@@ -48,7 +48,7 @@ class Observant(Noted):
         self.weight = torch.nn.Parameter(torch.randn(3))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        if self.call == 0:  # the very first draws after loading
+        if self.call == 0:  # the first draws after loading
             assert random.random() == random.Random(0).random(), "Python's generator"
             again = torch.Generator().manual_seed(0)
             assert torch.equal(self.weight, torch.randn(3, generator=again)), "drawn after something else"
@@ -63,7 +63,7 @@ class Observant(Noted):
 
 
 class SlowAtFirst(Noted):
-    """Takes a second to be made, once."""
+    """Takes a second for its first construction."""
 
     def __init__(self, log: str) -> None:
         super().__init__(log)
@@ -72,7 +72,7 @@ class SlowAtFirst(Noted):
 
 
 class NotShared(Noted):
-    """Fails wherever its first program was made by another process."""
+    """Fails in every process other than the process that made it."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         assert self.process == os.getpid(), "made by another process"
@@ -80,7 +80,7 @@ class NotShared(Noted):
 
 
 class CrashesIn(Noted):
-    """Dies in the process whose folder has this name."""
+    """Crashes in the process whose folder has this name."""
 
     def __init__(self, log: str, folder: str) -> None:
         super().__init__(log)
@@ -93,7 +93,7 @@ class CrashesIn(Noted):
 
 
 class WaitsFor(Noted):
-    """Runs until there is the file."""
+    """Runs until the file exists."""
 
     def __init__(self, log: str, file: str) -> None:
         super().__init__(log)

@@ -1,4 +1,4 @@
-"""Reported errors about memory, each with its twin, which does the same without what the report is about."""
+"""Reported errors about memory. Each has a twin: the same program without the reported feature."""
 
 import torch
 from torch import nn
@@ -6,7 +6,7 @@ from torch.nn import functional as F
 
 
 class DropoutOfNothing(nn.Module):
-    """Dropout that is off returns its argument itself: what writes its result writes the caller's tensor."""
+    """Disabled dropout returns its argument itself: a write to the result changes the caller's tensor."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -19,7 +19,7 @@ class DropoutOfNothing(nn.Module):
 
 
 class WritesArgument(DropoutOfNothing):
-    """DropoutOfNothing's twin: the caller's tensor is written under its own name."""
+    """DropoutOfNothing's twin: writes the caller's tensor directly."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         x += x
@@ -27,7 +27,7 @@ class WritesArgument(DropoutOfNothing):
 
 
 class Overlapping(nn.Module):
-    """A write to a view that has one place twice adds there twice."""
+    """A write to a view that contains an element twice adds to it twice."""
 
     def __init__(self, strides: tuple[int, int] = (1, 1)) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class Overlapping(nn.Module):
 
 
 class WritesThroughGaps(nn.Module):
-    """A write to windows that leave gaps between them leaves what is there alone."""
+    """A write to windows with gaps leaves the gaps unchanged."""
 
     def __init__(self, step: int = 3) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class WritesThroughGaps(nn.Module):
 
 
 class WritesThenReads(nn.Module):
-    """What is computed after a write is computed of the tensor, and not of what the write returned."""
+    """A computation after a write reads the tensor, not the result of the write."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class WritesThenReads(nn.Module):
 
 
 class MultipliesThenReads(nn.Module):
-    """WritesThenReads's twin: nothing is written."""
+    """WritesThenReads's twin: without a write."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class MultipliesThenReads(nn.Module):
 
 
 class SetBetween(nn.Module):
-    """One expression before and after a tensor is made to be another one: two values."""
+    """The same expression before and after a tensor is set to another tensor: two values."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,7 +92,7 @@ class SetBetween(nn.Module):
 
 
 class OtherBetween(nn.Module):
-    """SetBetween's twin: the other tensor goes by its own name."""
+    """SetBetween's twin: uses the other tensor directly."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -105,7 +105,7 @@ class OtherBetween(nn.Module):
 
 
 class ExpandedWritten(nn.Module):
-    """One element of an expanded tensor is all of them."""
+    """A write to an element of an expanded tensor changes all elements."""
 
     def __init__(self, copied: bool = False) -> None:
         super().__init__()
@@ -119,7 +119,7 @@ class ExpandedWritten(nn.Module):
 
 
 class ReadAsIntegers(nn.Module):
-    """The bits of a tensor are read before it is written."""
+    """Reads the bits of a tensor before a write to it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -133,7 +133,7 @@ class ReadAsIntegers(nn.Module):
 
 
 class CopiedAsIntegers(ReadAsIntegers):
-    """ReadAsIntegers's twin: what is written is a copy."""
+    """ReadAsIntegers's twin: the product is a copy."""
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         y = (x * self.scale).detach()
@@ -142,7 +142,7 @@ class CopiedAsIntegers(ReadAsIntegers):
 
 
 class StridesOfWritten(nn.Module):
-    """A strided view of what is then written through a transposed one."""
+    """A strided view of a tensor that is then written through its transpose."""
 
     def turned(self, copied: torch.Tensor) -> torch.Tensor:
         return copied.t()
@@ -156,7 +156,7 @@ class StridesOfWritten(nn.Module):
 
 
 class StridesOfWrittenAlong(StridesOfWritten):
-    """StridesOfWritten's twin: the tensor itself is written."""
+    """StridesOfWritten's twin: writes the tensor itself."""
 
     def turned(self, copied: torch.Tensor) -> torch.Tensor:
         return copied

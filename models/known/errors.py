@@ -1,11 +1,11 @@
-"""Reported errors that eager raises and a capture does not, about decompositions and about passes, each with its twin."""
+"""Reported errors that eager raises and a capture does not, in decompositions and in passes. Each has a twin."""
 
 import torch
 from torch import nn
 
 
 class Draws(nn.Module):
-    """Draws by probabilities."""
+    """Draws from a Bernoulli distribution."""
 
     def __init__(self, scale: float = 2.0) -> None:
         super().__init__()
@@ -16,14 +16,14 @@ class Draws(nn.Module):
 
 
 class DrawsCategories(nn.Module):
-    """Draws a category for each row."""
+    """Draws a category per row."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.distributions.Categorical(logits=x).sample()
 
 
 class Multiplies(nn.Module):
-    """Multiplies batches of matrices of two types."""
+    """Multiplies batches of matrices of two dtypes."""
 
     def __init__(self, cast: bool = False) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class Multiplies(nn.Module):
 
 
 class Attends(nn.Module):
-    """Attention that gives its weights too is written with softmax, which is decomposed."""
+    """Attention that also returns its weights uses softmax, which is decomposed."""
 
     def __init__(self, weights: bool = True) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class Attends(nn.Module):
 
 
 class Counts(nn.Module):
-    """Counts its calls in a parameter, which a trace of calls reads as one."""
+    """Counts its calls in a parameter. A Python-level trace reads it as a parameter, which `fold` treats as constant."""
 
     def __init__(self, counts: bool = True) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class Counts(nn.Module):
 
 
 def fold(graph: torch.fx.GraphModule) -> torch.fx.GraphModule:
-    """Folds constants as Inductor does before it compiles."""
+    """Folds constants like Inductor before compilation."""
     from torch._inductor.constant_folding import constant_fold
 
     constant_fold(graph)

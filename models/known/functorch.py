@@ -1,4 +1,4 @@
-"""Reported errors about autograd.Function and torch.func, each with its twin, which does the same without what the report is about."""
+"""Reported errors about autograd.Function and torch.func. Each has a twin: the same program without the reported feature."""
 
 import torch
 from torch import nn
@@ -7,7 +7,7 @@ from torch.nn.attention.flex_attention import flex_attention
 
 
 class NoSlope(torch.autograd.Function):
-    """The sine, with a derivative of zero, which is not its own."""
+    """The sine, with a wrong derivative of zero."""
 
     @staticmethod
     def forward(x: torch.Tensor) -> torch.Tensor:
@@ -23,21 +23,21 @@ class NoSlope(torch.autograd.Function):
 
 
 class OwnBackward(nn.Module):
-    """torch.func.grad of a function that brings its own derivative."""
+    """torch.func.grad of an autograd.Function with its own derivative."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.func.grad(lambda y: NoSlope.apply(y).sum())(x)
 
 
 class SineBackward(nn.Module):
-    """OwnBackward's twin: the derivative is the sine's."""
+    """OwnBackward's twin: the true derivative."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.func.grad(lambda y: y.sin().sum())(x)
 
 
 class NoTangent(NoSlope):
-    """The same forward."""
+    """NoSlope with a jvp of zero."""
 
     @staticmethod
     def jvp(ctx, tangent: torch.Tensor) -> torch.Tensor:
@@ -45,14 +45,14 @@ class NoTangent(NoSlope):
 
 
 class OwnTangent(nn.Module):
-    """torch.func.jvp of a function that brings its own derivative."""
+    """torch.func.jvp of an autograd.Function with its own derivative."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.func.jvp(NoTangent.apply, (x,), (torch.ones_like(x),))[1]
 
 
 class SineTangent(nn.Module):
-    """OwnTangent's twin: the derivative is the sine's."""
+    """OwnTangent's twin: the true derivative."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.func.jvp(torch.sin, (x,), (torch.ones_like(x),))[1]
@@ -73,7 +73,7 @@ class Product(torch.autograd.Function):
 
 
 class SameTwice(nn.Module):
-    """A function of a user's gets one tensor as both of its arguments."""
+    """An autograd.Function gets the same tensor for both arguments."""
 
     def __init__(self, copied: bool = False) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class SameTwice(nn.Module):
 
 
 class WritesWithin(torch.autograd.Function):
-    """Twice its argument and one, which is added in place."""
+    """2 x + 1, where the 1 is added in place."""
 
     @staticmethod
     def forward(ctx, x: torch.Tensor) -> torch.Tensor:
@@ -99,7 +99,7 @@ class WritesWithin(torch.autograd.Function):
 
 
 class AddsWithin(WritesWithin):
-    """WritesWithin's twin: nothing is written."""
+    """WritesWithin's twin: without a write."""
 
     @staticmethod
     def forward(ctx, x: torch.Tensor) -> torch.Tensor:
@@ -107,7 +107,7 @@ class AddsWithin(WritesWithin):
 
 
 class InPlaceWithin(nn.Module):
-    """A function of a user's writes what it returns."""
+    """An autograd.Function writes its result in place."""
 
     def __init__(self, written: bool = True) -> None:
         super().__init__()
@@ -118,7 +118,7 @@ class InPlaceWithin(nn.Module):
 
 
 class ColumnTwice(nn.Module):
-    """torch.func.grad of two sums into one column."""
+    """torch.func.grad of two additions to the same column."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         def total(y: torch.Tensor) -> torch.Tensor:
@@ -131,7 +131,7 @@ class ColumnTwice(nn.Module):
 
 
 class ColumnOnce(nn.Module):
-    """ColumnTwice's twin: one sum, of twice as much."""
+    """ColumnTwice's twin: a single sum of twice the column."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.func.grad(lambda y: (y[:, 2].abs() * 2).sum())(x)
@@ -142,21 +142,21 @@ def derivative(x: torch.Tensor) -> torch.Tensor:
 
 
 class JacobianWithin(nn.Module):
-    """torch.vmap of what torch.compile makes of a Jacobian with something beside it."""
+    """torch.vmap of a compiled Jacobian with an auxiliary output."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.vmap(torch.compile(derivative, backend="eager", fullgraph=True, dynamic=False))(x)
 
 
 class JacobianAsItIs(nn.Module):
-    """JacobianWithin's twin: torch.compile is not asked within."""
+    """JacobianWithin's twin: without torch.compile."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.vmap(derivative)(x)
 
 
 class Projection(torch.autograd.Function):
-    """A product of matrices that computes the gradients that it is asked for."""
+    """A matrix product that computes only the requested gradients."""
 
     @staticmethod
     def forward(ctx, x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
@@ -171,7 +171,7 @@ class Projection(torch.autograd.Function):
 
 
 class AfterAttention(nn.Module):
-    """A function of a user's after flex attention asks which gradients are needed."""
+    """An autograd.Function after flex attention checks which gradients are needed."""
 
     def __init__(self, flex: bool = True) -> None:
         super().__init__()

@@ -1,13 +1,13 @@
-"""Reported errors about what compiled code stands for, each with its twin, which does the same without what the report is about.
+"""Reported errors about the guards of compiled code. Each has a twin: the same program without the reported feature.
 
-Further runs come with what changes between two calls: the code of a method, or a size that an assertion refuses."""
+Further runs change the state between two calls: the code of a method, or a size that an assertion refuses."""
 
 import torch
 from torch import nn
 
 
 class Scales:
-    """Has the method that a run gives other code."""
+    """Has the method whose code a run replaces."""
 
     def scale(self, x: torch.Tensor) -> torch.Tensor:
         return x * 2.0
@@ -20,7 +20,7 @@ DOUBLE = Scales.scale.__code__
 
 
 class CallsMethod(nn.Module):
-    """What a method does is what it does when it is called."""
+    """Calls a method, whose code at call time decides the result."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class CallsMethod(nn.Module):
 
 
 class TakesFactor(nn.Module):
-    """CallsMethod's twin: what changes is an argument."""
+    """CallsMethod's twin: an argument changes instead."""
 
     def forward(self, x: torch.Tensor, factor: torch.Tensor) -> torch.Tensor:
         return x * factor
@@ -56,7 +56,7 @@ def with_nine() -> tuple[torch.Tensor, torch.Tensor]:
 
 
 class FreezesInTurn(nn.Module):
-    """Every other call, the second layer needs no gradient."""
+    """In every other call, the second layer requires no gradient."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class FreezesInTurn(nn.Module):
 
 
 class FrozenForGood(nn.Module):
-    """FreezesInTurn's twin: the second layer never needs one."""
+    """FreezesInTurn's twin: the second layer never requires a gradient."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class FrozenForGood(nn.Module):
 
 
 class AssertsSize(nn.Module):
-    """An assertion about a size that is dynamic, and a branch that relies on it."""
+    """An assertion about a dynamic size, if `asserts`."""
 
     def __init__(self, asserts: bool = True) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Reported errors about operators over functions, each with its twin, which does the same without what the report is about."""
+"""Reported errors about operators over functions. Each has a twin: the same program without the reported feature."""
 
 import torch
 from torch import nn
@@ -7,7 +7,7 @@ from torch._higher_order_ops.scan import scan
 
 
 class ClosedOver(nn.Module):
-    """A scan's step closes over a parameter; its first carry needs no gradient."""
+    """The step of a scan closes over a parameter. Its first carry requires no gradient."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ def affine(left: tuple[torch.Tensor, ...], right: tuple[torch.Tensor, ...]) -> t
 
 
 class TwoLeaves(nn.Module):
-    """associative_scan of pairs: each result is made of both."""
+    """associative_scan of pairs: each result depends on both leaves."""
 
     def __init__(self, mode: str = "pointwise") -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class TwoLeaves(nn.Module):
 
 
 class ScanBackwards(nn.Module):
-    """associative_scan from the end over an odd number of rows."""
+    """associative_scan in reverse over an odd number of rows."""
 
     def forward(self, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
         return associative_scan(affine, (a, b), 0, reverse=True, combine_mode="generic")[1]
@@ -65,5 +65,5 @@ class UnrolledBackwards(nn.Module):
 
 
 def rows() -> tuple[torch.Tensor, torch.Tensor]:
-    """Two that are to be differentiated; five rows, positive, so that products do not cancel."""
+    """Two inputs that require gradients: five rows, positive, so that products do not cancel."""
     return torch.rand(5, 4, requires_grad=True), torch.rand(5, 4, requires_grad=True)

@@ -1,6 +1,6 @@
-"""Reported errors about how a result lies in memory, each with its twin, which does the same without what the report is about.
+"""Reported errors about the memory layout of results. Each has a twin: the same program without the reported feature.
 
-Strides that are wrong become values where something reads memory in its order."""
+Wrong strides become wrong values when the program reads memory in its order."""
 
 import torch
 from torch import nn
@@ -8,7 +8,7 @@ from torch.nn import functional as F
 
 
 class LikeTransposed(nn.Module):
-    """A tensor like a transposed one lies in memory as that does, and is read there in order."""
+    """A tensor like a transposed tensor has its memory layout. The program reads its memory in order."""
 
     def __init__(self, transposed: bool = True) -> None:
         super().__init__()
@@ -21,7 +21,7 @@ class LikeTransposed(nn.Module):
 
 
 class Padded(nn.Module):
-    """A padded tensor lies in memory as what was padded."""
+    """A padded tensor has the memory layout of its source."""
 
     def __init__(self, transposed: bool = True) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Padded(nn.Module):
 
 
 class MadeOfSize(nn.Module):
-    """torch.Tensor of a size is a tensor of that size."""
+    """torch.Tensor of a size is a tensor with that size."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return torch.Tensor(x.size()).fill_(1.0) * x.sum()

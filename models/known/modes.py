@@ -1,11 +1,11 @@
-"""Reported errors about what autograd knows of a tensor, each with its twin, which does the same without what the report is about."""
+"""Reported errors about autograd state of tensors. Each has a twin: the same program without the reported feature."""
 
 import torch
 from torch import nn
 
 
 class Scales(nn.Module):
-    """What the models here have in common: a factor of each column."""
+    """Base of the models here: a factor per column."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -13,7 +13,7 @@ class Scales(nn.Module):
 
 
 class DetachedInPlace(Scales):
-    """No gradient comes through a tensor that has been detached in place."""
+    """No gradient flows through a tensor detached in place."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         y = x * self.scale
@@ -22,14 +22,14 @@ class DetachedInPlace(Scales):
 
 
 class Detached(DetachedInPlace):
-    """DetachedInPlace's twin: the detached tensor is another one."""
+    """DetachedInPlace's twin: the detached tensor is a new tensor."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return (x * self.scale).detach() * self.scale
 
 
 class SecondDerivative(Scales):
-    """The gradient of a gradient, with a graph of its own, is part of the program."""
+    """A gradient with a graph of its own (create_graph) is part of the program."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         (slope,) = torch.autograd.grad((x * self.scale).sin().sum(), self.scale, create_graph=True)
@@ -44,7 +44,7 @@ class WrittenOut(SecondDerivative):
 
 
 class KeepsGradient(Scales):
-    """The gradient of an argument that is no leaf is kept, and the next call adds it."""
+    """Retains the gradient of a non-leaf tensor, and adds it in the next call."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,14 +59,14 @@ class KeepsGradient(Scales):
 
 
 class KeepsNothing(KeepsGradient):
-    """KeepsGradient's twin: each call is for itself."""
+    """KeepsGradient's twin: calls are independent."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return (x * self.scale).sin()
 
 
 class HooksBetween(Scales):
-    """A hook on a tensor made in the program doubles the gradient that comes through it."""
+    """A hook on an intermediate tensor doubles its gradient."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         y = x * self.scale
@@ -75,7 +75,7 @@ class HooksBetween(Scales):
 
 
 class Doubled(torch.autograd.Function):
-    """The argument, and twice its gradient."""
+    """The identity, with twice its gradient."""
 
     @staticmethod
     def forward(x: torch.Tensor) -> torch.Tensor:
@@ -91,7 +91,7 @@ class Doubled(torch.autograd.Function):
 
 
 class DoublesBetween(HooksBetween):
-    """HooksBetween's twin: what doubles the gradient is an operator of the program."""
+    """HooksBetween's twin: an operator doubles the gradient."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return Doubled.apply(x * self.scale).sin()

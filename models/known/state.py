@@ -1,13 +1,13 @@
-"""Reported errors about Python state, each with its twin, which does the same without what the report is about.
+"""Reported errors about Python state. Each has a twin: the same program without the reported feature.
 
-What is lost of a list or an attribute is in what the program returns: the number of its calls, in the calls that follow."""
+The number of calls is in the result, so that a lost update of a list or an attribute shows in the following calls."""
 
 import torch
 from torch import nn
 
 
 class LocalClass(nn.Module):
-    """A method of a class that a function made counts in that function's list."""
+    """A method of a class defined in a function counts in that function's list."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class LocalClass(nn.Module):
 
 
 class CountsItself(nn.Module):
-    """LocalClass's twin: the count is a buffer, which is written."""
+    """LocalClass's twin: the count is a buffer, written in place."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class CountsItself(nn.Module):
 
 
 class Turns(nn.Module):
-    """Which of two objects is the current one decides, and changes."""
+    """Branches on which of two objects is current, and switches it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Turns(nn.Module):
 
 
 class TurnsByTensor(nn.Module):
-    """Turns's twin: a buffer says whose turn it is."""
+    """Turns's twin: a buffer selects."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ def class_attribute() -> nn.Module:
 
 
 class Generates(nn.Module):
-    """Each of two further elements is made of the one before it, by a generator that reads the list it extends."""
+    """Two more elements, each from its predecessor, by a generator that reads the list it extends."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         values = [x]
@@ -98,7 +98,7 @@ class Loops(nn.Module):
 
 
 class Replaces(nn.Module):
-    """Keeps a sum in a buffer, and puts a new tensor into its place."""
+    """Keeps a sum in a buffer that each call replaces by a new tensor."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -110,7 +110,7 @@ class Replaces(nn.Module):
 
 
 class Writes(Replaces):
-    """The twin of what keeps or replaces: the sum is a buffer, which is written."""
+    """Twin of Replaces and of the models that keep: the sum is a buffer, written in place."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         self.total.add_(x.sum(0))
@@ -118,7 +118,7 @@ class Writes(Replaces):
 
 
 class Within(nn.Module):
-    """A module within a module replaces a buffer of its own."""
+    """A nested module replaces its own buffer."""
 
     def __init__(self, writes: bool = False) -> None:
         super().__init__()
@@ -141,7 +141,7 @@ class Banks(nn.Module):
 
 
 class FirstIsKept(nn.Module):
-    """A buffer is none until the first call fills it."""
+    """A buffer is None until the first call sets it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -153,7 +153,7 @@ class FirstIsKept(nn.Module):
 
 
 class ThereAtFirst(nn.Module):
-    """FirstIsKept's twin: there is a buffer to write."""
+    """FirstIsKept's twin: the buffer exists and is written."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -165,7 +165,7 @@ class ThereAtFirst(nn.Module):
 
 
 class FailsInExport(nn.Module):
-    """A branch on a value after a buffer has been replaced: export fails, and leaves a hook behind."""
+    """A branch on a value after a buffer was replaced: export fails and leaves a hook behind."""
 
     def __init__(self) -> None:
         super().__init__()

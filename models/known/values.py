@@ -1,4 +1,4 @@
-"""Reported errors about draws and rounding, each with its twin, which does the same without what the report is about."""
+"""Reported errors about draws and rounding. Each has a twin: the same program without the reported feature."""
 
 import torch
 from torch import nn
@@ -6,7 +6,7 @@ from torch.nn import functional as F
 
 
 class DropsTwice(nn.Module):
-    """A dropout that nobody reads draws all the same: the next one draws what comes after it."""
+    """An unread dropout still draws: the next dropout gets later draws."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -18,21 +18,21 @@ class DropsTwice(nn.Module):
 
 
 class DropsOnce(DropsTwice):
-    """DropsTwice's twin: both are read."""
+    """DropsTwice's twin: both results are read."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return F.dropout((x * self.scale).sin()) + F.dropout(x * self.scale)
 
 
 class Resizes(nn.Module):
-    """An image of bytes is resized as the kernel rounds."""
+    """Resizes a byte image with the kernel's rounding."""
 
     def forward(self, image: torch.Tensor) -> torch.Tensor:
         return F.interpolate(image, size=(7, 7), mode="bilinear", align_corners=False)
 
 
 class Nearest(Resizes):
-    """Resizes' twin: nothing is rounded."""
+    """Resizes' twin: without rounding."""
 
     def forward(self, image: torch.Tensor) -> torch.Tensor:
         return F.interpolate(image, size=(7, 7), mode="nearest")

@@ -5,8 +5,8 @@ from torch import nn
 
 
 class BagOfWords(nn.Module):
-    """Token ids [N, T] below 19 to scores [N, 4]: embed, average over the words that are not
-    padding (id 0), classify."""
+    """Token ids [N, T] below 19 to scores [N, 4]: embedding, mean over the words other than
+    padding (id 0), linear head."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -20,8 +20,8 @@ class BagOfWords(nn.Module):
 
 
 class TiedLanguageModel(nn.Module):
-    """Token ids [N, T] below 23 to logits [N, T, 23]; the output projection is the embedding's
-    own weight, one parameter under two names."""
+    """Token ids [N, T] below 23 to logits [N, T, 23]. The output projection shares the embedding's
+    weight: one parameter under two names."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What surrounds operators without being one: grad mode, autocast, hooks; and sizes that are not fixed."""
+"""The context of operators: grad mode, autocast, hooks, and dynamic sizes."""
 
 import torch
 from torch import nn
@@ -6,7 +6,7 @@ from torch.nn import functional as F
 
 
 class NoGradPart(nn.Module):
-    """[N, 4] to [N, 4]: a target that no gradient reaches, beside a prediction that one does."""
+    """[N, 4] to [N, 4]: a target without a gradient, and a prediction with a gradient."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -19,7 +19,7 @@ class NoGradPart(nn.Module):
 
 
 class GradWithinNoGrad(nn.Module):
-    """The same weight with and without gradient: enabled again within, disabled around."""
+    """The same weight with and without a gradient: enable_grad nested in no_grad."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class GradWithinNoGrad(nn.Module):
 
 
 class Detached(nn.Module):
-    """[N, 4] to [N, 4]: stops the gradient by an operator."""
+    """[N, 4] to [N, 4]: an operator stops the gradient."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class Detached(nn.Module):
 
 
 class Autocast(nn.Module):
-    """[N, 4] to [N, 3]: a layer in bfloat16, then one where autocast is off again; the device is written down."""
+    """[N, 4] to [N, 3]: a layer in bfloat16, then a layer with autocast disabled. The device is fixed in the program."""
 
     def __init__(self, device_type: str = "cpu") -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class Autocast(nn.Module):
 
 
 class ForwardHooks(nn.Module):
-    """[N, 4] to [N, 4]: one hook doubles what a layer gets, another adds one to what it gives."""
+    """[N, 4] to [N, 4]: a hook doubles a layer's input, another adds 1 to its output."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class TensorHook(nn.Module):
 
 
 class BackwardHook(nn.Module):
-    """[N, 4] to [N, 4]: a module's hook scales the gradient that leaves it."""
+    """[N, 4] to [N, 4]: a module's hook scales the gradient of its input."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ class BackwardHook(nn.Module):
 
 
 class SavedTensorHooks(nn.Module):
-    """[N, 4] to [N, 4]: what backward needs is kept in half precision, and its gradient is what that leaves of it."""
+    """[N, 4] to [N, 4]: tensors saved for backward are kept in half precision, which rounds the gradient."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -113,7 +113,7 @@ class SavedTensorHooks(nn.Module):
 
 
 class DynamicSequence(nn.Module):
-    """[N, T, 8] to [N, T, 8]: attends over sequences of any number and length, weights scaled by the length."""
+    """[N, T, 8] to [N, T, 8]: attention over sequences of any number and length. Weights are scaled by the length."""
 
     def __init__(self) -> None:
         super().__init__()

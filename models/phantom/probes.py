@@ -1,11 +1,11 @@
-"""Models whose graph on a GPU is another than on a CPU: what a capture for `cuda` must show, with or without one."""
+"""Models whose graph differs between GPU and CPU: a capture for `cuda` must show it, with or without a GPU."""
 import torch
 from torch import nn
 from torch.nn import functional as F
 
 
 class Autocast(nn.Module):
-    """On both devices the layer computes in half precision; the casts are the device's."""
+    """The layer computes in half precision on both devices. The casts depend on the device."""
 
     def __init__(self):
         super().__init__()
@@ -32,7 +32,7 @@ def attention_half():
 
 
 class BranchOnIsAvailable(nn.Module):
-    """The branch is taken by the machine, not by the input's device."""
+    """The machine selects the branch, not the input's device."""
 
     def __init__(self):
         super().__init__()
@@ -44,7 +44,7 @@ class BranchOnIsAvailable(nn.Module):
 
 
 class OwnGenerator(nn.Module):
-    """Drops features by a draw from a generator of its own on the input's device; its seed makes two runs agree."""
+    """Drops features with its own generator on the input's device. Its seed makes two runs agree."""
 
     def __init__(self):
         super().__init__()
@@ -57,7 +57,7 @@ class OwnGenerator(nn.Module):
 
 
 class ConstantOnDevice(nn.Module):
-    """A constant that forward makes where the input is: a factory call, not an input or a copy from the host."""
+    """A constant built on the input's device: a factory call, not an input or a copy from the host."""
 
     def __init__(self):
         super().__init__()

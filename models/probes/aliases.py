@@ -1,4 +1,4 @@
-"""Programs in which the order of a read and a write decides, or whether two arguments are one."""
+"""Programs that depend on the order of a read and a write, or on the identity of two arguments."""
 
 import torch
 from torch import nn
@@ -17,7 +17,7 @@ class WritesFirst(nn.Module):
 
 
 class ReadsBoth(nn.Module):
-    """As WritesFirst, out of place."""
+    """WritesFirst out of place."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class ReadsBoth(nn.Module):
 
 
 class AddsToArgument(nn.Module):
-    """[4, 3] to [4, 3]: adds to the caller's tensor by Python's `+=`."""
+    """[4, 3] to [4, 3]: adds to the caller's tensor with Python's `+=`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class AddsToArgument(nn.Module):
 
 
 class ReadBefore(nn.Module):
-    """[3] of ones to 2.0 each: the view is read before its base is written."""
+    """[3] of ones to 2.0 each: reads a view before a write to its base."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class ReadBefore(nn.Module):
 
 
 class ReadAfter(nn.Module):
-    """As ReadBefore, to 3.0 each: the view is read after its base is written."""
+    """[3] of ones to 3.0 each: reads a view after a write to its base."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class ReadAfter(nn.Module):
 
 
 class DeadWrite(nn.Module):
-    """[3] to [3]: nothing uses what the write returns (pytorch#68301)."""
+    """[3] to [3]: the result of the write is unused (pytorch#68301)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ class DeadWrite(nn.Module):
 
 
 class DeadWriteOfView(nn.Module):
-    """[4, 3] to [4, 3]: a view is written and never read (pytorch#104463)."""
+    """[4, 3] to [4, 3]: writes a view and never reads it (pytorch#104463)."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Programs that make tensors on the way: what a trace may keep as a constant of its own."""
+"""Programs that build tensors in forward: a trace may keep them as constants."""
 
 import threading
 
@@ -7,7 +7,7 @@ from torch import nn
 
 
 class WrittenConstant(nn.Module):
-    """[3] to [3]: adds to a tensor of ones that each call makes anew (pytorch#107538)."""
+    """[3] to [3]: adds to a tensor of ones that each call builds anew (pytorch#107538)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -20,7 +20,7 @@ class WrittenConstant(nn.Module):
 
 
 class AddedConstant(nn.Module):
-    """As WrittenConstant, out of place."""
+    """WrittenConstant out of place."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class AddedConstant(nn.Module):
 
 
 class ThroughNumpy(nn.Module):
-    """[N, 4] to [N, 2]: the clipping of the input is done by NumPy (pytorch#113034)."""
+    """[N, 4] to [N, 2]: NumPy clips the input (pytorch#113034)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class ThroughNumpy(nn.Module):
 
 
 class ThroughTorch(nn.Module):
-    """As ThroughNumpy, by an operator."""
+    """ThroughNumpy with an operator."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class InThread(nn.Module):
 
 
 class InLine(nn.Module):
-    """As InThread, without the thread."""
+    """InThread without the thread."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Programs that draw random numbers in a certain order."""
+"""Programs that draw random numbers in a fixed order."""
 
 import torch
 import torch.nn.functional as F
@@ -17,7 +17,7 @@ class Stacked(nn.Module):
 
 
 class StackedByHand(nn.Module):
-    """As Stacked; two modules of one layer each, and a dropout of its own."""
+    """Stacked as two modules of one layer each, with a separate dropout."""
 
     def __init__(self, kind: str) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class StackedByHand(nn.Module):
 
 
 class UnusedDraw(nn.Module):
-    """[N, 4] to [N, 3]: nobody uses the first mask, but the second one comes after it."""
+    """[N, 4] to [N, 3]: the first mask is unused, but the second mask is drawn after it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class UnusedDraw(nn.Module):
 
 
 class TwoDraws(nn.Module):
-    """As UnusedDraw, with both masks in use."""
+    """UnusedDraw with both masks used."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,11 +1,11 @@
-"""Programs that compute with sizes and types of their inputs."""
+"""Programs that compute with the sizes and dtypes of their inputs."""
 
 import torch
 from torch import nn
 
 
 class BranchOnSize(nn.Module):
-    """[N, 6] to [N, 2]; batches of more than 3 take another layer."""
+    """[N, 6] to [N, 2]. Batches of more than 3 take another layer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -16,7 +16,7 @@ class BranchOnSize(nn.Module):
 
 
 class AnySize(nn.Module):
-    """[N, 6] to [N, 2] by one layer."""
+    """BranchOnSize with a single layer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class AnySize(nn.Module):
 
 
 class ViewOfSize(nn.Module):
-    """[N, 3, 5] to [N, 2]; the input is flattened by its own size."""
+    """[N, 3, 5] to [N, 2]. Flattens the input by its own size."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class ViewOfSize(nn.Module):
 
 
 class ViewOfConstant(nn.Module):
-    """As ViewOfSize; only the features' size is told, which does not change."""
+    """ViewOfSize with only the feature size, which is constant."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class ViewOfConstant(nn.Module):
 
 
 class MeanOverSize(nn.Module):
-    """[N, 4] to [3]: a sum over the batch, divided by the batch's size."""
+    """[N, 4] to [3]: a sum over the batch, divided by the batch size."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class MeanOverSize(nn.Module):
 
 
 class MeanOfOperator(nn.Module):
-    """As MeanOverSize; the operator knows the size."""
+    """MeanOverSize with an operator that knows the size."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class MeanOfOperator(nn.Module):
 
 
 class BranchOnType(nn.Module):
-    """[N, 4] of any floating type to [N, 3] in single precision; double inputs count twice."""
+    """[N, 4] of any floating dtype to [N, 3] in single precision. Double inputs are doubled."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class BranchOnType(nn.Module):
 
 
 class AnyType(nn.Module):
-    """As BranchOnType; all types count alike, and the conversion is there for single precision, too."""
+    """BranchOnType without the branch. Single precision is converted, too."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ class AnyType(nn.Module):
 
 
 def norm(output: torch.Tensor) -> torch.Tensor:
-    """A loss whose gradient mentions no size."""
+    """A loss whose gradient contains no size."""
     return output.norm()
 
 

@@ -1,4 +1,4 @@
-"""Programs that read more than their arguments: a mode, Python attributes, Python arguments, replaced buffers."""
+"""Programs that read more than tensor arguments: a mode, Python attributes, Python arguments, replaced buffers."""
 
 import torch
 import torch.nn.functional as F
@@ -6,7 +6,7 @@ from torch import nn
 
 
 class FunctionalDropout(nn.Module):
-    """[N, 6] to [N, 4]; whether anything is dropped is the model's mode at the time of the call."""
+    """[N, 6] to [N, 4]. The model's mode at call time decides whether dropout is active."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -17,7 +17,7 @@ class FunctionalDropout(nn.Module):
 
 
 class ModuleDropout(nn.Module):
-    """As FunctionalDropout, by a module that a Python-level trace calls and does not look into."""
+    """FunctionalDropout with a module that a Python-level trace calls without entering it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class ModuleDropout(nn.Module):
 
 
 class ConstantDropout(nn.Module):
-    """As FunctionalDropout, in either mode."""
+    """FunctionalDropout, active in both modes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class ConstantDropout(nn.Module):
 
 
 class PythonCounter(nn.Module):
-    """[N, 4] to [N, 3], scaled by the number of calls, which is a Python number."""
+    """[N, 4] to [N, 3], scaled by the number of calls, a Python number."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class PythonCounter(nn.Module):
 
 
 class ReplacedBuffer(nn.Module):
-    """As PythonCounter; the number is a buffer, and each call puts a new tensor into its place."""
+    """PythonCounter with a buffer that each call replaces by a new tensor."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class ReplacedBuffer(nn.Module):
 
 
 class WrittenBuffer(nn.Module):
-    """As PythonCounter; the number is a buffer, and each call adds a Python number to it in place."""
+    """PythonCounter with a buffer. Each call adds a Python number in place."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class WrittenBuffer(nn.Module):
 
 
 class ComputedBuffer(nn.Module):
-    """[3, 4] to [3, 4]: reads a buffer through a view, and twice of it is no operation on an argument."""
+    """[3, 4] to [3, 4]: reads a buffer through a view and doubles it. That operation involves no argument."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class ComputedBuffer(nn.Module):
 
 
 class TensorCounter(nn.Module):
-    """As PythonCounter; the number is a buffer, and each call adds to it a one made from the input."""
+    """PythonCounter with a buffer. Each call adds a 1 computed from the input."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ class TensorCounter(nn.Module):
 
 
 class PythonCondition(nn.Module):
-    """[N, 5] and a Python bool to [N, 2]: the bool chooses the activation."""
+    """[N, 5] and a Python bool to [N, 2]: the bool selects the activation."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -116,7 +116,7 @@ class PythonCondition(nn.Module):
 
 
 class TensorCondition(nn.Module):
-    """As PythonCondition; the bool is a tensor, and both activations are computed."""
+    """PythonCondition with a bool tensor. Both activations are computed."""
 
     def __init__(self) -> None:
         super().__init__()

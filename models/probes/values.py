@@ -1,11 +1,11 @@
-"""Programs whose way depends on the values of their inputs."""
+"""Programs whose control flow or constants depend on the values of their inputs."""
 
 import torch
 from torch import nn
 
 
 class Branch(nn.Module):
-    """[N, 4] to [N, 3]; the sign of the input's sum decides between two layers."""
+    """[N, 4] to [N, 3]. The sign of the input's sum selects a layer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -16,7 +16,7 @@ class Branch(nn.Module):
 
 
 class Select(nn.Module):
-    """As Branch; both layers are computed, and an operator selects."""
+    """Branch with both layers computed and selected by an operator."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class Item(nn.Module):
 
 
 class Largest(nn.Module):
-    """As Item; the largest input stays a tensor."""
+    """Item with the largest input as a tensor."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -5,7 +5,7 @@ from torch import nn
 
 
 class Lstm(nn.Module):
-    """[N, T, 5] to the last state's scores [N, 3]: one LSTM layer with 7 units, a linear head."""
+    """[N, T, 5] to scores [N, 3] from the last state: an LSTM layer with 7 units and a linear head."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The models of the documents that Assay was born from; each case names the document."""
+"""Models from the documents that Assay was designed from. Each case names its document."""
 
 import torch
 import torch.nn.functional as F
@@ -6,12 +6,12 @@ from torch import nn
 
 
 def conv_bn_relu() -> nn.Module:
-    """Images [N, 3, H, W] to features [N, 6, H - 2, W - 2]; updates its running statistics."""
+    """Images [N, 3, H, W] to features [N, 6, H - 2, W - 2]. Updates its running statistics."""
     return nn.Sequential(nn.Conv2d(3, 6, 3), nn.BatchNorm2d(6), nn.ReLU())
 
 
 def conv_bn_silu() -> nn.Module:
-    """[N, 16, H, W] to [N, 32, H - 2, W - 2]; updates its running statistics."""
+    """[N, 16, H, W] to [N, 32, H - 2, W - 2]. Updates its running statistics."""
     return nn.Sequential(nn.Conv2d(16, 32, 3), nn.BatchNorm2d(32), nn.SiLU())
 
 
@@ -21,19 +21,19 @@ def linear_relu() -> nn.Module:
 
 
 def conv_relu() -> nn.Module:
-    """[N, 3, H, W] to [N, 16, H - 2, W - 2]: what a pass that fuses the two starts from."""
+    """[N, 3, H, W] to [N, 16, H - 2, W - 2]: the input of a pass that fuses the two."""
     return nn.Sequential(nn.Conv2d(3, 16, 3), nn.ReLU())
 
 
 class AddTwice(nn.Module):
-    """[N, D] and [D] to [N, D], by a function and by an operator: both are one `add` to a pass."""
+    """[N, D] and [D] to [N, D], by a function and by an operator: a pass sees two `add`."""
 
     def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
         return torch.add(x, y) + x
 
 
 class ConvBatchNorm(nn.Module):
-    """[N, 3, H, W] to [N, 7, H, W]; in eval mode the batch norm folds into the convolution."""
+    """[N, 3, H, W] to [N, 7, H, W]. In eval mode the batch norm folds into the convolution."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class GatedTwice(nn.Module):
 
 
 class ReluBetween(nn.Module):
-    """[N, 4] to [N, 3]: a functional relu with work on both sides of it."""
+    """[N, 4] to [N, 3]: a functional relu between two operators."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class ReluBetween(nn.Module):
 
 
 class ShapesAndTypes(nn.Module):
-    """[N, 2, H, W] to [N, 4] in double precision: rank, size and dtype all change on the way."""
+    """[N, 2, H, W] to [N, 4] in double precision: rank, size and dtype change."""
 
     def __init__(self) -> None:
         super().__init__()

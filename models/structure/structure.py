@@ -1,4 +1,4 @@
-"""Programs whose inputs, results or control flow have a structure of their own."""
+"""Programs with structured inputs, results or control flow."""
 
 import functools
 
@@ -7,7 +7,7 @@ from torch import nn
 
 
 class MultiOutput(nn.Module):
-    """[N, 10] to ([N, 3], [N, 2]): operators with several results, of which some go unused."""
+    """[N, 10] to ([N, 3], [N, 2]): operators with several results, some unused."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -21,7 +21,7 @@ class MultiOutput(nn.Module):
 
 
 class DictOutput(nn.Module):
-    """A dictionary of [N, 4] and [N, 6] to one of [N, 3] scores and a pair of hidden states."""
+    """A dictionary of [N, 4] and [N, 6] to a dictionary of [N, 3] scores and a pair of hidden states."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class DictOutput(nn.Module):
 
 
 def features() -> tuple[dict[str, torch.Tensor]]:
-    """One dictionary, positional."""
+    """A dictionary as a positional argument."""
     return ({"text": torch.randn(2, 4), "image": torch.randn(2, 6)},)
 
 
@@ -51,13 +51,13 @@ class KeywordInputs(nn.Module):
 
 
 def masked() -> tuple[tuple[torch.Tensor], dict[str, object]]:
-    """Sequences of 5 positions, of which 5, 3 and 1 count; `scale` is a number."""
+    """Sequences of 5 positions: 5, 3 and 1 of them count. `scale` is a number."""
     mask = torch.arange(5) < torch.tensor([[5], [3], [1]])
     return (torch.randn(3, 5, 4),), {"mask": mask, "scale": 0.25}
 
 
 class ShapeBranch(nn.Module):
-    """[N, 6] to [N, 2]; batches of more than 3 take another layer."""
+    """[N, 6] to [N, 2]. Batches of more than 3 take another layer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class ShapeBranch(nn.Module):
 
 
 class ValueBranch(nn.Module):
-    """[N, 4] to [N, 4]; the sign of the input's sum decides between two layers."""
+    """[N, 4] to [N, 4]. The sign of the input's sum selects a layer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,12 +81,12 @@ class ValueBranch(nn.Module):
 
 @functools.lru_cache(maxsize=4)
 def _backwards(size: int) -> torch.Tensor:
-    """[size], int64; kept by the process, as transformers keeps the indices of relative positions."""
+    """[size], int64. Cached by the process, like the indices of relative positions in transformers."""
     return torch.arange(size - 1, -1, -1)
 
 
 class KeptIndex(nn.Module):
-    """[N, 6] to the same: times a learnt row, read backwards through an index that is made in the first run."""
+    """[N, 6] to [N, 6]: times a learnt row, reversed by an index that the first run creates."""
 
     def __init__(self) -> None:
         super().__init__()

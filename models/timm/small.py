@@ -1,4 +1,4 @@
-"""timm's models, few layers and narrow, with weights as training leaves them rather than as it finds them."""
+"""timm models with few, narrow layers. Weights are as after training, not as initialised."""
 
 import dataclasses
 import importlib
@@ -12,7 +12,7 @@ from torch import nn
 
 
 def _stirred(model: nn.Module) -> nn.Module:
-    """`model` with noise on each parameter: heads and gains that start as zero would let no gradient through."""
+    """`model` with noise on each parameter: heads and gains that start at zero would block the gradient."""
     with torch.no_grad():
         for weight in model.parameters():
             weight.add_(torch.randn_like(weight), alpha=0.1)
@@ -25,17 +25,17 @@ def create(model_name: str, **kwargs: Any) -> nn.Module:
 
 
 def build(family: str, name: str, **kwargs: Any) -> nn.Module:
-    """The class `name` of `timm.models.<family>`, where the registered models fix what is to be small."""
+    """The class `name` of `timm.models.<family>`, for sizes that registered models fix."""
     return _stirred(getattr(getattr(models, family), name)(num_classes=5, **kwargs))
 
 
 def generated(family: str, generator: str, **kwargs: Any) -> nn.Module:
-    """What `timm.models.<family>` makes of a definition of blocks, of which the registered models fix the width."""
+    """The result of a generator of `timm.models.<family>` from a definition of blocks, for widths that registered models fix."""
     return _stirred(getattr(importlib.import_module(f"timm.models.{family}"), generator)(num_classes=5, **kwargs))
 
 
 def multi_axis(model_name: str, **transformer: Any) -> nn.Module:
-    """MaxViT and CoAtNet: one block of each kind a stage, `transformer` over its settings of attention."""
+    """MaxViT and CoAtNet: one block of each kind per stage. `transformer` overrides its attention settings."""
     config = maxxvit.model_cfgs[model_name]
     config = dataclasses.replace(
         config, embed_dim=(8, 16, 32, 64), depths=(1, 1, 1, 1), stem_width=8,
@@ -45,13 +45,13 @@ def multi_axis(model_name: str, **transformer: Any) -> nn.Module:
 
 
 def pooled_attention(**config: Any) -> nn.Module:
-    """MViT v2: queries and keys pooled, relative places decomposed by axis."""
+    """MViT v2: pooled queries and keys, relative positions decomposed by axis."""
     settings = mvitv2.MultiScaleVitCfg(depths=(1, 1), embed_dim=(8, 16), num_heads=(1, 2), **config)
     return _stirred(mvitv2.MultiScaleVit(settings, img_size=(64, 64), num_classes=5))
 
 
 def any_size(**config: Any) -> nn.Module:
-    """NaFlexViT: images of any size and shape, places interpolated to them."""
+    """NaFlexViT: images of any size and shape, with interpolated positions."""
     settings = naflexvit.NaFlexVitCfg(patch_size=8, embed_dim=24, depth=2, num_heads=3, pos_embed_grid_size=(4, 4), **config)
     return _stirred(naflexvit.NaFlexVit(settings, num_classes=5))
 
@@ -62,7 +62,7 @@ def _first_of_each_kind(stage: Any) -> list[byobnet.ByoBlockCfg]:
 
 
 def of_blocks(family: str, model_name: str, img_size: int | None = None, least: int = 16) -> nn.Module:
-    """A network of blocks as its configuration lists them, one of each kind a stage, an eighth as wide in multiples
+    """A network with the blocks of its configuration, one of each kind per stage. Widths are an eighth, in multiples
     of `least`."""
     config = importlib.import_module(f"timm.models.{family}").model_cfgs[model_name]
     blocks = [
@@ -74,7 +74,7 @@ def of_blocks(family: str, model_name: str, img_size: int | None = None, least: 
 
 
 def cross_stage(model_name: str) -> nn.Module:
-    """CspNet: of each stage's maps a part goes around its blocks, of which there is one."""
+    """CspNet: part of each stage's maps bypasses its single block."""
     config = cspnet.model_cfgs[model_name]
     stem = [16] * len(config.stem.out_chs) if isinstance(config.stem.out_chs, tuple) else 16
     groups = tuple(min(groups, 4) for groups in config.stages.groups)
@@ -84,14 +84,14 @@ def cross_stage(model_name: str) -> nn.Module:
 
 
 def high_performance() -> nn.Module:
-    """HGNet v2: a light block in its last stages, learnt affine maps behind its activations."""
+    """HGNet v2: light blocks in the last stages, learnt affine maps after the activations."""
     config = {"stem_type": "v2", "stem_chs": [8, 8], "stage1": [8, 8, 16, 1, False, False, 3, 2], "stage2": [16, 8, 24, 1, True, False, 3, 2]}
     config |= {"stage3": [24, 12, 32, 1, True, True, 5, 2], "stage4": [32, 12, 40, 1, True, True, 5, 2]}
     return _stirred(hgnet.HighPerfGpuNet(config, head_hidden_size=32, num_classes=5, use_lab=True))
 
 
 def mixers(names: list[str]) -> nn.Module:
-    """MetaFormer with these of timm's token mixers, one a stage, StarReLU, and residuals scaled."""
+    """MetaFormer with these token mixers of timm, one per stage, StarReLU, and scaled residuals."""
     kinds = [getattr(metaformer, name) for name in names]
     norms = [metaformer.LayerNormNoBias if name == "Attention" else metaformer.LayerNorm2dNoBias for name in names]
     settings = {"depths": [1, 1], "dims": [16, 32], "res_scale_init_values": [None, 1.0], "use_mlp_head": False}
@@ -99,7 +99,7 @@ def mixers(names: list[str]) -> nn.Module:
 
 
 def perceptrons(block: str, mlp: str, norm: str = "LayerNorm") -> nn.Module:
-    """An MLP mixer of this kind of blocks and of MLPs: gated in space, gated by channel, or scaled residuals."""
+    """An MLP mixer with this kind of blocks and MLPs: gated in space, gated by channel, or with scaled residuals."""
     kinds = {"block_layer": getattr(mlp_mixer, block), "mlp_layer": getattr(layers, mlp)}
     ratio = (0.5, 2.0) if block == "MixerBlock" else 2.0
     norms = {"norm_layer": nn.LayerNorm if norm == "LayerNorm" else getattr(mlp_mixer, norm)}
@@ -108,13 +108,13 @@ def perceptrons(block: str, mlp: str, norm: str = "LayerNorm") -> nn.Module:
 
 
 def norm_free() -> nn.Module:
-    """NFNet: no batch norms; weights standardised in each pass, gains by hand, residuals scaled."""
+    """NFNet: no batch norms, weights standardised in each pass, manual gains, scaled residuals."""
     config = nfnet.NfCfg((1, 1, 1, 1), (16, 24, 32, 32), stem_chs=8, skipinit=True, attn_layer="se", attn_kwargs={"rd_ratio": 0.5})
     return _stirred(nfnet.NormFreeNet(config, num_classes=5, drop_path_rate=0.3))
 
 
 def halo() -> nn.Module:
-    """HaloNet: attention over blocks that see a rim of their neighbours, relative places within."""
+    """HaloNet: attention over blocks with a rim of their neighbours, relative positions within."""
     block = byobnet.ByoBlockCfg
     config = byobnet.ByoModelCfg(
         blocks=(block("bottle", d=1, c=32, s=1, gs=0, br=0.5), block("self_attn", d=1, c=48, s=2, gs=0, br=0.5)),

@@ -1,11 +1,11 @@
-"""torchvision's own models where their classes want more than JSON can say, few layers and narrow.
+"""torchvision's own models with few, narrow layers, where their classes need more than JSON can express.
 
-Of `torchvision.models.list_models()` there is no case for: `quantized_*`, whose integer kernels have no gradient (their
-float models, `quantizable_*`, are there); `ssd300_vgg16`, which has a parameter of 512 numbers for channels that it
-cannot be built without (`ssd` is the same detector); builders that differ from one that is there by width or depth alone
-(`convnext_*`, `densenet*`, `efficientnet_b1` to `b7` and `v2_m`, `v2_l`, `mnasnet*`, the larger `regnet_*`, `resnet101` and
-`152`, also below segmentation, `resnext101_*`, `wide_resnet101_2`, `shufflenet_v2_*`, `swin*_s` and `_b`, `vit_*`) or by the
-size that it brings images to (`fasterrcnn_mobilenet_v3_large_320_fpn`).
+Models of `torchvision.models.list_models()` without a case: `quantized_*`, whose integer kernels have no gradient (their
+float models, `quantizable_*`, have cases). `ssd300_vgg16`, which needs a parameter of 512 numbers for its channels (`ssd`
+is the same detector). Builders that differ from a model with a case only in width or depth:
+`convnext_*`, `densenet*`, `efficientnet_b1` to `b7` and `v2_m`, `v2_l`, `mnasnet*`, the larger `regnet_*`, `resnet101` and
+`152`, also below segmentation, `resnext101_*`, `wide_resnet101_2`, `shufflenet_v2_*`, `swin*_s` and `_b`, `vit_*`. Builders
+that differ only in image size: `fasterrcnn_mobilenet_v3_large_320_fpn`.
 """
 
 import torch
@@ -17,8 +17,8 @@ from torchvision.models.video import mvit, resnet
 
 
 def vision_transformer() -> nn.Module:
-    """Patches, a class token, fused projections; the head, which starts as zeros and would let no
-    gradient through, drawn."""
+    """Patches, a class token, fused projections. The head would start as zeros and block the gradient,
+    so it is drawn."""
     made = models.VisionTransformer(
         image_size=16, patch_size=4, num_layers=2, num_heads=2, hidden_dim=12, mlp_dim=20, dropout=0.1, attention_dropout=0.1, num_classes=5
     )
@@ -27,7 +27,7 @@ def vision_transformer() -> nn.Module:
 
 
 def vision_transformer_conv_stem() -> nn.Module:
-    """Patches made by a stem of convolutions and batch norms rather than by one stride."""
+    """Patches from a stem of convolutions and batch norms instead of a single strided convolution."""
     stem = [models.vision_transformer.ConvStemConfig(channels, 3, 2) for channels in (6, 8, 10)]
     made = models.VisionTransformer(
         image_size=32, patch_size=8, num_layers=1, num_heads=2, hidden_dim=12, mlp_dim=20, num_classes=5, conv_stem_configs=stem
@@ -37,7 +37,7 @@ def vision_transformer_conv_stem() -> nn.Module:
 
 
 def swin_v2() -> nn.Module:
-    """Shifted windows with norms behind, cosine attention and places through an MLP of logarithmic distances."""
+    """Shifted windows with post-norms, cosine attention, and positions through an MLP of logarithmic distances."""
     transformer = models.swin_transformer
     return models.SwinTransformer(
         [2, 2], 12, [2, 1], [2, 3], [4, 4], stochastic_depth_prob=0.1, num_classes=5,
@@ -51,7 +51,7 @@ def swin_3d() -> nn.Module:
 
 
 def efficient_net() -> nn.Module:
-    """Squeeze and excitation, SiLU and stochastic depth over three kinds of blocks."""
+    """Squeeze and excitation, SiLU and stochastic depth over three blocks."""
     fused, inverted = efficientnet.FusedMBConvConfig, efficientnet.MBConvConfig
     blocks = [fused(1, 3, 1, 8, 8, 1), fused(2, 3, 2, 8, 16, 2), inverted(3, 5, 2, 16, 24, 2)]
     return models.EfficientNet(blocks, dropout=0.2, stochastic_depth_prob=0.3, num_classes=5)
@@ -70,7 +70,7 @@ def r2plus1d() -> nn.Module:
 
 
 def _multiscale(second: bool, widths: list[tuple[int, int]], stochastic_depth: float) -> nn.Module:
-    """MViT of two blocks, [inputs, outputs] channels each, its first or second version."""
+    """MViT of two blocks with [inputs, outputs] channels each, first or second version."""
     blocks = [
         mvit.MSBlockConfig(1, *widths[0], [3, 3, 3], [3, 3, 3], [1, 1, 1], [1, 2, 2]),
         mvit.MSBlockConfig(2, *widths[1], [3, 3, 3], [3, 3, 3], [1, 2, 2], [1, 1, 1]),
@@ -82,17 +82,17 @@ def _multiscale(second: bool, widths: list[tuple[int, int]], stochastic_depth: f
 
 
 def multiscale_vision() -> nn.Module:
-    """MViT v2: pooled queries and keys, relative places in space and time, interpolated."""
+    """MViT v2: pooled queries and keys, interpolated relative positions in space and time."""
     return _multiscale(True, [(8, 8), (8, 16)], 0.2)
 
 
 def multiscale_vision_v1() -> nn.Module:
-    """MViT v1: a class token that pooling goes around, places learnt in space and in time, no relative ones."""
+    """MViT v1: a class token that bypasses pooling, learnt positions in space and time, no relative positions."""
     return _multiscale(False, [(8, 16), (16, 16)], 0.1)
 
 
 def fully_convolutional() -> nn.Module:
-    """Segmentation with an auxiliary head: a dictionary of two maps, brought to the image's size."""
+    """Segmentation with an auxiliary head: a dictionary of two maps, resized to the image."""
     trunk = models.ResNet(models.resnet.BasicBlock, [1, 1, 1, 1])
     trunk = IntermediateLayerGetter(trunk, {"layer2": "aux", "layer3": "out"})
     return segmentation.FCN(trunk, segmentation.fcn.FCNHead(256, 4), segmentation.fcn.FCNHead(128, 4))
@@ -108,7 +108,7 @@ def _trunk(*returned: str) -> nn.Module:
 
 
 def faster_rcnn() -> nn.Module:
-    """Two stages: proposals, non-maximum suppression, sampling of them, boxes."""
+    """Two stages: proposals, non-maximum suppression, sampling, boxes."""
     anchors = detection.rpn.AnchorGenerator(((8,), (16,), (32,)), ((0.5, 1.0),) * 3)
     return detection.FasterRCNN(
         _trunk("layer2", "layer3"), min_size=48, max_size=64, rpn_anchor_generator=anchors,
@@ -126,7 +126,7 @@ def retina_net() -> nn.Module:
 
 
 class _TwoMaps(nn.Module):
-    """Images [N, 3, H, W] to two maps, at a fourth and at an eighth of their size, by convolutions and ReLU."""
+    """Images [N, 3, H, W] to two maps, at a fourth and an eighth of their size, by convolutions and ReLU."""
 
     out_channels = (16, 24)
 
@@ -141,13 +141,13 @@ class _TwoMaps(nn.Module):
 
 
 def ssd() -> nn.Module:
-    """Boxes of fixed shapes at each place of two maps, each matched to a thing or to none, the hardest of the latter kept."""
+    """Boxes of fixed shapes at each position of two maps. Each is matched to an object or none. Hard negatives are kept."""
     boxes = detection.anchor_utils.DefaultBoxGenerator([[2], [2, 3]], scales=[0.2, 0.5, 0.9])
     return detection.ssd.SSD(_TwoMaps(), boxes, (48, 48), 3, detections_per_img=5, topk_candidates=20)
 
 
 def images_and_boxes() -> tuple:
-    """Two images of different sizes, two boxes on the first and one on the second."""
+    """Two images of different sizes, with two boxes on the first and one box on the second."""
     return (
         [torch.rand(3, 40, 52), torch.rand(3, 48, 36)],
         [
@@ -158,7 +158,7 @@ def images_and_boxes() -> tuple:
 
 
 def images_boxes_and_masks() -> tuple:
-    """The same with the pixels of each thing."""
+    """images_and_boxes with the pixels of each object."""
     images, targets = images_and_boxes()
     for image, target in zip(images, targets):
         target["masks"] = torch.zeros(len(target["boxes"]), *image.shape[1:], dtype=torch.uint8)
@@ -168,7 +168,7 @@ def images_boxes_and_masks() -> tuple:
 
 
 def images_boxes_and_keypoints() -> tuple:
-    """The same with four points on each thing, all visible: x, y, 1."""
+    """images_and_boxes with four points on each object, all visible: x, y, 1."""
     images, targets = images_and_boxes()
     for target in targets:
         left, top, right, bottom = target["boxes"].unbind(1)
@@ -179,12 +179,12 @@ def images_boxes_and_keypoints() -> tuple:
 
 
 def images() -> tuple:
-    """Two images of different sizes, as detection takes them: a list."""
+    """Two images of different sizes as a list, the input of detection."""
     return ([torch.rand(3, 40, 52), torch.rand(3, 48, 36)],)
 
 
 def raft() -> nn.Module:
-    """Optical flow: a pyramid of correlations looked up at the flow found so far, and a
+    """Optical flow: a pyramid of correlations, looked up at the current flow, and a
     convolutional recurrent cell."""
     bottleneck = optical_flow.raft.BottleneckBlock
     return optical_flow.raft._raft(
@@ -197,13 +197,13 @@ def raft() -> nn.Module:
 
 
 def two_frames() -> dict:
-    """Two images of 64 x 72, and two updates of the flow between them."""
+    """Two images of 64 x 72, and two flow updates."""
     return {"image1": torch.rand(1, 3, 64, 72), "image2": torch.rand(1, 3, 64, 72), "num_flow_updates": 2}
 
 
 def raft_large() -> nn.Module:
-    """The larger variant: batch norms over what gives context, a recurrent cell split by direction, a learnt mask
-    that brings the flow to the image's size."""
+    """The larger variant: batch norms in the context encoder, a recurrent cell split by direction, and a learnt mask
+    that resizes the flow to the image."""
     residual = optical_flow.raft.ResidualBlock
     return optical_flow.raft._raft(
         feature_encoder_layers=(8, 8, 12, 16, 16), feature_encoder_block=residual, feature_encoder_norm_layer=nn.InstanceNorm2d,

@@ -1,4 +1,4 @@
-"""One whole step of training, its optimizer's state being the module's."""
+"""A whole training step with the optimizer's state in the module."""
 
 import torch
 from torch import nn
@@ -7,8 +7,8 @@ from torchvision import models
 
 
 class AdamWStep(nn.Module):
-    """Forward, loss, backward, clipping and AdamW on copies of a DenseNet's weights; the moments
-    are buffers, written in place. Images [N, 3, H, W] and labels [N] to the loss and the new weights."""
+    """Forward, loss, backward, clipping and AdamW on copies of a DenseNet's weights. The moments are
+    buffers, written in place. Images [N, 3, H, W] and labels [N] to the loss and the new weights."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Whole steps of training: forward, loss, backward and an optimizer of PyTorch, on small networks of each kind."""
+"""Whole training steps: forward, loss, backward and a PyTorch optimizer, on small networks of each kind."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from torchvision import models
 
 
 class Recurrent(nn.Module):
-    """Words [N, T] to scores [N, 5] by way of a GRU's last state."""
+    """Words [N, T] to scores [N, 5] from a GRU's last state."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -22,7 +22,7 @@ class Recurrent(nn.Module):
 
 
 class Scores(nn.Module):
-    """Words [N, T] to what a model of transformers scores them with, [N, 5]."""
+    """Words [N, T] to the logits [N, 5] of a transformers model."""
 
     def __init__(self, model: nn.Module) -> None:
         super().__init__()
@@ -75,9 +75,9 @@ def encoder() -> nn.Module:
 
 class Step(nn.Module):
     """Samples [N, ...] and labels [N] to the loss, the weights after one step, and the optimizer's new state. Weights and
-    state are copied first, so that a step can be taken again; the state is that after a first step, so that no moment
-    is zero. `parts`: over how many parts of the batch gradients are added up; `clip`: the norm they are held to;
-    `average`: what of a mean of the weights stays."""
+    state are copied first, so that the step can be repeated. The state comes from an earlier step, so that no moment is
+    zero. `parts`: number of batch parts whose gradients are added; `clip`: largest gradient norm;
+    `average`: weight of the old weights in their running mean."""
 
     def __init__(self, net: str, optimizer: str, parts: int = 1, clip: float = 0.0, average: float = 0.0, **settings: Any) -> None:
         super().__init__()
@@ -101,7 +101,7 @@ class Step(nn.Module):
         return getattr(torch.optim, self.optimizer)(weights, **self.settings)
 
     def _states(self) -> list[dict[str, Any]]:
-        """Of each weight, what the optimizer goes on from; in one call, since Dynamo compiles one anew for each number it is given."""
+        """The optimizer's state for each weight. A single call, since Dynamo recompiles a call for each new number."""
         states: list[dict[str, Any]] = [dict(numbers) for numbers in self.numbers]
         for name, value in self.named_buffers(recurse=False):
             key, place = name.rsplit("_", 1)
@@ -119,7 +119,7 @@ class Step(nn.Module):
         states = self._states()
         optimizer = self._made(weights)
         optimizer.state.update(zip(weights, states))
-        if self.parts == 1:  # without a loop, which Dynamo leaves to Python where it breaks in one
+        if self.parts == 1:  # without a loop: Dynamo leaves a loop with a graph break to Python
             total = self._add_gradients(weights, samples, labels)
         else:
             some = zip(samples.chunk(self.parts), labels.chunk(self.parts))

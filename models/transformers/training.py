@@ -1,4 +1,4 @@
-"""One whole step of training as a function of the weights, as `torch.func` writes it."""
+"""A whole training step as a function of the weights, in the style of `torch.func`."""
 
 import torch
 import transformers
@@ -6,8 +6,8 @@ from torch import nn
 
 
 class MomentumStep(nn.Module):
-    """Words [N, T] to the loss of a GPT-2 with tied weights, its weights after a step of descent with
-    momentum, and the new momentum; nothing is written."""
+    """Words [N, T] to the loss of a GPT-2 with tied weights, its weights after a gradient step with momentum,
+    and the new momentum. Nothing is written."""
 
     def __init__(self) -> None:
         super().__init__()

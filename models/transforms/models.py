@@ -1,4 +1,4 @@
-"""Models that passes are applied to, and those that passes are to agree with; see ../seed/seed.py too."""
+"""Inputs of passes, and the models that their results must agree with. See ../seed/seed.py, too."""
 
 import torch
 import torch.nn.functional as F
@@ -6,7 +6,7 @@ from torch import nn
 
 
 class MultipliesTwice(nn.Module):
-    """What seed.py:AddTwice is once each add is a mul."""
+    """seed.py:AddTwice with each add replaced by mul."""
 
     def forward(self, x, y):
         return torch.mul(x, y) * x
@@ -27,7 +27,7 @@ class SigmoidThenNeg(NegThenSigmoid):
 
 
 class WritesInPlace(nn.Module):
-    """The write has no reader of its own; what is returned is what was written into."""
+    """The result of the write is unread. The written tensor is returned."""
 
     def __init__(self):
         super().__init__()
@@ -40,7 +40,7 @@ class WritesInPlace(nn.Module):
 
 
 class Normalised(nn.Module):
-    """Trains its running statistics, which a pass must leave alone."""
+    """Updates its running statistics, which a pass must leave alone."""
 
     def __init__(self):
         super().__init__()

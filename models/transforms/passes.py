@@ -1,4 +1,4 @@
-"""Passes over a traced model: those of the FX documentation and of the guide to torch.fx, and defective ones."""
+"""Passes over a traced model: from the FX documentation, from the guide to torch.fx, and defective passes."""
 
 import operator
 
@@ -10,14 +10,14 @@ from torch.fx.proxy import GraphAppendingTracer
 
 
 def add_to_mul(traced):
-    """By whichever of its names the model calls it."""
+    """Replaces add by mul, under either name."""
     for add, mul in ((torch.add, torch.mul), (operator.add, operator.mul)):
         for node in traced.graph.find_nodes(op="call_function", target=add):
             node.target = mul
 
 
 def relu_after_relu(traced):
-    """Every user of a relu reads a second one instead; the second one goes on reading the first."""
+    """Every user of a relu reads a second relu instead. The second relu still reads the first."""
     for node in traced.graph.find_nodes(op="call_function", target=F.relu):
         with traced.graph.inserting_after(node):
             second = traced.graph.call_function(torch.relu, (node,))
@@ -25,7 +25,7 @@ def relu_after_relu(traced):
 
 
 def relu_after_relu_as_documented(traced):
-    """As the FX documentation prints it: the new node, a user of the old one, becomes its own argument."""
+    """As printed in the FX documentation: the new node uses the old node, and thus becomes its own argument."""
     for node in traced.graph.find_nodes(op="call_function", target=F.relu):
         with traced.graph.inserting_after(node):
             second = traced.graph.call_function(torch.relu, (node,))
@@ -43,7 +43,7 @@ def _conv_relu_pairs(traced):
 
 
 def fuse_conv_relu_as_printed(traced):
-    """As the guide prints it: who read the relu reads the convolution, and the relu is erased."""
+    """As printed in the guide: readers of the relu read the convolution, and the relu is erased."""
     for conv_node, relu_node, _ in _conv_relu_pairs(traced):
         relu_node.replace_all_uses_with(conv_node)
         traced.graph.erase_node(relu_node)
@@ -55,7 +55,7 @@ class FusedConvRelu(nn.Conv2d):
 
 
 def fuse_conv_relu(traced):
-    """The convolution gives way to a module of the same states that applies the relu too."""
+    """Replaces the convolution by a module with the same states that also applies the relu."""
     for conv_node, relu_node, conv in _conv_relu_pairs(traced):
         fused = FusedConvRelu(
             conv.in_channels, conv.out_channels, conv.kernel_size, conv.stride, conv.padding, conv.dilation,
@@ -73,7 +73,7 @@ def sigmoid_times_to_silu(traced):
 
 
 def decompose_relu(traced):
-    """Runs the graph with proxies, so that what relu's decomposition calls is recorded in its place."""
+    """Runs the graph with proxies, so that the calls of relu's decomposition are recorded in its place."""
     graph = fx.Graph()
     tracer = GraphAppendingTracer(graph)
     known = {}
@@ -91,7 +91,7 @@ def transformer_round_trip(traced):
 
 
 class _Interpreted(nn.Module):
-    """What `traced` computes, by an Interpreter, under the names that its states have there."""
+    """The computation of `traced`, by an Interpreter, with the same state names."""
 
     def __init__(self, traced):
         super().__init__()
@@ -108,7 +108,7 @@ def interpreter_round_trip(traced):
 
 
 def propagate_shapes(traced):
-    """An Interpreter that notes shapes and dtypes on the nodes, and changes nothing else."""
+    """An Interpreter that records shapes and dtypes on the nodes, and changes nothing else."""
     ShapeProp(traced).propagate(torch.ones(3, 4, device=traced.linear.weight.device))
 
 
@@ -135,10 +135,10 @@ def give_code(traced):
 
 
 def double_the_weight(traced):
-    """Changes a state besides the graph: nothing in the graph shows it."""
+    """Changes a state outside of the graph: the graph does not show it."""
     traced.linear.weight.data.mul_(2.0)
 
 
 def read_a_node_of_another_graph(traced):
-    """Gives the output an argument that no graph has."""
+    """Gives the output an argument from another graph."""
     traced.graph.find_nodes(op="output")[0].args = (fx.Graph().placeholder("x"),)
