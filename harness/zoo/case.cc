@@ -1,4 +1,4 @@
-// Cases: ids and families, cases of callables, and what is expected of a pair.
+// Ids, families and tiers of cases, cases of callables, and the expectation of a pair.
 #include "harness/zoo/case.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ std::string bytes_of(const fs::path& file) {
   return *std::move(bytes);
 }
 
-/// The first function or class at the margin of a Python text: what a user probably means.
+/// The first public function or class at the margin of a Python text, for a suggestion.
 std::string first_definition(const std::string& python) {
   std::size_t at = 0;
   while (at < python.size()) {
@@ -78,7 +78,7 @@ std::string first_definition(const std::string& python) {
   return "CALLABLE";
 }
 
-/// Where a Python text defines or assigns the callable, or its class, at the margin; 1 where it does neither.
+/// Line that defines or assigns the callable or its class at the margin of a Python text. 1 if there is none.
 int line_of_definition(std::string_view python, std::string_view callable) {
   const std::string_view name = callable.substr(0, callable.find('.'));
   for (int number = 1; !python.empty(); ++number) {
@@ -117,7 +117,7 @@ std::string case_id_from(std::string text) {
 
 bool is_case_id(std::string_view text) {
   constexpr std::size_t kLongest = 200;
-  if (text.size() > kLongest || text.starts_with('-')) return false;  // on a command line that is an option
+  if (text.size() > kLongest || text.starts_with('-')) return false;  // an option on a command line
   for (;;) {
     const std::size_t slash = text.find('/');
     const std::string_view part = text.substr(0, slash);
@@ -173,7 +173,7 @@ Case case_of_callable(std::string_view file_and_callable) {
         {callable.empty() ? "names no callable" : "not the name of a callable", text, "FILE.py:CALLABLE",
          callable.empty() ? "" : "'" + callable + "'",
          Command{"capture", {file.string() + ":" + first_definition(bytes), "--method", "aot_joint"}}});
-  // A case file with two keys, so that defaults are written down once.
+  // A minimal case file, so that defaults have a single source.
   const nlohmann::ordered_json source{{"case", case_id_from(file.stem().string() + "/" + callable)},
                                       {"factory", file.filename().string() + ":" + callable}};
   Case test = read_case_text(source.dump(), file).at(0);

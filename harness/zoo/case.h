@@ -1,4 +1,4 @@
-// Case: a model factory, its inputs, its loss, its expectations; and the case file it comes from.
+// Case: a model factory with its inputs, loss and expectations, read from a case file.
 #pragma once
 
 #include <cstdint>
@@ -20,21 +20,21 @@
 
 namespace assay {
 
-/// A device an expectation speaks of: any, or one, or only the phantom or the real `cuda`.
+/// Devices an expectation applies to. kCudaPhantom and kCudaReal are `cuda` on the phantom or on a real GPU.
 enum class ExpectDevice : std::uint8_t { kAny, kCpu, kCuda, kCudaPhantom, kCudaReal };
 
-/// One ENTRY under "expect": METHOD. The first entry whose device and torch hold decides, a case's own before
-/// those of its file; none means `captured`.
+/// An ENTRY under "expect": METHOD. The first entry that matches the device and the torch version decides.
+/// Entries of the case come before entries of its file. Without a match the expectation is `captured`.
 struct Expectation {
   Outcome outcome = Outcome::kCaptured;
   std::string reason;
   ExpectDevice device = ExpectDevice::kAny;
   VersionRange torch;
-  std::string exception;   ///< required for `raises`: the exception's class name, without its module
-  std::string message;     ///< a part of the message, when given
-  std::string place = {};  ///< where the case file has it: "expect.make_fx*[0]"
-  std::string cause = {};  ///< what names it among the causes of the folder, if anything does
-  bool of_file = false;    ///< said of every case of the file, beside `each`
+  std::string exception;   ///< Class name without its module. Required for `raises`.
+  std::string message;     ///< Part of the message. Empty: any message.
+  std::string place = {};  ///< Place in the case file, such as "expect.make_fx*[0]".
+  std::string cause = {};  ///< Name among the causes of the folder. Empty: written in full.
+  bool of_file = false;    ///< From the "expect" of the whole file, beside `each`.
 };
 
 struct Limits {
@@ -42,58 +42,57 @@ struct Limits {
   double memory_gb = 6;
 };
 
-/// A tier that a case names: with all of its methods, or with those that run there.
+/// A tier of a case, for all or some of its methods.
 struct Tier {
   std::string name;
-  std::vector<MethodId> methods = {};  ///< empty: all of the case's
+  std::vector<MethodId> methods = {};  ///< Empty: all methods of the case.
   bool operator==(const Tier&) const = default;
 };
 
 struct Case {
   std::string id;      ///< "torchvision/resnet18"
-  std::string family;  ///< folder of the case file below models/, "." for a file outside a project's models/
-  std::filesystem::path file;  ///< the case file; for FILE.py:CALLABLE the Python file
-  int line = 1;                ///< of its id in there, or of the callable's definition
-  std::string selector;  ///< what names it on a command line: the id, or as it was given the case file or
-                         ///< FILE.py:CALLABLE
-  std::vector<MethodId> methods;  ///< all when the file does not say
+  std::string family;  ///< Folder of the case file below models/. "." directly in models/ or outside of it.
+  std::filesystem::path file;  ///< Case file, or the Python file of FILE.py:CALLABLE.
+  int line = 1;                ///< Line of the id in the case file, or of the callable's definition.
+  std::string selector;  ///< The case on a command line: its id, case file or FILE.py:CALLABLE, as given.
+  std::vector<MethodId> methods;  ///< All methods if the file names none.
   std::vector<Device> devices;
   std::vector<Tier> tiers;
   Limits limits;
   Policy policy;
   std::map<MethodId, std::vector<Expectation>> expect;
-  std::string transform;  ///< REF of the pass that is applied before capture; empty: none
-  /// What the pass changes in the graph of a method, as change_lines writes it; an empty list: nothing.
+  std::string transform;  ///< REF of the pass applied before capture. Empty: no pass.
+  /// Expected changes by the pass to a method's graph, as change_lines writes them. Empty list: no change.
   std::map<MethodId, std::vector<std::string>> changes;
-  /// The case as the worker gets it: every key of design section 3 but `each`, with its default (null: a
-  /// transform, reference or memory_format that is not given), plus "folder", the absolute folder that
-  /// relative REFs start from.
+  /// The case for the worker: all keys of design section 3 except `each` and `changes`, with defaults. A
+  /// missing loss, transform, reference or memory_format is null. "folder" is the absolute base folder of
+  /// relative REFs.
   std::shared_ptr<const nlohmann::ordered_json> expanded;
-  std::string sha256;  ///< of the case file's bytes
+  std::string sha256;  ///< SHA-256 of the case file.
 };
 
-/// Whether the pairs of `test` by `method` are in the tier. Tiers hold one another: what is in `smoke` is in
-/// `default`, and a case of either is in `full` with every method.
+/// Whether the pairs of `test` by `method` are in the tier. `default` includes `smoke`. `full` includes every
+/// method of a case in either.
 bool is_in_tier(const Case& test, MethodId method, std::string_view tier);
 
-/// The tiers that the case names for its pairs by `method`; `full` where they are in that alone.
+/// The case's own tiers for its pairs by `method`, or `full` if they are only in `full`.
 std::vector<std::string> tiers_of(const Case& test, MethodId method);
 
-/// What a check of the whole zoo runs, and CI with it.
+/// The tier that CI and a check of the whole zoo run.
 inline constexpr std::string_view kDefaultTier = "default";
 
-/// Reads and expands one case file (`each` included). Strict: InputError with file, line where it can be
-/// known, path, expected, found.
+/// Reads and expands a case file, `each` included. Strict: InputError with file, line (if known), path,
+/// expected and found.
 std::vector<Case> read_case_file(const std::filesystem::path& file,
                                  const std::filesystem::path& models_folder);
 
-/// The same for a text that stands for `file`.
+/// Reads `text` as the content of `file`, without a family or shared causes.
 std::vector<Case> read_case_text(std::string text, const std::filesystem::path& file);
 
-/// The case of `FILE.py:CALLABLE`, id "FILE/CALLABLE" whatever folder the file is in, which must exist.
+/// The case of `FILE.py:CALLABLE`, with the id "FILE/CALLABLE" in any folder. The file must exist.
 Case case_of_callable(std::string_view file_and_callable);
 
-/// What `test` expects of a pair; nullptr: `captured`.
+/// The expectation that decides for a pair. nullptr: `captured`.
 const Expectation* expectation_for(const Case& test, MethodId method, Device device, bool phantom,
                                    const Version& torch);
 

@@ -1,4 +1,4 @@
-// Expectations of a case file: entries in full or by the name of a cause, under methods or globs over them.
+// Expectations of a case file: entries in full or named causes, under methods or globs.
 #include "harness/zoo/case_expect.h"
 
 #include <utility>
@@ -15,7 +15,7 @@ constexpr auto kExpectDevices =
 
 ExpectDevice read_expect_device(const JsonPlace& place) {
   const auto device = kExpectDevices.find(place.text());
-  if (!device || *device == ExpectDevice::kAny)  // any is what no entry says
+  if (!device || *device == ExpectDevice::kAny)  // an entry without the key means any
     place.fail("unknown device", "one of 'cpu', 'cuda', 'cuda:phantom', 'cuda:real'");
   return *device;
 }
@@ -27,7 +27,7 @@ void take(Expectation& into, const SharedCause& cause) {
   into.message = cause.message;
 }
 
-/// "NAME", {"cause": NAME, device?, torch?}, or everything in full.
+/// "NAME", {"cause": NAME, device?, torch?}, or an entry in full.
 Expectation read_expectation(const JsonPlace& entry, const SharedCauses& causes) {
   Expectation result;
   if (entry.json().is_string()) {
@@ -54,7 +54,7 @@ Expectation read_expectation(const JsonPlace& entry, const SharedCauses& causes)
   return result;
 }
 
-/// A key of "expect" may also be a glob over methods.
+/// A key of "expect" may be a glob over methods.
 std::vector<MethodId> read_methods(const std::string& name, const JsonPlace& value) {
   if (!is_glob(name)) return {read_method(name, value)};
   std::vector<MethodId> matching;

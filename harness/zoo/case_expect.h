@@ -1,4 +1,4 @@
-// What the keys "expect" and "changes" of a case file say, by method.
+// Reads the keys "expect" and "changes" of a case file, by method.
 #pragma once
 
 #include <map>
@@ -13,16 +13,16 @@ namespace assay {
 
 using ExpectationsByMethod = std::map<MethodId, std::vector<Expectation>>;
 
-/// Entries under a method's own name come before those of globs that match it.
+/// Entries under a method's own name come before entries under matching globs.
 ExpectationsByMethod read_expect(const JsonPlace& expect, const SharedCauses& causes);
 
-/// What a case says comes before what its file says of all of its cases.
+/// Appends the expectations of the file, marked `of_file`, behind the case's own.
 void append_of_file(ExpectationsByMethod& own, const ExpectationsByMethod& of_file);
 
-/// The same with causes and globs resolved, for the worker and for `assay list cases --json`.
+/// JSON with causes and globs resolved, for the worker and `assay list cases --json`.
 OrderedJson expectations_json(const ExpectationsByMethod& expectations);
 
-/// The method that a key of "expect" or "changes" names.
+/// The method named by a key of "expect" or "changes". InputError at `value` for an unknown name.
 MethodId read_method(const std::string& name, const JsonPlace& value);
 std::vector<std::string> method_names();
 

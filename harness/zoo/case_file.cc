@@ -1,4 +1,4 @@
-// read_case_file: one JSON file, one or more cases.
+// read_case_file: reads the cases of a JSON file.
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -26,14 +26,14 @@ const std::vector<std::string> kCaseKeys{
     "dynamic", "transform", "reference", "methods", "devices", "tiers",
     "limits",  "compare",   "replay",    "expect",  "changes", "transform_keeps_graph"};
 
-/// The keys of one case: those of an entry of `each` over those of the file.
+/// The keys of a case. An entry of `each` overrides the file.
 class Fields {
  public:
   explicit Fields(JsonPlace owner) : owner_(std::move(owner)) {}
   void lay_over(const JsonPlace& object) {
     for (const auto& [key, place] : object.members()) by_key_.insert_or_assign(key, place);
   }
-  /// The keys of the file that an entry of `each` is in; what it expects stays apart.
+  /// Adds the file's keys below those of an `each` entry. The file's expectations stay separate.
   void lay_under(const JsonPlace& file) {
     for (const auto& [key, place] : file.members()) {
       if (key == "expect")
@@ -56,12 +56,12 @@ class Fields {
   const JsonPlace& owner() const { return owner_; }
 
  private:
-  JsonPlace owner_;  ///< the object whose line a missing key is reported at
+  JsonPlace owner_;  ///< A missing key is reported at its line.
   std::map<std::string, JsonPlace> by_key_;
   std::optional<JsonPlace> expect_of_file_;
 };
 
-/// A list of distinct names, each turned into a T by `parse`, in T's order.
+/// Distinct names, parsed to T, in T's order.
 template <typename T, typename Parse>
 std::vector<T> read_names(const JsonPlace& list, const std::string& what,
                           const std::vector<std::string>& known, Parse parse) {
@@ -89,7 +89,7 @@ std::map<MethodId, std::vector<std::string>> read_changes(const JsonPlace& chang
   for (const auto& [name, lines] : changes.members()) {
     const MethodId id = read_method(name, lines);
     lines.require_list();
-    result[id];  // nothing changes is a statement too
+    result[id];  // an empty list states that nothing changes
     for (const JsonPlace& line : lines.items()) result[id].push_back(line.nonempty_text());
   }
   return result;
@@ -103,7 +103,7 @@ bool is_tier_name(const std::string& name) {
   return !name.empty() && std::ranges::all_of(name, fits);
 }
 
-/// "smoke", or {"smoke": ["native", "dynamo"]} for those of the case's methods alone.
+/// "smoke", or {"smoke": ["native", "dynamo"]} for some methods of the case.
 Tier read_tier(const JsonPlace& place, const std::vector<MethodId>& methods) {
   Tier tier;
   if (!place.json().is_object()) {
@@ -152,7 +152,7 @@ Limits read_limits(const JsonPlace& limits) {
   return result;
 }
 
-/// "fold" may be a list; everything else is written as on the command line.
+/// "fold" may be a list. Other values are written as on the command line.
 std::string policy_text(const JsonPlace& place) {
   const OrderedJson& json = place.json();
   if (json.is_boolean()) return json.get<bool>() ? "true" : "false";
@@ -193,7 +193,7 @@ OrderedJson policy_json(const Policy& policy) {
   return json;
 }
 
-/// The part of a case that `assay` itself acts on.
+/// Reads the keys that `assay` itself acts on.
 void read_selection(const Fields& fields, const SharedCauses& causes, Case& test) {
   if (const JsonPlace* methods = fields.find("methods")) {
     test.methods = read_names<MethodId>(*methods, "method", method_names(), method_from_string);
@@ -212,7 +212,7 @@ void read_selection(const Fields& fields, const SharedCauses& causes, Case& test
     append_of_file(test.expect, read_expect(*of_file, causes));
 }
 
-/// A pass, and what else a case says of it.
+/// Reads the pass and the keys that need a pass.
 void read_transform(const Fields& fields, Case& test) {
   const JsonPlace* transform = fields.find("transform");
   if (transform != nullptr && !transform->json().is_null()) test.transform = read_ref(*transform);
@@ -245,7 +245,7 @@ OrderedJson read_loss(const Fields& fields) {
   return read_ref(*loss);
 }
 
-/// The part that only the worker acts on, and what `test` already holds, as one object with every key.
+/// All keys of the case with defaults, for the worker.
 OrderedJson expand(const Fields& fields, const Case& test) {
   const auto given = [&](const char* key) { return fields.find(key); };
   OrderedJson worker{{"assay_case", 1}, {"case", test.id}};
@@ -276,7 +276,7 @@ OrderedJson expand(const Fields& fields, const Case& test) {
   return worker;
 }
 
-/// What the cases of a file have in common.
+/// Data shared by the cases of a file.
 struct CaseFile {
   fs::path file;
   std::string family;
@@ -300,7 +300,7 @@ Case read_case(const Fields& fields, const CaseFile& of) {
   return test;
 }
 
-/// The cases of a file as sets of keys: one, or one per entry of `each`.
+/// The key sets of a file: a single set, or a set per entry of `each`.
 std::vector<Fields> spread(const JsonPlace& root) {
   std::vector<std::string> keys = kCaseKeys;
   keys.insert(keys.end(), {"assay_case", "each"});

@@ -1,4 +1,4 @@
-// Case files: defaults, families, and one message per breach.
+// Case files: defaults, families, and a message per breach.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -17,7 +17,7 @@ Case read_one(const std::string& text) {
   return cases[0];
 }
 
-/// A case file with one more key, e.g. R"("train": 1)".
+/// A case file with an extra key, e.g. R"("train": 1)".
 std::string with(const std::string& member) { return R"({"case": "a/b", "factory": "m:f", )" + member + "}"; }
 
 Json worker(const std::string& member) { return *read_one(with(member)).expanded; }
@@ -31,7 +31,7 @@ std::string message(const std::string& text) {
   return "no error";
 }
 
-/// What a breach is told as, without the line of the next command, which is the same for all.
+/// The message for a breach without the next command, which is always the same.
 std::string breach(const std::string& member) {
   const std::string text = message(with(member));
   return text.substr(0, text.find("\n  next: assay list cases x.json"));

@@ -1,6 +1,6 @@
-// The reader of case files under libFuzzer: what it accepts has ids that can be a path, and expands to the
-// same again. Built by the preset `fuzz`; ASSAY_FUZZ_TWIN makes the twin that reads beyond an end, which the
-// run must notice.
+// libFuzzer target for case files: accepted cases have valid ids and expand to the same text again. Built by
+// the preset `fuzz`. ASSAY_FUZZ_TWIN makes a twin that reads beyond the end, a seeded defect that the run
+// must find.
 #include <nlohmann/json.hpp>
 
 #include "harness/testing/round_trip_fuzz.h"

@@ -1,4 +1,4 @@
-// Inputs of a case: checked, defaults filled in.
+// Inputs of a case: checks and defaults.
 #include "harness/zoo/case_inputs.h"
 
 #include <algorithm>
@@ -18,8 +18,7 @@ constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
 
 enum class Numbers { kInteger, kContinuous, kOther };
 
-/// What an input of this type may say: `low` and `high` are for integers, gradients for floating and complex
-/// numbers.
+/// Keys by dtype: `low` and `high` are for integers, gradients for floating and complex numbers.
 Numbers numbers_of(DType dtype) {
   const std::string_view name = to_string(dtype);
   if (name.starts_with("int") || name.starts_with("uint")) return Numbers::kInteger;
@@ -92,7 +91,7 @@ OrderedJson expand_entry(const JsonPlace& entry, std::size_t earlier) {
   return result;
 }
 
-/// Names and entries of expanded inputs; nothing for a REF.
+/// Names and entries of expanded inputs. Nothing for a REF.
 std::optional<std::vector<std::pair<std::string, OrderedJson>>> named(const OrderedJson& inputs) {
   if (inputs.is_string()) return std::nullopt;
   std::vector<std::pair<std::string, OrderedJson>> result;
@@ -101,7 +100,7 @@ std::optional<std::vector<std::pair<std::string, OrderedJson>>> named(const Orde
   return result;
 }
 
-/// Dimensions of input `index`, behind its same_as.
+/// Number of dimensions of input `index`, through its same_as.
 std::size_t rank(const std::vector<std::pair<std::string, OrderedJson>>& entries, std::size_t index) {
   while (entries[index].second.contains("same_as"))
     index = entries[index].second["same_as"].get<std::size_t>();

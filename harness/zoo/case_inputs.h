@@ -5,19 +5,18 @@
 
 namespace assay {
 
-/// `inputs` with every entry's defaults: a REF, a list, or an object of keywords. InputError for what breaks
-/// design section 3.
+/// `inputs` with defaults: a REF, a list, or an object of keywords. InputError if design section 3 is broken.
 OrderedJson expand_inputs(const JsonPlace& inputs);
 
-/// `dynamic`: names of `inputs` ("0", "1", .. or keywords) to dimensions they have. Names cannot be checked
-/// where the inputs are a REF.
+/// `dynamic`: input names ("0", "1", .. or keywords) mapped to their dynamic dimensions. Neither is checked
+/// if the inputs are a REF.
 OrderedJson expand_dynamic(const JsonPlace& dynamic, const OrderedJson& inputs);
 
-/// `replay`: further inputs as REFs, groups of inputs that are one tensor, and whether the model is also run
-/// in the other mode (train for eval, or the reverse), and the policies under which differences are none.
+/// `replay` with defaults. "inputs": further inputs as REFs. "alias": groups of inputs that are the same
+/// tensor. "flip_training": also runs eval for train, or the reverse. "policy": acceptable differences.
 OrderedJson expand_replay(const JsonPlace& replay, const OrderedJson& inputs);
 
-/// A REF, as written.
+/// The REF as written. InputError for any other text.
 std::string read_ref(const JsonPlace& place);
 
 }  // namespace assay

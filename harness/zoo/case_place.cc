@@ -19,7 +19,7 @@ fs::path root_of_sources(const fs::path& file, const Project& project) {
 
 std::optional<fs::path> repository_around(fs::path folder) {
   std::error_code ignored;
-  while (!fs::exists(folder / ".git", ignored)) {  // a worktree's is a file
+  while (!fs::exists(folder / ".git", ignored)) {  // a file in a worktree
     if (folder == folder.parent_path()) return std::nullopt;
     folder = folder.parent_path();
   }
@@ -27,7 +27,7 @@ std::optional<fs::path> repository_around(fs::path folder) {
 }
 
 CasePlace place_of(const Case& test, const Project& project) {
-  // The file itself may be a link: it is found by the name that it has here.
+  // Links are resolved for the folder only: a linked file keeps its name here.
   const fs::path file = fs::weakly_canonical(fs::absolute(test.file).parent_path()) / test.file.filename();
   const fs::path below = file.lexically_relative(root_of_sources(file, project));
   return {stays_below(below) ? below.generic_string() : "", test.line};

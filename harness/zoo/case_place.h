@@ -1,4 +1,4 @@
-// CasePlace: where people look for a case, as a file and a line of their sources.
+// CasePlace: file and line of a case in the sources of its project.
 #pragma once
 
 #include <filesystem>
@@ -11,17 +11,17 @@
 namespace assay {
 
 struct CasePlace {
-  std::string file;  ///< below the root of the sources, with '/'; empty: not in them
+  std::string file;  ///< Relative to the root of the sources, with '/'. Empty: outside of them.
   int line = 1;
   friend bool operator==(const CasePlace&, const CasePlace&) = default;
 };
 
-/// Of git: `folder` or the nearest above it that is one, a worktree too; nothing outside of any.
+/// The git repository or worktree that contains `folder`, innermost first. Nothing if there is none.
 std::optional<std::filesystem::path> repository_around(std::filesystem::path folder);
 
-/// The root of the sources is the repository around the project: there pull requests and editors look for
-/// files. Without one it is the project. A case that lies outside of the project has sources of its own: the
-/// repository around it, else its own project, else its folder.
+/// The root of the sources is the repository around the project, where pull requests and editors look for
+/// files. Without a repository it is the project. A case outside of `project` uses its own enclosing project
+/// in the same way, else its folder.
 CasePlace place_of(const Case& test, const Project& project);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Where people look for a case.
+// Files and lines of cases.
 #include "harness/zoo/case_place.h"
 
 #include <catch2/catch.hpp>
@@ -8,7 +8,7 @@
 namespace assay {
 namespace {
 
-/// A repository with a project in a folder of it; `repository` is where its `.git` lies.
+/// A project in nets/. The `.git` of its repository lies in `repository`.
 class Sources {
  public:
   explicit Sources(const std::string& repository) {
@@ -60,7 +60,7 @@ TEST_CASE("without a repository the project is the root, and without a project t
   CHECK_FALSE(place_of(callable, project).file.starts_with(".."));
 }
 
-/// The line that is said of `callable` in a Python text.
+/// The line of `callable` in a Python text.
 int line_in(const std::string& python, const std::string& callable) {
   const ScratchFolder scratch;
   return case_of_callable(scratch.write("m.py", python).string() + ":" + callable).line;

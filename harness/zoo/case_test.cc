@@ -1,4 +1,4 @@
-// Cases of callables, and which expectation speaks of a pair.
+// Cases of callables, and the expectation that decides for a pair.
 #include "harness/zoo/case.h"
 
 #include <catch2/catch.hpp>
@@ -55,7 +55,7 @@ Case expecting(const std::string& entries) {
       .at(0);
 }
 
-/// The reason of the entry that decides, or "captured".
+/// The reason of the deciding entry, or "captured".
 std::string decided(const Case& test, Device device, bool phantom, const std::string& torch) {
   const Expectation* entry =
       expectation_for(test, MethodId::kAot, device, phantom, version_from_string(torch).value());

@@ -1,4 +1,4 @@
-// Cost: what capturing one pair took, as the worker measures it and records keep it.
+// Cost: time and memory of a pair, as the worker measures them and records keep them.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,23 @@
 
 namespace assay {
 
-/// 0 for what was not measured.
+/// 0: not measured.
 struct Cost {
-  double eager_seconds = 0;      ///< median of the runs
-  double capture_seconds = 0;    ///< asking PyTorch, without loading
-  double write_seconds = 0;      ///< walking and writing
-  double child_seconds = 0;      ///< fork to reaped
-  std::uint64_t peak_bytes = 0;  ///< the child's peak resident memory above the inherited baseline
-  /// The most anonymous memory that a run of eager, or asking PyTorch, added to what was there before it.
+  double eager_seconds = 0;      ///< The second run, on a fresh program.
+  double capture_seconds = 0;    ///< The call of PyTorch, without loading.
+  double write_seconds = 0;      ///< Walking PyTorch's graphs and writing the file.
+  double child_seconds = 0;      ///< From fork to reaped.
+  std::uint64_t peak_bytes = 0;  ///< Peak resident memory of the child above its inherited baseline.
+  /// Peak anonymous memory that the second eager run, or the call of PyTorch, added.
   std::uint64_t eager_bytes = 0, capture_bytes = 0;
-  /// Making the case's programs, imports included. What pairs of a case share is in the first one's figure.
+  /// Building the case's programs, imports included. Work shared by pairs of a case counts for the first.
   double load_seconds = 0;
-  double first_eager_seconds = 0;  ///< the run of eager before the one that eager_seconds is of
-  double tally_seconds = 0;        ///< recording what eager and the replayed graph run
-  double pair_seconds =
-      0;  ///< from the request to its ending, as `assay` sees it; without waiting for a load
+  double first_eager_seconds = 0;  ///< The first run, which warms libraries up.
+  double tally_seconds = 0;        ///< Recording the operators of eager and of the replayed graph.
+  double pair_seconds = 0;         ///< From request to ending as `assay` sees it, without waiting for a load.
 };
 
-/// The one list of measures: the wire and the records have these.
+/// The measures in messages and records.
 template <>
 inline constexpr auto kMembers<Cost> = std::tuple{
     Member{"eager_seconds", &Cost::eager_seconds},

@@ -1,4 +1,4 @@
-// case_of_graph: --case, the project, the header's case file.
+// case_of_graph: from --case, the project, or the header's case file.
 #include "harness/zoo/graph_case.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ const Case* case_with_id(const std::vector<Case>& cases, const std::string& id) 
   return found == cases.end() ? nullptr : &*found;
 }
 
-/// Below its folder, and the file of which the header has the digest.
+/// Whether the header's case file is below `folder` and has the header's digest.
 bool is_the_file(const fs::path& folder, const Header& header) {
   const fs::path named = header.case_file;
   if (!stays_below(named)) return false;
@@ -45,7 +45,7 @@ bool is_the_file(const fs::path& folder, const Header& header) {
   return bytes && sha256_hex(*bytes) == header.case_sha256;
 }
 
-/// FILE.py:CALLABLE has the id STEM/CALLABLE and is its own case file.
+/// FILE.py:CALLABLE has the id STEM/CALLABLE and its Python file as case file.
 std::vector<Case> cases_in(const fs::path& file, const Header& header) {
   if (file.extension() != ".py") return select_cases({}, {file.string()});
   return {case_of_callable(file.string() + ":" + fs::path(header.case_id).filename().string())};

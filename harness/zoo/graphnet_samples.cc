@@ -1,4 +1,4 @@
-// Finds samples and writes each as the case file it would have.
+// Finds samples and makes the case of each from a case file text.
 #include "harness/zoo/graphnet_samples.h"
 
 #include <algorithm>

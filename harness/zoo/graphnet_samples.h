@@ -1,6 +1,6 @@
-// Samples of PaddlePaddle's GraphNet as cases: a folder of folders with a "model.py" and a "weight_meta.py".
+// Samples of PaddlePaddle's GraphNet as cases: folders with a "model.py" and a "weight_meta.py".
 //
-// Reads none of what they hold: capture/sources/graphnet.py does, when a case is built.
+// Samples are not parsed here: capture/sources/graphnet.py reads them when a case is built.
 #pragma once
 
 #include <filesystem>
@@ -11,9 +11,9 @@
 
 namespace assay {
 
-/// A case per sample at or below `folder`, in order of their ids, `NAME/PATH` by the folder's own name and
-/// the sample's path in it; evaluated, not trained, as the graphs were. An InputError for a folder without
-/// one.
+/// A case per sample at or below `folder`, sorted by id. The id is NAME/PATH: the folder's own name and the
+/// sample's path in it. The cases are evaluated, not trained, like the graphs. InputError for a folder
+/// without samples.
 std::vector<Case> cases_of_samples(const std::filesystem::path& folder);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Folders of samples, found and named.
+// Folders of samples: their cases and ids.
 #include "harness/zoo/graphnet_samples.h"
 
 #include <catch2/catch.hpp>

@@ -150,7 +150,7 @@ bool declares(std::string_view name, std::vector<Item> Method::*list, Item item)
 
 std::span<const Method> all_methods() { return table(); }
 
-// The table is in the order of the enumeration; method_test holds it so.
+// The table has the order of the enumeration. method_test checks it.
 const Method& method(MethodId id) { return table()[static_cast<std::size_t>(id)]; }
 
 std::string unsupported_reason(MethodId id, bool phantom, const Version& torch) {

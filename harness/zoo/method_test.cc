@@ -1,4 +1,4 @@
-// The table of methods: its order, and what a method may declare.
+// The table of methods: its order, and valid declarations.
 #include "harness/zoo/method.h"
 
 #include <algorithm>

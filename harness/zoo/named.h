@@ -1,4 +1,4 @@
-// The vocabularies of a pair by name, for JSON.
+// JSON names of methods, devices, outcomes, stages and verdicts.
 #pragma once
 
 #include "harness/strict_json/members.h"

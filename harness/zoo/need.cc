@@ -1,4 +1,4 @@
-// Needs by name.
+// Parsing and printing of needs.
 #include "harness/zoo/need.h"
 
 #include <set>

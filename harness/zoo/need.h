@@ -1,4 +1,4 @@
-// Need: what a user may ask of a capture method, and a method declares it can express.
+// Need: a user's requirement on the graphs of a capture method.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,24 @@ enum class Need : std::uint8_t {
   kBackward,
   kShapes,
   kMutation,
-  kAliasing,  ///< results share memory with inputs and each other as eager's do, which replay asks of them
+  kAliasing,  ///< Results share memory with inputs and each other as in eager. Replay checks this.
   kDynamic,
   kNames,
-  kOneGraph,     ///< the graphs that the method declares and no more, without a graph break
-  kFunctional,   ///< no operator in the graphs writes: what is written is a result
-  kWithoutAssay  ///< a user gets the graphs out of PyTorch alone
+  kOneGraph,     ///< Only the graphs that the method declares, without a graph break.
+  kFunctional,   ///< No operator in the graphs writes. Written values are results.
+  kWithoutAssay  ///< PyTorch alone gives the graphs to a user.
 };
 inline constexpr auto kNeedNames = enumerators<Need>({"backward", "shapes", "mutation", "aliasing", "dynamic",
                                                       "names", "one_graph", "functional", "without_assay"});
 inline std::string_view to_string(Need need) { return kNeedNames[need]; }
 
-/// Of a need that methods declare: harness/methods/features.json has a feature that proves it, and
-/// capability_check holds what they declare against the graphs of its probe. The others are read off each
-/// capture, or are of the method itself.
+/// Whether methods declare the need. Each declared need has a proof among the features of
+/// harness/methods/features.json, and capability_check compares declarations with the graphs of its probe.
+/// Other needs are read from each capture or follow from the method.
 constexpr bool is_declared(Need need) { return need < Need::kOneGraph; }
 
-/// Those of `names`, each once, in their order. InputError at `where` for a name that is none, with the needs
-/// there are.
+/// The needs of `names`, each once, in enumeration order. InputError at `where`, with the known needs, for an
+/// unknown name.
 std::vector<Need> needs_from(const std::vector<std::string>& names, const std::string& where);
 
 /// "backward, shapes"

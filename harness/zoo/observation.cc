@@ -1,4 +1,4 @@
-// Names of the vocabularies of observations.
+// Names of observables and compared values.
 #include "harness/zoo/observation.h"
 
 #include "harness/words/enumerators.h"

@@ -1,4 +1,4 @@
-// Observation: one thing by which a run shows that it departs from eager.
+// Observation: a single difference between a run of the replay and eager.
 #pragma once
 
 #include <compare>
@@ -9,30 +9,30 @@
 
 namespace assay {
 
-/// A value that eager and a replay are compared by.
+/// A value compared between eager and a replay.
 struct ComparedValue {
   enum class Kind : std::uint8_t { kResult, kGradient, kParameter, kBuffer, kInput };
   Kind kind = Kind::kResult;
-  std::string name;     ///< of the result or input, or of that whose gradient it is
-  bool midway = false;  ///< of a state: between the forward pass and the backward pass
+  std::string name;     ///< Name of the result or input. For a gradient: name of its tensor.
+  bool midway = false;  ///< A state between the forward pass and the backward pass.
   friend auto operator<=>(const ComparedValue&, const ComparedValue&) = default;
 };
 
 enum class Observable : std::uint8_t {
-  kValue,         ///< the subject has other elements
-  kType,          ///< the subject has another shape or element type, or is no tensor
-  kAlias,         ///< a write to the subject changes `with` on one side alone, or at other elements
-  kRequiresGrad,  ///< the subject requires a gradient on one side alone
-  kAbsent,        ///< only one side has the subject
-  kMetadata,      ///< an output of a node is not what the file says of it; the departure says which
-  kRaised,        ///< one side raises, the other gives values
-  kGuard,         ///< the inputs of the capture break its own guard
+  kValue,         ///< Other elements.
+  kType,          ///< Another shape or element type, or not a tensor.
+  kAlias,         ///< A write to the subject changes `with` on one side only, or at other elements.
+  kRequiresGrad,  ///< Requires a gradient on one side only.
+  kAbsent,        ///< Exists on one side only.
+  kMetadata,      ///< An output of a node contradicts the file. The Departure has the place.
+  kRaised,        ///< One side raises, the other returns values.
+  kGuard,         ///< The inputs of the capture violate its own guard.
 };
 
 struct Observation {
   Observable observable = Observable::kValue;
-  std::optional<ComparedValue> subject = {};  ///< none of kMetadata, kRaised and kGuard
-  std::optional<ComparedValue> with = {};     ///< of kAlias alone
+  std::optional<ComparedValue> subject = {};  ///< None for kMetadata, kRaised and kGuard.
+  std::optional<ComparedValue> with = {};     ///< Of kAlias only.
   friend bool operator==(const Observation&, const Observation&) = default;
 };
 

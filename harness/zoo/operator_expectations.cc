@@ -1,4 +1,4 @@
-// Reading the file, and dealing its entries out.
+// Reads the data file and assigns its entries to cases.
 #include "harness/zoo/operator_expectations.h"
 
 #include <algorithm>
@@ -29,7 +29,8 @@ std::vector<DTypeClass> classes_in(const JsonPlace& entry) {
   return classes;
 }
 
-/// What is true of every PyTorch would never be found to be over. The place of each is its line.
+/// Each entry must name PyTorch versions: an unbounded entry would never be found outdated. Places become
+/// FILE:LINE.
 ExpectationsByMethod expect_in(const JsonPlace& methods, const SharedCauses& causes,
                                const std::string& file) {
   ExpectationsByMethod expect = read_expect(methods, causes);

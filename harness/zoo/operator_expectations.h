@@ -1,5 +1,5 @@
-// What is expected of operators under capture methods: one data file, each entry with its reason and the
-// PyTorch it is true of.
+// Expectations of operators under capture methods, from a data file. Each entry has a reason and its PyTorch
+// versions.
 #pragma once
 
 #include <filesystem>
@@ -11,19 +11,19 @@
 
 namespace assay::operators {
 
-/// One entry: of these operators (names or globs) in these classes of dtype.
+/// An entry: expectations of some operators (names or globs) in some classes of dtype.
 struct OperatorExpectation {
   std::vector<std::string> operators;
-  std::vector<DTypeClass> classes;  ///< all where the file names none
-  ExpectationsByMethod expect;      ///< each one's place is "FILE:LINE", the line to change
+  std::vector<DTypeClass> classes;  ///< All classes if the file names none.
+  ExpectationsByMethod expect;      ///< The place of each is "FILE:LINE".
 };
 
-/// Strictly, as {"assay_operators": 1, "expect": [{"operators": [NAME, ..], "dtypes"?: [CLASS, ..], "expect":
-/// {METHOD: [ENTRY, ..]}}]}, an ENTRY as a case file has it, but that it must name the PyTorch versions it
-/// holds for; causes are those of causes.json beside the file. InputError for anything else.
+/// Reads {"assay_operators": 1, "expect": [{"operators": [NAME, ..], "dtypes"?: [CLASS, ..], "expect":
+/// {METHOD: [ENTRY, ..]}}]}. An ENTRY is that of a case file with "torch" required. Causes are those of
+/// causes.json beside the file. InputError for any other form.
 std::vector<OperatorExpectation> operator_expectations_from(const std::filesystem::path& file);
 
-/// Gives each case what is expected of its operator; entries earlier in the file come first.
+/// Appends the expectations of its operator to each case, in file order.
 void expect_of_operators(const std::vector<OperatorExpectation>& expectations, std::vector<Case>& cases);
 
 }  // namespace assay::operators

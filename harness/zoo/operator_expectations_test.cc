@@ -1,4 +1,4 @@
-// The data file of what is expected of operators.
+// The data file of operator expectations.
 #include "harness/zoo/operator_expectations.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// Reading the list, and choosing of it.
+// Reads the list and selects cases from it.
 #include "harness/zoo/operator_list.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace assay::operators {
 namespace {
 
-/// Of each class, by how much programs use them.
+/// The most used dtype of each class.
 constexpr std::array kUsual{DType::kFloat32, DType::kInt64, DType::kBool, DType::kComplex64};
 
 std::vector<DType> dtypes_in(const JsonPlace& names) {
@@ -44,7 +44,7 @@ std::vector<const Operator*> named_in(const OperatorList& list, const std::strin
   return chosen;
 }
 
-/// Those of one entry; cases of a dtype that only one device takes are of that alone.
+/// Adds the cases of an entry. A dtype that a single device takes gives a case for that device.
 void add_cases(const Operator& entry, const Selection& selection, std::vector<Case>& cases) {
   for (const DTypeClass of : selection.classes) {
     std::map<DType, std::vector<Device>> devices;

@@ -1,4 +1,4 @@
-// The entries of PyTorch's operator database, as a worker's Python lists them, and the cases made of them.
+// PyTorch's operator database as a worker's Python lists it, and the cases made from it.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace assay::operators {
 
-/// Dtypes that operators treat alike: one of each is run.
+/// Dtypes that operators treat alike. Each class runs in a single dtype.
 enum class DTypeClass : std::uint8_t { kFloating, kInteger, kBool, kComplex };
 inline constexpr std::array kClasses{DTypeClass::kFloating, DTypeClass::kInteger, DTypeClass::kBool,
                                      DTypeClass::kComplex};
@@ -25,7 +25,7 @@ inline std::string_view to_string(DTypeClass of) { return kClassNames[of]; }
 
 DTypeClass class_of(DType dtype);
 
-/// An entry: its name, the variant's behind a hyphen, and what it takes where.
+/// A database entry: its name, with the variant behind a hyphen, and its dtypes by device.
 struct Operator {
   std::string name;
   std::map<Device, std::vector<DType>> dtypes;
@@ -33,27 +33,27 @@ struct Operator {
 
 struct OperatorList {
   std::string torch;
-  std::vector<Operator> operators;  ///< in the database's order
+  std::vector<Operator> operators;  ///< In database order.
 };
 
-/// Of {"torch": V, "operators": [{"name", "cpu": [DTYPE, ..], "cuda": [..]}]}, as
-/// capture/sources/operator_database.py prints it. A dtype that graphs do not have is left out. InputError
-/// for another form, and for a list without operators.
+/// Reads {"torch": V, "operators": [{"name", "cpu": [DTYPE, ..], "cuda": [..]}]}, the output of
+/// capture/sources/operator_database.py. Dtypes that graphs lack are skipped. InputError for any other form
+/// or an empty list.
 OperatorList operator_list_from(std::string text, const std::string& where);
 
-/// Of the class the dtype that programs use most, if the entry takes it, else the first; nothing where it
-/// takes none on the device.
+/// The most used dtype of the class if the entry takes it, else the first dtype it takes. Nothing if it takes
+/// none on the device.
 std::optional<DType> dtype_of(const Operator& entry, DTypeClass of, Device device);
 
 struct Selection {
-  std::vector<std::string> names = {};  ///< or globs; none: all
+  std::vector<std::string> names = {};  ///< Names or globs. Empty: all.
   std::vector<DTypeClass> classes = {kClasses.begin(), kClasses.end()};
   std::string samples = "few";
   std::vector<Device> devices = {};
 };
 
-/// A case for each entry and dtype, for the devices that take it. A name that selects nothing is an
-/// InputError with the nearest.
+/// A case for each entry and dtype, with the devices that take it. InputError with the nearest names for a
+/// name that selects nothing.
 std::vector<Case> cases_of(const OperatorList& list, const Selection& selection);
 
 }  // namespace assay::operators

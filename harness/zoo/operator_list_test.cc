@@ -1,4 +1,4 @@
-// The list of operators, and the cases that are made of it.
+// The list of operators and its cases.
 #include "harness/zoo/operator_list.h"
 
 #include <catch2/catch.hpp>

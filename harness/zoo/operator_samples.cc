@@ -1,4 +1,4 @@
-// Writes samples of an operator as the case file that they would have.
+// Makes the case of an operator's samples from a case file text.
 #include "harness/zoo/operator_samples.h"
 
 #include <algorithm>
@@ -54,9 +54,9 @@ Case case_of_operator(const OperatorSamples& samples) {
       {"case", id},
       {"factory", "assay_python.sources.operators:entry"},
       {"kwargs", {{"name", samples.name}, {"dtype", samples.dtype}, {"samples", samples.samples}}},
-      {"replay", {{"policy", {"same_strides"}}}},  // the samples are the layouts to be tried
+      {"replay", {{"policy", {"same_strides"}}}},  // the samples already vary the layout
       {"tiers", {"full"}}};
-  // No file says it: its place is where the family would be.
+  // There is no file: the family stands for its path.
   Case test = read_case_text(source.dump(), std::string(kOperatorFamily)).at(0);
   test.family = kOperatorFamily;
   test.selector = id;

@@ -1,4 +1,4 @@
-// Operators of PyTorch's database, named on a command line.
+// Operators of PyTorch's database, selected on a command line.
 #include "harness/zoo/operator_samples.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// The table of outcomes: everything that is known of each.
+// The table of outcomes and their properties.
 #include "harness/zoo/outcome.h"
 
 namespace assay {

@@ -1,4 +1,4 @@
-// Outcome, Stage, Verdict: how a pair ended, where, and what that means (design section 2).
+// Outcome, Stage, Verdict: how and where a pair ended, and whether that was expected (design section 2).
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace assay {
 
-/// How a pair ended. What follows from each is a row in outcome.cc; everybody asks the predicates below.
+/// How a pair ended. The predicates below read the table of outcomes in outcome.cc.
 enum class Outcome : std::uint8_t {
   kLoadFails,
   kEagerFails,
@@ -32,20 +32,20 @@ std::string_view to_string(Outcome outcome);
 std::optional<Outcome> outcome_from_string(std::string_view text);
 std::vector<std::string> outcome_names();
 
-bool has_graph(Outcome outcome);      ///< a graph file was written, whatever came of replaying it
-bool agrees(Outcome outcome);         ///< it replays, inside its guards at least, or nobody has replayed it
-bool is_of_replay(Outcome outcome);   ///< only replaying the graph can tell it
-bool has_exception(Outcome outcome);  ///< Python's, in which it ended
-bool is_countable(Outcome outcome);   ///< for a method or against it
+bool has_graph(Outcome outcome);      ///< A graph file was written, whatever its replay showed.
+bool agrees(Outcome outcome);         ///< It replays, at least inside its guards, or was not replayed.
+bool is_of_replay(Outcome outcome);   ///< Only a replay can show it.
+bool has_exception(Outcome outcome);  ///< It ended in a Python exception.
+bool is_countable(Outcome outcome);   ///< It counts for or against a method.
 
-/// Where it ended; ordered, and ending earlier than before is a regression.
+/// Where a pair ended, in order. An earlier end than before is a regression.
 enum class Stage : std::uint8_t { kLoad, kEager, kCapture, kWrite, kReplay, kCompare };
 inline constexpr auto kStageNames =
     enumerators<Stage>({"load", "eager", "capture", "write", "replay", "compare"});
 inline std::string_view to_string(Stage stage) { return kStageNames[stage]; }
 inline std::optional<Stage> stage_from_string(std::string_view text) { return kStageNames.find(text); }
 
-/// What it means against expectations and the golden.
+/// The outcome compared with expectations and the golden.
 enum class Verdict : std::uint8_t {
   kMatch,
   kDiffers,
@@ -53,8 +53,8 @@ enum class Verdict : std::uint8_t {
   kExpectedFailure,
   kUnexpectedFailure,
   kUnexpectedPass,
-  kFlaky,         ///< it does not always end in the same way
-  kBrokenGolden,  ///< there is a golden, and it cannot be read or contradicts itself
+  kFlaky,         ///< The pair does not always end in the same way.
+  kBrokenGolden,  ///< The golden exists, but is unreadable or contradicts itself.
   kMissing,
   kSkipped
 };
@@ -64,7 +64,7 @@ inline constexpr auto kVerdictNames =
 inline std::string_view to_string(Verdict verdict) { return kVerdictNames[verdict]; }
 inline std::optional<Verdict> verdict_from_string(std::string_view text) { return kVerdictNames.find(text); }
 
-/// kMatch, kExpectedFailure, and kSkipped, which counts neither way.
+/// True for kMatch, kExpectedFailure and kSkipped. kSkipped counts neither way.
 bool is_green(Verdict verdict);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// What follows from an outcome, in which order stages are, and which verdicts are green.
+// Properties of outcomes, order of stages, and green verdicts.
 #include "harness/zoo/outcome.h"
 
 #include <catch2/catch.hpp>
@@ -6,7 +6,7 @@
 namespace assay {
 namespace {
 
-/// The outcomes for which `holds`, by name.
+/// Names of the outcomes with a property.
 std::string those(bool (*holds)(Outcome)) {
   std::string names;
   for (const std::string& name : outcome_names())

@@ -1,5 +1,4 @@
-// OverheadSample: what one capture of one pair cost, beside eager in the same process, as the worker measures
-// it.
+// OverheadSample: cost of a capture beside eager in the same process, as the worker measures it.
 #pragma once
 
 #include <cstdint>
@@ -9,28 +8,28 @@
 
 namespace assay {
 
-/// What running something once took. On a real GPU its work is waited for before the end is taken.
+/// Cost of a run, including its work on a real GPU.
 struct Spent {
   double wall_seconds = 0;
-  double cpu_seconds = 0;          ///< of the process, user and system; no other process's load is in it
-  std::uint64_t instructions = 0;  ///< of the thread, in user mode; 0 where the kernel has no such counter
-  double gpu_seconds = 0;          ///< between CUDA events before and after it; 0 without a real GPU
+  double cpu_seconds = 0;          ///< User and system time of this process alone.
+  std::uint64_t instructions = 0;  ///< Of the thread, in user mode. 0 without a kernel counter.
+  double gpu_seconds = 0;          ///< Between CUDA events around the run. 0 without a real GPU.
 };
 template <>
 inline constexpr auto kMembers<Spent> =
     std::tuple{Member{"wall_seconds", &Spent::wall_seconds}, Member{"cpu_seconds", &Spent::cpu_seconds},
                Member{"instructions", &Spent::instructions}, Member{"gpu_seconds", &Spent::gpu_seconds}};
 
-/// One capture, and the parts of it that have seams. What is in none of the parts is tracing.
+/// Cost of a capture and of its separable parts. The rest of `whole` is tracing.
 struct CaptureSpent {
-  Spent whole = {};      ///< asking PyTorch, the case's own pass included
-  Spent decompose = {};  ///< of `whole`: in decompositions, with tracing what they are made of
-  Spent partition = {};  ///< of `whole`: dividing the joint graph
-  Spent observe = {};    ///< of `whole`, and ours: running a traced graph once for shapes and effects
-  Spent walk = {};       ///< after it, ours: from PyTorch's graphs to the model of a graph file
-  Spent write = {};      ///< after it, ours: checking and writing the file
-  /// Beside it: the mean of two runs, before and after, of work that knows nothing of PyTorch. How fast the
-  /// machine was just then is in both.
+  Spent whole = {};      ///< The call of PyTorch, including the case's own pass.
+  Spent decompose = {};  ///< Part of `whole`: decompositions, including the tracing of their operators.
+  Spent partition = {};  ///< Part of `whole`: partitioning the joint graph.
+  Spent observe = {};    ///< Part of `whole`, by Assay: running a traced graph once for shapes and effects.
+  Spent walk = {};       ///< After `whole`, by Assay: building the graph file's model from PyTorch's graphs.
+  Spent write = {};      ///< After `whole`, by Assay: checking and writing the file.
+  /// Work without PyTorch, as a measure of the machine's speed at that time. Mean of a run before the capture
+  /// and a run after it.
   Spent yardstick = {};
 };
 template <>
@@ -40,17 +39,17 @@ inline constexpr auto kMembers<CaptureSpent> =
                Member{"walk", &CaptureSpent::walk},           Member{"write", &CaptureSpent::write},
                Member{"yardstick", &CaptureSpent::yardstick}};
 
-/// One child's. Times and memory exclude each other: measuring memory gives memory back first, which costs
-/// the time of faulting it in again.
+/// Measurements in a child: times or memory. Measuring memory first returns memory to the system, and
+/// faulting it in again takes time.
 struct OverheadSample {
-  Spent eager_forward = {};  ///< median run, after a first one; all 0 on the phantom, which has no eager
-  Spent eager = {};          ///< forward and backward; the forward alone for a method without a backward
-  CaptureSpent cold = {};  ///< the first capture of the process: libraries are imported, nothing else is warm
-  CaptureSpent warm =
-      {};  ///< median capture of a fresh program, in times its yardstick; Dynamo's caches are empty
-  std::uint64_t eager_bytes = 0;    ///< peak above what was there before; of a sample of memory alone
-  std::uint64_t capture_bytes = 0;  ///< likewise
-  /// Likewise of the GPU's own memory, as PyTorch's allocator counts it; 0 without a real GPU.
+  Spent eager_forward = {};  ///< Median run after a first run. All 0 on the phantom, which has no eager.
+  Spent eager = {};          ///< Forward and backward. The forward alone for a method without a backward.
+  CaptureSpent cold = {};    ///< First capture of the process. Libraries are imported, nothing else is warm.
+  CaptureSpent warm = {};    ///< Median capture of a fresh program, by CPU time relative to its yardstick.
+                             ///< Dynamo's caches are empty.
+  std::uint64_t eager_bytes = 0;    ///< Peak above the memory in use before. Only in a memory sample.
+  std::uint64_t capture_bytes = 0;  ///< Peak of the capture.
+  /// Peaks of GPU memory, as PyTorch's allocator counts it. 0 without a real GPU.
   std::uint64_t eager_gpu_bytes = 0, capture_gpu_bytes = 0;
 };
 template <>

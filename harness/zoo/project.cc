@@ -1,4 +1,4 @@
-// Projects: finding one, its cases, and selections of them.
+// Finds projects, reads their cases, and selects among them.
 #include "harness/zoo/project.h"
 
 #include <algorithm>
@@ -20,11 +20,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t kLargestCaseFile = 1 << 22;  // what is larger is data that lies among the models
+constexpr std::uintmax_t kLargestCaseFile = 1 << 22;  // larger files are data among the models
 
-constexpr int kDeepestFamily = 4;  // folders of weights go on below
+constexpr int kDeepestFamily = 4;  // deeper folders have weights
 
-/// A JSON file that names a case, well-formed or not. Other people keep JSON in a folder `models` too.
+/// A JSON file that names a case, well-formed or not. Other projects keep JSON in `models` too.
 bool names_case(const fs::directory_entry& entry) {
   std::error_code unreadable;
   if (entry.path().extension() != ".json" || !entry.is_regular_file(unreadable)) return false;
@@ -72,7 +72,7 @@ std::vector<fs::path> json_files_below(const fs::path& folder) {
   return files;
 }
 
-/// Sorted by id; the same case once; two cases with one id are an error that names both files.
+/// Sorted by id, each case once. InputError that names both files for two cases with the same id.
 std::vector<Case> in_order(std::vector<Case> cases) {
   std::ranges::stable_sort(cases, {}, &Case::id);
   std::vector<Case> result;
@@ -82,7 +82,7 @@ std::vector<Case> in_order(std::vector<Case> cases) {
       continue;
     }
     const Case& first = result.back();
-    // The same file by two paths; for FILE.py:CALLABLE the id is the rest of the identity.
+    // The same file by two paths. For FILE.py:CALLABLE the id is the rest of the identity.
     if (fs::weakly_canonical(first.file) == fs::weakly_canonical(test.file)) continue;
     throw InputError({"two cases have the id '" + test.id + "'", test.file.string(), "an id of its own",
                       "the same id in " + first.file.string(), "change \"case\" in one of the two files"});
@@ -96,7 +96,7 @@ std::vector<std::string> ids_of(const std::vector<Case>& cases) {
   return ids;
 }
 
-/// The selector without what makes it a glob: what the nearest names are looked for with.
+/// The selector without glob characters, to look for the nearest names.
 std::string plain(const std::string& selector) {
   std::string text = selector;
   std::erase_if(text, [](char c) { return c == '*' || c == '?' || c == '[' || c == ']'; });
@@ -142,7 +142,7 @@ Project find_project(const std::string& explicit_root, const fs::path& start) {
   if (!explicit_root.empty()) return named_project(explicit_root, "--project");
   const char* variable = std::getenv("ASSAY_PROJECT");
   if (variable != nullptr && *variable != '\0') return named_project(variable, "ASSAY_PROJECT");
-  // A file inside `start` stands for it: the search begins with the folder of that file.
+  // The search starts at the folder of a file, so it needs a file name in `start`.
   if (const auto around = enclosing_project(start / "any")) return *around;
   return {.root = start, .exists = false};
 }
@@ -180,7 +180,7 @@ std::vector<Case> all_cases(const Project& project) {
 
 std::vector<Case> select_cases(const Project& project, const std::vector<std::string>& selectors) {
   if (selectors.empty()) return all_cases(project);
-  std::optional<std::vector<Case>> all;  // not read for files: a user's own case needs no project
+  std::optional<std::vector<Case>> all;  // read on demand: a user's own case needs no project
   std::vector<Case> chosen;
   for (const std::string& selector : selectors) {
     std::vector<Case> more;

@@ -1,4 +1,4 @@
-// Projects: where they are, what is in them, and how cases are selected.
+// Finding projects, reading their cases, and selecting among them.
 #include "harness/zoo/project.h"
 
 #include <catch2/catch.hpp>
@@ -57,7 +57,7 @@ TEST_CASE("models/ with a case file is a project without golden/, and with other
   scratch.write("q/models/net.py", "\"case\"");
   CHECK(find_project("", scratch / "p/models/deep").root == (scratch / "p").string());
   CHECK_FALSE(find_project("", scratch / "q").exists);
-  CHECK(find_project((scratch / "q").string(), "/").exists);  // who names it means it
+  CHECK(find_project((scratch / "q").string(), "/").exists);  // an explicit root needs no case
 }
 
 TEST_CASE("without a project there are no cases, and the error says how to make one") {
@@ -188,7 +188,7 @@ TEST_CASE("goldens live in the project a case lies in, else beside it") {
   CHECK(root_for("q/models/x.json") == "SCRATCH/q/golden");
   CHECK(root_for("mine/x.json") == "SCRATCH/mine/golden");
   CHECK(root_for("pp/x.json") == "SCRATCH/pp/golden");
-  CHECK(root_for("r/models/x.json") == "SCRATCH/r/golden");  // which the first accept makes
+  CHECK(root_for("r/models/x.json") == "SCRATCH/r/golden");  // golden/ exists after the first accept
   const Case mine = read_case_file(scratch.write("s/mine/x.json", one("x")), {}).at(0);
   CHECK(scratch.hide(golden_root({.root = scratch / "s", .exists = false}, mine).string()) ==
         "SCRATCH/s/mine/golden");

@@ -1,4 +1,4 @@
-// Ref text: its form.
+// The form of REFs.
 #include "harness/zoo/ref.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Ref text: how case files name Python callables.
+// REF: the text by which case files name a Python callable.
 #pragma once
 
 #include <string_view>
@@ -7,10 +7,10 @@ namespace assay {
 
 inline constexpr std::string_view kRefForm = "package.module:callable or path/to/file.py:callable";
 
-/// Has `text` the form kRefForm? Whether it exists is for the worker to find out.
+/// Whether `text` has the form kRefForm. Only the worker checks that the callable exists.
 bool is_ref(std::string_view text);
 
-/// `[A-Za-z_][A-Za-z0-9_]*`, several joined by dots.
+/// Whether `text` consists of names `[A-Za-z_][A-Za-z0-9_]*`, joined by dots.
 bool is_dotted_identifier(std::string_view text);
 
 }  // namespace assay

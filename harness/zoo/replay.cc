@@ -1,4 +1,4 @@
-// Names of the vocabularies of replay.
+// Names and short texts of replay reports.
 #include "harness/zoo/replay.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ constexpr auto kFindingKinds =
     enumerators<FindingKind>({"metadata", "stride", "generator", "python_state", "not_raised", "refused",
                               "not_asked", "too_narrow", "no_gradient", "specialised", "mode", "made_once"});
 
-/// Texts of a worker may hold line ends; what is one line here stays one.
+/// Texts of a worker may contain line ends, which become spaces.
 std::string on_one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');

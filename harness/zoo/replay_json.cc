@@ -1,4 +1,4 @@
-// The errors of a replay, by dtype.
+// JSON of the errors of a replay, by dtype.
 #include "harness/zoo/replay_json.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The JSON form of a ReplayReport: one object, in messages of a worker and in results.
+// JSON of a ReplayReport: an object in worker messages and in results.
 #pragma once
 
 #include <map>
@@ -65,7 +65,7 @@ inline constexpr auto kMembers<Departure> = std::tuple{
     Member{"module", &Departure::module}, Member{"source", &Departure::source},
 };
 
-/// {"float32": {"absolute": 0.5, "relative": null}}: an error that is no finite number is null.
+/// {"float32": {"absolute": 0.5, "relative": null}}. Errors that are not finite are null.
 template <>
 struct JsonForm<std::map<DType, ReplayError>> {
   static OrderedJson write(const std::map<DType, ReplayError>& errors);

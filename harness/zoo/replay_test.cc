@@ -1,4 +1,4 @@
-// Replay reports in one line.
+// Replay reports as single lines.
 #include "harness/zoo/replay.h"
 
 #include <catch2/catch.hpp>

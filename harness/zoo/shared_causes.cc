@@ -1,4 +1,4 @@
-// Files of causes: read, looked up, and held to be used once each.
+// Files of causes: reading, lookup, and checks against duplicates and unused causes.
 #include "harness/zoo/shared_causes.h"
 
 #include <algorithm>

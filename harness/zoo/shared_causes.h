@@ -1,5 +1,4 @@
-// SharedCauses: why pairs end as they do, written once for a folder of case files and named by their
-// expectations.
+// SharedCauses: reasons for outcomes, shared by the case files of a folder and named in their expectations.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +11,7 @@
 
 namespace assay {
 
-/// What is written once: everything of an expectation but where it holds, which is each entry's own.
+/// The shared part of an expectation. Device and torch versions belong to each entry.
 struct SharedCause {
   Outcome outcome = Outcome::kCaptured;
   std::string reason;
@@ -21,22 +20,22 @@ struct SharedCause {
   bool operator==(const SharedCause&) const = default;
 };
 
-/// Reads the keys "outcome", "reason", "exception" and "message" of an object; others are its caller's.
+/// Reads the keys "outcome", "reason", "exception" and "message" of an object. The caller checks others.
 SharedCause read_cause(const JsonPlace& entry);
 
-/// The causes that the case files of one folder share: `causes.json` beside them,
-/// {"assay_causes": 1, "causes": {NAME: {outcome, reason, exception?, message?}, ..}}.
+/// Causes shared by the case files of a folder, from `causes.json` beside them: {"assay_causes": 1,
+/// "causes": {NAME: {outcome, reason, exception?, message?}, ..}}.
 class SharedCauses {
  public:
   SharedCauses() = default;
-  /// Of the folder of `case_file`; none without the file. Two causes that say the same are an InputError.
+  /// The causes of the folder of `case_file`, none without `causes.json`. InputError for two equal causes.
   static SharedCauses beside(const std::filesystem::path& case_file);
 
-  /// The cause that `name` names; another name is an InputError with the nearest.
+  /// The cause called `name`. InputError with the nearest name if it is unknown.
   const SharedCause& named(const JsonPlace& name) const;
-  /// An entry that says in full what a cause says is an InputError: it would be written twice.
+  /// InputError if an entry repeats a cause in full.
   void require_unnamed(const SharedCause& said, const JsonPlace& entry) const;
-  /// A cause that no expectation of `cases`, all that there are, names is an InputError.
+  /// InputError for a cause that no expectation names. `cases` must be all cases.
   void require_used(const std::vector<Case>& cases) const;
 
  private:
@@ -51,7 +50,7 @@ class SharedCauses {
   std::vector<Written> causes_;
 };
 
-/// Is it a file of causes, which holds no case?
+/// Whether it is a file of causes, which has no cases.
 bool is_causes_file(const std::filesystem::path& file);
 
 }  // namespace assay

@@ -1,5 +1,4 @@
-// Shared causes: written once beside the case files of a folder, named by expectations, and one message per
-// breach.
+// Shared causes: reading, naming, and a message per breach.
 #include "harness/zoo/shared_causes.h"
 
 #include <catch2/catch.hpp>
@@ -16,7 +15,7 @@ constexpr const char* kAsks =
     R"({"outcome": "raises", "exception": "RuntimeError", "message": "item", "reason": "asks for a number"})";
 constexpr const char* kBranch = R"({"outcome": "diverges", "reason": "one branch"})";
 
-/// A family of one file and its causes, by default two of which each is used.
+/// A family of a case file and its causes. By default there are two, both used.
 struct Family : ScratchFolder {
   std::string causes = std::string(R"({"causes": {"asks": )") + kAsks + ",\n \"branch\": " + kBranch + "}}";
   std::string expect = R"({"aot": ["asks"], "native": [{"cause": "branch", "device": "cpu"}]})";
@@ -43,7 +42,7 @@ struct Family : ScratchFolder {
   }
 };
 
-/// What the entries of a case say, without where they are written.
+/// The entries of a case, without their places.
 std::string said(const Case& test, MethodId method) {
   std::string text;
   for (const auto& entry : test.expanded->at("expect").value(std::string(to_string(method)), OrderedJson()))
@@ -91,9 +90,11 @@ TEST_CASE("what a file expects holds for each of its cases where the case says n
         expectation_for(cases.at(index), method, device, false, version_from_string("2.15").value());
     return found == nullptr ? Outcome::kCaptured : found->outcome;
   };
-  CHECK(outcome(0, MethodId::kAot, Device::kCpu) == Outcome::kRaises);  // its own before the file's
+  CHECK(outcome(0, MethodId::kAot, Device::kCpu) == Outcome::kRaises);  // the case's own entry comes before
+                                                                        // the file's
   CHECK(outcome(0, MethodId::kAotMinCut, Device::kCpu) == Outcome::kDiverges);
-  CHECK(outcome(0, MethodId::kNative, Device::kCuda) == Outcome::kDiverges);  // its own is of the CPU alone
+  CHECK(outcome(0, MethodId::kNative, Device::kCuda) == Outcome::kDiverges);  // the case's own entry is for
+                                                                              // the CPU only
   CHECK(outcome(1, MethodId::kAot, Device::kCpu) == Outcome::kDiverges);
   CHECK(outcome(1, MethodId::kDispatch, Device::kCpu) == Outcome::kCaptured);
 }

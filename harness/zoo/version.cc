@@ -10,7 +10,7 @@ namespace {
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool is_alnum(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
-/// Takes a number of at most nine digits off the front of `text`.
+/// Removes a leading number of at most nine digits from `text`.
 std::optional<int> take_number(std::string_view& text) {
   std::size_t length = 0;
   int value = 0;
@@ -29,7 +29,7 @@ bool take_prefix(std::string_view& text, std::string_view prefix) {
   return true;
 }
 
-/// What may follow the three numbers: "rc1", "a0", ".dev20261101", ".post1", then a local part "+cu130".
+/// The text after the numbers: "rc1", "a0", ".dev20261101", ".post1", then a local part "+cu130".
 bool is_suffix(std::string_view text) {
   constexpr std::array<std::string_view, 7> kMarks{"rc", "a", "b", ".dev", "dev", ".post", "post"};
   for (bool again = true; again;) {

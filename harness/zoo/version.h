@@ -1,4 +1,4 @@
-// Version and comparisons over it, as expectations and goldens write them.
+// Version and VersionRange, as expectations and goldens write them.
 #pragma once
 
 #include <array>
@@ -16,17 +16,16 @@ struct Version {
   std::array<int, 3> parts{};
   friend auto operator<=>(const Version&, const Version&) = default;
 };
-/// No release comes after it.
+/// Later than every release.
 inline constexpr Version kLaterThanAny{{9999, 0, 0}};
-/// Nothing unless MAJOR.MINOR[.PATCH], then "rc1", ".dev20261101" or ".post1", then "+LOCAL".
+/// Parses MAJOR.MINOR[.PATCH], then "rc1", ".dev20261101" or ".post1", then "+LOCAL". Else nothing.
 std::optional<Version> version_from_string(std::string_view text);
 std::string to_string(const Version& version);  // "2.15.0"
 
-/// ">=2.11,<2.14": all comparisons must hold. Operators: >= > <= < ==. An empty range holds for every
-/// version.
+/// ">=2.11,<2.14": all comparisons must hold. Operators: >= > <= < ==. An empty range includes every version.
 class VersionRange {
  public:
-  /// Nothing unless every term is an operator and a version; the empty text is no range.
+  /// Nothing for the empty text, or if a term is not an operator and a version.
   static std::optional<VersionRange> parse(std::string_view text);
   bool holds(const Version& version) const;
   const std::string& text() const { return text_; }

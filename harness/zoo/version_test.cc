@@ -1,4 +1,4 @@
-// Version and VersionRange: what is a version, and which ranges hold.
+// Version and VersionRange: valid texts and matching ranges.
 #include "harness/zoo/version.h"
 
 #include <catch2/catch.hpp>
