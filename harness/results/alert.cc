@@ -1,11 +1,11 @@
-// alert_of: the verdict, and behind an unexpected failure the outcome.
+// alert_of: from the verdict, and for an unexpected failure from the outcome.
 #include "harness/results/alert.h"
 
 namespace assay {
 
 std::optional<Alert> alert_of(const PairResult& result) {
   if (is_green(result.verdict)) return std::nullopt;
-  // Alerts are called as verdicts and outcomes are.
+  // Alerts have the names of verdicts and outcomes.
   const std::optional<Alert> by_verdict = kAlertNames.find(to_string(result.verdict));
   if (by_verdict && by_verdict != Alert::kUnexpectedFailure) return by_verdict;
   return kAlertNames.find(to_string(result.outcome)).value_or(Alert::kUnexpectedFailure);

@@ -1,4 +1,4 @@
-// Alert: in one word, what is the matter with a pair that is not green.
+// Alert: a word for the problem of a pair that is not green.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,8 @@
 
 namespace assay {
 
-/// A verdict, or of an unexpected failure how the pair ended. What matters most comes first: a capture that
-/// is silently wrong before one that has changed, before one that is not there, before what only awaits a
-/// decision.
+/// A verdict, or the outcome of an unexpected failure. The most severe comes first: silently wrong captures,
+/// then changed captures, then missing captures, then pending decisions.
 enum class Alert : std::uint8_t {
   kDiverges,
   kDiffers,
@@ -25,7 +24,7 @@ enum class Alert : std::uint8_t {
   kNondeterministic,
   kEagerFails,
   kLoadFails,
-  kUnexpectedFailure,  ///< any other, such as guards that are not the expected ones
+  kUnexpectedFailure,  ///< Any other failure, such as unexpected guards.
   kMissing,
   kFlaky,
   kUnexpectedPass,
@@ -37,11 +36,11 @@ inline constexpr auto kAlertNames =
                         "load_fails", "unexpected_failure", "missing", "flaky", "unexpected_pass", "new"});
 inline std::string_view to_string(Alert alert) { return kAlertNames[alert]; }
 
-/// Nothing for a pair that is green.
+/// Nothing for a green pair.
 std::optional<Alert> alert_of(const PairResult& result);
 
-/// Whether it asks for a decision (accept the graph, strike the expectation) where nothing is known to be
-/// wrong. Every alert makes a run red all the same.
+/// Whether the alert asks only for a decision (accept the graph, remove the expectation), without a known
+/// error. Like every alert it makes the run red.
 bool awaits_decision(Alert alert);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// What is the matter with a pair.
+// Alerts of pairs.
 #include "harness/results/alert.h"
 
 #include <string>

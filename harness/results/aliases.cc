@@ -1,4 +1,4 @@
-// The rows, and looking them up.
+// The alias table and its lookup.
 #include "harness/results/aliases.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ Parts parts_of(std::string_view name) {
   return has_overload ? Parts{name.substr(0, dot), name.substr(dot)} : Parts{name, ""};
 }
 
-/// "aten.add_" writes; "aten.__ior__" is a Python name.
+/// "aten.add_" writes. "aten.__ior__" is a Python name.
 bool is_in_place(const Parts& parts) {
   return !parts.overload.empty() && parts.base.ends_with('_') && !parts.base.ends_with("__");
 }

@@ -1,9 +1,8 @@
-// The table of operators that are one operator under several names: what operator coverage counts as equal.
+// Aliases: operators that operator coverage counts as equal under several names.
 //
-// Two names belong together when the same values are computed and only how a graph must be written differs:
-// PyTorch's functional form of an operator that writes, its copy for graphs that may not share storage. What
-// computes differently (a fused kernel and its parts) is not here: a capture that has the parts has missed
-// the kernel.
+// Aliases compute the same values and differ only in the form that a graph requires. Examples are PyTorch's
+// functional form of an operator that writes, and its copy for graphs that may not share storage. A fused
+// kernel and its parts are not aliases: a capture with the parts has missed the kernel.
 #pragma once
 
 #include <span>
@@ -20,15 +19,14 @@ struct OperatorAlias {
   std::string_view why;
 };
 
-/// One row each; a row's `stands_for` is no row's name. Besides the rows, an in-place operator stands for its
-/// functional form: "aten.add_" for "aten.add".
+/// No `stands_for` is itself a `name`. Besides the rows, an in-place operator stands for its functional form:
+/// "aten.add_" for "aten.add".
 std::span<const OperatorAlias> operator_aliases();
 
-/// What an operator overload stands for, its overload kept where the row does not name one; itself for what
-/// has no row.
+/// The operator that an overload stands for, with the same overload. Without a row: the operator itself.
 Name stands_for(Name operator_name);
 
-/// The table as text, a row per line, the rule for in-place operators first.
+/// The table as text: the rule for in-place operators, then a line per row.
 std::string print_operator_aliases();
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// The alias table: what counts as one, and what just does not.
+// The alias table: equal names, and near misses.
 #include "harness/results/aliases.h"
 
 #include <set>

@@ -1,4 +1,4 @@
-// What replays show of metadata, by operator.
+// Collects metadata mismatches of replays, by operator.
 #include "harness/results/broken_promises.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Operators whose kernels give other metadata than a capture's fake kernels promised: shape, stride or dtype.
+// Operators whose kernels return other metadata than a capture's fake kernels promised: shape, stride or
+// dtype.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +11,13 @@
 namespace assay::operators {
 
 struct BrokenPromise {
-  std::string target;           ///< "aten.mm.default", or what else a node of a graph calls
-  std::string promised, given;  ///< of its first pair: "f32[2]"
+  std::string target;           ///< "aten.mm.default", or another target of a node.
+  std::string promised, given;  ///< From the first pair: "f32[2]".
   std::size_t pairs = 0;
   PairId first;
 };
 
-/// What replays found of metadata, whether it decided a verdict or not; by target.
+/// Metadata mismatches in replays of operators, whether or not they decided a verdict. Sorted by target.
 std::vector<BrokenPromise> broken_promises_in(const std::vector<PairResult>& records);
 
 }  // namespace assay::operators

@@ -1,4 +1,4 @@
-// Which operators give other metadata than was promised.
+// Operators with other metadata than promised.
 #include "harness/results/broken_promises.h"
 
 #include <catch2/catch.hpp>
@@ -15,7 +15,7 @@ PairResult replayed(const char* case_id) {
 
 Departure at(const char* target) { return {.target = target, .expected = "f32[2]", .found = "f32[3]"}; }
 
-/// A replay that diverges at `target` by what `observable` names.
+/// A replay that diverges at `target`, by `observable`.
 PairResult departs(const char* case_id, const char* target, Observable observable) {
   PairResult record = replayed(case_id);
   record.replay->verdict = record.replay->runs[0].verdict = ReplayVerdict::kDiverges;

@@ -1,4 +1,4 @@
-// Causes: keyed by content, folded.
+// Causes: keys, ids and folding.
 #include "harness/results/causes.h"
 
 #include <algorithm>

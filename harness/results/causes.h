@@ -1,4 +1,4 @@
-// Causes: equal differences of many graphs as one thing to decide about.
+// Causes: equal differences of many graphs, folded into a single decision.
 #pragma once
 
 #include <cstddef>
@@ -12,65 +12,63 @@ namespace assay {
 
 enum class CauseKind : std::uint8_t {
   kDifference,
-  kNew,      ///< a graph that has no golden
-  kSummary,  ///< a difference from the golden of a graph that is too large to be kept
+  kNew,      ///< A graph without a golden.
+  kSummary,  ///< A difference from the golden of a graph that is too large to be kept.
 };
 
-/// What makes two differences the same cause. Where it is (graph, module, source line, sizes of whole nodes)
-/// is not part of it.
+/// Identity of a cause. Its place (graph, module, source line, sizes of whole nodes) is not part of it.
 struct CauseKey {
   CauseKind kind = CauseKind::kDifference;
-  DiffKind difference = {};  ///< of kDifference
-  std::string op;            ///< subject_text of the entry
-  std::string change;        ///< RootCause::signature; for kNew and kSummary, the expected and the found text
+  DiffKind difference = {};  ///< Only for kDifference.
+  std::string op;            ///< subject_text of the entry.
+  std::string change;        ///< RootCause::signature. For other kinds: expected and found text.
   friend auto operator<=>(const CauseKey&, const CauseKey&) = default;
 };
 
 /// "rewired", "new", "summary"
 std::string kind_text(const CauseKey& key);
 
-/// Of a root cause at one of its places.
+/// The key of a root cause at `place`, an index of `result.entries`.
 CauseKey key_of(const DiffResult& result, const RootCause& root, std::size_t place);
 
-/// Eight hexadecimal digits made of the content: the same in every run and on every machine.
+/// Eight hexadecimal digits from the content of the key, equal in every run and on every machine.
 std::string id_of(const CauseKey& key);
 
 struct CausePlace {
   PairId pair;
   std::string graph, module, source;
-  std::string left, right;       ///< what was expected and what was found here
-  std::size_t consequences = 0;  ///< differences of this pair that follow from it
+  std::string left, right;       ///< Expected and found here.
+  std::size_t consequences = 0;  ///< Differences of this pair that follow from it.
 };
 
 struct Cause {
   std::string id;
   CauseKey key;
-  std::vector<PairId> pairs;       ///< each once, in order
-  std::vector<CausePlace> places;  ///< every one
+  std::vector<PairId> pairs;       ///< Each once, in order.
+  std::vector<CausePlace> places;  ///< All places, several per pair included.
 };
-/// Over all its places.
+/// Sum over all places.
 std::size_t consequences_of(const Cause& cause);
 
-/// One root cause at one place of one pair.
+/// A root cause at a place of a pair.
 struct CauseSeen {
   CauseKey key;
   CausePlace place;
 };
 
-/// The root causes of a difference, one for each place; what follows from them is counted with the first. The
-/// one place that knows what of a DiffResult a cause is made of.
+/// The root causes of a difference, with an element per place. Consequences are counted at the first place.
 std::vector<CauseSeen> causes_of(const PairId& pair, const DiffResult& result);
-/// The cause of a graph that has no golden, one per case; `why` when there is one that cannot be read.
+/// The cause of a graph without a golden, one per case. `why`: an unreadable golden, else empty.
 CauseSeen cause_of_new(const PairId& pair, const std::string& why);
 
-/// The one cause of a summary that differs: its digests say where, not what, so modules are not to be decided
-/// about one by one.
+/// The cause of a summary that differs. Its digests show the modules but not the changes, so modules have no
+/// causes of their own.
 CauseSeen cause_of_summary(const PairId& pair, const DiffResult& result);
 
-/// The causes as records name them, each once: a bounded number of bounded texts.
+/// The causes as records name them, each once. Their number and texts are bounded.
 std::vector<NamedCause> named_causes(const std::vector<CauseSeen>& seen);
 
-/// Folded; those that touch most graphs first, then by id.
+/// Folds equal causes. Sorted by number of graphs (largest first), then by id.
 std::vector<Cause> fold_causes(const std::vector<CauseSeen>& seen);
 
 }  // namespace assay

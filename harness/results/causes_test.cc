@@ -1,4 +1,4 @@
-// Causes: what counts as the same difference.
+// Causes: differences with equal and with different keys.
 #include "harness/results/causes.h"
 
 #include <catch2/catch.hpp>
@@ -10,7 +10,7 @@ namespace {
 
 PairId pair(const std::string& id) { return {id, MethodId::kMakeFx, Device::kCpu}; }
 
-/// relu against `op` after `before` further nodes, so that numbers of nodes differ from graph to graph.
+/// relu against `op` after `before` further nodes, so that node numbers differ between graphs.
 DiffResult relu_becomes(const std::string& op, int before) {
   const auto graph = [&](const std::string& last) {
     std::string text = "graph f\n%0 = input user \"0\" : f32[2]\n";
@@ -52,7 +52,7 @@ TEST_CASE("another operator found is another cause with another id, those that t
   CHECK(causes[0].id != causes[1].id);
 }
 
-/// One line per cause: places, what changed, what follows.
+/// A line per cause: places, change, consequences.
 std::string told(const std::string& left, const std::string& right) {
   std::string text;
   for (const Cause& cause :
@@ -62,7 +62,7 @@ std::string told(const std::string& left, const std::string& right) {
   return text;
 }
 
-/// Two chains of three operators over inputs of `size`, the first of them `op`.
+/// Two chains of three operators over inputs of `size`. Their first operator is `op`.
 std::string chains(const std::string& size, const std::string& op = "aten.exp(self=%0)") {
   return "%0 = input user \"0\" : f32[" + size + "]\n%1 = " + op + " : f32[" + size +
          "]\n%2 = aten.cos(self=%1) : f32[" + size + "]\n%3 = aten.sin(self=%2) : f32[" + size +

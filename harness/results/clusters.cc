@@ -1,4 +1,4 @@
-// clusters_of: a key for each reason, folded.
+// clusters_of: keys by reason, then folding.
 #include "harness/results/clusters.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct ClusterKey {
   friend auto operator<=>(const ClusterKey&, const ClusterKey&) = default;
 };
 
-/// What a pair that is no difference with known causes is red for.
+/// The reason of a pair without known causes.
 std::string what_of(const PairResult& record) {
   switch (record.verdict) {
     case Verdict::kNew:

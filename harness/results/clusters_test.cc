@@ -1,4 +1,4 @@
-// clusters_of: equal reasons are one, different ones are not, and each ends with a command.
+// clusters_of: equal reasons fold, different reasons do not, and each cluster has a command.
 #include "harness/results/clusters.h"
 
 #include <catch2/catch.hpp>

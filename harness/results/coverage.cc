@@ -1,4 +1,4 @@
-// Coverage: both tallies under the names of the alias table, then one merge per multiset.
+// Coverage: renames both tallies by the alias table, then compares the multisets.
 #include "harness/results/coverage.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::uint64_t size_of(const Multiset<Key>& set) {
   return size;
 }
 
-/// What `left` has beyond `right`.
+/// Counts of `left` beyond those of `right`.
 template <typename Key>
 std::vector<Unmatched> beyond(const Multiset<Key>& left, const Multiset<Key>& right) {
   std::vector<Unmatched> list;

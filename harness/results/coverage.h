@@ -1,9 +1,9 @@
-// Coverage: the operators and edges that a capture represents, of those that the dispatcher ran.
+// Operator coverage: how many of the operators and edges that the dispatcher ran a capture represents.
 //
-// "Operator coverage" in full (design section 7): the graphs of a capture, while they are replayed, and eager
-// were recorded by the same recorder; recall is the share of what eager ran that the graphs ran too,
-// precision the share of what they ran that eager ran too. What Python runs between graphs is in none of
-// them. It compares multisets: whether the right values came out is replay's question.
+// Eager and the replay of the capture's graphs are recorded by the same recorder (design section 7). Recall
+// is the share of eager's operators that the graphs ran too. Precision is the share of the graphs' operators
+// that eager ran too. Python between graphs is in neither recording. Coverage compares multisets: replay
+// checks the values.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@
 
 namespace assay {
 
-/// One multiset against the other.
+/// Sizes of two multisets and of their intersection.
 struct Counted {
   std::uint64_t matched = 0, eager = 0, replay = 0;
-  std::optional<double> recall() const;     ///< matched / eager; nothing when eager ran nothing
-  std::optional<double> precision() const;  ///< matched / replay; nothing when the replay ran nothing
+  std::optional<double> recall() const;     ///< matched / eager. Nothing if eager ran nothing.
+  std::optional<double> precision() const;  ///< matched / replay. Nothing if the replay ran nothing.
   Counted& operator+=(const Counted& other);
   friend bool operator==(const Counted&, const Counted&) = default;
 };
 
-/// One operator ("aten.mm.default") or edge ("input user -> self of aten.mm.default").
+/// An operator ("aten.mm.default") or edge ("input user -> self of aten.mm.default").
 struct Unmatched {
   std::string what;
   std::uint64_t count = 0;
@@ -33,12 +33,12 @@ struct Unmatched {
 
 inline constexpr std::size_t kMostUnmatched = 8;
 
-/// Names are those that aliases.h gives. Each list has the kMostUnmatched largest counts, then by name; the
-/// totals are those of `operators` and `edges`.
+/// Operators have the names of aliases.h. Each list has the kMostUnmatched largest counts, then by name.
+/// `operators` and `edges` count everything.
 struct Coverage {
   Counted operators, edges;
-  std::vector<Unmatched> missed, extra;              ///< operators that only eager, only the replay ran
-  std::vector<Unmatched> missed_edges, extra_edges;  ///< likewise
+  std::vector<Unmatched> missed, extra;              ///< Operators that only eager, or only the replay, ran.
+  std::vector<Unmatched> missed_edges, extra_edges;  ///< Edges that only eager, or only the replay, ran.
   friend bool operator==(const Coverage&, const Coverage&) = default;
 };
 

@@ -1,4 +1,4 @@
-// Coverage as JSON, as results.schema.json describes it under "coverage": json_of and read_as.
+// Coverage as JSON, under "coverage" in results.schema.json.
 #pragma once
 
 #include "harness/results/coverage.h"
@@ -21,7 +21,7 @@ struct JsonForm<Counted> : ObjectForm<Counted> {
   }
 };
 
-/// Counts by name, none of them 0.
+/// Counts by name, all at least 1.
 template <>
 struct JsonForm<std::vector<Unmatched>> {
   static OrderedJson write(const std::vector<Unmatched>& list) {

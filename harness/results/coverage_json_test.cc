@@ -1,4 +1,4 @@
-// Coverage survives its JSON; what contradicts itself is refused.
+// Coverage as JSON: read back, and refused if it contradicts itself.
 #include "harness/results/coverage_json.h"
 
 #include <catch2/catch.hpp>

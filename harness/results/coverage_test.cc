@@ -1,4 +1,4 @@
-// Recall, precision, and the names of what is missed and extra.
+// Recall, precision, and the names of missed and extra operators.
 #include "harness/results/coverage.h"
 
 #include <catch2/catch.hpp>

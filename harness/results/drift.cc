@@ -1,4 +1,4 @@
-// drift: pairs of two runs, then their graphs, then the causes of all of them together.
+// drift: compares the pairs of two runs and their graphs, and folds causes over all of them.
 #include "harness/results/drift.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace assay {
 
 namespace {
 
-/// What a difference is, without its place: the text is equal for equal changes in any two graphs.
+/// A difference without its place. Equal changes in any two graphs have equal texts.
 struct Change {
   std::string kind, text;
   friend auto operator<=>(const Change&, const Change&) = default;
@@ -23,14 +23,14 @@ struct Change {
 
 struct Places {
   std::size_t consequences = 0;
-  std::set<std::pair<PairId, std::string>> nodes;  // a node that differs in two arguments is one node
+  std::set<std::pair<PairId, std::string>> nodes;  // a node with two changed arguments counts once
   std::set<PairId> pairs;
 };
 using Causes = std::map<Change, Places>;
 
 constexpr std::size_t kQuotedBytes = 80;
 
-// A constant or a name is part of the change; references, shapes and whole graphs are its place.
+// Constants and names are part of the change. References, shapes and whole graphs are its place.
 bool is_quotable(const DiffEntry& entry) {
   const auto fits = [](const std::string& text) {
     return !text.empty() && text.size() <= kQuotedBytes && text.find_first_of("%\n") == std::string::npos;
@@ -65,7 +65,6 @@ std::string sentence_of_lone(const RootCause& root, const DiffEntry& entry) {
   return fmt::format("a result of `{}` is {}", subject_text(entry), how);
 }
 
-// The one place that knows how a diff tells its root causes.
 Change change_of(const RootCause& root, const DiffEntry& entry) {
   const std::string kind(to_string(root.kind));
   if (root.kind == DiffKind::kMissing || root.kind == DiffKind::kExtra)
@@ -96,7 +95,7 @@ void count(Causes& causes, const Change& change, const PairId& pair, const std::
   places.pairs.insert(pair);
 }
 
-/// Both name a graph: nothing is added to `causes` exactly when they are equal.
+/// Both name a graph. Adds nothing to `causes` exactly if the graphs are equal.
 bool compare_graphs(const Run& before, const PairResult& left, const Run& after, const PairResult& right,
                     const Policy& policy, Causes& causes) {
   const DiffResult result = diff(load_graph(before.folder, left), load_graph(after.folder, right), policy);
@@ -117,7 +116,7 @@ bool compare_failures(const PairResult& left, const PairResult& right, Causes& c
   return was == is;
 }
 
-/// Both agree with eager, or neither does: graphs of captures that are wrong on both sides drift as well.
+/// Both agree with eager, or neither does. Graphs that are wrong on both sides drift as well.
 bool compare_records(const Run& before, const PairResult& left, const Run& after, const PairResult& right,
                      const Policy& policy, Causes& causes) {
   const bool both_named = !left.graph.empty() && !right.graph.empty();

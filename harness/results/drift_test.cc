@@ -1,4 +1,4 @@
-// Drift: two small results folders in, text out.
+// Drift between two small results folders.
 #include "harness/results/drift.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// FolderLock: flock, with a process id for people.
+// FolderLock: flock, and a process id for messages.
 #include "harness/results/folder_lock.h"
 
 #include <cerrno>
@@ -36,12 +36,12 @@ FolderLock::FolderLock(const std::filesystem::path& folder, const FolderInUse& t
     throw HarnessError({told.what, file, "one writer at a time", found, told.next});
   }
   const std::string id = std::to_string(getpid()) + "\n";
-  // Who holds the lock is only told to people: a short write costs nothing but that.
+  // The id is only for messages, so a failed write is ignored.
   if (ftruncate(file_.get(), 0) == 0 && pwrite(file_.get(), id.data(), id.size(), 0) < 0) errno = 0;
 }
 
 FolderLock::~FolderLock() {
-  // The next reader must not be told of a process that has gone.
+  // The next reader must not see the id of an ended process.
   if (file_ && ftruncate(file_.get(), 0) != 0) errno = 0;
 }
 

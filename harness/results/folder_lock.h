@@ -1,4 +1,4 @@
-// FolderLock: one writer per folder of results, or of workers.
+// FolderLock: a single writer per folder of results or workers.
 #pragma once
 
 #include <filesystem>
@@ -8,15 +8,15 @@
 
 namespace assay {
 
-/// What is said of a folder that another holds.
+/// Message about a folder that another process holds.
 struct FolderInUse {
   std::string what = "the results folder is in use";
   std::string next = "wait for it, or use another folder: --results DIR";
 };
 
-/// Holds FOLDER/lock by flock from construction to destruction, with the writer's process id inside; the file
-/// stays. The lock is not inherited by programs that this one starts. HarnessError that says who holds it
-/// when somebody does, or when the folder cannot be written.
+/// Holds FOLDER/lock by flock from construction to destruction. Meanwhile the file has the writer's process
+/// id, and it stays afterwards. Programs started by the writer do not inherit the lock. HarnessError if
+/// another process holds the lock (names the process) or the folder is not writable.
 class FolderLock {
  public:
   explicit FolderLock(const std::filesystem::path& folder, const FolderInUse& told = {});

@@ -1,4 +1,4 @@
-// MatrixResult: what a matrix of PyTorch versions gave, a row per version and the drift between neighbours.
+// MatrixResult: checks under several PyTorch versions, a row per version and the drift between neighbours.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace assay {
 
-/// Where a version's row ended.
+/// The last stage of a version's row.
 enum class MatrixStage : std::uint8_t { kWorker, kCheck, kDone };
 inline constexpr auto kMatrixStageNames = enumerators<MatrixStage>({"worker", "check", "done"});
 inline std::string_view to_string(MatrixStage stage) { return kMatrixStageNames[stage]; }
@@ -21,8 +21,8 @@ inline std::string_view to_string(MatrixStage stage) { return kMatrixStageNames[
 struct MatrixRow {
   Version torch;
   MatrixStage stage = MatrixStage::kWorker;
-  std::string reason;                       ///< one line; empty when done
-  std::map<Verdict, std::size_t> verdicts;  ///< when done
+  std::string reason;                       ///< One line. Empty when done.
+  std::map<Verdict, std::size_t> verdicts;  ///< Set when done.
   bool green = false;
 };
 
@@ -31,7 +31,7 @@ enum class MatrixEnd : std::uint8_t { kFinished, kInterrupted };
 struct MatrixResult {
   MatrixEnd end = MatrixEnd::kFinished;
   std::vector<MatrixRow> rows;
-  std::vector<Drift> drifts;  ///< between neighbours among the versions that were checked
+  std::vector<Drift> drifts;  ///< Between neighbours among the checked versions.
 };
 
 }  // namespace assay

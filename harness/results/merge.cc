@@ -1,4 +1,4 @@
-// merge: refuse what is not of one run, then join.
+// merge: checks that shards are of the same run, then joins them.
 #include "harness/results/merge.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ void copy_tree(const fs::path& from, const fs::path& to) {
     const fs::path file = to / fs::relative(entry.path(), from);
     std::error_code error;
     fs::create_directories(file.parent_path(), error);
-    // Shards share only constants, which are called by what is in them.
+    // Shards share only constants, which are named by content.
     if (!error) fs::copy_file(entry.path(), file, fs::copy_options::skip_existing, error);
     if (error)
       throw HarnessError({.what = "cannot be copied",
@@ -65,18 +65,18 @@ void copy_tree(const fs::path& from, const fs::path& to) {
   }
 }
 
-/// A path in the folder `from`, or that folder itself, as it is in `to`; any other as it was.
+/// A path in the folder `from`, or that folder itself, moved to `to`. Other paths are unchanged.
 std::string moved_path(const std::string& path, const std::string& from, const std::string& to) {
   if (path == from) return to;
   return path.starts_with(from + "/") ? to + path.substr(from.size()) : path;
 }
 
-/// The record with what it names in the places of the whole.
+/// The record with its paths moved to the whole run.
 PairResult moved(PairResult record, const RunHead& from, const Destination& to) {
   for (std::string* word : record.next.words()) *word = moved_path(*word, from.results, to.results);
   Command* const command = record.next.command();
   if (command != nullptr && command->verb == "accept" && !command->has(kResultsFlag)) {
-    command->arguments.emplace_back(kResultsFlag);  // left out of the default's
+    command->arguments.emplace_back(kResultsFlag);  // commands for the default folder omit it
     command->arguments.push_back(to.results);
   }
   if (to.project.empty() || from.project.empty()) return record;
@@ -86,7 +86,7 @@ PairResult moved(PairResult record, const RunHead& from, const Destination& to) 
   return record;
 }
 
-/// `shard` is the pair's; null when there is no folder of it.
+/// `shard` is the shard of the pair, nullptr without a folder.
 PairResult not_run(const ListedPair& pair, const RunHead& head, const ShardResults* shard) {
   const std::string name = "shard " + to_string(Shard{pair.shard, head.shard.count});
   const std::string run = shard_command(head, pair.shard);

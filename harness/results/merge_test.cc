@@ -1,4 +1,4 @@
-// merge: shards of one run are as one machine's results; whatever is not of one run is refused.
+// merge: joins shards of the same run and refuses all others.
 #include "harness/results/merge.h"
 
 #include <catch2/catch.hpp>
@@ -19,7 +19,7 @@ PairResult record_of(const std::string& case_id) {
   return record;
 }
 
-/// Results folders of shards, as checks leave them.
+/// Results folders of shards, as checks write them.
 class Shards : public ScratchFolder {
  public:
   /// A folder with records of `cases`, each with a graph.
@@ -126,7 +126,7 @@ TEST_CASE("results that do not say of what run they are cannot be merged, nor ca
         "SCRATCH/old: nothing says of what run these results are\n"
         "  expected: run.json, which this version of assay check writes\n  found: results.jsonl alone\n"
         "  next: assay check --shard I/N --results SCRATCH/old");
-  CHECK(told(read_records(scratch / "old")) == "a=match ");  // whatever else reads them still does
+  CHECK(told(read_records(scratch / "old")) == "a=match ");  // other readers accept it
   CHECK_THROWS_AS(read_shard(scratch / "nothing"), InputError);
 }
 

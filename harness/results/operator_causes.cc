@@ -1,4 +1,4 @@
-// Folding failures by a key.
+// Folds failures of operators by key.
 #include "harness/results/operator_causes.h"
 
 #include <algorithm>

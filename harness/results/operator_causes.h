@@ -1,4 +1,4 @@
-// Why operators are missed: failures of one exception, message and place in PyTorch as one cause.
+// Causes of missed operators: failures with the same exception, message and place in PyTorch.
 #pragma once
 
 #include <cstddef>
@@ -9,25 +9,24 @@
 
 namespace assay::operators {
 
-/// Expected failures are among them, other than in Cluster (harness/results/clusters.h): a cause is there
-/// whoever knows of it.
+/// Expected failures are included, unlike in Cluster (harness/results/clusters.h).
 struct OperatorCause {
   Outcome outcome = Outcome::kRaises;
-  std::string exception;  ///< class name; empty for what is no exception
-  std::string message;    ///< of its first pair: one bounded line
-  std::string place;      ///< in PyTorch, "torch/a.py:7 in f"; empty where none is known
+  std::string exception;  ///< Class name. Empty without an exception.
+  std::string message;    ///< Of the first pair: one bounded line.
+  std::string place;      ///< In PyTorch, "torch/a.py:7 in f". Empty if unknown.
   std::size_t pairs = 0;
-  std::size_t unexpected = 0;          ///< of these, not expected with a reason
-  std::vector<std::string> operators;  ///< their names, each once, in order
-  std::vector<MethodId> methods;       ///< likewise
-  Command reproduce;                   ///< one command: the first of its pairs
+  std::size_t unexpected = 0;          ///< Pairs among these that are not green.
+  std::vector<std::string> operators;  ///< Names, each once, in order of pairs.
+  std::vector<MethodId> methods;       ///< Each once, in order of pairs.
+  Command reproduce;                   ///< Runs the first pair.
 };
 
-/// Messages are the same where they differ in numbers, or in what they quote, alone. Those of most pairs come
-/// first. Pairs that count neither way have no cause.
+/// Messages are compared without numbers and quoted names. Causes with the most pairs come first. Pairs that
+/// count neither way are left out.
 std::vector<OperatorCause> causes_of_operators(const std::vector<PairResult>& records);
 
-/// A message with its numbers, quoted names and addresses set aside.
+/// A message without its numbers, quoted names and addresses.
 std::string normalised(const std::string& message);
 
 }  // namespace assay::operators

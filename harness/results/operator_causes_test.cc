@@ -1,4 +1,4 @@
-// Why operators are missed, folded.
+// Causes of missed operators.
 #include "harness/results/operator_causes.h"
 
 #include <catch2/catch.hpp>

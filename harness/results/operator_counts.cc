@@ -1,4 +1,4 @@
-// Counting records.
+// Counts records of operators.
 #include "harness/results/operator_counts.h"
 
 namespace assay::operators {

@@ -1,4 +1,4 @@
-// What a run of operators adds up to, by method and class of dtypes.
+// Counts of a run of operators, by method, device and class of dtypes.
 #pragma once
 
 #include <cstddef>
@@ -13,18 +13,18 @@
 namespace assay::operators {
 
 struct OperatorCount {
-  std::size_t pairs = 0;     ///< that count for or against the method
-  std::size_t captured = 0;  ///< of these, with a graph
-  std::size_t replayed = 0;  ///< of these, as eager runs, inside their guards at least
-  /// Of what the dispatcher ran of the replayed ones, the share that their captures represent; nothing where
-  /// it was not measured.
+  std::size_t pairs = 0;     ///< Pairs that count for or against the method.
+  std::size_t captured = 0;  ///< Pairs among these with a graph.
+  std::size_t replayed = 0;  ///< Captured pairs that replay like eager, at least inside their guards.
+  /// Operators that eager ran, in pairs with measured coverage, and the operators among these that the
+  /// captures represent. recall() is nothing without a measurement.
   std::size_t ran = 0, represented = 0;
   std::optional<double> recall() const;
 };
 
 using CountKey = std::tuple<MethodId, Device, DTypeClass>;
 
-/// Records of other cases are left out.
+/// Counts the records of operators and leaves other cases out.
 std::map<CountKey, OperatorCount> count_operators(const std::vector<PairResult>& records);
 
 }  // namespace assay::operators

@@ -1,4 +1,4 @@
-// What a run of operators adds up to.
+// Counts of a run of operators.
 #include "harness/results/operator_counts.h"
 
 #include <catch2/catch.hpp>

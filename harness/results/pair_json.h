@@ -1,4 +1,4 @@
-// A pair as JSON, the same in every file that Assay writes.
+// JSON of a pair, the same in all files of Assay.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// PairResult: its one-line form.
+// One-line texts of a PairResult.
 #include "harness/results/pair_result.h"
 
 #include <algorithm>
@@ -10,9 +10,9 @@ namespace assay {
 namespace {
 
 constexpr std::size_t kMostBytes = 160;
-constexpr std::size_t kMostReplayBytes = 400;  // an operator and two values, each bounded already
+constexpr std::size_t kMostReplayBytes = 400;  // an operator and two values, each already bounded
 
-/// The first line that says something, short enough for a terminal.
+/// The first line with text, shortened for a terminal.
 std::string first_line(const std::string& text, std::size_t most = kMostBytes) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string::npos) return "";

@@ -1,4 +1,4 @@
-// PairResult: what one pair gave; one line of results.jsonl.
+// PairResult: the result of a pair, and a line of results.jsonl.
 #pragma once
 
 #include <cstdint>
@@ -24,37 +24,37 @@ struct PairId {
   friend auto operator<=>(const PairId&, const PairId&) = default;
 };
 std::string to_string(const PairId& pair);  // "seed/mlp make_fx cpu"
-/// "assay check seed/mlp --methods make_fx --device cpu": what runs it again, and `more`.
+/// The command that runs the pair again: "assay check seed/mlp --methods make_fx --device cpu", and `more`.
 Command check_of(const PairId& pair, std::vector<std::string> more = {});
 std::string check_command(const PairId& pair);
 
-/// A cause of a difference, as `assay review` and `assay accept --cause` name it (causes.h).
+/// A cause of a difference, under its name in `assay review` and `assay accept --cause` (causes.h).
 struct NamedCause {
   std::string id;
-  std::string what;  ///< "target aten.tanh.default -> aten.relu.default"; bounded
+  std::string what;  ///< "target aten.tanh.default -> aten.relu.default". Bounded.
   friend bool operator==(const NamedCause&, const NamedCause&) = default;
 };
 
-/// What running a pair again showed (--repeat).
+/// Result of running a pair again (--repeat).
 struct Repetition {
-  std::size_t runs = 1;       ///< that of the record included
-  std::size_t otherwise = 0;  ///< of these, that ended in another way than it, or captured another graph
-  std::string how = {};       ///< the first of them: "raises RuntimeError: ..", "captures another graph: ..";
-                              ///< bounded, one line
+  std::size_t runs = 1;       ///< Number of runs, with the run of the record.
+  std::size_t otherwise = 0;  ///< Runs among these with another end or another graph than the record.
+  std::string how = {};       ///< The first of them: "raises RuntimeError: ..", "captures another graph: ..".
+                              ///< One bounded line.
   friend bool operator==(const Repetition&, const Repetition&) = default;
 };
 
-/// What a capture does beside giving a graph, where anybody looked (`assay fuzz`).
+/// Side effects and inconsistencies of a capture, if observed (`assay fuzz`).
 struct Aftermath {
-  /// What it has changed of the program or its process, a line each: "grad mode was on, is off".
+  /// Changes to the program or its process, a line each: "grad mode was on, is off".
   std::vector<std::string> left_behind = {};
-  /// What is otherwise when the program is captured a second time in the same process: "captures another
-  /// graph: ..", "raises E: .."; empty: nothing.
+  /// Difference of a second capture in the same process: "captures another graph: ..", "raises E: ..". Empty:
+  /// none.
   std::string second_time = {};
-  /// How what it has captured is another program after lowering than that of methods that record the same:
-  /// "another forward program than make_fx: ..".
+  /// Difference after lowering from methods that record the same program: "another forward program than
+  /// make_fx: ..". Empty: none.
   std::string other_program = {};
-  std::optional<MethodId> peer = {};  ///< the method whose program that is not; with `other_program` only
+  std::optional<MethodId> peer = {};  ///< The method with the other program. Only with `other_program`.
   friend bool operator==(const Aftermath&, const Aftermath&) = default;
 };
 
@@ -65,33 +65,33 @@ struct PairResult {
   Outcome outcome = Outcome::kSkipped;
   Stage stage = Stage::kLoad;
   Verdict verdict = Verdict::kSkipped;
-  std::string reason;              ///< of an expected failure, unsupported or skip
-  std::string exception, message;  ///< of a failure; bounded
-  std::string raised_at = {};  ///< of a failure of an operator: the innermost place in PyTorch's own Python
+  std::string reason;              ///< Of an expected failure, unsupported or skip.
+  std::string exception, message;  ///< Of a failure. Bounded.
+  std::string raised_at = {};      ///< Of a failing operator: the innermost place in PyTorch's own Python.
   std::string torch, python, phantom;
-  std::size_t nodes = 0, edges = 0;                        ///< of the capture
-  std::optional<SetCount> node_agreement, edge_agreement;  ///< against the golden
-  std::string
-      explanation;  ///< of a difference: print_diff's first entries, or what was expected and what came
-  std::string golden, pending, graph;  ///< files: the golden compared with, the proposal, the capture itself;
-                                       ///< relative to the project / results folder
-  std::string golden_root;             ///< the folder the golden is in or would be accepted into
-  bool not_yet_verified = false;       ///< the golden's header does not list this worker's versions
-  ShellLine next;                      ///< to type next, for everything that is not green
-  std::optional<ReplayReport> replay;  ///< nothing: not replayed
+  std::size_t nodes = 0, edges = 0;                        ///< Of the capture.
+  std::optional<SetCount> node_agreement, edge_agreement;  ///< Agreement with the golden.
+  std::string explanation;  ///< Of a difference: the first entries of print_diff, or the expected and the
+                            ///< found outcome.
+  std::string golden, pending, graph;  ///< Files: the compared golden, the proposal and the capture. Relative
+                                       ///< to the project or results folder.
+  std::string golden_root;             ///< Folder that has the golden, or that accept would put it into.
+  bool not_yet_verified = false;       ///< The golden's header lacks this worker's versions.
+  ShellLine next;                      ///< The next command, unless green.
+  std::optional<ReplayReport> replay;  ///< Nothing: not replayed.
   Cost cost;
-  std::optional<Coverage> coverage = {};      ///< of operators; nothing: not measured
-  std::vector<NamedCause> causes = {};        ///< of a pair that differs, each once; a bounded number
-  std::optional<Repetition> repetition = {};  ///< nothing: run once
-  std::optional<Aftermath> aftermath = {};    ///< nothing: nobody looked
-  std::vector<BreakPlace> breaks = {};        ///< of the capture
+  std::optional<Coverage> coverage = {};      ///< Of operators. Nothing: not measured.
+  std::vector<NamedCause> causes = {};        ///< Of a difference, each once. Bounded number.
+  std::optional<Repetition> repetition = {};  ///< Nothing: run once.
+  std::optional<Aftermath> aftermath = {};    ///< Nothing: not observed.
+  std::vector<BreakPlace> breaks = {};        ///< Graph breaks of the capture.
 };
 
 /// "2 of 5 runs ended otherwise: raises RuntimeError: ..".
 std::string told(const Repetition& repetition);
 
-/// "raises in capture: TraceError: control flow": the first line of why the verdict is what it is; empty
-/// where that says it all. Bounded, never with a line end in it.
+/// Reason for the verdict, empty if the verdict says it all: "raises in capture: TraceError: control flow".
+/// One bounded line.
 std::string why_line(const PairResult& result);
 
 /// "seed/mlp make_fx cpu: differs: 2 nodes changed": pair, verdict and the first line of the reason, without

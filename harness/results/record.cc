@@ -1,4 +1,4 @@
-// One record of results.jsonl: written and read.
+// Writes and reads a record of results.jsonl.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -74,14 +74,14 @@ struct JsonForm<ShellLine::Part> {
   }
 };
 
-/// As it is typed. What it is made of is beside it, for those who change it.
+/// The line as text. Its parts are in kNextParts.
 template <>
 struct JsonForm<ShellLine> {
   static OrderedJson write(const ShellLine& line) { return line.text(); }
   static ShellLine read(const JsonPlace& place) { return place.text(); }
 };
 
-/// What every record has behind its pair.
+/// The keys that every record has after its pair.
 template <>
 inline constexpr auto kMembers<PairResult> = std::tuple{
     Member{"family", &PairResult::family},
@@ -113,18 +113,18 @@ inline constexpr auto kMembers<PairResult> = std::tuple{
 
 namespace {
 
-/// A record that was written before there were any has no such key: runs of days go on with it.
+/// Older records lack this key. Runs of days can still be resumed.
 constexpr const char* kCauses = "causes";
-/// Of a pair that was run more than once.
+/// For a pair that was run more than once.
 constexpr const char* kRepetition = "repetition";
-/// Of a pair whose capture was watched.
+/// For a pair whose capture was observed.
 constexpr const char* kAftermath = "aftermath";
 
-/// Of a capture with graph breaks.
+/// For a capture with graph breaks.
 constexpr const char* kBreaks = "breaks";
-/// What the next line is made of, where that is not text alone.
+/// The parts of the next line, unless it is only text.
 constexpr const char* kNextParts = "next_parts";
-/// Of a failure whose place is known.
+/// For a failure with a known place.
 constexpr const char* kRaisedAt = "raised_at";
 
 bool is_made_of_words(const ShellLine& line) {
@@ -154,7 +154,7 @@ std::vector<std::string> record_keys() {
   return keys;
 }
 
-/// A path that a command reads, or removes: in the results folder, and nowhere else.
+/// A path that commands read or remove must be below the results folder.
 void require_below(const JsonPlace& record, const char* key, const std::string& path) {
   if (!path.empty() && !stays_below(path))
     record.need(key).fail("not a path below the results folder", "such as graphs/CASE/METHOD@DEVICE.json");
@@ -172,7 +172,7 @@ std::string encode_record(const PairResult& result) {
   if (!result.breaks.empty()) json[kBreaks] = json_of(result.breaks);
   if (!result.raised_at.empty()) json[kRaisedAt] = result.raised_at;
   if (is_made_of_words(result.next)) json[kNextParts] = json_of(result.next.parts());
-  // A message out of a child may hold any bytes.
+  // Messages of a child may contain any bytes.
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 

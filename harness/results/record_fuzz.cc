@@ -1,5 +1,5 @@
-// The readers of a results folder under libFuzzer: a line of results.jsonl, and run.json. Built by the preset
-// `fuzz`; ASSAY_FUZZ_TWIN makes the twin that reads beyond an end, which the run must notice.
+// libFuzzer target for a line of results.jsonl and for run.json. Built by the preset `fuzz`. ASSAY_FUZZ_TWIN
+// makes a twin that reads beyond the end, a seeded defect that the run must find.
 #include "harness/results/results_folder.h"
 #include "harness/results/run_head.h"
 #include "harness/testing/round_trip_fuzz.h"

@@ -1,4 +1,4 @@
-// Records: written, read back, and refused when anything is off.
+// Records: written, read back, and refused if invalid.
 #include <limits>
 
 #include <catch2/catch.hpp>
@@ -73,7 +73,7 @@ const std::string kFullLine =
     R"("eager_bytes":4096,"capture_bytes":8192,"load_seconds":0.125,"first_eager_seconds":0.0625,"tally_seconds":2.0,"pair_seconds":4.0},)"
     R"("causes":[{"id":"1a2b3c4d","what":"target aten.tanh.default -> aten.relu.default"}]})";
 
-/// The line with one piece exchanged; the piece must be there.
+/// The line with `from` replaced by `to`. `from` must be there.
 std::string changed(const std::string& from, const std::string& to) {
   std::string line = kFullLine;
   const std::size_t at = line.find(from);

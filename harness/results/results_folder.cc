@@ -1,4 +1,4 @@
-// ResultsFolder: appending, resuming, finishing.
+// ResultsFolder: append, resume and finish.
 #include "harness/results/results_folder.h"
 
 #include <algorithm>
@@ -39,8 +39,8 @@ void make_folder(const fs::path& folder) {
                         shell_command("ls -ld {}", folder.parent_path())});
 }
 
-/// A run writes what a folder of results holds, and removes it: not what lies somewhere else, by a link that
-/// came with results from elsewhere. The folder itself may be one.
+/// A run writes and removes the files of its results folder. Links among them could lead elsewhere. The
+/// folder itself may be a link.
 void refuse_links(const fs::path& root) {
   std::vector<std::string> names(kOurs.begin(), kOurs.end());
   names.emplace_back("lock");
@@ -53,7 +53,7 @@ void refuse_links(const fs::path& root) {
   }
 }
 
-/// Makes the folder, and refuses one whose files are somebody else's: `--results ~` must not cost ~/graphs.
+/// Makes the folder. Refuses a folder with foreign files: `--results ~` must not remove ~/graphs.
 fs::path prepared(fs::path root) {
   if (root.empty())
     throw InputError(
@@ -79,7 +79,7 @@ void remove_former(const fs::path& root) {
   }
 }
 
-/// Adds `record`, in the place of an earlier one of its pair.
+/// Adds `record`, or replaces the earlier record of its pair.
 void put(std::vector<PairResult>& records, std::map<PairId, std::size_t>& places, PairResult record) {
   const auto [place, fresh] = places.emplace(record.pair, records.size());
   if (fresh) {
@@ -91,12 +91,12 @@ void put(std::vector<PairResult>& records, std::map<PairId, std::size_t>& places
 
 struct ReadLines {
   std::vector<PairResult> records;
-  std::map<PairId, std::size_t> places;  ///< in `records`
-  std::size_t whole_bytes = 0;           ///< up to the end of the last whole line
+  std::map<PairId, std::size_t> places;  ///< Indices of `records`.
+  std::size_t whole_bytes = 0;           ///< Up to the end of the last whole line.
 };
 
-/// Calls `take` with each whole line and its number from 1; what is behind the last end is torn. Gives the
-/// bytes of the whole lines.
+/// Calls `take` with each whole line and its number from 1. Returns the bytes of the whole lines. The rest is
+/// a torn line.
 template <typename Take>
 std::size_t for_each_line(const fs::path& file, const Take& take) {
   const std::string bytes = read_file(file).value_or("");
@@ -118,7 +118,7 @@ ReadLines read_lines(const fs::path& file) {
   return result;
 }
 
-/// The file of a folder's records; InputError where there is none.
+/// The file of a folder's records. InputError if there is none.
 fs::path records_of(const fs::path& results_folder) {
   if (!has_records(results_folder))
     throw InputError({"no results here", results_folder.string(), "results.jsonl of an assay check",
@@ -131,8 +131,8 @@ fs::path pair_path(const char* kind, const PairId& pair) {
          (std::string(to_string(pair.method)) + "@" + std::string(to_string(pair.device)) + ".json");
 }
 
-/// Makes its folder. Below the root all is ours: what a pair has put in the place of a folder, a link out of
-/// here even, goes.
+/// The path of a pair's file, with its folder made. Everything below the root is ours: a file or link in the
+/// place of a folder is removed.
 fs::path pair_file(const fs::path& root, const char* kind, const PairId& pair) {
   const fs::path below = pair_path(kind, pair);
   fs::path folder = root;
@@ -146,7 +146,7 @@ fs::path pair_file(const fs::path& root, const char* kind, const PairId& pair) {
   return root / below;
 }
 
-/// By rename: a reader finds all of it or none.
+/// By rename: a reader finds the whole file or none.
 void write_whole(const fs::path& file, const std::string& text) {
   if (const std::error_code error = replace_file(file, text)) fail_to_write(file, error.message());
 }
@@ -244,7 +244,8 @@ std::vector<PairResult> read_records(const fs::path& results_folder) {
 
 std::optional<PairResult> read_record(const fs::path& results_folder, const PairId& pair) {
   const fs::path file = records_of(results_folder);
-  std::string beginning = pair_json(pair).dump();  // of every record of the pair, as encode_record writes it
+  std::string beginning = pair_json(pair).dump();  // common beginning of the pair's records, as encode_record
+                                                   // writes them
   beginning.back() = ',';
   std::string record;
   std::size_t last = 0;

@@ -16,32 +16,31 @@ namespace assay {
 
 enum class OpenFor { kFresh, kResume };
 
-/// One run's results. Appends and flushes a record as its pair ends, so an interrupted run keeps what it has.
-/// Holds `lock` (flock) for its life: a second writer is a HarnessError that says who holds it. A fresh run
-/// removes the former run's records and files; where a folder that never held results has files of these
-/// names, it is an InputError and nothing is removed. Records of one pair replace one another.
+/// Results of a run. A record is appended and flushed when its pair ends, so an interrupted run keeps its
+/// records. A later record of a pair replaces an earlier record. `lock` is held by flock: a second writer
+/// gets a HarnessError that names the holder. A fresh run removes the former run's files. InputError, and
+/// nothing is removed, if such files are in a folder that never held results or are links.
 class ResultsFolder {
  public:
   ResultsFolder(std::filesystem::path root, OpenFor mode);
 
-  /// Says what the run is of, before its first pair. A shard is resumed only as itself: where the folder
-  /// holds another one, or another run's, it is an InputError. A run that is not in shards may be gone on
-  /// with by other filters; then the list is the last one's.
+  /// Writes run.json before the first pair. InputError on resuming a shard with another shard or another run.
+  /// A run without shards may be resumed with other filters. run.json then has the last list.
   void begin(const RunHead& head);
   void append(const PairResult& result);
-  /// Writes results.json ("assay_results": 1, schema in results.schema.json) from the records, sorted by
-  /// pair, by rename.
+  /// Writes results.json ("assay_results": 1, schema in results.schema.json) by rename. Records are sorted by
+  /// pair.
   void finish();
-  const std::vector<PairResult>& records() const { return records_; }  ///< of a resumed run: with those found
-  const PairResult* find(const PairId& pair) const;                    ///< null: it has no record
-  /// Each makes the folder that the file goes into.
+  const std::vector<PairResult>& records() const { return records_; }  ///< With those found on a resume.
+  const PairResult* find(const PairId& pair) const;                    ///< nullptr without a record.
+  /// These functions make the folder of the file.
   std::filesystem::path graph_file(const PairId& pair) const;    ///< graphs/CASE/METHOD@DEVICE.json
   std::filesystem::path pending_file(const PairId& pair) const;  ///< pending/CASE/METHOD@DEVICE.json
-  /// untransformed/CASE/METHOD@DEVICE.json: of a case with a transform, the graph without it
+  /// untransformed/CASE/METHOD@DEVICE.json: the graph without the transform, for a case with a transform.
   std::filesystem::path untransformed_file(const PairId& pair) const;
-  /// lowered/CASE/METHOD@DEVICE.json: the graph lowered to ATen, where that was asked for
+  /// lowered/CASE/METHOD@DEVICE.json: the graph lowered to ATen, on request.
   std::filesystem::path lowered_file(const PairId& pair) const;
-  /// repeated/CASE/METHOD@DEVICE.json: what the pair captured when it was last run again
+  /// repeated/CASE/METHOD@DEVICE.json: the capture of the last repetition.
   std::filesystem::path repeated_file(const PairId& pair) const;
   const std::filesystem::path& root() const { return root_; }
 
@@ -50,29 +49,29 @@ class ResultsFolder {
   FolderLock lock_;
   std::ofstream out_;
   std::vector<PairResult> records_;
-  std::map<PairId, std::size_t> places_;  ///< in `records_`
+  std::map<PairId, std::size_t> places_;  ///< Indices of `records_`.
 };
 
-/// Records of a finished or interrupted run, the last one of each pair, in the order in which pairs first
-/// ended. A torn last line (killed while writing) is dropped; any other bad line, and a folder without
-/// results, is an InputError.
+/// Records of a finished or interrupted run, the last record of each pair, in the order in which pairs first
+/// ended. A torn last line (killed while writing) is dropped. InputError for any other bad line and for a
+/// folder without results.
 std::vector<PairResult> read_records(const std::filesystem::path& results_folder);
-/// One pair's, without reading the others: CTest asks thousands of times, for one each. Nothing: it has no
-/// whole record.
+/// The record of a pair, without decoding the others: CTest asks for thousands of single pairs. Nothing
+/// without a whole record.
 std::optional<PairResult> read_record(const std::filesystem::path& results_folder, const PairId& pair);
-/// The records of a results.jsonl by itself, under whatever name.
+/// The records of a results.jsonl under any name.
 std::vector<PairResult> read_record_file(const std::filesystem::path& file);
 bool has_records(const std::filesystem::path& results_folder);
 
-/// "graphs/CASE/METHOD@DEVICE.json" and "lowered/..": where a pair's files are below a results folder,
-/// wherever that is now.
+/// Paths of a pair's files below any results folder: "graphs/CASE/METHOD@DEVICE.json" and "lowered/..".
 std::filesystem::path graph_path(const PairId& pair);
 std::filesystem::path lowered_path(const PairId& pair);
-/// The capture that a record of `results_folder` names; InputError when it cannot be read.
+/// The capture of a record of `results_folder`. InputError if it cannot be read.
 GraphFile load_graph(const std::filesystem::path& results_folder, const PairResult& record);
-/// One JSON line without its end. HarnessError for a number that is not finite: results hold no NaN.
+/// A JSON line without its end. HarnessError for a cost that is not finite.
 std::string encode_record(const PairResult& result);
-/// `where` ("build/results/results.jsonl:7") is for messages. Strict: every key, no other, each of its type.
+/// `where` ("build/results/results.jsonl:7") is for messages. Strict: all required keys, no unknown key,
+/// correct types.
 PairResult decode_record(const std::string& line, const std::string& where);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// ResultsFolder: what survives an interruption, a second writer, a foreign folder.
+// ResultsFolder: interruption, a second writer, and foreign folders.
 #include "harness/results/results_folder.h"
 
 #include <signal.h>
@@ -61,7 +61,7 @@ TEST_CASE("a link in a results folder is refused: what it leads to is neither wr
             }).starts_with("SCRATCH/r/" + std::string(name) + ": a link in a results folder\n"));
     CHECK(scratch.read("elsewhere/kept") == "kept");
   }
-  const ScratchFolder scratch;  // the folder itself may be one
+  const ScratchFolder scratch;  // the folder itself may be a link
   fs::create_directories(scratch / "there");
   fs::create_directory_symlink(scratch / "there", scratch / "r");
   const ResultsFolder through(scratch / "r", OpenFor::kFresh);

@@ -1,4 +1,4 @@
-// RunHead: written, read, and two of them held against each other.
+// RunHead: writing, reading and comparing.
 #include "harness/results/run_head.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ template <>
 inline constexpr auto kMembers<Shard> =
     std::tuple{Member{"index", &Shard::index}, Member{"count", &Shard::count}};
 
-/// What a listed pair has behind its pair.
+/// The keys of a listed pair after its pair.
 template <>
 inline constexpr auto kMembers<ListedPair> =
     std::tuple{Member{"family", &ListedPair::family}, Member{"tiers", &ListedPair::tiers},
@@ -29,7 +29,7 @@ template <>
 inline constexpr auto kMembers<CasePlace> =
     std::tuple{Member{"file", &CasePlace::file}, Member{"line", &CasePlace::line}};
 
-/// What a head has before its pairs.
+/// The keys of a head before its pairs.
 template <>
 inline constexpr auto kMembers<RunHead> = std::tuple{
     Member{"command", &RunHead::command}, Member{"torch", &RunHead::torch},
@@ -44,7 +44,7 @@ namespace {
 
 constexpr const char* kVersionKey = "assay_run";
 constexpr int kVersion = 1;
-/// A head that was written before there were any has no such key.
+/// Older heads lack this key.
 constexpr const char* kPlaces = "places";
 
 std::vector<std::string> keys_with(std::vector<std::string> first, const std::vector<std::string>& rest) {
@@ -66,12 +66,12 @@ ListedPair listed_from(const JsonPlace& place, int count) {
   return listed;
 }
 
-/// One entry a line, behind a key.
+/// An entry per line, under a key.
 std::string list_text(const char* key, const std::vector<OrderedJson>& entries) {
   std::string text = fmt::format("\n \"{}\": [", key);
   const char* separator = "\n  ";
   for (const OrderedJson& entry : entries) {
-    // Paths may hold any bytes.
+    // Paths may contain any bytes.
     text += separator + entry.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
     separator = ",\n  ";
   }
@@ -92,7 +92,7 @@ std::string text_of(const ListedPair& listed) {
   return fmt::format("{} in shard {}", to_string(listed.pair), listed.shard);
 }
 
-/// The first place at which two lists part.
+/// The first difference between two lists.
 ErrorParts list_difference(const std::vector<ListedPair>& expected, const std::vector<ListedPair>& found) {
   const auto [left, right] = std::ranges::mismatch(expected, found);
   const auto told = [](const auto& list, const auto& at) {

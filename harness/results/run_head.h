@@ -1,9 +1,9 @@
-// RunHead: what a run was of. run.json of a results folder; by it results of several machines are known to be
-// of one run.
+// RunHead: settings and pairs of a run, in run.json of a results folder. It identifies results of several
+// machines as parts of the same run.
 //
-// A check writes it before its first pair, so an interrupted run has it too. It says which pairs were to run,
-// records say what came of them. A folder of a version of assay before shards by pair has none; all but
-// `assay merge` read it all the same.
+// A check writes run.json before its first pair, so an interrupted run has it too. It lists the pairs to run.
+// The records have their results. Folders of assay versions before sharding by pair lack run.json, and only
+// `assay merge` requires it.
 #pragma once
 
 #include <cstdint>
@@ -28,52 +28,52 @@ struct Shard {
 };
 std::string to_string(const Shard& shard);  // "2/4"
 
-/// What decides which shard runs a pair.
+/// How pairs are assigned to shards.
 enum class ShardBy : std::uint8_t { kHash, kTime, kCase };
 inline constexpr auto kShardByNames = enumerators<ShardBy>({"hash", "time", "case"});
 inline std::string_view to_string(ShardBy by) { return kShardByNames[by]; }
 inline std::optional<ShardBy> shard_by_from_string(std::string_view text) { return kShardByNames.find(text); }
 
-/// A pair that is to run, and where.
+/// A pair to run, and its shard.
 struct ListedPair {
   PairId pair;
   std::string family;
   std::vector<std::string> tiers;
-  int shard = 1;  ///< the one that runs it
+  int shard = 1;  ///< The shard that runs it.
   friend bool operator==(const ListedPair&, const ListedPair&) = default;
 };
 
-/// By id of the case.
+/// By case id.
 using CasePlaces = std::map<std::string, CasePlace>;
 
 struct RunHead {
-  std::string command;  ///< "assay check 'seed*' --device cpu": selects the same list; without the shard
+  std::string command;  ///< "assay check 'seed*' --device cpu": selects the same list, without the shard.
   std::string torch, python;
-  std::string cuda;     ///< "phantom" or "gpu"; empty: no pair is of it
-  std::string project;  ///< its folder, which another machine has elsewhere
-  std::string results;  ///< the results folder as it was given: commands in the records name it
-  std::string digest;   ///< of what the verdicts are judged by (check/project_digest.h)
+  std::string cuda;     ///< "phantom" or "gpu". Empty: no pair runs on `cuda`.
+  std::string project;  ///< Its folder, which differs between machines.
+  std::string results;  ///< The results folder as given: commands in the records name it.
+  std::string digest;   ///< Of all inputs to the verdicts (check/project_digest.h).
   bool replay = true;
-  double seconds = 0, memory_gb = 0;  ///< of --timeout and --memory; 0: each case's own
-  Shard shard;                        ///< the one that this folder holds
+  double seconds = 0, memory_gb = 0;  ///< From --timeout and --memory. 0: limits of each case.
+  Shard shard;                        ///< The shard in this folder.
   ShardBy by = ShardBy::kHash;
-  std::vector<ListedPair> pairs;  ///< of all shards, after filters, in order of case, method, device
-  CasePlaces places = {};         ///< of the cases of these pairs, for reports; a run is the same without
+  std::vector<ListedPair> pairs;  ///< Of all shards, after filters, in order of case, method, device.
+  CasePlaces places = {};         ///< Places of these cases, for reports. Not part of a run's identity.
 };
 
-/// What runs the same list: "assay check 'seed*' --shard 3/4"; for 1/1 without the shard.
+/// The command for a shard of the list: "assay check 'seed*' --shard 3/4". Without --shard if it is 1/1.
 std::string shard_command(const RunHead& head, int index);
 
-/// Why `found` is not of the same run as `expected`: what, expected and found; nothing when it is. Which
-/// shard each holds, where project and results lie and how the command was spelled may differ.
+/// First difference that makes `found` another run than `expected`, with both values. Nothing for the same
+/// run. Shard, folders of project and results, and the spelling of the command may differ.
 std::optional<ErrorParts> difference(const RunHead& expected, const RunHead& found);
 
-/// The pair's record as far as the list knows it: the verdict `missing`, and why.
+/// A record of a listed pair with the verdict `missing`, `why` and `next`.
 PairResult missing_record(const ListedPair& listed, const std::string& why, const std::string& next);
 
-/// run.json of `results_folder`; nothing when it has none. InputError for one that is off, as records are.
+/// run.json of `results_folder`. Nothing without the file. InputError for an invalid file.
 std::optional<RunHead> read_head(const std::filesystem::path& results_folder);
-/// One line of head, then one a pair and one a case's place.
+/// A line for the head, then a line per pair and per place of a case.
 std::string encode_head(const RunHead& head);
 RunHead decode_head(const std::string& text, const std::string& where);
 

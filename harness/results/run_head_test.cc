@@ -1,4 +1,4 @@
-// RunHead: written, read back, refused when anything is off, and held against another run's.
+// RunHead: written, read back, refused if invalid, and compared.
 #include "harness/results/run_head.h"
 
 #include <fstream>

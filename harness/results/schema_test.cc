@@ -1,4 +1,4 @@
-// results.schema.json against what is written.
+// Written results against results.schema.json.
 #include <fstream>
 #include <limits>
 

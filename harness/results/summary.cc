@@ -1,4 +1,4 @@
-// summarize: counting and medians.
+// summarize: counts and medians.
 #include "harness/results/summary.h"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ bool is_by_tolerance(const ReplayRun& run) {
          !run.bitwise && !run.fp64;
 }
 
-/// By what the runs of a replay that agrees were judged.
+/// Counts an agreeing replay by the comparison that decided its runs.
 void add_judged(ReplayCounts& counts, const ReplayReport& replay) {
   const auto says = [](const ReplayRun& run) {
     return run.left_out.empty() && run.verdict == ReplayVerdict::kReplays;
@@ -62,7 +62,7 @@ void add_judged(ReplayCounts& counts, const ReplayReport& replay) {
   counts.in_double += bitwise || by_tolerance ? 0 : 1;
 }
 
-/// How the replay of a pair that agrees came to say so.
+/// Counts the evidence of an agreeing replay.
 void add_agreeing(ReplayCounts& counts, const ReplayReport& replay) {
   counts.worst_precision = std::max(counts.worst_precision, worst_precision(replay));
   counts.judged_once += is_judged_once(replay) ? 1 : 0;
@@ -74,7 +74,7 @@ void add_agreeing(ReplayCounts& counts, const ReplayReport& replay) {
   for (const ReplayPolicy policy : policies) counts.policies[policy] += 1;
 }
 
-/// The outcome decides: an exception while replaying leaves no report.
+/// Counts by outcome: an exception during the replay leaves no report.
 void add(ReplayCounts& counts, const PairResult& record) {
   const auto& replay = record.replay;
   counts.replayed += record.outcome == Outcome::kCaptured && replay ? 1 : 0;
@@ -94,7 +94,7 @@ std::optional<double> coverage(const ReplayCounts& replay, std::size_t captured,
 }
 
 Reach reach_of(const PairResult& record) {
-  // What was to run and did not is nobody's, and yet not covered.
+  // A pair that was to run and did not counts as not covered.
   const bool countable = is_countable(record.outcome) || record.verdict == Verdict::kMissing;
   const bool replayed = record.replay && agrees(record.outcome);
   return {.captured = has_graph(record.outcome) ? 1U : 0U,
@@ -114,7 +114,7 @@ void add(MethodSummary& row, Samples& samples, const PairResult& record) {
   add(row.edges, record.edge_agreement);
   row.max_peak_bytes = std::max(row.max_peak_bytes, record.cost.peak_bytes);
   if (record.cost.child_seconds > 0) samples.child.push_back(record.cost.child_seconds);
-  // A capture that raised half-way has no cost to compare with.
+  // A capture that raised has no comparable cost.
   if (!captured) return;
   if (record.cost.eager_seconds > 0)
     samples.overhead.push_back(record.cost.capture_seconds / record.cost.eager_seconds);

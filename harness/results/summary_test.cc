@@ -1,4 +1,4 @@
-// summarize: sums, medians, and what does not count.
+// summarize: sums, medians and exclusions.
 #include "harness/results/summary.h"
 
 #include <algorithm>
@@ -100,7 +100,7 @@ TEST_CASE("replays are counted per method by what came of them, with the largest
       replayed(Outcome::kReplayFails, false, 0)};
   records[2].replay->errors = {{DType::kBFloat16, {0.125, 0.125}}};
   records[3].replay->errors.clear();
-  records[4].replay.reset();  // raised while it was replayed
+  records[4].replay.reset();  // raised during its replay
   const ReplayCounts counts = row(summarize(records)).replay;
   CHECK(counts.replayed == 2);
   CHECK(counts.bitwise == 1);
@@ -172,7 +172,7 @@ TEST_CASE("what a pair took beside eager, capture, write and replay is the rest 
                .tally_seconds = 1.5,
                .pair_seconds = 6.125};
   CHECK(beside_seconds(pair) == 0.125);
-  PairResult failed = pair;  // no figure: what it captured was not replayed
+  PairResult failed = pair;  // no figure: its capture was not replayed
   failed.replay.reset();
   PairResult resumed = pair;
   resumed.cost.pair_seconds = 0;

@@ -1,4 +1,4 @@
-// judge_outcome: the rules, one after the other.
+// judge_outcome: the rules in order.
 #include "harness/results/verdict.h"
 
 namespace assay {

@@ -1,4 +1,4 @@
-// judge_outcome: what an outcome means against what was expected, before any golden is asked.
+// judge_outcome: compares an outcome with the expectation, before any golden.
 #pragma once
 
 #include <cstdint>
@@ -12,34 +12,33 @@ namespace assay {
 
 enum class Replayed : std::uint8_t { kYes, kNo };
 
-/// How a pair ended, as far as expectations speak of it.
+/// The end of a pair, in the terms of expectations.
 struct OutcomeSeen {
   Outcome outcome = Outcome::kCaptured;
-  std::string_view exception;  ///< class name, with or without its module
+  std::string_view exception;  ///< Class name, with or without its module.
   std::string_view message;
-  Replayed replayed = Replayed::kYes;  ///< of a capture
+  Replayed replayed = Replayed::kYes;  ///< For a capture.
 };
 
 struct OutcomeJudgement {
-  std::optional<Verdict> verdict;  ///< nothing: there is a graph, and the golden store decides
-  std::string reason;              ///< the expectation's, when it was met or passed unexpectedly
-  std::string explanation;         ///< "expected: ..\nfound: ..\n" for what is not green
+  std::optional<Verdict> verdict;  ///< Nothing: there is a graph, and the golden decides.
+  std::string reason;              ///< Of an expectation that was met or passed unexpectedly, or of a skip.
+  std::string explanation;         ///< "expected: ..\nfound: ..\n" unless green.
 };
 
-/// "raises TraceError: control flow"; "captured".
+/// "raises TraceError: control flow", or "captured".
 std::string describe(const OutcomeSeen& seen);
 
-/// Whether the outcome is the same, the exception's class name is the same where one is expected (the last
-/// component decides), and the message holds the expected part.
+/// Whether the outcomes are equal, an expected exception has the same class name without its module, and the
+/// message contains the expected part.
 bool is_met(const Expectation& expected, const OutcomeSeen& seen);
 
-/// `expected` as expectation_for gives it: null means `captured`.
-///
-/// `captured` and `guarded` are graphs: the golden decides, unless something else was expected
-/// (unexpected_pass: a failure that did not come, or a guard that no run left). A capture that was not
-/// replayed neither meets nor breaks an expectation of replay (diverges, replay_fails, guarded). A `guarded`
-/// that was expected must have the expected message.
-/// `unsupported` and `skipped` count neither way. A failure is the expected one when is_met, else it is
+/// `expected` comes from expectation_for: nullptr means `captured`.
+/// `captured` and `guarded` have a graph: the golden decides, unless another outcome was expected. Then the
+/// verdict is unexpected_pass. An expected `guarded` must have the expected message, else it is
+/// unexpected_failure. A capture that was not replayed neither meets nor breaks an expectation of replay
+/// (diverges, undecided, replay_fails, guarded).
+/// `unsupported` and `skipped` count neither way. Any other failure is expected_failure if is_met, else
 /// unexpected_failure.
 OutcomeJudgement judge_outcome(const Expectation* expected, const OutcomeSeen& seen);
 

@@ -1,4 +1,4 @@
-// judge_outcome: each rule, and the pair just outside of it.
+// judge_outcome: each rule, and a pair just outside of it.
 #include "harness/results/verdict.h"
 
 #include <catch2/catch.hpp>

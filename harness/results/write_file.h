@@ -1,4 +1,4 @@
-// write_file: a text into a file, its folder made first.
+// write_file: writes a text to a file and makes its folder.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,7 @@
 
 namespace assay {
 
-/// HarnessError, with the command that shows how full the disk is, where it cannot be written.
+/// HarnessError, with a command that shows free disk space, if the file cannot be written.
 void write_file(const std::filesystem::path& file, std::string_view text);
 
 }  // namespace assay

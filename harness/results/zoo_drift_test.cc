@@ -1,5 +1,5 @@
-// The drifts that are known, between the zoo's own goldens: each is one cause. `assay accept` on the versions
-// remakes them; no fixture of ours can go stale.
+// Known drifts between the zoo's own goldens: each has a single cause. `assay accept` on these versions
+// renews the goldens, so no fixture can go stale.
 #include <algorithm>
 
 #include <catch2/catch.hpp>
@@ -25,7 +25,7 @@ bool verified_with(const GraphFile& file, const std::string& torch) {
   return std::ranges::any_of(all, [&](const VerifiedWith& with) { return with.torch == torch; });
 }
 
-/// `run` is what a check with `torch` left of a pair whose golden for it is `name`.
+/// `run` as a check with `torch` leaves it, for a pair with the golden `name`.
 Run run_of(ResultsOnDisk& run, const std::string& name, const std::string& torch) {
   const GraphFile file = golden(name);
   INFO(name << " for " << torch);
