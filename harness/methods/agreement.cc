@@ -1,4 +1,4 @@
-// disagreements: the programs of peers, compared part by part.
+// disagreements: compares the programs of peers part by part.
 #include "harness/methods/agreement.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 struct Peers {
   std::vector<MethodId> methods;
-  std::vector<Part> parts;  // of what they capture, that are one program
+  std::vector<Part> parts;  // of their captures, which must be equal
 };
 
 const std::vector<Peers>& peers() {
@@ -38,7 +38,7 @@ std::vector<LoweredFile> files_of(const Peers& group, const std::vector<LoweredF
   return found;
 }
 
-/// Of the first program, which is that of most, to each of the others.
+/// From the first program, which most methods have, to each of the others.
 void add(const LoweredPart& part, std::vector<Disagreement>& found) {
   for (const Difference& difference : part.differences) {
     const auto change = std::ranges::find_if(

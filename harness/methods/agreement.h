@@ -1,4 +1,4 @@
-// disagreements: methods that record one program, and should come down to one, and those that do not.
+// disagreements: methods whose lowered program differs from the program of their peers.
 #pragma once
 
 #include <span>
@@ -11,27 +11,28 @@
 
 namespace assay {
 
-/// Whether `method` has a peer among `methods`: another one whose captures are the same program after
-/// lowering, whatever the case. Those are the ones that write down what the dispatcher runs, forwards; those
-/// that record the same run of autograd; and pairs that are one method in two settings. What decomposes,
-/// traces Python, hands results past its graph (Dynamo) or copies for autograd's sake (aot_joint) is in none:
-/// it comes down to another program without being wrong.
+/// Whether `method` has a peer among `methods`: another method whose captures lower to the same program,
+/// whatever the case. Peers are methods that record the dispatcher's forward operators, methods that record
+/// the same run of autograd, and two settings of the same method. Methods that decompose, trace Python, pass
+/// results outside their graph (Dynamo) or copy for autograd (aot_joint) have no peers: their programs may
+/// differ without an error.
 bool has_peer(MethodId method, std::span<const MethodId> methods);
 
-/// A method with another program than most of its peers; of two that differ, the later one.
+/// A method with another program than most of its peers. Of two peers that differ, the later method.
 struct Disagreement {
   MethodId method = MethodId::kMakeFx, from = MethodId::kMakeFx;
   Part part = Part::kForward;
-  std::string what;  ///< the first root cause from the program of `from` to that of `method`
+  std::string what;  ///< The first root cause from the program of `from` to that of `method`.
 };
 
 /// "another forward program than make_fx: missing aten.t.default".
 std::string to_string(const Disagreement& disagreement);
 
-/// Of the lowered captures of one program, each of which replays by itself: one for each method and part that
-/// is not with most of its peers. Left out are methods without a peer among them, captures with sub-graphs (a
-/// recorder has what a scan ran, a tracer the scan), and what differs in values of constants alone: they are
-/// those of when a method looked, and a program may write them before it reads.
+/// Compares lowered captures of the same source program, each of which replays. Returns a Disagreement for
+/// each method and part that differs from most peers. Methods without a peer among `files` are left out. So
+/// are captures with sub-graphs: a recorder has the operators that a scan ran, a tracer has the scan.
+/// Differences in constants alone are left out too: their values depend on the time of the capture, and a
+/// program may write them before it reads them.
 std::vector<Disagreement> disagreements(const std::vector<LoweredFile>& files);
 
 }  // namespace assay

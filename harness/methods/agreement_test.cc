@@ -1,4 +1,4 @@
-// Agreement: peers that come down to one program, and the one that does not.
+// Agreement: peers with the same program, and a peer with another.
 #include "harness/methods/agreement.h"
 
 #include <catch2/catch.hpp>

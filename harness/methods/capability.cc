@@ -1,4 +1,4 @@
-// The declared table, out of case files.
+// The table of capabilities, from case files.
 #include "harness/methods/capability.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Declared cells: out of the case file, and of nothing else.
+// Declared cells: only from the case file.
 #include "harness/methods/capability.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// facts_of: one look per need.
+// facts_of: a check per need.
 #include "harness/methods/capture_facts.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ bool knows_shapes(const GraphFile& file) {
   return all_known && any_node(file, [&](const Node& node) { return is_op(node) && !node.outputs.empty(); });
 }
 
-/// A result that is given twice shares its memory as well.
+/// A result that is returned twice shares its memory as well.
 bool results_share_memory(const Graph& graph) {
   Storages storages(graph);
   std::set<StorageId> taken;

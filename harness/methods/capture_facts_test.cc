@@ -1,4 +1,4 @@
-// What a capture shows of each need, and that showing it takes more than its looks.
+// Needs that captures meet, and near misses.
 #include "harness/methods/capture_facts.h"
 
 #include <catch2/catch.hpp>

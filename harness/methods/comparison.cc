@@ -1,4 +1,4 @@
-// How one method fared, in a line.
+// The result of a method, in a line.
 #include "harness/methods/comparison.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Features out of their file, and by name.
+// Reads features from their file and selects them by name.
 #include "harness/methods/feature_list.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The list of features: what a file of them may say, and what this tree's own must have.
+// The list of features: valid files, and requirements on this tree's own list.
 #include "harness/methods/feature_list.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// part_of: results first, then what is live from them.
+// part_of: selects the results, then the nodes they need.
 #include "harness/methods/lowered_part.h"
 
 #include <algorithm>
@@ -22,14 +22,13 @@ bool stays_unused(const Node& node, Part part) {
 
 std::vector<bool> live(const Graph& graph, Part part) {
   std::vector<bool> kept(graph.nodes.size(), false);
-  for (std::size_t id = graph.nodes.size(); id-- > 0;) {  // uses come after what they use
+  for (std::size_t id = graph.nodes.size(); id-- > 0;) {  // users come after their inputs
     kept[id] = kept[id] || stays_unused(graph.nodes[id], part);
     if (kept[id]) for_each_use(graph.nodes[id], [&](const Ref& ref) { kept[ref.node] = true; });
   }
   return kept;
 }
 
-/// Whether the graph has the part at all.
 bool has_part(const std::vector<Result>& results, Part part) {
   return std::ranges::any_of(results, [&](const Result& result) {
     return (result.role == ResultRole::kGradient) == (part == Part::kJoint);

@@ -1,4 +1,4 @@
-// A part of a lowered graph: what methods of different extent have in common.
+// part_of: the part of a lowered graph that methods of different extent have in common.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,11 @@
 
 namespace assay {
 
-/// Of the one graph of `file` that is no sub-graph, with those that its part uses. The forward part: results
-/// of roles user and mutation, what they are made of, and what draws random numbers or changes state; nothing
-/// where there is no such result. The joint part: all results but saved ones, and every operator; nothing
-/// where no gradient is among the results. Gradients that are None go from both, and inputs that nothing
-/// uses. Results are in order of their labels, the graph has the part's name.
+/// The part of the only graph of `file` that is no sub-graph, with the sub-graphs that it uses. The forward
+/// part has all results but gradients and saved results, the nodes they need, and operators that draw random
+/// numbers or change state. Nothing without such a result. The joint part has all results but saved results,
+/// and every operator. Nothing without a gradient. Both lose gradients that are None and unused inputs.
+/// Results are in order of their labels, and the graph has the part's name.
 std::optional<GraphFile> part_of(const GraphFile& file, Part part);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// compare_lowered: classes of equal graphs by `equal`, differences of their first members by `diff`.
+// compare_lowered: groups graphs by `equal`, and compares the first graphs of the groups by `diff`.
 #include "harness/methods/lowered_programs.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace assay {
 namespace {
 
-/// How a program is laid out in memory is no difference between methods; what is computed is.
+/// Methods may differ in memory layout, but not in computation.
 constexpr Policy kPolicy{.level = Level::kShapes, .fold_alias = true, .fold_detach = true};
 
 struct Class {

@@ -1,5 +1,4 @@
-// compare_lowered: the lowered captures of several methods as the few programs they are, and how these
-// differ.
+// compare_lowered: groups the lowered captures of several methods by program, and compares the programs.
 #pragma once
 
 #include <string>
@@ -15,15 +14,14 @@ struct LoweredFile {
   GraphFile file;
 };
 
-/// Why a lowered file is no one program to compare (several graphs beside sub-graphs); empty when it is.
+/// Why a lowered file is not a single program (several graphs beside sub-graphs). Empty: it is.
 std::string not_comparable(const GraphFile& lowered);
 
-/// Adds what a method was lowered to where it is comparable, in the methods' order, whichever has ended
-/// first; else why it is not.
+/// Adds the lowered capture of a method in the order of methods, if it is comparable. Else returns why not.
 std::string add_comparable(MethodId method, GraphFile lowered, std::vector<LoweredFile>& files);
 
-/// Forward, then joint part; each with its programs and the difference between any two of them. Files that
-/// are not comparable are left out.
+/// The forward part, then the joint part, with all programs and the differences between them. Files that are
+/// not comparable are left out.
 std::vector<LoweredPart> compare_lowered(const std::vector<LoweredFile>& files);
 
 }  // namespace assay

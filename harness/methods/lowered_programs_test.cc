@@ -1,4 +1,4 @@
-// Programs: methods that come down to one, and what lies between those that do not.
+// Programs: methods with the same program, and the differences between programs.
 #include "harness/methods/lowered_programs.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// own_capabilities: features.json by the cases of the tree.
+// own_capabilities: features.json and the cases of the tree.
 #include "harness/methods/own_capabilities.h"
 
 #include "harness/zoo/project.h"

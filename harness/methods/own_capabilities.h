@@ -1,4 +1,4 @@
-// own_capabilities: the table of capabilities that Assay's own cases declare.
+// own_capabilities: the table of capabilities in Assay's own cases.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 namespace assay {
 
-/// Of these features, of all for no selectors; `tree` is Assay's own.
+/// Rows of these features, of all without selectors. `tree` is Assay's own.
 std::vector<CapabilityRow> own_capabilities(const std::filesystem::path& tree, const Setting& setting,
                                             const std::vector<std::string>& features = {});
 

@@ -1,4 +1,4 @@
-// recommend: one filter per step of the rule, each leaving its reason with what it leaves out.
+// recommend: a filter per step of the rule, with a reason for each excluded method.
 #include "harness/methods/recommend.h"
 
 #include <algorithm>
@@ -14,12 +14,12 @@ namespace {
 
 constexpr double kEquallyCheap = 1.5;
 
-/// One method over all cases.
+/// A method over all cases.
 struct Candidate {
   MethodId method = MethodId::kMakeFx;
   std::vector<const MethodResult*> results;
   bool guarded = false;
-  std::vector<BreakPlace> breaks;  ///< of all cases
+  std::vector<BreakPlace> breaks;  ///< Of all cases.
   std::size_t measured = 0;
   Counted operators;
   double seconds = 0;
@@ -96,7 +96,7 @@ class Rule {
     });
   }
 
-  /// Of a capture that is not what nothing but its graphs can say.
+  /// Why a capture misses a need that only its graphs decide.
   static std::string why_not_so(const CaptureFacts& facts, Need need) {
     if (need == Need::kFunctional) return fmt::format("{} writes", facts.writes);
     const std::string graphs = counted(facts.graphs, "graph");
@@ -122,7 +122,7 @@ class Rule {
     return "";
   }
 
-  /// `why` gives the reason to leave a candidate out, or nothing.
+  /// `why` returns the reason to exclude a candidate, or nothing.
   void keep(const std::function<std::string(const Candidate&)>& why) {
     std::vector<Candidate> kept;
     for (Candidate& one : candidates_) {
@@ -161,7 +161,7 @@ class Rule {
     keep([](const Candidate& one) { return one.guarded ? "agrees inside its guards only" : ""; });
   }
 
-  /// "aten.empty.memory_format, aten.relu.default and more": of the first case where it misses any.
+  /// "aten.empty.memory_format, aten.relu.default and more": from the first case with missed operators.
   static std::string names_missed(const Candidate& one) {
     const auto incomplete = [](const MethodResult* result) {
       return result->coverage && !result->coverage->missed.empty();

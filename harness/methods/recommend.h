@@ -1,19 +1,19 @@
-// recommend: which capture method, for a stated need, and why not the others.
+// recommend: the best capture method for the stated needs, with a reason against each other method.
 //
-// The rule, in this order, over all given cases:
-//   1. it captured, and its replay agrees with eager on every case: what diverges, or was not shown to
-//      replay, is never recommended;
-//   2. it meets every need: it declares it, and where another method's capture of the same case shows it so
-//      does its own; one_graph and functional every capture of its own shows;
-//   3. of those, the ones that are no recorder of Assay's own, if any are not: that is the reference which
-//      others are held against, and no way to capture a program elsewhere;
-//   4. of those, the ones that agree without the help of guards, if any do;
-//   5. of those, the ones with the fewest graph breaks, over all cases together;
-//   6. of those, the ones with the largest operator recall of their graphs (over all cases together; where
-//      one of them was not measured it does not decide). What a capture runs besides does not decide: nearly
-//      all of it is detach and alias, which compute nothing;
-//   7. of those, the cheapest by capture time, where up to half as much again counts as equally cheap, so
-//      that the noise of a clock does not decide: the first in the order of the table of methods.
+// The rule filters the methods over all given cases, in this order:
+//   1. Its captures replay and agree with eager on every case. A method that diverges or was not replayed is
+//      never recommended.
+//   2. It declares every need. Where another method's capture of a case meets a need, its own does too.
+//      All its captures meet one_graph and functional.
+//   3. It is not a recorder of Assay's own, if such a method is left. Assay's recorders are the reference
+//      for other methods and cannot capture a program elsewhere.
+//   4. It agrees without the help of guards, if such a method is left.
+//   5. It has the fewest graph breaks over all cases together.
+//   6. It has the largest operator recall over all cases together. The step is skipped if a remaining method
+//      was not measured. Extra operators do not count: nearly all are detach and alias, which compute
+//      nothing.
+//   7. It is the cheapest by capture time. Up to half as much again counts as equally cheap, so that clock
+//      noise does not decide. Of these methods the first in the table is chosen.
 #pragma once
 
 #include <optional>
@@ -26,21 +26,21 @@ namespace assay {
 
 struct Rejected {
   MethodId method = MethodId::kMakeFx;
-  /// The first step that left it out: "diverges on seed/mlp: ..", "cannot express backward".
+  /// The first step that excluded it: "diverges on seed/mlp: ..", "cannot express backward".
   std::string why;
 };
 
 struct Recommendation {
   std::vector<Need> needs;
-  std::optional<MethodId> method;  ///< nothing: no method meets the need
-  std::string reason;              ///< one sentence
-  std::vector<Rejected> rejected;  ///< every other method that was run, in the order of the table
+  std::optional<MethodId> method;  ///< Nothing: no method meets the needs.
+  std::string reason;              ///< One sentence.
+  std::vector<Rejected> rejected;  ///< Every other method that was run, in the order of the table.
 };
 
 /// `comparisons` have the same methods. Deterministic.
 Recommendation recommend(const std::vector<Comparison>& comparisons, const std::vector<Need>& needs);
 
-/// What `assay compare` gives: the cases in their order, and one recommendation over all of them.
+/// The result of `assay compare`: the cases in order, and a recommendation over all of them.
 struct ComparisonReport {
   std::vector<Comparison> cases;
   Recommendation recommendation;

@@ -1,4 +1,4 @@
-// The rule that recommends a method: a line per method in, the method and its reason out.
+// The rule that recommends a method: from a line per method to the method and its reason.
 #include "harness/methods/recommend.h"
 
 #include <sstream>
@@ -11,8 +11,8 @@
 namespace assay {
 namespace {
 
-/// What one graph per method, functional and without Assay where it is none of its recorders, has besides:
-/// "breaks" is a graph break, "writes" an operator that does.
+/// A graph that is functional, and without Assay unless the method is its recorder. Words add to this:
+/// "breaks" is a graph break, "writes" a writing operator, others are needs that are met.
 CaptureFacts facts_with(MethodId id, std::istringstream& words) {
   CaptureFacts facts;
   facts.graphs = 1;
@@ -35,8 +35,8 @@ CaptureFacts facts_with(MethodId id, std::istringstream& words) {
   return facts;
 }
 
-/// "METHOD OUTCOME MILLISECONDS MATCHED/EAGER/REPLAY FEATURE..": the needs found in its graphs; of the
-/// others it has none, or cannot. "-" for a coverage that was not measured.
+/// "METHOD OUTCOME MILLISECONDS MATCHED/EAGER/REPLAY FEATURE..", with the needs found in its graphs. It does
+/// not meet other needs, or cannot. "-" stands for a coverage that was not measured.
 MethodResult result_from(const std::string& line) {
   std::istringstream words(line);
   std::string method_name, outcome, coverage;
