@@ -1,5 +1,5 @@
-// The readers of both directions of the protocol under libFuzzer: what a broken worker may say. Built by the
-// preset `fuzz`; ASSAY_FUZZ_TWIN makes the twin that reads beyond an end, which the run must notice.
+// libFuzzer target for both directions of the protocol, as a broken worker may write it. Built by the preset
+// `fuzz`. ASSAY_FUZZ_TWIN makes a twin that reads beyond the end, a seeded defect that the run must find.
 #include "harness/protocol/messages.h"
 #include "harness/testing/round_trip_fuzz.h"
 

@@ -118,7 +118,7 @@ inline constexpr auto kMembers<Watched> =
 namespace protocol {
 namespace {
 
-/// How `Ended` goes over the wire: what the child said, and what was seen of it.
+/// `Ended` on the wire: the child's message and its zygote's measurements.
 struct EndedLine {
   Watched watched;
   Ended said;
@@ -141,7 +141,7 @@ constexpr std::size_t kShownBytes = 160;
 constexpr auto kEndings = enumerators<Ending>({"finished", "raised", "unsupported", "nondeterministic",
                                                "died", "timed_out", "out_of_memory", "not_run"});
 
-/// Noise can be megabytes of anything: what a message shows of a line is short and printable.
+/// Noise can be megabytes of any bytes. Errors show a short, printable part.
 std::string shown(std::string_view line) {
   std::string text;
   for (const unsigned char c : line.substr(0, kShownBytes)) {
@@ -151,8 +151,7 @@ std::string shown(std::string_view line) {
   return text;
 }
 
-/// Texts of exceptions are whatever a model put there: invalid UTF-8 is replaced, never a reason to lose a
-/// message.
+/// Texts of exceptions may be invalid UTF-8. Replacing it saves the message.
 std::string text_of(const OrderedJson& json) {
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
@@ -162,7 +161,7 @@ JsonPlace parsed(std::string_view line) {
   try {
     source = JsonSource::parse(std::string(line), "protocol", Command{"doctor"}, Lines::kOne);
   } catch (const InputError&) {
-    // What JSON it nearly is helps nobody.
+    // Details of the JSON error do not help.
   }
   if (source && source->root.is_object()) return JsonPlace(source);
   throw HarnessError({.what = "not a protocol message",
@@ -172,8 +171,7 @@ JsonPlace parsed(std::string_view line) {
                       .next = Command{"doctor"}});
 }
 
-/// Read before any other key: another version may have other keys, and the answer to that is a rebuilt
-/// worker.
+/// Read before any other key: another version may have other keys, and then the worker must be rebuilt.
 void require_version(const JsonPlace& message) {
   if (!message.has("protocol")) return;
   const int version = read_as<int>(message["protocol"]);
@@ -185,7 +183,7 @@ void require_version(const JsonPlace& message) {
                       .next = "ci/worker.sh --python /path/to/venv/bin/python"});
 }
 
-/// Whichever of `Messages` the line is. What is wrong in it is a mistake of the other program.
+/// Decodes the line as any of `Messages`. Errors in it are mistakes of the other program.
 template <typename... Messages>
 std::variant<Messages...> decode(std::string_view line) {
   const JsonPlace message = parsed(line);

@@ -1,5 +1,5 @@
-// The messages between `assay` and `assay-capture`: JSON, one per line, versioned. The only thing the two
-// programs share besides graph files.
+// The messages between `assay` and `assay-capture`: JSON, one per line, versioned. Besides graph files the
+// two programs share nothing else.
 #pragma once
 
 #include <cstdint>
@@ -21,35 +21,34 @@ namespace assay::protocol {
 
 inline constexpr int kVersion = 11;
 
-/// What a task is about.
+/// The pair that a task is about.
 struct Subject {
-  OrderedJson test;  ///< the expanded case (Case::expanded), its file's portable path and digest
+  OrderedJson test;  ///< The expanded case (Case::expanded), with its file's portable path and digest.
   MethodId method = MethodId::kMakeFx;
   Device device = Device::kCpu;
 };
 
-/// An empty capture: loads nothing and finishes at once, so that what isolation alone costs can be measured.
+/// An empty capture that loads nothing and finishes at once, to measure the cost of isolation.
 struct Nothing {};
 
-/// Captures the subject into `graph_path`, which is absent afterwards unless that was done.
+/// Captures the subject into `graph_path`. The file is absent afterwards unless the capture succeeded.
 struct Capture {
   Subject subject;
   std::string graph_path;
-  /// Of a case with a transform: where the graph without it goes; empty: it is not captured.
+  /// For a case with a transform: file for the graph without it. Empty: not captured.
   std::string untransformed_path = {};
-  std::string lowered_path = {};  ///< what was written is also lowered, into this file; empty: not
-  /// What the capture leaves behind is looked at, and the subject is captured a second time, into this file;
-  /// empty: neither.
+  std::string lowered_path = {};  ///< File for the lowered graph. Empty: not lowered.
+  /// File for a second capture. The side effects of the first capture are then reported too. Empty: neither.
   std::string again_path = {};
-  bool measure = true;  ///< run eager for timing and the determinism check (real devices only)
-  bool replay = false;  ///< execute what was written and hold it against eager
+  bool measure = true;  ///< Runs eager for timing and the determinism check (real devices only).
+  bool replay = false;  ///< Executes the written graph and compares it with eager.
 };
 
-/// Replays the graph file `source_path`; its constants lie beside it.
+/// Replays the graph file `source_path`, whose constants are beside it.
 struct Replay {
   Subject subject;
   std::string source_path;
-  std::uint64_t seed = 0;  ///< of everything random, as torch.manual_seed
+  std::uint64_t seed = 0;  ///< Seed of everything random, as torch.manual_seed.
 };
 
 /// Lowers the graph file `source_path` into `graph_path`.
@@ -58,32 +57,31 @@ struct Lower {
   std::string source_path, graph_path;
 };
 
-/// Captures the subject to tell what that costs, cold and warm, beside eager; the limit of time is for all of
-/// it. The graphs are written into the request's scratch folder and are nobody's result.
+/// Measures the cost of capturing the subject, cold and warm, beside eager. The time limit covers all of it.
+/// The graphs go to the request's scratch folder and are not results.
 struct Measure {
   Subject subject;
-  bool memory = false;   ///< memory instead of times
-  double slow_down = 0;  ///< each capture is made longer by this share of itself: what a comparison must find
+  bool memory = false;   ///< Measures memory instead of times.
+  double slow_down = 0;  ///< Lengthens each capture by this share of its time: a seeded slow-down.
 };
 
 using Task = std::variant<Nothing, Capture, Replay, Lower, Measure>;
 
-/// Nothing has none.
+/// nullptr for Nothing.
 const Subject* subject_of(const Task& task);
-/// The graph file that a task is to write; none for Nothing and Replay.
+/// The graph file that a task must write. nullptr for Nothing, Replay and Measure.
 const std::string* graph_written_by(const Task& task);
-/// All that it reads or writes.
+/// All paths that the task reads or writes.
 std::vector<std::string*> paths_of(Task& task);
 
-/// assay -> worker: one task, in a child of its own.
+/// assay -> worker: a task, in a child of its own.
 struct Request {
   int version = kVersion;
   std::uint64_t id = 0;
-  std::string scratch;  ///< a folder of the child's own; its stdout and stderr go to scratch/output.txt
+  std::string scratch;  ///< The child's own folder. Its stdout and stderr go to scratch/output.txt.
   double seconds = 120;
   double memory_gb = 6;
-  std::uint64_t further =
-      0;  ///< requests about the same case that are still to come: they can share its load
+  std::uint64_t further = 0;  ///< Later requests about the same case, which can share its load.
   Task task;
 };
 
@@ -92,7 +90,7 @@ struct Hello {
   int version = kVersion;
   std::string torch, python;
   Device device = Device::kCpu;
-  std::string phantom;  ///< "sm_90" when the device is our phantom, else empty
+  std::string phantom;  ///< "sm_90" on our phantom, else empty.
   double import_seconds = 0;
 };
 
@@ -102,7 +100,7 @@ struct StageEntered {
   Stage stage = Stage::kLoad;
 };
 
-/// How a child ended, as facts; what they mean is decided in `assay`.
+/// How a child ended, as facts. `assay` decides their meaning.
 enum class Ending : std::uint8_t {
   kFinished,
   kRaised,
@@ -111,7 +109,7 @@ enum class Ending : std::uint8_t {
   kDied,
   kTimedOut,
   kOutOfMemory,
-  kNotRun  ///< the machine had no process left for it
+  kNotRun  ///< The machine had no process left for it.
 };
 std::string_view to_string(Ending ending);
 std::optional<Ending> ending_from_string(std::string_view name);
@@ -120,24 +118,24 @@ std::optional<Ending> ending_from_string(std::string_view name);
 struct Ended {
   std::uint64_t id = 0;
   Ending ending = Ending::kDied;
-  Stage stage = Stage::kLoad;  ///< the last one entered
-  std::string exception = {};  ///< class name without its module, for kRaised and kOutOfMemory
-  std::string message = {};    ///< bounded to 4 KiB
-  std::string traceback = {};  ///< bounded to 16 KiB
-  /// Innermost frame of the exception in PyTorch's own Python: "torch/_ops.py:7 in f". Empty where it passes
-  /// none: the failure is of the model's or an operator's own code.
+  Stage stage = Stage::kLoad;  ///< The last stage entered.
+  std::string exception = {};  ///< Class name without its module, for kRaised and kOutOfMemory.
+  std::string message = {};    ///< At most 4 KiB.
+  std::string traceback = {};  ///< At most 16 KiB.
+  /// Innermost frame of the exception in PyTorch's own Python: "torch/_ops.py:7 in f". Empty without such a
+  /// frame: the model's or an operator's own code failed.
   std::string raised_at = {};
-  int exit_code = 0, signal = 0;       ///< of a child that died
-  std::uint64_t nodes = 0, edges = 0;  ///< of what was written
+  int exit_code = 0, signal = 0;       ///< Of a child that died.
+  std::uint64_t nodes = 0, edges = 0;  ///< Of the written graphs.
   Cost cost = {};
-  std::vector<std::string> new_modules = {};  ///< what the child imported that the zygote had not
-  std::optional<ReplayReport> replay = {};    ///< when something was replayed; the ending is kFinished then
-  /// With a replay, where the worker recorded what ran: never under the phantom, where nothing does.
+  std::vector<std::string> new_modules = {};  ///< Modules that the child imported and the zygote had not.
+  std::optional<ReplayReport> replay = {};    ///< Of a replay. The ending is then kFinished.
+  /// Of a replay, if the worker recorded operators. Never on the phantom, where nothing runs.
   std::optional<RunTallies> tallies = {};
-  std::optional<OverheadSample> overhead = {};  ///< of Measure; the ending is kFinished then
-  std::string lowering_failure = {};  ///< of a request with a lowered_path: why that file was not written
-  /// Of a request with an again_path: what the first capture has changed beside giving a graph, a line each,
-  /// a bounded number; and why that file was not written.
+  std::optional<OverheadSample> overhead = {};  ///< Of Measure. The ending is then kFinished.
+  std::string lowering_failure = {};  ///< For a request with a lowered_path: why that file is missing.
+  /// For a request with an again_path: side effects of the first capture, a bounded number of lines, and why
+  /// that file is missing.
   std::vector<std::string> left_behind = {};
   std::string again_failure = {};
 };
@@ -147,19 +145,19 @@ using FromWorker = std::variant<Hello, StageEntered, Ended>;
 std::string encode(const Request& request);  // one line with its "\n"
 std::string encode(const FromWorker& message);
 
-/// HarnessError that shows the (bounded) line, or says where in it what is wrong.
+/// HarnessError that shows the line (bounded) or the place of the error in it.
 Request decode_request(std::string_view line);
 FromWorker decode_from_worker(std::string_view line);
 
-/// `Ended` as its child says it, without a line end: encoded there once, and passed on as it is.
+/// `Ended` as encoded by its child, without a line end. It is passed on unchanged.
 std::string last_words(const Ended& ended);
 
-/// What only a child's zygote sees of it.
+/// Measurements of a child that only its zygote can make.
 struct Watched {
   double child_seconds = 0;
   std::uint64_t peak_bytes = 0;
 };
-/// The line that ends a pair. What was watched counts where the child has less, or nothing, to say.
+/// The line that ends a pair. Decoding takes the larger of the child's and the zygote's figures.
 std::string ended_line(std::string_view last_words, const Watched& watched);
 
 }  // namespace assay::protocol

@@ -1,4 +1,4 @@
-// The protocol: every message survives its line, and no bad line does.
+// The protocol: every message survives its line, and bad lines are refused.
 #include "harness/protocol/messages.h"
 
 #include <limits>
@@ -23,7 +23,7 @@ std::string message_of(Decode decode, std::string_view line) {
 
 std::string refusal(std::string_view line) { return message_of(decode_from_worker, line); }
 
-/// Decoding and encoding again gives the same line only if no field was lost on the way.
+/// Decodes a line and encodes it again. The result differs if a field was lost.
 std::string again(const std::string& line) { return encode(decode_from_worker(line)); }
 
 std::string with(std::string text, std::string_view old, std::string_view replacement) {
@@ -68,7 +68,7 @@ Request request_for(Task task) {
   return {.id = 3, .scratch = "/s", .seconds = 1.5, .memory_gb = 0.5, .further = 2, .task = std::move(task)};
 }
 
-/// What a request's line says of the task.
+/// The task on a request's line.
 std::string task_on_the_line(Task task) {
   const std::string line = encode(request_for(std::move(task)));
   CHECK(encode(decode_request(line)) == line);
@@ -166,7 +166,7 @@ TEST_CASE("each message of a worker survives its line") {
 
 TEST_CASE("a child's last words go on as they are, and what its zygote watched counts where it is more") {
   Ended said = an_ended();
-  said.cost.child_seconds = 0;  // it cannot know
+  said.cost.child_seconds = 0;  // the child cannot know it
   said.cost.peak_bytes = 100;
   const auto peak = [&](std::uint64_t watched) {
     const std::string line = ended_line(last_words(said), {.child_seconds = 3, .peak_bytes = watched});
@@ -217,7 +217,7 @@ constexpr std::string_view kReport =
     R"("source":"model.py:12"},"findings":[{"kind":"generator","message":"left otherwise","at":null},)"
     R"({"kind":"metadata","message":"unused","at":{"node":2,"graph":"forward","target":"","expected":"","found":"","of_type":true,"module":"","source":""}}],"through_table":true,"operators":12,"seconds":0.25})";
 
-/// What is wrong with a report, in the message that ends a pair.
+/// The error for a report in the message that ends a pair.
 std::string refused_report(const std::string& report) {
   const std::string line = encode(an_ended());
   return refusal(with(line, R"("replay":null)", "\"replay\":" + report));

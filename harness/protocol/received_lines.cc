@@ -1,4 +1,4 @@
-// Lines of a stream, read in bounded parts.
+// Reads lines of a stream in bounded parts.
 #include "harness/protocol/received_lines.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// ReceivedLines: lines are given whole and in order, and a reading ends however much there is to read.
+// ReceivedLines: whole lines in order, and bounded reads.
 #include "harness/protocol/received_lines.h"
 
 #include <array>
@@ -11,7 +11,7 @@
 namespace assay::protocol {
 namespace {
 
-/// A pipe that nobody waits at; what is written goes to its end to read.
+/// A pipe that does not block at either end.
 class Pipe {
  public:
   Pipe() { REQUIRE(pipe2(ends_.data(), O_NONBLOCK | O_CLOEXEC) == 0); }

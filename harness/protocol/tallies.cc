@@ -1,4 +1,4 @@
-// The JSON form of a Tally.
+// JSON of a Tally.
 #include "harness/protocol/tallies.h"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// RunTallies: what a worker counted while a pair was replayed, as the protocol carries it.
+// RunTallies: a worker's counts during the replay of a pair, as the protocol carries them.
 #pragma once
 
 #include <tuple>
@@ -8,9 +8,9 @@
 
 namespace assay::protocol {
 
-/// Of one run with the inputs of the capture, both sides by the same recorder: what eager ran, for as much of
-/// the program as the capture has (forward, or forward and backward from the same tangents), and what
-/// executing the graph file ran.
+/// Counts of a run with the inputs of the capture, by the same recorder on both sides. `eager` covers the
+/// captured extent of the program: forward, or forward and backward from the same tangents. `replay` covers
+/// the executed graph file.
 struct RunTallies {
   Tally eager, replay;
   friend bool operator==(const RunTallies&, const RunTallies&) = default;
@@ -20,8 +20,8 @@ struct RunTallies {
 
 namespace assay {
 
-/// {"operators": {"aten.mm.default": 2}, "edges": [["input user", "self", "aten.mm.default", 1]]}; every
-/// count is positive, no operator and no edge is there twice.
+/// {"operators": {"aten.mm.default": 2}, "edges": [["input user", "self", "aten.mm.default", 1]]}. Every
+/// count is positive. Operators and edges are unique.
 template <>
 struct JsonForm<Tally> {
   static OrderedJson write(const Tally& tally);

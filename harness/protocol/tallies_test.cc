@@ -1,4 +1,4 @@
-// What a worker counted survives its line; a count that cannot be does not.
+// Tallies survive their line, and impossible counts are refused.
 #include "harness/protocol/tallies.h"
 
 #include <catch2/catch.hpp>
