@@ -1,14 +1,13 @@
-// What a command and a resident zygote say to each other before the protocol's own messages: words, one call
-// each.
+// Calls of a command to a resident zygote and their answers, before the protocol's own messages. Each is a
+// line of words.
 //
 //   serve make_fx,export            with three descriptors: a session's stdin, stdout and stderr
 //     serving PID                   the session that was forked for them
-//     ended STATUS                  once it was reaped: its wait status
+//     ended STATUS                  its wait status, after it was reaped
 //   describe
 //     resident PID DEVICE SECONDS_IDLE SECONDS_AT_MOST SESSIONS PROGRAM
 //
-// A call that gets no answer before the connection closes was declined: the resident is out of date, or
-// going.
+// A call without an answer before the connection closes was declined: the resident is out of date, or ending.
 #pragma once
 
 #include <optional>
@@ -21,13 +20,13 @@
 namespace assay::resident {
 
 struct Serve {
-  std::vector<std::string> methods;  ///< whose imports the session's children will want
+  std::vector<std::string> methods;  ///< Methods whose imports the session's children will need.
 };
 struct Describe {};
 using Call = std::variant<Serve, Describe>;
 
 struct Serving {
-  pid_t session = -1;  ///< leads a process group of its own
+  pid_t session = -1;  ///< Leads its own process group.
 };
 struct Ended {
   int status = 0;
@@ -43,7 +42,7 @@ using Answer = std::variant<Serving, Ended, Description>;
 
 std::string encode(const Call& call);
 std::string encode(const Answer& answer);
-/// Nothing for words that are none: the other side is of another version.
+/// Nothing for unknown words: the other side has another version.
 std::optional<Call> decode_call(std::string_view words);
 std::optional<Answer> decode_answer(std::string_view words);
 

@@ -1,4 +1,4 @@
-// sendmsg and recvmsg with SCM_RIGHTS.
+// Messages with descriptors by sendmsg and recvmsg (SCM_RIGHTS).
 #include "harness/resident/connection.h"
 
 #include <array>
@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMaxWords = 16 << 10;
 constexpr std::size_t kMaxDescriptors = 3;
 
-/// Room for the descriptors of one message, aligned as the kernel's header asks.
+/// Room for the descriptors of one message, aligned for the kernel's header.
 union Control {
   cmsghdr header;
   std::array<char, CMSG_SPACE(kMaxDescriptors * sizeof(int))> bytes;

@@ -1,5 +1,5 @@
-// Connection: one command's connection to a resident zygote, from either side: whole messages, descriptors
-// with them.
+// Connection: a command's connection to a resident zygote, from either side. Messages are whole and carry
+// descriptors.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +25,14 @@ class Connection {
   /// A connected socket of type SOCK_SEQPACKET.
   explicit Connection(Descriptor socket) : socket_(std::move(socket)) {}
 
-  /// False when the other side has gone, or another user's process is there.
+  /// False if the other side has gone or is another user's process.
   bool is_with_own_user() const;
   bool send(std::string_view words, std::span<const int> descriptors = {}) const;
-  /// The next message; nullopt when there is none yet, or none will come any more: closed().
+  /// The next message. nullopt if there is none yet, or if the connection has ended: see closed().
   std::optional<Message> receive(Wait wait);
   bool closed() const { return !socket_; }
   void close() { socket_.reset(); }
-  int descriptor() const { return socket_.get(); }  ///< to poll; -1 when closed
+  int descriptor() const { return socket_.get(); }  ///< For poll. -1 when closed.
 
  private:
   Descriptor socket_;

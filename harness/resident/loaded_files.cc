@@ -1,4 +1,4 @@
-// stat() then and now.
+// Compares files by stat().
 #include "harness/resident/loaded_files.h"
 
 #include <algorithm>

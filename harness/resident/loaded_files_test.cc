@@ -1,4 +1,4 @@
-// What counts as a change of a file that was loaded.
+// Changes of files that were loaded.
 #include "harness/resident/loaded_files.h"
 
 #include <algorithm>

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kRounds = 100;
 
-/// waitid says cheaply whether there is any child: /proc is read only then.
+/// waitid is cheap: /proc is read only if there is a child.
 bool has_children() {
   siginfo_t any{};
   return waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) == 0;
@@ -25,7 +25,7 @@ bool has_children() {
 
 void become_adopter() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
-/// From /proc/PID/stat: "PID (NAME) STATE PPID ..", where NAME may hold anything.
+/// From /proc/PID/stat: "PID (NAME) STATE PPID ..", where NAME may contain anything.
 pid_t parent_of(pid_t process) {
   std::string stat;
   std::getline(std::ifstream("/proc/" + std::to_string(process) + "/stat"), stat);
@@ -52,7 +52,7 @@ void end_orphans(const std::set<pid_t>& known) {
     const std::vector<pid_t> left = orphans(known);
     if (left.empty()) return;
     for (const pid_t process : left) kill(process, SIGKILL);
-    // Once one is reaped, what it had started has become ours.
+    // Reaping a process makes its children ours.
     for (const pid_t process : left)
       while (waitpid(process, nullptr, 0) < 0 && errno == EINTR) continue;
   }

@@ -1,7 +1,7 @@
-// Orphans: what the processes of a model have started, and left when they ended.
+// Orphans: processes that a model's processes started and left when they ended.
 //
-// A process that has adopted them (become_adopter) gets those of all its descendants, however many ended in
-// between, even those that left their session. Only Linux's /proc tells who they are.
+// An adopter (become_adopter) becomes the parent of all its orphaned descendants, at any depth and in
+// other sessions. Only Linux's /proc identifies them.
 #pragma once
 
 #include <set>
@@ -11,18 +11,18 @@
 
 namespace assay::resident {
 
-/// From now on what a descendant leaves behind is a child of this process, unless a process between has done
-/// the same.
+/// From now on orphaned descendants become children of this process, unless a process between is an adopter
+/// too.
 void become_adopter();
 
-/// -1 when there is no such process.
+/// -1 if there is no such process.
 pid_t parent_of(pid_t process);
 
-/// The children of this process that are not among `known`.
+/// The children of this process that are not in `known`.
 std::vector<pid_t> orphans(const std::set<pid_t>& known);
 
-/// Kills them and reaps them, and those that become ours by that, until there are none; gives up on what
-/// starts processes faster than they can be killed. Children among `known` are neither killed nor reaped.
+/// Kills and reaps orphans, and the orphans of these, until there are none. Gives up if processes start
+/// faster than they can be killed. Children in `known` are neither killed nor reaped.
 void end_orphans(const std::set<pid_t>& known);
 
 }  // namespace assay::resident

@@ -1,4 +1,4 @@
-// Orphans: real processes, which leave each other.
+// Orphans, with real processes.
 #include "harness/resident/orphans.h"
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 namespace assay::resident {
 namespace {
 
-/// A process that sleeps, `depth` generations down, each of which starts a session and leaves the next one.
-/// Its id, once every generation above it has ended: who adopts it is settled then.
+/// Starts a sleeping process `depth` generations down. Each generation starts a session and leaves the next.
+/// Returns the id after every generation above has ended, so its adopter is final.
 pid_t leave_daemon(int depth) {
   std::array<int, 2> ends{};
   REQUIRE(pipe(ends.data()) == 0);
@@ -41,7 +41,7 @@ pid_t leave_daemon(int depth) {
   return daemon;
 }
 
-/// A process that has started another and waits, as a daemon with a daemon of its own does.
+/// Starts a process that starts another and waits, like a daemon with its own daemon.
 pid_t leave_pair(pid_t& below) {
   std::array<int, 2> ends{};
   REQUIRE(pipe(ends.data()) == 0);
@@ -65,7 +65,7 @@ TEST_CASE("daemons are adopted and ended, however many generations left each oth
   become_adopter();
   const pid_t near = leave_daemon(1), far = leave_daemon(4);
   CHECK(parent_of(far) == getpid());
-  const std::vector<pid_t> found = orphans({});  // with those that have ended in between
+  const std::vector<pid_t> found = orphans({});  // includes processes that have ended in between
   CHECK(std::ranges::count(found, near) == 1);
   CHECK(std::ranges::count(found, far) == 1);
   end_orphans({});

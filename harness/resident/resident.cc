@@ -1,4 +1,4 @@
-// Accepting, forking and reaping.
+// Resident: accepts, forks and reaps.
 #include "harness/resident/resident.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace assay::resident {
 namespace {
 
-/// How long an upgrade may go unnoticed while nobody calls; a call always notices.
+/// An upgrade may go unnoticed so long without calls. A call always notices.
 constexpr std::chrono::seconds kWatch{10};
 constexpr std::size_t kEnds = 3;
 
@@ -27,14 +27,14 @@ Descriptor ending_of(pid_t process) {
 Resident::Resident(Descriptor listener, LoadedFiles files, ResidentOptions options)
     : listener_(std::move(listener)), files_(std::move(files)), options_(std::move(options)) {
   fcntl(listener_.get(), F_SETFL, O_NONBLOCK);
-  become_adopter();  // a session that was killed ended nothing of what its pairs have left
+  become_adopter();  // a killed session has not ended the processes of its pairs
   files_.add({options_.socket});
   files_.add(mapped_files());
   files_.add(options_.loaded());
 }
 
 Resident::~Resident() {
-  if (!listener_ || !files_.unchanged()) return;  // a session's copy, or the path may be a successor's by now
+  if (!listener_ || !files_.unchanged()) return;  // a session's copy, or the path may be a successor's
   std::error_code none;
   std::filesystem::remove(options_.socket, none);
 }
@@ -54,18 +54,18 @@ Role Resident::run() {
   }
 }
 
-/// Whoever has connected and not yet said what for is no idleness.
+/// A connection without a call yet is not idleness.
 bool Resident::over() const {
   return sessions() == 0 && (outdated_ || (callers_.empty() && idle() >= options_.idle));
 }
 
-/// How long it may be quiet before there is something to look at.
+/// The longest wait before the next check.
 std::chrono::milliseconds Resident::patience() const {
   if (over()) return std::chrono::milliseconds(0);
   return callers_.empty() ? std::min<std::chrono::milliseconds>(kWatch, options_.idle - idle()) : kWatch;
 }
 
-/// True when nothing happened.
+/// True if nothing happened.
 bool Resident::wait() {
   std::vector<pollfd> descriptors{{.fd = listener_.get(), .events = POLLIN, .revents = 0}};
   for (const Caller& caller : callers_) {
@@ -97,7 +97,7 @@ Role Resident::answer(Caller& caller) {
 Role Resident::begin_session(Caller& caller, const Serve& call, const std::vector<Descriptor>& ends) {
   if (outdated_ || !files_.unchanged()) {
     outdated_ = true;
-    // In this order: whoever was declined finds nobody listening here, and starts another.
+    // In this order: a declined command finds no listener and starts another resident.
     listener_.reset();
     caller.connection.close();
     return Role::kResident;
@@ -118,7 +118,7 @@ Role Resident::begin_session(Caller& caller, const Serve& call, const std::vecto
     caller.connection.close();
     return Role::kResident;
   }
-  setpgid(session, session);  // on both sides: whoever comes first, nobody sees it without
+  setpgid(session, session);  // on both sides, so nobody sees the session without its group
   caller.session = session;
   caller.session_ended = ending_of(session);
   caller.connection.send(encode(Serving{session}));

@@ -1,9 +1,9 @@
-// Resident: the loop of a zygote that stays between commands: forks a session for each, and knows when to go.
+// Resident: the loop of a zygote that stays between commands and forks a session for each.
 //
-// What sessions leave behind is ended with them. It serves nothing itself: a session is a process of its own,
-// with a command's ends as its stdin, stdout and stderr, and outlives what happens to the resident. It goes
-// when it was idle for long enough, when a file that it loaded has changed, and when its socket was removed.
-// Single-threaded; nothing of a command stays open in it.
+// A session is a process of its own, with a command's ends as its stdin, stdout and stderr, and outlives the
+// resident. Processes left by a session are ended with it. The resident ends after its idle time, when a
+// loaded file has changed, and when its socket was removed. It is single-threaded and keeps nothing of a
+// command open.
 #pragma once
 
 #include <chrono>
@@ -22,23 +22,23 @@
 namespace assay::resident {
 
 struct ResidentOptions {
-  std::filesystem::path socket;       ///< what `listener` is bound to; removed at the end
-  std::chrono::milliseconds idle{0};  ///< it goes after so long without a session
+  std::filesystem::path socket;       ///< The address of `listener`. Removed at the end.
+  std::chrono::milliseconds idle{0};  ///< It ends after this time without a session.
   std::string device;
-  /// Imports what children of these methods want; whether anything was left to import.
+  /// Imports modules for children of these methods. Returns whether anything was imported.
   std::function<bool(const std::vector<std::string>& methods)> import;
-  std::function<std::vector<std::filesystem::path>()> loaded;  ///< files that imports have read
+  std::function<std::vector<std::filesystem::path>()> loaded;  ///< Files that the imports have read.
   std::function<pid_t()> fork;
 };
 
 enum class Role : std::uint8_t {
-  kSession,  ///< this is a session's process: serve stdin and stdout
-  kResident  ///< this is the resident itself; from run(): its time is over
+  kSession,  ///< This is a session's process: serve stdin and stdout.
+  kResident  ///< This is the resident. From run(): it is to end.
 };
 
 class Resident {
  public:
-  /// `files`: begun before anything was loaded.
+  /// `files` must be made before anything was loaded.
   Resident(Descriptor listener, LoadedFiles files, ResidentOptions options);
   ~Resident();
   Resident(const Resident&) = delete;
@@ -49,11 +49,11 @@ class Resident {
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// A command at the other end of a connection, and the session that serves it, if it has one by now.
+  /// A command's connection, and the session that serves it, if any.
   struct Caller {
     Connection connection;
     pid_t session = -1;
-    Descriptor session_ended = {};  ///< readable then
+    Descriptor session_ended = {};  ///< Readable after the end of the session.
   };
 
   bool over() const;

@@ -1,5 +1,4 @@
-// A resident in a process of its own, called as commands call it; its sessions say their id and then repeat
-// what they hear.
+// A resident in its own process, called like a command calls it. Its sessions send their id and then echo.
 #include "harness/resident/resident.h"
 
 #include <array>
@@ -29,7 +28,7 @@ void repeat_stdin() {
   }
 }
 
-/// The folder, the socket and the process; a file "torch.so" is what it has loaded.
+/// A folder with a socket, and the resident's process. Its loaded file is "torch.so".
 class Site {
  public:
   explicit Site(std::chrono::milliseconds idle) {
@@ -53,14 +52,14 @@ class Site {
   fs::path socket_path() const { return folder_ / "socket"; }
   pid_t process() const { return process_; }
   bool listens() const { return static_cast<bool>(connect()); }
-  /// Waits for its end; its exit status.
+  /// Waits for its end and returns its wait status.
   int ended() {
     int status = -1;
     waitpid(std::exchange(process_, -1), &status, 0);
     return status;
   }
-  /// The first is made before the resident starts, as its starter's is: it finds it there however soon it
-  /// would go.
+  /// The first connection is made before the resident starts, like that of its starter. The resident finds it
+  /// however soon it would end.
   Descriptor connect() const {
     if (first_) return std::exchange(first_, Descriptor());
     Descriptor end(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
@@ -111,7 +110,7 @@ class Command {
     const std::array<int, 3> ends{in[0], out[1], errors.get()};
     connection_.send(encode(Call(Serve{{"make_fx"}})), ends);
   }
-  /// What the resident says next; nothing when it has closed the connection.
+  /// The resident's next answer. Nothing if the connection was closed.
   std::optional<Answer> answer() {
     const auto message = connection_.receive(Wait::kYes);
     return message ? decode_answer(message->words) : std::nullopt;
@@ -174,11 +173,11 @@ TEST_CASE("two commands are served at once, and neither holds the other's ends")
 TEST_CASE("a resident goes when nobody needs it for as long as it was told, and removes its socket") {
   Site site(std::chrono::milliseconds(0));
   Connection silent(site.connect());
-  CHECK(describe(site).sessions == 0);  // who has connected and not yet spoken is no idleness
+  CHECK(describe(site).sessions == 0);  // a connection without a call is not idleness
   Command command(site);
   command.session();
   silent.close();
-  CHECK(command.say("hello") == "hello");  // a session that lives is no idleness
+  CHECK(command.say("hello") == "hello");  // a live session is not idleness
   CHECK(describe(site).sessions == 1);
   command.close();
   CHECK(site.ended() == 0);
@@ -190,13 +189,13 @@ TEST_CASE(
   Site site(kLong);
   Command before(site);
   before.session();
-  CHECK(before.say("begun") == "begun");  // it has let go of its copy of the listener
+  CHECK(before.say("begun") == "begun");  // it has closed its copy of the listener
   site.write("2.16.0");
   Command after(site);
   CHECK_FALSE(after.answer());
   CHECK(after.say("hello") == "");
   CHECK_FALSE(site.listens());
-  CHECK(before.say("hello") == "hello");  // what was begun before is brought to its end
+  CHECK(before.say("hello") == "hello");  // a session that began before is finished
   before.close();
   CHECK(before.status() == 0);
   CHECK(site.ended() == 0);
@@ -205,7 +204,7 @@ TEST_CASE(
 TEST_CASE("a resident whose socket was removed serves nobody by an older connection either") {
   Site site(kLong);
   Connection early(site.connect());
-  describe(site);  // it has begun, and knows its socket
+  describe(site);  // it has started and knows its socket
   fs::remove(site.socket_path());
   early.send(encode(Call(Serve{})), std::array<int, 3>{0, 1, 2});
   CHECK_FALSE(early.receive(Wait::kYes));
