@@ -1,4 +1,4 @@
-// Command and ShellLine: words joined last, and quoted as POSIX shells undo it.
+// Command and ShellLine: words are joined and quoted for a POSIX shell when they are printed.
 #include "harness/error/command.h"
 
 #include <algorithm>

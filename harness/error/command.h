@@ -1,6 +1,6 @@
-// Command: a command of assay's, and ShellLine: a line to type, both data until they are printed.
+// Command, a call of assay, and ShellLine, a line for a shell: data until they are printed.
 //
-// Whoever has a line may add options to its command and change its words, without reading the text.
+// Code that holds a line can add options to its command and change its words without parsing text.
 #pragma once
 
 #include <string>
@@ -11,29 +11,29 @@
 
 namespace assay {
 
-/// As it is where a shell leaves it alone, else in single quotes.
+/// `word` quoted for a POSIX shell. Words without special characters stay as they are.
 std::string shell_word(std::string_view word);
 
 struct Command {
   std::string verb = {};                    ///< "check"
-  std::vector<std::string> arguments = {};  ///< as the program gets them
-  std::vector<std::string> options = {};    ///< those of every command, before the verb: "--project", "DIR"
+  std::vector<std::string> arguments = {};  ///< without quotes
+  std::vector<std::string> options = {};    ///< global options, before the verb: "--project", "DIR"
 
-  bool has(const std::string& option) const;  ///< before or behind the verb
+  bool has(const std::string& option) const;  ///< among `options` or `arguments`
   friend bool operator==(const Command&, const Command&) = default;
 };
 
-/// "assay --project DIR check 'seed*'".
+/// Example: "assay --project DIR check 'seed*'".
 std::string to_string(const Command& command);
 
 class ShellLine {
  public:
-  /// A path or another argument, quoted where it is printed.
+  /// A path or another argument, quoted when it is printed.
   struct Word {
     std::string text;
     friend bool operator==(const Word&, const Word&) = default;
   };
-  /// Text of the shell's is printed as it is.
+  /// A string is shell text, printed as it is.
   using Part = std::variant<std::string, Word, Command>;
 
   ShellLine() = default;
@@ -47,9 +47,9 @@ class ShellLine {
   const std::vector<Part>& parts() const { return parts_; }
   std::string text() const;
 
-  /// The first command of assay's; null where there is none.
+  /// The first Command; null if the line has none.
   Command* command();
-  /// Every word, those of commands included.
+  /// All words, with those of commands.
   std::vector<std::string*> words();
 
   friend bool operator==(const ShellLine&, const ShellLine&) = default;
@@ -58,10 +58,10 @@ class ShellLine {
   std::vector<Part> parts_;
 };
 
-/// One after the other, without a blank between them.
+/// Joins without a blank.
 ShellLine operator+(const ShellLine& left, const ShellLine& right);
 
-/// "git checkout -- FILE": what puts back a file of a repository.
+/// "git checkout -- FILE": restores a file of a repository.
 ShellLine git_checkout(std::string file);
 
 }  // namespace assay

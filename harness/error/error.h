@@ -1,4 +1,4 @@
-// The one error type of library code.
+// Error, the base of all errors that library code throws.
 #pragma once
 
 #include <stdexcept>
@@ -8,8 +8,8 @@
 
 namespace assay {
 
-/// What went wrong, told so that a reader knows what to type next. Library code throws it; only `main` turns
-/// it into an exit status. Empty parts are left out of the message.
+/// An error and the next command to type. Only `main` turns errors into an exit status. The message leaves
+/// out empty parts.
 ///
 ///   what     "unknown key 'shpae'"
 ///   where    "models/seed/mlp.json:3: inputs[0]"
@@ -33,16 +33,16 @@ class Error : public std::runtime_error {
   ErrorParts parts_;
 };
 
-/// "WHERE: WHAT\n  expected: ..\n  found: ..\n  next: .."; lines whose part is empty are absent.
+/// "WHERE: WHAT\n  expected: ..\n  found: ..\n  next: ..", without the lines of empty parts.
 std::string to_message(const ErrorParts& parts);
 
-/// The input is bad (exit 2): a file, a name, a flag.
+/// Bad input (exit 2): a file, a name, a flag.
 class InputError : public Error {
  public:
   using Error::Error;
 };
 
-/// The harness cannot do its work (exit 3): no worker, disk full.
+/// The harness cannot work (exit 3): no worker, disk full.
 class HarnessError : public Error {
  public:
   using Error::Error;
