@@ -1,4 +1,4 @@
-// Enumerators: the names of an enumeration's values, in their order. A list that lacks one does not compile.
+// Enumerators: the names of an enumeration's values, in order. A list of another length does not compile.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace assay {
 
 namespace detail {
 
-/// Compilers spell a value that has no enumerator as a cast: "(assay::Device)2".
+/// Compilers print a value without an enumerator as a cast: "(assay::Device)2".
 template <auto kValue>
 consteval bool has_enumerator() {
   std::string_view spelled = __PRETTY_FUNCTION__;
@@ -21,7 +21,7 @@ consteval bool has_enumerator() {
 
 }  // namespace detail
 
-/// Whether `Enum`, whose values count up from 0, has exactly `kCount` of them.
+/// Whether `Enum` has exactly `kCount` values. They must count up from 0.
 template <typename Enum, std::size_t kCount>
 inline constexpr bool is_complete = detail::has_enumerator<static_cast<Enum>(kCount - 1)>() &&
                                     !detail::has_enumerator<static_cast<Enum>(kCount)>();
@@ -36,7 +36,7 @@ class Enumerators {
   constexpr std::string_view operator[](Enum value) const {
     return names_.at(static_cast<std::size_t>(value));
   }
-  /// Nothing for a name that is none.
+  /// Empty for an unknown name.
   constexpr std::optional<Enum> find(std::string_view name) const {
     const auto found = std::ranges::find(names_, name);
     if (found == names_.end()) return std::nullopt;
@@ -53,7 +53,7 @@ class Enumerators {
   std::array<std::string_view, kCount> names_;
 };
 
-/// `constexpr auto kDevices = enumerators<Device>({"cpu", "cuda"});`
+/// Example: `constexpr auto kDevices = enumerators<Device>({"cpu", "cuda"});`
 template <typename Enum, std::size_t kCount>
 consteval Enumerators<Enum, kCount> enumerators(const std::string_view (&names)[kCount]) {
   return Enumerators<Enum, kCount>(names);

@@ -1,4 +1,4 @@
-// Enumerators: names there and back, and lists that are not complete.
+// Enumerators: names to values and back, and incomplete lists.
 #include "harness/words/enumerators.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// Globs: fnmatch(3).
+// Globs by fnmatch(3).
 #include "harness/words/glob.h"
 
 #include <fnmatch.h>

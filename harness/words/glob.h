@@ -5,13 +5,13 @@
 
 namespace assay {
 
-bool is_glob(std::string_view text);  // has `*`, `?` or `[`
+bool is_glob(std::string_view text);  // contains `*`, `?` or `[`
 
-/// `*` matches any run of characters, `/` included; `?` one; `[abc]`, `[a-c]`, `[!abc]` one of a set. An
-/// unclosed `[` is a plain character, and so is a backslash.
+/// `*` matches any characters, also `/`. `?` matches a single character, `[abc]`, `[a-c]` and `[!abc]` a
+/// character of a set. An unclosed `[` and a backslash are plain characters.
 bool glob_matches(std::string_view pattern, std::string_view text);
 
-/// The name itself, whatever it holds, or a glob that matches it.
+/// Whether `selector` is `name` itself or a glob that matches it.
 bool selects(std::string_view selector, std::string_view name);
 
 }  // namespace assay

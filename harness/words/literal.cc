@@ -1,4 +1,4 @@
-// How both written forms spell strings, numbers and excerpts of bad input.
+// Spelling of strings, numbers and excerpts.
 #include "harness/words/literal.h"
 
 #include <charconv>
@@ -36,8 +36,8 @@ void append_escape(std::string& out, char c) {
 
 bool needs_escape(char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20; }
 
-// Length of the well-formed sequence at `at`, or 0 (RFC 3629: no overlong forms, no surrogates, up to
-// U+10FFFF).
+// Length of the well-formed sequence at `at`, or 0. RFC 3629: no overlong forms, no surrogates, at most
+// U+10FFFF.
 std::size_t utf8_length(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) -> unsigned {
     return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0;

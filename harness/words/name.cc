@@ -1,4 +1,4 @@
-// The table behind Name: sharded, so that threads reading different files seldom meet.
+// The table behind Name, in shards: threads that read different files seldom contend.
 #include "harness/words/name.h"
 
 #include <array>
@@ -13,7 +13,7 @@ struct TextHash {
   std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
 };
 
-// A node-based set: the address of a string never changes.
+// A node-based set keeps the addresses of its strings.
 struct Shard {
   std::mutex mutex;
   std::unordered_set<std::string, TextHash, std::equal_to<>> texts;
@@ -21,7 +21,7 @@ struct Shard {
 
 constexpr std::size_t kShards = 16;
 
-// Never destroyed: a Name in a static object must stay valid until the process is gone.
+// Never destroyed: a Name in a static object stays valid until the process ends.
 std::array<Shard, kShards>& shards() {
   static auto* table = new std::array<Shard, kShards>;
   return *table;
@@ -41,7 +41,7 @@ Name::Name(std::string_view text) {
     text_ = empty_text();
     return;
   }
-  // The set inside a shard uses the low bits of the hash; the shard is chosen by high ones.
+  // The set inside a shard uses the low bits of the hash, the choice of the shard its high bits.
   Shard& shard = shards()[(TextHash{}(text) >> 48) % kShards];
   const std::lock_guard lock(shard.mutex);
   auto found = shard.texts.find(text);

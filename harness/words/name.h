@@ -8,9 +8,9 @@
 
 namespace assay {
 
-/// Equal text means equal address, so comparing and hashing cost one word. The table lives as long as the
-/// process and may be used from several threads. The default Name is empty. Ordering is by text, never by
-/// address: nothing that is printed or written may depend on addresses.
+/// Equal text means equal address: equality and hashing use only the address. The table is thread-safe and
+/// lives as long as the process. The default Name is empty. Order is by text: output must never depend on
+/// addresses.
 class Name {
  public:
   Name();
@@ -20,7 +20,7 @@ class Name {
   std::string_view view() const { return *text_; }
   bool empty() const { return text_->empty(); }
   std::size_t hash() const { return std::hash<const void*>{}(text_); }
-  /// A number that no other name of this process has.
+  /// A number unique to this name in this process.
   std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(text_); }
 
   friend bool operator==(Name left, Name right) { return left.text_ == right.text_; }

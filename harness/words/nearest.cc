@@ -32,7 +32,7 @@ std::size_t edit_distance(const std::string& left, const std::string& right) {
   return last[right.size()];
 }
 
-/// Small is near. A part of a name counts as one edit, so that "resnet" finds every resnet but after exact
+/// Low is near. A name that contains `wanted` counts as one edit: "resnet" finds every resnet, after exact
 /// neighbours.
 std::size_t score(const std::string& wanted, const std::string& name) {
   const std::size_t slash = name.rfind('/');
@@ -46,8 +46,7 @@ std::size_t score(const std::string& wanted, const std::string& name) {
 
 std::vector<std::string> nearest(const std::string& wanted, const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 3,
-                        kLongest =
-                            200;  // longer text is no slip of the finger, and the distance is quadratic
+                        kLongest = 200;  // longer text is no typing error, and the distance is quadratic
   if (wanted.size() > kLongest) return {};
   const std::size_t limit = std::max<std::size_t>(1, wanted.size() / 3);
   std::vector<std::pair<std::size_t, std::string>> scored;

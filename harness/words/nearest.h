@@ -1,4 +1,4 @@
-// nearest: what somebody who typed a wrong name probably meant.
+// nearest: suggestions for a mistyped name.
 #pragma once
 
 #include <string>
@@ -6,12 +6,12 @@
 
 namespace assay {
 
-/// The nearest names to `wanted` by edit distance (a swap of neighbours is one edit), at most three, nearest
-/// first; none when nothing is near. A name is also near by its last component: "resnet81" is near
-/// "torchvision/resnet18". Case is ignored.
+/// At most three names near `wanted` by edit distance, nearest first. A swap of neighbours counts as a single
+/// edit. Case is ignored. The last component of a name may match alone: "resnet81" is near
+/// "torchvision/resnet18".
 std::vector<std::string> nearest(const std::string& wanted, const std::vector<std::string>& names);
 
-/// "; did you mean 'a', 'b'?", or nothing when nothing is near: the end of a message.
+/// The end of a message: "; did you mean 'a', 'b'?". Empty if no name is near.
 std::string did_you_mean(const std::string& wanted, const std::vector<std::string>& names);
 
 }  // namespace assay

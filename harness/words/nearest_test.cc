@@ -1,4 +1,4 @@
-// nearest and globs: names that people type.
+// nearest and globs: names as people type them.
 #include "harness/words/nearest.h"
 
 #include <catch2/catch.hpp>

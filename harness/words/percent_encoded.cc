@@ -1,4 +1,4 @@
-// percent_encoded: byte by byte, whatever the locale says.
+// percent_encoded: byte by byte, independent of the locale.
 #include "harness/words/percent_encoded.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// percent_encoded: any text as a part of an address.
+// percent_encoded: any text as a part of a URI.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace assay {
 
-/// Every byte but letters, digits and `-._~/` as %XX (RFC 3986), so that nothing in it is a scheme, a query
-/// or a fragment.
+/// Every byte outside letters, digits and `-._~/` as %XX (RFC 3986). The result has no scheme, query or
+/// fragment.
 std::string percent_encoded(std::string_view text);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Rounding, separating and naming units.
+// Quantities: rounding, separators and units.
 #include "harness/words/quantity.h"
 
 #include <array>
@@ -20,7 +20,7 @@ std::string counted(std::uint64_t number, std::string_view noun) {
 
 std::string percent_text(std::optional<double> share) {
   if (!share) return "-";
-  // The small addend keeps 0.999, which no double is, from becoming 99.8.
+  // The addend keeps 0.999, which no double equals, from becoming 99.8.
   return *share >= 1 ? "100 %" : fmt::format("{:.1f} %", std::floor(*share * 1000 + 1e-9) / 10);
 }
 

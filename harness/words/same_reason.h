@@ -1,4 +1,4 @@
-// What is alike in messages that differ in what they are about: the parts by which reasons are folded.
+// The common parts of messages, by which reasons are grouped.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace assay {
 
-/// `text` with `#` for each run of digits: sizes, addresses and indices differ where the reason does not.
+/// `text` with `#` for each run of digits: sizes, addresses and indices do not distinguish reasons.
 std::string without_numbers(std::string_view text);
 
-/// Of a message that goes on with a traceback or a list.
+/// The message without the traceback or list below it.
 std::string first_line_of(std::string_view text);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// What is alike in messages.
+// The common parts of messages.
 #include "harness/words/same_reason.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// Commands of a path.
+// Commands about a path.
 #include "harness/words/shell_command.h"
 
 namespace assay {

@@ -1,4 +1,4 @@
-// Commands to type or paste: what failures end with.
+// Commands to type or paste, for the ends of messages.
 #pragma once
 
 #include <filesystem>
@@ -12,10 +12,10 @@
 
 namespace assay {
 
-/// "ls DIR" of the nearest folder that there is: for a file that is not where it was said to be.
+/// "ls DIR" with the nearest existing folder above `file`: for a missing file.
 std::string command_to_look_for(const std::filesystem::path& file);
 
-/// Of a path, a text or an enumerator.
+/// A path, a text or an enumerator as a quoted word.
 template <class Value>
 std::string shell_word_of(const Value& value) {
   if constexpr (std::is_enum_v<Value>) {
@@ -32,7 +32,7 @@ struct FormattedAs {
   using Type = std::string;
 };
 
-/// `format` with each value as one word of a shell's: "assay diff {} {}" of two paths.
+/// `format` with each value as a quoted word: "assay diff {} {}" of two paths.
 template <class... Values>
 std::string shell_command(fmt::format_string<typename FormattedAs<Values>::Type...> format,
                           const Values&... values) {

@@ -1,4 +1,4 @@
-// A command reads back as the words it was made of.
+// A shell reads a command back as the words it was built from.
 #include "harness/words/shell_command.h"
 
 #include <array>
@@ -14,7 +14,7 @@ namespace {
 enum class Side { kLeft };
 std::string_view to_string(Side) { return "left"; }
 
-/// What a shell hands to the program of `command`.
+/// The arguments that the program of `command` receives from a shell.
 std::string as_read(const std::string& command) {
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   std::array<char, 4096> buffer{};

@@ -1,4 +1,4 @@
-// A character begins at every byte that does not continue one.
+// A character begins at every byte except continuation bytes.
 #include "harness/words/utf8.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// UTF-8 as far as messages need it: cut between characters, never inside one.
+// UTF-8 for messages: cuts fall between characters.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,14 @@
 
 namespace assay {
 
-/// Whether the byte goes on with a character that an earlier one began.
+/// Whether `byte` continues a character.
 constexpr bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
-/// The longest beginning of at most `bytes` that cuts no character.
+/// The longest prefix of at most `bytes` that ends between characters.
 std::string_view beginning(std::string_view text, std::size_t bytes);
-/// The longest end of at most `bytes` that cuts no character.
+/// The longest suffix of at most `bytes` that begins between characters.
 std::string_view ending(std::string_view text, std::size_t bytes);
-/// `text`; where it is longer than `bytes`, its beginning and "...".
+/// `text`, or its beginning and "..." if it is longer than `bytes`.
 std::string shortened(std::string_view text, std::size_t bytes);
 
 std::size_t count_characters(std::string_view text);

@@ -6,7 +6,7 @@
 namespace assay {
 
 TEST_CASE("a cut falls between characters, before the one it would have split") {
-  const std::string_view text = "a\u00e9\u20acz";  // one, two, three bytes, one
+  const std::string_view text = "a\u00e9\u20acz";  // characters of 1, 2, 3 and 1 bytes
   CHECK(beginning(text, 7) == text);
   CHECK(beginning(text, 6) == "a\u00e9\u20ac");
   CHECK(beginning(text, 5) == "a\u00e9");
