@@ -1,4 +1,4 @@
-// Descriptor: a file descriptor that is closed with its owner.
+// Descriptor: a file descriptor closed by its owner.
 #pragma once
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// read_file: a folder opens as a stream and only then fails, so it is asked for first.
+// read_file: checks for a folder, which opens as a stream and fails only when read.
 #include "harness/files/read_file.h"
 
 #include <cerrno>
@@ -24,7 +24,7 @@ std::optional<std::string> read_file(const std::filesystem::path& file) {
 }
 
 std::optional<std::string> read_regular_file(const std::filesystem::path& file, Links links) {
-  // Not to be waited for, whatever it is; what it is tells the open file, which nobody can exchange any more.
+  // Opens without waiting, then asks the open file for its type: the path may change meanwhile.
   const int refused = links == Links::kRefuse ? O_NOFOLLOW : 0;
   const Descriptor opened(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | refused));
   struct stat facts {};
@@ -35,7 +35,7 @@ std::optional<std::string> read_regular_file(const std::filesystem::path& file, 
     const ssize_t count = read(opened.get(), bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return std::nullopt;
-    if (count == 0) break;  // it has become shorter
+    if (count == 0) break;  // shorter than before
     done += static_cast<std::size_t>(count);
   }
   bytes.resize(done);

@@ -8,14 +8,14 @@
 
 namespace assay {
 
-/// Nothing for what cannot be read: absent, a folder, not permitted, a device such as /dev/zero, which may
-/// have no end. A pipe is read to its end. Whoever asked knows what was expected.
+/// Empty if `file` cannot be read: absent, a folder, no permission, or a character device, which may never
+/// end. A pipe is read to its end. The caller composes the message.
 std::optional<std::string> read_file(const std::filesystem::path& file);
 
 enum class Links : std::uint8_t { kFollow, kRefuse };
 
-/// The same of regular files alone: a FIFO would be waited for, a device may have no end. With kRefuse a link
-/// in the place of the file is no file either: what somebody else has left there stands for itself alone.
+/// Like read_file, for regular files only: never waits for a FIFO or reads a device. With kRefuse a link in
+/// the place of the file gives nothing.
 std::optional<std::string> read_regular_file(const std::filesystem::path& file, Links links);
 
 }  // namespace assay

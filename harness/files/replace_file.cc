@@ -15,7 +15,7 @@ namespace {
 std::error_code last_error() { return {errno, std::generic_category()}; }
 
 std::error_code write_fresh(const std::string& file, std::string_view bytes) {
-  unlink(file.c_str());  // what was killed while it wrote has left it, or it is a link
+  unlink(file.c_str());  // a link, or left by a killed process
   const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0) return last_error();
   std::error_code error;

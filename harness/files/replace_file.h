@@ -1,4 +1,4 @@
-// A whole file, put in the place of another.
+// replace_file: atomic replacement of a whole file.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace assay {
 
-/// By rename from `file`.tmp: a reader finds all of it or none, and a link in either place is replaced, not
-/// followed. What stands in the way (a folder, a full disk) is told, and `file` is as it was.
+/// Writes `file`.tmp, then renames it: a reader finds the old bytes or the new bytes, whole. Links in either
+/// place are replaced, not followed. On an error (a folder in the way, a full disk) `file` keeps its bytes.
 std::error_code replace_file(const std::filesystem::path& file, std::string_view bytes);
 
 }  // namespace assay

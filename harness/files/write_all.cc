@@ -1,4 +1,4 @@
-// write_all: until nothing is left.
+// write_all: repeats until all bytes are written.
 #include "harness/files/write_all.h"
 
 #include <cerrno>

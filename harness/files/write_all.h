@@ -5,7 +5,7 @@
 
 namespace assay {
 
-/// False where they cannot all be written: errno says why.
+/// False if a byte could not be written; errno has the reason.
 bool write_all(int descriptor, std::string_view bytes);
 
 }  // namespace assay
