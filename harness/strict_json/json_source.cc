@@ -16,9 +16,8 @@
 namespace assay {
 namespace {
 
-/// The line of the last byte before `*reached` that is no white space: nlohmann's lexer reads at most one
-/// byte beyond a number, so that is the line on which the last token ended. Asked as reading goes on, it
-/// looks at each byte once.
+/// The line of the last byte before `*reached` that is not white space. The last token ended on this line,
+/// since the lexer reads at most one byte beyond a token. Each byte is read once.
 class LineCounter {
  public:
   LineCounter(const char* begin, const char* const* reached) : seen_(begin), reached_(reached) {}
@@ -39,7 +38,7 @@ class LineCounter {
 
 constexpr std::size_t kMaxDepth = 64;
 
-/// Builds the tree and notes each value's line.
+/// Builds the tree and records the line of each value.
 class Builder : public nlohmann::json_sax<OrderedJson> {
  public:
   Builder(JsonSource& source, const char* const* reached)
@@ -95,8 +94,7 @@ class Builder : public nlohmann::json_sax<OrderedJson> {
     if (source_.numbering == Lines::kNumbered) source_.lines[path] = lines_.line();
   }
 
-  /// Attaches a value to the level that is open; its place is the address it has there, which no later
-  /// sibling moves while it is open.
+  /// Attaches a value to the open level and returns its address. No sibling moves the value while it is open.
   OrderedJson* attach(OrderedJson&& value, std::string& path) {
     if (levels_.empty()) {
       source_.root = std::move(value);

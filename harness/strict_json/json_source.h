@@ -1,4 +1,4 @@
-// JsonSource and JsonPlace: a JSON file read strictly, each value with its line and path for messages.
+// JsonSource and JsonPlace: strict reading of a JSON file; each value has a line and a path for messages.
 #pragma once
 
 #include <cstdint>
@@ -18,54 +18,53 @@ namespace assay {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// Do messages number the lines of the text, or does `file` already name the one line it is?
+/// Whether messages number the lines of the text, or `file` already names its only line.
 enum class Lines : std::uint8_t { kNumbered, kOne };
 
-/// A parsed text. Duplicate keys, nesting beyond 64 and anything after the root are InputErrors, as is
-/// everything else that is not JSON.
+/// A parsed text. Duplicate keys, nesting beyond 64, text after the root and all else that is not JSON are
+/// InputErrors.
 struct JsonSource {
   std::string file;  ///< for messages
-  ShellLine next;    ///< for messages: what to type when the file is bad
+  ShellLine next;    ///< for messages: the command to type when the file is bad
   std::string bytes;
   Lines numbering = Lines::kNumbered;
   OrderedJson root;
-  std::unordered_map<std::string, int>
-      lines;  ///< path ("inputs[0].shape") -> line of its key, or of itself in a list
+  std::unordered_map<std::string, int> lines;  ///< path ("inputs[0].shape") -> line of the key or list item
 
   static std::shared_ptr<const JsonSource> parse(std::string bytes, std::string file, ShellLine next,
                                                  Lines lines = Lines::kNumbered);
-  /// A file that is absent, a folder, or cannot be read is an InputError too.
+  /// A file that is absent, no regular file or unreadable is an InputError too.
   static std::shared_ptr<const JsonSource> load(const std::filesystem::path& file, ShellLine next);
 };
 
-/// One value of a source. The readers below throw InputError "FILE:LINE: PATH: WHAT, expected, found, next".
+/// A value of a source. The readers below throw InputError "FILE:LINE: PATH: WHAT, expected, found, next".
 class JsonPlace {
  public:
   explicit JsonPlace(std::shared_ptr<const JsonSource> source);
 
   const OrderedJson& json() const { return *json_; }
   const std::string& path() const { return path_; }
-  int line() const;  ///< of its key, or of itself in a list; 1 where lines are not numbered
+  int line() const;  ///< of the key, or of the list item; 1 if lines are not numbered
 
   bool has(const std::string& key) const;
-  JsonPlace operator[](const std::string& key) const;  ///< the key must be there
-  /// The value of a key, which must be there.
+  JsonPlace operator[](const std::string& key) const;  ///< the key must exist
+  /// The value of `key`. A missing key is an InputError.
   JsonPlace need(const std::string& key) const;
-  /// All values of a list or object, in the file's order.
+  /// All values of a list or object, in file order.
   std::vector<JsonPlace> items() const;
   std::vector<std::pair<std::string, JsonPlace>> members() const;
 
   const std::string& text() const;    ///< a string
-  std::string nonempty_text() const;  ///< with more than white space
+  std::string nonempty_text() const;  ///< not only white space
   bool boolean() const;
   std::int64_t integer(std::int64_t lowest) const;
-  std::uint64_t count() const;  ///< a whole number, 0 or more, of 64 bits
+  std::uint64_t count() const;  ///< a whole number from 0 to 2^64 - 1
   double positive_number() const;
   double number() const;  ///< finite
   void require_object() const;
   void require_list() const;
   void require_nonempty_list() const;
-  /// An object with keys out of `known` only; the nearest known key is suggested.
+  /// Requires an object whose keys are all in `known`. The message suggests the nearest known key.
   void require_keys(const std::vector<std::string>& known) const;
   void require_key(const std::string& key, std::string_view expected) const;
 

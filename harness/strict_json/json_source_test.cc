@@ -1,4 +1,4 @@
-// JsonSource: lines, paths, and what is no JSON.
+// JsonSource: lines, paths, and text that is not JSON.
 #include "harness/strict_json/json_source.h"
 
 #include <catch2/catch.hpp>

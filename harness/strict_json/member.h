@@ -1,4 +1,4 @@
-// Member: the table of a struct's members, from which its JSON is written and read.
+// Member: the table of a struct's members, for reading and writing its JSON.
 #pragma once
 
 #include <type_traits>
@@ -14,8 +14,7 @@ struct Member {
 template <typename Struct, typename Value>
 Member(const char*, Value Struct::*) -> Member<Struct, Value>;
 
-/// Specialised by whoever owns the struct's JSON form: a tuple of Member, in the order of the file. members.h
-/// reads and writes by it.
+/// Specialised by the owner of the struct's JSON form: a tuple of Member in file order, used by members.h.
 ///
 ///   template <> inline constexpr auto kMembers<Hello> = std::tuple{Member{"torch", &Hello::torch}, ..};
 template <typename Struct>

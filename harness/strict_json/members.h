@@ -1,7 +1,6 @@
-// json_of and read_as: values to JSON and back, structs by the tables of their members (member.h).
+// json_of and read_as: values to JSON and back, structs by their tables of members (member.h).
 //
-// Every member is always written and must be there when it is read; other keys are refused: nothing is lost
-// in silence.
+// All members are written and required when read. Other keys are refused.
 #pragma once
 
 #include <cmath>
@@ -21,7 +20,7 @@
 
 namespace assay {
 
-/// How a type is written and read; whoever owns a type may say it anew.
+/// The JSON form of a type. The owner of a type may specialise it.
 template <typename T>
 struct JsonForm;
 
@@ -29,13 +28,13 @@ template <typename T>
 OrderedJson json_of(const T& value) {
   return JsonForm<T>::write(value);
 }
-/// InputError with the path of what is wrong.
+/// Throws InputError with the path of the bad value.
 template <typename T>
 T read_as(const JsonPlace& place) {
   return JsonForm<T>::read(place);
 }
 
-/// The keys of a struct, in its order.
+/// The keys of a struct, in the order of its members.
 template <HasMembers Struct>
 std::vector<std::string> keys_of() {
   return std::apply([](const auto&... member) { return std::vector<std::string>{member.key...}; },
@@ -56,7 +55,7 @@ void read_members(const JsonPlace& object, Struct& to) {
   std::apply([&](const auto&... member) { (read(member), ...); }, kMembers<Struct>);
 }
 
-/// An object with a key for each member, no other and none missing.
+/// An object with a key for each member, and no other keys.
 template <HasMembers Struct>
 struct ObjectForm {
   static OrderedJson write(const Struct& value) {
@@ -87,7 +86,7 @@ struct JsonForm<std::string> {
   static std::string read(const JsonPlace& place) { return place.text(); }
 };
 
-/// JSON has no infinities; a figure that is not finite was not measured.
+/// JSON has no infinities: a number that is not finite (not measured) is written as 0.0.
 template <>
 struct JsonForm<double> {
   static OrderedJson write(double value) { return std::isfinite(value) ? value : 0.0; }
@@ -111,7 +110,7 @@ struct JsonForm<T> {
   }
 };
 
-/// Of an enumeration that has names: what its values are called in a message, and how a name is read.
+/// Names of an enumeration: `what` for messages, `from_string` for reading.
 template <typename Enum>
 struct Named {
   std::string_view what;
@@ -162,11 +161,11 @@ struct JsonForm<std::vector<T>> {
   }
 };
 
-/// What an alternative of a variant is called.
+/// The tag of an alternative of a variant.
 template <typename Alternative>
 inline constexpr const char* kTag = nullptr;
 
-/// {"type": TAG, ..}: the members of the alternative behind its tag.
+/// {"type": TAG, ..}: the tag, then the members of the alternative.
 template <HasMembers Struct>
 OrderedJson tagged(const Struct& value) {
   OrderedJson object{{"type", kTag<Struct>}};

@@ -1,4 +1,4 @@
-// Structs by the tables of their members: what is written is what is read, and nothing else.
+// JSON of structs by their tables of members: written, read back, refused.
 #include "harness/strict_json/members.h"
 
 #include <catch2/catch.hpp>
@@ -53,7 +53,7 @@ Drawing read(const std::string& text) {
   return read_as<Drawing>(JsonPlace(JsonSource::parse(text, "x", "", Lines::kOne)));
 }
 
-/// What is wrong with the line when `piece` of it is another.
+/// The message for the line with `other` in place of `piece`.
 std::string refusal(std::string_view piece, std::string_view other) {
   std::string text = kLine;
   const auto at = text.find(piece);

@@ -1,5 +1,5 @@
-// ReadingIterator: text for nlohmann's parser, which tells positions only in syntax errors; this says at any
-// event how far it has read, at most one byte beyond the token of the event.
+// ReadingIterator: input of nlohmann's parser that reports its position at any event, at most one byte beyond
+// the event's token. The parser itself reports positions only in syntax errors.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ class ReadingIterator {
   using pointer = const char*;
   using reference = const char&;
 
-  /// `*reached` is kept at the first byte that has not been read; it must outlive the iterator.
+  /// `*reached` is kept at the first byte not yet read. It must outlive the iterator.
   ReadingIterator(const char* at, const char** reached) : at_(at), reached_(reached) {}
   reference operator*() const { return *at_; }
   ReadingIterator& operator++() {
