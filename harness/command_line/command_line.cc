@@ -17,11 +17,11 @@
 namespace assay {
 namespace {
 
-/// How far a line was understood.
+/// The part of a command line that CLI11 accepted.
 struct Understood {
   const CLI::App* command;
   std::string name;                  ///< "assay list cases"
-  std::vector<std::string> options;  ///< "--json": of the command, and of those above it
+  std::vector<std::string> options;  ///< "--json": of the command and its parents
 };
 
 Understood understood_of(const CLI::App& program) {
@@ -43,7 +43,7 @@ std::vector<std::string> commands_of(const CLI::App& app) {
   return names;
 }
 
-/// CLI11 names a word that it has no use for, or misses a command; what was meant instead it does not say.
+/// The message for a refused line, with suggestions, which CLI11 lacks.
 ErrorParts refusal_of(const CLI::App& program, const CLI::ParseError& error) {
   const Understood line = understood_of(program);
   ErrorParts parts{.what = error.what(), .next = line.name + " --help"};
@@ -67,7 +67,7 @@ ErrorParts refusal_of(const CLI::App& program, const CLI::ParseError& error) {
   return parts;
 }
 
-/// What CLI11 says of a word that is no number names its own conversion, and -3 it takes for 2^64 - 3.
+/// Replaces CLI11's own check, whose message names a conversion and which reads -3 as 2^64 - 3.
 template <class Number>
 CLI::Validator number() {
   const auto refusal = [](const std::string& text) -> std::string {
@@ -101,7 +101,7 @@ Option Option::two() const {
 }
 
 Option Option::positive() const {
-  // CLI's own check lets NaN pass, and tells the range of a double in full.
+  // CLI11's own check accepts NaN and prints the whole range of a double.
   const auto refusal = [](const std::string& text) -> std::string {
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);

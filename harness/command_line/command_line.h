@@ -1,4 +1,4 @@
-// CommandLine, Subcommand, Option: what `assay` can be told, over CLI11.
+// CommandLine, Subcommand, Option: the command line of `assay`, over CLI11.
 //
 // Only this folder's .cc files include CLI11, which costs each file some 15 s of compilation.
 // Options are bound to variables, which must live until the line was parsed; a callback runs after that.
@@ -17,7 +17,7 @@ class Option;
 
 namespace assay {
 
-/// An option of a command; each call narrows it and returns it.
+/// An option of a command. Each call restricts it and returns it.
 class Option {
  public:
   explicit Option(CLI::Option* option) : option_(option) {}
@@ -27,16 +27,16 @@ class Option {
   Option comma_separated() const;               ///< of a list: `a,b` is two values
   Option one_of(std::vector<std::string> values) const;
   Option positive() const;
-  Option two() const;  ///< of a list: exactly so many
+  Option two() const;  ///< for lists: exactly two values
   Option excludes(Option other) const;
-  Option or_variable(const std::string& name) const;  ///< taken from the environment when not given
+  Option or_variable(const std::string& name) const;  ///< default from the environment
 
  private:
   CLI::Option* option_;
 };
 
-/// A command, or the program itself. Names are CLI11's: "case" is positional, "-j,--jobs" an option,
-/// "!--no-x" a flag that unsets. A command lives as long as the CommandLine it is of.
+/// A command, or the program itself. Names have CLI11's form: "case" is positional, "-j,--jobs" an option,
+/// "!--no-x" a flag that unsets. A Subcommand is valid as long as its CommandLine.
 class Subcommand {
  public:
   explicit Subcommand(CLI::App* app, const char* heading = "Commands") : app_(app), heading_(heading) {}
@@ -47,7 +47,7 @@ class Subcommand {
   Subcommand add_subcommand(const std::string& name, const std::string& description) const;
   void require_subcommand() const;
   void footer(const std::string& text) const;
-  void hide() const;  ///< `--help` does not list it: for scripts, not for people
+  void hide() const;  ///< not in `--help`: for scripts, not for people
   void callback(std::function<void()> run) const;
 
   Option add_flag(const std::string& names, bool& value, const std::string& description) const;
@@ -71,8 +71,8 @@ class CommandLine {
   ~CommandLine();
 
   Subcommand program() const { return Subcommand(app_.get()); }
-  /// Runs the callbacks of what was named; whatever they throw comes through. Help and version go to stdout.
-  /// Throws InputError for a line that says nothing: an unknown command or option with the nearest ones.
+  /// Runs the callbacks of the named commands. Their exceptions propagate. Help and version go to stdout.
+  /// Throws InputError for an invalid line, with the nearest names for an unknown command or option.
   Parsed parse(int argc, char** argv) const;
 
  private:
