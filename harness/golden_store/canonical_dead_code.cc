@@ -1,4 +1,8 @@
 // canonical_dead_code: individualise and refine.
+//
+// Connected components are ordered in turn. Nodes are coloured by content, refined up and down. Where nodes
+// of a class remain alike, each is tried, and the least text wins. Colours only order the search; texts
+// decide.
 #include "harness/golden_store/canonical_dead_code.h"
 
 #include <algorithm>
@@ -11,7 +15,7 @@ namespace {
 using Colour = std::uint64_t;
 using Indices = std::vector<std::uint32_t>;
 
-/// The same on every machine, unlike std::hash.
+/// Equal on every machine, unlike std::hash.
 Colour mixed(Colour seed, Colour value) {
   Colour result = (seed ^ value) * 0x9E3779B97F4A7C15ULL;
   return result ^ (result >> 31);
@@ -59,13 +63,13 @@ struct DeadGraph {
   }
 };
 
-/// The least text of one component over all orders that refinement leaves open.
+/// The least text of a component over all orders that refinement leaves open.
 class Search {
  public:
   Search(const DeadGraph& graph, const Indices& members, std::size_t& visits)
       : graph_(graph), members_(members), visits_(visits) {}
 
-  /// False when the budget is spent.
+  /// False if the budget is spent.
   bool run() {
     std::map<std::uint32_t, Colour> colours;
     for (const std::uint32_t at : members_)
@@ -85,7 +89,7 @@ class Search {
     for (const std::uint32_t at : members_) classes[colours[at]].push_back(at);
     const auto open = std::ranges::find_if(classes, [](const auto& one) { return one.second.size() > 1; });
     if (open == classes.end()) return leaf(classes);
-    if (all_twins(open->second)) {  // any order of them gives the same text
+    if (all_twins(open->second)) {  // any order of twins gives the same text
       Colour number = 1;
       for (const std::uint32_t at : open->second) colours[at] = mixed(colours[at], number++);
       return descend(std::move(colours));
@@ -105,7 +109,8 @@ class Search {
     });
   }
 
-  /// Up and down in turn until nothing splits. Members are in capture order, so one pass carries all the way.
+  /// Up and down in turn until no class splits. Members are in capture order: a single pass reaches all of
+  /// them.
   bool refine(Colours& colours) {
     for (std::size_t before = 0, now = distinct(colours); now != before;) {
       before = now;

@@ -1,4 +1,4 @@
-// CanonicalLine: node by node, level by level, as compare_node does it.
+// CanonicalLine: part by part and level by level, like compare_node.
 #include "harness/golden_store/canonical_line.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace assay {
 namespace {
 
-constexpr std::string_view kConstant = "_";  // at `structure`: something that is not compared
+constexpr std::string_view kConstant = "_";  // at `structure`: a part that is not compared
 
 std::string joined(const std::vector<Name>& names) {
   std::string text;
@@ -28,7 +28,7 @@ std::string reference(const Ref& ref, const CanonicalLine::NameOf& name_of) {
 
 std::string CanonicalLine::items(const std::vector<std::string>& texts, std::string_view brackets) const {
   std::size_t size = texts.size();
-  if (level_ < Level::kShapes)  // constants at the end are not counted
+  if (level_ < Level::kShapes)  // trailing constants are not counted
     while (size > 0 && texts[size - 1] == kConstant) --size;
   return fmt::format("{}{}{}", brackets.substr(0, brackets.size() - 1),
                      fmt::join(texts.begin(), texts.begin() + static_cast<std::ptrdiff_t>(size), ", "),

@@ -1,4 +1,4 @@
-// CanonicalLine: what compare_node looks at in one node, as text.
+// CanonicalLine: the parts of a node that compare_node reads, as text.
 #pragma once
 
 #include <functional>
@@ -10,8 +10,8 @@
 
 namespace assay {
 
-/// Two nodes have the same line exactly when compare_node finds them equal and `name_of` calls what they
-/// refer to the same. Order of effects follows the arguments as hidden references.
+/// Two nodes have the same line exactly if compare_node finds them equal and `name_of` gives their references
+/// the same names. Order of effects follows the arguments as hidden references.
 class CanonicalLine {
  public:
   using NameOf = std::function<std::string(NodeId)>;
@@ -25,7 +25,7 @@ class CanonicalLine {
  private:
   struct Written {
     std::string name, text;
-    bool droppable = false;  ///< defaulted, and holds no reference
+    bool droppable = false;  ///< defaulted and without references
   };
 
   std::string input(const Node& node) const;

@@ -1,4 +1,4 @@
-// Canonical text: numbers from the walk, then a line per node.
+// Canonical text: node numbers from the walk, then a line per node.
 #include "harness/golden_store/canonical_text.h"
 
 #include <algorithm>
@@ -14,12 +14,12 @@
 namespace assay {
 namespace {
 
-/// What the walk starts from and goes on to, in an order that depends on nothing but the graph.
+/// The walk that numbers nodes, in an order that depends only on the graph.
 class Walk {
  public:
   Walk(const Graph& graph, EffectOrder& order, Level level) : graph_(graph), order_(order), level_(level) {}
 
-  /// Every node that must have its partner in any identity, references before what refers to them.
+  /// All nodes that need a partner in any identity, references before their users.
   std::vector<NodeId> run() {
     seen_.assign(graph_.nodes.size(), 0);
     for (const NodeId root : roots()) visit(root);
@@ -178,7 +178,7 @@ class GraphText {
   std::vector<NodeId> number_;
 };
 
-/// Sub-graphs before the graphs that use them: names are "PARENT/NAME", so longer ones come first.
+/// Sub-graphs before their users: names are "PARENT/NAME", so longer names come first.
 std::vector<const Graph*> inner_first(const GraphFile& file) {
   std::vector<const Graph*> graphs;
   for (const Graph& graph : file.graphs) graphs.push_back(&graph);

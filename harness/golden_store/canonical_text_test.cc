@@ -1,4 +1,4 @@
-// Canonical text: equal exactly when `equal` says so.
+// Canonical text: equal exactly if `equal` agrees.
 #include "harness/golden_store/canonical_text.h"
 
 #include <array>
@@ -17,7 +17,7 @@ namespace {
 std::string text_of(const GraphFile& file, Level level = Level::kExact) {
   return canonical_text(file, level, arguments_of(file)).value();
 }
-/// As a golden is compared: both written against what the left one knows.
+/// Compares like a golden: both texts are written against the arguments of the left file.
 bool same_text(const GraphFile& left, const GraphFile& right, Level level = Level::kExact) {
   const KnownArguments known = arguments_of(left);
   return canonical_text(left, level, known) == canonical_text(right, level, known);
@@ -175,7 +175,8 @@ void move_refs(Node& node, const std::vector<NodeId>& place) {
   }
 }
 
-/// Any order in which references point backwards; effects may change places: `equal` says whether it matters.
+/// Any order in which references point backwards. Effects may change places: `equal` decides whether it
+/// matters.
 Graph shuffled(const Graph& graph, Random& random) {
   const std::size_t inner = graph.nodes.size() - 1;
   std::vector<NodeId> order, place(graph.nodes.size(), kNoNode);
@@ -253,7 +254,7 @@ TEST_CASE("dead code too symmetric for the budget has no text, and a star of twi
     node.outputs.push_back({vector_of(2)});
   }
   CHECK(canonical_text({{}, {star}}, Level::kExact, {}).has_value());
-  Graph cliques = star;  // every node reads every earlier source: no node can be told from its like
+  Graph cliques = star;  // every pair of sources has a reader: equal nodes cannot be distinguished
   cliques.nodes.clear();
   for (NodeId k = 0; k < 14; ++k) cliques.nodes.push_back(star.nodes[0]);
   for (NodeId a = 0; a < 14; ++a)

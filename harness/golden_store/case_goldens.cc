@@ -1,4 +1,4 @@
-// CaseGoldens: from the file of a case, and back.
+// CaseGoldens: reading and writing the file of a case.
 #include "harness/golden_store/case_goldens.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Nothing where there is no file.
+/// Empty without a file.
 std::optional<std::string> bytes_of(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(fs::symlink_status(file, error))) return std::nullopt;
@@ -25,8 +25,7 @@ std::optional<std::string> bytes_of(const fs::path& file) {
                     shell_command("ls -ld {}", file)});
 }
 
-/// Of the goldens with `pair`'s method and device, the one that holds for `found`'s torch; `pair` if none
-/// does.
+/// The golden with `pair`'s method and device that holds for the torch of `found`, else `pair`.
 const GoldenPair& holding_for(const GoldenText& golden, const GoldenPair& pair, const Header& found,
                               const fs::path& file) {
   if (found.torch.empty()) return pair;

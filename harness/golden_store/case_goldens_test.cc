@@ -1,5 +1,4 @@
-// CaseGoldens: which pairs share graphs, what these are called, and what is broken where a part cannot be
-// read.
+// CaseGoldens: pairs that share graphs, the names of these graphs, and the effect of unreadable parts.
 #include "harness/golden_store/case_goldens.h"
 
 #include <algorithm>
@@ -23,7 +22,7 @@ const std::string kFile = "golden/seed/mlp.txt";
 const PairId kAotCpu{kCase, MethodId::kAot, Device::kCpu}, kAotCuda{kCase, MethodId::kAot, Device::kCuda},
     kFxCpu{kCase, MethodId::kMakeFx, Device::kCpu}, kFxCuda{kCase, MethodId::kMakeFx, Device::kCuda};
 
-/// One operator on the pair's device.
+/// A capture with a single operator, on the pair's device.
 GraphFile capture(const PairId& pair, const std::string& op) {
   const std::string device(to_string(pair.device));
   GraphFile file = parse_text("graph f\n%0 = input user \"0\" : f32[2] " + device + "\n%1 = " + op +
@@ -36,7 +35,7 @@ GraphFile capture(const PairId& pair, const std::string& op) {
   return file;
 }
 
-/// The graphs of that name, of one operator.
+/// The graphs `name`, with a single operator.
 std::string graphs(const std::string& name, const std::string& op) {
   return "\ngraphs " + name + "\ngraph f\n%0 = input user \"0\" : f32[2]\n%1 = " + op +
          "(self=%0) : f32[2]\noutput \"0\"=%1\nend\n";

@@ -1,4 +1,4 @@
-// Durable files and locks: POSIX calls, checked.
+// Durable writes and locks: POSIX calls, checked.
 #include "harness/golden_store/durable_write.h"
 
 #include <atomic>
@@ -27,8 +27,7 @@ namespace fs = std::filesystem;
                       std::strerror(error), shell_command("df -h {}", file.parent_path())});
 }
 
-/// A new file beside `file`, removed again unless it was renamed. mkostemp would make it private; the umask
-/// says who may read it.
+/// A new file beside `file`, removed unless renamed. mkostemp would make it private; here the umask decides.
 struct Temporary {
   explicit Temporary(const fs::path& file) {
     static std::atomic<unsigned> made = 0;
@@ -82,7 +81,7 @@ WriteTurn::WriteTurn(const fs::path& file) {
   make_folder_of(file);
   folder_ = open_folder(file.parent_path());
   while (flock(folder_.get(), LOCK_EX) != 0)
-    if (errno != EINTR) break;  // a file system without locks: as if nobody else wrote
+    if (errno != EINTR) break;  // a file system without locks: assumes no other writer
 }
 
 void remove_durably(const fs::path& file) {

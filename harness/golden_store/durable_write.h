@@ -1,4 +1,4 @@
-// A file that is either the old one or the new one, also after a crash, whoever else writes.
+// Durable writes: a file is the old or the new version, also after a crash and with concurrent writers.
 #pragma once
 
 #include <filesystem>
@@ -8,13 +8,13 @@
 
 namespace assay {
 
-/// Temporary file in the same folder (which is made), fsync, rename, fsync of the folder. HarnessError when
-/// any of it fails; the temporary file is gone then.
+/// Writes a temporary file in the same folder, which is created if absent. Then fsync, rename, fsync of the
+/// folder. HarnessError if a step fails; the temporary file is then removed.
 void durable_write(const std::filesystem::path& file, std::string_view bytes);
 
-/// The right to read `file`, change it and write it again: waits until nobody else has it for a file of the
-/// same folder, which is made. A process that dies lets it go. HarnessError when the folder cannot be made or
-/// opened.
+/// The exclusive right to read `file`, change it and write it. Waits until nobody else holds it for a file of
+/// the same folder, which is created if absent. It ends with its process. HarnessError if the folder cannot
+/// be created or opened.
 class WriteTurn {
  public:
   explicit WriteTurn(const std::filesystem::path& file);
@@ -23,7 +23,7 @@ class WriteTurn {
   Descriptor folder_;
 };
 
-/// Removes `file`, then fsync of the folder. HarnessError when it cannot be removed.
+/// Removes `file`, then fsync of the folder. HarnessError if `file` cannot be removed.
 void remove_durably(const std::filesystem::path& file);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// GoldenBody: one of two forms.
+// GoldenBody: a graph or a summary.
 #include "harness/golden_store/golden_body.h"
 
 #include <algorithm>
@@ -78,7 +78,7 @@ GoldenBody GoldenBody::of(const GoldenText& golden, const GoldenPair& pair,
     require_constant_files(graphs, file.string());
     return GoldenBody(std::move(graphs));
   }
-  // Lines count from the beginning of the file.
+  // Lines are numbered from the beginning of the file.
   GoldenSummary summary = read_golden_summary(std::string(line - 1, '\n') + text, file.string());
   summary.header = header_of(golden, pair);
   summary.sha256 = digests_of(pair, file);

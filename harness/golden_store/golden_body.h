@@ -1,4 +1,4 @@
-// GoldenBody: what a golden holds for one pair, a graph or a summary of one.
+// GoldenBody: the content of a golden for a pair, a graph or its summary.
 #pragma once
 
 #include <filesystem>
@@ -15,26 +15,27 @@ namespace assay {
 
 class GoldenBody {
  public:
-  /// Of `pair` in a golden of several, as pair_named understands it. InputError as read_graph_file and
-  /// read_golden_summary throw it.
+  /// Reads `pair` of a file with several goldens, as pair_named. InputError as from read_graph_file and
+  /// read_golden_summary.
   static GoldenBody load(const std::filesystem::path& file, std::string_view pair = "");
   static GoldenBody of(const GoldenText& golden, const GoldenPair& pair, const std::filesystem::path& file);
-  /// How `capture` is kept: as it is, or above kSummaryAbove bytes of text as a summary. A graph whose dead
-  /// code is too symmetric to have a canonical text is kept as it is, whatever its size.
+  /// The body for `capture`: the graphs as they are, or above kSummaryAbove bytes of text a summary. Graphs
+  /// without a canonical text (dead code too symmetric) are kept at any size.
   static GoldenBody of(GraphFile capture);
 
   const Header& header() const;
   /// nullptr for a summary.
   const GraphFile* graphs() const { return std::get_if<GraphFile>(&data_); }
   bool is_summary() const { return graphs() == nullptr; }
-  /// Of a summary: what its digests say. A capture without a canonical text differs, cause `undecided`.
+  /// A summary compares by its digests. A capture without a canonical text then differs, with cause
+  /// `undecided`.
   DiffResult compare(const GraphFile& captured, const Policy& policy) const;
-  /// SHA-256 names of constants kept in files of their own; none for a summary, whose digests hold them.
+  /// SHA-256 names of constants in files of their own. None for a summary, whose digests cover them.
   std::vector<std::string> constant_files() const;
-  /// What stands for it in its file, below the head, on `device`.
+  /// The text below the head of its file, for `device`.
   std::string text(std::string_view device) const;
-  /// What stands in the head beside `pair`, whose body is `text`: a summary's digests by level, and that of
-  /// these lines.
+  /// The digests beside `pair` in the head, where `text` is the body. For a summary the digests by level and
+  /// the digest of these lines, else none.
   std::vector<std::string> digests(std::string_view pair, std::string_view text) const;
 
  private:

@@ -1,4 +1,4 @@
-// What goldens are called: made, and chosen by version.
+// Names of goldens, and the choice of a golden by version.
 #include "harness/golden_store/golden_name.h"
 
 #include "harness/error/error.h"

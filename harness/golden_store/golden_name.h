@@ -1,4 +1,4 @@
-// What goldens are called: golden/CASE.txt is the file of a case, make_fx@cpu.from-2.14 one golden in it.
+// Names of goldens: golden/CASE.txt is the file of a case, make_fx@cpu.from-2.14 a golden in it.
 #pragma once
 
 #include <compare>
@@ -12,8 +12,8 @@
 
 namespace assay {
 
-/// One golden of a case: what a pair gives, from the beginning or from a version on. The pair is as a file
-/// has it: its method may be one that this assay does not know.
+/// A golden of a case: the graph of a pair, from the beginning or from a version on. The pair is text from
+/// the file: this assay may not know its method.
 struct GoldenKey {
   std::string pair;  ///< "make_fx@cpu"
   std::optional<Version> from = {};
@@ -21,16 +21,16 @@ struct GoldenKey {
 };
 
 std::string pair_name(const PairId& pair);      // "make_fx@cpu"
-std::string from_text(const Version& version);  // "2.14": a patch number is written only when it is not 0
+std::string from_text(const Version& version);  // "2.14"; a patch number of 0 is left out
 
-/// The file of a case's goldens. InputError for an id that is none: ids come out of results, and must not
-/// lead out of `root`.
+/// The file of a case's goldens. InputError for an invalid id: ids come from results and must not lead out of
+/// `root`.
 std::filesystem::path golden_file(const std::filesystem::path& root, const std::string& case_id);
-/// The other way round: "seed/mlp" for ROOT/seed/mlp.txt.
+/// The reverse: "seed/mlp" for ROOT/seed/mlp.txt.
 std::string case_of(const std::filesystem::path& root, const std::filesystem::path& file);
 
-/// The one that holds for `torch` among those of one pair, base first, then by version: the highest `from`
-/// that is not above it, else the base; nothing when there is neither.
+/// The golden that holds for `torch`: the highest `from` up to it, else the base, else none. `goldens` are of
+/// a single pair, base first, then by version.
 std::optional<GoldenKey> golden_holding(const std::vector<GoldenKey>& goldens, const Version& torch);
 
 }  // namespace assay

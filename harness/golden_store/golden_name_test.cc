@@ -1,4 +1,4 @@
-// What goldens are called, and which holds for a version.
+// Names of goldens, and the golden that holds for a version.
 #include "harness/golden_store/golden_name.h"
 
 #include <catch2/catch.hpp>
@@ -23,7 +23,7 @@ TEST_CASE("a case id that leads out of the folder is refused") {
   CHECK(message_of<InputError>(unused, [] { golden_file("g", "../x"); }).starts_with("not a case id\n"));
 }
 
-/// The golden that holds for `torch` among a base, where `base`, and those from 2.9 and 2.14 on.
+/// The golden that holds for `torch`, of a base (if `base`) and goldens from 2.9 and 2.14 on.
 std::string holding(const std::string& torch, bool base = true) {
   std::vector<GoldenKey> goldens{{kPairName, Version{{2, 9, 0}}}, {kPairName, Version{{2, 14, 0}}}};
   if (base) goldens.insert(goldens.begin(), GoldenKey{kPairName});

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Constants above 4 KiB are files beside the graph file.
+/// Copies constants above 4 KiB, which are files beside the graph file.
 void copy_constants(const GoldenBody& body, const fs::path& from, const fs::path& to) {
   for (const std::string& sha256 : body.constant_files()) {
     const fs::path source = from / (sha256 + ".bin"), target = to / (sha256 + ".bin");
@@ -48,7 +48,7 @@ GraphFile load_proposal(const PairId& pair, const fs::path& pending) {
   return proposal;
 }
 
-/// A golden that can be read, and whether it is the graph of a proposal.
+/// A readable golden, and whether its graph equals a proposal.
 struct HeldGolden {
   GoldenBody body;
   bool equal;
@@ -60,7 +60,7 @@ HeldGolden load_held(const CaseGoldens& goldens, const GoldenKey& key, const Gra
   return {std::move(body), equal};
 }
 
-/// The golden that `proposal` may replace; nothing where there is none, or where it is broken and so meant.
+/// The golden that `proposal` may replace. Empty without a golden, or if it is broken and may be replaced.
 std::optional<HeldGolden> load_replaced(const CaseGoldens& goldens, const std::optional<GoldenKey>& key,
                                         const GraphFile& proposal, WhereBroken broken) {
   if (!key) return std::nullopt;
@@ -78,8 +78,7 @@ std::optional<HeldGolden> load_replaced(const CaseGoldens& goldens, const std::o
                     (why.next.empty() ? ShellLine() : why.next + "  # or: ") + replace_broken_command(pair)});
 }
 
-/// The versions of `held` for which it is the golden that holds: an entry that another golden has taken over
-/// since says nothing.
+/// The versions for which `held` still holds: another golden may have taken over some of its entries.
 std::vector<VerifiedWith> held_versions(const CaseGoldens& goldens, const GoldenKey& key,
                                         const GoldenBody& held) {
   std::vector<VerifiedWith> result;
@@ -91,7 +90,7 @@ std::vector<VerifiedWith> held_versions(const CaseGoldens& goldens, const Golden
   return result;
 }
 
-/// Whether `key` holds `graph`; a broken golden holds nothing that anybody agreed to.
+/// Whether `key` holds `graph`. A broken golden holds no agreed graph.
 bool holds(const CaseGoldens& goldens, const GoldenKey& key, const GraphFile& graph) {
   try {
     return load_held(goldens, key, graph).equal;
@@ -100,8 +99,8 @@ bool holds(const CaseGoldens& goldens, const GoldenKey& key, const GraphFile& gr
   }
 }
 
-/// `accepted` holds `graph`. Versions that follow each other with one graph have one golden: where the one
-/// before or after holds `graph` too, the first of them takes over all versions, and the others go.
+/// Joins `accepted`, which holds `graph`, with the goldens before and after it that hold `graph` too. The
+/// first takes over all versions, the others are removed.
 void join_neighbours(CaseGoldens& goldens, const GoldenKey& accepted, const GraphFile& graph) {
   const std::vector<GoldenKey> keys = goldens.of(accepted.pair);
   const auto at = std::ranges::find(keys, accepted);
@@ -117,7 +116,8 @@ void join_neighbours(CaseGoldens& goldens, const GoldenKey& accepted, const Grap
   for (auto key = std::next(first); key <= last; ++key) goldens.drop(*key);
 }
 
-/// `replaced` is what holds for the proposal's version now; its large constants are files in `constants`.
+/// `replaced` is the golden that now holds for the proposal's version. Large constants are files in
+/// `constants`.
 void put(CaseGoldens& goldens, const PairId& pair, const GraphFile& proposal,
          const std::optional<HeldGolden>& replaced, const fs::path& constants) {
   const VerifiedWith with = versions_of(proposal.header);

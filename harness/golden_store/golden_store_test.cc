@@ -1,4 +1,4 @@
-// GoldenStore: judging never writes, accepting changes one pair's goldens and nothing else.
+// GoldenStore: judging never writes, accepting changes the goldens of a single pair.
 #include "harness/golden_store/golden_store.h"
 
 #include <cstdlib>
@@ -45,7 +45,7 @@ struct StoreFolder : ScratchFolder {
     return hide(store.accept(kPair, propose(file)).string());
   }
   GoldenStore::Judgement judge(const GraphFile& file) const { return store.judge(kPair, file, {}); }
-  /// "make_fx@cpu from 2.15: aten.relu.default 2.15.0" per golden, base first.
+  /// A line "make_fx@cpu from 2.15: aten.relu.default 2.15.0" per golden, base first.
   std::string goldens() const {
     const CaseGoldens goldens(root() / "golden", kPair.case_id);
     std::string text;
@@ -231,7 +231,7 @@ TEST_CASE("a version between two of one golden parts it in two") {
         "make_fx@cpu from 2.15: aten.relu.default 2.15.0\n");
 }
 
-/// What is left of the store after `accepted`, in the order given: {torch, operator}.
+/// The goldens after accepting each {torch, operator} in order.
 std::string after(const std::vector<std::pair<std::string, std::string>>& accepted) {
   const StoreFolder scratch;
   for (const auto& [torch, op] : accepted) scratch.accept(capture("aten." + op + ".default", torch));
@@ -309,7 +309,7 @@ TEST_CASE("a version that another golden has taken over does not move back") {
     return "graph f\n%0 = input user \"0\" : f32[2,3]\n%1 = " + op +
            "(self=%0) : f32[2,3]\noutput \"0\"=%1\nend\n";
   };
-  // 2.15.0 is stale on the first line: the second holds for it.
+  // On the first line 2.15.0 is stale: the second line holds for it.
   scratch.write(kGolden,
                 "golden 2\ncase seed/relu\nholds make_fx@cpu verified 2.11.0 3.11, 2.15.0 3.11\n"
                 "holds make_fx@cpu from 2.15 verified 2.15.0 3.11\n\ngraphs make_fx@cpu\n" +
@@ -337,7 +337,7 @@ TEST_CASE("a broken golden is replaced where that is asked for, and else refused
   CHECK(scratch.goldens() == "make_fx@cpu: aten.relu.default 2.15.0\n");
 }
 
-/// A conflict about aot@cpu, in the lines that say which pair has which graphs.
+/// A conflict about aot@cpu, in the lines that assign graphs to pairs.
 const std::string kConflict =
     "golden 2\ncase seed/relu\n<<<<<<< ours\nholds aot@cpu\n=======\n>>>>>>> theirs\n\ngraphs aot@cpu\ngraph "
     "f\nend\n";
@@ -391,7 +391,7 @@ TEST_CASE("a proposal of another pair, an absent one and a broken one are refuse
   CHECK_FALSE(fs::exists(scratch / "golden"));
 }
 
-/// A capture with one more input, a constant whose bytes are in a file beside it.
+/// A capture with a further input: a constant whose bytes are in a file beside it.
 GraphFile with_constant(const StoreFolder& scratch, const std::string& bytes) {
   GraphFile file = capture("aten.relu.default");
   Node constant = file.graphs[0].nodes[0];

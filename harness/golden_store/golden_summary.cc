@@ -1,4 +1,4 @@
-// GoldenSummary: made of a graph, and compared.
+// GoldenSummary: built from a graph, and compared.
 #include "harness/golden_store/golden_summary.h"
 
 #include <algorithm>
@@ -16,9 +16,9 @@ namespace {
 
 std::string golden_digest(std::string_view text) { return sha256_hex(text).substr(0, kGoldenDigits); }
 
-/// Digits of a module's own digest in that of the module it is told in.
+/// Digits of an inner module's digest, as the digest of its listed module reads it.
 constexpr std::size_t kPartDigits = 16;
-/// Of the first nodes of a module that differ so many are told.
+/// At most this many of a module's first changed nodes are printed.
 constexpr std::size_t kFirstTold = 4;
 
 std::size_t edges_of(const Node& node) {
@@ -45,7 +45,7 @@ std::set<std::string> told_modules(const std::vector<std::string>& modules) {
   return told;
 }
 
-/// The nearest of `told` that `path` lies in; one that lies in none is told by its outermost module.
+/// The nearest of `told` that contains `path`, else its outermost module.
 std::string told_in(std::string path, const std::set<std::string>& told) {
   if (told == std::set<std::string>{""}) return "";
   while (!told.contains(path) && path.find('.') != std::string::npos) path = above(path);
@@ -56,7 +56,7 @@ std::string linked(const std::string& before, const ModuleLine& line) {
   return sha256_hex(before + line.text);
 }
 
-/// How many of `nodes` the first `link` of `links` are about.
+/// The number of nodes that the first `link` of `links` cover.
 std::size_t link_end(std::size_t nodes, std::size_t link, std::size_t links) { return nodes * link / links; }
 
 std::string links_of(const std::vector<ModuleLine>& lines) {
@@ -71,7 +71,8 @@ std::string links_of(const std::vector<ModuleLine>& lines) {
   return links;
 }
 
-/// Of a graph whose modules are `told`; of their texts, each by its digest, their digest.
+/// The summary of a graph with the listed modules `told`. A module's digest is over the digests of the
+/// modules in it.
 GraphSummary summary_of(const Graph& graph, const std::set<std::string>& told,
                         const std::vector<ModuleLine>& lines) {
   GraphSummary summary;
@@ -128,17 +129,17 @@ std::optional<GoldenSummary> summary_of(const GraphFile& file, const KnownArgume
   return summary;
 }
 
-/// What is told of a module or a graph: sizes, and the digest that differs.
+/// Sizes of a module or a graph, and the digest that differs.
 std::string told(std::size_t nodes, std::size_t edges, const std::string& sha256) {
   return fmt::format("{} nodes, {} edges, sha256 {}", nodes, edges, sha256.substr(0, 12));
 }
 
-/// Nodes of a module, from `begin` to before `end`.
+/// Nodes of a module: [begin, end).
 struct Stretch {
   std::size_t begin, end;
 };
 
-/// The first nodes of `found` that are others than in `agreed`; nothing where links do not tell.
+/// The first nodes of `found` that differ from `agreed`; empty if links cannot locate them.
 std::optional<Stretch> first_changed(const ModuleSummary& agreed, const ModuleSummary& found) {
   const std::size_t links = agreed.links.size() / kLinkDigits, there = found.lines.size();
   std::string state;
@@ -204,7 +205,7 @@ class SummaryDiff {
     return at_level(agreed.sha256, level) == at_level(found.sha256, level);
   }
 
-  /// Every module and every operator agrees as far as they are told.
+  /// Adds the entry for summaries whose modules and operators agree.
   void whole(const GoldenSummary& agreed, const GoldenSummary& found) {
     graph_ = agreed.graphs.empty() ? "" : agreed.graphs[0].graph;
     const bool wired = !same(agreed, found, kModuleLevel);
@@ -214,11 +215,12 @@ class SummaryDiff {
     const GraphSize left = size_of(agreed), right = size_of(found);
     entry.left = told(left.nodes, left.edges, at_level(agreed.sha256, level_));
     entry.right = told(right.nodes, right.edges, at_level(found.sha256, level_));
-    // No module says which nodes differ, so none is said to agree. Edges do, by the digest at `structure`.
+    // No module locates the nodes that differ, so none counts as matched. Edges do, by the digest at
+    // `structure`.
     if (!wired) result_.nodes = {.changed = left.nodes};
   }
 
-  /// A summary cannot say what follows from what: each entry is a cause.
+  /// Makes each entry its own cause: a summary does not show consequences.
   void roots_of_their_own() {
     for (std::size_t i = 0; i < result_.entries.size(); ++i) {
       DiffEntry& entry = result_.entries[i];

@@ -1,4 +1,4 @@
-// The body of a GoldenSummary: written and read.
+// The body of a GoldenSummary: writing and reading.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -12,8 +12,8 @@
 namespace assay {
 namespace {
 
-// An operator "aten.add.Tensor" is "add.Tensor" of the family "aten", and an overload "default" is not
-// spelled. Names of other than three parts, and what is no operator, stand in full in the family "".
+// An operator "aten.add.Tensor" is "add.Tensor" of the family "aten". An overload "default" is left out.
+// Names without three parts, and nodes other than operators, stand in full in the family "".
 
 struct OperatorName {
   std::string family, name;
@@ -34,7 +34,7 @@ std::string joined(const std::string& family, const std::string& name) {
 
 bool has_arguments(const std::string& op) { return op != "output" && !op.starts_with("input "); }
 
-// Written: a line for what a person compares line by line, and no white space.
+// Writing: a line for each item that people compare, without white space.
 
 std::string key(const std::string& name) { return OrderedJson(name).dump() + ":"; }
 
@@ -63,7 +63,7 @@ std::string graph_text(const GraphSummary& graph) {
                      block(modules, "{}"), block(families, "{}"));
 }
 
-// Read.
+// Reading.
 
 std::size_t size_from(const JsonPlace& place, std::int64_t lowest = 0) {
   return static_cast<std::size_t>(place.integer(lowest));
@@ -108,7 +108,7 @@ GraphSummary graph_from(const JsonPlace& place) {
   return graph;
 }
 
-/// Of every target among the operators of `graphs`: what `place` says, else what is usual.
+/// Arguments of every target among the operators of `graphs`: from `place`, else the usual arguments.
 KnownArguments known_from(const JsonPlace& place, const std::vector<GraphSummary>& graphs) {
   KnownArguments known;
   for (const auto& [target, item] : place.members()) known[target] = arguments_from(item);
@@ -134,7 +134,7 @@ bool is_golden_summary(std::string_view bytes) {
 }
 
 GoldenSummary read_golden_summary(std::string bytes, const std::string& source) {
-  refuse_conflict_markers(bytes, source);  // a reader would point at the line below
+  refuse_conflict_markers(bytes, source);  // a JSON error would name the line below
   const JsonPlace root(JsonSource::parse(std::move(bytes), source, git_checkout(source)));
   const JsonPlace version = root.need("assay_summary");
   if (version.integer(1) != kGoldenSummaryVersion)

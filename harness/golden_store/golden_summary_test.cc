@@ -1,4 +1,4 @@
-// GoldenSummary: what goldens above the limit keep, and what a mismatch names.
+// GoldenSummary: the content of goldens above the limit, and the names in a mismatch.
 #include "harness/golden_store/golden_summary.h"
 
 #include <fstream>
@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 const PairId kLargePair{"seed/large", MethodId::kMakeFx, Device::kCpu};
 const std::string kSummaryFile = "golden/seed/large.txt";
 
-/// `blocks` of linear and relu one after the other, each a module with a weight.
+/// `blocks` of linear and relu in a row, each a module with a weight.
 GraphFile blocks(std::size_t count) {
   std::string text = "graph forward\n%0 = input user \"0\" : f32[2,2]\n";
   std::size_t last = 0, next = 1;
@@ -50,7 +50,7 @@ GraphFile blocks(std::size_t count) {
   return file;
 }
 
-/// Blocks whose text has so many bytes.
+/// Blocks whose text has exactly `bytes` bytes.
 GraphFile of_size(std::size_t bytes) {
   GraphFile file = blocks(40);
   const std::size_t size = golden_body_of(file.graphs, file.header.device).size();
@@ -63,7 +63,7 @@ GraphFile large() { return of_size(kSummaryAbove + 1); }
 
 GoldenSummary summary_of(const GraphFile& file) { return golden_summary(file).value(); }
 
-/// "KIND OP in MODULE: LEFT -> RIGHT" per entry, digests left out.
+/// "KIND OP in MODULE: LEFT -> RIGHT" per entry, without digests.
 std::string told(const DiffResult& result) {
   std::string text = result.equal ? "equal\n" : "";
   for (const DiffEntry& entry : result.entries) {
@@ -157,8 +157,7 @@ GraphFile additions(const std::vector<std::string>& modules) {
   return parse_text(text + "output \"0\"=%" + std::to_string(modules.size()) + "\n");
 }
 
-/// What is told of the first nodes that differ, a line for each module, of a golden that was written and
-/// read.
+/// The first nodes that differ, a line per module, for a golden that was written and read.
 std::string first_told(const GraphFile& left, const GraphFile& right, bool links = true) {
   GoldenSummary agreed = read_golden_summary(write_golden_summary(summary_of(left)), "g.txt");
   for (ModuleSummary& module : agreed.graphs.at(0).modules)
@@ -180,7 +179,7 @@ TEST_CASE("of a module that differs the first nodes that do are told, to a twelf
         "m: nodes 18 to 20 of 30, now: %18 = aten.add.Tensor(self=%17, other=%0, alpha=1) : f32[2]; "
         "%19 = aten.add.Tensor(self=%18, other=%0, alpha=1) : f32[2]; "
         "%20 = aten.sub.Tensor(self=%19, other=%0, alpha=1) : f32[2]\n");
-  CHECK(first_told(additions(kThirty), right, false).empty());  // as an earlier Assay wrote it
+  CHECK(first_told(additions(kThirty), right, false).empty());  // as in goldens of an earlier Assay
 }
 
 TEST_CASE("of a module with twelve nodes or fewer the very node is told, also where it is new or gone") {
@@ -396,7 +395,7 @@ TEST_CASE("pairs whose graphs differ in a stride have one summary, each with its
   CHECK(store.judge(on_cuda, cpu, {}).verdict == Verdict::kDiffers);
 }
 
-/// A golden of large() that was accepted, then edited.
+/// A golden of large(), accepted and then edited.
 struct EditedGolden : ScratchFolder {
   const GoldenStore store{root() / "golden"};
 

@@ -1,5 +1,5 @@
-// Accepting is atomic: killed before or after any of its system calls, the store holds old or new, never
-// half.
+// Accepting is atomic: killed before or after any of its system calls, the store has the old or the new
+// state.
 #include <csignal>
 #include <functional>
 #include <map>
@@ -46,7 +46,7 @@ Ended killed_at(int stop, Act act) {
   const pid_t child = fork();
   if (child == 0) {
     if (ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0)
-      _exit(2);  // nobody would be killed: exit 0 is asked for
+      _exit(2);  // nothing could be killed; exit 0 is required
     raise(SIGSTOP);
     try {
       act();
@@ -71,7 +71,7 @@ Ended killed_at(int stop, Act act) {
   return Ended::kKilled;
 }
 
-/// What is below golden/, but for what the next accept does not mind.
+/// The files below golden/, without temporary files, which the next accept ignores.
 std::map<std::string, std::string> files_of(const GoldenStore& store) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(store.root()))
@@ -83,8 +83,8 @@ std::map<std::string, std::string> files_of(const GoldenStore& store) {
 using Act = std::function<void(const ScratchFolder&, const GoldenStore&)>;
 using Look = std::function<void(const GoldenStore&)>;
 
-/// Acts on a store that `prepare` has filled, killed at every point; after each, `whole` must hold, and
-/// acting again must leave the files that one undisturbed act leaves. How often it was killed.
+/// Kills `act` at every point, each time on a store filled by `prepare`. After each kill `whole` must hold,
+/// and repeating `act` must leave the files of an undisturbed run. Returns the number of kills.
 int kill_everywhere(const Act& prepare, const Act& act, const Look& whole) {
   const ScratchFolder before, done;
   for (const ScratchFolder* folder : {&before, &done}) {
@@ -118,7 +118,7 @@ Act one_after_the_other(const std::vector<Act>& acts) {
   };
 }
 
-/// The operator of the golden that holds for `torch`; a file that is half there does not load.
+/// The operator of the golden that holds for `torch`. A file cut in half does not load.
 std::string held(const GoldenStore& store, const PairId& pair, const std::string& torch = "2.15.0") {
   const CaseGoldens goldens(store.root(), kKilledCase);
   const auto key = golden_holding(goldens.of(pair_name(pair)), version_from_string(torch).value());
@@ -169,20 +169,20 @@ TEST_CASE(
   CHECK(seen == std::set<std::string>{"relu", "tanh"});
 }
 
-/// In the order of their names, in which the first gives a shared golden its file.
+/// In order of their names: a shared golden is named after the first.
 const std::vector<PairId> kPairs{{kKilledCase, MethodId::kAot, Device::kCpu},
                                  {kKilledCase, MethodId::kAot, Device::kCuda},
                                  {kKilledCase, MethodId::kMakeFx, Device::kCpu},
                                  {kKilledCase, MethodId::kMakeFx, Device::kCuda}};
 
-/// All pairs hold relu, but `pair` holds `op`.
+/// All pairs hold relu, except that `pair` holds `op`.
 Act all_but(const PairId& pair, const std::string& op) {
   std::vector<Act> acts;
   for (const PairId& each : kPairs) acts.push_back(accepting(each, each == pair ? op : "relu"));
   return one_after_the_other(acts);
 }
 
-/// `pair` holds one of two at any time, and in the end both were seen; the others hold relu.
+/// `pair` always holds `from` or `to`, and both are seen. The others hold relu.
 void check_one_changes(const PairId& pair, const std::string& from, const std::string& to) {
   std::set<std::string> seen;
   kill_everywhere(all_but(pair, from), accepting(pair, to), [&](const GoldenStore& store) {
@@ -205,7 +205,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a pair that goes from one shared golden to another leaves both to the others at any time") {
-  const PairId& pair = kPairs.front();  // both files change their names
+  const PairId& pair = kPairs.front();  // both shared texts change their names
   const auto own = [](const PairId& each) { return each.device == Device::kCpu ? "relu" : "tanh"; };
   std::vector<Act> acts;
   for (const PairId& each : kPairs) acts.push_back(accepting(each, own(each)));

@@ -1,4 +1,4 @@
-// place: parting the versions of a golden around one.
+// place: splits the versions of a golden around an accepted version.
 #include "harness/golden_store/placement.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace assay {
 namespace {
 
-/// The first version of `torch`'s minor series, unless an earlier one of the series must keep its golden.
+/// The first version of `torch`'s minor series, unless an earlier version of the series keeps its golden.
 Version start(const Version& torch, const std::vector<VerifiedWith>& earlier) {
   const Version series{{torch.parts[0], torch.parts[1], 0}};
   const bool free =

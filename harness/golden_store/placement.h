@@ -1,4 +1,4 @@
-// place: which files change when a graph that differs is accepted for a version.
+// place: the split of a golden when a different graph is accepted for a version.
 #pragma once
 
 #include <optional>
@@ -9,21 +9,19 @@
 
 namespace assay {
 
-/// Where the accepted graph goes, and what stays of the golden that held until now. A golden's own place is
-/// its `from`; a part of it with no versions is dropped.
+/// The place of the accepted graph, and the rest of the golden that held until now. The place of a golden is
+/// its `from`. A part without versions is dropped.
 struct Placement {
   enum class Place { kHere, kFromVersion };
-  Place accepted = Place::kHere;  ///< instead of the golden that held, or in a file from `accepted_from` on
+  Place accepted = Place::kHere;  ///< in place of the golden that held, or from `accepted_from` on
   Version accepted_from;
-  std::vector<VerifiedWith>
-      earlier;                      ///< what the golden that held keeps in its place; empty exactly for kHere
-  std::vector<VerifiedWith> later;  ///< what of it moves to a file from `later_from` on
+  std::vector<VerifiedWith> earlier;  ///< kept by the golden in its place; empty exactly for kHere
+  std::vector<VerifiedWith> later;    ///< moved to a golden from `later_from` on
   Version later_from;
 };
 
-/// A golden verified with `torch` itself, or with nothing, has changed and is replaced, whatever else it was
-/// verified with: those versions are verified again by their next check. Else the versions truly differ, and
-/// the golden is parted there: no gap, no overlap.
+/// A golden verified with `torch` itself, or with nothing, is replaced with all its versions: their next
+/// check verifies them again. Else the versions truly differ, and the golden is split without gap or overlap.
 Placement place(const std::vector<VerifiedWith>& held, const Version& torch);
 
 }  // namespace assay

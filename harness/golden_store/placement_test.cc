@@ -12,7 +12,7 @@ std::string versions(const std::vector<VerifiedWith>& list) {
   return text;
 }
 
-/// "here", or "from V"; then what the old golden keeps, and what of it moves where.
+/// "here" or "from V", then the versions that the old golden keeps, and those that move.
 std::string placed(const std::vector<std::string>& held, const std::string& torch) {
   std::vector<VerifiedWith> verified;
   for (const std::string& each : held) verified.push_back({each, "3.11", {}});

@@ -1,6 +1,6 @@
-// Usual arguments: what the targets of most summaries are called with, so that a summary says only what is
-// not usual. A dictionary that saves bytes, and no rule: a target that is not in it, or that has other
-// arguments with another version of PyTorch, stands in its summary.
+// Usual arguments: the arguments of the most frequent targets, which summaries leave out. The dictionary
+// saves bytes and is no rule: a target that it lacks, or that has other arguments in another version of
+// PyTorch, stands in its summary.
 #pragma once
 
 #include "harness/golden_store/canonical_text.h"
@@ -8,12 +8,12 @@
 
 namespace assay {
 
-/// usual_arguments.json: of each target, the arguments that most of the summaries had which have it, where 5
-/// or more did (PyTorch 2.15). Summaries rely on its lines: a line may be added, and never changed or removed
-/// but with another kGoldenSummaryVersion.
+/// usual_arguments.json: for each target of 5 or more summaries the arguments that most of them had (PyTorch
+/// 2.15). Summaries rely on its lines. A line may be added, but changed or removed only with another
+/// kGoldenSummaryVersion.
 const KnownArguments& usual_arguments();
 
-/// In order: "NAME", or ["NAME", "TEXT"] for one that is defaulted somewhere.
+/// In order: "NAME", or ["NAME", "TEXT"] for an argument that is defaulted somewhere.
 OrderedJson arguments_to_json(const TargetArguments& arguments);
 TargetArguments arguments_from(const JsonPlace& place);
 

@@ -1,4 +1,4 @@
-// usual_arguments.json, which is part of the program.
+// usual_arguments.json, embedded in the program.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Usual arguments: a dictionary that saves bytes and says nothing else than the summary would.
+// Usual arguments: a dictionary that saves bytes and keeps the content of summaries.
 #include "harness/golden_store/usual_arguments.h"
 
 #include <catch2/catch.hpp>
@@ -32,9 +32,8 @@ TEST_CASE("a list that is none is refused with its place") {
   CHECK(message(R"(["a", 1])").starts_with("a.json:1: [1]: "));
 }
 
-// Goldens leave out what this table has. Lines may be added, then the digest here is that of the longer
-// table; a line that changes or goes would change what summaries in git say: it needs another
-// kGoldenSummaryVersion.
+// Goldens leave out the arguments of this table. Added lines need a new digest here. A changed or removed
+// line would change the meaning of summaries in git: it needs another kGoldenSummaryVersion.
 TEST_CASE("the table is the one that summaries of version 2 were written with") {
   CHECK(usual_arguments().size() > 300);
   CHECK(sha256_hex(kUsualArgumentsTable) ==

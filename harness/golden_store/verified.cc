@@ -21,7 +21,7 @@ std::string major_minor(const std::string& python) {
   return version ? std::to_string(version->parts[0]) + "." + std::to_string(version->parts[1]) : python;
 }
 
-/// Versions that are none come first; torch_version tells of them.
+/// Invalid versions come first; torch_version reports them.
 auto order(const VerifiedWith& with) {
   return std::make_tuple(version_from_string(with.torch), version_from_string(with.python), with.torch,
                          with.python, with.packages);

@@ -1,4 +1,4 @@
-// The list of versions a golden has been verified with.
+// The versions with which a golden has been verified.
 #pragma once
 
 #include <vector>
@@ -8,16 +8,16 @@
 
 namespace assay {
 
-/// What is written down of a capture's versions: torch without its local part and development suffix, Python
-/// as MAJOR.MINOR, packages without local parts.
+/// The recorded versions of a capture: torch without local part and development suffix, Python as
+/// MAJOR.MINOR, packages without local parts.
 VerifiedWith versions_of(const Header& captured);
 
 bool is_verified(const std::vector<VerifiedWith>& verified, const VerifiedWith& with);
 
-/// Adds `with` where it is not there; ordered by torch, then Python, then packages.
+/// Adds `with` unless listed. The order is by torch, then Python, then packages.
 void add_verified(std::vector<VerifiedWith>& verified, const VerifiedWith& with);
 
-/// Versions are data out of a file: InputError for one that is none.
+/// InputError for an invalid version: versions come from files.
 Version torch_version(const VerifiedWith& with);
 
 }  // namespace assay

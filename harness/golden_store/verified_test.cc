@@ -1,4 +1,4 @@
-// Verified versions: what is written down, and what counts as the same.
+// Verified versions: their recorded form, and their equality.
 #include "harness/golden_store/verified.h"
 
 #include <catch2/catch.hpp>

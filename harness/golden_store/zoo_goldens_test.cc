@@ -1,5 +1,5 @@
-// Every golden of the zoo guards its graph: itself it matches, and one changed operator, constant or shape it
-// does not. So does its canonical text, which a summary is made of.
+// Every golden of the zoo protects its graph: it matches itself, and differs after a change of one operator,
+// constant or shape. So does its canonical text, the base of summaries.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -46,7 +46,7 @@ bool change_shape(Node& node) {
   return false;
 }
 
-// The first op from the middle on that can be changed so; false when there is none.
+// Changes the first op from the middle on that `edit` can change. False if there is none.
 bool change(GraphFile& file, bool (*edit)(Node&)) {
   std::vector<Node>& nodes = file.graphs[0].nodes;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -114,11 +114,11 @@ TEST_CASE("all goldens of the zoo together stay below 26 MB, and one file more o
   scratch.write("golden/a.txt", std::string(100, '0'));
   CHECK(small_enough(scratch.root()));
   const fs::path large = scratch.write("golden/b/constant.bin", "");
-  fs::resize_file(large, kMostGoldenBytes - 100);  // sparse: no such bytes are written
+  fs::resize_file(large, kMostGoldenBytes - 100);  // sparse: takes no space
   CHECK_FALSE(small_enough(scratch.root()));
 }
 
-// Real models have some 27 pairs each and are what the zoo grows by, so it is a pair that must not cost much.
+// Real models have some 27 pairs each and drive the growth of the zoo, so a pair must cost little.
 TEST_CASE("every file of the zoo reads back as it is written, and a summary has 2 kB at most on average") {
   std::size_t pairs = 0, bytes = 0;
   for (const auto& entry : fs::recursive_directory_iterator(kGoldens)) {
