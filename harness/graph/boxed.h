@@ -1,4 +1,4 @@
-// Boxed: an optional value that takes a pointer's room where it stands.
+// Boxed: an optional value behind a pointer.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,8 @@
 
 namespace assay {
 
-/// For what few of many have, such as the bytes of a constant among a million nodes. Copies copy the value;
-/// otherwise it is used as a std::optional is.
+/// For values that few of many objects have, such as the bytes of a constant among a million nodes. Used like
+/// std::optional. A copy copies the value.
 template <typename T>
 class Boxed {
  public:

@@ -1,4 +1,4 @@
-// Taking dead views out.
+// Removal of dead views.
 #include "harness/graph/dead_views.h"
 
 #include "harness/graph/keep_nodes.h"
@@ -13,7 +13,7 @@ bool only_views(const Node& node) {
 
 std::vector<bool> used(const Graph& graph) {
   std::vector<bool> kept(graph.nodes.size(), false);
-  for (std::size_t id = graph.nodes.size(); id-- > 0;) {  // uses come after what they use
+  for (std::size_t id = graph.nodes.size(); id-- > 0;) {  // users come after producers
     const Node& node = graph.nodes[id];
     kept[id] = kept[id] || !only_views(node);
     if (kept[id]) for_each_use(node, [&](const Ref& ref) { kept[ref.node] = true; });

@@ -1,19 +1,19 @@
-// Dead views: view operators whose results nobody uses.
+// Dead views: view operators with unused results.
 #pragma once
 
 #include "harness/graph/graph.h"
 
 namespace assay {
 
-/// Takes out op nodes that only view an argument (every output is an alias of one), have no effects and are
-/// used by nothing that stays; repeatedly, so that chains of them go. What computes stays, dead or not: a
-/// capture's dead code is part of what it is. In every graph of the file; nodes are numbered anew.
+/// Removes op nodes without effects whose outputs are all aliases of an argument, if no remaining node uses
+/// them. Chains of such views go too. Nodes of all graphs are renumbered. Other dead code stays: it is part
+/// of the capture.
 ///
-/// Functionalisation leaves such views behind when it replaces a write through a view, eager never runs them
+/// Functionalisation leaves such views behind when it replaces a write through a view. Eager never runs them
 /// for their own sake.
 GraphFile without_dead_views(GraphFile file);
 
-/// Whether anything but dead views uses an output of `node`.
+/// Whether an output of `node` has a user other than dead views.
 bool is_used(const Graph& graph, NodeId node);
 
 }  // namespace assay

@@ -51,7 +51,7 @@ std::optional<std::string> base64_decode(std::string_view text) {
                   base64_decode_final(&context);
   if (!ok) return std::nullopt;
   bytes.resize(length);
-  // nettle skips white space and ignores stray low bits; one text per content is wanted here.
+  // nettle skips white space and stray low bits, but each content must have a single text.
   if (base64_encode(bytes) != text) return std::nullopt;
   return bytes;
 }

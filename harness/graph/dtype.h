@@ -1,4 +1,4 @@
-// DType, Layout, MemoryFormat, DevicePlace: what a tensor is made of and where it lives.
+// DType, Layout, MemoryFormat, DevicePlace: element type, memory layout and device of a tensor.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace assay {
 
-/// Element types, named as PyTorch names them ("float32"); the text form uses the short names ("f32").
+/// Element types, with PyTorch's names ("float32"). The text form uses short names ("f32").
 enum class DType : std::uint8_t {
   kBool,
   kUInt8,
@@ -72,23 +72,23 @@ enum class Layout : std::uint8_t {
 enum class MemoryFormat : std::uint8_t { kContiguous, kPreserve, kChannelsLast, kChannelsLast3d };
 
 std::string_view to_string(DType dtype);          // "float32"
-std::string_view to_short_string(DType dtype);    // "f32", "bf16", "i64", "b8", "c64", ...; unique per dtype
+std::string_view to_short_string(DType dtype);    // "f32", "bf16", "i64", "b8", "c64", ...; unique
 std::string_view to_string(Layout layout);        // "strided", "sparse_coo", ...
 std::string_view to_string(MemoryFormat format);  // "contiguous_format", "channels_last", ...
-std::optional<DType> dtype_from_string(std::string_view text);        // nothing if unknown
-std::optional<DType> dtype_from_short_string(std::string_view text);  // nothing if unknown
+std::optional<DType> dtype_from_string(std::string_view text);        // empty if unknown
+std::optional<DType> dtype_from_short_string(std::string_view text);  // empty if unknown
 std::optional<Layout> layout_from_string(std::string_view text);
 std::optional<MemoryFormat> memory_format_from_string(std::string_view text);
 
-/// A device kind ("cpu", "cuda", "meta", ...) and its index. Index 0 is the default and is neither kept nor
-/// written: "cuda" and "cuda:0" are one device, "cuda:1" is another.
+/// A device type ("cpu", "cuda", "meta", ...) and its index. Index 0 is the default and never written: "cuda"
+/// and "cuda:0" are the same device, "cuda:1" is another.
 struct DevicePlace {
   Name type;
   int index = 0;
   friend bool operator==(const DevicePlace&, const DevicePlace&) = default;
 };
 std::string to_string(const DevicePlace& place);
-/// Nothing unless `[a-z_]+(:[0-9]{1,4})?`.
+/// Empty unless `text` matches `[a-z_]+(:[0-9]{1,4})?`.
 std::optional<DevicePlace> device_place_from_string(std::string_view text);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// The file of a case's goldens: its head line by line, its graphs as they stand.
+// The file of a case's goldens: a parsed head, graphs as text.
 #include "harness/graph/golden_text.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kEnd = "end", kFrom = ".from-";
 
-/// Of a version, so that they compare.
+/// The numbers of a version, for comparison.
 std::vector<std::uint64_t> numbers(std::string_view version) {
   std::vector<std::uint64_t> numbers;
   for (bool inside = false; const char c : version) {
@@ -47,7 +47,7 @@ std::string graphs_name(const GoldenPair& pair) {
   return pair.graphs.empty() ? full_name_of(pair) : pair.graphs;
 }
 
-/// Of lines between conflict markers: the pairs of the head's, and those whose graphs begin there.
+/// The pairs in conflict: in lines of the head, and of graphs that begin between conflict markers.
 std::string pairs_in_conflict(std::string_view bytes) {
   std::string pairs;
   bool inside = false;
@@ -85,7 +85,7 @@ class GoldenReader {
   }
 
  private:
-  /// Git for Windows makes them (core.autocrlf); a text in quotes has them as escapes.
+  /// Git for Windows writes them (core.autocrlf). Quoted texts have them as escapes.
   void refuse_carriage_returns() const {
     const std::size_t at = bytes_.find("\r\n");
     if (at == std::string_view::npos) return;
@@ -104,7 +104,7 @@ class GoldenReader {
                       .next = git_checkout(std::string(source_))});
   }
 
-  /// False at the end of the file, where `line_` is empty. What has no line feed is no whole line.
+  /// False at the end of the file, with an empty `line_`. A line without a line feed is an error.
   bool next_line() {
     line_ = {};
     const std::size_t end = bytes_.find('\n', next_);
@@ -161,7 +161,7 @@ class GoldenReader {
     graphs.text = bytes_.substr(begin, next_ - kEnd.size() - 1 - begin);
   }
 
-  /// One that takes in the graphs of several names says more than what it makes of them.
+  /// A conflict that spans graphs of several names is reported before the errors that it causes.
   void refuse_any_conflict() {
     next_ = number_ = 0;
     while (next_line()) refuse_conflict();

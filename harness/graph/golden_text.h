@@ -1,4 +1,4 @@
-// The file of a case's goldens: which pair has which graphs, and the graphs, in the text form.
+// The file of a case's goldens: a head that maps pairs to graphs, and the graphs in the text form.
 #pragma once
 
 #include <map>
@@ -14,28 +14,28 @@ inline constexpr int kGoldenTextVersion = 2;
 /// Hexadecimal digits of a digest: the first half of a SHA-256.
 inline constexpr std::size_t kGoldenDigits = 32;
 
-/// What one pair has from the beginning, or from a version on: a line of the head.
+/// A line of the head: the golden of a pair, from the beginning or from a version on.
 struct GoldenPair {
   std::string method = {}, device = {};
-  std::string from = {};     ///< "2.14": the version from which it holds; empty: from the beginning
-  std::string graphs = {};   ///< the name of its graphs; empty: its own (full_name_of)
+  std::string from = {};     ///< "2.14", the version from which it holds; empty: from the beginning
+  std::string graphs = {};   ///< name of its graphs; empty: full_name_of the pair
   std::string phantom = {};  ///< as in Header
   bool fake = false;         ///< as in Header
   std::vector<VerifiedWith> verified = {};
-  /// Digests where the file does not have the pair's own graph. Only their reader knows what each is of.
+  /// Digests, if the file lacks the pair's own graph. Only their reader knows their meaning.
   std::vector<std::string> sha256 = {};
 };
 std::string name_of(const GoldenPair& pair);       // "make_fx@cuda"
 std::string full_name_of(const GoldenPair& pair);  // "make_fx@cuda.from-2.14"
 
-/// What pairs have in common, as it stands in the file.
+/// Graphs that pairs share, as written in the file.
 struct GoldenGraphs {
   std::string text;
-  std::size_t line = 1;  ///< where `text` begins in its file
+  std::size_t line = 1;  ///< first line of `text` in its file
 };
 
 // clang-format off
-/// A head with a line for each pair and version, then all different graphs, each once:
+/// A head with a line for each pair and version, then each distinct graph once:
 ///
 ///   golden 2
 ///   case seed/mlp
@@ -53,40 +53,41 @@ struct GoldenGraphs {
 ///   ...
 ///   end
 ///
-/// Graphs have the name of the first line that holds them; the others say `as NAME`. What names no device lies on the
-/// pair's own: `f32[2,3]` and `device()` are on the CPU for make_fx@cpu, on the GPU for make_fx@cuda. So one text stands
-/// for graphs that are the same to the byte but for that device, and for no others. Each entry of `verified` is a line
-/// `verified` of the text form. In place of graphs may stand one JSON object, which whoever wrote it reads: a summary
-/// (harness/golden_store). It says what its pairs have in common; each pair's line is then followed by one with the
-/// digests of its own graph:
+/// Graphs have the name of the first line that holds them. Other lines say `as NAME`. Values without a device
+/// are on the pair's device: `f32[2,3]` and `device()` are on the CPU for make_fx@cpu, on the GPU for
+/// make_fx@cuda. Pairs thus share a text exactly if their graphs differ in nothing but that device. Each
+/// entry of `verified` has the form of a line `verified` in the text form. A JSON object may stand in place
+/// of graphs: a summary, read by its writer (harness/golden_store). It has the common parts of its pairs. A
+/// second line after each pair's line then has the digests of the pair's own graph:
 ///
 ///   sha256 5a8ed71a... 89eb61b6... b3e02974... c01d77e0...
 // clang-format on
 struct GoldenText {
   std::string case_id;
-  std::vector<GoldenPair> pairs;  ///< at least one; no two have method, device and `from` in common
-  std::map<std::string, GoldenGraphs, std::less<>> graphs;  ///< by name; those that the pairs have, no others
+  std::vector<GoldenPair> pairs;  ///< at least one; unique by method, device and `from`
+  std::map<std::string, GoldenGraphs, std::less<>> graphs;  ///< by name; exactly those of `pairs`
 };
 
-/// True when `bytes` is meant as one, well-formed or not.
+/// Whether `bytes` claims to be such a file, well-formed or not.
 bool is_golden_text(std::string_view bytes);
-/// Reads the head and leaves the graphs as they stand: an error in them concerns only the pairs that have
-/// them. InputError with line, column and the expected text. A merge conflict outside of the graphs of a name
-/// is an InputError that lists its pairs.
+/// Reads the head and keeps graphs as text: an error in a graph concerns only its own pairs. Throws
+/// InputError with line, column and the expected text. A merge conflict outside the graphs of a name is an
+/// InputError that lists its pairs.
 GoldenText read_golden_text(std::string_view bytes, std::string_view source);
-/// In the order of `pairs`; names of graphs are made anew.
+/// In the order of `pairs`. Names of graphs are assigned anew.
 std::string write_golden_text(const GoldenText& golden);
 
-/// Of "make_fx@cuda" the newest golden, of "make_fx@cuda.from-2.14" the one that holds for that version, of
-/// "" the newest of the first pair. InputError with those that there are when there is none.
+/// The golden that `name` selects. "make_fx@cuda" is the newest of its pair, "make_fx@cuda.from-2.14" the
+/// golden that holds for that version, "" the newest of the first pair. An unknown name is an InputError that
+/// lists the goldens.
 const GoldenPair& pair_named(const GoldenText& golden, std::string_view name, std::string_view source);
 const GoldenGraphs& graphs_as_written(const GoldenText& golden, const GoldenPair& pair);
-/// As if no other pair had ever been accepted.
+/// The golden as if no other pair had ever been accepted.
 GoldenText alone(const GoldenText& golden, const GoldenPair& pair);
 Header header_of(const GoldenText& golden, const GoldenPair& pair);
-/// The pair's graphs. InputError with line and column; also for what is no text.
+/// The pair's graphs. Throws InputError with line and column, also for a summary.
 GraphFile graphs_of(const GoldenText& golden, const GoldenPair& pair, std::string_view source);
-/// The text that stands for `graphs` on a pair's `device`.
+/// The text of `graphs` for a pair on `device`.
 std::string golden_body_of(const std::vector<Graph>& graphs, std::string_view device);
 
 }  // namespace assay

@@ -1,5 +1,4 @@
-// The file of a golden: one text for pairs that differ in nothing but their device, and a head that says
-// which.
+// The file of a golden: pairs that differ only in their device share a text, and the head says which.
 #include "harness/graph/golden_text.h"
 
 #include <catch2/catch.hpp>
@@ -61,7 +60,7 @@ TEST_CASE("what does not hold the graphs leaves each pair its digests") {
   CHECK(write_golden_text(golden) == text);
 }
 
-/// Three versions of one pair and another pair, each with the graph of its number.
+/// Three versions of a pair, and another pair. Each has the graph of its number.
 const std::string kVersions =
     "golden 2\ncase a\nholds a@cpu\nholds m@cpu\nholds m@cpu from 2.9\nholds m@cpu from 2.14\n"
     "\ngraphs a@cpu\ngraph g0\nend\n\ngraphs m@cpu\ngraph g1\nend\n"

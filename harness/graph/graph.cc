@@ -13,7 +13,7 @@ constexpr auto kResultRoles =
     enumerators<ResultRole>({"user", "mutation", "replacement", "gradient", "saved"});
 constexpr auto kScalarTypes = enumerators<ScalarType>({"int", "float", "bool", "complex"});
 
-// An operator has no prefix.
+// Operators have no prefix.
 constexpr auto kPrefixes = enumerators<TargetKind>({"", "fn:", "method:", "module:"});
 
 }  // namespace

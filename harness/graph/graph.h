@@ -1,4 +1,4 @@
-// Graph, Node, GraphFile: the one model of a captured program.
+// Graph, Node, GraphFile: the only model of a captured program.
 #pragma once
 
 #include <cstdint>
@@ -25,39 +25,37 @@ enum class Role : std::uint8_t {
   kGenerator,
   kOpaque
 };
-/// kMutation: what an input or a state ends as, written into its tensor; kReplacement: the tensor that a
-/// state holds from then on, while the one before stays what it is. A lowered graph has kMutation for both.
+/// kMutation: the final value of an input or a state, written into its tensor. kReplacement: a new tensor for
+/// a state, whose old tensor keeps its value. A lowered graph uses kMutation for both.
 enum class ResultRole : std::uint8_t { kUser, kMutation, kReplacement, kGradient, kSaved };
-/// Which namespace a target's name belongs to: `aten.relu.default`, `fn:torch.relu`, `method:add`,
-/// `module:layer1.0`.
+/// The namespace of a target: `aten.relu.default`, `fn:torch.relu`, `method:add`, `module:layer1.0`.
 enum class TargetKind : std::uint8_t { kOperator, kFunction, kMethod, kModule };
 
-/// What an `op` calls. `name` is without the prefix: "aten.relu.default", "torch.relu", "add", "layer1.0".
+/// The target of an `op`, as `name` without prefix: "aten.relu.default", "torch.relu", "add", "layer1.0".
 struct OpName {
   TargetKind kind = TargetKind::kOperator;
   Name name;
   friend bool operator==(const OpName&, const OpName&) = default;
 };
 std::string to_string(const OpName& op);            // with its prefix
-OpName op_name_from_string(std::string_view text);  // any text is a name; no prefix: an operator overload
+OpName op_name_from_string(std::string_view text);  // any text is a name; without prefix an operator overload
 
 struct Argument {
-  Name name;  ///< the schema's name; "0", "1", .. when the node is not bound
+  Name name;  ///< name in the schema; "0", "1", .. if the node is unbound
   Value value;
-  bool defaulted = false;  ///< not given by the program: the schema's default
+  bool defaulted = false;  ///< filled in from the schema, not passed by the program
 };
 
-/// Order between effects is part of a graph's identity (design section 9).
+/// The order of effects is part of a graph's identity (design section 9).
 struct Effects {
   std::vector<Name> mutates = {};  ///< arguments whose storage is written, in schema order
   bool rng = false;                ///< draws from a generator
-  bool state =
-      false;  ///< touches something that no edge shows: grad mode, autocast, hooks, seeds, asserts, I/O
+  bool state = false;  ///< accesses state that no edge shows: grad mode, autocast, hooks, seeds, asserts, I/O
   bool any() const { return rng || state || !mutates.empty(); }
   friend bool operator==(const Effects&, const Effects&) = default;
 };
 
-/// Output `output` is a view of (or is) the tensor given as `argument` (an argument path such as "self",
+/// Output `output` is, or is a view of, the tensor in `argument` (an argument path such as "self",
 /// "tensors[2]").
 struct Alias {
   OutputPath output;  ///< path into the node's outputs, as in Ref
@@ -65,30 +63,29 @@ struct Alias {
   friend bool operator==(const Alias&, const Alias&) = default;
 };
 
-/// Class and hyper-parameters of the module a `module:` node calls.
+/// Class and hyper-parameters of the module that a `module:` node calls.
 struct ModuleInfo {
   Name class_name;
   Dict config;
 };
 
-/// In whose memory a constant lies: what is written to the one is in the other.
+/// The memory that a constant shares: a write to either side shows in both.
 struct MemoryOf {
   Role role = Role::kConstant;  ///< of a parameter or buffer of the program, or of another constant
-  Name name;                    ///< constants of one memory give the same one; it need not be in the graph
-  std::int64_t offset = 0;      ///< in bytes, from the first element there to the first one here
-  bool detached = false;  ///< from it for autograd: what is written to the one gives the other no gradient
-  /// Names of constants are no part of identity.
+  Name name;                    ///< equal for constants of the same memory; the name need not be in the graph
+  std::int64_t offset = 0;      ///< in bytes, from the first element there to the first element here
+  bool detached = false;        ///< for autograd: a write to either side gives the other no gradient
+  /// Names of constants are not part of identity.
   friend bool operator==(const MemoryOf& left, const MemoryOf& right) {
     return left.role == right.role && left.offset == right.offset && left.detached == right.detached &&
            (left.role == Role::kConstant || left.name == right.name);
   }
 };
 
-/// "buffer kept 48", of identity alone: "constant -16".
+/// The parts that are identity: "buffer kept 48", "constant -16".
 std::string words_of(const MemoryOf& memory);
 
-/// The bytes of a constant input. Up to 4 KiB `data` holds them; above, they are in the file SHA256.bin
-/// beside the graph file.
+/// The bytes of a constant input: up to 4 KiB in `data`, above in the file SHA256.bin beside the graph file.
 struct ConstantValue {
   std::string sha256;               ///< 64 lower-case hexadecimal digits over the contiguous elements
   std::optional<std::string> data;  ///< the bytes (base64 in the file)
@@ -100,20 +97,21 @@ struct ConstantValue {
 
 struct Result {
   ResultRole role = ResultRole::kUser;
-  Name name;  ///< user: pytree path; mutation, replacement, gradient: qualified name of what is mutated,
-              ///< replaced or differentiated; saved: a number
+  /// user: pytree path. saved: a number. Else: qualified name of the mutated, replaced or differentiated
+  /// tensor.
+  Name name;
   Value value;
 };
-/// How a result is keyed in JSON: the pytree path for role user, else "ROLE:NAME" ("gradient:0.weight").
-/// Unique in a node.
+/// The key of a result in JSON: the pytree path for role user, else "ROLE:NAME" ("gradient:0.weight"). Unique
+/// in a node.
 std::string label_of(const Result& result);
 
-/// Where a node came from. Never part of identity.
+/// The origin of a node. Never part of identity.
 struct NodeMeta {
   Name module, source, stage;
 };
 
-/// A tagged record: `kind` says which members carry meaning; the others keep their defaults.
+/// A tagged record: `kind` selects the members in use. The others keep their defaults.
 struct Node {
   NodeKind kind = NodeKind::kOp;
   // input: exactly one output
@@ -136,50 +134,51 @@ struct Node {
 };
 
 struct Symbol {
-  Name name;  ///< s0, s1, ..; u0, .. when unbacked
+  Name name;  ///< s0, s1, ..; unbacked: u0, ..
   std::optional<std::int64_t> hint = {}, lower = {}, upper = {};
   friend bool operator==(const Symbol&, const Symbol&) = default;
 };
 
-/// Why and where the program was cut after a graph: a graph break of Dynamo's. `source` is FILE:LINE.
+/// A graph break of Dynamo after a graph. `source` is FILE:LINE.
 struct GraphBreak {
   std::string reason, source;
   friend bool operator==(const GraphBreak&, const GraphBreak&) = default;
 };
 
-/// Nodes are in capture order, which is topological: a reference points backwards. At most one `output` node,
-/// the last.
+/// Nodes are in capture order, which is topological: references point backwards. At most one node is an
+/// `output`, the last.
 struct Graph {
   Name name;                 ///< "forward"; a sub-graph is named "PARENT/NAME"
-  std::optional<NodeId> of;  ///< of a sub-graph: the node of PARENT that uses it
+  std::optional<NodeId> of;  ///< sub-graphs: the node of PARENT that uses it
   std::vector<Node> nodes;   ///< a node's id is its index
   std::vector<Symbol> symbols;
   std::vector<Name> guards;  ///< canonical relations that the capture assumes
-  // What Dynamo says of where and when its graphs run; never part of identity.
-  std::optional<GraphBreak> stopped;  ///< the break that this graph ends in
+  // Dynamo's record of where and when its graphs run. Never part of identity.
+  std::optional<GraphBreak> stopped;  ///< the break at the end of this graph
   Dict assumes;  ///< values of the program's attributes that Dynamo read and guards: path -> constant
-  /// The graph after whose break it goes on, `no_graph` if Python ran before it and made none; empty: none.
+  /// The graph after whose break this graph resumes. `no_graph` if Python ran before and gave no graph. Else
+  /// empty.
   Name resumes;
 };
 
-/// One combination of versions with which a golden has been verified.
+/// A combination of versions with which a golden has been verified.
 struct VerifiedWith {
   std::string torch, python;
   std::map<std::string, std::string> packages;
   friend bool operator==(const VerifiedWith&, const VerifiedWith&) = default;
 };
 
-/// Everything about where the graphs came from. Never part of identity.
+/// The origin of the graphs. Never part of identity.
 struct Header {
   std::string case_id, method, device;
-  std::string phantom;  ///< the declared device ("sm_90") of a phantom; empty on a real one
+  std::string phantom;  ///< the declared device ("sm_90") of a phantom; empty for a real device
   bool fake = false;    ///< recorded from a run under fake tensors
   std::string torch, python;
   std::map<std::string, std::string> packages;
-  std::map<std::string, std::string> environment;  ///< pinned settings that graphs depend on
+  std::map<std::string, std::string> environment;  ///< fixed settings that graphs depend on
   std::string case_file, case_sha256;
   std::vector<VerifiedWith> verified;  ///< goldens only
-  std::string lowered_from = {};       ///< of a lowered file: the SHA-256 of the graph file it was made from
+  std::string lowered_from = {};       ///< lowered files: the SHA-256 of the source graph file
 };
 
 struct GraphFile {
@@ -187,13 +186,17 @@ struct GraphFile {
   std::vector<Graph> graphs;
 };
 
-/// Throws InputError ("SOURCE: graphs[0].nodes[3].args.weight: ...") for the first breach: references point
-/// backwards to outputs that exist; graphs have names that differ; a sub-graph PARENT/NAME is used by the
-/// node of PARENT that its `of` names (others may use it too); at most one output node, the last, with labels
-/// that differ; inputs have one output, and names that differ within parameters, buffers and user inputs;
-/// arguments differ in name; `mutates` and aliases name arguments and outputs that exist; strides fit shapes;
-/// digests fit data of up to 4096 bytes; hyper-parameters are named constants; values nest at most
-/// kMaxValueDepth levels. Both readers call it.
+/// Throws InputError ("SOURCE: graphs[0].nodes[3].args.weight: ...") for the first violated invariant. Both
+/// readers call it.
+///   - References point backwards, to existing outputs.
+///   - Graph names are unique. A sub-graph PARENT/NAME is used by node `of` of PARENT, and perhaps others.
+///   - At most one node is an output node, the last. Its labels are unique.
+///   - Inputs have one output. Names are unique within parameters, buffers and user inputs.
+///   - Argument names are unique in a node. `mutates` and aliases name existing arguments and outputs.
+///   - Strides fit shapes.
+///   - Digests fit data of up to 4096 bytes.
+///   - Hyper-parameters are named constants.
+///   - Values nest at most kMaxValueDepth levels.
 void validate(const GraphFile& file, std::string_view source);
 
 std::string_view to_string(NodeKind), to_string(Role), to_string(ResultRole), to_string(ScalarType);
@@ -201,11 +204,11 @@ std::optional<Role> role_from_string(std::string_view);
 std::optional<ResultRole> result_role_from_string(std::string_view);
 std::optional<ScalarType> scalar_type_from_string(std::string_view);
 
-/// The output that `ref` names; nullptr when its path leads into none.
+/// The output that `ref` names; nullptr if its path leads to none.
 const Output* output_at(const Graph& graph, const Ref& ref);
 
-/// Nodes and edges of a file, over all graphs: what agreement is counted in. An edge is a reference in an
-/// argument or result.
+/// Nodes and edges over all graphs of a file: the units of agreement. An edge is a reference in an argument
+/// or a result.
 struct GraphSize {
   std::size_t nodes = 0, edges = 0;
 };

@@ -1,4 +1,4 @@
-// breaks_of: what graphs say of where they end and begin.
+// breaks_of: the recorded ends and beginnings of graphs.
 #include "harness/graph/graph_breaks.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace assay {
 namespace {
 
-/// What a graph resumes where no graph was made of what ran before it.
+/// `resumes` of a graph before which Python ran and gave no graph.
 constexpr std::string_view kNoGraph = "no_graph";
 
 }  // namespace

@@ -1,4 +1,4 @@
-// breaks_of: where a program was cut into the graphs of a file, as data.
+// breaks_of: the graph breaks of a file, as data.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace assay {
 
-/// On which side of its graph a break is.
+/// The side of its graph that a break is on.
 enum class BreakSide : std::uint8_t {
-  kAfter,  ///< the graph ends in it
-  kBefore  ///< Python ran before the graph and Dynamo made none of that: why is not known
+  kAfter,  ///< the graph ends in the break
+  kBefore  ///< Python ran before the graph and gave no graph; the reason is unknown
 };
 inline constexpr auto kBreakSideNames = enumerators<BreakSide>({"after", "before"});
 inline std::string_view to_string(BreakSide side) { return kBreakSideNames[side]; }
@@ -25,12 +25,12 @@ struct BreakPlace {
   friend bool operator==(const BreakPlace&, const BreakPlace&) = default;
 };
 
-/// In the order of the graphs; sub-graphs have none.
+/// In the order of the graphs. Sub-graphs have no breaks.
 std::vector<BreakPlace> breaks_of(const GraphFile& file);
 
-/// One line: "after forward at lstm.py:14: call of a skipped function"; "before forward: Python ran there".
+/// A line: "after forward at lstm.py:14: call of a skipped function"; "before forward: Python ran there".
 std::string to_string(const BreakPlace& place);
-/// "2 graph breaks (after forward at ..)": the first of them told; empty for none.
+/// "2 graph breaks (after forward at ..)", with the first. Empty for none.
 std::string told(const std::vector<BreakPlace>& breaks);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// The header's plain texts by their keys, which both written forms share.
+// The header's plain texts by their keys, shared by both written forms.
 #pragma once
 
 #include <array>

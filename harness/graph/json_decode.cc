@@ -1,4 +1,4 @@
-// From one JSON value on the tape to one piece of the model: nodes, header, graph keys.
+// JsonDecoder for nodes, header and graph keys.
 #include "harness/graph/json_decode.h"
 
 #include <algorithm>
@@ -272,7 +272,7 @@ void JsonDecoder::results(Node& node, std::size_t args, std::size_t roles) {
     }
     node.results.push_back(std::move(result));
   });
-  // A walk in document order: a message must not depend on the order of a hash table.
+  // In document order: a message must not depend on the order of a hash table.
   if (!role_of.empty())
     each_member(roles, [&](std::string_view label, std::size_t item) {
       if (role_of.contains(label))

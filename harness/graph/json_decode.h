@@ -1,4 +1,4 @@
-// From one JSON value on the tape to one piece of the model.
+// JsonDecoder: a JSON value on the tape becomes a piece of the model.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ struct GraphText {
   std::string where(std::size_t offset, const std::string& path) const;
 };
 
-/// `prefix` is the path of tape entry 0 ("graphs[0].nodes[3]"); every failure is an InputError with line and
-/// path.
+/// Every failure is an InputError with line and path. `prefix` is the path of tape entry 0
+/// ("graphs[0].nodes[3]").
 class JsonDecoder {
  public:
   JsonDecoder(const GraphText& source, const JsonTape& tape) : source_(source), tape_(tape) {}
@@ -86,7 +86,7 @@ class JsonDecoder {
   const GraphText& source_;
   const JsonTape& tape_;
   std::function<std::string()> prefix_;
-  std::unordered_set<Name> canonical_;  // expressions already found canonical
+  std::unordered_set<Name> canonical_;  // expressions known to be canonical
 };
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// From one JSON value on the tape to one piece of the model: arguments and outputs.
+// JsonDecoder for arguments and outputs.
 #include <limits>
 
 #include "harness/graph/json_decode.h"
@@ -43,7 +43,7 @@ ValueList JsonDecoder::values(std::size_t array, int depth) {
   return list;
 }
 
-// A table of the kinds of values that JSON has no notation for.
+// A table of the kinds of values without a JSON notation.
 Value JsonDecoder::object_value(std::size_t index, int depth) {
   constexpr const char* kKinds =
       "one of: %, f, c, int, tuple, dict, slice, ellipsis, dtype, device, layout, memory_format, sym, graph, "

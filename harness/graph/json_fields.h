@@ -1,4 +1,4 @@
-// The templates of JsonDecoder: going through lists and objects, with unknown and repeated keys refused.
+// Templates of JsonDecoder: iteration over lists and objects. Unknown and repeated keys are refused.
 #pragma once
 
 #include "harness/graph/json_decode.h"
@@ -19,12 +19,12 @@ void JsonDecoder::each_member(std::size_t object, Visit&& visit) const {
     visit(tape_.text(key), key + 1);
 }
 
-// The entries of the values of `names`, 0 for those that are absent.
+// The tape entries of the values of `names`, 0 for absent names.
 template <std::size_t size>
 std::array<std::size_t, size> JsonDecoder::fields(std::size_t object,
                                                   const std::array<std::string_view, size>& names) const {
   std::array<std::size_t, size> found{};
-  std::size_t at = 0;  // keys mostly come in order, so the search goes on where it ended
+  std::size_t at = 0;  // keys are mostly in order: the search resumes where it ended
   each_member(object, [&](std::string_view key, std::size_t item) {
     std::size_t tried = 0;
     while (tried < size && names[at] != key) at = (at + 1) % size, ++tried;

@@ -1,4 +1,4 @@
-// Reads graph files: nlohmann's SAX parser with a depth limit, one node in memory beside the model.
+// Reads graph files: nlohmann's SAX parser with a depth limit. Beside the model a single node is in memory.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -19,11 +19,10 @@
 namespace assay {
 namespace {
 
-// Deep enough for kMaxValueDepth nested dicts (three levels each), and a bound on every recursion that
-// follows.
+// Deep enough for kMaxValueDepth nested dicts of three levels each. Bounds all later recursion.
 constexpr std::size_t kMaxJsonDepth = 3 * kMaxValueDepth + 16;
 
-// Follows the fixed skeleton of the file and hands each value below it, whole, to the decoder.
+// Follows the fixed skeleton of the file and hands each complete value below it to the decoder.
 class Reader {
  public:
   using number_integer_t = nlohmann::json::number_integer_t;
@@ -90,9 +89,9 @@ class Reader {
                       .found = std::move(found)});
   }
 
-  // Of what is being read, without what is on the tape.
+  // The path of the current value, without its part on the tape.
   std::string path() const {
-    const std::size_t graph = file_.graphs.size() - 1;  // the last one is being read
+    const std::size_t graph = file_.graphs.size() - 1;  // the last graph is being read
     std::string path;
     if (place_ == Place::kRoot || place_ == Place::kGraphs) path = key_;
     if (place_ == Place::kGraphs) path = "graphs[" + std::to_string(file_.graphs.size()) + "]";
@@ -252,7 +251,7 @@ void Reader::check_model() const {
   throw InputError(breach->parts);
 }
 
-// The word or character at `offset`: nlohmann's own "last token" holds everything since the last string.
+// The word or character at `offset`. nlohmann's own "last token" is everything since the last string.
 std::string_view token_at(std::string_view text, std::size_t offset) {
   const auto word = [&](std::size_t at) {
     const char c = text[at];
@@ -265,8 +264,8 @@ std::string_view token_at(std::string_view text, std::size_t offset) {
   return text.substr(begin, std::max<std::size_t>(end - begin, 1));
 }
 
-// Of "... while parsing value - invalid literal; last read: 'x'; expected ']'": the part between `from` and
-// `to`.
+// The part between `from` and `to` of "... while parsing value - invalid literal; last read: 'x'; expected
+// ']'".
 std::string part_of(const std::string& message, std::string_view from, std::string_view to) {
   const std::size_t begin = message.find(from);
   if (begin == std::string::npos) return "";
@@ -274,7 +273,7 @@ std::string part_of(const std::string& message, std::string_view from, std::stri
   return message.substr(start, message.find(to, start) - start);
 }
 
-// What would have been right. nlohmann forgets the comma where a list or an object could also go on.
+// The expected token. nlohmann omits the comma where a list or an object could continue.
 std::string expected_by(const std::string& message) {
   const std::string expected = part_of(message, "; expected ", "\n");
   return expected == "']'" || expected == "'}'" ? "',' or " + expected : expected;

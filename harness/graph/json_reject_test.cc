@@ -1,4 +1,4 @@
-// What the JSON reader refuses, and how it says so.
+// Input that the JSON reader refuses, and its messages.
 #include <catch2/catch.hpp>
 
 #include "harness/error/error.h"

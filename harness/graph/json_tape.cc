@@ -1,4 +1,4 @@
-// One JSON value, flat in memory.
+// JsonTape: a JSON value, flat in memory.
 #include "harness/graph/json_tape.h"
 
 #include "harness/graph/breach.h"
@@ -7,7 +7,7 @@
 namespace assay {
 
 void JsonTape::clear() {
-  // One huge node must not leave its memory behind for the rest of the file.
+  // The memory of a huge node must not stay allocated for the rest of the file.
   constexpr std::size_t kKept = 1 << 16;
   entries_.clear();
   open_.clear();

@@ -1,4 +1,4 @@
-// One JSON value, flat in memory: what the reader holds of a file at any time is one node.
+// JsonTape: a JSON value, flat in memory. The reader holds a single node of a file at a time.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace assay {
 
-/// Entries in document order; a container's children follow it, next() leads past its last child. In
-/// an object a kKey entry precedes each value. Entry 0 is the value itself.
+/// Entries are in document order: a container, then its children. In an object a kKey entry precedes each
+/// value. Entry 0 is the value itself.
 class JsonTape {
  public:
   enum class Kind : std::uint8_t {
@@ -28,15 +28,14 @@ class JsonTape {
   /// 24 bytes: a file of short values must not grow beyond a small multiple of its size.
   struct Entry {
     Kind kind;
-    std::uint64_t
-        offset : 56;  ///< last byte of the token (the opening bracket of a container), for line numbers
+    std::uint64_t offset : 56;  ///< last byte of the token (a container's opening bracket), for line numbers
     union {
       std::int64_t integer;
       double real;
-      std::size_t text;   ///< kString, kKey, kBeyondInt64: where it starts in the pool
+      std::size_t text;   ///< kString, kKey, kBeyondInt64: its start in the pool
       std::size_t count;  ///< kArray, kObject: children
     };
-    std::size_t extent;  ///< of a text its length, of a container the entry after its last child
+    std::size_t extent;  ///< texts: length; containers: the entry after the last child
   };
 
   void clear();
@@ -53,12 +52,12 @@ class JsonTape {
   std::string_view text(std::size_t index) const {
     return std::string_view(pool_).substr(entries_[index].text, entries_[index].extent);
   }
-  /// The entry after `index` and all that it holds.
+  /// The entry after `index` and all its children.
   std::size_t next(std::size_t index) const {
     const Kind kind = entries_[index].kind;
     return kind == Kind::kArray || kind == Kind::kObject ? entries_[index].extent : index + 1;
   }
-  /// ".args.weight[2]": how to get from entry 0 to `index`.
+  /// ".args.weight[2]": the path from entry 0 to `index`.
   std::string path_to(std::size_t index) const;
   /// For messages: `null`, `7`, `"x"`, `a list of 3`, `an object with key "%"`.
   std::string describe(std::size_t index) const;

@@ -1,4 +1,4 @@
-// The JSON form: what is written reads back, and is written as the design says.
+// The JSON form: its layout and its round trips.
 #include "harness/graph/json.h"
 
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace assay {
 namespace {
 
-// Text to JSON and back, both ways; gives the JSON.
+// Text to JSON and back, both ways; returns the JSON.
 std::string round_trip(const std::string& text) {
   const GraphFile file = parse_text(text);
   const std::string json = write_graph_file(file);

@@ -1,4 +1,4 @@
-// Writes graph files: fixed key order, one node per line.
+// Writes graph files: fixed key order, a node per line.
 #include <algorithm>
 #include <utility>
 
@@ -274,7 +274,7 @@ class Writer {
     out_ += '}';
   }
 
-  // ---- values, one overload per alternative
+  // ---- values, an overload per alternative
   void value(const Value& value) {
     std::visit([this](const auto& one) { write(one); }, value.data);
   }

@@ -1,4 +1,4 @@
-// Numbering anew, and every reference with it; naming anew, likewise.
+// Renumbering and renaming, with all references.
 #include "harness/graph/keep_nodes.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace assay {
 namespace {
 
-/// Calls `ref` and `sub_graph` on what a value holds of either, at any depth.
+/// Calls `ref` and `sub_graph` on each reference and sub-graph in a value, at any depth.
 template <typename OnRef, typename OnSubGraph>
 struct Rewrite {
   const OnRef& ref;
@@ -39,7 +39,7 @@ constexpr auto kNothing = [](const auto&) {};
 
 std::string_view parent_of(Name graph) { return graph.view().substr(0, graph.view().rfind('/')); }
 
-/// `order`: old ids, those that stay. By old id the new one.
+/// `order` has the old ids of the nodes that stay. Returns the new id for each old id.
 std::vector<NodeId> put_in_order(Graph& graph, const std::vector<NodeId>& order) {
   std::vector<NodeId> ids(graph.nodes.size(), 0);
   std::vector<Node> nodes;

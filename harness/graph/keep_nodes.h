@@ -1,4 +1,4 @@
-// keep_nodes: a file without some of the nodes of its graphs, or with them in another order.
+// keep_nodes: a file without some of its nodes. Also reorders inputs and renames graphs.
 #pragma once
 
 #include <vector>
@@ -7,16 +7,16 @@
 
 namespace assay {
 
-/// The nodes for which `kept` (by graph, then by id) holds, numbered anew, and with them the nodes that
-/// sub-graphs are of. What a kept node refers to must be kept with it. A sub-graph that no kept node uses
-/// goes with all inside it.
+/// Keeps the nodes with `kept` (by graph, then by id), which must include the targets of their references.
+/// Ids in references and in `of` are renumbered. If the `of` node of a sub-graph goes, `of` becomes the first
+/// kept user. A sub-graph without a kept user goes with all graphs inside it.
 GraphFile keep_nodes(GraphFile file, const std::vector<std::vector<bool>>& kept);
 
-/// Inputs that the graph is called with (parameters, buffers, the user's, tangents) before all other nodes, in the
-/// order that they have. For a graph without sub-graphs.
+/// Moves the inputs of a call (all inputs except constants and generators) before all other nodes, in their
+/// order. For a graph without sub-graphs.
 void put_inputs_first(Graph& graph);
 
-/// Graph `from` and all inside it under another name, which must be free.
+/// Renames graph `from` and all graphs inside it. `to` must be free.
 GraphFile rename_graph(GraphFile file, Name from, Name to);
 
 /// Calls `visit(const Ref&)` for each reference in the node's arguments and results.

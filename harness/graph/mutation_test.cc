@@ -1,4 +1,4 @@
-// Every one-byte change of a rich file: refused by an InputError, or read as a model that round-trips.
+// A rich file with any byte changed is refused by an InputError, or reads as a model that round-trips.
 #include <catch2/catch.hpp>
 
 #include "harness/error/error.h"

@@ -1,5 +1,5 @@
-// The graph-file readers under libFuzzer: JSON, the text form, and the head of a golden. Built by the preset
-// `fuzz`; ASSAY_FUZZ_TWIN makes the twin that reads beyond an end, which the run must notice.
+// The graph-file readers under libFuzzer: JSON, the text form and the head of a golden. Built by the preset
+// `fuzz`. ASSAY_FUZZ_TWIN builds a twin that reads past an end, which the run must detect.
 #include "harness/graph/golden_text.h"
 #include "harness/graph/json.h"
 #include "harness/graph/text.h"

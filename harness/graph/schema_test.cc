@@ -1,5 +1,5 @@
-// The published schema says what the reader does. (No JSON Schema validator is linked: ci may check files
-// with one.)
+// The published schema agrees with the reader. (No JSON Schema validator is linked: ci may check files with a
+// validator.)
 #include <fstream>
 #include <set>
 

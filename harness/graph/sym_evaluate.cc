@@ -1,4 +1,4 @@
-// Evaluates expressions: exact fractions while every part is an integer, floats as soon as one takes part.
+// Evaluates expressions: exact fractions until a float takes part.
 #include <cmath>
 #include <utility>
 
@@ -170,7 +170,7 @@ class Evaluation {
     return of_truth(compared >= 0);
   }
 
-  // Arguments that decide first: the others may have no value then.
+  // Deciding arguments are evaluated first: the others may have no value.
   Part of_call(const Term& term) const {
     const std::string_view name = term.name.view();
     const auto takes = [&](std::size_t count) {

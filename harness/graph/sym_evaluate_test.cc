@@ -1,4 +1,4 @@
-// What expressions are worth.
+// Values of expressions.
 #include <catch2/catch.hpp>
 
 #include "harness/error/error.h"

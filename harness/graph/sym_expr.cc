@@ -1,4 +1,4 @@
-// Builders that keep expressions canonical, and the printer.
+// Builders that keep expressions canonical.
 #include "harness/graph/sym_expr.h"
 
 #include <algorithm>
@@ -129,7 +129,7 @@ struct Weighted {
   Number weight;  // that factor or exponent
 };
 
-// Brings equal expressions together and adds up their weights.
+// Merges equal expressions and adds their weights.
 std::vector<Weighted> collect(std::vector<Weighted> parts) {
   std::ranges::stable_sort(
       parts, [](const Weighted& left, const Weighted& right) { return before(left.expr, right.expr); });
@@ -165,8 +165,8 @@ Expr with_coefficient(const Number& coefficient, const Expr& rest) {
   return make({.kind = Kind::kMul, .name = {}, .number = {}, .args = std::move(args)});
 }
 
-// The arguments, with those of nested nodes of the same kind in their place. Trees are canonical, so one
-// level is enough.
+// The arguments, with nested nodes of the same kind replaced by theirs. Canonical trees need only a single
+// level.
 std::vector<Expr> flatten(Kind kind, const std::vector<Expr>& args) {
   std::vector<Expr> flat;
   for (const Expr& arg : args) {
@@ -227,7 +227,7 @@ Expr add(const std::vector<Expr>& terms) {
   std::vector<Expr> sum;
   for (const Weighted& part : collect(std::move(parts)))
     sum.push_back(with_coefficient(part.weight, part.expr));
-  // Merging can leave a sum bare: 2*(a + b) - (a + b).
+  // Merging can leave a nested sum: 2*(a + b) - (a + b).
   if (has_kind(sum, Kind::kAdd)) {
     sum.push_back(make_number(constant));
     return add(sum);
@@ -252,7 +252,7 @@ Expr mul(const std::vector<Expr>& factors) {
   std::vector<Expr> product;
   for (const Weighted& part : collect(std::move(parts)))
     product.push_back(pow(part.expr, make_number(part.weight)));
-  // Merging can leave a product or a number bare: (a*b)**2 * (a*b)**(-1).
+  // Merging can leave a nested product or a number: (a*b)**2 * (a*b)**(-1).
   if (has_kind(product, Kind::kMul) || has_kind(product, Kind::kNumber)) {
     product.push_back(make_number(coefficient));
     return mul(product);
@@ -271,7 +271,7 @@ Expr pow(const Expr& base, const Expr& exponent) {
   if (power && *power > 0 && number) {
     if (*number == 0 || *number == 1) return base;
     if (*number == -1) return integer(*power % 2 == 0 ? 1 : -1);
-    return power_of_integers(base, *power);  // at most 63 steps before it is out of range
+    return power_of_integers(base, *power);  // overflows after at most 63 steps
   }
   if (power && base->kind == Kind::kPow && as_integer(base->args[1]))
     return pow(base->args[0], make_number(times(base->args[1]->number, exponent->number)));

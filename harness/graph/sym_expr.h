@@ -1,9 +1,8 @@
-// Expressions over symbolic sizes: our own tree with one canonical text per tree, so that files do not depend
-// on how PyTorch or sympy print. It normalises what a file needs (order, like terms, constants) and proves
-// nothing beyond that.
+// Expressions over symbolic sizes. Each tree has a single canonical text, independent of the printers of
+// PyTorch and sympy. Order, like terms and constants are normalised. Nothing beyond that is proved.
 //
 // Text:  2*s0 + 1    s0//2 (floor division)    s0**2    Mod(s0, 4)    Min(s0, s1)    1.5
-// Relations (guards):  s0 < 4    s0 <= s1    Eq(s0, 4)    Ne(s0, s1); `>` and `>=` are turned round.
+// Relations (guards):  s0 < 4    s0 <= s1    Eq(s0, 4)    Ne(s0, s1); `>` and `>=` swap their sides.
 // Builders throw InputError for numbers beyond 64 bits and for trees deeper than kMaxDepth.
 #pragma once
 
@@ -26,7 +25,7 @@ enum class Kind : std::uint8_t { kSymbol, kPow, kCall, kMul, kAdd, kRelation, kN
 enum class Relation : std::uint8_t { kEq, kNe, kLt, kLe, kGt, kGe };
 
 struct Term;
-/// Immutable; copying shares. Made by the builders below only, which keep every tree canonical.
+/// Immutable; copies share. Only the builders below make trees, and keep them canonical.
 using Expr = std::shared_ptr<const Term>;
 
 Expr integer(std::int64_t value);
@@ -35,32 +34,32 @@ Expr symbol(Name name);     ///< [A-Za-z_][A-Za-z0-9_]*
 Expr add(const std::vector<Expr>& terms);
 Expr mul(const std::vector<Expr>& factors);
 Expr pow(const Expr& base, const Expr& exponent);
-/// Any function by its name: "Mod", "Min", "Max", "floor", "And", ..; "FloorDiv" of two is written `a//b`.
-/// The arguments of Min, Max, And, Or are put in canonical order. A fraction is call("Rational", {1, 2}).
+/// Any function by its name: "Mod", "Min", "Max", "floor", "And", ..; "FloorDiv" of two arguments prints as
+/// `a//b`. The arguments of Min, Max, And, Or are sorted. A fraction is call("Rational", {1, 2}).
 Expr call(Name function, std::vector<Expr> args);
 Expr relation(Relation relation, const Expr& left, const Expr& right);
 
-/// Throws InputError; accepts any order and spacing of the grammar above.
+/// Accepts any order and spacing of the grammar above. Throws InputError for other text.
 Expr parse(std::string_view text);
 std::string print(const Expr& expr);
 
-/// The canonical text of what `text` says; nothing when it is not an expression.
+/// The canonical form of `text`; empty if it is not an expression.
 std::optional<std::string> canonical(std::string_view text);
 
-/// Symbols that `names` lacks are kept. The result is canonical again.
+/// Symbols missing in `names` are kept. The result is canonical.
 Expr rename(const Expr& expr, const std::unordered_map<Name, Name>& names);
 
-/// In the order in which print() shows them, without repetition.
+/// In print() order, without repetition.
 std::vector<Name> symbols_of(const Expr& expr);
 
-/// The value, when the expression is an integer.
+/// The value if the expression is an integer.
 std::optional<std::int64_t> as_integer(const Expr& expr);
 
-/// What an expression is worth: a number, or the truth of a relation.
+/// The value of an expression: a number, or the truth of a relation.
 using Worth = std::variant<std::int64_t, double, bool>;
 using Bindings = std::unordered_map<Name, Worth>;
 
-/// Fractions are exact until a float takes part; what is no integer at the end is a double. `True` and
+/// Fractions are exact until a float takes part. A result that is not an integer is a double. `True` and
 /// `False` are values. Throws InputError for a symbol without a value, an unknown function, a division by
 /// zero, and beyond 64 bits.
 Worth evaluate(const Expr& expr, const Bindings& bindings);

@@ -88,8 +88,7 @@ class Parser {
     return mul({integer(-1), signed_power()});
   }
 
-  // `minus`: a sign that belongs to the number that follows, so that -9223372036854775808 can be read; -2**2
-  // is -(2**2).
+  // `minus` is the sign of a number that follows, so that -9223372036854775808 can be read. -2**2 is -(2**2).
   Expr power(std::string_view minus = "") {
     const std::size_t start = at_;
     Expr base = atom(minus);

@@ -1,4 +1,4 @@
-// Symbolic expressions: one canonical text per tree.
+// Symbolic expressions: a single canonical text per tree.
 #include "harness/graph/sym_expr.h"
 
 #include <catch2/catch.hpp>

@@ -5,7 +5,7 @@
 namespace assay::sym {
 namespace {
 
-// How tightly what surrounds an operand binds; a looser operand is put in parentheses.
+// Binding strength around an operand. Looser operands get parentheses.
 enum class Level { kRelation, kSum, kProduct, kPower, kAtom };
 
 void print_at(std::string& out, const Expr& expr, Level level);
@@ -71,7 +71,7 @@ void print_sum(std::string& out, const Term& term) {
   for (std::size_t i = 0; i < term.args.size(); ++i) {
     std::string text;
     print_at(text, term.args[i], Level::kProduct);
-    // A negative number is looser than a product only as a factor; as a term it needs no parentheses.
+    // A negative number needs parentheses as a factor, but not as a term.
     if (term.args[i]->kind == Kind::kNumber) {
       text.clear();
       print_number(text, term.args[i]->number);

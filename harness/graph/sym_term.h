@@ -1,4 +1,4 @@
-// The node type behind sym::Expr; seen by builders, parser and printer only.
+// Term, the node type behind sym::Expr, for builders, parser and printer only.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace assay::sym {
 
-/// An integer, or a float as soon as a float takes part.
+/// An integer, or a float if a float takes part.
 struct Number {
   bool is_float = false;
   std::int64_t integer = 0;

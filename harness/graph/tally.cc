@@ -1,4 +1,4 @@
-// Counting operators, and the references in their arguments by the slot that holds them.
+// Tally: counts operators, and references in arguments by slot.
 #include "harness/graph/tally.h"
 
 #include <array>
@@ -17,7 +17,7 @@ std::array<Name, kRoleCount> role_names() {
   return names;
 }
 
-/// Visits a value with the path to the place it is in.
+/// Visits a value with its argument path.
 struct SlotWalk {
   const std::vector<Name>& producers;
   Name consumer;

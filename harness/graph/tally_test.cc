@@ -1,4 +1,4 @@
-// What a graph file's tally counts, and what it does not.
+// Tallies of graph files: counted and uncounted parts.
 #include "harness/graph/tally.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// What the header of the text form and the head of a golden spell alike.
+// Verified versions, common to the header of the text form and the head of a golden.
 #pragma once
 
 #include <string>

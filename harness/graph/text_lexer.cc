@@ -1,4 +1,4 @@
-// One line of the text form, read from left to right.
+// TextLexer: a line of the text form, from left to right.
 #include "harness/graph/text_lexer.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool is_bare(char c) {
   return is_letter(c) || is_digit(c) || std::string_view("_.:/<>$@+-").find(c) != std::string_view::npos;
 }
 
-// At most this many bytes of a long line are shown on each side of the caret.
+// At most this many bytes of a long line are printed on each side of the caret.
 constexpr std::size_t kShown = 60;
 
 void append_utf8(std::string& out, std::uint32_t code) {

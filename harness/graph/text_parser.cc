@@ -212,7 +212,7 @@ class TextParser {
     return *found;
   }
 
-  // Up to and with the closing parenthesis.
+  // Up to the closing parenthesis, inclusive.
   static void names(TextLexer& lexer, std::vector<Name>& all) {
     do all.push_back(Name(lexer.name("a name")));
     while (lexer.accept(","));

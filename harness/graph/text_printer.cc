@@ -249,7 +249,7 @@ class Printer {
     out_ += ')';
   }
 
-  // ---- values, one overload per alternative
+  // ---- values, an overload per alternative
   void values(const ValueList& all) {
     list(all, [this](const Value& one) { value(one); });
   }
@@ -345,7 +345,7 @@ class Printer {
 
   std::string out_;
   DevicePlace own_device_{Name("cpu")};
-  bool names_own_ = true;  ///< among values: `device(cpu)`, not `device()`
+  bool names_own_ = true;  ///< among values: prints `device(cpu)`, not `device()`
   bool anywhere_ = false;  ///< without numbers of nodes and without outputs
 };
 

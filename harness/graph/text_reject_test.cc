@@ -1,4 +1,4 @@
-// What the text parser refuses, and how it says so.
+// Input that the text parser refuses, and its messages.
 #include <catch2/catch.hpp>
 
 #include "harness/error/error.h"

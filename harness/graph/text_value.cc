@@ -52,7 +52,7 @@ ValueList TextValues::values(std::string_view close, int depth) {
   return all;
 }
 
-// `()`, `(a,)`, `(a, b)`; a value in parentheses is no tuple.
+// `()`, `(a,)`, `(a, b)`. A single value in parentheses is not a tuple.
 Value TextValues::tuple(int depth) {
   lexer_.expect("(");
   Tuple tuple;
@@ -129,7 +129,7 @@ Name TextValues::called_name() {
   return name;
 }
 
-// A table of what starts with a letter.
+// A table of values that start with a letter.
 Value TextValues::word(int depth) {
   const std::size_t place = lexer_.place();
   if (lexer_.accept_call("slice")) {
@@ -154,7 +154,7 @@ Value TextValues::word(int depth) {
   if (lexer_.accept_call("py")) return PyName{called_name()};
   if (lexer_.accept_call("opaque")) return Opaque{called_name()};
   const std::string_view text = lexer_.bare_word();
-  // JSON's spelling is understood as well, Python's is printed.
+  // JSON's spelling is read too, Python's is printed.
   if (text == "None" || text == "null") return Null{};
   if (text == "True" || text == "true") return true;
   if (text == "False" || text == "false") return false;

@@ -13,10 +13,10 @@
 
 namespace assay {
 
-/// What the lines of one text share.
+/// State that the lines of a text share.
 struct TextContext {
-  std::unordered_set<Name> canonical = {};     ///< expressions that were found canonical
-  std::optional<DevicePlace> own_device = {};  ///< of what names none, where that need not be the CPU
+  std::unordered_set<Name> canonical = {};     ///< expressions known to be canonical
+  std::optional<DevicePlace> own_device = {};  ///< device of values without a device, if not the CPU
 };
 
 class TextValues {

@@ -1,4 +1,4 @@
-// Uses: the edges that lead into a node, each with the argument it is.
+// Uses: the edges into a node, each with its argument.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace assay {
 
-/// One reference of an argument or a result. `argument` is the argument's name, or a result's label; of
-/// several references within one argument `number` counts from 0.
+/// A reference in an argument or a result. `argument` is the argument's name or the result's label. `number`
+/// counts the references within it from 0.
 struct ArgumentUse {
   std::string argument;
   std::size_t number = 0;

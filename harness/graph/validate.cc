@@ -1,4 +1,4 @@
-// The invariants of the model, beyond what its types already say.
+// Invariants of the model beyond its types.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -22,7 +22,7 @@ std::string ref_text(const Ref& ref) {
   return text;
 }
 
-// The output that `path` leads to, or nothing.
+// The output that `path` leads to, or null.
 const Output* find_output(const std::vector<Output>& outputs, const OutputPath& path) {
   const std::vector<Output>* level = &outputs;
   const Output* found = nullptr;
@@ -34,7 +34,7 @@ const Output* find_output(const std::vector<Output>& outputs, const OutputPath& 
   return found;
 }
 
-// Walks one file and stops, by throwing a Breach, at the first thing that is wrong.
+// Walks a file and throws a Breach for the first violation.
 class Validation {
  public:
   explicit Validation(const GraphFile& file) : file_(file) {}
@@ -127,7 +127,7 @@ class Validation {
                  .found = "%" + std::to_string(*graph.of)});
   }
 
-  // Which node of which graph has a sub-graph as an argument. Collected once: a node may have many of them.
+  // Users of sub-graphs: nodes with a sub-graph as an argument. Collected once, since a node may have many.
   void index_uses() {
     for (graph_ = 0; graph_ < file_.graphs.size(); ++graph_) {
       const std::vector<Node>& nodes = file_.graphs[graph_].nodes;
@@ -203,7 +203,7 @@ class Validation {
     if (node.module) check_named_values(node.module->config, ".module.config", "hyper-parameters need names");
   }
 
-  // A short list is searched, a long one hashed: most nodes have a handful of arguments.
+  // Short lists are searched, long lists hashed: most nodes have a handful of arguments.
   void check_argument_names(const Node& node) {
     names_.clear();
     const bool hashed = node.args.size() > 16 || node.effects.any() || !node.alias.empty();
@@ -292,7 +292,7 @@ class Validation {
                   .expected = "at most " + std::to_string(kMaxValueDepth) + " levels"});
   }
 
-  // `path` is called when something is wrong, so that good values cost no string.
+  // `path` is called only on failure: good values build no string.
   template <typename Path>
   void check_value(const Graph& graph, const Value& value, const Path& path, int depth) const {
     if (depth > kMaxValueDepth) check_depth(path(), depth);
@@ -358,8 +358,7 @@ class Validation {
   std::unordered_map<Name, std::size_t> by_name_;
   std::unordered_set<InputKey, InputKeyHash> inputs_;
   std::set<std::pair<std::pair<std::size_t, NodeId>, Name>> uses_;
-  std::unordered_set<std::string_view>
-      names_;  // of the arguments of a node that has many, or effects or aliases
+  std::unordered_set<std::string_view> names_;  // of the current node, if it has many, or effects or aliases
   std::size_t graph_ = 0;
   std::optional<NodeId> node_;
 };

@@ -1,4 +1,4 @@
-// The invariants of the model: each with a graph that keeps it and one that breaks it.
+// Invariants of the model: each with a graph that keeps it and a graph that breaks it.
 #include <catch2/catch.hpp>
 
 #include "harness/error/error.h"

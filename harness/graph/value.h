@@ -1,4 +1,4 @@
-// Value: an argument of a node, one alternative per constant of the graph file.
+// Value: an argument of a node, with an alternative per kind of constant in the graph file.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -13,13 +13,13 @@
 
 namespace assay {
 
-using NodeId = std::uint32_t;  ///< A node's position in its graph; the file's "id".
+using NodeId = std::uint32_t;  ///< a node's position in its graph; "id" in the file
 
-/// Which output of a node: one index for a flat output, more into nested ones. Nearly all are one, and lie
-/// where they are used.
+/// Path to an output of a node: an index, and further indices into nested outputs. Nearly all have a single
+/// index, stored without allocation.
 using OutputPath = boost::container::small_vector<std::uint32_t, 2>;
 
-/// Output `path` of node `node`: `{"%": [node, output]}`. Never empty: path.size() >= 1.
+/// Output `path` of node `node`: `{"%": [node, output]}`. The path is never empty.
 struct Ref {
   NodeId node = 0;
   OutputPath path{0};
@@ -38,7 +38,7 @@ struct BigInt {
 };  ///< beyond 64 bits: {"int": "..."}
 struct Complex {
   double re = 0, im = 0;
-};  ///< {"c": [re, im]}; compared by bits, as floats are
+};  ///< {"c": [re, im]}; compared by bits, like floats
 struct List {
   ValueList items;
 };  ///< [..]
@@ -71,8 +71,8 @@ struct Opaque {
   friend bool operator==(Opaque, Opaque) = default;
 };  ///< {"opaque": "Generator"}
 
-/// A constant, a reference, or a container of these. Nesting is bounded by kMaxValueDepth wherever values are
-/// made.
+/// A constant, a reference, or a container of these. All makers of values bound the nesting by
+/// kMaxValueDepth.
 struct Value {
   std::variant<Null, bool, std::int64_t, double, std::string, Ref, List, Tuple, Dict, Slice, Ellipsis, BigInt,
                Complex, DType, DevicePlace, Layout, MemoryFormat, SymExpr, SubGraph, PyName, Opaque>
@@ -85,8 +85,8 @@ struct Value {
 
 inline constexpr int kMaxValueDepth = 64;
 
-/// Equality of constants and references as written: floats by bit pattern with every NaN equal to every NaN,
-/// so -0.0 differs from 0.0; bool, int and float are different types (`True` is not `1`).
+/// Floats are equal by bit pattern, and any NaN equals any NaN: -0.0 differs from 0.0. bool, int and float
+/// are different types (`True` is not `1`).
 bool operator==(const Value& left, const Value& right);
 
 namespace detail {

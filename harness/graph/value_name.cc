@@ -1,4 +1,4 @@
-// ValueName: one printer, one parser.
+// ValueName: printing and parsing.
 #include "harness/graph/value_name.h"
 
 #include <charconv>
@@ -14,7 +14,7 @@ bool take_prefix(std::string_view& text, std::string_view prefix) {
   return true;
 }
 
-// A number that is not printed as it stands there is part of a path.
+// A number in any other spelling is part of a path.
 std::optional<std::int64_t> take_size(std::string_view& text) {
   const std::size_t at = text.rfind(kSize);
   if (at == std::string_view::npos || !text.ends_with(')')) return {};

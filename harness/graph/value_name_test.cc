@@ -1,4 +1,4 @@
-// ValueName: each part is read where the role allows it, and nowhere else; what is read is printed again.
+// ValueName: parts are read exactly where the role allows them, and print back.
 #include "harness/graph/value_name.h"
 
 #include <catch2/catch.hpp>
