@@ -1,4 +1,4 @@
-// Anchors: what has a name of its own.
+// Anchors: nodes with a name of their own.
 #include <map>
 #include <utility>
 

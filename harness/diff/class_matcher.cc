@@ -1,8 +1,7 @@
-// Classes: pairs by what is computed and by how it is used.
+// Classes: pairs by computation and by use.
 //
-// A class is a hash of 64 bits here, not a sequence: what has the same hash on both sides, and alone on each,
-// is a pair. Two nodes of one hash that do not belong together would be told as a difference, since every
-// pair is verified afterwards; so a collision costs a message, never a verdict.
+// A class is a 64-bit hash. Nodes whose hash is unique on both sides are a pair. Every pair is verified
+// afterwards: a hash collision may cost a message, never a verdict.
 #include <boost/sort/spreadsort/integer_sort.hpp>
 
 #include "harness/diff/matchers.h"
@@ -16,10 +15,10 @@ enum class Direction : std::uint8_t { kInputs, kUses };
 constexpr std::uint64_t kPaired = 0x5851F42D4C957F2D, kFree = 0x14057B7EF767814F,
                         kNoTarget = 0xDA3E39CB94B95BDB;
 
-/// One side of the pair of graphs: the hash of each node.
+/// The hash of each node of a graph.
 class Hashes {
  public:
-  /// A pair is known by its node of the left graph, in both.
+  /// A pair is identified by its left node, on both sides.
   Hashes(const FlatGraph& graph, const std::vector<NodeId>& partner, bool is_left)
       : graph_(graph), partner_(partner), hash_(graph.size()) {
     for (NodeId id = 0; id < graph.size(); ++id)
@@ -30,7 +29,7 @@ class Hashes {
     std::uint64_t hash;
     NodeId node;
   };
-  /// Free nodes whose hash no other has after a pass, by hash.
+  /// Runs a pass and returns the free nodes with a unique hash, sorted by hash.
   std::vector<Entry> single(Direction direction) {
     pass(direction);
     return single();
@@ -72,7 +71,7 @@ class Hashes {
       hash = mix(mix(hash, slot.target == kNoNode ? kNoTarget : hash_[slot.target]), slot.path);
     return hash;
   }
-  /// A sum: consumers have no order.
+  /// A sum, because consumers have no order.
   std::uint64_t by_uses(NodeId id) const {
     std::uint64_t sum = 0;
     for (const Use& use : graph_.uses_of(id)) sum += mix(mix(hash_[use.consumer], use.slot), use.path);

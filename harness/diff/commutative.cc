@@ -1,4 +1,4 @@
-// The operators whose two operands may change places.
+// Operators whose two operands commute.
 #include "harness/diff/commutative.h"
 
 #include <algorithm>
@@ -8,8 +8,7 @@ namespace assay {
 
 namespace {
 
-/// Their operands are called `self` and `other`. In-place and out variants are not here: they write one of
-/// the two.
+/// With operands `self` and `other`. In-place and out variants write one of them and do not commute.
 constexpr std::string_view kCommutative[] = {
     "aten.add.Tensor",         "aten.mul.Tensor",          "aten.maximum.default",
     "aten.minimum.default",    "aten.fmax.default",        "aten.fmin.default",

@@ -1,12 +1,12 @@
-// The operators whose two operands may change places, as data.
+// Operators whose two operands commute, as data.
 #pragma once
 
 #include "harness/graph/graph.h"
 
 namespace assay {
 
-/// The two operands of `node` when it is one of them, both are references, and its other arguments keep the
-/// two alike (`add` with an `alpha` other than 1 does not); nulls otherwise.
+/// The operands of `node` if they commute, else nulls. Both must be references. The other arguments must keep
+/// them symmetric: `add` needs an `alpha` of 1. In-place and out variants never commute.
 struct Operands {
   const Ref* first = nullptr;
   const Ref* second = nullptr;
@@ -14,7 +14,7 @@ struct Operands {
 };
 Operands commuting_operands(const Node& node);
 
-/// Swaps them; `node` must have them.
+/// Swaps the operands that commuting_operands finds. Needs such operands.
 void swap_operands(Node& node);
 
 }  // namespace assay

@@ -10,7 +10,7 @@ namespace assay {
 
 namespace {
 
-/// What a sub-graph is filed under before it is compared: equal ones agree in it.
+/// A key of sub-graphs: equal sub-graphs have equal keys.
 using SubGraphKey = std::pair<std::size_t, std::uint64_t>;
 
 SubGraphKey key_of(const Graph& graph) {
@@ -22,7 +22,7 @@ SubGraphKey key_of(const Graph& graph) {
 
 struct Example {
   const Graph* graph;
-  const SubGraphClasses* classes;  ///< of the file it is in
+  const SubGraphClasses* classes;  ///< of its file
   std::uint32_t number;
 };
 
@@ -66,8 +66,7 @@ FileClasses classify_sub_graphs(const GraphFile& left, const GraphFile& right, L
     if (graph.of) pending.push_back({&graph, &classes.left});
   for (const Graph& graph : right.graphs)
     if (graph.of) pending.push_back({&graph, &classes.right});
-  // A sub-graph is named "PARENT/NAME": longer names are never parents of shorter ones, so inner ones come
-  // first.
+  // Sub-graphs are named "PARENT/NAME": in order of falling length, inner graphs come before their parents.
   std::ranges::stable_sort(pending, [](const auto& a, const auto& b) {
     return a.first->name.view().size() > b.first->name.view().size();
   });

@@ -19,7 +19,7 @@ class NodeComparison {
   bool compare(const Node& left, const Node& right);
 
  private:
-  // Each step returns whether to go on; what differs is remembered in equal_.
+  // Each step returns whether to continue. Differences are recorded in equal_.
   bool input(const Node& left, const Node& right);
   bool op(const Node& left, const Node& right);
   bool target(const Node& left, const Node& right);
@@ -68,7 +68,7 @@ class NodeComparison {
   const bool thorough_;
   bool equal_ = true;
   Place place_;
-  bool constant_ = false, rewired_ = false;  ///< of the argument being compared
+  bool constant_ = false, rewired_ = false;  ///< of the current argument
 };
 
 using Words = DiffWords;
@@ -185,7 +185,7 @@ bool NodeComparison::op(const Node& left, const Node& right) {
   return target(left, right) && arguments(left, right) && effects(left, right);
 }
 
-/// Whether the other side lacks an argument: by a scan while arguments are few, by a set when they are many.
+/// Membership of argument names: a scan for few, a set for many.
 class ArgumentNames {
  public:
   explicit ArgumentNames(const std::vector<Argument>& arguments) : arguments_(arguments) {}

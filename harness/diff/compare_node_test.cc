@@ -22,7 +22,7 @@ bool same(const Node& left, const Node& right, const Scope& scope) {
   return compare_node(left, right, scope, watcher);
 }
 
-/// Every node against every other; gives how many pairs of nodes were equal.
+/// Compares every node with every other; returns the number of equal pairs.
 std::size_t equal_ones_have_equal_hashes(const Graph& graph, Level level) {
   SoftArguments soft;
   for (const Node& node : graph.nodes) soft.add_from(node);

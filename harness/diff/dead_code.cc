@@ -1,4 +1,9 @@
 // Dead code: individualise and propagate, with an explicit stack and a budget.
+//
+// Refined classes come first: unequal counts decide, and classes with a single node are pairs. The other
+// nodes form connected components, matched in turn. Inside a component a node is tried against each node of
+// its class. The consequences are propagated, and a contradiction undoes the choice. Greedy matching over
+// components is complete because identity of components is an equivalence.
 #include "harness/diff/dead_code.h"
 
 #include <algorithm>
@@ -16,7 +21,7 @@ constexpr int kRounds = 8;
 constexpr std::int64_t kBudgetPerSlot = 400;
 constexpr std::int64_t kLeastBudget = 2'000'000;
 
-/// A connected set of free nodes, in capture order, and its multiset of classes as a number.
+/// A connected set of free nodes in capture order, and the number of its multiset of classes.
 struct Component {
   std::vector<NodeId> nodes;
   std::uint32_t signature = 0;
@@ -59,12 +64,12 @@ class DeadCodeMatch {
   }
 
  private:
-  /// A choice that may have to be taken back: `node` against candidates[next - 1].
+  /// A choice that may be undone: `node` with candidates[next - 1].
   struct Choice {
     NodeId node = kNoNode;
     std::vector<NodeId> candidates;
     std::size_t next = 0;
-    std::size_t trail = 0;  ///< length of the trail before it
+    std::size_t trail = 0;  ///< length of the trail before the choice
     std::size_t cursor = 0;
   };
 
@@ -192,8 +197,7 @@ DeadCodeMatch::Choice DeadCodeMatch::first_choice(const Component& left, const C
   return choice;
 }
 
-/// What is paired is closed under references, so a component that is not done has a free consumer of a paired
-/// node.
+/// Pairs are closed under references: an unfinished component has a free consumer of a paired node.
 DeadCodeMatch::Choice DeadCodeMatch::next_choice(std::size_t cursor) {
   Choice choice;
   choice.trail = trail_.size();
@@ -255,7 +259,7 @@ void DeadCodeMatch::free_uses(const FlatGraph& graph, NodeId node, const std::ve
   budget_ -= static_cast<std::int64_t>(graph.uses_of(node).size());
 }
 
-/// Free consumers that only one of each side can be: pairs. Unequal numbers: a contradiction.
+/// Pairs free consumers that are unique on both sides. False for unequal numbers: a contradiction.
 bool DeadCodeMatch::join_consumers(NodeId a, NodeId b) {
   free_uses(flat_.left, a, classes_.left, pairing_.left, left_uses_);
   free_uses(flat_.right, b, classes_.right, pairing_.right, right_uses_);

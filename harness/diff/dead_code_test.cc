@@ -21,7 +21,7 @@ std::string with_dead(std::string_view dead) {
   return "graph f\n%0 = input user \"0\" : f32[2]\n" + std::string(dead) + "output \"0\"=%0\n";
 }
 
-/// `sources` equal nodes, then one `aten.add` for each pair, of which nothing is used.
+/// `sources` equal nodes, then an unused `aten.add` for each pair.
 std::string pairs_of(int sources, const std::vector<std::pair<int, int>>& pairs) {
   std::string text;
   for (int k = 0; k < sources; ++k) text += fmt::format("%{} = aten.zeros.default() : f32[2]\n", k + 1);
@@ -62,8 +62,8 @@ TEST_CASE("a ring of six is not two rings of three") {
                      pairs_of(6, {{0, 2}, {2, 4}, {4, 0}, {1, 3}, {3, 5}, {5, 1}})));
 }
 
-/// A ring of `n` rungs, closed straight (two rings) or crossed (one ring of twice the length): connected, and
-/// the same from every node in either case.
+/// A ring of `n` rungs, closed straight (two rings) or crossed (one ring of twice the length). Connected, and
+/// equal as seen from every node.
 Pairs ladder(int n, bool crossed) {
   Pairs pairs;
   for (int k = 0; k < n; ++k) {
@@ -104,8 +104,8 @@ TEST_CASE("a defaulted argument that one side lacks is no difference in dead cod
                            with_dead("%1 = aten.add.Tensor(self=%0, other=%0, alpha=2) : f32[2]\n")));
 }
 
-/// Two ways to join the two copies of every vertex of a complete graph: the construction by which Cai, Fürer
-/// and Immerman defeat refinement. `twisted` crosses one connection; no isomorphism undoes that.
+/// The construction by which Cai, Fürer and Immerman defeat refinement: two ways to join the two copies of
+/// every vertex of a complete graph. `twisted` crosses one connection, which no isomorphism undoes.
 Pairs hard(int vertices, bool twisted) {
   std::vector<std::vector<int>> wire(
       vertices, std::vector<int>(vertices));  // first of the two ends of a wire at a vertex

@@ -1,4 +1,4 @@
-// diff: identity first; where that fails, matchers, then verification of what they paired.
+// diff: identity first; if that fails, matchers, then verification of their pairs.
 #include "harness/diff/diff.h"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ void add_places(NormalForm& form, const GraphFile& file, NormalPlaces& places) {
 
 class FileDiff {
  public:
-  /// Of two normal forms, where the policy made some; then `left` and `right` are theirs.
+  /// Compares the files themselves.
   FileDiff(const GraphFile& left, const GraphFile& right, const Policy& policy)
       : left_file_(left),
         right_file_(right),
@@ -80,7 +80,7 @@ class FileDiff {
     hid("fold", forms.left.folded, forms.right.folded);
   }
 
-  /// `pairs`, where there is one, is told which nodes were compared.
+  /// Adds the compared nodes to `pairs`, unless null.
   DiffResult run(DiffPairs* pairs) {
     pairs_ = pairs;
     for (const Graph& graph : left_file_.graphs) {
@@ -143,7 +143,7 @@ class FileDiff {
     if (sameness != Sameness::kEqual) result_.equal = false;
   }
 
-  /// Of a node, its id in the file that was given.
+  /// The id of `node` in the input file.
   static NodeId written(const AsWritten& as, NodeId node) {
     return as.ids && node != kNoNode ? (*as.ids)[node] : node;
   }
@@ -176,8 +176,8 @@ class FileDiff {
         result_.hidden.push_back({fmt::format("{}={}", set.key, set.value), left, right});
   }
 
-  /// Counts what the policy hid between nodes that belong together. Operands were ordered by what they
-  /// compute; where that differs, they are ordered by what they are paired with.
+  /// Counts operands and parts that the policy hid between partners. Operands were sorted by computation.
+  /// Where computations differ, the partners decide the order.
   void set_aside(const GraphPair& graphs, const Pairing& pairing) {
     NormalPlace &left = normal_[&graphs.left], &right = normal_[&graphs.right];
     for (NodeId a = 0; a < pairing.left.size(); ++a) {
@@ -225,7 +225,7 @@ class FileDiff {
     entry.right = "assumes " + words_of_assumptions(graphs.right);
   }
 
-  /// The live part is verified; the rest has so many symmetric candidates that none could be ruled in or out.
+  /// The live part is verified. The rest has too many symmetric candidates to decide.
   void undecided(const GraphPair& graphs, GraphExplanation& found) {
     DiffEntry& entry = add(DiffKind::kUndecided, &graphs.left, &graphs.right);
     entry.left = fmt::format("symmetric dead code, {} nodes", found.nodes.missing);
@@ -237,7 +237,7 @@ class FileDiff {
     found.edges.extra = 0;
   }
 
-  /// Every node found a partner that looks the same, and still the whole is not: only order can do that.
+  /// Every node has a partner that looks the same, yet the graphs differ: only order can be the reason.
   void unexplained(const GraphPair& graphs) {
     DiffEntry& entry = add(DiffKind::kOrder, &graphs.left, &graphs.right);
     entry.left = entry.right = "the order of effects differs";
@@ -260,7 +260,7 @@ class FileDiff {
     result_.edges.*side += size.edges;
   }
 
-  /// Sub-graphs of nodes that are missing or extra, or nobody's.
+  /// Counts sub-graphs of missing or extra nodes, or of no node.
   void count_unvisited() {
     for (const Graph& graph : left_file_.graphs) count_lone(graph, &SetCount::missing);
     for (const Graph& graph : right_file_.graphs) count_lone(graph, &SetCount::extra);
@@ -274,12 +274,12 @@ class FileDiff {
   std::vector<std::pair<const Graph*, const Graph*>> pending_;
   std::set<const Graph*> seen_;
   DiffResult result_;
-  Policy policy_;        ///< the default where there are no normal forms
+  Policy policy_;        ///< the default without normal forms
   NormalPlaces normal_;  ///< by graph of a normal form
   std::size_t hidden_operands_ = 0;
-  std::map<std::string_view, std::size_t> hidden_parts_;  ///< by the policy that drops them
-  std::vector<std::size_t> causes_;  ///< per entry: the entry it follows from, itself when it is a root
-  DiffPairs* pairs_ = nullptr;       ///< null when nobody asked
+  std::map<std::string_view, std::size_t> hidden_parts_;  ///< by key of the policy
+  std::vector<std::size_t> causes_;  ///< per entry: the index of its cause, itself for a root
+  DiffPairs* pairs_ = nullptr;       ///< null if not requested
 };
 
 DiffResult diff_telling(DiffPairs* pairs, const GraphFile& left, const GraphFile& right,
@@ -291,7 +291,7 @@ DiffResult diff_telling(DiffPairs* pairs, const GraphFile& left, const GraphFile
   } else {
     result = FileDiff(left, right, policy).run(pairs);
   }
-  // One answer for both questions, also for files that validate() would not accept.
+  // Agrees with equal(), also for files that validate() rejects.
   if (result.equal && !equal(left, right, policy)) result.equal = false;
   if (result.equal) result.entries.clear(), result.roots.clear();
   if (!result.equal && result.entries.empty()) {

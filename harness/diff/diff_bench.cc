@@ -1,6 +1,6 @@
-// Benchmarks of equal and diff on random graphs; each checks its answer before it is timed.
-// `diff_bench --write-graphs DIR SIZE..` writes the graphs of Equal and Diff20 for ci/peers instead; a digest
-// of what was timed is the benchmark's label, so that ci/peers knows the files for the same graphs.
+// Benchmarks of equal and diff on random graphs. Each checks its answer before it is timed.
+// `diff_bench --write-graphs DIR SIZE..` writes the graphs of Equal and Diff20 for ci/peers instead. The
+// label of a benchmark is a digest of its graphs, by which ci/peers recognises the same graphs.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::size_t kEdits = 20;
 
-/// Times `work`. Its instructions per node must stay nearly the same from size to size: what time grows by
-/// beyond that is memory, which no longer fits the caches.
+/// Times `work`. Its instructions per node must stay nearly constant over sizes. Further growth of the time
+/// comes from memory that no longer fits the caches.
 template <typename Work>
 void time(benchmark::State& state, Work&& work) {
   const InstructionCount instructions;
@@ -31,10 +31,10 @@ void time(benchmark::State& state, Work&& work) {
   state.counters["instructions_per_node"] = static_cast<double>(instructions.so_far()) / nodes;
 }
 
-/// Of the whole file, so that who reads it can show to have lost nothing.
+/// Of the whole file, so that a reader can prove that it lost nothing.
 std::string digest(const GraphFile& file) { return sha256_hex(write_graph_file(file)); }
 
-/// Deep in the graph as seen from the output: most is compared before it is met.
+/// Far from the output: most nodes are compared before it.
 Node& first_op(Graph& graph) { return *std::ranges::find(graph.nodes, NodeKind::kOp, &Node::kind); }
 
 void Equal(benchmark::State& state) {

@@ -121,7 +121,8 @@ TEST_CASE("an inserted operator is one cause, and its consumer follows") {
         "is meant]\n");
 }
 
-/// A number put into a tensor: by a copy of a constant, and by a fill; `results` are further ones.
+/// A number stored into a tensor, by a copy of a constant and by a fill. `results` is the text of more
+/// results.
 std::string assigned_by_copy(const std::string& results = "") {
   return "graph f\n%0 = input user \"0\" : f32[]\n"
          "%1 = input constant \"c\" data(\"AAAAPw==\") : f32[]\n"

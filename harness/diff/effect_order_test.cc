@@ -1,4 +1,4 @@
-// Order of effects: where it is identity and where it is free.
+// Order of effects: where it is identity, and where it is free.
 #include <catch2/catch.hpp>
 
 #include "harness/diff/diff.h"
@@ -199,8 +199,8 @@ TEST_CASE("a change of state that was added or lost is a difference") {
 }
 
 TEST_CASE("storages that a later alias joins are one from the start") {
-  // Regardless of when, on purpose: %4 says that %0 and %1 may share memory, so the write and the read are
-  // ordered.
+  // The time of an alias is ignored on purpose: %4 declares that %0 and %1 may share memory, so the write and
+  // the read are ordered.
   auto body = [](std::string_view first, std::string_view alias) {
     std::string write = "aten.zero_.default(self=%0) mutates(self) alias(0:self) : f32[2]\n";
     std::string read = "aten.neg.default(self=%1) : f32[2]\n";

@@ -1,4 +1,4 @@
-// equal: what identity is made of, each rule beside a defect just outside it.
+// equal: each rule of identity beside a defect just outside it.
 #include <catch2/catch.hpp>
 
 #include "harness/diff/diff.h"
@@ -17,7 +17,7 @@ bool same(std::string_view left, std::string_view right, Level level = Level::kE
   return answer;
 }
 
-/// A graph of two user inputs %0 and %1, then `body`.
+/// A graph with the user inputs %0 and %1, then `body`.
 std::string two_inputs(std::string_view body) {
   return "graph forward\n"
          "%0 = input user \"0\" : f32[2]\n"

@@ -36,7 +36,7 @@ std::size_t count_edges(const Node& node) {
   return edges;
 }
 
-/// What one pair differs in, in the order of the comparison.
+/// The differences of a pair, in order of comparison.
 class PairReport : public PairWatcher {
  public:
   struct Part {
@@ -53,11 +53,11 @@ class PairReport : public PairWatcher {
     bool same = left.path == right.path && pairing_.left[left.node] == right.node;
     ++(same ? matched_edges : changed_edges);
     if (!same) moved.push_back({left.node, right.node});
-    return true;  // told once per node, from changed_edges
+    return true;  // reported once per node, from changed_edges
   }
   bool sub_graphs(Name left, Name right) override {
     sub_graphs_.push_back({left, right});
-    return true;  // told inside the sub-graph
+    return true;  // reported inside the sub-graph
   }
   void differ(DiffKind kind, const Place& place, DiffWords words) override {
     parts.push_back({kind, to_string(place), std::move(words)});
@@ -72,7 +72,7 @@ class PairReport : public PairWatcher {
   std::vector<std::pair<Name, Name>>& sub_graphs_;
 };
 
-/// Whole numbers at the same place that differ; false when anything else differs.
+/// Collects whole numbers that differ at the same place. False if anything else differs.
 bool collect_numbers(const Value& left, const Value& right,
                      std::vector<std::pair<std::int64_t, std::int64_t>>& found) {
   if (left == right) return true;
@@ -149,7 +149,7 @@ class Explanation {
     found_.edges.extra += count_edges(graphs_.right.nodes[id]);
   }
 
-  /// Equal labels have been compared argument by argument; what is left are references, slot by slot.
+  /// Equal labels mean equal arguments. Only references are left to compare, slot by slot.
   bool same_by_label(NodeId a, NodeId b) const {
     if (b == kNoNode || flat_->left.label[a] != flat_->right.label[b]) return false;
     std::span<const Slot> left = flat_->left.slots_of(a), right = flat_->right.slots_of(b);
@@ -159,7 +159,7 @@ class Explanation {
     return true;
   }
 
-  /// Most pairs are the same, and nothing is to be said of them but how many they are.
+  /// Most pairs are equal and are only counted.
   void verify_by_labels() {
     const auto size = static_cast<NodeId>(pairing_.left.size());
     verified_.assign(size, false);
@@ -172,7 +172,7 @@ class Explanation {
     }
   }
 
-  /// Most nodes come after the partners of what theirs come after.
+  /// For most pairs the preceding nodes are partners too.
   void verify_order() {
     const auto size = static_cast<NodeId>(pairing_.left.size());
     in_order_.assign(size, true);
@@ -231,8 +231,8 @@ class Explanation {
     entry.right = right_text(b), entry.right_change = right_text(b, print_node_anywhere);
   }
 
-  /// A hidden reference that differs means that `a` stands on the other side of one of the two it refers to,
-  /// or that those two changed sides between them and are told when their turn comes.
+  /// A differing hidden reference means that `a` changed sides with a target, or that the two targets changed
+  /// sides. The latter is reported at their turn.
   void order(NodeId a, NodeId b) {
     auto before = graphs_.left_order.before(a), other_before = graphs_.right_order.before(b);
     for (std::size_t k = 0; k < std::max(before.size(), other_before.size()); ++k) {
@@ -263,9 +263,9 @@ class Explanation {
   const GraphPair& graphs_;
   const Matching& matching_;
   const Pairing& pairing_;
-  const FlatPair* flat_;        ///< null when labels leave something out
-  std::vector<bool> verified_;  ///< by left node: nothing is left to be told of it and its partner
-  std::vector<bool> in_order_;  ///< nor of what they come after
+  const FlatPair* flat_;        ///< null if labels leave something out
+  std::vector<bool> verified_;  ///< by left node: the pair needs no report
+  std::vector<bool> in_order_;  ///< nor does its order
   GraphExplanation found_;
   std::set<std::pair<NodeId, NodeId>> told_;
 };

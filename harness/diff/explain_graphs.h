@@ -1,4 +1,4 @@
-// explain_graphs: the differences of two graphs, given which nodes belong together. Verifies every pair and
+// explain_graphs: the differences of two graphs, given a matching of their nodes. Verifies every pair and
 // every slot.
 #pragma once
 
@@ -10,27 +10,25 @@
 
 namespace assay {
 
-/// The entry's nodes and, of a rewired one, the references that changed.
+/// The nodes of an entry and, for kind rewired, the changed references.
 struct EntryPlace {
   NodeId left = kNoNode, right = kNoNode;
-  NodeId second = kNoNode;                                          ///< order: the other left node
-  std::vector<std::pair<NodeId, NodeId>> moved = {};                ///< left and right producer, both there
-  std::vector<std::pair<std::int64_t, std::int64_t>> numbers = {};  ///< constant: whole numbers that changed
-  bool only_numbers = false;  ///< constant: nothing but `numbers` changed
+  NodeId second = kNoNode;                            ///< kind order: the other left node
+  std::vector<std::pair<NodeId, NodeId>> moved = {};  ///< left and right producer, both existing
+  std::vector<std::pair<std::int64_t, std::int64_t>> numbers = {};  ///< kind constant: changed whole numbers
+  bool only_numbers = false;                                        ///< kind constant: only `numbers` changed
 };
 
 struct GraphExplanation {
   SetCount nodes, edges;
-  std::vector<DiffEntry> entries;  ///< in the left graph's order, extras last, then order of effects
+  std::vector<DiffEntry> entries;  ///< in left graph order, then extra nodes, then order of effects
   std::vector<EntryPlace> places;  ///< per entry
-  std::vector<std::pair<Name, Name>> sub_graphs;  ///< at the same place on both sides: to be compared as well
+  std::vector<std::pair<Name, Name>> sub_graphs;  ///< at the same place on both sides: still to be compared
 };
 
-/// A node that belongs to nobody is missing or extra. Of a node with another target only that is told; of
-/// several references of one node that differ, one entry. Nodes that differ only because their inputs do get
-/// an entry of their own.
-/// `flat`, where there is one, must be of these graphs: it saves the comparison of what its labels have
-/// verified.
+/// A node without a partner is missing or extra. A node with another target has no further entries. Several
+/// changed references of a node share an entry. A node that differs only through its inputs has an entry too.
+/// `flat` may be null, else it must be of these graphs. It saves comparisons that its labels have verified.
 GraphExplanation explain_graphs(const GraphPair& graphs, const Matching& matching, const FlatPair* flat);
 
 /// "joint/%12"

@@ -9,7 +9,7 @@ namespace assay {
 
 namespace {
 
-/// References may point anywhere; sub-graphs must be equal.
+/// References may differ, sub-graphs must be equal.
 class LabelWatcher : public PairWatcher {
  public:
   LabelWatcher(const GraphPair& graphs, bool left_first, bool left_second)
@@ -27,7 +27,7 @@ class LabelWatcher : public PairWatcher {
   const SubGraphClasses& right_;
 };
 
-/// Of both graphs: labels are the same number where nodes are the same.
+/// Labels of both graphs: equal nodes have equal numbers.
 class Labels {
  public:
   Labels(const GraphPair& graphs, Level level, const SoftArguments& soft)
@@ -48,7 +48,7 @@ class Labels {
   struct Example {
     const Node* node;
     bool is_left;
-    std::uint32_t next;  ///< another label of the same hash
+    std::uint32_t next;  ///< another label with the same hash
   };
 
   std::uint32_t of(const Node& node, bool is_left) {
@@ -66,12 +66,11 @@ class Labels {
 
   const GraphPair& graphs_;
   Scope scope_;
-  boost::unordered_flat_map<std::uint64_t, std::uint32_t> first_;  ///< by hash: the label made last
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> first_;  ///< by hash: the newest label
   std::vector<Example> examples_;
 };
 
-/// Numbers for output paths of a graph: the index itself for a flat output, numbers from the top for nested
-/// ones.
+/// Numbers for output paths: the index for a flat output, numbers from the top down for nested outputs.
 class Paths {
  public:
   std::uint32_t of(const OutputPath& path) {
@@ -85,7 +84,7 @@ class Paths {
   std::map<OutputPath, std::uint32_t> nested_;
 };
 
-/// Reads the soft arguments on the way.
+/// Also collects the soft arguments.
 void add_slots(const Graph& graph, const EffectOrder* order, Paths& paths, FlatGraph& flat,
                SoftArguments& soft) {
   auto add = [&](const Ref& ref) { flat.slots.push_back({ref.node, paths.of(ref.path)}); };

@@ -1,9 +1,8 @@
-// FlatGraph: a pair of graphs as numbers: labels, slots, uses. What all algorithms beyond the live walk run
-// on.
+// FlatGraph: a pair of graphs as numbers (labels, slots, uses), for all algorithms after the live walk.
 //
-// A label stands for all that compare_node looks at but arguments that some node marks as defaulted (having
-// or lacking them is not transitive; they are verified pair by pair). Two nodes with the same label therefore
-// have the same slots in the same order. Labels are exact: a hash finds candidates, compare_node decides.
+// A label stands for all that compare_node reads, except arguments that some node marks as defaulted. Their
+// absence is not transitive, so they are verified pair by pair. Nodes with equal labels have the same slots
+// in the same order. Labels are exact: a hash finds candidates, compare_node decides.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +14,17 @@
 
 namespace assay {
 
-/// One reference. Hidden ones (order of effects) follow those of the arguments and may be absent.
+/// A reference. Hidden references (order of effects) follow those of the arguments and may be absent.
 struct Slot {
   NodeId target = kNoNode;
-  std::uint32_t path =
-      0;  ///< which output; equal numbers mean equal paths, in both graphs; kHiddenPath for hidden ones
+  std::uint32_t path = 0;  ///< equal numbers mean equal output paths, in both graphs; kHiddenPath if hidden
 };
 inline constexpr std::uint32_t kHiddenPath = 0xFFFFFFFF;
 
 struct Use {
   NodeId consumer = kNoNode;
   std::uint32_t slot = 0;
-  std::uint32_t path = 0;  ///< that of the slot, so that nobody has to look there
+  std::uint32_t path = 0;  ///< copy of the slot's path
 };
 
 struct FlatGraph {
@@ -47,15 +45,15 @@ struct FlatGraph {
 struct FlatPair {
   FlatGraph left, right;
   SoftArguments soft;
-  std::uint32_t labels = 0;  ///< all labels are below
+  std::uint32_t labels = 0;  ///< all labels are smaller
 };
 
-/// Whether the order of effects is part of the slots.
+/// Whether slots include the order of effects.
 enum class HiddenSlots : std::uint8_t { kIncluded, kLeftOut };
 
 FlatPair flatten(const GraphPair& graphs, HiddenSlots hidden);
 
-/// Labels as they are at `level`: without shapes at `structure`.
+/// Recomputes labels at `level`: without shapes at `structure`.
 void relabel(const GraphPair& graphs, Level level, FlatPair& flat);
 
 }  // namespace assay

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kMostEdits = 1'000;
 
-/// Nodes by a depth-first walk from the end through ordered slots, inputs first: the same for any capture
-/// order, as far as an output reaches.
+/// Nodes in depth-first order from the end through ordered slots, inputs first. Independent of the capture
+/// order for all nodes that an output reaches.
 std::vector<NodeId> walk_order(const FlatGraph& flat) {
   std::vector<NodeId> order;
   order.reserve(flat.size());
@@ -38,7 +38,7 @@ std::vector<NodeId> walk_order(const FlatGraph& flat) {
   return order;
 }
 
-using Gaps = std::unordered_map<NodeId, std::vector<NodeId>>;  ///< by the pair before it, as a left node
+using Gaps = std::unordered_map<NodeId, std::vector<NodeId>>;  ///< by left node of the pair before the gap
 
 Gaps gaps_of(const FlatGraph& flat, const std::vector<NodeId>& partner, bool is_left) {
   Gaps gaps;

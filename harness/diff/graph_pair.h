@@ -1,4 +1,4 @@
-// GraphPair and Pairing: two graphs side by side, and which node of one belongs to which of the other.
+// GraphPair and Pairing: two graphs side by side, and the partners of their nodes.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace assay {
 
-/// Sub-graphs of one file by name; equal numbers mean equal sub-graphs, across both files.
+/// Sub-graphs of a file by name. Equal numbers mean equal sub-graphs, across both files.
 using SubGraphClasses = std::unordered_map<Name, std::uint32_t>;
 
-/// A graph as its file has it, where a policy made another one of it: what messages are about.
+/// The graph of the input file, for messages, where a policy compares a normal form.
 struct AsWritten {
   const Graph* graph = nullptr;
-  const std::vector<NodeId>* ids = nullptr;  ///< of a node, its id in `graph`; none: the same
+  const std::vector<NodeId>* ids = nullptr;  ///< node id -> id in `graph`; null if equal
 };
 
 struct GraphPair {
@@ -30,7 +30,7 @@ struct GraphPair {
   Level level = Level::kExact;
   AsWritten left_written = {}, right_written = {};
 
-  /// Names that neither file has are equal when they are the same name.
+  /// Names that neither file defines are equal if spelled the same.
   bool same_sub_graph(Name left_name, Name right_name) const {
     auto a = left_classes.find(left_name);
     auto b = right_classes.find(right_name);
@@ -40,14 +40,14 @@ struct GraphPair {
   }
 };
 
-/// A partial one-to-one relation; kNoNode where a node has no partner yet.
+/// A partial one-to-one relation of nodes; kNoNode without a partner.
 struct Pairing {
   std::vector<NodeId> left, right;
   std::size_t size = 0;
 
   Pairing(const Graph& left_graph, const Graph& right_graph)
       : left(left_graph.nodes.size(), kNoNode), right(right_graph.nodes.size(), kNoNode) {}
-  /// Pairs two free nodes; false when either already belongs to another.
+  /// Pairs two free nodes. False if either has another partner.
   bool join(NodeId a, NodeId b) {
     if (left[a] == b) return true;
     if (left[a] != kNoNode || right[b] != kNoNode) return false;
@@ -56,7 +56,7 @@ struct Pairing {
     ++size;
     return true;
   }
-  /// Hidden references: both absent, or a pair.
+  /// For hidden references: true if both are absent or can be paired.
   bool join_optional(NodeId a, NodeId b) { return a == kNoNode || b == kNoNode ? a == b : join(a, b); }
   void part(NodeId a) {
     right[left[a]] = kNoNode;

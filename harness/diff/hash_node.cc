@@ -1,4 +1,4 @@
-// hash_node and the set of soft arguments: what finds candidates; compare_node decides.
+// hash_node and the set of soft arguments. Hashes find candidates, compare_node decides.
 #include "harness/diff/compare_node.h"
 
 namespace assay {
@@ -10,7 +10,7 @@ std::uint64_t key_of(const Node& node, const Argument& argument) {
              argument.name.hash());
 }
 
-/// Coarse on purpose: numbers, strings and names; anything else counts as its alternative.
+/// Coarse on purpose: values other than numbers, strings and names count only by type.
 std::uint64_t hash_constant(const Value& value) {
   std::uint64_t hash = mix(0, value.data.index());
   if (const auto* number = std::get_if<std::int64_t>(&value.data))

@@ -1,4 +1,4 @@
-// Leftovers: what no name, class, slot or sequence has settled.
+// Leftovers: nodes that no name, class, slot or sequence has paired.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -12,11 +12,10 @@ namespace assay {
 
 namespace {
 
-/// Neighbours looked at per node: past it they say little and cost much.
+/// Neighbours read per node. More would cost much and decide little.
 constexpr std::size_t kMostNeighbours = 64;
 
-/// The first free node with a key to the first on the other side with the same; `left_key` and `right_key`
-/// give nothing for nodes that stay out of it.
+/// Pairs free nodes with equal keys, in capture order. Nodes without a key stay free.
 template <typename Key>
 void match_in_order(Matching& matching, Key&& left_key, Key&& right_key) {
   struct Queue {
@@ -43,8 +42,8 @@ void match_equal_classes(const NodeClasses& classes, Matching& matching) {
   match_in_order(matching, key_in(classes.left), key_in(classes.right));
 }
 
-/// Nodes that nothing refers to and that refer to nothing have no neighbour that could speak for them: the
-/// same operator is taken for the same node, then what is left for one that was put in its place.
+/// Pairs nodes without any neighbours. By target the same operator is the same node; by kind the rest are
+/// replacements.
 void match_isolated(const GraphPair& graphs, const FlatPair& flat, Matching& matching,
                     Strictness strictness) {
   const auto key_in = [strictness](const FlatGraph& side, const Graph& graph) {
@@ -58,7 +57,7 @@ void match_isolated(const GraphPair& graphs, const FlatPair& flat, Matching& mat
   match_in_order(matching, key_in(flat.left, graphs.left), key_in(flat.right, graphs.right));
 }
 
-/// A free node's partner is the free node that most of its paired neighbours vote for.
+/// Pairs a free node with the free node that most of its paired neighbours vote for.
 class Votes {
  public:
   Votes(const GraphPair& graphs, const FlatPair& flat, Matching& matching)
@@ -97,7 +96,7 @@ class Votes {
   const GraphPair& graphs_;
   const FlatPair& flat_;
   Matching& matching_;
-  std::map<NodeId, std::size_t> votes_;  ///< ties go to the first in capture order
+  std::map<NodeId, std::size_t> votes_;  ///< a tie goes to the first in capture order
 };
 
 }  // namespace

@@ -10,9 +10,8 @@ namespace assay {
 
 namespace {
 
-/// At `exact` nodes that belong together write the same storages, so the last writers of a storage belong
-/// together too. Below, mutation is not compared: writers that nobody reads are left to the comparison of
-/// dead code.
+/// At `exact` partners write the same storages, so the last writers of a storage are partners too. Below
+/// `exact` mutation is not compared: writers without readers are left to the dead code.
 bool join_last_writers(GraphPair& graphs, Pairing& pairing, const Ref& left, const Ref& right) {
   if (graphs.level < Level::kExact) return true;
   return pairing.join_optional(graphs.left_order.last_writer(left), graphs.right_order.last_writer(right));
@@ -27,7 +26,7 @@ class Joiner : public PairWatcher {
   }
   bool sub_graphs(Name left, Name right) override { return graphs_.same_sub_graph(left, right); }
 
-  /// What a result shows is what its storage holds in the end.
+  /// A result shows the final content of its storage.
   void at_output(const Node& node) { at_output_ = node.kind == NodeKind::kOutput; }
 
  private:
@@ -45,7 +44,7 @@ struct HashInputKey {
 
 using NamedInputs = std::unordered_map<InputKey, NodeId, HashInputKey>;
 
-/// Named inputs by role and name; kNoNode for names that occur twice, which cannot anchor anything.
+/// Named inputs by role and name; kNoNode for a name that occurs twice and cannot be an anchor.
 NamedInputs named_inputs(const Graph& graph) {
   NamedInputs inputs;
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
@@ -57,7 +56,7 @@ NamedInputs named_inputs(const Graph& graph) {
   return inputs;
 }
 
-/// Named inputs, and who wrote them last.
+/// Pairs named inputs and their last writers.
 bool join_inputs(GraphPair& graphs, Pairing& pairing) {
   const NamedInputs left = named_inputs(graphs.left), right = named_inputs(graphs.right);
   if (left.size() != right.size()) return false;

@@ -1,4 +1,4 @@
-// The live walk: pairs and verifies everything that a result, a named input or the end of an order of effects
+// The live walk: pairs and verifies all nodes that a result, a named input or the end of an order of effects
 // reaches.
 #pragma once
 
@@ -6,10 +6,9 @@
 
 namespace assay {
 
-/// False as soon as something differs. Afterwards every pair that must exist in any identity of the two
-/// graphs is in `pairing` and has been verified with all its references, hidden ones included; nodes without
-/// a partner are dead code. Linear: a node's consumers come after it, so one pass backwards over the left
-/// graph meets every node when all that could pair it has been seen.
+/// False at the first difference. Otherwise `pairing` has every pair that any identity of the graphs must
+/// contain, verified with all references, hidden references included. Nodes without a partner are then dead
+/// code. Linear: a single pass backwards meets each node after all its consumers.
 bool walk_live(GraphPair& graphs, Pairing& pairing);
 
 }  // namespace assay

@@ -1,10 +1,8 @@
-// Matchers: which node of one graph most likely belongs to which of the other, when the two are known to
-// differ.
+// Matchers: likely partners for the nodes of two graphs that are known to differ.
 //
-// Each matcher is one algorithm in one file, adds pairs to those of the matchers before it and never takes
-// one back. None of them decides what differs: every pair and every slot is verified afterwards
-// (explain_graphs). The order of effects plays no part here, so that nodes find each other before their order
-// is looked at.
+// Each matcher is an algorithm in a file of its own. It adds pairs and never removes any. Differences are
+// decided afterwards: every pair and every slot is verified (explain_graphs). Matchers ignore the order of
+// effects, so that nodes find partners before their order is compared.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +13,7 @@
 
 namespace assay {
 
-/// A pairing that remembers who made each pair.
+/// A pairing that records the matcher of each pair.
 struct Matching {
   Pairing pairing;
   std::vector<Matcher> by;  ///< per left node
@@ -31,33 +29,33 @@ struct Matching {
   }
 };
 
-/// Inputs by role and name, then by name alone; the output nodes.
+/// Pairs inputs by role and name, then by name alone, and the output nodes.
 void match_anchors(const GraphPair& graphs, Matching& matching);
 
-/// Nodes that alone on their side compute something, then nodes that alone on their side are used in some
-/// way; each with an equal label, so a change is not crossed by this matcher but closed in on from both
-/// directions.
+/// Pairs nodes whose computation is unique on both sides, then nodes whose use is unique. Labels must be
+/// equal: pairs approach a change from both directions and do not cross it.
 void match_classes(const FlatPair& flat, Matching& matching);
 
-/// How much two nodes must share to be paired because they are at the same place between pairs.
+/// The required similarity of two nodes at the same place between pairs.
 enum class Strictness : std::uint8_t { kLabel, kTarget, kKind };
 
-/// From pairs to neighbours, slot by slot: what both refer to at a slot, and what alone refers to both at a
-/// slot. Called with growing laxity: a changed node is found between its neighbours.
+/// Extends pairs to neighbours, slot by slot: to the producers of both nodes at a slot, and to their
+/// consumers if each is alone at a slot. Called with decreasing strictness: a changed node is found between
+/// its neighbours.
 void match_slots(const GraphPair& graphs, const FlatPair& flat, Matching& matching, Strictness strictness);
 
-/// Free nodes between two pairs, as sequences in an order that does not depend on capture order: the longest
-/// common subsequence by Myers, gap by gap. For chains of equal blocks, where nothing else tells one block
-/// from the next. A gap with too many differences is left alone.
+/// Pairs free nodes between two pairs by their longest common subsequence (Myers), gap by gap. The sequence
+/// does not depend on the capture order. For chains of equal blocks, which nothing else distinguishes. A gap
+/// with too many differences is skipped.
 void match_gaps(const GraphPair& graphs, const FlatPair& flat, Matching& matching, Strictness strictness);
 
-/// What is left, in capture order: nodes that compute the same, then nodes alike that share the most paired
-/// neighbours. Nodes without a neighbour in common stay apart, but for those that have no neighbours at all:
-/// the same operator is taken for the same node.
+/// Pairs the remaining nodes in capture order: equal computations, then similar nodes with the most paired
+/// neighbours in common. Nodes without a common neighbour stay apart. Nodes without any neighbours are paired
+/// by operator, then by kind.
 void match_leftovers(const GraphPair& graphs, const FlatPair& flat, Matching& matching);
 
-/// What two nodes must have in common at `strictness`; equal numbers mean equal, labels exactly, others but
-/// for collisions of a hash, which verification afterwards tells.
+/// Equal numbers mean equal traits at `strictness`. Labels are exact. Other traits are hashes, whose
+/// collisions the later verification finds.
 std::uint64_t trait(const FlatGraph& flat, const Graph& graph, NodeId node, Strictness strictness);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Myers: the greedy forward search, then back along its trace.
+// Myers: greedy forward search, then back along its trace.
 #include "harness/diff/myers.h"
 
 #include <algorithm>
@@ -50,8 +50,8 @@ class Trace {
     if (diagonal < -edits || diagonal > edits) return -2;
     return rows_[static_cast<std::size_t>(edits)][static_cast<std::size_t>(diagonal + edits)];
   }
-  /// Where a path of `edits` edits enters `diagonal`: down (an insertion) or right (a deletion). A place that
-  /// no path reaches is negative.
+  /// The position at which a path of `edits` edits enters `diagonal`: down (an insertion) or right (a
+  /// deletion). Negative if no path reaches it.
   std::int64_t start(std::int64_t edits, std::int64_t diagonal) const {
     std::int64_t down = at(edits - 1, diagonal + 1), right = at(edits - 1, diagonal - 1);
     if (right >= 0)

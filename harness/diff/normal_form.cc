@@ -11,7 +11,7 @@ namespace assay {
 
 namespace {
 
-/// Calls `visit` on every value in `value`, containers before what they hold.
+/// Calls `visit` on each value inside `value`, containers first.
 template <typename Visit>
 void each_value(Value& value, Visit&& visit) {
   visit(value);
@@ -31,7 +31,7 @@ void each_value(Node& node, Visit&& visit) {
   for (Result& result : node.results) each_value(result.value, visit);
 }
 
-/// What `node` passes on unchanged, if the policy folds it.
+/// The argument that `node` passes on unchanged, if the policy folds it.
 const Ref* folded(const Graph& graph, const Node& node, const Policy& policy) {
   if (node.kind != NodeKind::kOp || node.target.kind != TargetKind::kOperator) return nullptr;
   std::string_view name = node.target.name.view();
@@ -43,7 +43,7 @@ const Ref* folded(const Graph& graph, const Node& node, const Policy& policy) {
   return output && *output == node.outputs[0] ? passed : nullptr;
 }
 
-/// New ids of the nodes that stay, kNoNode-free: a node that goes has the id of what it stands for.
+/// New ids of all nodes. A removed node has the id of its replacement.
 std::vector<NodeId> fold(Graph& graph, const Policy& policy, std::vector<NodeId>& ids) {
   std::vector<std::optional<Ref>> stands_for(graph.nodes.size());
   std::vector<NodeId> place(graph.nodes.size());
@@ -126,7 +126,7 @@ bool same_device_indices(const Node& left, const Node& right) {
   return device_indices(left) == device_indices(right);
 }
 
-/// Inputs are told apart by use then; results named after them are numbered within their role.
+/// Inputs are then identified by use. Results named after them are numbered within their role.
 void drop_parameter_names(Node& node) {
   if (node.kind == NodeKind::kInput && (node.role == Role::kParameter || node.role == Role::kBuffer)) {
     node.name = Name();

@@ -1,4 +1,4 @@
-// Normal forms: what a policy makes of a graph file before it is compared.
+// Normal forms: graph files rewritten by a policy before the comparison.
 #pragma once
 
 #include <span>
@@ -9,21 +9,21 @@
 
 namespace assay {
 
-/// A graph file after a policy, and where its nodes came from. Valid when the file was.
+/// A graph file after a policy, with the origins of its nodes. Valid if the input was.
 struct NormalForm {
   GraphFile file;
-  std::vector<std::vector<NodeId>> ids;    ///< per graph and node: its id in the file that was given
-  std::vector<std::vector<char>> swapped;  ///< per graph and node: commuting operands changed places
-  std::size_t folded = 0;                  ///< nodes left out
+  std::vector<std::vector<NodeId>> ids;    ///< per graph and node: id in the input file
+  std::vector<std::vector<char>> swapped;  ///< per graph and node: whether its operands were swapped
+  std::size_t folded = 0;                  ///< number of removed nodes
 };
 
 struct NormalForms {
   NormalForm left, right;
 };
 
-/// Operators that a policy folds go, references through them lead to their argument, unless they change what
-/// they pass on. Commuting operands are put in the order of what they compute, by a hash; operands that
-/// compute the same stay as they are, so a policy can leave a difference and never hide another one.
+/// Removes operators that the policy folds, unless they change their argument's metadata, and redirects
+/// references to that argument. Sorts commuting operands by a hash of their computation. Operands with equal
+/// hashes keep their order: a policy may leave a difference, but never hides another.
 NormalForms normal_forms(const GraphFile& left, const GraphFile& right, const Policy& policy);
 
 /// A policy that drops a part of each node.
@@ -31,7 +31,7 @@ struct DroppedPart {
   std::string_view key;
   bool Policy::*is_on;
   void (*drop)(Node&);
-  bool (*same)(const Node&, const Node&);  ///< of the part, before it is dropped
+  bool (*same)(const Node&, const Node&);  ///< compares the part, before it is dropped
 };
 std::span<const DroppedPart> dropped_parts();
 

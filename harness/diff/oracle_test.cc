@@ -1,5 +1,4 @@
-// equal against brute force: all permutations of small random graphs, with an oracle that shares no code with
-// it.
+// equal against brute force: all permutations of small random graphs, by an oracle that shares no code.
 #include <algorithm>
 #include <array>
 #include <random>
@@ -37,7 +36,7 @@ Node input(Role role, std::string_view name) {
   return node;
 }
 
-/// Few operators, so that symmetry is common: sources, unary, binary, views, writes, draws, changes of state.
+/// Few operators make symmetry common: sources, unary, binary, views, writes, draws, changes of state.
 Node random_op(Random& random, const Graph& graph) {
   static const std::array<std::string_view, 9> names{"zeros",  "un",   "bin",   "bin", "view",
                                                      "write_", "rand", "state", "two"};
@@ -93,8 +92,7 @@ Graph in_order(const Graph& graph, const std::vector<NodeId>& order) {
   return copy;
 }
 
-/// Any order in which references point backwards; effects may change places, which is for the oracle to
-/// judge.
+/// Any order in which references point backwards. Effects may change places; the oracle judges that.
 Graph shuffled(const Graph& graph, Random& random) {
   std::vector<NodeId> order;
   std::vector<char> placed(graph.nodes.size(), 0);
@@ -111,7 +109,7 @@ Graph shuffled(const Graph& graph, Random& random) {
   return in_order(graph, order);
 }
 
-/// One reference to another node, or one operator replaced.
+/// Replaces a reference or an operator.
 void edit(Graph& graph, Random& random) {
   NodeId id = random() % static_cast<NodeId>(graph.nodes.size());
   Node& node = graph.nodes[id];

@@ -1,4 +1,4 @@
-// paired_diff: a diff together with the nodes that it held against each other, for who draws or maps them.
+// paired_diff: a diff together with its pairs of nodes, for drawings and mappings.
 #pragma once
 
 #include <cstddef>
@@ -10,28 +10,28 @@
 
 namespace assay {
 
-/// Two graphs, one of each file, and which node of one is which of the other. A node of neither `first` nor
-/// `second` has no partner: it is missing or extra, or a policy has put it aside.
+/// A graph of each file, and their pairs of nodes. A node without a pair is missing, extra or put aside by a
+/// policy.
 struct GraphPairs {
-  std::size_t left = 0, right = 0;               ///< indices into the files' graphs
-  std::vector<std::pair<NodeId, NodeId>> nodes;  ///< left and right, in order of the left ones
+  std::size_t left = 0, right = 0;               ///< indices of the graphs in their files
+  std::vector<std::pair<NodeId, NodeId>> nodes;  ///< left and right, in left order
 };
 
-/// Where an entry of a DiffResult is. Ids are those of the files as they were given, whatever policy was on.
+/// The place of an entry. Ids are those of the input files, under any policy.
 struct DiffPlace {
   static constexpr std::size_t kNoGraphs = static_cast<std::size_t>(-1);
-  std::size_t graphs = kNoGraphs;  ///< index into DiffPairs::graphs; none: the entry is about a whole graph
+  std::size_t graphs = kNoGraphs;  ///< index into DiffPairs::graphs; none for an entry about a whole graph
   NodeId left = kNoNode, right = kNoNode;
-  NodeId second = kNoNode;  ///< order: the other left node
+  NodeId second = kNoNode;  ///< kind order: the other left node
 };
 
 struct DiffPairs {
-  std::vector<GraphPairs> graphs;  ///< those that both files have, in the order of the comparison
-  std::vector<DiffPlace> places;   ///< one for each entry of the result
+  std::vector<GraphPairs> graphs;  ///< graphs of both files, in order of comparison
+  std::vector<DiffPlace> places;   ///< per entry of the result
 };
 
 struct PairedDiff {
-  DiffResult result;  ///< what `diff` says
+  DiffResult result;  ///< the result of `diff`
   DiffPairs pairs;
 };
 

@@ -1,4 +1,4 @@
-// paired_diff: text graphs in, the pairs and the places of the entries out.
+// paired_diff: text graphs in, pairs and places of entries out.
 #include "harness/diff/paired_diff.h"
 
 #include <catch2/catch.hpp>
@@ -17,7 +17,7 @@ constexpr std::string_view kWithoutClone =
     "%2 = aten.exp.default(self=%1) : f32[2]\n"
     "output \"0\"=%2\n";
 
-/// The same, a clone before the exponential.
+/// kWithoutClone with a clone before the exponential.
 constexpr std::string_view kWithClone =
     "graph joint\n"
     "%0 = input user \"0\" : f32[2]\n"

@@ -23,7 +23,7 @@ std::optional<Level> level_from_string(std::string_view text) { return kLevelNam
 
 namespace {
 
-/// A policy as it is written: the switches that its words turn on.
+/// A policy in written form: its key and the switches of its words.
 struct Row {
   struct Word {
     std::string_view text;
@@ -33,7 +33,7 @@ struct Row {
   std::vector<Word> words;
 };
 
-/// In the order in which they are applied and printed.
+/// In the order of application and of printing.
 const std::vector<Row>& rows() {
   static const std::vector<Row> all = {
       {"commutative", "false", {{"true", &Policy::commutative}}},

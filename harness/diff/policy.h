@@ -1,4 +1,4 @@
-// Level and Policy: what a comparison looks at.
+// Level and Policy: the scope of a comparison.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace assay {
 
-/// Each level compares what the one before does and more (design section 9).
+/// Each level adds to the level before it (design section 9).
 enum class Level : std::uint8_t {
   kStructure,  ///< graphs by name; kinds, roles, parameter and buffer names, targets, references by slot,
                ///< number and nesting of outputs, draws, changes of state, order of effects
@@ -20,24 +20,25 @@ inline constexpr Level kLevels[] = {Level::kStructure, Level::kShapes, Level::kE
 std::string_view to_string(Level level);
 std::optional<Level> level_from_string(std::string_view text);
 
-/// Everything a comparison may ignore, off by default. A policy changes what is compared, never how: both
-/// graphs are brought into a normal form first (normal_form.h), and a result says how much each put aside.
+/// Differences that a comparison ignores, all off by default. A policy rewrites both graphs into a normal
+/// form (normal_form.h). The comparison itself is the same. A result reports how much each policy put aside.
 struct Policy {
   Level level = Level::kExact;
   bool commutative = false;      ///< operand order of the operators in commutative.h
-  bool fold_alias = false;       ///< `aten.alias` stands for its argument
-  bool fold_detach = false;      ///< `aten.detach` likewise
-  bool device_index = false;     ///< cuda:1 is cuda
+  bool fold_alias = false;       ///< replaces `aten.alias` by its argument
+  bool fold_detach = false;      ///< replaces `aten.detach` by its argument
+  bool device_index = false;     ///< cuda:1 equals cuda
   bool parameter_names = false;  ///< names of parameters and buffers, and of results named after them
-  bool normalises() const;       ///< whether any of them is on
+  bool normalises() const;       ///< whether any policy is on
   friend bool operator==(const Policy&, const Policy&) = default;
 };
 
 /// Sets one policy, or the level, from the key and value of `--policy KEY=VALUE` or of a case file's
-/// "compare". `policy_forms` lists the keys and values. Throws InputError at `where` for anything else.
+/// "compare". `policy_forms` lists the policies that can be on. Throws InputError at `where` for an unknown
+/// key or value.
 void set_policy(Policy& policy, std::string_view key, std::string_view value, std::string_view where);
 
-/// A policy and its value, as they are written.
+/// A policy and its value in written form.
 struct SetPolicy {
   std::string_view key;
   std::string value;
@@ -46,13 +47,13 @@ struct SetPolicy {
   bool is_on() const { return !on.empty(); }
 };
 
-/// All policies but the level, in the order in which they are printed.
+/// All policies except the level, in print order.
 std::vector<SetPolicy> policies(const Policy& policy);
 
-/// Those that are on, as `KEY=VALUE`.
+/// Active policies as `KEY=VALUE`.
 std::vector<std::string> policies_on(const Policy& policy);
 
-/// "commutative=true, fold=alias,detach, .. or ..": all that can be turned on.
+/// "commutative=true, fold=alias,detach, .. or ..": all values that turn a policy on.
 std::string policy_forms();
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Precision: of twenty edits far apart, the root causes are the edits, no more and no less.
+// Precision: for twenty edits far apart, the root causes are exactly the edits.
 #include <algorithm>
 #include <map>
 
@@ -30,7 +30,7 @@ std::string kinds_of(const DiffResult& result) {
   return counted(counts);
 }
 
-/// Where the edits were made, and where causes are said to be, as far as the left graph has the node.
+/// Places of the edits, and of the reported causes, that exist in the left graph.
 std::vector<std::string> places_of(const std::vector<Edit>& edits) {
   std::vector<std::string> places;
   for (const Edit& edit : edits)

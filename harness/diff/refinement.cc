@@ -1,4 +1,4 @@
-// Refinement: passes with the grain and against it.
+// Refinement: passes along the references and against them.
 #include "harness/diff/refinement.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class Passes {
   const NodeClasses& classes() const { return classes_; }
 
  private:
-  /// Pairs keep the numbers from 0, so what a pass gives out starts after them.
+  /// Pairs have the numbers from 0, free nodes the numbers after them.
   std::uint32_t first_free() const { return static_cast<std::uint32_t>(pairing_.size); }
 
   void number_pairs() {
@@ -61,8 +61,7 @@ class Passes {
         key_.push_back(slot.target == kNoNode ? kAbsent : classes[slot.target]);
         key_.push_back(slot.path);
       }
-      // A graph without effects has no hidden slots, one with effects may have only absent ones: the same
-      // thing.
+      // A graph without effects has no hidden slots, others may have only absent slots: both mean the same.
       while (key_.size() >= 3 && key_.back() == kHiddenPath && key_[key_.size() - 2] == kAbsent)
         key_.resize(key_.size() - 2);
       classes[id] = first + ids.of(key_);

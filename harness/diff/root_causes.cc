@@ -1,4 +1,4 @@
-// Root causes: one pass in capture order over what differs.
+// Root causes: one pass over the differences in capture order.
 #include "harness/diff/root_causes.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ bool is_meta(DiffKind kind) {
          kind == DiffKind::kDevice;
 }
 
-/// Of several differences of one node, the one that says most.
+/// Ranks the differences of a node: the most informative kind first.
 int rank(DiffKind kind) {
   constexpr DiffKind order[] = {
       DiffKind::kTarget, DiffKind::kRole,     DiffKind::kRenamed, DiffKind::kRewired,  DiffKind::kMissing,
@@ -30,7 +30,7 @@ int rank(DiffKind kind) {
   return static_cast<int>(std::find(std::begin(order), std::end(order), kind) - std::begin(order));
 }
 
-/// Whether a difference of `kind` in an output can come from inputs that differ like these two.
+/// Whether a difference of `kind` in an output can come from inputs that differ in this way.
 bool passes_on(DiffKind kind, const Output& left, const Output& right) {
   const auto *a = std::get_if<TensorMeta>(&left.data), *b = std::get_if<TensorMeta>(&right.data);
   if (!a || !b) return !(left == right);
@@ -46,7 +46,7 @@ bool passes_on(DiffKind kind, const Output& left, const Output& right) {
   }
 }
 
-/// Whether `from` became `to` as a size of the input did: by the same factor.
+/// Whether `from` became `to` by the same factor as a size of the input.
 bool scaled_like(std::int64_t from, std::int64_t to, const Output& left, const Output& right) {
   const auto *a = std::get_if<TensorMeta>(&left.data), *b = std::get_if<TensorMeta>(&right.data);
   if (!a || !b || a->shape.size() != b->shape.size()) return false;
@@ -58,8 +58,7 @@ bool scaled_like(std::int64_t from, std::int64_t to, const Output& left, const O
   return false;
 }
 
-/// Nodes without a partner, joined with their neighbours: one numbering for both sides, right ones after
-/// left.
+/// Nodes without a partner, joined with their neighbours. Left nodes are numbered first, then right nodes.
 class LoneNodes {
  public:
   LoneNodes(const GraphPair& graphs, const Pairing& pairing)
@@ -137,7 +136,7 @@ class Causes {
     return left.left == right.left && left.right == right.right && is_order(a) == is_order(b);
   }
 
-  /// What is gone at a slot and what is new at the same slot are two sides of one change.
+  /// The removed and the new producer at a slot are two sides of a change.
   void join_replacements() {
     for (const EntryPlace& place : found_.places)
       for (auto [left, right] : place.moved)
@@ -154,7 +153,7 @@ class Causes {
     }
   }
 
-  /// A constant or a factory that only replaced operators read came or went with them.
+  /// A constant or a factory that only replaced operators read follows from them.
   void operands_of_replaced() {
     std::map<NodeId, std::size_t> replaced;  ///< by left node: its entry of kind target
     for (std::size_t entry = 0; entry < found_.entries.size(); ++entry)
@@ -173,8 +172,8 @@ class Causes {
       if (const auto to = follows.find(cause); to != follows.end()) cause = to->second;
   }
 
-  /// By group of lone nodes: the entry of a replaced operator that reads it; kNoCause when it is read by
-  /// anything else, reads anything else, or is an input that a caller knows of.
+  /// By group of lone nodes: the entry of the replaced operator that reads it. kNoCause for other readers,
+  /// for a group that reads other nodes, and for inputs that callers see.
   using Readers = std::map<NodeId, std::size_t>;
 
   Readers readers_of_lone(const std::map<NodeId, std::size_t>& replaced) {
@@ -257,7 +256,7 @@ class Causes {
     }
   }
 
-  /// All changed references lead away from something that is gone, or to something that is new.
+  /// The cause if all changed references lead away from a removed node or to a new node.
   std::size_t from_moved(const EntryPlace& place) {
     std::size_t cause = kNoCause;
     for (auto [left, right] : place.moved) {
@@ -283,7 +282,7 @@ class Causes {
     for (const Result& result : node.results) for_each_ref(result.value, visit);
   }
 
-  /// Calls `visit(left output, right output, cause)` for the inputs at the same place.
+  /// Calls `visit(left output, right output, cause)` for inputs at the same place.
   template <typename Visit>
   void each_input(const EntryPlace& place, Visit&& visit) {
     std::vector<Ref> left, right;
@@ -315,7 +314,7 @@ class Causes {
     return std::ranges::all_of(explained, [](char yes) { return yes; }) ? result : kNoCause;
   }
 
-  /// One node that moved is one cause, however many it moved past: entries go to their busiest node.
+  /// A moved node is a single cause, however many nodes it passed: entries go to their busiest node.
   void order() {
     std::map<NodeId, std::size_t> busy;
     for (std::size_t entry = 0; entry < found_.entries.size(); ++entry)
@@ -335,7 +334,7 @@ class Causes {
   LoneNodes lone_;
   std::map<NodeId, std::size_t> of_group_;
   std::vector<std::size_t> cause_;    ///< per entry
-  std::vector<std::size_t> of_left_;  ///< per left node: why its outputs are what they are
+  std::vector<std::size_t> of_left_;  ///< per left node: the cause of differences in its outputs
 };
 
 bool is_of_node(const DiffEntry& entry) { return entry.subject == DiffSubject::kNode; }
@@ -351,8 +350,8 @@ std::string counted(const Names& names) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-/// The change, not its place. Of missing and extra operators what they are, of another target both names, of
-/// other kinds the part that differs.
+/// The change without its place: the operators if missing or extra, both names for another target, else the
+/// part that differs.
 std::string signature_of(const DiffEntry& entry, const RootCause& root) {
   std::string what = fmt::format("{} {}", to_string(entry.kind), subject_text(entry));
   if (!is_of_node(entry)) return what + ' ' + entry.left_path + entry.right_path;
@@ -362,7 +361,7 @@ std::string signature_of(const DiffEntry& entry, const RootCause& root) {
     const std::string added = root.added.empty() ? "" : "extra " + counted(root.added);
     return gone + (gone.empty() || added.empty() ? "" : "; ") + added;
   }
-  if (entry.kind == DiffKind::kMissing || entry.kind == DiffKind::kExtra) return what;  // one of the results
+  if (entry.kind == DiffKind::kMissing || entry.kind == DiffKind::kExtra) return what;  // a result
   if (!entry.slot.empty()) what += ' ' + entry.slot;
   return what + ": " + entry.left_change + " -> " + entry.right_change;
 }
@@ -375,7 +374,7 @@ std::vector<std::size_t> find_causes(const GraphPair& graphs, const Pairing& pai
 }
 
 void fold_causes(const std::vector<std::size_t>& causes, DiffResult& result) {
-  std::map<std::size_t, std::pair<Names, Names>> lone;  ///< by root: what is gone, what is new
+  std::map<std::size_t, std::pair<Names, Names>> lone;  ///< by root: missing, then extra operators
   for (std::size_t entry = 0; entry < causes.size(); ++entry) {
     const DiffEntry& each = result.entries[entry];
     if (!is_lone(each) || !is_lone(result.entries[causes[entry]]) || !is_of_node(each)) continue;

@@ -1,4 +1,4 @@
-// Large graphs: no recursion, no quadratic step. (How fast is the benchmark's business.)
+// Large graphs: no recursion, no quadratic step. (diff_bench.cc measures the speed.)
 #include <catch2/catch.hpp>
 
 #include "harness/diff/diff.h"

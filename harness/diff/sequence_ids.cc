@@ -1,4 +1,4 @@
-// SequenceIds: open addressing over one arena.
+// SequenceIds: open addressing over an arena.
 #include "harness/diff/sequence_ids.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// SetCount as JSON, the same in every file that Assay writes.
+// SetCount as JSON, in the form of all files of Assay.
 #pragma once
 
 #include <utility>

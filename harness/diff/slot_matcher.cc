@@ -23,7 +23,7 @@ class SlotMatch {
 
   void run() {
     seed();
-    // It grows while it is walked. NOLINTNEXTLINE(modernize-loop-convert)
+    // Grows during the loop. NOLINTNEXTLINE(modernize-loop-convert)
     for (std::size_t next = 0; next < pending_.size(); ++next) {
       NodeId id = pending_[next], other = matching_.pairing.left[id];
       if (graphs_.left.nodes[id].kind == NodeKind::kOutput)
@@ -35,7 +35,7 @@ class SlotMatch {
   }
 
  private:
-  /// Only a pair next to a free node can lead anywhere.
+  /// Only pairs next to a free node can extend.
   void seed() {
     std::vector<char> wanted(flat_.left.size(), 0);
     const std::vector<NodeId>&left = matching_.pairing.left, &right = matching_.pairing.right;
@@ -76,7 +76,7 @@ class SlotMatch {
     for (std::size_t k = 0; k < std::min(left.size(), right.size()); ++k) through_slot(left[k], right[k]);
   }
 
-  /// Results go in pairs by name, not by number: one more or less must not shift the others.
+  /// Results are paired by name, not by number: an added or removed result must not shift the others.
   void through_results(NodeId a, NodeId b) {
     auto keys = [](const Graph& graph, NodeId id) {
       std::vector<std::pair<ResultRole, Name>> found;
@@ -94,7 +94,7 @@ class SlotMatch {
     }
   }
 
-  /// A free consumer: where it uses the node, its trait, itself.
+  /// A free consumer: slot, path, trait, id.
   using FreeUse = std::array<std::uint64_t, 4>;
 
   void through_uses(NodeId a, NodeId b) {

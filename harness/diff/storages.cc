@@ -8,7 +8,7 @@ namespace assay {
 
 namespace {
 
-/// The indices of "tensors[2][0]" after its name; the name is what is left of the path.
+/// The indices of "tensors[2][0]". Leaves the name in `path`.
 std::vector<std::size_t> split_indices(std::string_view& path) {
   std::vector<std::size_t> reversed;
   while (!path.empty() && path.back() == ']') {
@@ -49,8 +49,8 @@ void collect_refs(const Node& node, std::string_view argument_path, std::vector<
   }
 }
 
-// One pass: a reference points backwards, so its cell is there; and what is joined in the end does not hang
-// on the order.
+// One pass suffices: references point backwards, so their cells exist. The final sets do not depend on the
+// order.
 Storages::Storages(const Graph& graph) {
   first_cell_.reserve(graph.nodes.size());
   parent_.reserve(graph.nodes.size());
@@ -91,7 +91,7 @@ void Storages::make_cells(const Node& node) {
         pending.emplace_back(first + static_cast<StorageId>(k), nested);
   };
   open(first_cell_.back(), node.outputs);
-  // It grows while it is walked. NOLINTNEXTLINE(modernize-loop-convert)
+  // Grows during the loop. NOLINTNEXTLINE(modernize-loop-convert)
   for (std::size_t next = 0; next < pending.size(); ++next) {
     const auto [cell, items] = pending[next];
     const auto first = static_cast<StorageId>(parent_.size());

@@ -1,10 +1,9 @@
-// Storages: which outputs of a graph share memory, as far as the file says.
+// Storages: memory shared by outputs of a graph, as declared in its file.
 //
-// A cell is one output of one node, or one element of a nested output. Cells are joined along `alias`, over
-// the whole graph and regardless of when (an alias made late joins its storage from the start): that orders a
-// little more than need be and never less. A reference to a whole nested output joins its elements. Inputs
-// are taken to be distinct. Linear in the size of the graph. Expects a graph that validate() accepts; an
-// alias that names no argument is ignored.
+// A cell is an output of a node, or an element of a nested output. Cells along an `alias` are joined over the
+// whole graph, whenever the alias is made. This may order slightly too much, never too little. A reference to
+// a whole nested output joins its elements. Inputs are assumed distinct. Linear in the size of the graph.
+// Needs a graph that validate() accepts. An alias that names no argument is ignored.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +20,8 @@ using StorageId = std::uint32_t;
 class Storages {
  public:
   explicit Storages(const Graph& graph);
-  /// Equal for two references exactly when they share memory. Joins the elements of a nested output: call it
-  /// for every reference before trusting an answer (the constructor does).
+  /// Equal for two references exactly if they share memory. Joins the elements of a nested output: call it
+  /// for every reference before relying on an answer (the constructor does).
   StorageId of(NodeId node, std::span<const std::uint32_t> path);
   StorageId of(const Ref& ref) { return of(ref.node, ref.path); }
   std::size_t size() const { return parent_.size(); }
@@ -40,11 +39,11 @@ class Storages {
   };
   std::vector<StorageId> first_cell_;  ///< per node
   std::vector<StorageId> parent_;
-  std::unordered_map<StorageId, Elements> elements_;  ///< of the cells that hold others: few
+  std::unordered_map<StorageId, Elements> elements_;  ///< of cells with elements: few
 };
 
-/// The references that an argument path such as "self" or "tensors[2]" means: those below the place it names,
-/// all of the argument's when the place is not there. Appended to `found`.
+/// Appends to `found` the references of an argument path such as "self" or "tensors[2]": those below its
+/// place, or all of the argument if the place does not exist.
 void collect_refs(const Node& node, std::string_view argument_path, std::vector<const Ref*>& found);
 
 }  // namespace assay

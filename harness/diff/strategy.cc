@@ -1,12 +1,12 @@
-// The strategy: strict conclusions are exhausted before a looser one is drawn.
+// The strategy: strict matchers are exhausted before loose matchers.
 #include "harness/diff/strategy.h"
 
 namespace assay {
 
 namespace {
 
-/// Shapes are set aside as a whole only when a change touched much of the graph (another batch size): a class
-/// without shapes cannot tell an inserted operator from the one after it.
+/// Shapes are ignored only if a change left much of the graph free (another batch size): without shapes an
+/// inserted operator looks like its successor.
 constexpr std::size_t kMuch = 8;
 
 bool much_is_free(const Matching& matching) {
@@ -14,7 +14,7 @@ bool much_is_free(const Matching& matching) {
   return (least - matching.pairing.size) * kMuch > least;
 }
 
-/// A trait that is free on both sides: otherwise there is nothing for a sequence to find.
+/// Whether both sides have a free node with the same trait. Otherwise a sequence has nothing to find.
 bool free_in_common(const GraphPair& graphs, const FlatPair& flat, const Matching& matching,
                     Strictness strictness) {
   std::vector<std::uint64_t> left, right;

@@ -1,12 +1,12 @@
-// The strategy: which matchers run, in which order.
+// The strategy: the matchers and their order.
 #pragma once
 
 #include "harness/diff/matchers.h"
 
 namespace assay {
 
-/// From certain to likely. Every phase sees the pairs of those before it, and one that has nothing left to
-/// pair costs nothing. `flat` is of both graphs, order left out.
+/// Runs the matchers from certain to likely. Each sees the pairs of those before it, and costs nothing
+/// without free nodes. `flat` is of both graphs, without hidden slots.
 Matching match_graphs(const GraphPair& graphs, const FlatPair& flat);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// The known traps of comparing graphs, one test each: text graphs in, text diff out.
+// Known traps of graph comparison, each with a test: text graphs in, text diff out.
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 namespace assay {
 namespace {
 
-/// One line per root cause: kind, place, operator, reach. "equal" when there are none.
+/// A line per root cause: kind, place, operator, reach. "equal" without causes.
 std::string causes(const GraphFile& left, const GraphFile& right, const Policy& policy = {}) {
   DiffResult result = diff(left, right, policy);
   CHECK(result.equal == equal(left, right, policy));
@@ -92,7 +92,7 @@ TEST_CASE("a constant that two share is not two constants") {
   CHECK(causes(shared, twice) == "extra f/%1 input constant x1 +1\n");
 }
 
-/// Linear layers with weights of their own, or without any.
+/// Linear layers with own weights, or without weights.
 std::string layers(int count, bool weights, const char* odd_op = "relu", int odd = -1) {
   std::string text = "%0 = input user \"0\" : f32[4,4]\n";
   int id = 0, before = 0;
