@@ -1,4 +1,4 @@
-// accept_proposals: proposals become goldens, one by one.
+// accept_proposals: makes proposals goldens, each on its own.
 #pragma once
 
 #include <functional>
@@ -10,24 +10,23 @@
 
 namespace assay {
 
-/// A graph that somebody wants as a golden.
+/// A graph that somebody proposes as a golden.
 struct Proposal {
   PairId pair;
-  std::filesystem::path root;           ///< the golden/ folder it goes into
+  std::filesystem::path root;           ///< its golden/ folder
   std::filesystem::path file;           ///< the graph
-  std::optional<Refusal> refused = {};  ///< why it may not
+  std::optional<Refusal> refused = {};  ///< why it cannot be accepted
 };
 
 std::vector<Proposal> proposals_of(const std::vector<const PendingGraph*>& graphs);
 
-/// Who is told of each proposal as soon as it is settled.
+/// Called for each proposal as soon as it is accepted or refused.
 struct AcceptWatcher {
   std::function<void(const PairId& pair, const std::filesystem::path& golden)> accepted;
   std::function<void(const PairId& pair, const Refusal& refusal)> refused;
 };
 
-/// The pairs that were accepted. A proposal, or a golden, that is not as it should be is refused, and the
-/// others go on.
+/// Returns the accepted pairs. An unusable proposal or golden is refused, and the rest continue.
 std::set<PairId> accept_proposals(const std::vector<Proposal>& proposals, WhereBroken broken,
                                   const AcceptWatcher& watcher);
 

@@ -1,4 +1,4 @@
-// accept_proposals: those that may become goldens do, whatever becomes of the others.
+// accept_proposals: acceptable proposals become goldens even if others are refused.
 #include "harness/check/accept.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// refusal_of: the outcome of a record, and whether its case gave a reason for it.
+// refusal_of: from the outcome of a record and the reason in its case.
 #include "harness/check/acceptable.h"
 
 #include <fmt/format.h>

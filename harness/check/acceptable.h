@@ -1,4 +1,4 @@
-// Which proposals may become goldens: those that replay, and those whose case expects that they do not.
+// refusal_of: which proposals may become goldens.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +11,11 @@ namespace assay {
 
 struct Refusal {
   std::string why;  ///< "was not replayed"; "diverges in run 'fresh values': .."
-  ShellLine next;   ///< the command that replays it first, or shows by itself what replay found
+  ShellLine next;   ///< the command that replays it first, or replays it alone
 };
 
-/// Nothing when the proposal of `record` can become a golden: its capture replays, inside its guards at
-/// least, or the case expects with a reason what came of replaying it.
+/// Nothing when the proposal of `record` can become a golden: its capture replays (perhaps only inside its
+/// guards), or its case expects the failure and gives a reason.
 std::optional<Refusal> refusal_of(const PairResult& record, const std::filesystem::path& results_folder);
 
 /// "refused  seed/mlp make_fx cpu: WHY; next: COMMAND".

@@ -1,4 +1,4 @@
-// refusal_of: what may become a golden, and its twins that may not.
+// refusal_of: proposals that may become goldens, and twins that may not.
 #include "harness/check/acceptable.h"
 
 #include <catch2/catch.hpp>

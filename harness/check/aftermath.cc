@@ -1,4 +1,4 @@
-// aftermath_of: the worker's word, and two graph files.
+// aftermath_of: from the worker's report and two graph files.
 #include "harness/check/aftermath.h"
 
 #include "harness/check/other_graph.h"

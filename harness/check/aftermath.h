@@ -1,4 +1,4 @@
-// aftermath_of: what a capture that was watched did beside giving a graph.
+// aftermath_of: side effects and second graph of a watched capture.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace assay {
 
-/// Nothing for a pair that was not asked for it (protocol::Capture::again_path). The two graphs are compared
-/// exactly, under no policy: one program by one method in one process. A capture that failed has no second.
+/// Nothing unless the pair was captured twice (protocol::Capture::again_path). The two graphs are compared
+/// exactly, under no policy: same program, method and process. A failed capture has no second graph.
 std::optional<Aftermath> aftermath_of(const PairEnding& ending);
 
 }  // namespace assay

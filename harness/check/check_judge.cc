@@ -14,7 +14,7 @@ std::string relative_to(const fs::path& results, const fs::path& file) {
   return file.empty() ? "" : file.lexically_relative(results).string();
 }
 
-/// Of an expectation that is no longer true. Those of operators know their file and line.
+/// The line of an outdated expectation. Expectations of operators have their own file and line.
 std::string line_to_change(const PlannedPair& planned, const Expectation& expected, AgreedBy agreed) {
   if (agreed == AgreedBy::kReplay) return expected.place + ": remove or correct";
   return fmt::format("{}: remove or correct expect.{}", planned.test->file.string(),
@@ -34,7 +34,7 @@ PairPlaces places_of(const PlannedPair& planned, const PairEvidence& evidence, A
   return places;
 }
 
-/// The machine's doing, which says nothing of the method.
+/// The machine failed, not the method.
 PairResult not_run(PairResult record, const std::string& why, const PlannedPair& planned,
                    const RunTerms& terms) {
   record.outcome = Outcome::kSkipped;
@@ -44,7 +44,7 @@ PairResult not_run(PairResult record, const std::string& why, const PlannedPair&
   return record;
 }
 
-/// A model may have removed, changed or exchanged whatever its method wrote.
+/// A model may have removed, changed or replaced the files of its method.
 PairResult cannot_be_judged(PairResult record, const std::string& why, const PlannedPair& planned,
                             const RunTerms& terms) {
   record.outcome = Outcome::kRaises;

@@ -1,23 +1,23 @@
-// From how a pair ended to its record: outcome, expectation, golden, proposal, and the command to type next.
+// judge: the record of an ended pair: outcome, verdict, proposal and next command.
 #pragma once
 
 #include "harness/check/decision.h"
 
 namespace assay {
 
-/// Judges `ending` of `planned`: reads the captured graph, compares it with its golden and leaves a proposal
-/// under pending/ when it is new or differs. Touches nothing under golden/.
+/// Judges `ending` of `planned`: reads the captured graph and compares it with its golden. A new or different
+/// graph becomes a proposal under pending/. Touches nothing under golden/.
 ///
-/// A pair for which the machine had no process, and one that fails while the disk is full, is `missing`: no
-/// method is blamed, and --resume runs it. Whatever a child has left is data of its pair: a graph that cannot
-/// be read, and one without nodes, since nothing captured is never a match, is a pair that `raises` in stage
-/// `write`, expected by no case. Only what cannot be written is a HarnessError.
+/// A pair that got no process, or that failed while the disk was full, is `missing`: the method is not
+/// blamed, and --resume runs it. Files from the child are data of its pair: an unreadable or empty graph
+/// makes the pair `raises` in stage `write`, which no case can expect. HarnessError only where a file cannot
+/// be written.
 ///
-/// Where replay alone is asked for, a capture that replays is a `match`, and a failure's explanation has its
+/// With AgreedBy::kReplay a capture that replays is a `match`, and the explanation of a failure names its
 /// place in PyTorch.
 PairResult judge(const PlannedPair& planned, const PairEnding& ending, const RunFiles& files);
 
-/// The last step of `judge`, which reads nothing: the record that follows from the facts and what was left.
+/// The last step of `judge`: the record that follows from the facts and the evidence. Reads no file.
 PairResult conclude(const PlannedPair& planned, const PairResult& facts, const PairEvidence& evidence,
                     const RunTerms& terms);
 

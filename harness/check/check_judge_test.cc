@@ -1,4 +1,4 @@
-// From ending, expectation and golden to verdict, cause and next command: tables, a row for each rule.
+// From ending, expectation and golden to verdict, cause and next command: a table row for each rule.
 #include "harness/check/check_judge.h"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ const std::string kGolden = "/g/net.txt";
 
 struct Row {
   std::string ending, expected,
-      golden;  // an outcome and what else is true of it; an outcome, or "-"; a verdict
+      golden;  // an outcome with details; an outcome or "-"; a verdict
   std::string verdict, cause, next;
 };
 
@@ -46,7 +46,7 @@ GoldenStore::Judgement golden_that(const std::string& verdict) {
   return golden;
 }
 
-/// A pair, its case, and what it has left, all of it as values.
+/// A pair, its case and its evidence, as values.
 class Pair {
  public:
   explicit Pair(const Row& row, AgreedBy agreed = AgreedBy::kGolden) : row_(row) {

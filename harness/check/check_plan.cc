@@ -1,4 +1,4 @@
-// CheckPlan: cases x methods x devices, less what a case leaves out.
+// CheckPlan: cases x methods x devices, without the exclusions of a case.
 #include "harness/check/check_plan.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace assay {
 
 namespace {
 
-// A file's place is stated relative to its project, so that a graph file names no machine.
+// File paths are relative to the project, so that a graph file names no machine.
 std::string portable_path(const std::filesystem::path& file, const Project& project) {
   const std::filesystem::path relative =
       std::filesystem::absolute(file).lexically_normal().lexically_relative(project.root);

@@ -1,4 +1,4 @@
-// CheckPlan: which pairs a check runs, and which it can answer without running them.
+// CheckPlan: the pairs of a check, and the facts about them that need no run.
 #pragma once
 
 #include <map>
@@ -12,14 +12,14 @@
 
 namespace assay {
 
-/// What narrows and bounds a run.
+/// Selection and limits of a run.
 struct PlanOptions {
-  std::vector<MethodId> methods = {};  ///< empty: each case's own
+  std::vector<MethodId> methods = {};  ///< empty: the methods of each case
   std::vector<Device> devices = {};
-  std::vector<std::string> tiers = {};  ///< empty: whatever their tier
-  double seconds = 0;                   ///< --timeout; 0: each case's own limit
-  double memory_gb = 0;                 ///< --memory; 0: each case's own limit
-  bool replay = true;                   ///< execute each capture and hold it against eager
+  std::vector<std::string> tiers = {};  ///< empty: all tiers
+  double seconds = 0;                   ///< --timeout; 0: the limit of each case
+  double memory_gb = 0;                 ///< --memory; 0: the limit of each case
+  bool replay = true;                   ///< execute each capture and compare it with eager
 };
 
 struct PlannedPair {
@@ -27,38 +27,38 @@ struct PlannedPair {
   const Case* test = nullptr;
 };
 
-/// Whether the pairs of `test` by `method` are in one of `tiers`; always for no tiers.
+/// Whether the pairs of `test` by `method` belong to any of `tiers`. True if `tiers` is empty.
 bool is_in_one_of(const std::vector<std::string>& tiers, const Case& test, MethodId method);
 
-/// The cases of which some pairs are in one of `tiers`; all for no tiers.
+/// The cases with a pair in any of `tiers`. All cases if `tiers` is empty.
 std::vector<Case> in_tiers(std::vector<Case> cases, const std::vector<std::string>& tiers);
 
-/// Devices of "cpu", "cuda" or "all"; InputError otherwise.
+/// Devices named by "cpu", "cuda" or "all". InputError for any other text.
 std::vector<Device> devices_from(const std::string& text);
 
-/// Pairs in order of case, method, device. A selection that leaves no pair is an InputError: nothing checked
-/// is never green.
+/// Pairs in order of case, method, device. InputError for a selection without pairs, which would be green
+/// without a check.
 std::vector<PlannedPair> plan_pairs(const std::vector<Case>& cases, const PlanOptions& options);
 
-/// What a task on the pair is about, as the worker gets it.
+/// The pair as the subject of a worker's task.
 protocol::Subject subject_of(const PlannedPair& planned, const Project& project);
 
-/// The pair's job within its case's limits, unless `options` has others.
+/// The job of the pair. Limits in `options` override those of its case.
 Job job_for(const PlannedPair& planned, protocol::Task task, const PlanOptions& options = {});
 
-/// What `cuda` stands for in a run of these pairs, as its head says it; empty: in none.
+/// The device behind `cuda` in this run ("gpu" or "phantom"), for the run head. Empty without a cuda pair.
 std::string cuda_of(const std::vector<PlannedPair>& pairs, Gpu gpu);
 
-/// Later than any where the worker does not say it.
+/// The worker's PyTorch version, or kLaterThanAny if unknown.
 Version torch_of(const Worker& worker);
 
-/// Why the pair is `unsupported` by the worker, where `cuda` is a GPU or not; empty: it is not.
+/// Why the worker does not support the pair. Empty if it does.
 std::string unsupported_by(const Worker& worker, const PairId& pair, Gpu gpu);
 
-/// How many are at work at a time: as asked, for 0 as many as there are cores.
+/// Number of parallel pairs: `asked`, or the number of cores for 0.
 int pairs_at_a_time(int asked);
 
-/// The record's fields that do not depend on how the pair ends.
+/// The fields of a record that do not depend on the ending of its pair.
 PairResult blank_record(const PlannedPair& planned);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// What a check plans to run.
+// The pairs that a check plans to run.
 #include "harness/check/check_plan.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// CheckRun: each pair judged as it ends, then once more as often as asked.
+// CheckRun: judges each pair as it ends, then repeats the pairs.
 #include "harness/check/check_run.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kEmptyCaptures = 5;  // enough for a median
 
-/// The record of a pair that a resumed run need not run again; else null.
+/// The record of a pair that a resumed run skips, else null.
 const PairResult* settled_record(const ResultsFolder& results, const PairId& pair, const CheckTerms& terms) {
   if (!terms.resume && !terms.rerun_failed) return nullptr;
   const PairResult* known = results.find(pair);
@@ -22,7 +22,7 @@ const PairResult* settled_record(const ResultsFolder& results, const PairId& pai
   return terms.resume || is_green(known->verdict) ? known : nullptr;
 }
 
-/// Whether the pair's record is of fewer runs than `number`: a run that was interrupted goes on where it was.
+/// Whether the pair has fewer than `number` runs. An interrupted run resumes from there.
 bool lacks_run(const PairResult* known, int number) {
   const bool has_run = known != nullptr && known->verdict != Verdict::kMissing &&
                        known->outcome != Outcome::kUnsupported && known->outcome != Outcome::kSkipped;
@@ -120,7 +120,7 @@ Proceed CheckRun::record_again(const TaskEnding& ending) {
   const bool is_new = record.verdict == Verdict::kFlaky && !was_flaky;
   if (is_new) record.next = terms_.typed(record.next);
   results_.append(record);
-  if (!is_new) record.verdict = Verdict::kMatch;  // of this run with the first
+  if (!is_new) record.verdict = Verdict::kMatch;  // compared with the first run
   watcher_.repeated(record);
   return terms_.fail_fast && is_new ? Proceed::kStop : Proceed::kGoOn;
 }

@@ -1,4 +1,4 @@
-// CheckRun: the pairs of a run through a worker, judged and recorded. It prints nothing.
+// CheckRun: runs pairs through a worker, judges and records them. Prints nothing.
 #pragma once
 
 #include <functional>
@@ -11,55 +11,55 @@
 
 namespace assay {
 
-/// How a check goes about its pairs.
+/// Options of a check.
 struct CheckTerms {
   RunTerms run;
   PlanOptions plan = {};
   int repeat = 1;  ///< runs of each pair
   bool resume = false, rerun_failed = false, fail_fast = false;
-  bool lower = false;                     ///< each captured graph as well
-  std::vector<std::string> preload = {};  ///< modules that all of its cases import
-  std::string resume_command = {};        ///< for a pair that did not come to run
-  /// A command as the session types it.
+  bool lower = false;                     ///< lower each captured graph, too
+  std::vector<std::string> preload = {};  ///< modules imported by all of its cases
+  std::string resume_command = {};        ///< next command of a pair that did not run
+  /// The command line with the options of the session.
   std::function<ShellLine(ShellLine)> typed = std::identity();
 };
 
-/// Who is told while a check runs.
+/// Progress of a check.
 class CheckWatcher {
  public:
   virtual ~CheckWatcher() = default;
-  /// These are about to run; the others have a record, or their worker cannot do them.
+  /// The pairs about to run. The rest have a record or are unsupported by their worker.
   virtual void begins(const std::vector<PairId>& pairs) = 0;
   virtual void worker_started() = 0;
-  /// A record that took no time: of an earlier run, or of a pair that its worker cannot do.
+  /// A record without a run: from an earlier run, or of an unsupported pair.
   virtual void settled(const PairResult& record) = 0;
   virtual void ended(const PairResult& record, const protocol::Ended& ended) = 0;
-  /// The `run`-th run of the pairs with these records begins.
+  /// The `run`-th run of the pairs of `records` begins.
   virtual void repeats(int run, const std::vector<const PairResult*>& records) = 0;
-  virtual void repeated(const PairResult& record) = 0;  ///< `match`: it ended as in its first run
+  virtual void repeated(const PairResult& record) = 0;  ///< verdict `match`: same ending as the first run
   virtual void repeat_ended() = 0;
 };
 
-/// What a run took besides its pairs' own costs.
+/// Costs of a run beyond those of its pairs.
 struct RunFigures {
-  std::size_t ran = 0;          ///< in this run, not resumed from another
-  std::size_t most_beside = 0;  ///< pairs at work when another waited for memory; none ever did: 0
+  std::size_t ran = 0;          ///< pairs run now, not resumed from an earlier run
+  std::size_t most_beside = 0;  ///< most pairs running while another waited for memory; 0: none waited
   double held_gb = 0;
   std::size_t recycled = 0;                    ///< zygotes
-  std::vector<double> isolation_seconds = {};  ///< fork to reaped, of captures that do nothing
+  std::vector<double> isolation_seconds = {};  ///< fork to reaped, of empty captures
 };
 
 class CheckRun {
  public:
-  /// All of it outlives the run.
+  /// All arguments must outlive the run.
   CheckRun(const CheckTerms& terms, const PairList& list, const RunPlace& place, ResultsFolder& results,
            CheckWatcher& watcher);
 
-  /// Finds what has to run; records what the worker cannot do.
+  /// Collects the pairs to run. Records the pairs that the worker does not support.
   void plan();
-  /// Runs what was planned.
+  /// Runs the planned pairs, then repeats them.
   RunEnd run();
-  /// Of this run's pairs, in plan order; a pair that was to run and did not is missing.
+  /// Records of this run's pairs in plan order. A planned pair that did not run is `missing`.
   std::vector<PairResult> records() const;
   const RunFigures& figures() const { return figures_; }
 

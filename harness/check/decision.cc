@@ -1,4 +1,4 @@
-// decide: the outcome, then the golden, then what a transform changes.
+// decide: the outcome, then the golden, then the changes by a transform.
 #include "harness/check/decision.h"
 
 #include <fmt/format.h>
@@ -10,8 +10,8 @@
 namespace assay {
 namespace {
 
-/// `assay capture` neither runs nor compares eager, and `assay replay` has not captured before: whatever
-/// ended the process, or happened in eager, shows only where everything runs as it did.
+/// `assay capture` does not run eager, and `assay replay` does not capture. A killed process or a failure in
+/// eager can be reproduced only with all stages.
 bool needs_all_stages(const PairResult& facts) {
   const bool is_ended = facts.outcome == Outcome::kCrashes || facts.outcome == Outcome::kTimesOut ||
                         facts.outcome == Outcome::kOutOfMemory;
@@ -56,7 +56,7 @@ Decision decide_by_golden(const PairResult& facts, const GoldenStore::Judgement&
   return decision;
 }
 
-/// Of a pair whose verdict follows from its outcome: what its golden adds to the explanation.
+/// The golden's part of the explanation when the outcome gives the verdict.
 std::string beside(const GoldenStore::Judgement& golden, const PairId& pair, const RunTerms& terms) {
   const bool differs = golden.verdict == Verdict::kDiffers;
   return (differs ? "its graph differs from the golden:\n" : "") +
@@ -78,14 +78,14 @@ Decision decide_by(const PairResult& facts, const PairEvidence& evidence, const 
   if (evidence.golden && (!by_outcome || (may_drift && has_drifted(*evidence.golden))))
     return decide_by_golden(facts, *evidence.golden, terms);
   if (by_outcome) return decide_by_outcome(facts, evidence, terms);
-  return {.verdict = Verdict::kMatch};  // it replays, and that is all
+  return {.verdict = Verdict::kMatch};  // a replay is all that was required
 }
 
-/// As the case file writes it.
+/// In the form of the case file.
 std::string listed(const std::vector<std::string>& lines) { return nlohmann::json(lines).dump(); }
 
-/// What the case's pass has done to the graph, against what the case says it does. Green is taken back, what
-/// is red already learns more.
+/// Compares the changes by the case's pass with those its case declares. A mismatch turns a green verdict
+/// red, and extends the explanation of a red verdict.
 void add_changes(Decision& decision, const PlannedPair& planned, const std::vector<std::string>& changes) {
   const auto declared = planned.test->changes.find(planned.pair.method);
   const bool is_declared = declared != planned.test->changes.end();

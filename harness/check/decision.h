@@ -1,4 +1,4 @@
-// decide: from a pair's facts, its expectation and what it has left to the verdict. No file, no clock.
+// decide: the verdict of a pair from facts, expectation and evidence. Uses no file and no clock.
 #pragma once
 
 #include <string>
@@ -16,9 +16,10 @@ struct Decision {
   NextStep next = NextStep::kNothing;
 };
 
-/// The golden decides where the outcome does not, and changes an expected failure into `differs` or
-/// `broken_golden`; any other verdict it only explains. What the pass of a case changes must be what the case
-/// says under `changes`: where it is not, a green verdict becomes `differs`.
+/// The outcome gives the verdict where it can, otherwise the golden does. A drifted golden also turns an
+/// expected failure into `differs` or `broken_golden`. For any other verdict the golden only adds to the
+/// explanation. Changes by the pass of a case must equal its `changes`. Otherwise a green verdict becomes
+/// `differs`.
 Decision decide(const PlannedPair& planned, const PairResult& facts, const PairEvidence& evidence,
                 const RunTerms& terms);
 

@@ -1,4 +1,4 @@
-// record_of: outcome, message, costs, and what the capture did beside giving a graph.
+// record_of: outcome, message, costs, and side effects of the capture.
 #include "harness/check/ending_record.h"
 
 #include <utility>
@@ -10,7 +10,7 @@
 namespace assay {
 namespace {
 
-/// What happened, as expectations match it.
+/// The message, in the form that expectations match.
 std::string message_of(const protocol::Ended& ended, Outcome outcome) {
   if (ended.ending == protocol::Ending::kDied) return how_died(ended);
   if (ended.ending != protocol::Ending::kFinished) return ended.message;

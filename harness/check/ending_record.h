@@ -1,4 +1,4 @@
-// Ending to record: the facts of how a pair ended, before anything is expected of it.
+// record_of: the facts of how a pair ended, without its expectation.
 #pragma once
 
 #include <optional>
@@ -8,14 +8,14 @@
 
 namespace assay {
 
-/// Everything that the worker has told of the pair. A replay that was asked for and not reported is
+/// All facts that the worker reported about the pair. A missing report of a requested replay gives
 /// `replay_fails`. The verdict is not set.
 PairResult record_of(const PlannedPair& planned, const PairEnding& ending);
 
-/// The record of a pair that its method declares it cannot do on the phantom, without running it.
+/// The record of a pair that the worker does not support, without a run.
 PairResult unsupported(const PlannedPair& planned, const Worker& worker, std::string reason);
 
-/// The operators that a pair's replay ran, where they were recorded.
+/// The operators that a pair's replay ran, if recorded.
 std::optional<Coverage> coverage_of(const protocol::Ended& ended);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// full_diff: a worktree, a capture in it, two comparisons.
+// full_diff: a worktree, a capture there, two comparisons.
 #include "harness/check/full_diff.h"
 
 #include <algorithm>
@@ -17,11 +17,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A repository, and where its former sources are to lie.
+/// A repository, and the worktree for its earlier sources.
 struct Moved {
   fs::path repository, worktree;
 
-  /// `path` in the worktree where it is in the repository, else where it is.
+  /// `path` moved into the worktree if it lies in the repository, else unchanged.
   fs::path of(const fs::path& path) const {
     const fs::path full = fs::weakly_canonical(fs::absolute(path));
     const fs::path below = full.lexically_relative(repository);
@@ -38,7 +38,7 @@ std::optional<Moved> moved_sources(const SummaryDifference& difference) {
   return Moved{*repository, repository->parent_path() / (repository->filename().string() + "-agreed")};
 }
 
-/// With src/ of the worktree first where there is one: an editable install names that of the repository.
+/// Puts the worktree's src/ first, if there is one, because an editable install names the repository's src/.
 std::string python_path(const std::string& entries, const Moved& moved) {
   std::vector<std::string> paths;
   std::error_code ignored;
@@ -55,7 +55,7 @@ std::string python_path(const std::string& entries, const Moved& moved) {
   return result.empty() ? "" : shell_command("PYTHONPATH={} ", fmt::format("{}", fmt::join(result, ":")));
 }
 
-/// The case by its id, or its file as the worktree has it.
+/// The case id, or the path of its file in the worktree.
 std::string moved_selector(const std::string& selector, const Moved& moved) {
   const std::size_t colon = std::min(selector.rfind(':'), selector.size());
   std::error_code ignored;

@@ -1,4 +1,4 @@
-// full_diff: every node of a capture beside the graph that a summary was made of.
+// full_diff: the node-by-node difference between a capture and a summary golden.
 #pragma once
 
 #include <filesystem>
@@ -9,10 +9,10 @@
 
 namespace assay {
 
-/// A capture that differs from its golden, which is a summary and has no nodes to show.
+/// A capture that differs from its golden, a summary without nodes.
 struct SummaryDifference {
   PairId pair;
-  std::string selector;  ///< what names the case on a command line; empty: nothing does
+  std::string selector;  ///< names the case on a command line; empty: no name
   Project project;
   std::filesystem::path golden, captured;
   Policy policy = {};
@@ -22,11 +22,11 @@ struct SummaryDifference {
 /// "assay diff LEFT RIGHT".
 Command diff_of(const std::filesystem::path& left, const std::filesystem::path& right);
 
-/// Captures the pair from the sources that the golden was committed with, in a worktree beside the
-/// repository, and compares that graph with the golden, then with `captured`. Python imports from the
-/// worktree: entries of PYTHONPATH are moved there, and its src/ comes before an editable install.
-/// --own-sources refuses a module from elsewhere in the repository. Without a repository, or a name for the
-/// case, it is the comparison with the summary.
+/// Captures the pair from the sources at the golden's last commit, in a worktree beside the repository.
+/// Compares that graph with the golden, then with `captured`. Python imports from the worktree: PYTHONPATH
+/// entries are moved there, and the worktree's src/ precedes an editable install. --own-sources refuses
+/// modules from elsewhere in the repository. Without a repository or a selector, compares with the summary
+/// instead.
 ShellLine full_diff(const SummaryDifference& difference);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// The command that shows the nodes of a summary: what it takes from a worktree, and what it compares.
+// full_diff: the sources it takes from a worktree, and the graphs it compares.
 #include "harness/check/full_diff.h"
 
 #include <catch2/catch.hpp>

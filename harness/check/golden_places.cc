@@ -1,4 +1,4 @@
-// GoldenPlaces: this project for the run's, else the current folder.
+// GoldenPlaces: this project in place of the run's, else the current folder.
 #include "harness/check/golden_places.h"
 
 #include "harness/results/run_head.h"
@@ -14,7 +14,7 @@ bool is_same(const fs::path& left, const fs::path& right) {
   return left == right || fs::equivalent(left, right, unknown);
 }
 
-/// Of a run that says so; what was written before there were heads is of this project or of none.
+/// Empty for results without a run head, or without a project.
 fs::path golden_of_run(const fs::path& results) {
   const std::optional<RunHead> head = read_head(results);
   return head && !head->project.empty() ? fs::path(head->project) / "golden" : fs::path();

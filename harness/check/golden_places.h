@@ -1,5 +1,5 @@
-// Into which golden/ folder a run's proposals may go. Results are data, perhaps of another machine: they name
-// a folder, the project decides.
+// GoldenPlaces: the golden/ folder for a run's proposals. Results are data, perhaps from another machine:
+// they name a folder, and the project decides.
 #pragma once
 
 #include <filesystem>
@@ -10,23 +10,22 @@
 
 namespace assay {
 
-/// What was golden/ of the run's project is golden/ of the project that the options and the current folder
-/// name, if they name one. A case outside of it (my_model.py:build) keeps its goldens beside itself: that is
-/// believed of a folder `golden` below the current one, where somebody stands who means it. Every other is
-/// refused.
+/// The golden/ folder of the run's project maps to that of the current project, if there is one. A case
+/// outside the project (my_model.py:build) keeps its goldens beside itself. Such a folder is accepted only if
+/// it is called `golden` and lies below the current folder. Any other folder is refused.
 class GoldenPlaces {
  public:
   GoldenPlaces(Project project, const std::filesystem::path& results);
 
-  /// `record` with the folder that is meant here, in `golden_root` and in its `golden`.
+  /// `record` with `golden_root` and `golden` moved to the current project.
   PairResult placed(PairResult record) const;
-  /// Why nothing of `pair` is written into `golden_root`, as a placed record has it.
+  /// Why `pair` cannot be accepted into `golden_root` of a placed record.
   std::optional<Refusal> refusal(const PairId& pair, const std::filesystem::path& golden_root) const;
 
  private:
   std::filesystem::path results_;
   Project project_;
-  std::filesystem::path of_run_;  ///< golden/ of the run's project; empty for a run without one
+  std::filesystem::path of_run_;  ///< golden/ of the run's project; empty: the run had no project
 };
 
 }  // namespace assay

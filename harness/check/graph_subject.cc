@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A golden of a large capture is a summary: it has digests, and nothing to execute.
+/// The golden of a large capture is a summary: it has digests, and no graph to execute.
 GoldenBody load_graphs(const fs::path& file, const std::string& pair) {
   GoldenBody body = GoldenBody::load(file, pair);
   if (!body.is_summary()) return body;
@@ -29,7 +29,7 @@ GoldenBody load_graphs(const fs::path& file, const std::string& pair) {
            "capture", {header.case_id, "--method", header.method, "--device", header.device, "-o", "FILE"}}});
 }
 
-/// A worker reads graph files: of a golden in text, the graphs of one pair, its constants beside it.
+/// Workers read graph files. For a text golden: the graphs of one pair, with its constants beside it.
 fs::path worker_file(const fs::path& file, const GoldenBody& body, const fs::path& scratch) {
   if (!is_golden_text(read_file(file).value_or(""))) return fs::absolute(file);
   for (const std::string& sha256 : body.constant_files()) {

@@ -1,4 +1,4 @@
-// GraphSubject: the pair that a graph file was captured from, as a task on the file needs it.
+// GraphSubject: the pair that a graph file was captured from, as the subject of a task.
 #pragma once
 
 #include <filesystem>
@@ -9,9 +9,8 @@
 
 namespace assay {
 
-/// Of `pair` ("make_fx@cpu") where the file is a golden of several, of the first for "". InputError for a
-/// file that is no graph file, a summary, or one whose method or device this assay does not know, and when no
-/// case is found (graph_case.h).
+/// `pair` ("make_fx@cpu") selects a pair of a golden, "" the first. InputError for a file that is not a graph
+/// file, a summary, an unknown method or device, and a graph without a case (graph_case.h).
 class GraphSubject {
  public:
   GraphSubject(const std::filesystem::path& file, const std::string& pair, const std::string& selector,
@@ -20,7 +19,7 @@ class GraphSubject {
   GraphSubject& operator=(const GraphSubject&) = delete;
 
   protocol::Subject subject() const { return subject_of(planned_, project_); }
-  /// The graph file that a worker is to read: the file, or the pair's graphs out of the golden.
+  /// The graph file for the worker: the file itself, or the pair's graphs extracted from the golden.
   std::string source_path() const { return source_path_; }
   Job job(protocol::Task task) const { return job_for(planned_, std::move(task)); }
 

@@ -1,4 +1,4 @@
-// NextStep: a command for each.
+// NextStep: a command for each step.
 #include "harness/check/next_step.h"
 
 #include "harness/check/full_diff.h"
@@ -7,7 +7,7 @@
 namespace assay {
 namespace {
 
-constexpr const char* kUsualResults = "build/results";  // of commands that get none
+constexpr const char* kUsualResults = "build/results";  // default of the commands
 
 Command one_pair(std::string verb, std::vector<std::string> arguments, const PairId& pair,
                  const char* method_flag = "--method") {

@@ -1,4 +1,4 @@
-// NextStep: what a person does about a pair that is not green, and the command that does it.
+// NextStep: what to do about a pair that is not green, with its command.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,21 @@ namespace assay {
 enum class NextStep : std::uint8_t {
   kNothing,
   kResume,              ///< run the pair for the first time
-  kRerun,               ///< run it once more, through all of its stages
-  kRerunVerbosely,      ///< the same, with its traceback
-  kReplay,              ///< replay its graph file by itself
-  kCapture,             ///< capture it by itself
+  kRerun,               ///< run all stages of the pair again
+  kRerunVerbosely,      ///< kRerun with a traceback
+  kReplay,              ///< replay only its graph file
+  kCapture,             ///< only capture the pair
   kAccept,              ///< make its capture the golden
-  kRestoreGolden,       ///< bring back the golden that is broken
-  kCompareWithSources,  ///< capture the nodes that a summary has not kept, and compare with them
+  kRestoreGolden,       ///< bring back the broken golden
+  kCompareWithSources,  ///< capture the nodes missing from a summary and compare with them
   kCompareWithGolden,
   kCompareWithUntransformed,
-  kCorrectExpectation,  ///< change the line of the case that is no longer true
+  kCorrectExpectation,  ///< change the outdated expectation of the case
 };
 
-/// What commands about one pair name. Files are empty where the pair has none.
+/// Places named by commands about a pair. A path is empty if the pair has no such file.
 struct PairPlaces {
-  std::filesystem::path graph, untransformed;  ///< where captures go
+  std::filesystem::path graph, untransformed;  ///< where captures are written
   std::filesystem::path golden, pending;
   ShellLine restore = {};        ///< brings back a broken golden
   std::string expectation = {};  ///< "models/net.json: remove or correct expect.make_fx"
@@ -35,7 +35,7 @@ struct PairPlaces {
 
 ShellLine line_of(NextStep step, const PlannedPair& planned, const PairPlaces& pair, const RunTerms& terms);
 
-/// " --results DIR" for commands that use build/results when none is given.
+/// " --results DIR", or empty for the default folder build/results.
 std::string results_flag(const std::filesystem::path& results);
 
 }  // namespace assay

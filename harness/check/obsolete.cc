@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 bool has(const auto& items, const auto& item) { return std::ranges::find(items, item) != items.end(); }
 
-/// A golden's pair; `why` when it is none.
+/// The pair of a golden, or `why` its name is not a pair.
 struct Parsed {
   PairId pair;
   std::string why;
@@ -44,8 +44,8 @@ Parsed parse(const std::string& case_id, const std::string& pair_name) {
   return parsed;
 }
 
-/// An outcome without a graph for every torch that `verified` lists, on every kind of device the pair may run
-/// on. No list, no answer: the golden is kept.
+/// An expected outcome without a graph, for every torch of `verified`, on every kind of device the pair may
+/// run on. Null (the golden is kept) if `verified` is empty.
 const Expectation* never_captured(const Case& test, const PairId& pair,
                                   const std::vector<VerifiedWith>& verified) {
   const Expectation* last = nullptr;
@@ -61,8 +61,8 @@ const Expectation* never_captured(const Case& test, const PairId& pair,
   return last;
 }
 
-/// A case FILE.py:CALLABLE has an id and goldens but no case file: one that is still in the folder of the
-/// project or below models/ may be checked again any time.
+/// A case FILE.py:CALLABLE has an id and goldens but no case file. If its Python file is still in the project
+/// folder or below models/, it may be checked again.
 bool is_callable(const fs::path& project, const std::string& case_id) {
   const std::size_t slash = case_id.find('/');
   if (slash == std::string::npos) return false;
@@ -108,7 +108,7 @@ class ObsoleteSearch {
     if (!is_golden_text(bytes)) return;
     try {
       goldens_in(file, read_golden_text(bytes, file.string()));
-    } catch (const InputError&) {  // conflict markers, say: not for us to throw away
+    } catch (const InputError&) {  // such as conflict markers: a person has to decide
       unread_.insert(file.parent_path());
     }
   }

@@ -1,4 +1,4 @@
-// Obsolete goldens: what no pair reads any more, and never what merely did not run.
+// Obsolete goldens: those that no pair uses, and never those whose pair merely did not run.
 #include "harness/check/obsolete.h"
 
 #include <algorithm>
@@ -48,13 +48,13 @@ std::string listed_below(const fs::path& golden, const std::vector<Case>& cases)
   return text;
 }
 
-/// A pair, perhaps from a version on, and what it is verified with.
+/// A pair, perhaps from a version on, and its verified versions.
 struct Line {
   std::string pair, verified = "2.15.0 3.11";
 };
 
 struct Goldens : ScratchFolder {
-  /// The file of a case, whose goldens have one graph.
+  /// Writes the file of a case whose goldens share one graph.
   void add(const std::string& id, const std::vector<Line>& lines) const {
     std::string text = "golden 2\ncase " + id + "\n";
     for (const auto& [pair, verified] : lines)

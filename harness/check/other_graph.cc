@@ -1,4 +1,4 @@
-// other_graph: two files and their difference, in a line.
+// other_graph: the difference between two files, in a line.
 #include "harness/check/other_graph.h"
 
 #include "harness/diff/diff.h"

@@ -1,4 +1,4 @@
-// other_graph: what a pair captures when it is captured again, held against what it captured first.
+// other_graph: compares the graphs of two captures of a pair.
 #pragma once
 
 #include <filesystem>
@@ -10,17 +10,17 @@
 
 namespace assay {
 
-/// The first line of `text`, as long as a record tells of another run.
+/// The first line of `text`, shortened for a record.
 std::string told_line(std::string_view text);
 
-/// What a later run of a pair left otherwise than the first.
+/// How a later run of a pair differs from the first.
 struct Otherwise {
   std::string how;         ///< "captures another graph: ..", "raises E: .."; a told_line
-  bool of_graphs = false;  ///< of two graphs that can be read, so that `assay diff` shows it
+  bool of_graphs = false;  ///< both graphs are readable, so `assay diff` can compare them
 };
 
-/// "captures another graph: ..", or "leaves a graph that cannot be read: .."; nothing where the graph files
-/// `first` and `now`, as captures left them, are equal under `policy`.
+/// "captures another graph: ..", or "leaves a graph that cannot be read: ..". Nothing where the graph files
+/// `first` and `now` are equal under `policy`.
 std::optional<Otherwise> other_graph(const std::filesystem::path& first, const std::filesystem::path& now,
                                      const Policy& policy);
 

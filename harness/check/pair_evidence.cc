@@ -14,8 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a capture has left, as one file beside others. Where the copy cannot be written, that is no pair's
-/// fault.
+/// Copies a file of a capture. A copy that cannot be written is not the fault of the pair.
 void copy_captured(const fs::path& from, const fs::path& to) {
   const std::optional<std::string> bytes = read_regular_file(from, Links::kRefuse);
   if (!bytes)
@@ -26,7 +25,7 @@ void copy_captured(const fs::path& from, const fs::path& to) {
                         error.message(), shell_command("df -h {}", to.parent_path())});
 }
 
-/// A proposal is the capture itself; its large constants lie beside it.
+/// A proposal is the capture itself, with its large constants beside it.
 fs::path propose(const fs::path& graph, const fs::path& to) {
   copy_captured(graph, to);
   for (const auto& entry : fs::directory_iterator(graph.parent_path()))
@@ -40,7 +39,7 @@ CapturedGraph measured(const GraphFile& captured) {
   return {size.nodes, size.edges, breaks_of(captured)};
 }
 
-/// Without a golden: what was captured is what was asked for.
+/// Needed without a golden: an empty capture is never a match.
 void require_nodes(const CapturedGraph& graph, const PairId& pair) {
   if (graph.nodes == 0) throw InputError({"an empty capture", to_string(pair), "a graph with nodes", "none"});
 }

@@ -1,4 +1,4 @@
-// PairEvidence: all that a pair has left, read once, before anything is decided.
+// PairEvidence: all results of a pair, read once before its verdict.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@
 
 namespace assay {
 
-/// Where the files of a run are.
+/// The files of a run.
 struct RunFiles {
   const RunTerms& terms;
   const ResultsFolder& results;
-  /// Where pairs write; for tests of a disk that is full.
+  /// Free bytes at a folder. Tests replace it to simulate a full disk.
   std::function<std::optional<std::uintmax_t>(const std::filesystem::path&)> disk_room = assay::disk_room;
 };
 
@@ -33,26 +33,26 @@ struct CapturedGraph {
 struct PairEvidence {
   Ruling ruling = {};
   std::filesystem::path graph_file = {}, untransformed_file = {};
-  bool is_written = false;                               ///< the graph file is whole
+  bool is_written = false;                               ///< the graph file is complete
   std::optional<CapturedGraph> graph = {};               ///< nothing: not read
-  std::optional<GoldenStore::Judgement> golden = {};     ///< nothing: not asked
-  std::filesystem::path pending = {};                    ///< the proposal that was left; empty: none
-  std::optional<std::vector<std::string>> changes = {};  ///< of a transform, as `changes` of a case says them
-  std::string raised_at = {};  ///< of a failure: protocol::Ended::raised_at; only where replay alone is asked
-  std::string unreadable = {};  ///< why what was left is no capture; nothing else then counts
-  std::string full_disk = {};   ///< why a failure may be for want of room
+  std::optional<GoldenStore::Judgement> golden = {};     ///< nothing: not compared
+  std::filesystem::path pending = {};                    ///< the proposal written; empty: none
+  std::optional<std::vector<std::string>> changes = {};  ///< by a transform, in the form of `changes`
+  std::string raised_at = {};   ///< protocol::Ended::raised_at of a failure; only with AgreedBy::kReplay
+  std::string unreadable = {};  ///< why the capture is unreadable; all other evidence is then ignored
+  std::string full_disk = {};   ///< why a failure may come from a full disk
 };
 
-/// Reads what the pair of `facts` has left, as far as its outcome asks for it, and leaves a proposal under
-/// pending/ when its graph is new or differs. Touches nothing under golden/. Whatever a child has left is
-/// data of its pair: what cannot be read is evidence. HarnessError where a proposal cannot be written.
+/// Reads the files of a pair that its outcome calls for. Writes a proposal under pending/ if its graph is new
+/// or differs. Touches nothing under golden/. Unreadable files from a child are evidence. HarnessError where
+/// a proposal cannot be written.
 PairEvidence examine(const PairResult& facts, const PlannedPair& planned, const PairEnding& ending,
                      const RunFiles& files);
 
-/// Why a pair may have failed for want of room; empty: there is some wherever it writes.
+/// Why a pair may have failed on a full disk. Empty if there is room.
 std::string full_disk(const PairEnding& ending, const RunFiles& files);
 
-/// From the stage `replay` on the graph file is whole, also of a pair that crashed or ran out of time there.
+/// Whether a complete graph file is expected: from stage `replay` on, even after a crash or timeout there.
 bool should_be_written(const PairResult& facts);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// PairList: planned, dealt out, and told as a run's head.
+// PairList: planned, assigned to shards, and listed in the run head.
 #include "harness/check/pair_list.h"
 
 #include <utility>

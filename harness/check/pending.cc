@@ -1,4 +1,4 @@
-// Pending graphs: judged again, so that what is shown is what is.
+// Pending graphs: compared again with the current goldens.
 #include "harness/check/pending.h"
 
 #include <algorithm>

@@ -50,7 +50,7 @@ std::vector<PairResult> selected_records(const Project& project, const PendingSe
   return records;
 }
 
-/// What is read as a proposal, and removed when it is rejected, is the results folder's own.
+/// Only files of the results folder itself are read as proposals, and removed when rejected.
 bool is_there(const PendingSelection& selection, const fs::path& below) {
   const fs::path file = selection.results / below;
   if (below.empty() || !fs::exists(fs::symlink_status(file))) return false;
@@ -96,8 +96,7 @@ std::vector<Proposal> proposals_of(const Project& project, const PendingSelectio
 std::vector<PairResult> unverified_records(const Project& project, const PendingSelection& selection) {
   std::vector<PairResult> records = selected_records(project, selection);
   std::erase_if(records, [&](const PairResult& record) {
-    // A failure that is expected is one whose graph is the golden's, if it has one: else it would be
-    // `differs`.
+    // An expected failure with a golden has the golden's graph. Otherwise it would be `differs`.
     return (record.verdict != Verdict::kMatch && record.verdict != Verdict::kExpectedFailure) ||
            !record.not_yet_verified || !is_there(selection, record.graph);
   });

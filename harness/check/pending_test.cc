@@ -1,4 +1,4 @@
-// Pending graphs: by cause, as the goldens are now.
+// Pending graphs: by cause, compared with the current goldens.
 #include "harness/check/pending.h"
 
 #include <catch2/catch.hpp>
@@ -41,7 +41,7 @@ struct Review : ScratchFolder {
     return read_pending(
         root() / "results", records, [](const PairId&) { return Policy{}; }, see_nodes);
   }
-  /// The id of the cause that found `right`.
+  /// The id of the cause with operator `right`.
   static std::string id(const Pending& pending, const std::string& right) {
     for (const Cause& cause : pending.causes)
       if (cause.places[0].right.find(" = " + right + "(") != std::string::npos) return cause.id;

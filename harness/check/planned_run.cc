@@ -1,4 +1,4 @@
-// PlannedRun: jobs beside the pairs that they belong to.
+// PlannedRun: jobs with their pairs.
 #include "harness/check/planned_run.h"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// PlannedRun: tasks on planned pairs, run by a worker, each ending given back with its pair.
+// PlannedRun: runs tasks on planned pairs through a worker, and returns each ending with its pair.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace assay {
 
-/// Where pairs run, and how many at a time.
+/// Where pairs run, and how many in parallel.
 struct RunPlace {
   const Worker& worker;
   Gpu gpu = Gpu::kAbsent;
@@ -21,7 +21,7 @@ struct RunPlace {
 };
 
 struct TaskEnding {
-  std::size_t number = 0;  ///< in the order in which tasks were added
+  std::size_t number = 0;  ///< in the order of PlannedRun::add
   const PlannedPair& planned;
   const PairEnding& pair;
 };
@@ -30,20 +30,21 @@ class PlannedRun {
  public:
   explicit PlannedRun(const RunPlace& place);
 
-  /// Why the worker cannot do the pair; empty: it can.
+  /// Why the worker does not support the pair. Empty if it does.
   std::string unsupported(const PairId& pair) const;
-  /// `planned` outlives the run. Its limits are its case's, unless `limits` has others.
+  /// `planned` must outlive the run. Limits in `limits` override those of its case.
   void add(const PlannedPair& planned, protocol::Task task, const PlanOptions& limits = {});
 
-  /// Begins with so many captures that do nothing; what each takes, fork to reaped, goes to `on_ended`.
+  /// Starts the run with `captures` empty captures. `on_ended` gets the time of each from fork to reaped.
   void measure_isolation(std::size_t captures, std::function<void(double seconds)> on_ended);
 
   std::size_t size() const { return jobs_.size(); }
   std::vector<PairId> pairs() const;
-  /// What else the pool is told: callbacks, preloaded modules.
+  /// Further pool options: callbacks, preloaded modules.
   PoolOptions& pool() { return pool_; }
 
-  /// Runs the tasks in their order, which may end in another; none is no run. HarnessError as of run_pairs.
+  /// Starts tasks in order, but they may end in another order. Does nothing without tasks. HarnessError as in
+  /// run_pairs.
   RunEnd run(const std::function<Proceed(const TaskEnding&)>& on_ended);
 
  private:

@@ -1,4 +1,4 @@
-// PlannedRun: every ending comes back with its pair, whatever the order.
+// PlannedRun: every ending returns with its pair, in whatever order.
 #include "harness/check/planned_run.h"
 
 #include <catch2/catch.hpp>
@@ -10,7 +10,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// Pairs of the fake worker, which does what the id of a case says.
+/// Pairs of the fake worker, whose behaviour is the id of the case.
 struct Pairs {
   explicit Pairs(const Lines& ids) {
     workers.add("default", "2.15.0", "/v/bin/python");

@@ -1,4 +1,4 @@
-// ProgramRecords: records by program, and what their lowered graphs say.
+// ProgramRecords: records by program, and disagreements of their lowered graphs.
 #include "harness/check/program_records.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ProgramRecords: what several methods left of one program, held until all have ended.
+// ProgramRecords: collects the records of one program by several methods until all have ended.
 #pragma once
 
 #include <filesystem>
@@ -12,18 +12,19 @@
 
 namespace assay {
 
-/// Adds the lowered graph of `file`, which a capture has left, to `files`; else why there is none to compare.
+/// Adds the lowered graph of `file`, written by a capture, to `files`. Returns why it is not comparable, or
+/// "".
 std::string add_lowered(MethodId method, const std::filesystem::path& file, std::vector<LoweredFile>& files);
 
-/// Only together do captures of a program show which of them is another program after lowering
-/// (harness/methods/agreement.h). A program whose pairs do not all end is given to nobody.
+/// Compares the lowered captures of each program, once all of its pairs have ended
+/// (harness/methods/agreement.h). A program with a pair that never ends is never returned.
 class ProgramRecords {
  public:
-  /// A pair that is going to end.
+  /// Announces a pair of the run.
   void expect(const PairId& pair);
 
-  /// `lowered`: where the capture was lowered into, removed here. Gives nothing until the last pair of the
-  /// program on its device has ended; then the records of all, with what disagrees in their aftermath.
+  /// `lowered` is the pair's lowered graph, removed here. Returns nothing until the last pair of the program
+  /// on its device has ended. Then it returns all of its records, with disagreements in their aftermath.
   std::vector<PairResult> ended(PairResult record, const std::filesystem::path& lowered);
 
  private:

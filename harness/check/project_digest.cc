@@ -1,4 +1,4 @@
-// project_digest: a list of files and their digests, digested.
+// project_digest: the digest of a list of files and their digests.
 #include "harness/check/project_digest.h"
 
 #include <map>
@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// By what a file is called in its project, in order.
+/// File names within the project, in order, with their digests.
 using Digests = std::map<std::string, std::string>;
 
 void add_file(const std::string& name, const fs::path& file, Digests& digests) {
@@ -22,7 +22,7 @@ void add_file(const std::string& name, const fs::path& file, Digests& digests) {
 /// The files of `folder` with `extension`.
 void add_files(const std::string& name, const fs::path& folder, std::string_view extension,
                Digests& digests) {
-  std::error_code error;  // what cannot be read has a pair that says so
+  std::error_code error;  // the pair of an unreadable file reports it
   fs::recursive_directory_iterator entry(folder, error);
   for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
     if (entry->path().extension() != extension) continue;

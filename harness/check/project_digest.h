@@ -8,9 +8,9 @@
 
 namespace assay {
 
-/// SHA-256 over what the verdicts of `cases` hang on: their case files, their goldens, and all
-/// Python below models/. Where the project lies is not part of it; nor are packages and Python elsewhere,
-/// of which PyTorch's version is told beside it.
+/// SHA-256 over the inputs of the verdicts of `cases`: their case files, their goldens, and all Python below
+/// models/. Excludes the project's location, packages and other Python. PyTorch's version is recorded
+/// separately.
 std::string project_digest(const Project& project, const std::vector<Case>& cases);
 
 }  // namespace assay

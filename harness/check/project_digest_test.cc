@@ -1,4 +1,4 @@
-// project_digest: changes with what a verdict hangs on, and with nothing else.
+// project_digest: changes with the inputs of a verdict, and with nothing else.
 #include "harness/check/project_digest.h"
 
 #include <utility>

@@ -17,7 +17,7 @@ std::optional<Otherwise> repeated_graph(const PairResult& first, const PlannedPa
   return other_graph(files.results.root() / first.graph, now, planned.test->policy);
 }
 
-/// What a run left otherwise than the first one did.
+/// How a run differs from the first.
 std::optional<Otherwise> ended_otherwise(const PairResult& first, const PlannedPair& planned,
                                          const PairEnding& again, const RunFiles& files) {
   const PairResult now = record_of(planned, again);
@@ -27,7 +27,7 @@ std::optional<Otherwise> ended_otherwise(const PairResult& first, const PlannedP
   return Otherwise{told_line(describe({now.outcome, now.exception, now.message, replayed}))};
 }
 
-/// Out of the way of the next run; where it cannot be moved, the pair is told without it.
+/// Moves the graph out of the way of the next run. Returns no command if it cannot be moved.
 ShellLine kept_graph(const PairResult& first, const RunFiles& files) {
   const fs::path now = files.results.repeated_file(first.pair);
   fs::path kept = now;
@@ -59,7 +59,7 @@ PairResult repeated(PairResult first, const PlannedPair& planned, const PairEndi
   }
   if (repetition.otherwise == 0) return first;
   if (first.explanation.starts_with(told_before)) first.explanation.erase(0, told_before.size());
-  first.explanation = told(repetition) + "\n" + first.explanation;  // then what its first run had to say
+  first.explanation = told(repetition) + "\n" + first.explanation;  // then that of the first run
   return first;
 }
 

@@ -1,14 +1,14 @@
-// Repetition: a pair that is run again, held against how it ended first.
+// repeated: compares another run of a pair with its first run.
 #pragma once
 
 #include "harness/check/pair_evidence.h"
 
 namespace assay {
 
-/// `first`, the record of a pair, with one run more, which wrote its graph to ResultsFolder::repeated_file. A
-/// run ends otherwise by another outcome, another exception, or another graph under the case's policy; the
-/// pair is then `flaky`, whatever was expected of it. The first other graph is kept beside repeated_file as
-/// METHOD@DEVICE.other.json. A run that the machine had no process or disk for is none.
+/// Adds a run to `first`, the record of a pair. The run wrote its graph to ResultsFolder::repeated_file. A
+/// different outcome, exception, or graph (under the case's policy) makes the pair `flaky`, whatever its
+/// expectation. The first different graph is kept beside repeated_file as METHOD@DEVICE.other.json. A run
+/// without a process or disk space is not counted.
 PairResult repeated(PairResult first, const PlannedPair& planned, const PairEnding& again,
                     const RunFiles& files);
 

@@ -1,4 +1,4 @@
-// Repetition: pairs that are run again and do not always end in the same way.
+// Repetition: pairs that run again and do not always end the same way.
 #include "harness/check/repetition.h"
 
 #include <catch2/catch.hpp>
@@ -10,7 +10,7 @@ namespace assay::test {
 
 const std::string kRepeat = "check --no-resident -j 1 --results r --repeat 4";
 
-/// With goldens, so that one run is green.
+/// With accepted goldens, so that a run is green.
 class Agreed : public InstallationOfCases {
  public:
   explicit Agreed(const std::string& id) : InstallationOfCases({id}) {
@@ -40,7 +40,7 @@ TEST_CASE("a pair that raises now and then is flaky, and says how often and what
 }
 
 TEST_CASE("a pair that does not always capture the same graph is flaky, and the two can be compared") {
-  const InstallationOfCases place({"drifts"});  // another graph than the first, from the second run on
+  const InstallationOfCases place({"drifts"});  // captures another graph from the second run on
   const Said said = place.run(kRepeat);
   CHECK(said.status == 1);
   CHECK(said.has("drifts make_fx cpu: flaky: 1 of 2 runs ended otherwise: captures another graph: "));
@@ -73,7 +73,7 @@ TEST_CASE("a run that was stopped is gone on with where it was, and no pair runs
   CHECK_FALSE(place.run(kRepeat + " --resume").has("run "));
 }
 
-/// `first` with one more run, which raises.
+/// `first` after another run, which raises.
 PairResult raised_again(PairResult first) {
   const ScratchFolder scratch;
   Case test;

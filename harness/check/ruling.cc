@@ -1,4 +1,4 @@
-// rule: the expectation that holds, and what it makes of the outcome.
+// rule: the matching expectation, applied to the outcome.
 #include "harness/check/ruling.h"
 
 namespace assay {
@@ -9,7 +9,7 @@ Ruling rule(const PlannedPair& planned, const PairResult& facts) {
                                             !facts.phantom.empty(), torch)};
   ruling.outcome = judge_outcome(ruling.expected, {facts.outcome, facts.exception, facts.message,
                                                    facts.replay ? Replayed::kYes : Replayed::kNo});
-  // What a report tells run by run need not be told again.
+  // The replay report explains each run already.
   if (ruling.expected == nullptr && facts.replay && has_graph(facts.outcome))
     ruling.outcome.explanation.clear();
   if (facts.outcome == Outcome::kUnsupported) ruling.outcome.reason = facts.message;

@@ -1,4 +1,4 @@
-// Ruling: what the outcome of a pair says by itself, against the expectation of its case.
+// Ruling: the outcome of a pair judged by the expectation of its case.
 #pragma once
 
 #include "harness/check/check_plan.h"
@@ -7,25 +7,25 @@
 
 namespace assay {
 
-/// What has to be read of a pair.
+/// The graphs to read for a verdict.
 enum class Compared : std::uint8_t {
   kNothing,
-  kGraph,   ///< that there is one, with nodes
-  kGolden,  ///< the graph, against its golden
+  kGraph,   ///< the graph, which must have nodes
+  kGolden,  ///< the graph and its golden
   kGoldenIfWritten,
 };
 
-/// What the outcome of a pair says by itself.
+/// An outcome and its expectation.
 struct Ruling {
-  const Expectation* expected = nullptr;  ///< null: `captured`
+  const Expectation* expected = nullptr;  ///< null: `captured` is expected
   OutcomeJudgement outcome = {};
 };
 
-/// By the expectation of the case that holds for the method, the device and the version of `facts`.
+/// Uses the expectation for the method, the device and the torch version of `facts`.
 Ruling rule(const PlannedPair& planned, const PairResult& facts);
 
-/// The files that a decision needs besides. A capture that replays although its case expects `diverges` or
-/// `replay_fails` needs no golden. A capture that is known to be wrong is compared too: its golden shows
+/// The files that the decision also needs. A capture that replays although its case expects `diverges` or
+/// `replay_fails` needs no golden. A known wrong capture is still compared with its golden, which shows
 /// drift.
 Compared compared_by(const Ruling& ruling, const PairResult& facts, AgreedBy agreed);
 

@@ -1,4 +1,4 @@
-// RunTerms: what the pairs of a run are judged by, and what commands about them name.
+// RunTerms: how a run judges its pairs, and the names for commands about them.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace assay {
 
-/// What a capture that replays is held against besides.
+/// The requirement on a capture that replays.
 enum class AgreedBy : std::uint8_t {
   kGolden,
-  kReplay,  ///< nothing: that it replays is all that is asked
+  kReplay,  ///< none beyond the replay
 };
 
 struct RunTerms {
   Project project;
-  std::filesystem::path results;  ///< the folder, as it was given
+  std::filesystem::path results;  ///< the folder as given
   AgreedBy agreed = AgreedBy::kGolden;
   std::string python_path = {};  ///< $PYTHONPATH of the run
 };

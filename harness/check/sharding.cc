@@ -1,4 +1,4 @@
-// Sharding: options to harness/run's shards.
+// Sharding: command-line options to the shards of harness/run.
 #include "harness/check/sharding.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 ShardBy way_of(const ShardOptions& options) {
   const ShardBy by =
-      shard_by_from_string(options.by).value_or(ShardBy::kHash);  // the command line has checked
+      shard_by_from_string(options.by).value_or(ShardBy::kHash);  // checked by the command line
   if (by == ShardBy::kTime && options.times.empty())
     throw InputError(
         {.what = "nothing says how long the pairs take",

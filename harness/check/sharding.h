@@ -1,4 +1,4 @@
-// Sharding: which pairs of the list this check runs.
+// Sharding: the pairs of a check's shard.
 #pragma once
 
 #include <string>
@@ -10,31 +10,31 @@
 
 namespace assay {
 
-/// As given on the command line.
+/// Command-line values.
 struct ShardOptions {
-  std::string shard = {};   ///< I/N; empty: what the environment says, else the whole list
+  std::string shard = {};   ///< I/N; empty: the shard of the environment, else all pairs
   std::string by = "hash";  ///< a name of ShardBy
-  std::string times = {};   ///< an earlier run's results folder, or its results.jsonl
+  std::string times = {};   ///< results folder or results.jsonl of an earlier run
 };
 
-/// A list dealt out.
+/// The shard of each pair of a list.
 struct Sharding {
   Shard shard;
   ShardBy by = ShardBy::kHash;
-  std::vector<int> shards;  ///< of each pair of the list
+  std::vector<int> shards;  ///< one shard per pair of the list
 };
 
-/// The records that --times names; none where it is not given. InputError when they cannot be read.
+/// The records named by --times, or none. InputError if they cannot be read.
 std::vector<PairResult> earlier_records(const ShardOptions& options);
 
-/// By `earlier` where the options say so; InputError for --shard-by time without --times.
+/// Assigns shards, balanced by `earlier` for --shard-by time. InputError for --shard-by time without --times.
 Sharding deal_out(const std::vector<PlannedPair>& list, const Shard& shard, const ShardOptions& options,
                   const std::vector<PairResult>& earlier);
 
-/// The pairs of the list that are in the shard.
+/// The pairs of the list in this shard.
 std::vector<PlannedPair> part_of(const std::vector<PlannedPair>& list, const Sharding& sharding);
 
-/// The list as a run's head tells it, with the shard of each pair.
+/// The list for the run head, with the shard of each pair.
 std::vector<ListedPair> listed(const std::vector<PlannedPair>& list, const Sharding& sharding);
 
 /// "shard 2/4: 212 of 986 pairs, by hash".

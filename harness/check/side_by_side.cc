@@ -13,11 +13,11 @@
 namespace assay {
 namespace {
 
-/// What one pair gave; `lowered` gets its lowered graph where that is one program.
+/// The result of a pair. Its lowered graph is added to `lowered` if it is one program.
 MethodResult result_of(const TaskEnding& ending, std::vector<LoweredFile>& lowered) {
   const protocol::Ended& ended = ending.pair.ended;
   PairResult record = record_of(ending.planned, ending.pair);
-  record.outcome = outcome_of(ended);  // a replay that is not reported is told by its absence
+  record.outcome = outcome_of(ended);  // a missing replay report counts as no replay
   MethodResult result = method_result(record, record.outcome == Outcome::kCaptured ? "" : describe(ended));
   if (!has_graph(result.outcome)) return result;
   const auto& task = std::get<protocol::Capture>(ending.pair.job.request.task);

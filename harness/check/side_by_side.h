@@ -1,4 +1,4 @@
-// SideBySide: capture methods on cases, what each gave, ready to be compared. It prints nothing.
+// SideBySide: runs capture methods on cases and collects their results for comparison. Prints nothing.
 #pragma once
 
 #include <functional>
@@ -14,11 +14,11 @@ namespace assay {
 
 class SideBySide {
  public:
-  /// One device for all pairs. The references outlive it.
+  /// All pairs have the same device. The references must outlive it.
   SideBySide(const Project& project, const std::vector<PlannedPair>& pairs, const RunPlace& place);
 
   RunEnd run(const std::function<void(const TaskEnding&, const MethodResult&)>& on_ended);
-  /// A comparison of each case, in their order.
+  /// A comparison for each case, in order.
   std::vector<Comparison> comparisons(const std::vector<Case>& cases, Device device);
 
  private:
