@@ -1,4 +1,4 @@
-// disk_room: as the file system tells those who are not root.
+// disk_room: the space available to users other than root.
 #include "harness/run/disk_room.h"
 
 namespace assay {

@@ -1,4 +1,4 @@
-// Whether there is room on the disk for what a pair writes.
+// disk_room: free disk space for the files of a pair.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace assay {
 
-/// Bytes that can still be written where `folder` is; nothing when it cannot be told.
+/// Free bytes for this user on the file system of `folder`. Nothing if unknown.
 std::optional<std::uintmax_t> disk_room(const std::filesystem::path& folder);
 
-/// Below this a graph file, or what a model writes for itself, can have failed for want of room alone.
+/// With less space than this, writing a graph file or a file of a model may fail.
 inline constexpr std::uintmax_t kLeastDiskRoom = 1 << 20;
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// NVML through dlopen.
+// find_gpu: NVML through dlopen.
 #include "harness/run/gpu.h"
 
 #include <cstdlib>

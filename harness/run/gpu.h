@@ -1,4 +1,4 @@
-// Whether `cuda` is a real GPU here, asked of NVML: no CUDA is loaded or initialised to find out.
+// find_gpu: whether `cuda` is a real GPU. Asks NVML, without loading or initialising CUDA.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@ namespace assay {
 
 enum class Gpu : std::uint8_t { kAbsent, kPresent };
 
-/// kPresent when NVML counts at least one device and $CUDA_VISIBLE_DEVICES does not hide them all ("" or
-/// "-1"). No NVML: kAbsent.
+/// kPresent if NVML counts a device and $CUDA_VISIBLE_DEVICES does not hide all of them ("" or "-1"). kAbsent
+/// without NVML.
 Gpu find_gpu();
 
 }  // namespace assay

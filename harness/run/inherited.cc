@@ -1,4 +1,4 @@
-// Asking the kernel, in its own words.
+// inherited_digest: the texts of /proc, and limits from the kernel.
 #include "harness/run/inherited.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kDigits = 32;
-/// Of /proc/self/status; the other lines are this process's own.
+/// Inherited lines of /proc/self/status. The other lines concern this process only.
 constexpr std::array<std::string_view, 13> kInherited = {"Umask",
                                                          "Uid",
                                                          "Gid",
@@ -51,7 +51,7 @@ std::string inherited_status() {
   return text;
 }
 
-/// "mnt:[4026531841]" and the like: what paths, processes and addresses mean.
+/// "mnt:[4026531841]" and the like: the namespaces of paths, processes and addresses.
 std::string namespaces() {
   std::vector<std::string> links;
   std::error_code none;

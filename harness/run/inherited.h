@@ -1,4 +1,5 @@
-// What a process gets from the one that starts it, as text: two that differ may not share a zygote.
+// inherited_digest: the process state that a zygote inherits. Processes with different digests share no
+// zygote.
 #pragma once
 
 #include <string>
@@ -8,9 +9,8 @@
 
 namespace assay {
 
-/// A digest of all that a zygote of `worker` for `device`, started by this process with this environment,
-/// would depend on besides the files it loads: identity, environment, limits, umask, priority, processors,
-/// namespaces and control group.
+/// Digest of the inputs of a zygote of `worker` for `device`, except the files it loads. Covers user and
+/// group ids, environment, limits, umask, priority, processors, namespaces and control group.
 std::string inherited_digest(const Worker& worker, Device device, std::vector<std::string> environment);
 
 }  // namespace assay

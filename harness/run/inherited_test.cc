@@ -1,4 +1,4 @@
-// What two zygotes must have in common to be one.
+// inherited_digest: the state that two processes must share to share a zygote.
 #include "harness/run/inherited.h"
 
 #include <sys/resource.h>

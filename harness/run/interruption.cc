@@ -1,4 +1,4 @@
-// Signal handlers know no object, so what they set is the file's.
+// Interruption: file-level state, since signal handlers have no object.
 #include "harness/run/interruption.h"
 
 #include <csignal>
@@ -12,7 +12,7 @@ namespace {
 std::atomic<bool> signal_came = false;
 std::atomic<pid_t> heir = 0;
 
-/// A terminal and a parent that passes it on may both tell of one Ctrl-C.
+/// A terminal and a forwarding parent may both send the signal of one Ctrl-C.
 constexpr std::int64_t kSameNanoseconds = 100'000'000;
 std::atomic<std::int64_t> first_came = 0;
 
@@ -28,7 +28,7 @@ void note(int signal) {
     first_came = now();
   } else if (now() - first_came > kSameNanoseconds) {
     std::signal(signal, SIG_DFL);
-    raise(signal);  // as soon as this returns
+    raise(signal);  // takes effect when this handler returns
   }
 }
 

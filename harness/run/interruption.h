@@ -1,7 +1,7 @@
-// Interruption: SIGINT and SIGTERM as a fact that long work asks for between its steps.
+// Interruption: turns SIGINT and SIGTERM into a flag for long work to poll.
 //
-// While one lives they end nothing by themselves; the handlers from before come back after it. At most one at
-// a time, in the thread that waits for the work.
+// During its life these signals do not end the process. Its destructor restores the previous handlers. At
+// most one may exist, in the thread that waits for the work.
 #pragma once
 
 #include <atomic>
@@ -16,11 +16,10 @@ class Interruption {
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
 
-  /// Set for good by the first signal. A second one, unless it is the first once more, ends this process at
-  /// once: somebody waits no longer for what the first has asked for.
+  /// Set by the first signal and never cleared. A second signal ends the process at once. A repeat of the
+  /// first within 100 ms is ignored.
   const std::atomic<bool>& came() const;
-  /// The child that gets every signal too: one sent to this process alone does not reach it otherwise. 0:
-  /// none.
+  /// Forwards signals to `child`, which a signal to this process alone would not reach. 0: none.
   void pass_on_to(pid_t child) const;
 
  private:

@@ -1,4 +1,4 @@
-// Interruption: what a signal does while one lives, and afterwards.
+// Interruption: the effect of signals during its life and afterwards.
 #include "harness/run/interruption.h"
 
 #include <chrono>
@@ -23,10 +23,10 @@ TEST_CASE("a signal is noted, ends nothing, and is forgotten by the next interru
     const Interruption interruption;
     CHECK_FALSE(interruption.came());
   }
-  CHECK(std::signal(SIGTERM, before) == SIG_IGN);  // who was there before is there again
+  CHECK(std::signal(SIGTERM, before) == SIG_IGN);  // the previous handler is restored
 }
 
-/// The signal that ends a process which gets SIGTERM twice, so far apart; 0: none.
+/// The signal that ends a process after two SIGTERMs this far apart, or 0.
 int ended_by(std::chrono::milliseconds apart) {
   const pid_t child = fork();
   if (child == 0) {

@@ -1,4 +1,4 @@
-// run_matrix: ci/worker.sh and `assay check` as child programs, version after version.
+// run_matrix: ci/worker.sh and `assay check` as child programs for each version.
 #include "harness/run/matrix_run.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// In a worker's folder: the matrix made it and may remove it.
+// Marks a worker's folder as made, and removable, by the matrix.
 constexpr const char* kMark = "made_by_matrix";
 constexpr const char* kDefaultWorker = "default";
 constexpr int kInterruptedStatus = 130;
@@ -41,7 +41,7 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
 
 fs::path reason_file(const fs::path& log) { return fs::path(log).replace_extension("reason"); }
 
-/// Exit status of the program, 128 + N when a signal ended it; its output goes to `log`.
+/// The program's exit status, or 128 + N if signal N ended it. Its output goes to `log`.
 int run_program(std::vector<std::string> arguments, const std::map<std::string, std::string>& environment,
                 const fs::path& log, const Interruption& interruption) {
   std::vector<std::string> variables = environment_with(environment);
@@ -64,7 +64,7 @@ int run_program(std::vector<std::string> arguments, const std::map<std::string, 
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// What the program has given as its reason, else the last line it printed.
+/// The program's stated reason, else the last line of its output.
 std::string reason_of(const fs::path& log) {
   std::string line, last;
   for (std::ifstream file(fs::exists(reason_file(log)) ? reason_file(log) : log); std::getline(file, line);)
@@ -81,7 +81,7 @@ class Matrix {
   MatrixResult run() {
     fs::create_directories(plan_.results);
     const FolderLock results(plan_.results);
-    // Two that make and remove workers of the same versions would build with what the other removes.
+    // Two matrix runs could remove workers that the other needs.
     const FolderLock workers(plan_.workers_root,
                              {.what = "another matrix makes and removes workers", .next = "wait for it"});
     for (const Version& torch : plan_.versions) {
@@ -121,19 +121,19 @@ class Matrix {
                      row.reason.empty() ? row.green ? "green" : "not green" : row.reason));
   }
 
-  /// The default worker serves where it has the same PyTorch, unless packages are to come from elsewhere.
+  /// The default worker serves if it has this PyTorch, unless `environment` names package sources.
   std::string worker_name(const Version& torch) const {
     const std::string own = "torch-" + to_string(torch);
     if (fs::exists(plan_.workers_root / own) || !plan_.environment.empty()) return own;
     try {
       const Worker worker = select_worker(plan_.workers_root, {.name = kDefaultWorker});
       return version_from_string(worker.torch) == torch ? kDefaultWorker : own;
-    } catch (const HarnessError&) {  // there is none that can be read
+    } catch (const HarnessError&) {  // no readable default worker
       return own;
     }
   }
 
-  // Empty, or why there is none.
+  // Returns why there is no worker, or "".
   std::string make_worker(const Version& torch) const {
     const fs::path folder = worker_of(torch), log = log_of(torch, "worker");
     if (!fs::exists(folder)) {
@@ -148,11 +148,11 @@ class Matrix {
     return reason.empty() ? fmt::format("{} ended with {}", plan_.worker_script.string(), status) : reason;
   }
 
-  // Empty, or why the check has no results.
+  // Returns why the check has no results, or "".
   std::string check(MatrixRow& row, const std::string& worker) const {
     const std::string name = to_string(row.torch);
     const fs::path folder = plan_.results / name, log = log_of(row.torch, "check");
-    // Two zygotes per version would stay otherwise, and nobody asks them again.
+    // The two zygotes of each version would otherwise stay without a further use.
     std::vector<std::string> arguments{plan_.program.string(), "--no-resident", "check"};
     arguments.insert(arguments.end(), plan_.check_arguments.begin(), plan_.check_arguments.end());
     arguments.insert(arguments.end(), {"--worker", worker, "--results", folder.string()});

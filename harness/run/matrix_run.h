@@ -1,9 +1,9 @@
-// run_matrix: one check per PyTorch version, a worker each, and the drift between neighbouring versions.
+// run_matrix: one check per PyTorch version with its own worker, and the drift between neighbouring versions.
 //
-// A version that cannot be installed, built or imported is a row with its reason; the others go on. Disk is
-// bounded: a worker that the matrix made is removed once it is checked, but for the newest `keep`; one that
-// was there before is used and left alone, the default worker for its own version included. Each version's
-// results are in RESULTS/V, logs in RESULTS/V.*.log.
+// A version that cannot be installed, built or imported is a row with its reason, and the rest continue. To
+// bound disk use, workers made by the matrix are removed after their check, except the newest `keep`. Workers
+// that existed before are used and kept. They include the default worker if it has the version. Results of
+// version V are in RESULTS/V, logs in RESULTS/V.*.log.
 #pragma once
 
 #include <cstdint>
@@ -19,22 +19,22 @@
 
 namespace assay {
 
-/// Environment variable that names a file: a program that fails writes its reason there, in one line.
+/// Environment variable with the file for a failing program's reason, in one line.
 inline constexpr const char* kReasonFile = "ASSAY_REASON_FILE";
 
 struct MatrixPlan {
-  std::filesystem::path program;        ///< the `assay` that runs each check
+  std::filesystem::path program;        ///< the `assay` that runs the checks
   std::filesystem::path worker_script;  ///< ci/worker.sh
   std::filesystem::path workers_root;
   std::filesystem::path results;
-  std::vector<Version> versions;             ///< ascending, each once
-  std::vector<std::string> check_arguments;  ///< what narrows each `assay check`: cases, --tier, --methods
-  std::map<std::string, std::string> environment;  ///< for ci/worker.sh: where packages come from
+  std::vector<Version> versions;             ///< ascending, without duplicates
+  std::vector<std::string> check_arguments;  ///< selection for each `assay check`: cases, --tier, --methods
+  std::map<std::string, std::string> environment;  ///< of ci/worker.sh: package sources
   std::size_t keep = 0;
 };
 
-/// `say` gets one line for each thing that begins or ends. Interrupted by SIGINT or SIGTERM, which it passes
-/// on to what it runs, it returns what it has.
+/// `say` gets a line for each begin and end. Forwards SIGINT and SIGTERM to its child, then returns the
+/// results so far.
 MatrixResult run_matrix(const MatrixPlan& plan, const std::function<void(const std::string&)>& say);
 
 }  // namespace assay

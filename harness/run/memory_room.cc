@@ -1,4 +1,4 @@
-// Reading /proc/meminfo and the memory controller's files.
+// MemoryRoom: from /proc/meminfo and the files of the memory controller.
 #include "harness/run/memory_room.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 constexpr double kGigabyte = 1 << 30;
 constexpr double kKilobyte = 1 << 10;
 
-/// The figure behind a line's first word; nullopt without such a line.
+/// The number after the line's first word `name`. nullopt without such a line.
 std::optional<double> figure(const fs::path& file, const std::string& name) {
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
@@ -26,14 +26,14 @@ std::optional<double> figure(const fs::path& file, const std::string& name) {
   return std::nullopt;
 }
 
-/// nullopt for "max", and where there is no such file.
+/// nullopt for "max" and for a missing file.
 std::optional<double> only_figure(const fs::path& file) {
   double value = 0;
   std::ifstream in(file);
   return in >> value ? std::optional(value) : std::nullopt;
 }
 
-/// What a control group's limit leaves, in bytes; files that nobody uses now count as free.
+/// Bytes left within a control group's limit. Inactive file pages count as free.
 std::optional<double> left_by(const fs::path& group) {
   const auto limit = only_figure(group / "memory.max");
   const auto used = only_figure(group / "memory.current");
@@ -41,7 +41,7 @@ std::optional<double> left_by(const fs::path& group) {
   return std::max(0.0, *limit - *used + figure(group / "memory.stat", "inactive_file").value_or(0));
 }
 
-/// The unified hierarchy's line of /proc/self/cgroup is "0::/PATH".
+/// The unified hierarchy's line in /proc/self/cgroup is "0::/PATH".
 fs::path own_group(const fs::path& root) {
   std::ifstream in(root / "proc/self/cgroup");
   for (std::string line; std::getline(in, line);) {
@@ -57,7 +57,7 @@ std::optional<double> available_memory_gb(const fs::path& root) {
   if (!kilobytes) return std::nullopt;
   double bytes = *kilobytes * kKilobyte;
   fs::path group = own_group(root);
-  while (true) {  // a group has no more than those that it is in
+  while (true) {  // the limits of all enclosing groups apply
     bytes = std::min(bytes, left_by(root / "sys/fs/cgroup" / group).value_or(bytes));
     if (group.empty()) return bytes / kGigabyte;
     group = group.parent_path();

@@ -1,4 +1,4 @@
-// MemoryRoom: how many pairs there is memory for.
+// MemoryRoom: whether there is memory for another pair.
 #pragma once
 
 #include <filesystem>
@@ -7,16 +7,15 @@
 
 namespace assay {
 
-/// What may still be used without swapping, in GB: what the kernel has available, and no more than the
-/// control groups of this process leave. nullopt where the kernel does not say. `root`: of /proc and /sys,
-/// for tests.
+/// Memory in GB usable without swapping, within the control groups of this process. nullopt if the kernel
+/// does not report it. `root` contains /proc and /sys, for tests.
 std::optional<double> available_memory_gb(const std::filesystem::path& root = "/");
 
-/// Anonymous memory that a process has resident, in GB; nullopt when there is no such process.
+/// Resident anonymous memory of a process in GB. nullopt without such a process.
 std::optional<double> anonymous_memory_gb(pid_t pid, const std::filesystem::path& root = "/");
 
-/// Whether a pair may begin beside others. Each of them may come to use its whole limit, and nobody knows how
-/// much of that it has used already: what is `available` has to do for all of it. One pair always may.
+/// Whether a pair may start beside the running pairs. `available_gb` must cover the whole limits of all of
+/// them. Their current use is not subtracted, since it is unknown. A pair may always run alone.
 bool has_room(double limit_gb, double limits_of_running_gb, std::optional<double> available_gb);
 
 }  // namespace assay

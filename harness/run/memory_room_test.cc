@@ -1,4 +1,4 @@
-// Memory: what a kernel's files say is available, and who may begin.
+// MemoryRoom: available memory from kernel files, and which pairs may start.
 #include "harness/run/memory_room.h"
 
 #include <unistd.h>
@@ -12,7 +12,7 @@ namespace {
 
 TEST_CASE("available is what the kernel says, and no more than any control group leaves") {
   const ScratchFolder root;
-  CHECK_FALSE(available_memory_gb(root.root()));  // no such system
+  CHECK_FALSE(available_memory_gb(root.root()));  // no /proc
   root.write("proc/meminfo", "MemTotal:  16777216 kB\nMemFree: 1 kB\nMemAvailable:   8388608 kB\n");
   CHECK(available_memory_gb(root.root()) == 8.0);
 
@@ -28,7 +28,7 @@ TEST_CASE("available is what the kernel says, and no more than any control group
   CHECK(available_memory_gb(root.root()) == 3.0);
   root.write(user / "job/memory.max", "1610612736\n");
   CHECK(available_memory_gb(root.root()) == 0.5);
-  root.write(user / "job/memory.max", "1\n");  // less than is used: it was lowered
+  root.write(user / "job/memory.max", "1\n");  // lowered below the current use
   CHECK(available_memory_gb(root.root()) == 0.0);
 }
 

@@ -1,4 +1,4 @@
-// operator_list_of: one program, its output kept.
+// operator_list_of: runs a Python module and caches its output.
 #include "harness/run/operator_listing.h"
 
 #include "harness/error/error.h"

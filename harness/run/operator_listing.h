@@ -1,4 +1,4 @@
-// The operators of a worker's PyTorch, asked of its Python once per results folder.
+// operator_list_of: the operators of a worker's PyTorch, queried once per results folder.
 #pragma once
 
 #include <filesystem>
@@ -8,9 +8,9 @@
 
 namespace assay {
 
-/// What `file` holds of the worker's PyTorch; where it holds nothing, or that of another version, the
-/// worker's Python is run and writes it. HarnessError with what it said when it fails, as it does without the
-/// packages that PyTorch's database imports.
+/// The operator list in `file`. If it is missing or from another PyTorch version, runs the worker's Python to
+/// write it. HarnessError with that program's output if it fails, such as without the packages that PyTorch's
+/// database imports.
 operators::OperatorList operator_list_of(const Worker& worker, const std::filesystem::path& file);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// The table from endings to outcomes.
+// outcome_of: the table from endings to outcomes.
 #include "harness/run/outcome.h"
 
 #include <csignal>
@@ -11,7 +11,7 @@ namespace {
 
 using protocol::Ending;
 
-/// An exception means what its stage means: only from `capture` on is the method to blame.
+/// The stage of an exception decides. The method is to blame only from `capture` on.
 Outcome outcome_of_exception(Stage stage) {
   switch (stage) {
     case Stage::kLoad:
@@ -28,7 +28,7 @@ Outcome outcome_of_exception(Stage stage) {
   return Outcome::kRaises;
 }
 
-/// A replay that was not made leaves a capture; that it was asked for is not known here.
+/// Without a replay the outcome is a capture. Whether a replay was requested is unknown here.
 Outcome outcome_of_replay(const std::optional<ReplayReport>& replay) {
   if (!replay) return Outcome::kCaptured;
   switch (replay->verdict) {

@@ -1,4 +1,4 @@
-// From the facts a worker reports to the outcome of a pair (design section 2).
+// outcome_of: from the facts reported by a worker to the outcome of a pair (design section 2).
 #pragma once
 
 #include <string>
@@ -8,18 +8,18 @@
 
 namespace assay {
 
-/// Total: every ending in every stage has an outcome. Whether it was expected is decided elsewhere.
+/// Defined for every ending in every stage. Expectations are applied elsewhere.
 Outcome outcome_of(const protocol::Ended& ended);
 
-/// "SIGSEGV"; "signal 70" for one without a name.
+/// "SIGSEGV", or "signal 70" for a signal without a name.
 std::string signal_name(int signal);
 
-/// Of one that died: "died of SIGSEGV", "ended by itself with exit status 3", and what is known besides
-/// ("..: wrote into the worker's own pipe"); of a worker's process that was lost, only what that says.
+/// For a dead process: "died of SIGSEGV", "ended by itself with exit status 3", with details if known ("..:
+/// wrote into the worker's own pipe"). For a lost worker process, only its message.
 std::string how_died(const protocol::Ended& ended);
 
-/// One line about an ending, e.g. "died of SIGSEGV in stage capture", "TraceError in stage capture: control
-/// flow"; of a replay what describe(ReplayReport) says.
+/// An ending in one line: "died of SIGSEGV in stage capture", "TraceError in stage capture: control flow".
+/// For a replay, describe(ReplayReport).
 std::string describe(const protocol::Ended& ended);
 
 }  // namespace assay

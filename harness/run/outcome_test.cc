@@ -1,4 +1,4 @@
-// Outcomes: what each ending means, and where it ended decides whom it blames.
+// outcome_of: the outcome of each ending, and the blame by its stage.
 #include "harness/run/outcome.h"
 
 #include <csignal>

@@ -1,4 +1,4 @@
-// The tree: around the program, or installed with it.
+// own_tree: the tree around the program, or installed with it.
 #include "harness/run/own_tree.h"
 
 #include "harness/error/error.h"
@@ -14,7 +14,7 @@ bool is_own_tree(const fs::path& folder) {
   return fs::exists(folder / "harness" / "methods" / "features.json", ignored);
 }
 
-/// The innermost around `program`; empty: none.
+/// The innermost tree around `program`, or empty.
 fs::path tree_around(const fs::path& program) {
   fs::path folder = program.parent_path();
   while (!is_own_tree(folder)) {
@@ -24,13 +24,13 @@ fs::path tree_around(const fs::path& program) {
   return folder;
 }
 
-/// The one that was installed with `program`; empty: none.
+/// The tree installed with `program`, or empty.
 fs::path installed_tree(const fs::path& program) {
   const fs::path tree = program.parent_path().parent_path() / "share" / "assay";
   return is_own_tree(tree) ? tree : fs::path();
 }
 
-/// What a build leaves, beside the program's folder; of an installed program in its tree.
+/// A build output, beside the program's folder or in the tree of an installed program.
 fs::path built(const fs::path& program, const fs::path& what) {
   const fs::path beside = program.parent_path().parent_path() / what;
   const fs::path tree = installed_tree(program);

@@ -11,7 +11,7 @@ PairTimes::PairTimes(const std::vector<PairResult>& earlier) {
   std::map<MethodId, std::vector<double>> by_method;
   std::vector<double> all;
   for (const PairResult& record : earlier) {
-    if (record.verdict == Verdict::kMissing) continue;  // it has not run
+    if (record.verdict == Verdict::kMissing) continue;  // did not run
     seconds_[record.pair] = record.cost.pair_seconds;
     by_method[record.pair.method].push_back(record.cost.pair_seconds);
     all.push_back(record.cost.pair_seconds);

@@ -1,4 +1,4 @@
-// PairTimes: how long pairs take, as far as an earlier run tells.
+// PairTimes: the durations of pairs, estimated from an earlier run.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +9,14 @@
 
 namespace assay {
 
-/// What a pair is taken to need where no run tells anything: what models of tier `full` are scaled down to.
+/// Seconds of a pair without earlier records: the target when models of tier `full` were scaled down.
 inline constexpr double kAssumedSeconds = 2;
 
 class PairTimes {
  public:
   explicit PairTimes(const std::vector<PairResult>& earlier);
 
-  /// Of its record; without one the median of its method's, of all where the method has none. A record that
-  /// is `missing` tells nothing.
+  /// From the pair's record, else the median of its method, else of all pairs. `missing` records are ignored.
   double of(const PairId& pair) const;
   bool has(const PairId& pair) const { return seconds_.contains(pair); }
   bool empty() const { return seconds_.empty(); }

@@ -1,4 +1,4 @@
-// PairTimes: records tell, medians stand in, and what has not run tells nothing.
+// PairTimes: records first, then medians; pairs that did not run are ignored.
 #include "harness/run/pair_times.h"
 
 #include <catch2/catch.hpp>

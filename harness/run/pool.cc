@@ -1,4 +1,4 @@
-// The scheduling loop: one lane per device, one poll for all.
+// run_pairs: the scheduling loop, with one lane per device and one poll for all.
 #include "harness/run/pool.h"
 
 #include <algorithm>
@@ -28,32 +28,32 @@ using protocol::Ended;
 using protocol::Ending;
 
 constexpr int kPollMilliseconds = 100;
-/// After a death a zygote first shows with an empty capture that it can fork and report. One that dies again
-/// and again even of that is itself broken; what dies of pairs alone is their doing, however many they are.
+/// After a death, the next zygote first has to report an empty capture (the proof). A zygote that repeatedly
+/// dies on the proof is itself broken. Deaths on pairs alone are the fault of the pairs, however many.
 constexpr int kMaxFailedProofs = 3;
-/// A resident zygote that is out of date declines, and is replaced. Should its successor decline too, as
-/// while an upgrade is going on, the command has a zygote of its own.
+/// An outdated resident zygote declines and is replaced. If its successor declines, too, as during an
+/// upgrade, the command starts a zygote of its own.
 constexpr int kMaxDeclined = 2;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// A child's current folder is its scratch, not ours.
+/// A child's current folder is its scratch folder.
 void make_absolute(std::string& path) {
   if (!path.empty()) path = std::filesystem::absolute(path).string();
 }
 
 struct Running {
   Stage stage = Stage::kLoad;
-  bool waits = false;  ///< for another pair to load its case; at work from its first stage on
+  bool waits = false;  ///< for another pair to load its case; cleared by its first stage
   Clock::time_point begun = Clock::now();
 };
 
-/// What belongs to one device. `ready` is set once its zygote has said hello.
+/// The state of a device. `ready` is set once its zygote has said hello.
 struct Lane {
   Device device = Device::kCpu;
-  std::size_t proof = 0;  ///< its number, after all jobs'
+  std::size_t proof = 0;  ///< its job number, after those of all jobs
   std::set<std::string> methods;
   std::deque<std::size_t> waiting;
   std::map<std::string, std::uint64_t> to_come;  ///< of `waiting`, by case
@@ -62,9 +62,9 @@ struct Lane {
   Clock::time_point started;
   protocol::Hello hello;
   bool ready = false;
-  std::optional<double> first_gb;  ///< the zygote's own memory when it said hello, or soon after
-  bool retires = false;            ///< it has grown: nothing more begins in it
-  bool to_prove = false;           ///< one before it died: an empty capture comes first
+  std::optional<double> first_gb;  ///< the zygote's own memory at its hello or soon after
+  bool retires = false;            ///< it has grown: starts nothing more
+  bool to_prove = false;           ///< its predecessor died: start with an empty capture
   int failed_proofs = 0;
   int declined = 0;
 
@@ -100,7 +100,8 @@ class Pool {
   }
 
  private:
-  /// One of ours, or a proof: those come after them, one a lane, and are nobody else's to hear of.
+  /// A job, or the proof of a lane. Proofs have the numbers after the jobs, one per lane, and are not
+  /// reported.
   const Job& job(std::size_t index) const { return is_proof(index) ? proof_ : jobs_[index]; }
   bool is_proof(std::size_t index) const { return index >= jobs_.size(); }
   static bool proves(const Lane& lane) { return lane.running.contains(lane.proof); }
@@ -115,8 +116,8 @@ class Pool {
     return lane;
   }
 
-  /// Children inherit what a zygote holds, and their limits are above it: a run of days must not pay for what
-  /// its first hours have left behind.
+  /// Children inherit the memory of a zygote, above their own limits. Without recycling, long runs would pay
+  /// for memory left by their first pairs.
   void recycle_zygotes() {
     for (Lane& lane : lanes_) {
       if (!lane.retires || !lane.running.empty()) continue;
@@ -153,7 +154,7 @@ class Pool {
     return count;
   }
 
-  /// Nothing begins while a zygote still imports: its seconds of imports would be in the pairs' timings.
+  /// Starts no pair while a zygote imports, since imports would distort the timings of pairs.
   void begin_pairs() {
     for (const Lane& lane : lanes_) {
       if (lane.zygote && !lane.ready) return;
@@ -236,8 +237,8 @@ class Pool {
     }
   }
 
-  /// The next message that makes sense; without one the lane may be lost. Only what a worker says is forgiven
-  /// here: what a callback throws about an ending ends the run.
+  /// The next valid message. Without a message the lane may be lost. Catches only errors in worker messages:
+  /// an exception from a callback ends the run.
   std::optional<protocol::FromWorker> take(Lane& lane) {
     std::string nonsense;
     try {
@@ -245,8 +246,8 @@ class Pool {
       if (message) std::visit([&](const auto& alternative) { require_running(lane, alternative); }, *message);
       return message;
     } catch (const HarnessError& error) {
-      // Before its hello nothing but a broken or foreign worker explains a bad line; after it, the pairs in
-      // flight do.
+      // Before the hello, a bad line means a broken or foreign worker. Later it is blamed on the running
+      // pairs.
       if (!lane.ready) throw;
       nonsense = error.parts().what + ", found: " + error.parts().found;
     }
@@ -288,7 +289,7 @@ class Pool {
     const Job& over = job(ended.id);
     ended.cost.pair_seconds = seconds_since(lane.running.at(ended.id).begun);
     lane.running.erase(ended.id);
-    for (auto& [index, other] : lane.running) {  // what waited for this one to load begins only now
+    for (auto& [index, other] : lane.running) {  // pairs that waited for this load start only now
       if (other.waits && job(index).pair.case_id == over.pair.case_id) other.begun = Clock::now();
     }
     const bool is_told = options_.on_ended && !is_proof(ended.id);
@@ -296,14 +297,14 @@ class Pool {
     if (over.request.scratch.empty()) scratch_.remove(ended.id);
   }
 
-  /// The lane's zygote is gone, or no longer makes sense: `reason` says so where its exit status would not.
+  /// The zygote of the lane died or sends nonsense. `reason` explains a case that its exit status does not.
   void lost(Lane& lane, const std::string& reason) {
     if (!lane.ready && lane.zygote->closed() && lane.zygote->declined()) {
       lane.zygote.reset();
       ++lane.declined;
       return;
     }
-    lane.zygote->kill();  // one that is already exiting keeps its status
+    lane.zygote->kill();  // an exiting process keeps its status
     const std::string ending = lane.zygote->ending();
     const std::string printed = lane.zygote->stderr_tail();
     if (!lane.ready) cannot_start(lane, ending, printed);
@@ -337,7 +338,7 @@ class Pool {
                         .next = Command{"doctor"}});
   }
 
-  /// The zygote keeps the pairs' limits; this is for the one that does not answer at all.
+  /// Handles a zygote that does not answer. Otherwise the zygote itself enforces the limits of its pairs.
   void check_deadlines(Lane& lane) {
     if (!lane.ready && seconds_since(lane.started) > options_.start_seconds) {
       lane.zygote->kill();
@@ -366,10 +367,10 @@ class Pool {
   const Worker& worker_;
   const std::vector<Job>& jobs_;
   const PoolOptions& options_;
-  Job proof_;            // what a zygote is asked first when another has died: nothing
+  Job proof_;            // the empty capture of a new zygote after a death
   ScratchRoot scratch_;  // outlives the zygotes, whose children write in it
   std::deque<Lane> lanes_;
-  std::optional<std::size_t> held_;  // the pair that waited for memory last
+  std::optional<std::size_t> held_;  // the last pair that waited for memory
   bool stopped_ = false;
 };
 

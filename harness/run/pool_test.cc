@@ -1,4 +1,4 @@
-// The pool: every job ends exactly once, whatever a worker does, and what a bad pair costs is that pair.
+// run_pairs: every job ends exactly once, and a bad pair costs only itself.
 #include "harness/run/pool.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// The fake worker does what a case's id says.
+/// The fake worker behaves as the id of a case says.
 std::vector<Job> jobs_of(const Lines& cases) {
   std::vector<Job> jobs;
   for (const std::string& id : cases) {
@@ -31,7 +31,7 @@ std::vector<Job> jobs_of(const Lines& cases) {
   return jobs;
 }
 
-/// Runs fake pairs and collects "CASE: ENDING" lines in the order in which they end.
+/// Runs fake pairs and collects "CASE: ENDING" lines in order of ending.
 struct Run {
   explicit Run(const std::string& start = "") {
     TestWorkers::write(workers.add("default", "2.15.0", "/v/bin/python") / "start", start);
@@ -79,7 +79,7 @@ TEST_CASE("stages are passed on as they are entered") {
 }
 
 TEST_CASE("a worker gets no descriptor of ours: what writes to all of them reaches no results") {
-  std::FILE* ours = std::tmpfile();  // like a results file: open, and not closed on exec
+  std::FILE* ours = std::tmpfile();  // like a results file: open across exec
   REQUIRE(ours != nullptr);
   Run run;
   run({"scribble"});
@@ -110,7 +110,7 @@ TEST_CASE(
     CHECK(run.messages[0] == run.messages[1]);
     CHECK((run.messages[1] == run.messages[2]) == (limit > 0.5));
     CHECK(run.messages[2] == run.messages[4]);
-    CHECK(recycled == (limit > 0.5 ? 0 : 1));  // after the last pair there is nothing to start one for
+    CHECK(recycled == (limit > 0.5 ? 0 : 1));  // no restart after the last pair
   }
 }
 
@@ -275,7 +275,7 @@ TEST_CASE("each device has a worker process of its own, and cuda without a GPU h
   Run run;
   const Worker worker = select_worker(run.workers.root(), {});
   std::filesystem::create_directories(worker.folder / "lib");
-  TestWorkers::write(worker.phantom_library(), "");  // the loader says that it is no library, and goes on
+  TestWorkers::write(worker.phantom_library(), "");  // not a library: the loader warns and continues
   Lines served;
   run.options.on_ended = [&](const PairEnding& ending) {
     served.push_back(std::string(to_string(ending.worker.device)) + " " + ending.worker.phantom);

@@ -1,4 +1,4 @@
-// Private names: the table's own check, run by the worker's Python.
+// PrivateNames: the table's own check, run by the worker's Python.
 #include "harness/run/private_names.h"
 
 #include <filesystem>
@@ -26,7 +26,7 @@ MissingName missing_from(const JsonPlace& entry) {
   return missing;
 }
 
-/// Whether `answer` is later than the table and the worker.
+/// Whether `answer` is newer than the table and the worker.
 bool is_current(const fs::path& answer, const Worker& worker) {
   std::error_code absent;
   const auto asked = fs::last_write_time(answer, absent);

@@ -1,4 +1,4 @@
-// Private names: those of PyTorch that a worker needs, and those that its PyTorch lacks.
+// PrivateNames: the private names of PyTorch that a worker needs, and those missing from its PyTorch.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace assay {
 
-/// A name that is missing, or is not what Assay replaces.
+/// A name that is missing, or is not the object that Assay replaces.
 struct MissingName {
   std::string name;
-  std::vector<std::string> users;  ///< methods, or what else needs it
+  std::vector<std::string> users;  ///< methods and other users
   std::string reason;
 };
 
@@ -22,14 +22,14 @@ struct PrivateNames {
   std::vector<MissingName> missing;
 };
 
-/// Reads what the table's own check printed. InputError, with `where`, for another text.
+/// Parses the output of the table's own check. InputError, with `where`, for any other text.
 PrivateNames private_names_from(std::string_view text, const std::string& where);
 
-/// "USERS: REASON" for each that is missing.
+/// "USERS: REASON" for each missing name.
 std::vector<std::string> lines_of(const PrivateNames& names);
 
-/// Asks the worker's Python, which imports torch, and keeps the answer in the worker's folder until the table
-/// or the worker is newer. HarnessError where it cannot be run.
+/// Runs the worker's Python, which imports torch. Caches the answer in the worker's folder until the table or
+/// the worker is newer. HarnessError if it cannot run.
 PrivateNames private_names_of(const Worker& worker);
 
 }  // namespace assay

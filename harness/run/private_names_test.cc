@@ -1,4 +1,4 @@
-// What the table of PyTorch's private names says of a worker, and what assay doctor makes of it.
+// PrivateNames: the result for a worker, and its lines in assay doctor.
 #include "harness/run/private_names.h"
 
 #include <catch2/catch.hpp>
@@ -41,7 +41,7 @@ TEST_CASE("a worker is asked again for its private names once the table has chan
   const TestWorkers workers;
   const std::filesystem::path folder = workers.add("default", "2.15.0", "/no/python");
   const Worker worker = all_workers(workers.root()).at(0);
-  CHECK_THROWS_AS(private_names_of(worker), HarnessError);  // there is no Python to ask
+  CHECK_THROWS_AS(private_names_of(worker), HarnessError);  // no Python to run
   TestWorkers::write(folder / "private_names.json", R"({"torch": "2.15.0", "names": 3, "missing": []})");
   CHECK(private_names_of(worker).count == 3);
   std::filesystem::create_directories(folder / "lib" / "assay_python");

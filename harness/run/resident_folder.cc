@@ -1,4 +1,4 @@
-// Opening, examining and using the folder.
+// ResidentFolder: opens, checks and uses the folder.
 #include "harness/run/resident_folder.h"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ ResidentFolder::ResidentFolder(fs::path path) : path_(std::move(path)), folder_(
 
 fs::path ResidentFolder::socket_path(const std::string& name) const { return path_ / (name + kSocket); }
 
-/// Short, since a socket's path is at most 107 bytes, and in this very folder.
+/// A short path through the open folder, since a socket path has at most 107 bytes.
 std::string ResidentFolder::reached(const std::string& name) const {
   return fmt::format("/proc/self/fd/{}/{}", folder_.get(), name);
 }
@@ -82,7 +82,7 @@ Descriptor ResidentFolder::connect(const std::string& name) const {
 }
 
 Descriptor ResidentFolder::listen(const std::string& name) const {
-  // It gets its name once it listens: a socket that is found and refuses is a dead one.
+  // It gets its final name once it listens, so a named socket that refuses is dead.
   const std::string unfinished = fmt::format("{}.{}", name, getpid());
   Descriptor socket = socket_of_ours();
   const sockaddr_un address = address_of(reached(unfinished));

@@ -1,8 +1,7 @@
-// ResidentFolder: where the sockets of resident zygotes lie: a folder that only its user can enter.
+// ResidentFolder: the folder of the sockets of resident zygotes, accessible to its user only.
 //
-// Whoever may write in it could put a socket of theirs in the place of a zygote, and get what a command
-// captures; so a folder that is not its user's alone is refused. What lies in it is reached through the
-// folder that was examined, whatever its path means by then.
+// Anyone who can write there could replace a zygote's socket and read captures. So a folder open to other
+// users is refused. Sockets are opened through the checked folder, even if its path changes later.
 #pragma once
 
 #include <filesystem>
@@ -15,19 +14,19 @@ namespace assay {
 
 class ResidentFolder {
  public:
-  /// $XDG_RUNTIME_DIR/assay, else assay-UID in the folder of temporary files.
+  /// $XDG_RUNTIME_DIR/assay, else assay-UID in the folder for temporary files.
   static std::filesystem::path usual_path();
-  /// Makes it where it is missing. HarnessError when it is another user's, a link, or open to others.
+  /// Creates a missing folder. HarnessError if it belongs to another user, is a link, or is open to others.
   explicit ResidentFolder(std::filesystem::path path);
 
   std::filesystem::path socket_path(const std::string& name) const;
-  /// A connected socket, or none when nobody listens at `name`.
+  /// A connected socket, or none if nothing listens at `name`.
   Descriptor connect(const std::string& name) const;
-  /// A socket that listens at `name`, in the place of a dead one; none when that cannot be.
+  /// A socket that listens at `name`, replacing a dead socket. None on failure.
   Descriptor listen(const std::string& name) const;
-  /// Held by one process at a time, until the descriptor is closed.
+  /// An exclusive lock between processes, until the descriptor is closed.
   Descriptor lock() const;
-  std::vector<std::string> names() const;  ///< of all sockets, dead ones too
+  std::vector<std::string> names() const;  ///< of all sockets, dead or alive
 
  private:
   std::string reached(const std::string& name) const;

@@ -1,4 +1,4 @@
-// The folder of sockets: whose it must be, and one socket for a name.
+// ResidentFolder: its required owner, and a single socket per name.
 #include "harness/run/resident_folder.h"
 
 #include <unistd.h>
@@ -62,14 +62,14 @@ TEST_CASE("the usual folder is the session's own, else one of temporary files wi
 
 TEST_CASE("who connects finds who listens, and nobody where nobody does") {
   const ScratchFolder scratch;
-  const ResidentFolder folder(scratch / std::string(150, 'x'));  // longer than a socket's path may be
+  const ResidentFolder folder(scratch / std::string(150, 'x'));  // longer than a socket path may be
   CHECK_FALSE(folder.connect("a"));
   Descriptor listener = folder.listen("a");
   REQUIRE(listener);
   CHECK(folder.connect("a"));
   CHECK_FALSE(folder.connect("b"));
   CHECK(folder.names() == std::vector<std::string>{"a"});
-  listener.reset();  // as a resident that was killed: its socket's file stays
+  listener.reset();  // like a killed resident: its socket's file stays
   CHECK_FALSE(folder.connect("a"));
   CHECK(folder.names() == std::vector<std::string>{"a"});
   const Descriptor successor = folder.listen("a");

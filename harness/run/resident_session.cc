@@ -1,4 +1,4 @@
-// Finding or starting a resident zygote, and calling it.
+// ResidentSession: finds or starts a resident zygote, and calls it.
 #include "harness/run/resident_session.h"
 
 #include <csignal>
@@ -11,12 +11,12 @@
 namespace assay {
 namespace {
 
-/// A connection to the resident that listens at `name`; without one, `start` is given what to listen on.
+/// A connection to the resident at `name`. Without a resident, `start` gets the socket to listen on.
 Descriptor reach(const ResidentFolder& folder, const std::string& name,
                  const std::function<void(const Descriptor& listener)>& start) {
   Descriptor socket = folder.connect(name);
   if (socket) return socket;
-  const Descriptor lock = folder.lock();  // one of two first commands starts it, the other finds it listening
+  const Descriptor lock = folder.lock();  // of two first commands, only one starts the resident
   socket = folder.connect(name);
   if (socket) return socket;
   const Descriptor listener = folder.listen(name);
@@ -42,7 +42,7 @@ ResidentSession::ResidentSession(const Residence& residence, const ZygoteStart& 
     connection_.close();
 }
 
-/// False when there is none, yet or ever.
+/// False without an answer, either so far or at all.
 bool ResidentSession::take_answer(Wait wait) {
   const auto message = connection_.receive(wait);
   if (!message) return false;
@@ -54,11 +54,11 @@ bool ResidentSession::take_answer(Wait wait) {
   return true;
 }
 
-/// The resident has closed the connection and said no status.
+/// The resident closed the connection without a status.
 void ResidentSession::conclude_without_answer() {
-  // With a session: the resident itself was killed, and nobody is left to tell how its session ended.
+  // With a session, the resident was killed, so the session's status is lost.
   if (session_ >= 0) status_ = SIGKILL;
-  // One that we started and that failed is no better the next time.
+  // A resident that was started here and failed would fail again.
   const int failure = session_ < 0 && started_ ? *started_->status(Wait::kYes) : 0;
   if (failure != 0) status_ = failure;
   if (status_) return;
@@ -83,7 +83,7 @@ void ResidentSession::kill() {
     return;
   }
   if (started_) started_->kill();
-  connection_.close();  // what was asked of it comes to nothing: our ends are closed
+  connection_.close();  // abandons its requests, since our ends are closed
   status_ = SIGKILL;
 }
 

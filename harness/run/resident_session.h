@@ -1,5 +1,5 @@
-// ResidentSession: a zygote that was forked for this command by a resident one, which a former command left,
-// or which is started here and stays.
+// ResidentSession: a zygote forked for this command by a resident zygote, which an earlier command left or
+// which is started here and stays.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@
 
 namespace assay {
 
-/// Where zygotes stay between commands, and for how long without one; no folder: they do not.
+/// Where zygotes stay between commands, and their idle time limit. Without a folder they do not stay.
 struct Residence {
   std::shared_ptr<const ResidentFolder> folder = nullptr;
   std::chrono::seconds idle{600};
@@ -19,8 +19,8 @@ struct Residence {
 
 class ResidentSession : public ServingProcess {
  public:
-  /// Calls the resident zygote for what `start` names, or starts it. Does not wait for an answer.
-  /// HarnessError when the program cannot be executed.
+  /// Calls the resident zygote that matches `start`, or starts it. Does not wait for an answer. HarnessError
+  /// if the program cannot be executed.
   ResidentSession(const Residence& residence, const ZygoteStart& start, const Ends& ends);
 
   void kill() override;
@@ -32,7 +32,7 @@ class ResidentSession : public ServingProcess {
   bool take_answer(Wait wait);
   void conclude_without_answer();
 
-  std::unique_ptr<SpawnedProcess> started_;  ///< the resident itself, when it is ours
+  std::unique_ptr<SpawnedProcess> started_;  ///< the resident itself, if started here
   resident::Connection connection_{Descriptor()};
   pid_t session_ = -1;
   bool declined_ = false;

@@ -1,4 +1,4 @@
-// Asking every socket.
+// residents_in: asks every socket.
 #include "harness/run/residents.h"
 
 #include <poll.h>

@@ -1,4 +1,4 @@
-// The resident zygotes that there are, for `assay doctor`.
+// residents_in: the running resident zygotes, for `assay doctor`.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,8 @@
 
 namespace assay {
 
-/// What each zygote in `folder` says of itself within `patience`; one that still imports says nothing.
+/// The descriptions that zygotes in `folder` send within `patience`. A zygote that is still importing sends
+/// none.
 std::vector<resident::Description> residents_in(const ResidentFolder& folder,
                                                 std::chrono::milliseconds patience);
 

@@ -1,4 +1,4 @@
-// Commands and the zygotes that stay between them, with a worker that has no Python.
+// Commands and the zygotes that stay between them, with a worker without Python.
 #include "harness/run/residents.h"
 
 #include <csignal>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::chrono::hours kPatient{1};
 
-/// A worker, and the folder where its zygotes stay; they are ended with it.
+/// A worker and the folder of its zygotes, which end with it.
 struct Place {
   Place() { workers.add("default", "2.15.0", "/v/bin/python"); }
   ~Place() {
@@ -34,7 +34,7 @@ struct Place {
     for (const auto& zygote : residents_in(*folder, kPatient)) all.push_back(zygote.process);
     return all;
   }
-  /// A command with these cases, whose ids say what the worker does: how they ended.
+  /// Runs a command on these cases, whose ids script the worker, and returns their endings.
   std::vector<std::string> command(const std::vector<std::string>& cases, Residence residence) const {
     std::vector<std::string> endings;
     PoolOptions options{.residence = residence};
@@ -164,13 +164,12 @@ TEST_CASE("a zygote says of itself what the doctor shows") {
 TEST_CASE("a zygote that stays holds nothing of the command that started it") {
   const Place place;
   std::array<int, 2> ends{};
-  REQUIRE(pipe(ends.data()) ==
-          0);  // as the terminal or `$(assay capture ..)` has it: open in all that is started
+  REQUIRE(pipe(ends.data()) == 0);  // as of a terminal or `$(assay capture ..)`: inherited by every child
   place.command({"a"});
   REQUIRE(place.processes().size() == 1);
   close(ends[1]);
   char nothing = 0;
-  CHECK(read(ends[0], &nothing, 1) == 0);  // would wait for as long as somebody holds the other end
+  CHECK(read(ends[0], &nothing, 1) == 0);  // would block while any process held the other end
   close(ends[0]);
 }
 

@@ -1,4 +1,4 @@
-// Making and removing scratch folders.
+// ScratchRoot: makes and removes scratch folders.
 #include "harness/run/scratch_root.h"
 
 #include <cerrno>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kLocked = "assay-run-";
 
-/// Of this user's, a folder and no link. Empty when somebody holds it.
+/// Locks a folder of this user that is not a link. Empty if it is locked already.
 Descriptor locked(const fs::path& folder) {
   Descriptor descriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   struct stat facts {};
@@ -54,7 +54,7 @@ ScratchRoot::ScratchRoot() {
   }
   path_ = pattern;
   lock_ = locked(path_);
-  // Only now has it the name of what may be removed when it is not locked.
+  // Only locked folders get the name that lets others remove them when unlocked.
   const fs::path name = temporary / (kLocked + pattern.substr(pattern.size() - 6));
   fs::rename(path_, name, error);
   if (!error) path_ = name;

@@ -1,4 +1,4 @@
-// ScratchRoot: a temporary folder for one run; every pair gets a folder of its own in it.
+// ScratchRoot: a temporary folder for a run, with a folder for each pair.
 #pragma once
 
 #include <cstdint>
@@ -8,18 +8,17 @@
 
 namespace assay {
 
-/// Made under $TMPDIR on construction, removed with all it holds on destruction. While it is there it is
-/// locked (flock): what those that were killed have left nobody holds, and the next one removes it.
+/// Created under $TMPDIR on construction, removed recursively on destruction. Locked (flock) during its life:
+/// the next run removes the unlocked folders of killed runs.
 class ScratchRoot {
  public:
-  ScratchRoot();  ///< HarnessError when the folder cannot be made
+  ScratchRoot();  ///< HarnessError if the folder cannot be made
   ~ScratchRoot();
   ScratchRoot(const ScratchRoot&) = delete;
   ScratchRoot& operator=(const ScratchRoot&) = delete;
 
   std::filesystem::path make(std::uint64_t id) const;
-  void remove(std::uint64_t id)
-      const;  ///< what cannot be removed now goes with the root, or stays: never a reason to fail
+  void remove(std::uint64_t id) const;  ///< never fails: leftovers are removed with the root, or stay
   const std::filesystem::path& path() const { return path_; }
 
  private:

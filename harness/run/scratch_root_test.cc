@@ -1,4 +1,4 @@
-// ScratchRoot: what it leaves, and what it does about those that could leave nothing in order.
+// ScratchRoot: its cleanup, also of killed runs.
 #include "harness/run/scratch_root.h"
 
 #include <csignal>

@@ -1,4 +1,4 @@
-// Starting a worker's program.
+// SpawnedProcess: starts a worker's program.
 #include "harness/run/serving_process.h"
 
 #include <cerrno>
@@ -19,19 +19,18 @@
 namespace assay {
 namespace {
 
-/// Of this process; a resident that outlives the object it was started by stays here, and is no orphan.
+/// Children of this process. A resident that outlives its SpawnedProcess stays here and is no orphan.
 std::set<pid_t> running;
 
-/// What differs between two terminals is left out: no descriptor but the ends, no folder that is in use, no
-/// signal that is ignored or blocked, and a session of its own, so that a terminal's Ctrl-C reaches `assay`
-/// only, which then ends its zygotes in order.
+/// Removes the differences between terminals: other descriptors, the current folder, ignored and blocked
+/// signals. A new session sends a terminal's Ctrl-C to `assay` only, which then ends its zygotes in order.
 class SpawnSettings {
  public:
   explicit SpawnSettings(const Ends& ends) {
     posix_spawn_file_actions_init(&actions);
     for (std::size_t i = 0; i < ends.size(); ++i)
       posix_spawn_file_actions_adddup2(&actions, ends[i], static_cast<int>(i));
-    // Nothing else of ours: a model that writes to every descriptor must not reach results.jsonl.
+    // A model that writes to every descriptor must not reach results.jsonl.
     posix_spawn_file_actions_addclosefrom_np(&actions, 3);
     posix_spawn_file_actions_addchdir_np(&actions, "/");
     posix_spawnattr_init(&attributes);
@@ -102,8 +101,7 @@ std::optional<int> SpawnedProcess::status(Wait wait) {
   return status_;
 }
 
-/// What is spawned has a session of its own, and nobody joins that of another: a child in ours was started by
-/// this process otherwise.
+/// Spawned processes have their own session. A child in our session was started otherwise by this process.
 void SpawnedProcess::end_orphans() {
   std::set<pid_t> known = running;
   for (const pid_t child : resident::orphans(running))

@@ -1,4 +1,4 @@
-// ServingProcess: the process at the other end of a ZygoteProcess's pipes, and how it is ended and reaped.
+// ServingProcess: the process at the other end of a ZygoteProcess's pipes.
 #pragma once
 
 #include <array>
@@ -15,44 +15,44 @@ namespace assay {
 
 using resident::Wait;
 
-/// What to start: a worker for one device, with nothing from this process but what is named here.
+/// The worker to start for a device. It inherits only the members of this struct.
 struct ZygoteStart {
   const Worker& worker;
   Device device;
   const std::vector<std::string>& environment;
-  std::vector<std::string> methods;  ///< whose imports are worth having before the first fork
+  std::vector<std::string> methods;  ///< methods to import before the first fork
 };
 
-/// Descriptors that become a process's stdin, stdout and stderr.
+/// File descriptors for stdin, stdout and stderr of a process.
 using Ends = std::array<int, 3>;
 
-/// As posix_spawn takes arguments and environments. `words` outlives it.
+/// Arguments or environment in the form of posix_spawn. `words` must outlive the result.
 std::vector<char*> spawn_words(std::vector<std::string>& words);
 
 class ServingProcess {
  public:
   virtual ~ServingProcess() = default;
-  /// At once, with everything it started.
+  /// Ends it at once, with every process it started.
   virtual void kill() = 0;
   /// Its wait status, once it has ended.
   virtual std::optional<int> status(Wait wait) = 0;
-  /// The process itself; nothing before it is known, and once it has ended.
+  /// Its process id. Nothing before it is known and after the process has ended.
   virtual std::optional<pid_t> pid() = 0;
-  /// True when no process came of it, for no fault of the worker's: another start will do.
+  /// No process was started, but not through a fault of the worker: another attempt may succeed.
   virtual bool declined() const { return false; }
 };
 
 /// A child of this process.
 class SpawnedProcess : public ServingProcess {
  public:
-  /// HarnessError when the program cannot be executed. What it leaves behind becomes this process's.
+  /// HarnessError if the program cannot be executed. This process adopts its orphans.
   SpawnedProcess(const ZygoteStart& start, const Ends& ends, const std::vector<std::string>& further);
   void kill() override;
   std::optional<int> status(Wait wait) override;
   std::optional<pid_t> pid() override;
 
-  /// Ends what those that have ended left behind: children of this process that are none of them, and that
-  /// are not in its session, as those are that it has started itself.
+  /// Ends the orphans left by ended processes: children of this process in another session, except running
+  /// SpawnedProcesses.
   static void end_orphans();
 
  private:

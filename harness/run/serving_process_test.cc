@@ -1,4 +1,4 @@
-// SpawnedProcess: what it ends of what workers have left, and what it leaves alone.
+// SpawnedProcess: the leftovers of workers that it ends, and the processes it spares.
 #include "harness/run/serving_process.h"
 
 #include <csignal>
@@ -14,7 +14,7 @@ namespace {
 
 enum class Session { kOurs, kItsOwn };
 
-/// A child that sleeps, and is in its session by the time this returns.
+/// A sleeping child, already in its session when this returns.
 pid_t sleeping_child(Session session) {
   const pid_t child = fork();
   if (child == 0) {

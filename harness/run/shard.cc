@@ -1,4 +1,4 @@
-// Shards by FNV-1a, or longest first.
+// Shards: by FNV-1a, or the longest pair first.
 #include "harness/run/shard.h"
 
 #include <algorithm>
@@ -92,7 +92,7 @@ namespace {
 int shard_of_text(std::string_view text, int count) {
   std::uint64_t hash = 14695981039346656037ull;
   for (const unsigned char c : text) hash = (hash ^ c) * 1099511628211ull;
-  // The low bits of FNV alone follow the last letter, and most pairs end in the same ones.
+  // FNV's low bits alone follow the last letter, which most pairs share.
   hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdull;
   hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53ull;
   hash ^= hash >> 33;
@@ -113,7 +113,7 @@ std::vector<int> shards_by_time(const std::vector<PairId>& pairs, const std::vec
   std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(-times.of(pairs[i]), pairs[i]); });
   struct Load {
     double seconds = 0;
-    std::size_t pairs = 0;  // pairs that take no time are dealt out as well
+    std::size_t pairs = 0;  // spreads pairs that take no time, too
     auto operator<=>(const Load&) const = default;
   };
   std::vector<Load> loads(static_cast<std::size_t>(count));

@@ -1,9 +1,9 @@
-// Shards: the parts of a list of pairs that N machines run.
+// Shards: the parts of a list of pairs for N machines.
 //
-// Every pair of a list is in exactly one shard, and in the same one on every machine; nothing random, no
-// clock. Pairs, not cases, are dealt out: a case has up to 32 pairs, and with cases the longest shard of four
-// took a fifth longer than the mean. The price is that pairs of a case share its load only within a shard: 3
-// % more work for the zoo in four shards, 15 % for models of tier `full`, whose loads are long.
+// Every pair is in exactly one shard, the same on every machine: no randomness, no clock. Shards divide
+// pairs, not cases, which have up to 32 pairs. With cases, the longest of four shards took a fifth longer
+// than the mean. The cost: pairs of a case share its load only within a shard. That is 3 % more work for the
+// zoo in four shards, and 15 % for models of tier `full`, with their long loads.
 #pragma once
 
 #include <filesystem>
@@ -17,32 +17,31 @@
 
 namespace assay {
 
-/// "2/4". Anything else is an InputError.
+/// Parses "2/4". InputError for any other text.
 Shard shard_from_string(std::string_view text);
 
-/// What Bazel and its kin tell a test that is to run in shards; empty where the variable is not set.
+/// The shard variables of Bazel and similar test runners. Empty for an unset variable.
 struct ShardVariables {
   std::string total;  ///< TEST_TOTAL_SHARDS
-  std::string index;  ///< TEST_SHARD_INDEX, which counts from 0
+  std::string index;  ///< TEST_SHARD_INDEX, counted from 0
 };
 
-/// The shard that --shard or the variables ask for; 1/1 when neither does. Where both do and differ, or one
-/// of the variables is without the other or is no number, it is an InputError.
+/// The shard of --shard or of the variables, else 1/1. InputError if both are set and differ, if only one
+/// variable is set, or if one is not a valid number.
 Shard chosen_shard(const std::string& option, const ShardVariables& variables);
 
-/// Touches `status_file` (TEST_SHARD_STATUS_FILE), by which the caller learns that shards are honoured;
-/// nothing for an empty name. HarnessError when it cannot.
+/// Touches `status_file` (TEST_SHARD_STATUS_FILE), which tells the caller that shards are supported. Does
+/// nothing for an empty name. HarnessError if it cannot.
 void advertise_shards(const std::filesystem::path& status_file);
 
-/// The shard of a pair by a hash of what it is called: it stays when other pairs come and go.
+/// The shard by a hash of the pair's name, independent of other pairs.
 int shard_by_hash(const PairId& pair, int count);
 
-/// Same, by a hash of the case alone: what is found by its pairs together needs them in one shard.
+/// The shard by a hash of the case alone, for findings that need all pairs of a case.
 int shard_by_case(const PairId& pair, int count);
 
-/// The shards of `pairs`, each of about the same time: the longest pair first, into the shard with the least.
-/// A pair takes what its record in `earlier` took; without a record the median of its method's, of all where
-/// the method has none.
+/// Balances the total time per shard: the longest pair first, into the shard with the least time. Times are
+/// those of PairTimes(earlier).
 std::vector<int> shards_by_time(const std::vector<PairId>& pairs, const std::vector<PairResult>& earlier,
                                 int count);
 

@@ -1,4 +1,4 @@
-// Shards: every pair is in exactly one, the same on every machine, and those by time take alike.
+// Shards: every pair in exactly one, the same on every machine, with similar times.
 #include "harness/run/shard.h"
 
 #include <algorithm>
@@ -74,7 +74,7 @@ TEST_CASE("by case the pairs of a case are in one shard, and cases in all shards
 TEST_CASE("by time the longest pair goes first, into the shard that has least to do") {
   const PairId a = pair_of("a"), b = pair_of("b"), c = pair_of("c"), d = pair_of("d");
   const std::vector<PairResult> earlier = {took(a, 1), took(b, 5), took(c, 3), took(d, 4)};
-  // b 5 to the first, d 4 and c 3 to the second, a 1 to the first.
+  // b 5 to the first shard, d 4 and c 3 to the second, a 1 to the first.
   CHECK(shards_by_time({a, b, c, d}, earlier, 2) == std::vector{1, 1, 2, 2});
   CHECK(shards_by_time({d, c, b, a}, earlier, 2) == std::vector{2, 2, 1, 1});
   CHECK(shards_by_time({a, b, c, d}, {took(a, 9), took(b, 5), took(c, 3), took(d, 4)}, 2) ==
@@ -86,8 +86,8 @@ TEST_CASE("a pair without a record takes the median of its method, or of all") {
   const PairId new_fast = pair_of("new"), new_slow = pair_of("new", MethodId::kAot),
                other = pair_of("new", MethodId::kExport);
   const std::vector<PairResult> earlier = {took(fast, 1), took(slow, 10)};
-  // slow 10 and new_slow 10 apart; other, the median of all, 5.5 to the first, and the fast ones to the
-  // second.
+  // slow 10 and new_slow 10 in different shards. Then other (the median of all, 5.5) to the first, and the
+  // fast pairs to the second.
   CHECK(shards_by_time({fast, slow, new_fast, new_slow, other}, earlier, 2) == std::vector{2, 2, 2, 1, 1});
 }
 

@@ -1,4 +1,4 @@
-// Reading worker.json and choosing among workers.
+// Worker: reads worker.json and chooses among workers.
 #include "harness/run/worker.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ Worker worker_in(const fs::path& folder) {
           .devices = read_as<std::vector<Device>>(file.need("devices"))};
 }
 
-/// What is wrong in a worker.json is no input of the user's.
+/// A broken worker.json is not an input error of the user.
 Worker read_worker(const fs::path& folder) {
   try {
     return worker_in(folder);
@@ -56,8 +56,8 @@ const Worker* by_name(const std::vector<Worker>& workers, const std::string& nam
   return found == workers.end() ? nullptr : &*found;
 }
 
-/// A virtual environment is its bin folder: `python`, `python3` and `python3.11` in it are one, and the links
-/// themselves lead out of it.
+/// Identifies a virtual environment by its bin folder. Its `python`, `python3` and `python3.11` are the same,
+/// and the links lead out of it.
 fs::path environment_of(const fs::path& python) {
   std::error_code ignored;
   const fs::path folder = fs::weakly_canonical(fs::absolute(python).parent_path(), ignored);

@@ -1,8 +1,8 @@
-// Worker: one assay-capture build plus the Python environment it embeds; finding the one to use.
+// Worker: an assay-capture build with the Python environment it embeds, and the choice of a worker.
 //
-// Reads build/workers/NAME/worker.json; starts nothing and imports nothing. A worker's name is its folder's
-// name. Asking for a worker that does not exist, or reading a broken worker.json, is a HarnessError whose
-// `next` is the ci/worker.sh line that makes it.
+// Reads build/workers/NAME/worker.json. Starts and imports nothing. A worker is named after its folder. An
+// unknown worker, or a broken worker.json, is a HarnessError whose `next` is the command that makes the
+// worker.
 #pragma once
 
 #include <filesystem>
@@ -17,9 +17,9 @@ namespace assay {
 struct Worker {
   std::string name;
   std::filesystem::path folder;
-  std::filesystem::path python_executable;  ///< of the environment it was built against
+  std::filesystem::path python_executable;  ///< of the environment it was built for
   std::string torch, python;                ///< versions
-  std::vector<std::string> methods;  ///< those this build knows, as text: an older build may know fewer
+  std::vector<std::string> methods;  ///< methods of this build, as text, since an older build may have fewer
   std::vector<Device> devices;
 
   std::filesystem::path program() const { return folder / "bin" / "assay-capture"; }
@@ -27,10 +27,10 @@ struct Worker {
   std::filesystem::path phantom_driver_folder() const { return folder / "phantom"; }  ///< holds libcuda.so.1
 };
 
-/// Every worker below `root` (build/workers), by name; none when there is no such folder.
+/// Every worker below `root` (build/workers), by name. Empty without such a folder.
 std::vector<Worker> all_workers(const std::filesystem::path& root);
 
-/// What the command line and the environment say; empty means not said.
+/// The choice by command line and environment. Empty: not given.
 struct WorkerChoice {
   std::string name = {};          ///< --worker NAME
   std::string python = {};        ///< --python PATH
@@ -39,8 +39,9 @@ struct WorkerChoice {
   std::string virtual_env = {};   ///< $VIRTUAL_ENV, a folder
 };
 
-/// --worker, else --python, else --torch, else $ASSAY_WORKER, else an active $VIRTUAL_ENV that has a worker,
-/// else `default`.
+/// --worker, else --python, else --torch, else $ASSAY_WORKER, else a $VIRTUAL_ENV that has a worker, else
+/// `default`. InputError for a --torch that is not a version, or that several workers have, none of them
+/// `default`.
 Worker select_worker(const std::filesystem::path& root, const WorkerChoice& choice);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Worker module: started through the shell, its output renamed when it is whole.
+// Worker module: started through the shell, its output renamed once complete.
 #include "harness/run/worker_module.h"
 
 #include <cstdlib>

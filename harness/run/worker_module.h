@@ -1,4 +1,4 @@
-// Worker module: a module of a worker's Python run as a program of its own.
+// Worker module: runs a Python module of a worker as a program.
 #pragma once
 
 #include <filesystem>
@@ -8,11 +8,11 @@
 
 namespace assay {
 
-/// The command that runs `module` of `worker`, to be typed.
+/// The command line that runs `module` of `worker`.
 std::string module_command(const Worker& worker, const std::string& module);
 
-/// Writes to `file` what `module` prints, by rename: a file that exists is whole. HarnessError where it
-/// fails.
+/// Writes the output of `module` to `file` by rename, so that an existing file is complete. HarnessError if
+/// the module fails.
 void print_module(const Worker& worker, const std::string& module, const std::filesystem::path& file);
 
 }  // namespace assay

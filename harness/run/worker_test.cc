@@ -1,4 +1,4 @@
-// Workers: which one is used, and what to type when it does not exist.
+// Workers: the choice of a worker, and the command for an unknown worker.
 #include "harness/run/worker.h"
 
 #include <catch2/catch.hpp>
@@ -54,7 +54,7 @@ TEST_CASE("every name of a virtual environment's interpreter means that environm
   const Two workers;
   CHECK(workers.chosen({.python = (workers.root() / "venv211/bin/python3").string()}) == "old");
   CHECK(workers.chosen({.python = (workers.root() / "venv211/../venv/bin/python3").string()}) == "default");
-  CHECK_THROWS_AS(workers.chosen({.python = "/usr/bin/env"}), HarnessError);  // what both link to
+  CHECK_THROWS_AS(workers.chosen({.python = "/usr/bin/env"}), HarnessError);  // the target of both links
 }
 
 TEST_CASE("a worker that does not exist ends with the line to type") {

@@ -1,4 +1,4 @@
-// Composing a zygote's environment.
+// zygote_environment: composes the entries.
 #include "harness/run/zygote_environment.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ class Environment {
     remove(name);
     entries_.push_back(name + "=" + value);
   }
-  /// Ours first: a search list's earlier entries win.
+  /// Puts `value` first, since earlier entries of a search path win.
   void prepend(const std::string& name, const std::string& value) {
     const auto found = std::ranges::find_if(
         entries_, [&](const std::string& entry) { return entry.starts_with(name + "="); });
@@ -36,8 +36,7 @@ class Environment {
   std::vector<std::string> entries_;
 };
 
-/// What a shell says of the terminal and of where in the tree its user is. No child is there: its folder is
-/// its scratch.
+/// Shell variables about the terminal and the current folder. Children run in their scratch folder instead.
 constexpr const char* kOfTheTerminal[] = {
     "_",       "COLUMNS",        "GPG_TTY",   "LINES",    "OLDPWD",         "PWD", "SHLVL", "SSH_CLIENT",
     "SSH_TTY", "SSH_CONNECTION", "TMUX_PANE", "WINDOWID", "TERM_SESSION_ID"};
@@ -61,8 +60,8 @@ std::vector<std::string> zygote_environment(const Worker& worker, Device device,
   }
   environment.prepend("LD_PRELOAD", worker.phantom_library().string());
   environment.prepend("LD_LIBRARY_PATH", worker.phantom_driver_folder().string());
-  // PyTorch may count devices through NVML and this variable; the phantom is one device whatever else is
-  // hidden here.
+  // PyTorch may count devices through NVML and this variable. The phantom is a single device, whatever is
+  // hidden.
   environment.set("CUDA_VISIBLE_DEVICES", "0");
   environment.remove("PYTORCH_NVML_BASED_CUDA_CHECK");
   return environment.take();

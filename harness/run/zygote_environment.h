@@ -1,5 +1,5 @@
-// The environment a zygote is started with: the caller's but for what describes a terminal, plus the
-// phantom's where `cuda` has no GPU.
+// zygote_environment: the caller's environment without its terminal variables, plus the phantom's variables
+// where `cuda` has no GPU.
 #pragma once
 
 #include <string>
@@ -10,12 +10,11 @@
 
 namespace assay {
 
-/// "NAME=VALUE" entries. What differs from command to command in one terminal is left out, so that a zygote
-/// may serve the next command as it would have been started for it. Variables that pin numerics are the
-/// worker's own business; these are the ones the loader must see at its start. A phantom that is needed but
-/// was not built is a HarnessError.
+/// "NAME=VALUE" entries for the loader at start. Leaves out variables that differ between commands in a
+/// terminal, so that a zygote can serve later commands. The worker itself sets the variables that fix
+/// numerics. HarnessError for a phantom that is needed but was not built.
 ///
-/// `preload`: Python modules that the zygote is to import besides.
+/// `preload`: further Python modules that the zygote imports.
 std::vector<std::string> zygote_environment(const Worker& worker, Device device, Gpu gpu,
                                             const std::vector<std::string>& inherited,
                                             const std::vector<std::string>& preload = {});

@@ -1,4 +1,4 @@
-// Connecting a zygote, talking to it, ending it.
+// ZygoteProcess: connects to a zygote, talks to it, ends it.
 #include "harness/run/zygote_process.h"
 
 #include <array>
@@ -24,7 +24,7 @@ namespace assay {
 namespace {
 
 constexpr off_t kTailBytes = 4096;
-/// A message is a few KiB; a zygote that sends megabytes without a line end has lost its mind.
+/// Messages have a few KiB. Megabytes without a line end come from a broken zygote.
 constexpr std::size_t kMaxLineBytes = std::size_t{64} << 20;
 
 [[noreturn]] void cannot_start(const Worker& worker) {
@@ -47,8 +47,8 @@ std::unique_ptr<ServingProcess> serving_process(const ZygoteStart& start, const 
 }  // namespace
 
 ZygoteProcess::ZygoteProcess(const ZygoteStart& start, const Residence& residence) {
-  // Sockets for the requests, so that writing to a dead zygote is an error code and not a SIGPIPE. All ends
-  // close on exec: a zygote that held another's pipe would keep it from ever ending.
+  // Sockets make a write to a dead zygote an error code instead of SIGPIPE. All ends close on exec, since a
+  // zygote that held another's pipe would keep it alive.
   std::array<int, 2> requests{}, replies{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, requests.data()) != 0) cannot_start(start.worker);
   requests_ = Descriptor(requests[0]);
@@ -65,12 +65,12 @@ ZygoteProcess::~ZygoteProcess() {
   if (!process_) return;
   requests_.reset();
   replies_.reset();
-  // The zygote sees its requests end, kills its children and goes. It gets a second for that.
+  // The zygote sees its requests end, kills its children and exits, within a second.
   for (int wait = 0; wait < 100 && !process_->status(Wait::kNo); ++wait)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   kill();
   process_->status(Wait::kYes);
-  SpawnedProcess::end_orphans();  // one that was killed has ended nothing of what its pairs left
+  SpawnedProcess::end_orphans();  // a killed zygote ends no orphans
 }
 
 void ZygoteProcess::send(const protocol::Request& request) {
@@ -87,7 +87,7 @@ void ZygoteProcess::write_unsent() {
   while (!unsent_.empty()) {
     const ssize_t sent = ::send(requests_.get(), unsent_.data(), unsent_.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent < 0) {
-      // A broken pipe is seen, and dealt with, on the side of the replies.
+      // A broken pipe is handled when reading the replies.
       if (errno != EAGAIN && errno != EINTR) unsent_.clear();
       return;
     }

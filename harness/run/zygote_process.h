@@ -1,8 +1,8 @@
-// ZygoteProcess: one running zygote, started for this command or forked by a resident one, and the two pipes
-// to it.
+// ZygoteProcess: a running zygote, started for this command or forked by a resident zygote, and its two
+// pipes.
 //
-// Never blocks and never decides: the pool polls the descriptors, pumps, and takes messages. It does not
-// restart anything. The zygote's own stderr is kept, so that an import that fails can be shown.
+// Never blocks and never restarts anything: the pool polls the descriptors, pumps and takes messages. Keeps
+// the zygote's stderr to show failed imports.
 #pragma once
 
 #include <memory>
@@ -17,10 +17,10 @@ namespace assay {
 
 class ZygoteProcess {
  public:
-  /// HarnessError when the program cannot be executed.
+  /// HarnessError if the program cannot be executed.
   ZygoteProcess(const ZygoteStart& start, const Residence& residence);
-  /// Ends it and with it all its children, and what they have left behind: closes the requests, and kills
-  /// what has not gone soon after.
+  /// Ends it with all its children and their orphans: closes the requests, then kills the rest after a
+  /// second.
   ~ZygoteProcess();
   ZygoteProcess(const ZygoteProcess&) = delete;
   ZygoteProcess& operator=(const ZygoteProcess&) = delete;
@@ -30,22 +30,21 @@ class ZygoteProcess {
   bool has_unsent() const { return !unsent_.empty(); }
 
   void send(const protocol::Request& request);  ///< queued; pump() writes it
-  /// Reads and writes what can be without waiting.
+  /// Reads and writes without waiting.
   void pump();
-  /// The next whole message. HarnessError on a line that is none. A line torn by the zygote's death is
-  /// dropped.
+  /// The next complete message. HarnessError for an invalid line. Drops a line cut off by the zygote's death.
   std::optional<protocol::FromWorker> take();
-  /// True once its end of the replies is closed; take() may still have messages.
+  /// True once the zygote has closed the replies. take() may still have messages.
   bool closed() const { return closed_; }
 
-  /// True when no zygote came of it and another start will do: the resident is out of date, or going. Only
-  /// after closed().
+  /// True if no zygote was started and another attempt may succeed: the resident is outdated or ending. Call
+  /// only after closed().
   bool declined();
-  /// What it holds for itself, without files and without its children; nothing when it cannot be told.
+  /// Its own anonymous memory, without its children. Nothing if unknown.
   std::optional<double> own_memory_gb();
-  void kill();           ///< at once, with everything it started
-  std::string ending();  ///< "died of SIGSEGV", "ended with exit status 1"; waits for it, so only after
-                         ///< closed() or kill()
+  void kill();  ///< at once, with every process it started
+  /// "died of SIGSEGV", "ended with exit status 1". Waits, so call only after closed() or kill().
+  std::string ending();
   std::string stderr_tail() const;  ///< the last 4 KiB
 
  private:
