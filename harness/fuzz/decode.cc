@@ -1,4 +1,4 @@
-// decode: numbers to statements, under the rules of a Scope.
+// decode: numbers to statements, by the rules of a Scope.
 #include "harness/fuzz/decode.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kLongestBody = 3;
 
-/// The numbers of the statements, from the front.
+/// The numbers of a sequence in order.
 class Numbers {
  public:
   explicit Numbers(const Sequence& sequence) : sequence_(sequence) {}
@@ -25,7 +25,7 @@ class Numbers {
   std::size_t at_ = kHeadLength;
 };
 
-/// What one statement is to be.
+/// The operation and variables of a statement.
 struct Chosen {
   const OperationRow* row = nullptr;
   std::size_t target = 0, operand = 0;
@@ -33,7 +33,7 @@ struct Chosen {
 
 using Rows = std::vector<const OperationRow*>;
 
-/// By vocabulary. A larger one begins as a smaller one does.
+/// By vocabulary. A larger vocabulary begins with the rows of the smaller.
 const std::vector<Rows>& rows_of() {
   static const std::vector<Rows> all = [] {
     std::vector<Rows> rows(kVocabularyNames.names().size());
@@ -134,8 +134,8 @@ class Decoder {
     return statement;
   }
 
-  /// The operation that is asked for on the variables that are asked for; failing these on others; failing
-  /// that the next operation. For a region `operand` is the number itself.
+  /// Prefers the requested operation on the requested variables, then on other variables, then the next
+  /// operation. For a region `operand` is the number itself.
   std::optional<Chosen> choose(const Scope& scope) {
     const std::size_t operation = numbers_.next(), target = numbers_.next(), operand = numbers_.next();
     const std::size_t variables = scope.variables.size();
@@ -185,14 +185,14 @@ class Decoder {
     scope.variables.push_back(*statement.result);
   }
 
-  /// A state that is bound anew is one as before.
+  /// A rebound state remains a state.
   static void rebind(Scope& scope, Variable& target, TensorType type, bool follows) {
     const bool outlives = scope.histories[target.history].outlives;
     target = scope.fresh(target.name, std::move(type), follows);
     scope.histories[target.history].outlives = outlives;
   }
 
-  /// Views of it that there are already are views of a leaf then, as far as eager's refusals go.
+  /// For eager's refusals, existing views then count as views of a leaf.
   static void detach(Scope& scope, Variable& target) {
     History& of_views = scope.histories[target.history];
     of_views.is_leaf = true;
@@ -206,7 +206,7 @@ class Decoder {
     history.is_leaf = false;
   }
 
-  /// It returns the very tensor that it is called with.
+  /// It returns its argument itself.
   static bool gives_its_argument(Operation operation) {
     return operation == Operation::kContiguous || operation == Operation::kToItself ||
            operation == Operation::kDropoutOfNothing;
@@ -219,7 +219,7 @@ class Decoder {
     made.is_view = true;
     made.is_bound_here = true;
     made.is_given = target.is_given && gives_its_argument(row.operation);
-    // Of a view made without gradients eager says what it says of one of several.
+    // Eager treats a view made without gradients like one of several results.
     const bool is_part =
         row.operation == Operation::kChunk || row.operation == Operation::kUnbind || !scope.modes.grad;
     scope.histories[target.history].has_parts |= is_part;
@@ -262,7 +262,7 @@ class Decoder {
     }
   }
 
-  /// Its body knows its argument alone, and may not write it.
+  /// The body sees only its argument, and may not write it.
   std::optional<Statement> function(Scope& scope, Statement statement, std::size_t length) {
     const OperationRow& row = row_of(statement.operation);
     Scope inner;
@@ -288,7 +288,7 @@ class Decoder {
     return statement;
   }
 
-  /// Of a function that gives what its body comes to, or twice that.
+  /// The function returns the body's result, or twice its values.
   static TensorType result_of(const Statement& statement) {
     const TensorType &inner = statement.body_result->type, &given = statement.target.type;
     if (statement.operation == Operation::kFunctionGrad) return contiguous(given.dtype, given.shape);

@@ -1,8 +1,8 @@
-// decode: every sequence of small integers is a program.
+// decode: turns any sequence of small integers into a program.
 //
-// Numbers are taken modulo what is possible where they are read; where an operation is not possible, the next
-// one that is takes its place. So a sequence can be cut, lowered and mixed with others, and still is a
-// program that eager PyTorch runs: what shrinking and random search rest on.
+// Each number is taken modulo its range. An operation that is not possible is replaced by the next possible
+// operation. So a sequence can be cut, lowered and mixed with others, and remains a program that eager
+// PyTorch runs. Shrinking and random search rely on that.
 #pragma once
 
 #include <cstdint>
@@ -14,24 +14,24 @@
 
 namespace assay::fuzz {
 
-/// Four numbers of the head (base, gradient, elements, what is returned), then three a statement (operation,
-/// target, operand). An unfinished statement is none; a head that ends early has zeros.
+/// Four numbers of the head (base, gradient, element type, returned), then three per statement (operation,
+/// target, operand). An incomplete statement is dropped. Missing head numbers are zero.
 using Sequence = std::vector<std::uint16_t>;
 inline constexpr std::size_t kHeadLength = 4, kStatementLength = 3;
 
-/// Equal sequences give equal programs.
+/// Deterministic: equal sequences give equal programs.
 Program decode(const Sequence& sequence, Vocabulary vocabulary);
 
-/// The number that asks for `operation`.
+/// The number of `operation` in a sequence.
 std::uint16_t number_of(Operation operation);
 
-/// "aliasing:0.1.0.0.9.0.0": what a command line takes for a program.
+/// "aliasing:0.1.0.0.9.0.0", the form of a program on the command line.
 std::string to_text(const Sequence& sequence, Vocabulary vocabulary);
 struct CodedProgram {
   Vocabulary vocabulary = Vocabulary::kAliasing;
   Sequence sequence;
 };
-/// InputError for a text that to_text does not write.
+/// Inverse of to_text. InputError for any other text.
 CodedProgram program_from_text(std::string_view text);
 
 }  // namespace assay::fuzz

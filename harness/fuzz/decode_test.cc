@@ -1,4 +1,4 @@
-// Every sequence is a program that keeps eager's rules of writing; the same one each time.
+// decode: every sequence is a program that keeps eager's rules of writing, and always the same program.
 #include "harness/fuzz/decode.h"
 
 #include <random>
@@ -14,7 +14,7 @@ namespace {
 
 using enum Operation;
 
-/// The head, then statements on the variables that are named.
+/// A head, then statements on the named variables.
 struct Line {
   Operation operation{};
   std::uint16_t target = 0, operand = 1;

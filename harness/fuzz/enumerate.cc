@@ -1,4 +1,4 @@
-// enumerate: the product as sequences; what decodes to something else than was asked for is not in it.
+// enumerate: the product as sequences, without points that decode differently.
 #include "harness/fuzz/enumerate.h"
 
 #include <array>
@@ -15,14 +15,14 @@
 namespace assay::fuzz {
 namespace {
 
-/// What tells that a write was or was not seen.
+/// The observation that shows whether a write was seen.
 enum class Read : std::uint8_t {
-  kBeforeAndAfter,     ///< the base, read before and after
-  kWritten,            ///< what was written, read after
-  kAnotherView,        ///< a view that was taken before
-  kViewOfBaseWritten,  ///< the view, after the base was written
-  kReturned,           ///< nothing is read: base and views are returned
-  kOther,              ///< nothing at all: what was given is looked at
+  kBeforeAndAfter,     ///< the base, before and after
+  kWritten,            ///< the written tensor, after
+  kAnotherView,        ///< a view made before
+  kViewOfBaseWritten,  ///< the view, after a write to the base
+  kReturned,           ///< no read: base and views are returned
+  kOther,              ///< no read and no return: only the arguments show it
 };
 constexpr auto kReads = std::to_array({Read::kBeforeAndAfter, Read::kWritten, Read::kAnotherView,
                                        Read::kViewOfBaseWritten, Read::kReturned, Read::kOther});
@@ -36,7 +36,7 @@ struct Point {
   Read read{};
 };
 
-/// A statement as it is asked for.
+/// A requested statement.
 struct Asked {
   Operation operation{};
   std::uint16_t target = 0;
@@ -81,7 +81,7 @@ bool needs_floats(const Point& point) {
          point.view == Operation::kImaginaryPart || point.view == Operation::kDropoutOfNothing;
 }
 
-/// The sequence that asks for the point; nothing where it decodes to something else.
+/// The sequence of a point. Nothing if it decodes to another program.
 std::optional<Sequence> sequence_of(const Point& point) {
   Sequence sequence{static_cast<std::uint16_t>(point.base), static_cast<std::uint16_t>(point.gradient),
                     static_cast<std::uint16_t>(needs_floats(point) ? 0 : 1),
@@ -99,12 +99,12 @@ std::optional<Sequence> sequence_of(const Point& point) {
     if (!as_asked) return std::nullopt;
     if (statement.result) names.push_back(statement.result->name);
   }
-  // Without a gradient in what is compared, it is the program without gradients.
+  // Without a gradient in the compared values, it duplicates the program without gradients.
   if (point.gradient != Gradient::kOff && !program.has_gradient) return std::nullopt;
   return sequence;
 }
 
-/// What nobody reads and nobody was given is dead code.
+/// False for writes that nothing reads and no caller sees: dead code.
 bool is_telling(Base base, bool has_view, Read read) {
   if (read == Read::kViewOfBaseWritten) return has_view;
   return read != Read::kOther || (base != Base::kIntermediate && base != Base::kConstant);

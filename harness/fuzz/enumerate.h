@@ -1,4 +1,4 @@
-// enumerate: the programs of a few statements, each once: base x view x write x what is read x gradient.
+// enumerate: short programs without duplicates: base x view x write x read x gradient.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,12 @@
 
 namespace assay::fuzz {
 
-/// Every program of the product that eager runs and that no other one's text equals, in the order of the
-/// product. Their vocabulary is kAliasing.
+/// Every program of the product that eager runs, without equal texts, in the order of the product. Their
+/// vocabulary is kAliasing.
 std::vector<Sequence> enumerate();
 
-/// A fair order: any beginning of it is a sample of all. The same for equal seeds, on every machine.
+/// A permutation that mixes all parts of the product, so that any prefix is a sample. Depends on the seed
+/// only.
 std::vector<Sequence> shuffled(std::vector<Sequence> sequences, std::uint64_t seed);
 
 }  // namespace assay::fuzz

@@ -1,4 +1,4 @@
-// The space of short programs: each once, none that is something else than the product says.
+// enumerate: short programs without duplicates, each with the properties of its point.
 #include "harness/fuzz/enumerate.h"
 
 #include <algorithm>

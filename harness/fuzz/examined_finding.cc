@@ -32,12 +32,12 @@ class FindingShrinker {
     const Sequence before = smallest.sequence;
     smallest.sequence = fuzz::shrink(before, smallest.vocabulary, judge);
     if (smallest.sequence == before) return;
-    // Another program than any of the run: what every method makes of it is found anew.
+    // The shrunk program is not part of the run, so every method runs it.
     const std::vector<Wrong> anew =
         trial({smallest}, narrowed(plan_, plan_.methods, pair.device), place_).front();
     const auto own =
         std::ranges::find(anew, pair.method, [](const Wrong& one) { return one.result.pair.method; });
-    // Of what was not asked, or does not always show it, nothing is said.
+    // Keeps the original if the trial did not run, or did not show the finding.
     if (place_.interrupted || own == anew.end() || !shows_same(finding, *own)) {
       smallest.sequence = before;
       return;
@@ -65,7 +65,7 @@ class FindingShrinker {
     return shows;
   }
 
-  /// A known error that ends in the same way is another finding.
+  /// A known error with the same signature is a different finding.
   bool shows_same(const Finding& finding, const Wrong& ended) const {
     return signature_of(ended.result) == finding.signature && known_.name_of(ended) == finding.known;
   }

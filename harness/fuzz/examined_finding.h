@@ -1,4 +1,4 @@
-// ExaminedFinding: a finding made small, with what all methods make of it.
+// ExaminedFinding: a shrunk finding with its outcome for every method.
 #pragma once
 
 #include <map>
@@ -13,18 +13,18 @@ namespace assay::fuzz {
 
 struct ExaminedFinding {
   Finding finding;
-  std::map<MethodId, Outcome> methods;  ///< what each makes of the smallest program
-  std::map<std::string, std::map<MethodId, Outcome>> elsewhere = {};  ///< the same, by other versions
+  std::map<MethodId, Outcome> methods;                                ///< outcomes of the smallest program
+  std::map<std::string, std::map<MethodId, Outcome>> elsewhere = {};  ///< the same, by other PyTorch versions
 };
 
 enum class ShrinkKnown : std::uint8_t { kNo, kYes };
 
-/// Makes the programs of the first findings smaller, of new ones alone unless known ones are asked for. Each
-/// costs up to some hundred pairs of `plan`. An interrupted one stays as it was.
+/// Shrinks the programs of the first ten findings: of new findings only, or also of known findings. Each
+/// costs up to a few hundred pairs of `plan`. An interrupted finding stays unchanged.
 void shrink_findings(std::vector<ExaminedFinding>& findings, const PlanOptions& plan,
                      ShrinkKnown shrink_known, const KnownErrors& known, const RunPlace& place);
 
-/// What the place's version makes of each finding; nothing is said where the run is interrupted.
+/// Adds the outcomes of each finding under the place's version. Adds nothing if interrupted.
 void examine_elsewhere(std::vector<ExaminedFinding>& findings, const PlanOptions& plan,
                        const RunPlace& place);
 

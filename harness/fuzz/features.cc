@@ -1,4 +1,4 @@
-// Features: statements looked at in their order, each with what those before it have done.
+// Features: scans statements in order, with the effects of earlier statements.
 #include "harness/fuzz/features.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 bool views(const Statement& statement) { return statement.result && statement.result->is_view; }
 
-/// One with derivatives of its own, which are not its forward's.
+/// A function with its own derivatives, different from those of its forward.
 bool applies_function(const Statement& statement) {
   return statement.operation == Operation::kOwnFunction || statement.operation == Operation::kFunctionOfTwo;
 }
@@ -72,7 +72,7 @@ constexpr OperationFeature kOfOperations[]{
     {Operation::kAddForeach, "foreach_written"},
 };
 
-/// What goes wrong of a region and a statement within it.
+/// The place of the error: the region, or the statement within it.
 enum class Blame : std::uint8_t { kRegion, kWithin };
 struct RegionFeature {
   Operation region{};
@@ -92,7 +92,7 @@ constexpr RegionFeature kOfRegions[]{
     {Operation::kInferenceMode, detaches, Blame::kWithin, "detached_in_inference"},
 };
 
-/// The plainer first.
+/// Simpler features first.
 constexpr std::string_view kOrder[]{
     "buffer_written",
     "buffer_written_untraced",
@@ -142,8 +142,8 @@ constexpr std::string_view kOrder[]{
     "foreach_written",
 };
 
-/// Names that are read. Bodies have names of their own: one that is read in another is taken for read, which
-/// asks for a reader.
+/// Collects the names that are read. Names are local to bodies, so an equal name read in another body counts,
+/// too. That may miss an unread draw.
 void add_read(const std::vector<Statement>& statements, std::set<std::string>& read) {
   for (const Statement& statement : statements) {
     read.insert(statement.target.name);
@@ -200,13 +200,13 @@ class Search {
     if (!is_write) return;
     if (of_base && is_buffer)
       for (const char* feature : {"buffer_written", "buffer_written_untraced"}) note(feature, statement);
-    // What a function around forward holds is Python's: nothing of it is the module's state.
+    // The state of a function around forward is Python state, not module state.
     note_if(of_base && program_.base == Base::kClosure, "python_state", statement);
     note_if(of_base && is_given, "input_written", statement);
     note_if(target.is_view, "view_written", statement);
     note_if(may_overlap(target.type), "overlapping_view", statement);
     note_if(row_of(statement.operation).text.starts_with("{v}["), "item_assigned", statement);
-    // A mask without dimensions is asked for its value, in C++.
+    // PyTorch reads the value of a mask without dimensions, in C++.
     note_if(statement.operation == Operation::kAssignMasked && target.type.dimensions() == 0, "value_branch",
             statement);
     note_if(strided_.contains(target.memory), "strides_of_written", statement);
@@ -217,8 +217,8 @@ class Search {
 
   void look_at_view(const Statement& statement) {
     const Variable& target = statement.target;
-    // Autograd makes views anew, by the ways in which they were made: of what has another shape since, and of
-    // what they are not any more.
+    // Autograd rebuilds views by the operations that made them. It fails if the base or the view has changed
+    // its shape since.
     note_if(changes_shape(statement) ? !target.is_view && viewed_.contains(target.memory)
                                      : writes(statement) && reshaped_.contains(target.name),
             "changed_under_view", statement);
@@ -250,7 +250,7 @@ class Search {
     if (all_in(of_buffer_)) of_buffer_.insert(made->memory);
   }
 
-  /// What is drawn after a draw that nobody reads.
+  /// Draws after a draw whose result is not read.
   void look_at_draws(const std::vector<Statement>& statements) {
     for (const Statement& statement : statements) {
       look_at_draws(statement.body);
@@ -260,7 +260,7 @@ class Search {
     }
   }
 
-  /// Operations and regions, however deep.
+  /// Operations and regions at every depth.
   void look_into(const std::vector<Statement>& statements) {
     for (const Statement& statement : statements) {
       for (const OperationFeature& one : kOfOperations)
@@ -294,12 +294,12 @@ class Search {
   const Program& program_;
   std::vector<FeatureUse> found_ = none_yet();
   std::set<std::string> read_;
-  std::set<std::size_t> constant_;           // memories that no input has a part in
-  std::set<std::size_t> of_buffer_;          // that nothing but the buffer has a part in
-  std::set<std::size_t> viewed_, strided_;   // of which there is a view, one by strides
+  std::set<std::size_t> constant_;           // memories independent of all inputs
+  std::set<std::size_t> of_buffer_;          // memories computed from the buffer alone
+  std::set<std::size_t> viewed_, strided_;   // memories with a view; with a view by strides
   std::set<std::size_t> view_written_;       // written through a view
-  std::set<std::string> gapped_, detached_;  // variables that come of such a view
-  std::set<std::string> reshaped_;           // views whose shape was changed in place
+  std::set<std::string> gapped_, detached_;  // variables derived from such a view
+  std::set<std::string> reshaped_;           // views whose shape changed in place
   bool drawn_in_vain_ = false;
 };
 

@@ -1,4 +1,5 @@
-// Features: what of the capability table (harness/methods/features.json) a program has, and where.
+// Features: the features of the capability table (harness/methods/features.json) in a program, and their
+// places.
 #pragma once
 
 #include <span>
@@ -11,13 +12,13 @@ namespace assay::fuzz {
 
 struct FeatureUse {
   std::string_view feature;          ///< "buffer_written"
-  std::vector<const Statement*> at;  ///< of the program, one at least
+  std::vector<const Statement*> at;  ///< of the program; never empty
 };
 
-/// All that a program may have, the plainer first.
+/// All possible features, simpler features first.
 std::span<const std::string_view> feature_names();
 
-/// In the table's terms, the plainer first.
+/// The features of `program`, simpler features first.
 std::vector<FeatureUse> features_of(const Program& program);
 
 }  // namespace assay::fuzz

@@ -1,4 +1,4 @@
-// What a program has of the capability table's features.
+// Features: those of the capability table in a program.
 #include "harness/fuzz/features.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ TEST_CASE(
   const auto is_feature = [](Base base, Operation made) {
     CodedProgram coded = program(base, {made});
     coded.vocabulary = Vocabulary::kPython;
-    coded.sequence.insert(coded.sequence.end(), {number_of(Operation::kAddNumber), 2, 0});  // what that gave
+    coded.sequence.insert(coded.sequence.end(), {number_of(Operation::kAddNumber), 2, 0});  // its result
     const Program decoded = decode(coded.sequence, coded.vocabulary);
     REQUIRE(decoded.statements.size() == 2);
     REQUIRE(decoded.statements[1].target.name == decoded.statements[0].result->name);
@@ -74,7 +74,7 @@ TEST_CASE(
   const auto known = [](Operation view) {
     CodedProgram coded = program(Base::kInput, {view});
     coded.sequence.insert(coded.sequence.end(),
-                          {number_of(Operation::kAddNumber), 2, 0});  // what the view gave
+                          {number_of(Operation::kAddNumber), 2, 0});  // the result of the view
     const Program decoded = decode(coded.sequence, coded.vocabulary);
     REQUIRE(decoded.statements.size() == 2);
     REQUIRE(decoded.statements[1].target.name == decoded.statements[0].result->name);
@@ -159,7 +159,7 @@ TEST_CASE("a draw after one that nothing reads is a feature, one after a draw th
   const auto is_feature = [](Returned returned, Operation draw, std::uint16_t read) {
     CodedProgram coded = program(Base::kInput, {draw});
     coded.vocabulary = Vocabulary::kPython;
-    coded.sequence[2] = 0;  // of a floating type
+    coded.sequence[2] = 0;  // floating type
     coded.sequence[3] = static_cast<std::uint16_t>(returned);
     coded.sequence.insert(coded.sequence.end(),
                           {number_of(Operation::kDouble), read, 0, number_of(draw), 0, 0});
@@ -185,7 +185,7 @@ TEST_CASE("what inference mode detaches in place is a feature, what no_grad does
     for (const std::vector<std::uint16_t>& line :
          std::vector<std::vector<std::uint16_t>>{{made, 0, 0},
                                                  {number_of(Operation::kNoGrad), 0, 0},
-                                                 {made, 0, 0},  // for inference mode, without a gradient
+                                                 {made, 0, 0},  // for inference mode without a gradient
                                                  {number_of(region), 3, 0},
                                                  {number_of(Operation::kDetachInPlace), 2, 0}})
       coded.sequence.insert(coded.sequence.end(), line.begin(), line.end());
@@ -199,7 +199,7 @@ TEST_CASE("a write to an argument through its detached self is a feature, one to
   const auto is_feature = [](Base base, Operation view) {
     CodedProgram coded = program(base, {view});
     coded.sequence.insert(coded.sequence.end(),
-                          {number_of(Operation::kAddNumber), 2, 0});  // what the view gave
+                          {number_of(Operation::kAddNumber), 2, 0});  // the result of the view
     return has_feature(names_of(decode(coded.sequence, coded.vocabulary)), "detached_written");
   };
   CHECK(is_feature(Base::kInput, Operation::kDetach));

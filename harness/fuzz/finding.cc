@@ -1,4 +1,4 @@
-// Finding: signatures out of replays, folded.
+// Finding: signatures of replays, grouped.
 #include "harness/fuzz/finding.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace assay::fuzz {
 namespace {
 
-/// Where and how a replay is wrong: at the operator that departs, else what its first such run says.
+/// The place and kind of a replay difference: from the departing operator, else from the first failing run.
 void describe_replay(const ReplayReport& report, Signature& signature) {
   if (const ReplayRun* run = deciding_run(report)) signature.run = run->name;
   signature.observable = decided_by(report);
@@ -68,7 +68,7 @@ bool ended_wrongly(const PairResult& result) {
     case Outcome::kOutOfMemory:
     case Outcome::kNondeterministic:
       return true;
-    case Outcome::kRaises:  // what eager runs, a recorder watches
+    case Outcome::kRaises:  // a recording method only watches eager, so it should not raise
       return has_trait(to_string(result.pair.method), Trait::kRecordsRun) &&
              result.pair.device == Device::kCpu;
     default:

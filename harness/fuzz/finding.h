@@ -1,10 +1,10 @@
-// Finding: pairs of generated programs that ended wrongly in one way, as one thing to read.
+// Finding: failing pairs of generated programs, grouped by signature.
 //
-// What is a finding: a capture that replays otherwise than eager, cannot be replayed, crashes, hangs or takes
-// all memory, one that changes the program or its process beside giving a graph, one that gives another graph
-// the second time, one that comes down to another program than methods that record the same. A capture that
-// is refused (`raises`) is loud, and none, unless it leaves its process changed. Whose fault it is this does
-// not say.
+// Findings are captures that crash, hang or run out of memory, and captures whose replay diverges, fails or
+// is undecided. Pairs whose eager runs differ are findings, too. So are captures with side effects on the
+// program or its process, captures that differ the second time, and captures of another program than other
+// recording methods give. A refused capture (`raises`) is loud and no finding, except with side effects or by
+// a recording method on the CPU. Findings do not say whose fault they are.
 #pragma once
 
 #include <cstddef>
@@ -22,61 +22,59 @@ namespace assay::fuzz {
 inline constexpr std::string_view kLeftBehind = "left behind", kSecondTime = "the second time",
                                   kOtherProgram = "another program";
 
-/// What shrinking keeps and folding goes by.
+/// The key of a finding, preserved by shrinking.
 struct Signature {
   MethodId method{};
   Outcome outcome = Outcome::kDiverges;
   std::string
-      observable;  ///< where it shows: "output", "aten.mul.Tensor", "writing into result # changes result #"
-  /// "values"; "type": another shape, dtype or stride; kLeftBehind; kSecondTime; kOtherProgram; empty where
-  /// it is none of these
+      observable;  ///< the place: "output", "aten.mul.Tensor", "writing into result # changes result #"
+  /// "values", "type" (of shape, dtype or stride), kLeftBehind, kSecondTime, kOtherProgram, or empty.
   std::string kind;
-  std::string run;  ///< "same inputs"; "fresh values"; empty where it was no run
+  std::string run;  ///< "same inputs", "fresh values"; empty: not from a replay run
   friend auto operator<=>(const Signature&, const Signature&) = default;
 };
 
-/// Nothing for a pair that is no finding.
+/// Nothing for a pair that is not a finding.
 std::optional<Signature> signature_of(const PairResult& result);
 
-/// Whether the pair ended wrongly, whatever its capture did beside giving a graph.
+/// Whether the pair failed, regardless of side effects of its capture.
 bool ended_wrongly(const PairResult& result);
 
-/// Something that a capture did beside giving a graph.
+/// A side effect of a capture.
 struct Deed {
   std::string_view kind;  ///< kLeftBehind, kSecondTime or kOtherProgram
   std::string what;
 };
-/// All of a pair's, the graver first.
+/// All side effects of a pair, the most severe first.
 std::vector<Deed> deeds_of(const PairResult& result);
 
-/// What there is to read of a finding: how the pair ended, else all that its capture did beside giving a
-/// graph.
+/// How the pair ended, or else all side effects of its capture.
 std::string message_of(const PairResult& result);
 
 /// "make_fx diverges: output, values, same inputs".
 std::string to_string(const Signature& signature);
 
-/// A pair with its program.
+/// A pair and its program.
 struct Wrong {
   CodedProgram coded;
   PairResult result;
-  std::size_t first_line = 0;  ///< of forward's body, in the module that the program ran in
+  std::size_t first_line = 0;  ///< of forward's body, in the module of the program
 };
 
 struct Finding {
   Signature signature;
-  Wrong smallest;  ///< of the fewest statements
+  Wrong smallest;  ///< the pair with the shortest program
   std::size_t pairs = 0;
-  std::vector<std::string> in_all;  ///< what all its programs have: bases and operations
-  std::string known;  ///< what declares the same: "buffer_written", "overlapping_view"; empty: new
+  std::vector<std::string> in_all;  ///< bases and operations shared by all its programs
+  std::string known;                ///< declared by "buffer_written", "overlapping_view"; empty: new
 };
 
-/// Says which feature of the capability table, or case of a reported error, declares that a pair ends as it
-/// did; empty: none does.
+/// Names the capability feature, or the case of a reported error, that declares the pair's failure. Empty:
+/// none.
 using KnownAs = std::function<std::string(const Wrong&)>;
 
-/// New ones first, then those of most pairs, then by signature. Of one signature known and new pairs are two
-/// findings.
+/// Groups pairs by signature. New findings first, then by descending number of pairs, then by signature.
+/// Known and new pairs of one signature form separate findings.
 std::vector<Finding> fold(const std::vector<Wrong>& wrong, const KnownAs& known_as);
 
 }  // namespace assay::fuzz

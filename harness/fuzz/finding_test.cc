@@ -1,4 +1,4 @@
-// Records in, findings out: what is one, what is the same one, and what is known.
+// Finding: pairs that are findings, findings that are the same, and findings that are known.
 #include "harness/fuzz/finding.h"
 
 #include <catch2/catch.hpp>

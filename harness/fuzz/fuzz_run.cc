@@ -61,7 +61,8 @@ RunEnd FuzzRun::run(const KnownErrors& known, const RunPlace& place,
   });
   seconds_ = elapsed();
   results_.finish();
-  // Folders of programs of which no graph is kept. Pairs of one program share one, so not before the end.
+  // Removes the empty graph folders of programs. Pairs of a program share a folder, so this waits for the
+  // end.
   std::error_code stays;
   for (const auto& [id, program] : written_.programs) fs::remove(results_.root() / "graphs" / id, stays);
   return end;

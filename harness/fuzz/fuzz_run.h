@@ -1,5 +1,5 @@
-// FuzzRun: generated programs written as a project, run by every method, and what is wrong of it folded. It
-// prints nothing.
+// FuzzRun: writes generated programs as a project, runs them by every method and groups the findings. Prints
+// nothing.
 #pragma once
 
 #include <chrono>
@@ -20,50 +20,50 @@
 
 namespace assay::fuzz {
 
-/// Which programs are run, and how.
+/// The programs of a run, and how to run them.
 struct FuzzTerms {
   Space space = Space::kEnumerate;
   std::uint64_t seed = 1, count = 200;
-  std::string program = {};  ///< one alone, as to_text writes it; empty: those of the space
-  double seconds = 0;        ///< after which no further pair begins; 0: no limit
+  std::string program = {};  ///< a single program in the form of to_text; empty: programs of the space
+  double seconds = 0;        ///< no new pair starts after these; 0: no limit
   PlanOptions plan = {};
-  /// By program: which of its methods disagree is seen of all together.
+  /// By case, so that the methods of a program can be compared.
   ShardOptions shards = {.by = std::string(to_string(ShardBy::kCase))};
 };
 
-/// InputError for a text that is no program.
+/// InputError for a text that is not a program.
 NamedPrograms programs_of(const FuzzTerms& terms);
 
-/// How far a run is, when a pair's record has come.
+/// Progress of a run, at the record of a pair.
 struct FuzzStep {
   const PairResult& record;
-  std::optional<Signature> fresh;  ///< of the record, where none before had it
-  std::string known;               ///< what declares it; empty: it is new
+  std::optional<Signature> fresh;  ///< of the record, if it is the first with it
+  std::string known;               ///< the declaring feature; empty: new
   std::size_t ran = 0, of = 0, signatures = 0;
   double seconds = 0;
 };
 
-/// Programs go below RESULTS/programs (a project of its own: models/ and golden/). The records of a program
-/// are appended when all its pairs have ended.
+/// Writes programs below RESULTS/programs (a project of its own: models/ and golden/). Appends the records of
+/// a program once all its pairs have ended.
 class FuzzRun {
  public:
-  /// A run removes what the one before has left in its folder. InputError where no run has left it: to be
-  /// asked before the folder is opened.
+  /// A run removes the files of an earlier run from its folder. InputError if they are not from a run: call
+  /// this before the folder is opened.
   static void require_own_folder(const std::string& results);
-  /// Writes the programs. `terms` and `results` outlive the run.
+  /// Writes the programs. `terms` and `results` must outlive the run.
   FuzzRun(const FuzzTerms& terms, const NamedPrograms& programs, const Shard& shard, ResultsFolder& results);
 
   const PairList& list() const { return list_; }
   const Project& project() const { return written_.project; }
   std::size_t programs() const { return written_.programs.size(); }
 
-  /// After `results` has begun.
+  /// Call after `results` has begun.
   RunEnd run(const KnownErrors& known, const RunPlace& place,
              const std::function<void(const FuzzStep&)>& on_record);
 
   std::size_t ran() const { return ran_; }
   double seconds() const { return seconds_; }
-  /// New ones first.
+  /// New findings first.
   std::vector<ExaminedFinding> findings(const KnownErrors& known) const;
 
  private:

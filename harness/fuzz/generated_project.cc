@@ -1,4 +1,4 @@
-// GeneratedProject: modules of programs, and a case file for each.
+// GeneratedProject: program modules, with a case file for each.
 #include "harness/fuzz/generated_project.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ Wrong GeneratedProject::wrong(PairResult record) const {
 
 GeneratedProject write_project(const fs::path& root, const NamedPrograms& all) {
   const auto& [ids, programs] = all;
-  constexpr std::size_t kProgramsPerModule = 4;  // a case compiles all of its module, Dynamo tokenises it
+  constexpr std::size_t kProgramsPerModule = 4;  // a case compiles its module, Dynamo tokenises it
   GeneratedProject written{.project = {root}, .programs = {}};
   fs::remove_all(root);
   fs::create_directories(written.project.golden());

@@ -13,24 +13,24 @@
 namespace assay::fuzz {
 
 struct GeneratedProject {
-  Project project;  ///< models/fuzz with modules of programs and their case files, and an empty golden/
+  Project project;  ///< models/fuzz with program modules and case files, and an empty golden/
   struct Program {
     CodedProgram coded;
     std::size_t first_line = 0;  ///< of forward's body in its module
   };
-  std::map<std::string, Program> programs;  ///< by id of their cases
+  std::map<std::string, Program> programs;  ///< by case id
 
-  /// The record of one of its pairs, with the program.
+  /// The record of a pair, with its program.
   Wrong wrong(PairResult record) const;
 };
 
-/// They go together.
+/// Programs with their ids, in parallel.
 struct NamedPrograms {
   std::vector<std::string> ids;
   std::vector<CodedProgram> programs;
 };
 
-/// What is at `root` is removed first.
+/// Replaces everything at `root`.
 GeneratedProject write_project(const std::filesystem::path& root, const NamedPrograms& programs);
 
 }  // namespace assay::fuzz

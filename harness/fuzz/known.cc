@@ -1,4 +1,4 @@
-// known: observations and the departure, each held against what the program's features declare.
+// known_as: matches observations and departure with the declarations of the program's features.
 #include "harness/fuzz/known.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ bool explains(const Explanation& known, const Observation& observed) {
   return known.finding.shows(observed) && reaches(observed.subject) && reaches(observed.with);
 }
 
-/// "programs_3.py:57" is line 57 of a module of programs; what is of another file has no place in a program.
+/// 57 for "programs_3.py:57". Nothing for a file that is not a program module.
 std::optional<std::size_t> line_in_module(std::string_view source) {
   const std::size_t colon = source.rfind(':');
   if (colon == std::string_view::npos || source.find(kModulePrefix) == std::string_view::npos)
@@ -37,7 +37,7 @@ std::optional<std::size_t> line_in_module(std::string_view source) {
   return error == std::errc() ? std::optional(line) : std::nullopt;
 }
 
-/// The statement of `program` at that place; nullptr for a place outside of its statements.
+/// The statement of `program` at that place, or nullptr.
 const Statement* statement_at(const Program& program, std::size_t first_line, std::string_view source) {
   const std::optional<std::size_t> line = line_in_module(source);
   const std::vector<BodyLine> lines = placed_lines(program);
@@ -83,8 +83,8 @@ class Explaining {
     return known == known_.end() ? "" : std::string(known->feature);
   }
 
-  /// A result or a state that differs is computed forwards; where all that differs is a gradient, the
-  /// departure may be on the way back.
+  /// Different results and states come from the forward. If only gradients differ, the departure may be in
+  /// the backward.
   bool is_backward() const {
     return std::ranges::all_of(run_->observations, [](const Observation& observed) {
       return observed.subject && observed.subject->kind == ComparedValue::Kind::kGradient;

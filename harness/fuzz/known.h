@@ -1,8 +1,8 @@
-// known: whether what a pair shows is what a known error shows.
+// known_as: whether a known error explains all differences of a pair.
 //
-// A feature whose row says `diverges` is not enough: each value that differs, each alias, the operator at
-// which the replay departs and its place in the program have to be those of a known error's own finding. A
-// program may have several: each observation is of one of them.
+// A feature declared to diverge is not enough. Known findings must include each different value, each alias,
+// the operator where the replay departs and its place in the program. A program may have several known
+// errors: each observation must belong to at least one of them.
 #pragma once
 
 #include <functional>
@@ -15,12 +15,11 @@
 
 namespace assay::fuzz {
 
-/// The findings that a feature's row declares for the pair in question; none where it declares another
-/// outcome.
+/// The findings that the feature's row declares for this pair. Empty if it declares another outcome.
 using Declares = std::function<std::vector<KnownFinding>(std::string_view feature)>;
 
-/// The feature whose finding has the departure, or where there is none the first observation; empty where
-/// anything that the pair shows is of no known error.
+/// The feature of the departure, or of the first observation if there is no departure. Empty if no known
+/// error explains some difference.
 std::string known_as(const Wrong& wrong, const Declares& declares);
 
 }  // namespace assay::fuzz

@@ -1,4 +1,4 @@
-// KnownErrors: rows of the table by name.
+// KnownErrors: table rows by feature.
 #include "harness/fuzz/known_errors.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace assay::fuzz {
 namespace {
 
-/// Those of the program, and that export failed, which is one whatever the program does.
+/// The features of the program, plus "fails_in_export" for a failed export.
 std::vector<std::string_view> features_of(const Program& program, const PairResult& result) {
   std::vector<std::string_view> features;
   for (const FeatureUse& use : fuzz::features_of(program)) features.push_back(use.feature);

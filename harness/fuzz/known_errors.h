@@ -1,4 +1,4 @@
-// KnownErrors: what of a table of capabilities declares that a generated program ends as it does.
+// KnownErrors: the features of a capability table that declare the failure of a generated program.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace assay::fuzz {
 
-/// By the features of a program (fuzz::features_of): the capability table has a row for each, which says how
-/// pairs end, method by method, for the worker's version, and by what findings they show it.
+/// The table has a row for each feature of a program (fuzz::features_of). For the worker's version, a row
+/// declares the outcome per method, and its findings.
 class KnownErrors {
  public:
   explicit KnownErrors(std::vector<CapabilityRow> table) : table_(std::move(table)) {}
 
-  /// "buffer_written", "gapped_view": the first whose declared finding the pair shows; empty: none. Of a
-  /// capture that is another program than a peer's: the first that says of either that it diverges; of one
-  /// that did something else beside giving a graph, the first whose aftermath says so. Of one that did
-  /// several things all have to be declared.
+  /// The first feature whose declared finding the pair shows ("buffer_written", "gapped_view"), or empty. For
+  /// a program that differs from that of a peer: the first feature that declares either to diverge. For
+  /// another side effect: the first feature whose aftermath declares it. With several side effects, all must
+  /// be declared.
   std::string name_of(const Wrong& wrong) const;
 
  private:

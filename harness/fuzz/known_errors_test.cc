@@ -1,4 +1,4 @@
-// What assay fuzz calls known is declared in the table of capabilities, for each feature that programs have.
+// KnownErrors: every known finding is declared in the capability table, for each feature of programs.
 #include <algorithm>
 
 #include <catch2/catch.hpp>
@@ -11,7 +11,7 @@ namespace {
 
 std::vector<CapabilityRow> own_table() { return own_capabilities(ASSAY_SOURCE_DIR, {kLaterThanAny, true}); }
 
-/// The methods on whose cells nothing says how a divergence shows.
+/// Methods that diverge without a declared finding.
 std::vector<std::string> without_finding(const CapabilityRow& row) {
   std::vector<std::string> methods;
   for (const auto& [pair, cell] : row.cells) {

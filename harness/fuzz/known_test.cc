@@ -1,5 +1,5 @@
-// A finding is known where all that a pair shows is of a known error's own finding; each test has a second
-// error beside it, which makes the pair new.
+// known_as: a finding is known if a known error explains all differences. Each test has a twin with a second
+// error, which makes the pair new.
 #include "harness/fuzz/known.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ Observation value(ComparedValue::Kind kind, const std::string& name) {
   return {Observable::kValue, ComparedValue{kind, name}};
 }
 
-/// A pair that diverges in its first run, whose forward's body begins on line 10.
+/// A pair that diverges in its first run. The body of its forward begins on line 10.
 struct Pair {
   CodedProgram coded;
   std::vector<Observation> observations;
@@ -43,7 +43,7 @@ Wrong wrong(const Pair& pair) {
   return one;
 }
 
-/// Windows that leave gaps are written, as known: what is between them is lost.
+/// Known error: a write through windows with gaps loses the elements between them.
 std::vector<KnownFinding> gapped(std::string_view feature) {
   if (feature != "gapped_view") return {};
   return {{.values = {kResult, kInput, kGradient},

@@ -12,7 +12,7 @@ using enum Role;
 using enum Vocabulary;
 using Sizes = std::vector<std::int64_t>;
 
-// What a row may need. `w` is the target itself where there is no operand.
+// Requirements of rows. Without an operand, `w` is the target itself.
 
 bool always(const Scope&, const Variable&, const Variable&) { return true; }
 bool has_rows(const Scope&, const Variable& v, const Variable&) {
@@ -30,7 +30,7 @@ bool is_flattened(const Scope&, const Variable& v, const Variable&) {
 bool has_six_columns(const Scope& scope, const Variable& v, const Variable& w) {
   return is_floating(scope, v, w) && v.type.dimensions() >= 1 && v.type.shape.back() == 6;
 }
-/// Where eager runs the body itself, one tensor at a time.
+/// Whether eager runs the body itself, once per call.
 bool runs_plainly(const Scope& scope) {
   return scope.modes.body == Body::kForward || scope.modes.body == Body::kRerun;
 }
@@ -56,7 +56,7 @@ bool has_places(const Scope& scope, const Variable& v, const Variable&) {
   return v.type.offset + kLast < scope.memories[v.memory].elements;
 }
 
-/// Pairs of neighbours, as complex numbers need them.
+/// Adjacent pairs of elements, as complex numbers need.
 bool holds_pairs(const Scope&, const Variable& v, const Variable&) {
   const TensorType& type = v.type;
   if (type.dtype != DType::kFloat64 || type.dimensions() == 0 || type.shape.back() % 2 != 0) return false;
@@ -76,11 +76,11 @@ bool may_write_itself(const Scope& scope, const Variable& v, const Variable& w) 
 bool may_write_plainly(const Scope& scope, const Variable& v, const Variable& w) {
   return may_write(scope, v, w) && runs_plainly(scope);
 }
-/// What PyTorch computes into an output, autograd does not follow.
+/// Autograd does not support computing into an output (out=).
 bool may_write_into(const Scope& scope, const Variable& v, const Variable& w) {
   return may_write_plainly(scope, v, w) && !scope.requires_grad(v);
 }
-/// Of a single number, a mask gives none or one: a compiled body cannot say.
+/// A mask on a single number selects zero or one element, unknown to a compiled body.
 bool may_write_masked(const Scope& scope, const Variable& v, const Variable& w) {
   return may_write(scope, v, w) && (v.type.dimensions() > 0 || runs_plainly(scope));
 }
@@ -95,7 +95,7 @@ bool may_assign_rows(const Scope& scope, const Variable& v, const Variable& w) {
   rows.type.shape[0] = kRows > 0 ? kRows : v.type.shape[0] - 1;
   return may_write_operand(scope, rows, w);
 }
-/// What a tensor that outlives the call says of itself stays as it is.
+/// The metadata of a tensor that outlives the call must not change.
 bool may_change_metadata(const Scope& scope, const Variable& v, const Variable& w) {
   return !v.is_given && may_write(scope, v, w);
 }
@@ -118,7 +118,7 @@ bool may_rerun(const Scope& scope, const Variable& v, const Variable& w) {
 bool may_call_own(const Scope& scope, const Variable&, const Variable&) {
   return scope.modes.body == Body::kForward || scope.modes.body == Body::kTransformed;
 }
-/// Nothing of a function's, or made where autograd is off, outlives the call.
+/// Values of a function, or made with autograd off, must not outlive the call.
 bool may_keep(const Scope& scope, const Variable& v, const Variable& w) {
   return is_floating(scope, v, w) && may_call(scope, v, w) && scope.modes.grad;
 }
@@ -139,7 +139,7 @@ bool is_square_of_six(const Scope& scope, const Variable& v, const Variable& w) 
   return has_six_columns(scope, v, w) && v.type.dimensions() == 2;
 }
 
-// What a row gives.
+// Result types of rows.
 
 TensorType computed(const Variable& v, const Variable&) { return contiguous(v.type.dtype, v.type.shape); }
 TensorType same(const Variable& v, const Variable&) { return v.type; }

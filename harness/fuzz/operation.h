@@ -1,4 +1,4 @@
-// Operation: what a statement does, as one row of a table: its Python, what it needs, what it gives.
+// Operation: the statements of programs, as table rows of Python text, requirements and results.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace assay::fuzz {
 
-/// In the order of the table, the plainer first: a smaller number is a simpler program.
+/// In table order, simpler operations first: a smaller number is a simpler program.
 enum class Operation : std::uint8_t {
   // computed
   kDouble,
@@ -63,7 +63,7 @@ enum class Operation : std::uint8_t {
   kAddForeach,
   kClamp,
   kCumulate,
-  // what changes a tensor's metadata, and what a name stands for
+  // changes of a tensor's metadata, and of the tensor of a name
   kTransposeInPlace,
   kUnsqueezeInPlace,
   kStrideInPlace,
@@ -103,12 +103,12 @@ enum class Operation : std::uint8_t {
 
 enum class Role : std::uint8_t { kComputes, kViews, kWrites, kChangesMetadata, kRebinds, kRegion };
 
-/// The smallest set of operations that one belongs to; a space of programs takes some of them.
+/// The smallest set with the operation. A space of programs uses some of them.
 enum class Vocabulary : std::uint8_t { kAliasing, kRegions, kPython, kRounding };
 inline constexpr auto kVocabularyNames =
     enumerators<Vocabulary>({"aliasing", "regions", "python", "rounding"});
 
-/// How a region holds its statements.
+/// Where a region puts its statements.
 enum class RegionForm : std::uint8_t {
   kNone,
   kBlock,     ///< `with ..:`, in the program's own scope
@@ -120,21 +120,21 @@ struct OperationRow {
   std::string_view name;
   Role role = Role::kComputes;
   Vocabulary vocabulary = Vocabulary::kAliasing;
-  /// Python: {v} target, {w} operand, {r} result, {result} the sizes and {dtype} the element type of the
-  /// result, {body} a region's function. What makes a variable is the right side of its assignment.
+  /// Python: {v} target, {w} operand, {r} result, {result} and {dtype} the sizes and element type of the
+  /// result, {body} a region's function. For an operation with a result, the right side of the assignment.
   std::string_view text;
   bool (*applies)(const Scope&, const Variable& v, const Variable& w) = nullptr;
-  /// The type of the result, or of the target afterwards; of a function the type that it is given.
+  /// The type of the result, or of the target afterwards. For a function, the type of its argument.
   TensorType (*gives)(const Variable& v, const Variable& w) = nullptr;
   bool takes_operand = false;
   RegionForm region = RegionForm::kNone;
   std::string_view needs = {};  ///< lines of the module's constructor
 };
 
-/// Whether autograd keeps what the operation reads or gives, so that eager refuses later writes to it.
+/// Whether autograd saves the operands or the result, so that eager refuses later writes to them.
 bool saves_for_backward(Operation operation);
 
-/// Whether what it gives requires a gradient for parameters of its own.
+/// Whether the result requires a gradient because of the operation's own parameters.
 bool has_parameters(Operation operation);
 
 const OperationRow& row_of(Operation operation);

@@ -1,4 +1,4 @@
-// print: templates of operations filled in.
+// print: fills in the templates of operations.
 #include "harness/fuzz/print.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ void add_function(const Statement& statement, PlacedLines& lines) {
   lines.push_back({fmt::format("def {}({}):", name, statement.argument->name), &statement});
   PlacedLines inner;
   add_lines(statement.body, inner);
-  // Dynamo goes around every function with a tangent: only where tangents are asked for has it one.
+  // Dynamo skips every function with a tangent, so only functions within kJvp have a tangent.
   if (statement.operation == Operation::kJvp)
     for (BodyLine& line : inner) line.text = filled(line.text, ".apply(", "InTangents.apply(");
   add_indented(lines, std::move(inner));
@@ -90,7 +90,7 @@ std::string return_line(const Program& program) {
   return "return " + names;
 }
 
-/// What the base is made of: whole numbers in rows.
+/// The source of the base: whole numbers in rows.
 std::string rows_text(const TensorType& type) {
   return fmt::format("torch.arange({}, dtype={}).reshape({})", type.elements(), torch_name(type.dtype),
                      sizes_text(type));
@@ -147,7 +147,7 @@ Lines class_of(const Program& program, std::string_view name) {
   return lines;
 }
 
-/// A base that forward finds around it needs a function to be around it.
+/// A base from a closure needs a function around forward.
 Lines factory_of(const NamedProgram& named) {
   if (named.program.base != Base::kClosure) return class_of(named.program, named.name);
   Lines lines{fmt::format("def {}():", named.name),
@@ -182,8 +182,8 @@ Lines inputs_of(const NamedProgram& named) {
 }
 
 struct Part {
-  std::string_view mark;  ///< a program that has it in its text
-  std::string_view text;  ///< needs this
+  std::string_view mark;  ///< if a program's text contains this,
+  std::string_view text;  ///< the module contains this
 };
 
 constexpr Part kImports[]{

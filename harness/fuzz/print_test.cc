@@ -1,4 +1,4 @@
-// What is printed is a module of plain PyTorch and a case file of the zoo.
+// print: a module of plain PyTorch and a case file of the zoo.
 #include "harness/fuzz/print.h"
 
 #include <cstdlib>

@@ -1,7 +1,7 @@
-// Program: a generated module as data: where its tensors come from, what it does to them, what it gives back.
+// Program: a generated module as data: the origin of its tensors, its statements and its results.
 //
-// Nothing here is text of Python or knows how programs are chosen: decode.h makes programs of sequences of
-// small integers, print.h writes them as modules, operation.h says what each operation needs and gives.
+// Contains no Python text, and no rule to choose programs. decode.h makes programs from sequences of small
+// integers, print.h writes them as modules, operation.h has the requirements and results of each operation.
 #pragma once
 
 #include <cstdint>
@@ -14,32 +14,32 @@
 
 namespace assay::fuzz {
 
-/// What a program works on, from the plainest to what captures find hardest.
+/// The tensor that a program works on, from the simplest to the hardest to capture.
 enum class Base : std::uint8_t {
   kInput,         ///< an argument
   kIntermediate,  ///< computed from an argument
-  kBuffer,        ///< a state of the module; a parameter under Gradient::kLeaf
-  kInputView,     ///< an argument that is a part of a larger tensor
-  kInputNonLeaf,  ///< an argument that was computed: it has a history
-  kConstant,      ///< a tensor that forward makes of a literal
-  kClosure,       ///< a tensor that forward finds in the function around it
+  kBuffer,        ///< module state; a parameter under Gradient::kLeaf
+  kInputView,     ///< an argument that is part of a larger tensor
+  kInputNonLeaf,  ///< an argument with an autograd history
+  kConstant,      ///< a tensor made from a literal in forward
+  kClosure,       ///< a tensor from the function around forward
 };
 inline constexpr auto kBaseNames = enumerators<Base>(
     {"input", "intermediate", "buffer", "input_view", "input_non_leaf", "constant", "closure"});
 
-/// What requires a gradient.
+/// The tensors that require a gradient.
 enum class Gradient : std::uint8_t {
   kOff,
-  kOn,    ///< the operand y, and the base where it may be written all the same
-  kLeaf,  ///< the base itself, an argument or a parameter
+  kOn,    ///< the operand y, and the base if it stays writable
+  kLeaf,  ///< the base itself, as an argument or a parameter
 };
 inline constexpr auto kGradientNames = enumerators<Gradient>({"off", "on", "leaf"});
 
-/// What a program gives back.
+/// The results of a program.
 enum class Returned : std::uint8_t {
-  kReads,   ///< what it has computed
-  kValues,  ///< every tensor it knows: base, views and what it has computed
-  kOther,   ///< something that has nothing to do with the base: only effects tell
+  kReads,   ///< the values it has computed
+  kValues,  ///< every known tensor: base, views and computed values
+  kOther,   ///< a value unrelated to the base: only side effects show
 };
 inline constexpr auto kReturnedNames = enumerators<Returned>({"reads", "values", "other"});
 
@@ -48,25 +48,25 @@ enum class Operation : std::uint8_t;  // operation.h
 struct Variable {
   std::string name;  ///< "x", "self.kept", "v2"
   TensorType type;
-  std::size_t memory = 0;     ///< variables of one memory alias one another
-  std::size_t history = 0;    ///< variables of one history share autograd's view of a memory
+  std::size_t memory = 0;     ///< variables of equal memory alias each other
+  std::size_t history = 0;    ///< variables of equal history share autograd's view of a memory
   bool is_view = false;       ///< of another variable
-  bool is_part = false;       ///< one of several results of an operator: not to be written under autograd
-  bool reinterprets = false;  ///< other elements over the same bytes: autograd does not follow
-  bool is_given = false;      ///< the very tensor that forward is given or finds, under whatever name
-  bool is_bound_here = true;  ///< forward may bind the name anew; not what it finds in a closure
+  bool is_part = false;       ///< one of several results of an operator: not writable under autograd
+  bool reinterprets = false;  ///< other elements over the same bytes, not tracked by autograd
+  bool is_given = false;      ///< identical to a tensor that forward gets or finds, under any name
+  bool is_bound_here = true;  ///< forward may rebind the name; false for parameters and in a closure
 };
 
 struct Statement {
   Operation operation{};
-  Variable target;                           ///< as it was before the statement
+  Variable target;                           ///< before the statement
   std::optional<Variable> operand = {};      ///< of operations on two tensors
-  std::optional<Variable> result = {};       ///< of what makes a new one
-  std::optional<Variable> rebound = {};      ///< what the target's name stands for afterwards, where another
+  std::optional<Variable> result = {};       ///< of operations with a result
+  std::optional<Variable> rebound = {};      ///< the target's name afterwards, if it changes
   std::vector<Statement> body = {};          ///< of a region
-  std::optional<Variable> argument = {};     ///< of a region that is a function: its parameter
-  std::optional<Variable> body_result = {};  ///< and what the function returns
-  bool gives_result = false;                 ///< that very tensor, not twice its values
+  std::optional<Variable> argument = {};     ///< the parameter of a region's function
+  std::optional<Variable> body_result = {};  ///< the result of a region's function
+  bool gives_result = false;  ///< the function returns body_result itself, not twice its values
 };
 
 struct Program {
@@ -74,14 +74,14 @@ struct Program {
   Gradient gradient = Gradient::kOff;
   Returned returned = Returned::kReads;
   TensorType type;  ///< of the base
-  Variable first;   ///< the base as forward names it
+  Variable first;   ///< the base, as named in forward
   Variable other;   ///< y
   std::vector<Statement> statements;
-  std::vector<Variable> results;  ///< what forward returns; empty: `y * 2`
-  bool has_gradient = false;  ///< something it returns, or has written into what it was given, requires one
+  std::vector<Variable> results;  ///< results of forward; empty: `y * 2`
+  bool has_gradient = false;      ///< a result, or a value written into an argument, requires a gradient
 };
 
-/// Whether forward has an argument x before y: the base, or what that is computed from.
+/// Whether forward has an argument x before y: the base or its source.
 inline bool takes_x(const Program& program) {
   return program.first.name == "x" || program.base == Base::kIntermediate;
 }

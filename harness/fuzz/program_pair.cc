@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where the second capture goes: beside the first.
+/// The second capture's file, beside the first.
 fs::path again_file(fs::path graph) { return graph.replace_extension(".again.json"); }
 
 Verdict verdict_of(Outcome outcome) {
@@ -59,12 +59,12 @@ protocol::Capture task_of(const PlannedPair& planned, const Project& project, co
 PairResult judged(PairResult record, const ResultsFolder& results, const Project& project) {
   const fs::path graph = results.graph_file(record.pair);
   if (record.outcome == Outcome::kUnsupported) record.reason = record.message;
-  if (record.outcome == Outcome::kSkipped) {  // no process was to be had for it: --resume runs it
+  if (record.outcome == Outcome::kSkipped) {  // no process was available, so --resume runs it
     record.verdict = Verdict::kMissing;
     return record;
   }
   record.verdict = verdict_of(record.outcome);
-  // Of a hundred thousand pairs only the graphs that are read again are kept.
+  // Keeps only graphs that are read again, since a run may have a hundred thousand pairs.
   std::error_code stays;
   const std::optional<Signature> signature = signature_of(record);
   if (!signature || signature->kind != kSecondTime) fs::remove(again_file(graph), stays);

@@ -1,4 +1,4 @@
-// A pair of a generated program: what runs of it, and its record, for which no golden is asked.
+// A pair of a generated program: its task, and its record without a golden.
 #pragma once
 
 #include <filesystem>
@@ -9,14 +9,14 @@
 
 namespace assay::fuzz {
 
-/// Where a capture is lowered into, for a method that is held against others.
+/// The path of the lowered graph, for a method compared with others.
 std::filesystem::path lowered_file(std::filesystem::path graph);
 
-/// Captures twice, and replays. `methods`: which else run of the program, to hold it against.
+/// Captures twice and replays. Lowers, too, if `methods` includes a method to compare with.
 protocol::Capture task_of(const PlannedPair& planned, const Project& project,
                           const std::filesystem::path& graph, const std::vector<MethodId>& methods);
 
-/// The record with its verdict and the next command. Graphs that nobody reads again are removed.
+/// The record with its verdict and next command. Removes graphs that are not needed later.
 PairResult judged(PairResult record, const ResultsFolder& results, const Project& project);
 
 }  // namespace assay::fuzz

@@ -1,4 +1,4 @@
-// A pair of a generated program: from how it ended to its verdict, its graph and the next command.
+// A pair of a generated program: from its ending to verdict, graph and next command.
 #include "harness/fuzz/program_pair.h"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 const Project kProgram{.root = "f/programs"};
 
-/// A results folder in which the pair has left both of its graphs.
+/// A results folder with both graphs of the pair.
 class Run : public ScratchFolder {
  public:
   PairResult judge(Outcome outcome, std::optional<Aftermath> aftermath = {}) const {
@@ -26,7 +26,7 @@ class Run : public ScratchFolder {
     write("f/graphs/fuzz/1/make_fx@cpu.again.json", "graph");
     return judged(record, results, kProgram);
   }
-  /// Which of the two graphs are kept.
+  /// The graphs that are kept.
   std::string kept() const {
     const fs::path graph = root() / "f/graphs/fuzz/1/make_fx@cpu.json";
     return std::string(fs::exists(graph) ? "first " : "") +

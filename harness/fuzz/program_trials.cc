@@ -14,7 +14,7 @@
 namespace assay::fuzz {
 namespace {
 
-/// In the order of their numbers, as cases are.
+/// Sorted by number, like the cases.
 std::vector<std::string> ids_of(std::size_t programs) {
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < programs; ++i) ids.push_back(fmt::format("fuzz/asked_{:06}", i));

@@ -1,4 +1,4 @@
-// trial: programs beside those of a run, what each method makes of them.
+// trial: runs further programs and returns their results by method.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace assay::fuzz {
 
-/// The pairs of `asked` of each program, in order of method and device. What the worker cannot do, and what
-/// did not come to run, is `unsupported`. Nothing is left on the disk.
+/// The pairs of `asked` for each program, in order of method and device. A pair that the worker does not
+/// support or that did not run is `unsupported`. Leaves nothing on disk.
 std::vector<std::vector<Wrong>> trial(const std::vector<CodedProgram>& programs, const PlanOptions& asked,
                                       const RunPlace& place);
 

@@ -1,4 +1,4 @@
-// Reach: one pass forwards for values, passes until nothing changes for gradients.
+// Reach: a forward pass for values, repeated passes to a fixed point for gradients.
 #include "harness/fuzz/reach.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace assay::fuzz {
 namespace {
 
-/// What is another after the statement.
+/// The variable that the statement changes or creates.
 const Variable& outcome_of(const Statement& statement) {
   if (statement.result) return *statement.result;
   return statement.rebound ? *statement.rebound : statement.target;
@@ -29,8 +29,8 @@ std::optional<std::size_t> number_in(const std::string& text) {
   return number;
 }
 
-/// Of forward's arguments by their number, as reports name them; nullptr for what is none, and for the x that
-/// a base is computed from, which nothing else reads.
+/// The argument of forward by its number in reports. nullptr for another number, and for the source x of a
+/// computed base, which nothing else reads.
 const Variable* argument_of(const Program& program, const std::string& number) {
   const bool has_x = takes_x(program);
   if (number == (has_x ? "1" : "0")) return &program.other;
@@ -79,7 +79,7 @@ void Reach::walk(const std::vector<Statement>& statements, Memories& wrong, bool
   }
 }
 
-/// Whether what it returns is wrong. Memories of a function are numbered by themselves.
+/// Whether the function's result is wrong. Memories of a function are numbered separately.
 bool Reach::walk_function(const Statement& statement, bool is_target_wrong, bool all) {
   Memories wrong;
   if (is_target_wrong && statement.argument) wrong.insert(statement.argument->memory);
@@ -135,7 +135,7 @@ bool Reach::is_result_wrong(const std::string& name) const {
   return *number < program_.results.size() && wrong_memories_.contains(program_.results[*number].memory);
 }
 
-/// The tensor that the run began with, or what has taken its place.
+/// The tensor that the run began with, or its replacement.
 bool Reach::is_base_wrong() const {
   const auto is_wrong = [this](const Statement& statement) {
     return statement.rebound && statement.rebound->name == program_.first.name &&

@@ -1,7 +1,7 @@
-// Reach: where in a program an error of some of its statements can show.
+// Reach: the places in a program where an error of given statements can show.
 //
-// What a statement gives or writes is wrong, and all that is computed of it; a gradient is wrong where it
-// comes back through any of that. Two names of one memory are not told apart, nor the elements of a memory.
+// Results and writes of those statements are wrong, and everything computed from them. A gradient is wrong if
+// it flows back through a wrong value. Does not distinguish names of one memory, or elements of a memory.
 #pragma once
 
 #include <cstddef>
@@ -16,18 +16,18 @@
 
 namespace assay::fuzz {
 
-/// Of which run: a state that the first has left wrong is wrong in all others from the start.
+/// The run to consider. A state that the first run left wrong is wrong from the start in later runs.
 enum class RunOrder : std::uint8_t { kFirst, kLater };
 
 class Reach {
  public:
-  /// `at`: statements of `program`, which outlives this.
+  /// `at`: statements of `program`, which must outlive this.
   Reach(const Program& program, const std::vector<const Statement*>& at, RunOrder order);
 
   bool includes(const ComparedValue& subject) const;
-  /// It is one of those, or reads what is wrong.
+  /// Whether the statement is in `at` or reads a wrong value.
   bool includes(const Statement& statement) const { return wrong_.contains(&statement); }
-  /// A gradient that comes through `statement` comes through what is wrong.
+  /// Whether a gradient through `statement` passes through a wrong value.
   bool leads_to(const Statement& statement) const { return leading_.contains(&statement); }
 
  private:
@@ -44,7 +44,7 @@ class Reach {
   const std::set<const Statement*> at_;
   Memories wrong_memories_, leading_memories_;  // of forward's own scope
   std::set<const Statement*> wrong_, leading_;
-  std::set<std::string> layers_;  // whose parameters' gradients come through what is wrong
+  std::set<std::string> layers_;  // layers whose parameters get wrong gradients
   bool is_total_wrong_ = false;   // of the module that kKeepTotal calls
 };
 

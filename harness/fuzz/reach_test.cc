@@ -1,4 +1,4 @@
-// Where an error of one statement shows: in what is computed of it, and in gradients that come through it.
+// Reach: an error of a statement shows in values computed from it, and in gradients through it.
 #include "harness/fuzz/reach.h"
 
 #include <catch2/catch.hpp>
@@ -18,7 +18,7 @@ Program of_lines(Base base, Gradient gradient, const std::vector<ProgramLine>& l
 
 std::string text(const Program& program) { return fmt::format("{}", fmt::join(body_lines(program), "; ")); }
 
-/// All subjects that an error of the statements may show in.
+/// All subjects that can show an error of the statements.
 std::string shown(const Program& program, const std::vector<const Statement*>& at,
                   RunOrder order = RunOrder::kFirst) {
   using enum ComparedValue::Kind;

@@ -1,7 +1,6 @@
-// Scope: what a program knows at one point: its variables, which of them share memory, and what autograd made
-// of them.
+// Scope: the state of a program at a point: its variables, their shared memory and their autograd history.
 //
-// The rules are eager PyTorch's: a statement that they allow runs. They may be stricter than PyTorch.
+// The rules are those of eager PyTorch, or stricter: a statement they allow runs.
 #pragma once
 
 #include <cstdint>
@@ -12,29 +11,28 @@
 namespace assay::fuzz {
 
 struct Memory {
-  std::int64_t elements = 0;  ///< of the type that it was made with
-  bool is_saved = false;      ///< a backward needs its values: no more writes
-  bool of_inference = false;  ///< made in inference mode: no backward may save it
+  std::int64_t elements = 0;  ///< of the type it was made with
+  bool is_saved = false;      ///< a backward needs its values: not writable
+  bool of_inference = false;  ///< made in inference mode: backward may not save it
 };
 
 struct History {
   bool requires_grad = false;
-  bool is_leaf = false;   ///< made by nobody: where it requires a gradient, PyTorch refuses to write
-  bool outlives = false;  ///< of a state: with a history of its own a second backward would fail
-  bool is_given =
-      false;  ///< of an argument that was computed: after a write its gradient is of another tensor
-  bool has_parts = false;  ///< some of its views are among several of one operator
+  bool is_leaf = false;    ///< with requires_grad, PyTorch refuses writes
+  bool outlives = false;   ///< of a state: with its own history, a second backward would fail
+  bool is_given = false;   ///< of a computed argument: after a write, its gradient is of another tensor
+  bool has_parts = false;  ///< some of its views are among several results of an operator
 };
 
-/// What statements are the body of.
+/// The function that contains the statements.
 enum class Body : std::uint8_t {
   kForward,
-  kRerun,        ///< a function that runs again for the backward; its result alone counts
-  kTransformed,  ///< a function that func.grad, jvp or vmap transforms; likewise
-  kFunction      ///< any other (of an autograd.Function, cond, scan); likewise
+  kRerun,        ///< rerun for the backward; only its result matters
+  kTransformed,  ///< transformed by func.grad, jvp or vmap; only its result matters
+  kFunction      ///< any other (of an autograd.Function, cond, scan); only its result matters
 };
 
-/// Under which statements run.
+/// The modes that statements run under.
 struct Modes {
   bool grad = true;
   Body body = Body::kForward;
@@ -47,10 +45,10 @@ class Scope {
   std::vector<History> histories;
   Modes modes;
 
-  /// A variable of its own memory and history, not yet among `variables`.
+  /// A variable with its own memory and history, not added to `variables`.
   Variable fresh(std::string name, const TensorType& type, bool requires_grad, bool is_leaf = false);
   bool requires_grad(const Variable& variable) const;
-  /// Whether eager lets the variable be written, by something that requires a gradient or not.
+  /// Whether eager allows a write to the variable. `by_gradient`: the written value requires a gradient.
   bool is_writable(const Variable& variable, bool by_gradient) const;
   std::string next_name() const;
 };

@@ -27,7 +27,7 @@ std::vector<Sequence> with_runs_deleted(const Sequence& sequence) {
   return candidates;
 }
 
-/// Each number as 0, halved, and one less.
+/// Each number as 0, as its half, and one less.
 std::vector<Sequence> with_a_number_lowered(const Sequence& sequence) {
   std::vector<Sequence> candidates;
   for (std::size_t place = 0; place < sequence.size(); ++place) {
@@ -56,7 +56,7 @@ class Shrinking {
   }
 
  private:
-  /// Takes the first candidate that shows it; false when none does.
+  /// Takes the first candidate that shows the finding. False if none does.
   bool round(const std::vector<Sequence>& candidates) {
     std::vector<Sequence> fresh;
     for (const Sequence& candidate : candidates) {

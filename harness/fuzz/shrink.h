@@ -8,19 +8,18 @@
 
 namespace assay::fuzz {
 
-/// For each candidate, whether it shows the same. Asked with a bounded number at a time, so that they can be
-/// run together.
+/// Whether each candidate shows the finding. Gets a bounded batch of candidates, so that they can run
+/// together.
 using Judge = std::function<std::vector<bool>(const std::vector<Sequence>& candidates)>;
 
 struct ShrinkLimits {
-  std::size_t rounds = 12;      ///< of asking
-  std::size_t candidates = 24;  ///< in a round
+  std::size_t rounds = 12;      ///< of judge calls
+  std::size_t candidates = 24;  ///< per round
 };
 
-/// Deletes runs of statements, the longest first, then lowers numbers; again from what the judge has
-/// confirmed, until nothing smaller shows it or the limits are reached. The judge is only asked about
-/// programs that print otherwise than `sequence` and were not asked about before. `sequence` itself where
-/// nothing smaller shows it.
+/// Deletes runs of statements, the longest first, then lowers numbers. Repeats from each confirmed candidate
+/// until nothing smaller shows the finding, or the limits are reached. Judges only new programs whose text
+/// differs from that of `sequence`. Returns `sequence` if nothing smaller shows the finding.
 Sequence shrink(const Sequence& sequence, Vocabulary vocabulary, const Judge& judge,
                 ShrinkLimits limits = {});
 

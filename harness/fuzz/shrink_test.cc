@@ -1,4 +1,4 @@
-// Shrinking keeps what the judge confirms and drops the rest.
+// shrink: keeps statements that the judge confirms, and drops the rest.
 #include "harness/fuzz/shrink.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ Sequence long_program() {
   return sequence;
 }
 
-/// Says yes to programs whose body has all of `parts`, and counts what it was asked.
+/// Accepts programs whose body has all of `parts`, and counts the candidates.
 struct Holding {
   std::vector<std::string> parts;
   std::size_t asked = 0, most = 0;

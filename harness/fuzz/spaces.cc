@@ -1,4 +1,4 @@
-// spaces: shuffled for the one that ends, drawn for the others.
+// spaces: shuffled for the finite space, drawn for the others.
 #include "harness/fuzz/spaces.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace assay::fuzz {
 namespace {
 
-/// Deliberately without std::uniform_int_distribution, whose results differ between standard libraries.
+/// Avoids std::uniform_int_distribution, whose results differ between standard libraries.
 class Draw {
  public:
   explicit Draw(std::uint64_t seed) : engine_(seed) {}
@@ -24,7 +24,7 @@ class Draw {
   std::mt19937_64 engine_;
 };
 
-/// Eager PyTorch compiles it, which takes seconds: for the space of regions alone.
+/// Eager PyTorch compiles it, which takes seconds. So only kRegions has it.
 bool is_compiled_in_eager(Operation operation) {
   return operation == Operation::kCond || operation == Operation::kScan;
 }
@@ -44,8 +44,8 @@ void add(Sequence& sequence, Draw& draw, std::uint16_t operation) {
 
 Sequence head(Draw& draw) { return {draw.number(), draw.number(), draw.number(), draw.number()}; }
 
-/// A statement or none, a region around up to three, the first of these in a third of the programs a function
-/// with derivatives of its own where the region takes one, and a statement that reads.
+/// An optional statement, a region around up to three statements, and a reading statement. In a third of the
+/// programs the region starts with a function with its own derivatives, if the region allows it.
 Sequence with_region(Draw& draw) {
   Sequence sequence = head(draw);
   if (draw.number() % 2 == 0)

@@ -38,7 +38,7 @@ bool is_expanded(const TensorType& type) {
 
 bool may_overlap(const TensorType& type) {
   std::vector<std::pair<std::int64_t, std::int64_t>>
-      steps;  // of the dimensions that step: how far, how often
+      steps;  // (stride, steps) of dimensions with more than one element
   for (std::size_t i = 0; i < type.dimensions(); ++i)
     if (type.shape[i] > 1) steps.emplace_back(type.stride[i], type.shape[i] - 1);
   std::ranges::sort(steps);

@@ -1,5 +1,4 @@
-// TensorType: what is known of a tensor before its program runs: element type, sizes, and where it lies in
-// memory.
+// TensorType: the static properties of a tensor: element type, sizes, strides and offset.
 #pragma once
 
 #include <cstdint>
@@ -21,21 +20,21 @@ struct TensorType {
   friend bool operator==(const TensorType&, const TensorType&) = default;
 };
 
-/// Rows after rows, from `offset` on.
+/// Row-major, starting at `offset`.
 TensorType contiguous(DType dtype, std::vector<std::int64_t> shape, std::int64_t offset = 0);
 
 bool is_contiguous(const TensorType& type);
-/// Some element stands at several places because a stride is 0: PyTorch refuses to write there.
+/// A stride of 0 repeats an element: PyTorch refuses writes.
 bool is_expanded(const TensorType& type);
-/// Elements may share places, by sizes and strides: an expanded tensor, and a window over its neighbour's.
+/// Whether elements may share places: expanded tensors and overlapping windows.
 bool may_overlap(const TensorType& type);
-/// The place of its last element in its memory, counted in elements.
+/// The place of its last element in its memory, in elements.
 std::int64_t last_place(const TensorType& type);
-/// Whether a tensor of `operand` can be written into one of `target` without changing its shape.
+/// Whether `operand` can be written into `target` without changing the shape of `target`.
 bool broadcasts_to(const TensorType& operand, const TensorType& target);
-/// The shape of `left + right`; nothing where they do not go together.
+/// The shape of `left + right`. Nothing if they do not broadcast.
 std::optional<std::vector<std::int64_t>> broadcast(const TensorType& left, const TensorType& right);
-/// "(4, 6)", "(4,)", "()", as Python writes it.
+/// "(4, 6)", "(4,)", "()", as in Python.
 std::string tuple_text(const std::vector<std::int64_t>& sizes);
 
 }  // namespace assay::fuzz
