@@ -1,4 +1,4 @@
-// changes: each series tested for itself, then all of them corrected together.
+// changes: tests each series, then corrects for the number of series.
 #include "harness/bench/change.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ Change only(const Series& series, Movement movement) {
   return change;
 }
 
-// Which of `p` are significant together: Holm's step-down.
+// The significant values of `p`, by Holm's step-down method.
 std::vector<bool> significant(const std::vector<double>& p, double level) {
   std::vector<std::size_t> order(p.size());
   std::iota(order.begin(), order.end(), 0);
@@ -47,7 +47,7 @@ std::vector<bool> significant(const std::vector<double>& p, double level) {
   return found;
 }
 
-// A series that both runs have.
+// A series in both runs.
 struct Tested {
   Change change;
   double faster_p = 1, least = 1;

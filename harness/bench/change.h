@@ -1,9 +1,9 @@
-// Change: which series of a later run are slower than in an earlier one, past a margin and past chance.
+// changes: the series of a later run that are slower than in an earlier run, beyond margin and chance.
 //
-// A series is slower when its samples, and not just their median, are larger than the earlier ones times
-// (1 + margin): Mann-Whitney, one-sided. Over many series some are so by chance; Holm's correction holds the
-// chance of a single false alarm in a whole comparison at `significance`. A series that one side lacks is a
-// row, and so is one that has too few samples to show anything.
+// A series is slower if its samples tend to be larger than the earlier samples times (1 + margin). The test
+// is Mann-Whitney, one-sided, not a comparison of medians. Holm's correction bounds the chance of any false
+// alarm in a whole comparison by `significance`. A series missing from a run, or with too few samples, is a
+// row, too.
 #pragma once
 
 #include <cstdint>
@@ -17,38 +17,38 @@
 
 namespace assay::bench {
 
-/// The samples of one benchmark, positive; names are unique within a run.
+/// The positive samples of a benchmark. Names are unique within a run.
 struct Series {
   std::string name;
   std::vector<double> samples;
 };
 
 enum class Movement : std::uint8_t {
-  kNone,     ///< nothing past the margin that chance does not explain
-  kSlower,   ///< larger than before by more than the margin
-  kFaster,   ///< smaller than before by more than the margin
-  kTooFew,   ///< of so few samples no value could be significant
-  kOnlyOld,  ///< the later run lacks it
-  kOnlyNew,  ///< the earlier run lacks it
+  kNone,     ///< no significant change beyond the margin
+  kSlower,   ///< larger than before, beyond the margin
+  kFaster,   ///< smaller than before, beyond the margin
+  kTooFew,   ///< so few samples that no value could be significant
+  kOnlyOld,  ///< missing from the later run
+  kOnlyNew,  ///< missing from the earlier run
 };
 inline constexpr auto kMovementNames =
     enumerators<Movement>({"none", "slower", "faster", "too_few", "only_old", "only_new"});
 inline std::string_view to_string(Movement movement) { return kMovementNames[movement]; }
 
 struct Bar {
-  double margin = 0.05;        ///< 0.05: up to 5 % slower is no slow-down
-  double significance = 0.05;  ///< the chance that a comparison of unchanged runs flags anything
+  double margin = 0.05;        ///< 0.05: slow-downs up to 5 % are ignored
+  double significance = 0.05;  ///< chance of any false alarm in a comparison of unchanged runs
 };
 
 struct Change {
   std::string name;
   Movement movement = Movement::kNone;
-  Estimate before, after;  ///< of a side that lacks it: count 0
-  Estimate ratio;          ///< after / before; count 0 where one side lacks it or is 0
-  Larger slower;           ///< of `after` against `before` times (1 + margin); p is not corrected
+  Estimate before, after;  ///< count 0: missing from that run
+  Estimate ratio;          ///< after / before; count 0: missing from a run, or `before` is 0
+  Larger slower;           ///< `after` compared with `before` times (1 + margin); p is not corrected
 };
 
-/// In the order of `before`, then what only `after` has. Throws InputError for a name that a run has twice.
+/// In the order of `before`, followed by series only in `after`. InputError for a duplicate name in a run.
 std::vector<Change> changes(const std::vector<Series>& before, const std::vector<Series>& after,
                             const Bar& bar = {});
 

@@ -1,4 +1,4 @@
-// change_test: what two runs differ in, by more than the margin and by more than chance.
+// changes: differences of two runs beyond margin and chance.
 #include "harness/bench/change.h"
 
 #include <random>

@@ -1,4 +1,4 @@
-// estimate_test: medians, and intervals that hold what they say.
+// estimate: medians, and intervals with the stated coverage.
 #include "harness/bench/estimate.h"
 
 #include <random>
@@ -12,7 +12,7 @@ namespace {
 
 std::vector<double> skewed(std::uint64_t seed, std::size_t count) {
   std::mt19937_64 random(seed);
-  std::lognormal_distribution<double> drawn(0, 0.5);  // its median is 1
+  std::lognormal_distribution<double> drawn(0, 0.5);  // with median 1
   std::vector<double> samples(count);
   for (double& one : samples) one = drawn(random);
   return samples;

@@ -1,4 +1,4 @@
-// growth: samples gathered by family and method, a fit for each.
+// growth_of: groups samples by family and method, and fits each group.
 #include "harness/bench/growth.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// growth_test: sizes, points and where a method stopped.
+// growth_of: sizes, points and the size where a method stopped.
 #include "harness/bench/growth.h"
 
 #include <catch2/catch.hpp>

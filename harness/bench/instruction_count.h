@@ -1,5 +1,5 @@
-// How many instructions a piece of this thread's work took: growth that neither the load of the machine nor
-// the size of its caches can blur. Zero where the kernel offers no such counter.
+// InstructionCount: instructions executed by this thread, independent of machine load and cache sizes. 0 if
+// the kernel has no such counter.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class InstructionCount {
   InstructionCount(const InstructionCount&) = delete;
   InstructionCount& operator=(const InstructionCount&) = delete;
 
-  /// Since the counter was made.
+  /// Instructions since construction.
   std::uint64_t so_far() const {
     std::uint64_t count = 0;
     return counter_ >= 0 && read(counter_, &count, sizeof(count)) == sizeof(count) ? count : 0;

@@ -1,4 +1,4 @@
-// larger: the permutation distribution of a sum of ranks.
+// larger: the permutation distribution of a rank sum.
 #include "harness/bench/larger.h"
 
 #include <algorithm>
@@ -13,11 +13,11 @@ namespace assay::bench {
 
 namespace {
 
-// Twice the rank of each sample, `these` first: equal samples share the middle of their ranks, and twice that
-// is a whole number.
+// Twice the rank of each sample, `these` first. Equal samples share their mean rank, and its double is an
+// integer.
 struct Ranks {
   std::vector<std::size_t> doubled;
-  double ties = 0;  // the sum of t^3 - t over groups of t equal samples
+  double ties = 0;  // sum of t^3 - t over groups of t equal samples
 };
 
 Ranks ranks_of(std::span<const double> these, std::span<const double> those) {
@@ -36,10 +36,11 @@ Ranks ranks_of(std::span<const double> these, std::span<const double> those) {
   return ranks;
 }
 
-// The share of all ways to choose `count` of the ranks whose sum is `least` or more.
+// The share of all choices of `count` ranks whose sum is at least `least`.
 double share_of_choices(const std::vector<std::size_t>& ranks, std::size_t count, std::size_t least) {
   const std::size_t most = std::accumulate(ranks.begin(), ranks.end(), std::size_t{0});
-  // ways[c][s]: how many choices of c ranks sum to s; at most binomial(60, 30), so a double holds it.
+  // ways[c][s]: number of choices of c ranks with sum s. At most binomial(60, 30), which a double represents
+  // exactly.
   std::vector<std::vector<double>> ways(count + 1, std::vector<double>(most + 1, 0));
   ways[0][0] = 1;
   for (const std::size_t rank : ranks)

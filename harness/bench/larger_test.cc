@@ -1,4 +1,4 @@
-// larger_test: ranks against figures worked out by hand and against drawn samples.
+// larger: ranks compared with hand-computed figures and with drawn samples.
 #include "harness/bench/larger.h"
 
 #include <random>
@@ -33,7 +33,7 @@ TEST_CASE("ties count half: of equal samples nothing is larger") {
   const Larger same = larger(Samples{2, 2, 2}, Samples{2, 2, 2});
   REQUIRE(same.p == Approx(1));
   REQUIRE(same.delta == 0);
-  // 1 2 | 1 1: of the six choices of two ranks, three hold the 2.
+  // 1 2 | 1 1: three of the six choices of two ranks include the 2.
   REQUIRE(larger(Samples{1, 2}, Samples{1, 1}).p == Approx(0.5));
   REQUIRE(larger(Samples{1, 2}, Samples{1, 1}).delta == Approx(0.5));
 }
@@ -47,7 +47,7 @@ TEST_CASE("above sixty samples the normal distribution says what the exact one s
   const Samples these = drawn(1, 30, 0.6), those = drawn(2, 30);
   const double exact = larger(these, those).p;
   Samples more = those;
-  more.push_back(those.front());  // one more sample, so the other formula
+  more.push_back(those.front());  // one more sample selects the other formula
   const double approximate = larger(these, more).p;
   REQUIRE(exact < 0.05);
   REQUIRE(approximate == Approx(exact).epsilon(0.25));

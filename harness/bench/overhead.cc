@@ -1,4 +1,4 @@
-// overhead: samples gathered by pair and by family.
+// overhead_of: groups samples by pair and by family.
 #include "harness/bench/overhead.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 using OfPair = std::vector<const Sample*>;
 
-/// Pairs in the order of their first sample.
+/// Pairs in order of their first sample.
 std::vector<OfPair> pairs_of(const std::vector<Sample>& samples) {
   std::vector<OfPair> pairs;
   std::map<PairId, std::size_t> places;
@@ -26,7 +26,7 @@ std::vector<OfPair> pairs_of(const std::vector<Sample>& samples) {
 
 bool has_times(const Sample& sample) { return sample.measured && sample.repetition != kMemoryRepetition; }
 
-/// `figure` of each sample of times that has it.
+/// `figure` of each time sample that has it.
 template <typename Figure>
 std::vector<double> all_of(const OfPair& pair, const Figure& figure) {
   std::vector<double> found;
@@ -111,10 +111,10 @@ PairOverhead of_pair(const OfPair& samples) {
   return pair;
 }
 
-/// The logarithms of ratios, by repetition.
+/// Logarithms of ratios, by repetition.
 using Logarithms = std::map<std::uint64_t, std::vector<double>>;
 
-/// The geometric mean of each repetition that has all `models`.
+/// The geometric means of the repetitions that have all `models`.
 std::vector<double> geometric_means(const Logarithms& repetitions, std::size_t models) {
   std::vector<double> means;
   for (const auto& [repetition, logarithms] : repetitions) {

@@ -1,4 +1,4 @@
-// overhead_test: what samples say of a pair and of a family.
+// overhead_of: the costs of a pair and of a family from samples.
 #include "harness/bench/overhead.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// SampleTaker: planned samples to jobs, endings to samples.
+// SampleTaker: from planned samples to jobs, from endings to samples.
 #include "harness/bench/sample_taker.h"
 
 #include <algorithm>

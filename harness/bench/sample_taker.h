@@ -1,4 +1,4 @@
-// SampleTaker: samples taken one child at a time and kept as they come. It prints nothing.
+// SampleTaker: takes samples, one child at a time, and saves each at once. Prints nothing.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,16 @@
 
 namespace assay::bench {
 
-/// A sample that is to be taken. `planned` outlives it.
+/// A sample to take. `planned` must outlive it.
 struct PlannedSample {
   const PlannedPair* planned = nullptr;
   std::uint64_t repetition = kMemoryRepetition;
 };
 
-/// Of the memory of each pair, which also tells whether it can be captured.
+/// The memory sample of each pair, which also shows whether the pair can be captured.
 std::vector<PlannedSample> samples_of_memory(const std::vector<PlannedPair>& pairs);
-/// Of what was captured for its memory: case by case, in each the methods in turn (A B C A B C).
+/// Time samples of the pairs whose memory sample was captured. Case by case, with the methods in turn (A B C
+/// A B C).
 std::vector<PlannedSample> samples_of_times(const std::vector<PlannedPair>& pairs,
                                             const std::vector<Sample>& known, std::uint64_t repetitions);
 
@@ -38,13 +39,14 @@ class SampleTaker {
   struct Options {
     std::string results;
     bool resume = false;
-    double seconds = 0;  ///< per child; 0: each case's own limit
+    double seconds = 0;  ///< limit per child; 0: the limit of each case
     std::vector<SlowDown> slow = {};
   };
-  /// InputError as of SamplesFolder. The references outlive the taker.
+  /// InputError as in SamplesFolder. The references must outlive the taker.
   SampleTaker(const Project& project, const RunPlace& place, Options options, SampleWatcher& watcher);
 
-  /// Those that are not in the folder yet, in their order; a pair that the worker cannot do is kept as such.
+  /// Takes the samples missing from the folder, in order. Records a pair that the worker does not support as
+  /// such.
   RunEnd take(const std::vector<PlannedSample>& samples);
   const std::vector<Sample>& samples() const { return folder_.samples(); }
   const std::filesystem::path& root() const { return folder_.root(); }

@@ -1,4 +1,4 @@
-// Samples that a bench takes, in their order.
+// The planned samples of a bench, in order.
 #include "harness/bench/sample_taker.h"
 
 #include <catch2/catch.hpp>

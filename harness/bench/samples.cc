@@ -1,4 +1,4 @@
-// SamplesFolder: lines appended and read back.
+// SamplesFolder: appends lines and reads them back.
 #include "harness/bench/samples.h"
 
 #include <cerrno>
@@ -31,7 +31,7 @@ fs::path lines_of(const fs::path& folder) { return folder / "samples.jsonl"; }
 
 struct Lines {
   std::vector<Sample> samples;
-  std::size_t whole_bytes = 0;  // up to the end of the last whole line
+  std::size_t whole_bytes = 0;  // up to the end of the last complete line
 };
 
 Lines read_lines(const fs::path& file) {
@@ -48,7 +48,7 @@ Lines read_lines(const fs::path& file) {
   }
 }
 
-// The folder, made where it is not there.
+// Creates the folder if missing.
 fs::path prepared(fs::path root) {
   std::error_code error;
   fs::create_directories(root, error);

@@ -1,4 +1,4 @@
-// Samples: what a bench measured, one record per forked child, and the folder that keeps them.
+// Samples: the measurements of a bench, a record per forked child, and their folder.
 #pragma once
 
 #include <cstdint>
@@ -14,30 +14,30 @@
 
 namespace assay::bench {
 
-/// Repetition 0 of a pair measures memory and tells whether the pair can be measured at all; each later one
-/// measures times, in a child of its own.
+/// Repetition 0 of a pair measures memory, and shows whether the pair can be measured. Each later repetition
+/// measures times in its own child.
 inline constexpr std::uint64_t kMemoryRepetition = 0;
 
 struct Sample {
   PairId pair = {};
   std::string family = {};
   std::uint64_t repetition = kMemoryRepetition;
-  std::uint64_t nodes = 0;  ///< of the graphs; 0 of a sample of memory, which writes none
+  std::uint64_t nodes = 0;  ///< of the graphs; 0 for a memory sample, which writes no graph
   Outcome outcome = Outcome::kCaptured;
-  std::string why = {};  ///< one line where there is no sample
+  std::string why = {};  ///< reason of a missing sample, in a line
   std::optional<OverheadSample> measured = {};
 };
 
 enum class Opened : std::uint8_t { kFresh, kResumed };
 
-/// samples.jsonl in a folder that one writer holds at a time. A sample is on the disk when `append` returns,
-/// so whatever ends a bench costs it nothing that was measured. A fresh one removes the former samples; where
-/// the folder has a file of that name and never was a bench's, it is an InputError and nothing is removed.
+/// samples.jsonl in a folder, locked by its writer. A sample is on disk when `append` returns, so a killed
+/// bench loses no measurement. kFresh removes the samples of the previous bench. InputError for a
+/// samples.jsonl in a folder that was never a bench's, which removes nothing.
 class SamplesFolder {
  public:
   SamplesFolder(std::filesystem::path root, Opened mode);
   void append(const Sample& sample);
-  const std::vector<Sample>& samples() const { return samples_; }  ///< those found, then those appended
+  const std::vector<Sample>& samples() const { return samples_; }  ///< found in the folder, then appended
   const std::filesystem::path& root() const { return root_; }
 
  private:
@@ -47,8 +47,8 @@ class SamplesFolder {
   std::ofstream out_;
 };
 
-/// Of a finished or interrupted bench, in the order of measuring; a torn last line (killed while writing) is
-/// dropped. InputError for a folder without samples and for a bad line.
+/// Samples of a finished or interrupted bench, in order of measurement. Drops a last line cut off by a kill.
+/// InputError for a folder without samples and for an invalid line.
 std::vector<Sample> read_samples(const std::filesystem::path& folder);
 
 }  // namespace assay::bench

@@ -1,4 +1,4 @@
-// samples_test: what was measured is on the disk, whatever ended the bench.
+// SamplesFolder: a measured sample stays on disk, however the bench ends.
 #include "harness/bench/samples.h"
 
 #include <catch2/catch.hpp>

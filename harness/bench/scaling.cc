@@ -1,4 +1,4 @@
-// scaling: a linear fit for each exponent, and the exponent whose fit is best.
+// scaling_of: a linear fit per exponent, and the exponent with the best fit.
 #include "harness/bench/scaling.h"
 
 #include <algorithm>
@@ -21,8 +21,8 @@ namespace {
 
 constexpr double kCoverage = 0.95;
 constexpr double kParameters = 3;  // of the free fit
-constexpr int kGrid = 80;          // exponents that are tried before the best is refined
-constexpr double kExact = 1e-18;   // a squared error that is the arithmetic's own
+constexpr int kGrid = 80;          // exponents tried before refining the best
+constexpr double kExact = 1e-18;   // squared error of the arithmetic itself
 
 using Shape = std::function<double(double)>;
 
@@ -39,7 +39,8 @@ double squares_of(const std::vector<Point>& points, const Shape& shape, double f
   return sum;
 }
 
-// 1 = fixed / cost + factor * shape / cost, over all points; where one part would be negative, without it.
+// Solves 1 = fixed / cost + factor * shape / cost over all points. If a part would be negative, fits without
+// it.
 Fit fit(const std::vector<Point>& points, const Shape& shape) {
   double ff = 0, fs = 0, ss = 0, f = 0, s = 0;
   for (const Point& point : points) {
@@ -59,7 +60,7 @@ Fit fit(const std::vector<Point>& points, const Shape& shape) {
   return grows.squares <= stays.squares ? grows : stays;
 }
 
-// Powers of a size relative to the smallest: n^4 of a million is no number to invert a matrix with.
+// Powers relative to the smallest size: n^4 of a million would make the matrix ill-conditioned.
 Shape power(double exponent, double smallest) {
   return [=](double size) { return std::pow(size / smallest, exponent); };
 }
@@ -74,7 +75,8 @@ double best_exponent(const std::function<double(double)>& squares) {
   return squares(found) < squares(best) ? found : best;
 }
 
-// Where `above` (negative at `inside`) becomes positive on the way to `bound`, or the bound.
+// The point between `inside` (where `above` is negative) and `bound` where `above` becomes positive, or
+// `bound`.
 double crossing(const std::function<double(double)>& above, double inside, double bound) {
   if (inside == bound || above(bound) <= 0) return bound;
   std::uintmax_t steps = 100;
@@ -91,7 +93,7 @@ double corrected_criterion(double squares, double points, double parameters) {
 
 struct LawShape {
   Shape shape;
-  double parameters;  // of the fit, the error's own variance with them
+  double parameters;  // of the fit, including the error variance
 };
 
 void choose_law(Scaling& scaling, const std::vector<Point>& points, double smallest) {

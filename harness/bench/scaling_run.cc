@@ -1,4 +1,4 @@
-// ScalingRun: a case for each family and size.
+// run_scaling: a case for each family and size.
 #include "harness/bench/scaling_run.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ std::vector<std::string> families_from(const std::vector<std::string>& asked) {
   return std::ranges::find(asked, "all") != asked.end() ? known : asked;
 }
 
-/// Methods of a family that go on to larger models.
+/// The pairs whose method continues to larger models of the family.
 std::vector<PlannedPair> still_in(const std::vector<PlannedPair>& pairs, const std::string& family,
                                   const std::vector<Sample>& samples, double limit) {
   std::set<std::pair<MethodId, Device>> out;

@@ -1,4 +1,4 @@
-// scaling_test: exponents of costs whose law is known.
+// scaling_of: exponents of costs with a known law.
 #include "harness/bench/scaling.h"
 
 #include <cmath>

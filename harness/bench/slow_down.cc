@@ -1,4 +1,4 @@
-// SlowDown: numbers of per cent.
+// SlowDown: parses percentages.
 #include "harness/bench/slow_down.h"
 
 #include "harness/error/error.h"

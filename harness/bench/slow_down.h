@@ -1,4 +1,4 @@
-// SlowDown: captures made slower on purpose, and shares as people write them.
+// SlowDown: artificial slow-downs of captures, and percentages in options.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace assay::bench {
 
-/// Captures of a method made longer by a share of themselves, to see whether a comparison finds it.
+/// Makes captures of a method longer by `share`, to test whether a comparison detects it.
 struct SlowDown {
   MethodId method = MethodId::kMakeFx;
   double share = 0;
 };
 
-/// "10%" as 0.1. InputError, at `flag`, for what is no share.
+/// "10%" as 0.1. InputError, at `flag`, for text that is not a percentage.
 double share_from(const std::string& text, const std::string& flag);
 
-/// Of each "METHOD=10%"; likewise.
+/// Parses "METHOD=10%" texts. InputError as in share_from.
 std::vector<SlowDown> slow_downs_from(const std::vector<std::string>& texts, const std::string& flag);
 
 }  // namespace assay::bench
