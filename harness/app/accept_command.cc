@@ -1,5 +1,4 @@
-// assay accept: makes pending proposals the goldens; what matches on a further version is added to its
-// golden's list.
+// assay accept: makes pending proposals goldens, and adds further verified versions to matching goldens.
 #include <iostream>
 #include <set>
 

@@ -1,4 +1,4 @@
-// Accepting and reviewing on the console: what each proposal became.
+// Accepting and reviewing on the console: the fate of each proposal.
 #pragma once
 
 #include <set>
@@ -10,15 +10,15 @@
 
 namespace assay {
 
-/// Goldens are written by people: an InputError, of `where`, when CI is set.
+/// InputError, with `where`, if CI is set: only people accept goldens.
 void refuse_in_ci(const std::string& where);
 
 ProjectAtHand at_hand(const Session& session);
 
-/// Accepted goldens are told unless the session is quiet, refusals always.
+/// Prints accepted goldens unless the session is quiet, and refusals always.
 AcceptWatcher told_on_console(const Session& session);
 
-/// "remains  seed/mlp make_fx cpu: also 1a2b3c4d, ..": those that other causes keep pending.
+/// "remains  seed/mlp make_fx cpu: also 1a2b3c4d, ..": graphs that stay pending because of further causes.
 void tell_remaining(const std::vector<const PendingGraph*>& graphs, const std::set<std::string>& accepted);
 
 }  // namespace assay

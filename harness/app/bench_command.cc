@@ -1,4 +1,4 @@
-// assay bench: what each capture method costs, and what changed in it.
+// assay bench: the cost of each capture method, and changes of it.
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -31,12 +31,12 @@ struct BenchOptions {
   std::vector<std::string> scaling = {};  ///< families of models/scaling.py
   std::string device = "cpu", results = {}, margin = "5%";
   std::uint64_t repetitions = 10;
-  double seconds = 0;  ///< per child; 0: each case's own
-  double limit = 60;   ///< --scaling: a method that took so long captures no larger model
+  double seconds = 0;  ///< per child; 0: the limit of each case
+  double limit = 60;   ///< --scaling: a method whose capture took longer gets no larger models
   bool resume = false;
 };
 
-/// A tier has some methods of each model only. Methods that are named are compared over the same models.
+/// Tiers select only some methods per model. Explicitly named methods are compared over the same models.
 PlanOptions plan_of(const BenchOptions& options) {
   PlanOptions plan{.devices = devices_from(options.device)};
   if (options.methods.empty()) {
@@ -47,7 +47,7 @@ PlanOptions plan_of(const BenchOptions& options) {
   return plan;
 }
 
-/// All that takes samples, for one bench.
+/// Everything needed to take the samples of a bench.
 struct BenchSetUp {
   BenchSetUp(const Session& session, const BenchOptions& options, const Project& project, double seconds)
       : slow(bench::slow_downs_from(options.slow, "--slow")),
@@ -71,7 +71,7 @@ ExitStatus interrupted(const bench::SampleTaker& taker) {
   return ExitStatus::kInterrupted;
 }
 
-/// First one sample of memory of every pair; then each sample of times in a child of its own.
+/// First takes a memory sample of every pair, then each time sample in its own child.
 ExitStatus run_bench(const Session& session, const BenchOptions& options) {
   const Project project = session.find();
   const std::vector<Case> cases = in_tiers(select_cases(project, options.cases), options.tiers);

@@ -1,4 +1,4 @@
-// assay bench as scripts and people meet it, over a fake worker that measures what a test puts beside it.
+// assay bench from the command line, with a fake worker whose measurements are written by the test.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,4 @@
-// What Assay does when the machine fails under it, or a pair fails it on purpose: what was promised stays
-// true.
+// Failures of the machine, and deliberate failures of a pair: Assay keeps its promises.
 #include <sstream>
 
 #include <catch2/catch.hpp>
@@ -49,7 +48,7 @@ TEST_CASE(
   }
 }
 
-/// The command that a check of `place` prints to be typed next, without the program.
+/// The next command that a check of `place` prints, without the program name.
 std::string next_of(const InstallationOfCases& place) {
   std::istringstream lines(place.run(kCheck).text);
   for (std::string line; std::getline(lines, line);)
@@ -81,7 +80,7 @@ TEST_CASE("a pair for which there was no process is missing, blames no method, a
   CHECK(resumed.has("2 pairs: 2 new"));
 }
 
-/// Runs in a mount namespace of its own, where `r` is a disk of `size`; empty where that is not permitted.
+/// Runs in its own mount namespace, where `r` is a disk of `size`. Empty if not permitted.
 Said on_small_disk(const InstallationOfCases& place, const std::string& size, const std::string& arguments) {
   std::filesystem::create_directories(place.path() / "r");
   const std::string mounted = "unshare -rm sh -c 'mount -t tmpfs -o size=" + size + " none r";
@@ -178,7 +177,7 @@ TEST_CASE("a results folder without a name is refused, and nothing is written") 
   const Said said = place.run("check --no-resident --results ''");
   CHECK(said.status == 2);
   CHECK(said.has("assay: --results: no results folder"));
-  CHECK(place.run(kCheck).status == 1);  // a name is all that was missing
+  CHECK(place.run(kCheck).status == 1);  // only the name was missing
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// assay capture: one pair, its graph file on stdout or in a file.
+// assay capture: captures a pair, and writes its graph file to stdout or a file.
 #include <iostream>
 
 #include "harness/app/workers.h"
@@ -55,7 +55,7 @@ ExitStatus report(const PairEnding& ending, const std::filesystem::path& graph, 
   return ExitStatus::kGreen;
 }
 
-// A constant too large for the graph file lies beside it and goes where the file goes.
+// Large constants are files beside the graph file, and are copied with it.
 void bring_constants(const std::filesystem::path& from, const std::string& output) {
   if (output.empty()) return;
   for (const auto& entry : std::filesystem::directory_iterator(from)) {

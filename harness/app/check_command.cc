@@ -1,4 +1,4 @@
-// assay check: cases by methods by devices, against expectations and goldens.
+// assay check: cases x methods x devices, compared with expectations and goldens.
 #include <memory>
 
 #include "harness/app/run_check.h"
@@ -37,7 +37,7 @@ void add_check(Subcommand app, Session& session) {
         options->methods.empty() ? std::vector<MethodId>{} : select_methods(options->methods);
     options->plan.devices = devices_from(options->device);
     options->plan.tiers = options->tiers;
-    // What is named is run whatever its tier; the whole zoo means what belongs in CI.
+    // Named cases run in any tier. The whole zoo means its tier for CI.
     if (options->cases.empty() && options->tiers.empty()) options->plan.tiers = {std::string(kDefaultTier)};
     session.status = run_check(session, *options, zoo_subject(*options));
   });

@@ -1,4 +1,4 @@
-// CheckOptions as a command.
+// CheckOptions as a command line.
 #include "harness/app/check_options.h"
 
 #include "harness/words/shell_command.h"

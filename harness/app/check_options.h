@@ -1,4 +1,4 @@
-// CheckOptions: what `assay check` and its like can be told, and the command that tells it again.
+// CheckOptions: the options of `assay check` and similar commands, and the command that repeats them.
 #pragma once
 
 #include <string>
@@ -19,27 +19,27 @@ struct CheckOptions {
   int parallel = 0;
   int repeat = 1;  ///< runs of each pair
   bool resume = false, rerun_failed = false, fail_fast = false;
-  bool lower = false;  ///< each captured graph as well
+  bool lower = false;  ///< lower each captured graph, too
   PlanOptions plan = {};
-  std::string command = "assay check";  ///< whose options they are
-  std::string further = {};             ///< what else it was told that selects: " --dtypes complex"
+  std::string command = "assay check";  ///< the command of these options
+  std::string further = {};             ///< its own selection options: " --dtypes complex"
 };
 
-/// Those that every command of the kind has: which pairs, where they run, and what is written of them.
+/// Adds the options that all these commands share: selection, execution and reports.
 void add_run_options(Subcommand command, CheckOptions& options);
 
-/// " --shard 2/4"; empty for the whole list.
+/// " --shard 2/4", or empty for the whole list.
 std::string shard_flag(const Shard& shard);
 
-/// " NAME a,b"; empty without values.
+/// " NAME a,b", or empty without values.
 std::string list_flag(const char* name, const std::vector<std::string>& values);
 
-/// The shard that options and environment ask for; says to who asks by TEST_SHARD_STATUS_FILE that shards are
-/// honoured. InputError as of chosen_shard.
+/// The shard of options and environment. Touches the file of TEST_SHARD_STATUS_FILE to announce support of
+/// shards. InputError as in chosen_shard.
 Shard shard_asked_for(const ShardOptions& options);
 
-/// "assay check 'seed*' --methods make_fx --device cpu": what selects the same pairs on the same worker, and
-/// deals them out in the same way; without the shard itself, the results folder and how many at a time.
+/// "assay check 'seed*' --methods make_fx --device cpu": selects the same pairs on the same worker, with the
+/// same division into shards. Leaves out the shard, the results folder and the number of jobs.
 std::string selection_command(const Session& session, const CheckOptions& options);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// CheckOptions as a command that selects the same pairs.
+// CheckOptions as a command line that selects the same pairs.
 #include "harness/app/check_options.h"
 
 #include <catch2/catch.hpp>

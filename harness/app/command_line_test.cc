@@ -1,4 +1,4 @@
-// The command line as scripts and people meet it, without a worker: exit statuses and messages.
+// The command line without a worker: exit statuses and messages.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -18,7 +18,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text.replace(text.find(from), from.size(), to);
 }
 
-// A project with one case, and a model that no command here loads.
+// A project with a single case, whose model is never loaded here.
 void write_project(const Folder& folder) {
   folder.write("models/net.py", "");
   folder.write("models/net.json",
@@ -106,7 +106,7 @@ TEST_CASE("two results folders give one line per file as text, and one document 
   CHECK(text.text == "a.json: equal at level exact: 3 nodes, 2 edges\ngone.json: only in old\n");
   const Said json = folder.assay("diff old new --format json");
   CHECK(json.status == 1);
-  const auto document = nlohmann::json::parse(json.text);  // throws for a second one
+  const auto document = nlohmann::json::parse(json.text);  // throws for a second document
   CHECK(document["files"][0]["diff"]["equal"] == true);
   CHECK(document["files"][1] == nlohmann::json{{"file", "gone.json"}, {"only_in", "left"}});
   CHECK(folder.assay("diff old old --format json").status == 0);

@@ -1,4 +1,4 @@
-// assay compare: every capture method on a case, side by side, and the one to use.
+// assay compare: all capture methods on a case, side by side, with a recommendation.
 #include <chrono>
 #include <iostream>
 #include <unistd.h>
@@ -49,7 +49,7 @@ void print(const Session& session, const CompareOptions& options, const Comparis
   }
 }
 
-/// A line of progress on stderr.
+/// Shows progress in a line on stderr.
 class CompareScreen {
  public:
   CompareScreen(const Session& session, const std::vector<PlannedPair>& pairs)
@@ -93,7 +93,7 @@ ExitStatus compare(const Session& session, const CompareOptions& options) {
   const Interruption interruption;
   CompareScreen screen(session, pairs);
   if (!session.quiet) std::cerr << announcement(cases.size(), pairs.size(), worker) << "\n";
-  // One at a time: what is measured is compared, and must not share the machine with its neighbours.
+  // Runs pairs one by one, since parallel pairs would distort each other's measurements.
   SideBySide run(project, pairs, place_of(session, worker, interruption));
   const RunEnd end =
       run.run([&](const TaskEnding& ending, const MethodResult& result) { screen.ended(ending, result); });

@@ -1,4 +1,4 @@
-// assay compare as scripts and people meet it, over a fake worker that gives what a test puts beside it.
+// assay compare from the command line, with a fake worker that returns results written by the test.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 

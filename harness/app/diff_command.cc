@@ -1,4 +1,4 @@
-// assay diff: two graph files, or the graphs of two results folders.
+// assay diff: compares two graph files, or the graphs of two results folders.
 #include <algorithm>
 #include <iostream>
 #include <unistd.h>
@@ -25,7 +25,7 @@ constexpr std::size_t kMostCauses = 20;
 struct DiffOptions {
   std::string left, right, level = "exact", format = "text", output;
   std::vector<std::string> pairs, policies;
-  Color color = Color::kOff;  ///< of the text form, as --color and NO_COLOR say
+  Color color = Color::kOff;  ///< of the text form, by --color and NO_COLOR
 };
 
 Policy policy_of(const DiffOptions& options) {
@@ -57,7 +57,7 @@ std::string text_of(const FileDiff& file, const Policy& policy, const DiffOption
   return "only in " + (file.in == FileDiff::In::kLeft ? options.left : options.right) + "\n";
 }
 
-/// Both graphs, and what maps the nodes of one to those of the other, as files for Model Explorer.
+/// Writes both graphs, and the mapping between their nodes, for Model Explorer.
 bool write_explorer(const Policy& policy, const DiffOptions& options) {
   if (options.output.empty())
     throw InputError(
@@ -85,7 +85,7 @@ bool write_explorer(const Policy& policy, const DiffOptions& options) {
   return diff.result.equal;
 }
 
-/// Prints what differs; whether nothing does.
+/// Prints the differences. Returns whether there are none.
 bool compare(const Policy& policy, const DiffOptions& options) {
   if (options.format == "model-explorer") return write_explorer(policy, options);
   const bool json = options.format == "json";

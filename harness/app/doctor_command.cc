@@ -1,4 +1,4 @@
-// assay doctor: what is here, what is missing, and what to type.
+// assay doctor: the state of the installation, missing parts, and next commands.
 #include <chrono>
 #include <iostream>
 
@@ -17,7 +17,7 @@ namespace assay {
 
 namespace {
 
-// One finding; a problem has something to type.
+// A line for a check. A failed check has a next command.
 bool say(bool good, const std::string& what, const std::string& next = "") {
   std::cout << (good ? "ok      " : "MISSING ") << what << "\n";
   if (!good && !next.empty()) std::cout << "        next: " << next << "\n";

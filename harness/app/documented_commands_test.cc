@@ -1,4 +1,4 @@
-// The commands that documents and examples show are commands that there are, with the options shown.
+// Commands in documents and examples exist, with the options shown.
 #include "harness/testing/documented_commands.h"
 
 #include <catch2/catch.hpp>

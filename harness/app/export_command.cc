@@ -1,4 +1,4 @@
-// assay export: a graph file in another form.
+// assay export: converts a graph file to another form.
 #include <algorithm>
 #include <charconv>
 
@@ -67,7 +67,7 @@ const std::vector<std::pair<std::string, Form>>& forms() {
   return all;
 }
 
-/// The only form that is not of one graph file.
+/// The only form that needs no graph file.
 constexpr const char* kOperators = "ops";
 
 std::vector<std::string> form_names() {
@@ -76,13 +76,13 @@ std::vector<std::string> form_names() {
   return names;
 }
 
-/// Of a golden, what stands for the pair: its line and its summary; nothing where it has graphs.
+/// For a golden that is a summary, the pair's line and its summary. Nothing for other files.
 std::optional<std::string> summary_of(const std::string& bytes, const ExportOptions& options) {
   if (!is_golden_text(bytes)) return std::nullopt;
   const GoldenText golden = read_golden_text(bytes, options.file);
   const GoldenPair& pair = pair_named(golden, options.pair, options.file);
   if (!is_golden_summary(graphs_as_written(golden, pair).text)) return std::nullopt;
-  GoldenBody::of(golden, pair, options.file);  // or why it cannot be read
+  GoldenBody::of(golden, pair, options.file);  // throws if it is unreadable
   return write_golden_text(alone(golden, pair));
 }
 
@@ -99,8 +99,8 @@ std::string exported(const ExportOptions& options, const Session& session) {
                       .expected = "a graph file, or --to text",
                       .next = Command{"export", {options.file, "--to", "text"}}});
   }
-  // What `git diff` hands to textconv lies by itself: large constants need not be beside it. A file that
-  // cannot be opened has its message from load_graph_file.
+  // A file from `git diff` textconv has no large constants beside it. load_graph_file reports a file that
+  // cannot be opened.
   const GraphFile file = bytes.empty() ? load_graph_file(options.file, options.pair)
                                        : read_graph_file(bytes, options.file, options.pair);
   const auto form = std::ranges::find(forms(), options.to, &std::pair<std::string, Form>::first);

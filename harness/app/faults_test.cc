@@ -1,5 +1,5 @@
-// Faults: each is brought about, and what was promised is held against what is observed. Prints the table,
-// and fails where a promise is not kept.
+// Faults: causes each fault and compares the promised result with the observed result. Prints a table, and
+// fails for a broken promise.
 #include <iostream>
 #include <string>
 #include <vector>
@@ -10,14 +10,15 @@
 namespace assay::test {
 namespace {
 
-constexpr int kNotPermitted = 77;  // of a script whose fault may not be brought about here
+constexpr int kNotPermitted = 77;  // from a script whose fault is not permitted here
 
-/// The fake worker does what the id of a case says (harness/testing/fake_worker.cc); `well` is a pair as any.
+/// The fake worker behaves as the id of a case says (harness/testing/fake_worker.cc). `well` is an ordinary
+/// pair.
 struct Fault {
   std::string fault, promise;
   std::vector<std::string> cases;
-  std::string script;  ///< `check`, `again` (--resume) and `accept` are commands of it; `totals` reads `out`
-  std::string kept;    ///< what it prints where the promise is kept
+  std::string script;  ///< may use `check`, `again` (--resume), `accept` and `totals`, which reads `out`
+  std::string kept;    ///< its output if the promise is kept
 };
 
 const std::string kTools = R"sh(
@@ -33,7 +34,7 @@ until_records() { for i in $(seq 2000); do [ $(count) -ge $1 ] && return; sleep 
 disk() { mount -t tmpfs -o size=$1 none $2 2>/dev/null || exit 77; }
 )sh";
 
-/// In a mount namespace of its own, where that is permitted.
+/// Runs the script in its own mount namespace, if permitted.
 std::string apart(const std::string& script) {
   return "unshare -rm true 2>/dev/null || exit 77\ncat > inner.sh <<'END'\n. ./tools.sh\n" + script +
          "END\nunshare -rm sh inner.sh\n";
@@ -83,7 +84,7 @@ std::vector<Fault> faults_of_pairs() {
   };
 }
 
-/// `edit` is done to an agreed golden, F.
+/// Applies `edit` to F, an accepted golden.
 Fault fault_of_golden(const std::string& fault, const std::string& edit, const std::string& told) {
   return {
       fault,
@@ -159,8 +160,8 @@ std::vector<Fault> faults_of_runs() {
       {"no file descriptors left",
        "exit 3, and says so",
        {"a", "well"},
-       // Without what is inherited (CTest's), the same few are left everywhere. With fewer, UBSan's check of
-       // a vptr, which opens a pipe, takes every object for another.
+       // Inherited descriptors (of CTest) are closed, so that the same few are left everywhere. With fewer
+       // descriptors, UBSan's vptr check, which opens a pipe, misreports every object.
        "( exec > out 2>&1 3>&- 4>&- 5>&- 6>&-; ulimit -n 7; exec $A check --no-resident --results r ); echo "
        "\"exit $?\"; told "
        "'Too many open files'; again; totals",

@@ -1,4 +1,4 @@
-// assay fuzz: silent errors found by generated programs.
+// assay fuzz: finds silent errors with generated programs.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -26,8 +26,8 @@ namespace fs = std::filesystem;
 struct FuzzOptions {
   std::vector<std::string> methods;
   std::string space = "enumerate", device = "cpu";
-  /// Of PyTorch, a worker each: programs are looked for on the first, findings asked of all. Empty: the
-  /// session's worker alone.
+  /// PyTorch versions, with a worker each. The first runs the programs, all run the findings. Empty: the
+  /// worker of the session.
   std::vector<std::string> versions = {};
   fuzz::FuzzTerms terms;
   std::string results = {};
@@ -77,7 +77,7 @@ void add_options(Subcommand command, FuzzOptions& options) {
   command.add_flag("!--no-shrink", options.shrink, "Do not shrink the programs of findings");
 }
 
-/// The first is the one that programs are looked for on.
+/// The first worker runs the programs.
 std::vector<Worker> workers_of(const Session& session, const FuzzOptions& options) {
   if (options.versions.empty()) return {chosen_worker(session)};
   std::vector<Worker> workers;
@@ -116,12 +116,12 @@ RunHead head_of_fuzz(const std::string& command, const FuzzOptions& options, con
   return head;
 }
 
-/// Leaves a folder of the finding.
+/// Writes the folder of the finding.
 FindingShown written(const fuzz::ExaminedFinding& examined, const FuzzOptions& options,
                      const std::string& torch, std::size_t number) {
   const auto& [coded, record, line] = examined.finding.smallest;
   const Device device = record.pair.device;
-  std::vector<std::string> devices;  // none: the CPU, which is the default
+  std::vector<std::string> devices;  // none: the CPU, by default
   if (device != Device::kCpu) devices.emplace_back(to_string(device));
   const fs::path folder = fs::path(options.results) / "findings" / fmt::format("{:03}", number);
   const FindingShown shown{
@@ -141,7 +141,7 @@ std::string_view why_unfinished(RunEnd end) {
   return end == RunEnd::kStopped ? "time is over" : "some pairs got no process";
 }
 
-/// Red where a finding is new, or pairs are lacking.
+/// Red for a new finding or missing pairs.
 ExitStatus report(const std::vector<FindingShown>& findings, const FuzzTotals& totals, RunEnd end,
                   const std::string& resume_command) {
   const bool lacks_pairs = totals.outcomes.contains(Outcome::kSkipped);
@@ -154,7 +154,7 @@ ExitStatus report(const std::vector<FindingShown>& findings, const FuzzTotals& t
   return has_new || lacks_pairs ? ExitStatus::kRed : ExitStatus::kGreen;
 }
 
-/// Made smaller, and asked of the other versions.
+/// Shrinks the findings, and runs them with the other versions.
 void examine(std::vector<fuzz::ExaminedFinding>& findings, const FuzzOptions& options, bool quiet,
              const fuzz::KnownErrors& known, const std::vector<RunPlace>& places) {
   const fuzz::FuzzTerms& terms = options.terms;

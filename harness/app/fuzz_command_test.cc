@@ -1,4 +1,4 @@
-// assay fuzz as scripts and people meet it, over a fake worker that ends every pair alike.
+// assay fuzz from the command line, with a fake worker that ends every pair alike.
 #include <catch2/catch.hpp>
 
 #include "harness/graph/json.h"
@@ -46,7 +46,7 @@ TEST_CASE("programs that all replay are no finding, exit 0, and leave no graph")
   CHECK_FALSE(std::filesystem::exists(place.path() / "f/graphs/fuzz/enumerate_1_000000"));
 }
 
-// Seed 2: nothing that its first programs do is known to go wrong.
+// With seed 2, the first programs have no known errors.
 TEST_CASE("programs that diverge are a finding a method, shrunk, with program and case file, exit 1") {
   const FuzzedPlace place;
   place.diverges();
@@ -75,7 +75,7 @@ TEST_CASE("a known error is known by what it shows, and a second error beside it
   CHECK(known.has("known as buffer_replaced"));
   place.diverges({buffer, {Observable::kValue, ComparedValue{ComparedValue::Kind::kResult, "1"}}});
   CHECK(place.run(arguments).has("1 finding, 1 new"));
-  place.diverges();  // by nothing at all
+  place.diverges();  // without a known cause
   CHECK(place.run(arguments).has("1 finding, 1 new"));
 }
 

@@ -1,4 +1,4 @@
-// assay init: a case file from a callable.
+// assay init: writes a case file for a callable.
 #include <iostream>
 
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ struct InitOptions {
   std::string callable, output;
 };
 
-// The factory is named relative to the case file, so that the two can move together.
+// The factory's path is relative to the case file, so that both can move together.
 std::string case_file_text(const Case& test, const std::string& callable, const fs::path& output) {
   const std::size_t colon = callable.rfind(':');
   const fs::path folder = output.has_parent_path() ? fs::absolute(output.parent_path()) : fs::current_path();

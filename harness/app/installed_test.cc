@@ -1,4 +1,4 @@
-// cmake --install: a program that finds all it reads below its own prefix.
+// cmake --install: an installed program finds its files below its own prefix.
 #include <catch2/catch.hpp>
 
 #include "harness/testing/command.h"
@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An installed `assay`, typed in a folder that is no project.
+/// An installed `assay`, run in a folder without a project.
 class Prefix {
  public:
   Prefix() {
@@ -47,7 +47,7 @@ TEST_CASE("an installed program that lost its files reads those of no other tree
   CHECK(said.has("a program without the files of its tree\n"));
 }
 
-// What a sanitizer or a debugger is told names the sources.
+// Sanitizers and debug information contain source paths.
 #ifdef ASSAY_PLAIN_RELEASE
 TEST_CASE("no path of the tree that it was built from is in an installed program") {
   const Prefix prefix;

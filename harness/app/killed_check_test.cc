@@ -1,4 +1,4 @@
-// A check that is killed: what it has recorded stays, and what goes on with it runs the rest, once.
+// A killed check keeps its records, and a resumed check runs the rest once.
 #include <chrono>
 #include <csignal>
 #include <sstream>
@@ -11,7 +11,7 @@
 namespace assay::test {
 namespace {
 
-/// Cases of one method; the fake worker answers `wait` once there is a file `go`.
+/// Cases of one method. The fake worker ends `wait` once a file `go` exists.
 class Killed : public InstallationOfCases {
  public:
   Killed() : InstallationOfCases({"a", "b", "wait", "x", "y"}) {}
@@ -22,10 +22,10 @@ class Killed : public InstallationOfCases {
     for (std::string line; std::getline(text, line);) lines.push_back(line);
     return lines;
   }
-  /// Begins a check, and kills it as soon as it has recorded `pairs`, while the next one runs.
+  /// Starts a check, and kills it once it has recorded `pairs`, while the next pair runs.
   void kill_after(std::size_t pairs, const std::string& arguments) const {
     run("check --no-resident -j 1 --results r " + arguments + " > begun 2>&1 & echo $! > pid", "");
-    // It hangs then; the bound is for a check that ends instead.
+    // The check then hangs. The bound is for a check that ends instead.
     for (int i = 0; i < 12000 && records("r").size() < pairs; ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     INFO(read("begun"));
@@ -59,12 +59,12 @@ TEST_CASE("a shard that was killed, its last record torn, goes on as itself and 
   const Killed place;
   place.kill_after(2, "--shard 2/2");  // all but `x`
   place.write("r/results.jsonl", place.read("r/results.jsonl") + R"({"case":"wait","method":"ma)");
-  CHECK(place.run("merge r -o part").has("5 pairs: 2 "));  // the others are missing, whoever was to run them
+  CHECK(place.run("merge r -o part").has("5 pairs: 2 "));  // pairs of either shard are missing
   place.gives("go", "");
   const std::string resume = "check --no-resident --shard 2/2 --resume --results r -v";
   CHECK(place.run(resume).has("pace: 2 pairs in "));
   CHECK(place.records("r").size() == 4);
-  CHECK_FALSE(place.run(resume).has("pace: "));  // nothing is left
+  CHECK_FALSE(place.run(resume).has("pace: "));  // nothing left to run
   CHECK(place.records("r").size() == 4);
   place.run("check --no-resident --shard 1/2 --results other");
   const Said whole = place.run("merge r other -o whole");

@@ -1,5 +1,4 @@
-// What a pair leaves where its graph was, and what lies where a golden was: data of that pair, which ends
-// nothing else.
+// Files left at the place of a graph or a golden are data of their pair, and stop nothing else.
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
@@ -13,7 +12,7 @@ namespace fs = std::filesystem;
 
 const std::string kCheckAll = "check --no-resident -j 1 --results r";
 
-/// The record of a case, as text.
+/// The record of a case as text.
 std::string record_of(const Installation& place, const std::string& id) {
   const std::string lines = place.read("r/results.jsonl"), begin = R"({"case":")" + id + "\"";
   const std::size_t at = lines.rfind(begin);

@@ -1,4 +1,5 @@
-// assay list capabilities: what each capture method makes of each feature, as Assay's own cases declare it.
+// assay list capabilities: the result of each capture method for each feature, as declared by Assay's own
+// cases.
 #include <iostream>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// assay list: cases, methods or workers, as a table or as JSON; capabilities are list_capabilities.cc's.
+// assay list: cases, methods or workers, as a table or JSON. See list_capabilities.cc for capabilities.
 #include <algorithm>
 #include <iostream>
 

@@ -1,4 +1,4 @@
-// assay lower: a graph file as the ATen operators it comes down to.
+// assay lower: lowers a graph file to ATen operators.
 #include <iostream>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// assay: the command line. Composition only; the one place that turns errors into exit statuses.
+// assay: composes the command line, and turns errors into exit statuses.
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -69,7 +69,7 @@ int run(int argc, char** argv, assay::Session& session) {
   return told_help ? 0 : static_cast<int>(session.status);
 }
 
-/// What is wrong with a file may quote it.
+/// A message may quote a file, so it is made printable.
 void tell(const std::string& message) {
   const std::string text = assay::printable(message);
   std::cerr << "assay: " << text << "\n";
@@ -84,13 +84,13 @@ int told(const assay::Session& session, const assay::Error& error, ExitStatus st
   return static_cast<int>(status);
 }
 
-/// Where one is closed, the next file that is opened would take its place, and be printed into.
+/// Opens closed standard streams. Otherwise the next opened file would take their place and get their output.
 void keep_standard_streams() {
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream)
     if (fcntl(stream, F_GETFD) < 0) open("/dev/null", O_RDWR);
 }
 
-/// What was printed is what was asked for: where it got lost, nothing was done.
+/// Lost output is a failure of the command.
 void require_printed() {
   errno = 0;
   std::cout.flush();
@@ -98,7 +98,7 @@ void require_printed() {
   throw assay::HarnessError({.what = "cannot be written",
                              .where = "stdout",
                              .expected = "room for all that is printed",
-                             .found = errno == 0 ? "" : std::strerror(errno),  // an earlier part's is gone
+                             .found = errno == 0 ? "" : std::strerror(errno),  // 0: an earlier write failed
                              .next = "df -h, or the same command with its output elsewhere"});
 }
 

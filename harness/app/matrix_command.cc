@@ -1,4 +1,4 @@
-// assay matrix: the zoo on several PyTorch versions, and what changed between them.
+// assay matrix: the zoo on several PyTorch versions, and the changes between them.
 #include <algorithm>
 #include <iostream>
 
@@ -37,8 +37,7 @@ std::vector<Version> versions_of(const std::vector<std::string>& texts) {
   return versions;
 }
 
-// What every `assay check` gets. A selection that selects nothing is found here, before anything is
-// installed.
+// Arguments of each `assay check`. Finds an empty selection before anything is installed.
 std::vector<std::string> check_arguments(const MatrixOptions& options, const Project& project) {
   select_cases(project, options.cases);
   devices_from(options.device);
@@ -51,7 +50,7 @@ std::vector<std::string> check_arguments(const MatrixOptions& options, const Pro
   return arguments;
 }
 
-// uv installs the packages and pip installs uv: both are told.
+// For both uv, which installs the packages, and pip, which installs uv.
 std::map<std::string, std::string> package_source(const MatrixOptions& options) {
   if (!options.index_url.empty())
     return {{"UV_DEFAULT_INDEX", options.index_url}, {"PIP_INDEX_URL", options.index_url}};
@@ -62,8 +61,7 @@ std::map<std::string, std::string> package_source(const MatrixOptions& options) 
   return {{"UV_FIND_LINKS", folder}, {"UV_NO_INDEX", "1"}, {"PIP_FIND_LINKS", folder}, {"PIP_NO_INDEX", "1"}};
 }
 
-// A red check before a version without results: it is the finding; a missing row says that there is less of
-// it.
+// A red check, which is the finding, takes precedence over a version without results.
 ExitStatus status_of(const MatrixResult& result) {
   if (result.end == MatrixEnd::kInterrupted) return ExitStatus::kInterrupted;
   ExitStatus status = ExitStatus::kGreen;

@@ -1,5 +1,4 @@
-// A matrix over fake workers: a script in the place of ci/worker.sh, and workers that answer with a given
-// graph.
+// assay matrix with fake workers: a script replaces ci/worker.sh, and workers answer with a given graph.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -15,9 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What ci/worker.sh does as far as `assay` sees: a worker in build/workers, or one line of why not. What each
-// version can do lies in versions/V: graph.json, `start` when it cannot be imported, `interrupt` for a Ctrl-C
-// while it is made.
+// Replaces ci/worker.sh: makes a worker in build/workers, or prints why not. versions/V defines each version:
+// graph.json, `start` for a failing import, `interrupt` for a Ctrl-C while it is made.
 constexpr const char* kWorkerScript = R"sh(#!/usr/bin/env bash
 set -e
 root="$(cd "$(dirname "$0")/.." && pwd)"
@@ -45,7 +43,7 @@ std::string graph_with(const std::string& op) {
                  op + "(self=%0) : f32[2,3]\noutput \"0\"=%1\n"));
 }
 
-/// A folder in which `assay`, its workers and a project of one case live.
+/// A folder with `assay`, its workers and a project with one case.
 class MatrixPlace {
  public:
   MatrixPlace() {
@@ -69,7 +67,7 @@ class MatrixPlace {
   void cannot_import(const std::string& version) const {
     folder_.write("versions/" + version + "/start", "import_error");
   }
-  /// The worker of `version` becomes the default one.
+  /// Makes the worker of `version` the default worker.
   void be_default(const std::string& version) const {
     const fs::path workers = root() / "build/workers", own = workers / ("torch-" + version);
     const std::string made = (root() / "ci/worker.sh").string() + " --torch " + version + " >/dev/null";

@@ -1,4 +1,4 @@
-// assay merge: the results folders of shards as the one of a single machine.
+// assay merge: merges the results folders of shards, as if from a single machine.
 #include <algorithm>
 #include <iostream>
 #include <unistd.h>
@@ -26,7 +26,7 @@ struct MergeOptions {
   RunReports reports;
 };
 
-/// What is written is first emptied.
+/// The output folder is emptied first.
 void require_another_folder(const MergeOptions& options) {
   for (const std::string& folder : options.folders) {
     const fs::path from = fs::weakly_canonical(folder), to = fs::weakly_canonical(options.into);
@@ -42,7 +42,7 @@ void require_another_folder(const MergeOptions& options) {
   }
 }
 
-/// The project at hand, where it is the one that the shards were checked in.
+/// The current project, if it is the project of the shards.
 fs::path project_of(const Session& session, const RunHead& head) {
   const Project project = session.find();
   if (!project.exists) return {};

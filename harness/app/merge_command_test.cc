@@ -1,5 +1,4 @@
-// Shards and their merge as scripts and people meet them, over a fake worker: what one machine gives, two
-// give.
+// Shards and their merge from the command line, with a fake worker: two machines give the results of one.
 #include <catch2/catch.hpp>
 
 #include "harness/testing/installation_of_cases.h"
@@ -7,11 +6,11 @@
 namespace assay::test {
 namespace {
 
-/// Four cases of one method, of which shard 1/2 has `c` and `d`, and shard 2/2 `a` and `b`.
+/// Four cases of one method: shard 1/2 has `c` and `d`, shard 2/2 has `a` and `b`.
 class ShardedPlace : public InstallationOfCases {
  public:
   ShardedPlace() : InstallationOfCases({"a", "b", "c", "d"}) {}
-  /// Both shards, into the folders 1 and 2.
+  /// Checks both shards into folders 1 and 2.
   void check_shards() const {
     for (const char* shard : {"1", "2"}) {
       const std::string index(shard);
@@ -54,7 +53,7 @@ TEST_CASE("merged shards read as the run of a single machine") {
   place.run("check --results single");
   place.check_shards();
   const Said merged = place.run("merge 2 1 -o whole --junit whole.xml");
-  CHECK(merged.status == 1);  // as the single one: all new
+  CHECK(merged.status == 1);  // like a single check: all new
   CHECK(merged.has("4 pairs: 4 new"));
   CHECK(merged.has("merged 2 of 2 shards: 4 pairs\n"));
   CHECK(place.read("whole.xml").find(R"(tests="4" failures="4")") != std::string::npos);
@@ -92,7 +91,7 @@ TEST_CASE("the pairs of a shard that is not there are missing, and the whole is 
   CHECK(merged.has("4 pairs: 2 match, 2 missing"));
   CHECK(merged.has("MISSING b make_fx cpu\n  shard 2/2 is not among the results that were merged\n"));
   CHECK(merged.has("shard 2/2 is missing, 2 pairs; next: assay check --shard 2/2 --results DIR\n"));
-  CHECK(place.run("check --resume --results whole").status == 0);  // runs what is missing, nothing else
+  CHECK(place.run("check --resume --results whole").status == 0);  // runs only the missing pairs
   CHECK(place.run("verdict b --method make_fx --device cpu --results whole").status == 0);
 }
 
@@ -127,7 +126,7 @@ TEST_CASE("merge writes over no shard") {
 TEST_CASE("a shard is gone on with as itself only") {
   const ShardedPlace place;
   place.check_shards();
-  CHECK(place.run("check --shard 1/2 --resume --results 1").status == 1);  // the records say `new` still
+  CHECK(place.run("check --shard 1/2 --resume --results 1").status == 1);  // its records are still `new`
   const Said other = place.run("check --shard 2/2 --resume --results 1");
   CHECK(other.status == 2);
   CHECK(other.has("cannot be gone on with: another shard"));

@@ -1,4 +1,4 @@
-// assay obsolete: goldens that no pair of the project reads any more.
+// assay obsolete: goldens that no pair of the project uses.
 #include <iostream>
 
 #include <nlohmann/json.hpp>
@@ -30,7 +30,7 @@ std::string as_json(const std::vector<ObsoleteGolden>& goldens) {
 ExitStatus obsolete(const Session& session, const ObsoleteOptions& options) {
   if (options.remove) refuse_in_ci("assay obsolete --delete");
   const Project project = session.find();
-  // Every case of every tier: what was not selected or did not run is no less a case.
+  // All cases of all tiers: a case that was not selected or not run still needs its goldens.
   const std::vector<ObsoleteGolden> goldens =
       obsolete_goldens(project.golden(), all_cases(project),
                        options.results.empty() ? std::vector<PairResult>{} : read_records(options.results));

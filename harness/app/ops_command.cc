@@ -1,4 +1,4 @@
-// assay ops: PyTorch's operators by methods by devices, held against what eager gives.
+// assay ops: PyTorch's operators x methods x devices, compared with eager.
 #include <iostream>
 #include <memory>
 #include <unistd.h>
@@ -51,7 +51,7 @@ std::vector<Case> cases_for(const Session& session, const OpsOptions& options) {
   return cases;
 }
 
-/// What selects the same pairs, in words of the command line.
+/// The command's own selection options.
 std::string further_of(const OpsOptions& options) {
   return list_flag("--dtypes", options.dtypes) + (options.all_samples ? " --all-samples" : "");
 }

@@ -1,4 +1,4 @@
-// assay ops: operators run as the zoo does, and replay decides.
+// assay ops: runs operators like the zoo, judged by replay.
 #include <catch2/catch.hpp>
 
 #include "harness/graph/json.h"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kOps = "ops --no-resident --device cpu -j 1 --results r";
 
-/// A worker whose PyTorch has two operators, and that captures either.
+/// A worker whose PyTorch has two operators, and that captures both.
 class InstallationOfOperators : public Installation {
  public:
   InstallationOfOperators() : Installation(R"(["make_fx"])") {

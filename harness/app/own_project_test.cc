@@ -1,4 +1,4 @@
-// Which project a command is of, and which tree it may write into: never that of somebody else.
+// The project of a command, and the tree it may write into: never another user's.
 #include <catch2/catch.hpp>
 
 #include "harness/testing/installation_of_cases.h"
@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 const std::string kCheckOne = "check --no-resident -j 1 --results r ";
 
-/// The `assay` of `place`, typed in a folder of its own outside of it.
+/// Runs the `assay` of `place` in an unrelated folder.
 Said typed_in(const Folder& elsewhere, const Installation& place, const std::string& arguments) {
   return said_by("cd '" + elsewhere.path().string() + "' && env -u CI -u ASSAY_PROJECT -u ASSAY_RESULTS '" +
                  (place.path() / "build/bin/assay").string() + "' " + arguments + " 2>&1");

@@ -1,4 +1,4 @@
-// assay replay: executes a graph file against eager, and says where they part.
+// assay replay: runs a graph file beside eager, and reports the first difference.
 #include <iostream>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Replay as scripts and people meet it, over a fake worker that reports what a test puts beside it.
+// assay replay from the command line, with a fake worker that returns a report written by the test.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -41,7 +41,7 @@ class ReplayPlace : public Installation {
     captures("aten.relu.default");
   }
 
-  /// An ENTRY for make_fx, or nothing.
+  /// Sets an ENTRY for make_fx, or none.
   void expects(const std::string& entry) const {
     const std::string expect = entry.empty() ? "{}" : R"({"make_fx": [)" + entry + "]}";
     describes(R"(, "devices": ["cpu"], "expect": )" + expect);
@@ -71,7 +71,7 @@ TEST_CASE("a file that replays is exit 0, with the report of each run") {
   CHECK(said.status == 0);
   CHECK(said.has("net make_fx cpu: replays\n"));
   CHECK(said.has("  fresh values"));
-  CHECK(said.has("g.json seed 7"));  // what the worker was asked for
+  CHECK(said.has("g.json seed 7"));  // the worker's request
   CHECK_FALSE(said.has("next:"));
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("of a golden that several pairs share one is replayed: the first, or t
   CHECK(place.run("replay golden/net.txt").has("net aot cpu: diverges"));
   const Said said = place.run("replay golden/net.txt --pair make_fx@cpu");
   CHECK(said.has("net make_fx cpu: diverges"));
-  CHECK(said.has("golden.json seed 0"));  // what the worker was asked for
+  CHECK(said.has("golden.json seed 0"));  // the worker's request
   CHECK(said.has("next: assay export golden/net.txt --pair make_fx@cpu --to text\n"));
 }
 
@@ -176,7 +176,7 @@ TEST_CASE("a check replays every capture, and --no-replay none") {
   const Said not_replayed = place.check("--no-replay");
   CHECK(not_replayed.status == 0);
   CHECK(not_replayed.has("zoo coverage: not measured (1 of 1 pairs captured, none replayed)\n"));
-  CHECK(place.check("--resume").has("1 replayed"));  // what was not replayed is not done
+  CHECK(place.check("--resume").has("1 replayed"));  // a pair without a replay is not done
 }
 
 TEST_CASE("a capture that diverges is red though it equals its golden, and its line says where to look") {
@@ -263,7 +263,7 @@ TEST_CASE(
   CHECK(passes.status == 1);
   CHECK(passes.has("!passes"));
   CHECK(passes.has("remove or correct expect.make_fx"));
-  CHECK(place.check("--no-replay").status == 0);  // says nothing about what is expected of replay
+  CHECK(place.check("--no-replay").status == 0);  // does not check expectations of replay
 }
 
 TEST_CASE(

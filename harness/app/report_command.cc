@@ -1,4 +1,4 @@
-// assay report: what a run found, as one page to open and as text.
+// assay report: the findings of a run as a web page and as text.
 #include <iostream>
 
 #include "harness/app/accepting.h"

@@ -1,4 +1,4 @@
-// assay report: one page and one text of what earlier commands left; it runs nothing itself.
+// assay report: a page and a text from earlier results, without running anything.
 #include <catch2/catch.hpp>
 
 #include "harness/graph/json.h"
@@ -9,7 +9,7 @@
 namespace assay::test {
 namespace {
 
-/// Results as two checks leave them: in the later one `b` fails, which was captured before.
+/// Results of two checks: `b` was captured in the first and fails in the second.
 class ReportPlace : public Installation {
  public:
   ReportPlace() : Installation(R"(["make_fx"])") {

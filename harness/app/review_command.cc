@@ -1,4 +1,4 @@
-// assay review: what is pending, one cause at a time.
+// assay review: the pending graphs, cause by cause.
 #include <iostream>
 
 #include <fmt/format.h>
@@ -50,7 +50,7 @@ std::vector<const PendingGraph*> touched_by(const Pending& pending, const std::s
   return std::move(graphs.whole);
 }
 
-/// Proposals are removed: the goldens stay, and the next check proposes again.
+/// Removes proposals. The goldens stay, and the next check proposes the graphs again.
 void reject_graphs(const std::vector<const PendingGraph*>& graphs) {
   for (const PendingGraph* graph : graphs) {
     fs::remove(graph->file);
@@ -66,7 +66,7 @@ std::set<PairId> pairs_of(const std::vector<const PendingGraph*>& graphs) {
 
 enum class Answer : std::uint8_t { kAccept, kReject, kSkip, kQuit };
 
-/// The first letter of a line decides; the end of the input is `quit`.
+/// Decides by the first letter of a line. The end of input means `quit`.
 Answer ask() {
   for (std::string line;;) {
     std::cout << "[a]ccept for all graphs it touches, [r]eject, [s]kip, [q]uit? " << std::flush;
@@ -78,7 +78,7 @@ Answer ask() {
   }
 }
 
-/// Cause by cause. What an answer settles is done at once, so that quitting loses nothing.
+/// Applies each answer at once, so that quitting loses nothing.
 class Review {
  public:
   Review(const Session& session, Pending pending) : session_(session), pending_(std::move(pending)) {}
@@ -103,7 +103,7 @@ class Review {
     return nullptr;
   }
 
-  /// The cause, and one graph that has it as an example.
+  /// Shows the cause, with a graph as example.
   void show(const Cause& cause) const {
     std::cout << "\n" << print_cause(cause);
     const PendingGraph& example = *touched_by(pending_, {cause.id}).front();

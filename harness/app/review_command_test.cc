@@ -1,4 +1,4 @@
-// review, accept --cause and obsolete as scripts and people meet them, without a worker.
+// review, accept --cause and obsolete from the command line, without a worker.
 #include <fstream>
 
 #include <catch2/catch.hpp>
@@ -20,8 +20,8 @@ using namespace nlohmann::literals;
 
 namespace fs = std::filesystem;
 
-/// A project with the cases a, b and c whose goldens are relu and neg; a check found tanh in a and b, abs in
-/// b and c.
+/// A project with cases a, b and c, whose goldens are relu and neg. A check found tanh in a and b, abs in b
+/// and c.
 class Changed : public Folder {
  public:
   Changed() {
@@ -56,7 +56,7 @@ class Changed : public Folder {
     write("results/" + record.pending, graph(id, first, second));
     results.append(record);
   }
-  /// A check on 2.14.1 that found relu and `second` in c, written to the results folder "older".
+  /// A check on 2.14.1 that found relu and `second` in c, in the results folder "older".
   void check_older(Verdict verdict, const std::string& second) {
     ResultsFolder results(path() / "older", OpenFor::kFresh);
     std::string text = graph("c", "relu", second);
@@ -82,7 +82,7 @@ class Changed : public Folder {
       if (cause.at("right").get<std::string>().find(op) != std::string::npos) return cause.at("id");
     return "none";
   }
-  /// "relu neg" of the golden of `id`.
+  /// The operators in the golden of `id`, such as "relu neg".
   std::string golden(const std::string& id) const {
     const GraphFile file = load_graph_file((path() / "golden" / (id + ".txt")).string());
     return to_string(file.graphs[0].nodes[1].target) + " " + to_string(file.graphs[0].nodes[2].target);
@@ -259,10 +259,10 @@ TEST_CASE("obsolete is exit 0 for none, 1 for some, and deletes those alone") {
   CHECK(folder.assay("obsolete").status == 0);
 }
 
-/// What a check of a project somewhere else has left, brought here: tanh in a.
+/// Results of a check in another project, brought here: tanh in a.
 class Brought : public Changed {
  public:
-  /// Of a run whose project is `project`, and whose record of a names `golden_root`.
+  /// Results of a run in `project`, whose record of a has `golden_root`.
   void brings(const std::string& project, const std::string& golden_root) {
     ResultsFolder results(path() / "brought", OpenFor::kFresh);
     RunHead head;
@@ -316,7 +316,7 @@ TEST_CASE("a record that names another folder than its project's is refused, and
   CHECK(folder.assay("review --results brought", "", "a\n").has("0 goldens accepted"));
   CHECK_FALSE(fs::exists(victim.path() / "golden"));
   CHECK(folder.golden("a") == "relu neg");
-  fs::create_directories(victim.path() / "golden");  // a person who stands there means it
+  fs::create_directories(victim.path() / "golden");  // the current folder has a golden/, so this is intended
   CHECK(victim.assay("accept --all --results '" + (folder.path() / "brought").string() + "'").status == 0);
   CHECK(fs::exists(victim.path() / "golden/a.txt"));
 }
@@ -377,7 +377,7 @@ TEST_CASE(
   CHECK(folder.assay("diff " + files + " --pair make_fx@cuda").has("device"));
 }
 
-/// A graph above the limit, as `torch` captured it; what differs from version to version is a stride.
+/// A graph above the size limit, captured by `torch`. Versions differ in a stride.
 std::string large_graph(const std::string& torch, int stride) {
   std::string text = "graph f\n%0 = input user \"0\" : f32[2]\n";
   for (int k = 1; k <= 300; ++k)

@@ -1,4 +1,4 @@
-// run_check: the list, the worker, the folder; then the run, and its report whatever becomes of it.
+// run_check: lists the pairs, opens worker and results folder, runs, and reports even if the run fails.
 #include "harness/app/run_check.h"
 
 #include <iostream>
@@ -40,7 +40,7 @@ CheckTerms terms_of(const Session& session, const CheckOptions& options, const C
       .typed = [&session](ShellLine line) { return on_worker(session, std::move(line)); }};
 }
 
-/// What fails now has the reason for which the run cannot go on.
+/// Ignores a failure that follows from the error that stopped the run.
 void try_to(const std::function<void()>& act) {
   try {
     act();
@@ -58,7 +58,7 @@ CheckScreenTerms screen_terms(const Session& session, const CheckOptions& option
           .repeat = options.repeat};
 }
 
-/// A run at its end.
+/// A finished run.
 struct EndedCheck {
   std::vector<PairResult> records;
   std::string figures;
@@ -77,7 +77,7 @@ ExitStatus report(const Session& session, const CheckOptions& options, const Che
     std::cout << "interrupted; next: " << resume << "\n";
     return ExitStatus::kInterrupted;
   }
-  // Of a shard it is no fault that nothing, or nothing that runs, fell to it: `assay merge` judges the whole.
+  // A shard may have no pairs to run. `assay merge` judges the whole.
   return judge_run(check.records, check.in_shards ? MaySkipAll::kYes : MaySkipAll::kNo);
 }
 

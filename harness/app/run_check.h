@@ -1,5 +1,5 @@
-// run_check: a check, told on the console and wherever else it is asked to be. What `assay check` does with
-// the zoo, and `assay ops` with PyTorch's operators.
+// run_check: runs a check and reports it on the console and elsewhere. `assay check` uses it for the zoo,
+// `assay ops` for PyTorch's operators.
 #pragma once
 
 #include <functional>
@@ -11,19 +11,20 @@
 
 namespace assay {
 
-/// What a run is of.
+/// The subject of a run.
 struct CheckSubject {
   std::function<std::vector<Case>(const Project&)> cases;
   AgreedBy agreed = AgreedBy::kGolden;
-  std::vector<std::string> preload = {};  ///< modules that all of its cases import
-  /// What is printed behind the run's own report; may be empty.
+  std::vector<std::string> preload = {};  ///< modules imported by all of its cases
+  /// Further text below the run's own report; may be empty.
   std::function<std::string(const std::vector<PairResult>&)> also = {};
 };
 
-/// The cases that `options` name, which must outlive it, against their goldens.
+/// The cases selected by `options`, compared with their goldens. `options` must outlive the result.
 CheckSubject zoo_subject(const CheckOptions& options);
 
-/// Ends with a results folder that reports read. Throws Error for what keeps it from beginning.
+/// Leaves a results folder for reports. Throws Error if the check cannot begin, or if the machine fails
+/// during it.
 ExitStatus run_check(const Session& session, const CheckOptions& options, const CheckSubject& subject);
 
 }  // namespace assay

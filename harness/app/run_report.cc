@@ -1,4 +1,4 @@
-// judge_run: green where every record is.
+// judge_run: green if every record is green.
 #include "harness/app/run_report.h"
 
 #include <algorithm>

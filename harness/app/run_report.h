@@ -1,4 +1,4 @@
-// What `check`, `ops` and `merge` have in common: options for reports, and the status of a run.
+// Report options and exit status shared by `check`, `ops` and `merge`.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@ namespace assay {
 
 enum class MaySkipAll : std::uint8_t { kNo, kYes };
 
-/// Green where every record is, and where one at least was not skipped unless all may be; says so when none
-/// was.
+/// Green if every record is green. A run whose pairs were all skipped is red and prints a line, unless
+/// `may_skip_all`.
 ExitStatus judge_run(const std::vector<PairResult>& records, MaySkipAll may_skip_all);
 
-/// Also notes what GitHub Actions says in the environment.
+/// Also reads the environment variables of GitHub Actions.
 void add_run_reports(Subcommand command, RunReports& reports);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// What a check and a merge tell beside the console: SARIF, annotations of GitHub, the summary of a step.
+// Reports of check and merge beside the console: SARIF, GitHub annotations, step summary.
 #include <algorithm>
 #include <sstream>
 
@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Two cases that are new and one whose model says what it likes, in a folder of a repository.
+/// Two new cases and a case with text chosen by its model, in a folder of a repository.
 class ReportedPlace : public InstallationOfCases {
  public:
   ReportedPlace() : InstallationOfCases({"a", "b", "inject"}) {
@@ -30,7 +30,7 @@ class ReportedPlace : public InstallationOfCases {
   Json sarif(const std::string& file) const { return Json::parse(read(file))["runs"][0]; }
 };
 
-/// The lines that the runner of GitHub takes for commands.
+/// The lines that GitHub's runner reads as commands.
 std::vector<std::string> commands_in(const std::string& text) {
   std::vector<std::string> commands;
   std::istringstream lines(text);
@@ -109,7 +109,7 @@ TEST_CASE("nothing that a model says is a command of GitHub, however much is pri
     CHECK(commands[0].starts_with(
         "::error file=models/inject.json,line=1,title=raises%3A 1 pair::at stage capture: "));
     CHECK(commands[0].find("##[") == std::string::npos);
-    CHECK(said.has("\\x3a:warning::injected"));  // it is told, as text
+    CHECK(said.has("\\x3a:warning::injected"));  // printed as plain text
   }
   CHECK(
       commands_in(place.on_github("verdict inject --method make_fx --device cpu --results r").text).empty());

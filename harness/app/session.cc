@@ -1,4 +1,4 @@
-// Session: where the program, its tree and its project are.
+// Session: the environment, output and command lines of a session.
 #include "harness/app/session.h"
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ Project Session::find() const { return find_project(project, std::filesystem::cu
 
 namespace {
 
-/// An option of every command; nothing where the command has it or it was not given.
+/// Adds a given option, unless the command has it.
 void add_option(Command& command, const char* option, const std::string& value) {
   if (!value.empty() && !command.has(option))
     command.options.insert(command.options.begin(), {option, value});

@@ -1,4 +1,4 @@
-// Session: what every subcommand shares, and the list of subcommands.
+// Session: the state shared by all subcommands, and the list of subcommands.
 #pragma once
 
 #include <cstdint>
@@ -14,38 +14,36 @@
 
 namespace assay {
 
-/// Exit statuses scripts depend on (design section 4).
+/// Exit statuses for scripts (design section 4).
 enum class ExitStatus : int { kGreen = 0, kRed = 1, kInput = 2, kHarness = 3, kInterrupted = 130 };
 
-/// The global options, and what a subcommand leaves behind. A subcommand prints, sets `status`, and throws
-/// Error for what it cannot do.
+/// The global options, and the result of a subcommand. A subcommand prints, sets `status`, and throws Error
+/// on failure.
 struct Session {
   std::filesystem::path program;  ///< the running `assay`
-  std::string version;            ///< its own
+  std::string version;            ///< of the running `assay`
   std::string worker, python, torch, project;
   std::string color = "auto";
   bool quiet = false, verbose = false, no_resident = false;
   ExitStatus status = ExitStatus::kGreen;
 
   Detail detail() const { return quiet ? Detail::kTotals : verbose ? Detail::kAll : Detail::kScreen; }
-  /// Of what is printed to `stream_fd`, under --color and NO_COLOR.
+  /// For text printed to `stream_fd`, by --color and NO_COLOR.
   Color color_on(int stream_fd) const;
-  Project find() const;  ///< the project the options and the current folder name
+  Project find() const;  ///< the project of the options or the current folder
   std::filesystem::path own_tree() const { return assay::own_tree(program); }
   std::filesystem::path workers_root() const { return assay::workers_root(program); }
 };
 
-/// The first command of a line for the project that was named: "assay --project DIR accept --all". Without
-/// one it is as it was.
+/// Adds the session's --project to the first command of `line`: "assay --project DIR accept --all".
 ShellLine in_project(const Session& session, ShellLine line);
-/// The same on the worker that was named, for what captures or replays a pair again: "assay --torch 2.11.0
-/// capture ..".
+/// Adds the session's worker, too, for commands that capture or replay: "assay --torch 2.11.0 capture ..".
 ShellLine on_worker(const Session& session, ShellLine line);
-/// Of the environment; empty when it is not set.
+/// The environment variable, or empty if unset.
 std::string variable(const char* name);
-/// $ASSAY_RESULTS or build/results: the results folder a command uses when none is given.
+/// $ASSAY_RESULTS or build/results: the default results folder of commands.
 std::string default_results();
-/// What `--pair` of the commands that take a graph file says.
+/// The help of `--pair` for commands on a graph file.
 inline constexpr const char* kPairHelp =
     "Pair of a golden: METHOD@DEVICE or METHOD@DEVICE.from-2.14 (default: the newest of the first pair)";
 /// Writes `text` to `path` (write_file), or to stdout for an empty path.

@@ -1,4 +1,4 @@
-// Session: where a line can be rewritten and coloured.
+// Session: when a line can be rewritten and coloured.
 #include "harness/app/session.h"
 
 #include <cstdlib>
@@ -12,7 +12,7 @@
 namespace assay {
 namespace {
 
-/// TERM for as long as it lives.
+/// Sets TERM during its life.
 class Term {
  public:
   explicit Term(const char* name) : before_(variable("TERM")) { setenv("TERM", name, 1); }

@@ -1,4 +1,4 @@
-// assay verdict: one pair's verdict out of a results folder, for CTest.
+// assay verdict: the verdict of a pair in a results folder, for CTest.
 #include <iostream>
 #include <optional>
 
@@ -11,7 +11,7 @@ namespace assay {
 
 namespace {
 
-constexpr int kSkippedStatus = 77;  // what CTest's SKIP_RETURN_CODE is set to
+constexpr int kSkippedStatus = 77;  // the SKIP_RETURN_CODE of CTest
 
 struct VerdictOptions {
   std::string test, method, device, results;

@@ -1,4 +1,4 @@
-// The command line with the default worker: a user's own model, goldens that go red, pairs that fail.
+// The command line with the default worker: a user's model, red goldens, failing pairs.
 #include <algorithm>
 #include <csignal>
 #include <map>
@@ -38,7 +38,7 @@ void replace_in(const Folder& folder, const std::string& file, const std::string
   folder.write(file, text.replace(at, from.size(), to));
 }
 
-// A project whose one case is checked by two methods on the CPU, all of it accepted.
+// A project with one case by two methods on the CPU, all accepted.
 void write_accepted_project(const Folder& folder) {
   folder.write("models/net.py", kModel);
   folder.write(
@@ -71,7 +71,7 @@ TEST_CASE("generated programs run in eager, and a program that one method gets w
   CHECK(said.has(" captured"));
   CHECK_FALSE(said.has("eager_fails"));
   CHECK_FALSE(said.has("load_fails"));
-  // symbolic_trace runs what is done to a buffer alone while it traces, once.
+  // symbolic_trace runs operators on a buffer alone only once, while it traces.
   const Said known =
       folder.assay("fuzz --program aliasing:2.0.0.0.24.0.0.0.0.0 --methods symbolic_trace --results g");
   CHECK(known.has("1 diverges"));
@@ -83,8 +83,8 @@ TEST_CASE("generated programs run in eager, and a program that one method gets w
       0);
   CHECK(folder.read("n/findings/001/program.py").find("v3 = ") != std::string::npos);
   CHECK(folder.read("s/findings/001/program.py").find("v3 = ") == std::string::npos);
-  // A dispatch mode does not see that a view's base was written as a list: of the two programs, that is the
-  // one to doubt.
+  // A dispatch mode does not see a list write to a view's base. So of the two different programs, its program
+  // is suspect.
   const Said other = folder.assay(
       "fuzz --program aliasing:0.2.0.0.18.0.1.1.0.1.39.2.1.0.3.1 --methods dispatch,native --results h");
   CHECK(other.has("another joint program than dispatch"));
@@ -125,7 +125,7 @@ TEST_CASE("a bench tells a capture's time from eager's, and the parts that have 
   CHECK(warm[MethodId::kAot].partition.cpu_seconds < warm[MethodId::kAot].whole.cpu_seconds);
 }
 
-/// The worker processes that `assay doctor` shows to stay; they are ended with the test.
+/// The worker processes that `assay doctor` lists as resident. They end with the test.
 class Residents {
  public:
   explicit Residents(const Folder& folder) : folder_(folder) {}
@@ -135,7 +135,7 @@ class Residents {
   Residents(const Residents&) = delete;
   Residents& operator=(const Residents&) = delete;
 
-  /// For a command that may leave some, in the test's own folder.
+  /// For a command that may leave residents, in the test's own folder.
   std::string environment() const {
     return "ASSAY_NO_RESIDENT= XDG_RUNTIME_DIR='" + folder_.path().string() + "'";
   }
@@ -168,7 +168,7 @@ TEST_CASE("a second command is served by the worker process that the first one l
   CHECK(folder.assay(line + " --no-resident", residents.environment()).text == graph);
   CHECK(residents.processes() == process);
   CHECK(folder.assay(line, residents.environment() + " OF_MINE=1").text == graph);
-  CHECK(residents.processes().size() == 2);  // another environment is another's
+  CHECK(residents.processes().size() == 2);  // a different environment needs another process
 }
 
 TEST_CASE("no worker process is left with --no-resident or CI, and the doctor says why") {
@@ -252,7 +252,7 @@ TEST_CASE("an expected failure is green, and one that passes is not") {
   CHECK(said.has("unexpected pass"));
 }
 
-// A project of the model above and a pass over it; further: what the case says of the pass.
+// A project of the model above and a pass over it. `further`: the case's fields about the pass.
 void write_transform(const Folder& folder, const std::string& pass, const std::string& further) {
   folder.write("models/net.py", kModel);
   folder.write("models/pass.py", "import torch\ndef change(traced):\n" + pass);
@@ -347,7 +347,7 @@ TEST_CASE("a resumed run keeps what is done, and a golden is never written by a 
   CHECK(folder.assay("check --results results").status == 1);
   CHECK_FALSE(std::filesystem::exists(folder.path() / "golden/net.txt"));
   CHECK(folder.assay("accept --all --results results").status == 0);
-  CHECK(folder.assay("check --results results --resume").status == 1);  // the records say `new` still
+  CHECK(folder.assay("check --results results --resume").status == 1);  // its records are still `new`
   CHECK(folder.assay("check --results results --rerun-failed").status == 0);
 }
 
@@ -364,8 +364,7 @@ class Net(torch.nn.Module):
         return x
 )";
 
-/// A git repository with its sources in src/, whose golden is a summary that is committed, and whose model
-/// has changed since.
+/// A git repository with sources in src/ and a committed summary golden. Its model has changed since.
 class ChangedRepository : public Folder {
  public:
   ChangedRepository() {
@@ -380,7 +379,7 @@ class ChangedRepository : public Folder {
     REQUIRE(read("repo/golden/net.txt").find("assay_summary") != std::string::npos);
     replace_in(*this, "repo/src/tiny/__init__.py", "functional.gelu", "functional.silu");
   }
-  /// In the repository, with an absolute PYTHONPATH as users have it.
+  /// Runs in the repository, with an absolute PYTHONPATH as users have it.
   Said typed(const std::string& line) const {
     write("line.sh", line + "\n");
     const std::string bin = std::filesystem::path(ASSAY_PROGRAM).parent_path().string();
@@ -388,7 +387,7 @@ class ChangedRepository : public Folder {
                    "' && env -u CI -u ASSAY_RESULTS -u ASSAY_PROJECT ASSAY_NO_RESIDENT=1 PATH='" + bin +
                    "':\"$PATH\" PYTHONPATH=\"$PWD/src\" sh ../line.sh 2>&1");
   }
-  /// What a check says to type next for the changed pair.
+  /// The next command that a check prints for the changed pair.
   std::string next() const {
     const std::string text = typed("assay check --results ../r").text;
     const std::size_t begin = text.find("next: git -C ");
@@ -403,7 +402,7 @@ class ChangedRepository : public Folder {
 TEST_CASE("the command printed for a summary shows what changed in src/, and leaves nothing behind") {
   const ChangedRepository repository;
   const Said said = repository.typed(repository.next());
-  CHECK(said.has("equal at level exact: "));  // the golden, and what its own sources give
+  CHECK(said.has("equal at level exact: "));  // the golden and the graph of its own sources
   CHECK(said.has("aten.gelu.default"));
   CHECK(said.has("aten.silu.default"));
   CHECK_FALSE(std::filesystem::exists(repository.path() / "repo-agreed"));
@@ -421,7 +420,7 @@ TEST_CASE(
   const std::size_t flag = next.find("--own-sources ");
   REQUIRE(flag != std::string::npos);
   const Said compared = repository.typed(next.erase(flag, 14));
-  CHECK_FALSE(compared.has("equal at level"));  // the golden tells that these are not its sources
+  CHECK_FALSE(compared.has("equal at level"));  // the golden shows that these are not its sources
 }
 
 TEST_CASE("a worker that was copied keeps its bytecode for itself, torch's own included") {
@@ -492,7 +491,7 @@ def whole():
   CHECK_FALSE(packed.has("100 % / 100 %"));
   CHECK(packed.has("recommended for one_graph: none\n"));
   CHECK(packed.has("not one_graph: 2 graphs, 1 graph break (after forward at tagger.py:14: "));
-  // Dynamo takes no LSTM into a graph, packed or not.
+  // Dynamo never captures an LSTM, packed or not.
   const Said whole = folder.assay("compare tagger.py:whole --need one_graph --methods dynamo,export -q");
   CHECK(whole.status == 0);
   CHECK(whole.has("recommended for one_graph: export\n"));

@@ -1,4 +1,4 @@
-// Options and environment to a worker and a place; a pool of one.
+// Workers: from options and environment to a worker and a place; a pool with one job.
 #include "harness/app/workers.h"
 
 #include "harness/error/error.h"

@@ -1,4 +1,4 @@
-// The worker that the session's options and the environment choose, and a place to run pairs in.
+// The worker chosen by options and environment, and the place to run pairs.
 #pragma once
 
 #include <functional>
@@ -10,18 +10,18 @@
 
 namespace assay {
 
-/// Throws HarnessError with the ci/worker.sh line to type when it does not exist.
+/// HarnessError, with the command that makes it, for an unknown worker.
 Worker chosen_worker(const Session& session);
 
-/// Why no zygote is to stay: --no-resident, or CI in the environment; empty when one may.
+/// Why zygotes must not stay: --no-resident, or CI in the environment. Empty if they may.
 std::string reason_not_to_stay(const Session& session);
 
-/// Zygotes stay nowhere when none is to stay, and where there is no folder that is its user's alone: `assay
-/// doctor` says so. `parallel`: pairs at a time; 0: as many as there are cores.
+/// The place has no residence if zygotes must not stay, or if the user has no private folder for them (see
+/// `assay doctor`). `parallel`: pairs at a time; 0: the number of cores.
 RunPlace place_of(const Session& session, const Worker& worker, const Interruption& interruption,
                   int parallel = 1);
 
-/// A command that is one task for a worker: what `report` makes of its ending is the session's status.
+/// Runs a command that is a single task of a worker. `report` returns the session's status.
 void run_job(Session& session, const Job& job, const std::function<ExitStatus(const PairEnding&)>& report);
 
 }  // namespace assay
