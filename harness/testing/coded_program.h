@@ -1,4 +1,4 @@
-// Programs of assay fuzz, for tests.
+// For tests: programs of assay fuzz.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace assay::fuzz {
 
-/// Each operation on the base, with y as its operand; of whole numbers, gives back what it reads.
+/// Applies each operation to the base, with operand y. Integer elements, returns kReads.
 inline CodedProgram program(Base base, const std::vector<Operation>& operations) {
   CodedProgram coded{.sequence = {static_cast<std::uint16_t>(base), 0, 1, 0}};
   for (const Operation operation : operations)
@@ -17,14 +17,14 @@ inline CodedProgram program(Base base, const std::vector<Operation>& operations)
   return coded;
 }
 
-inline constexpr std::uint16_t kX = 0, kY = 1;  ///< the base and y; what lines make counts on from 2
+inline constexpr std::uint16_t kX = 0, kY = 1;  ///< the base and y; variables made by lines count from 2
 
 struct ProgramLine {
   Operation operation{};
   std::uint16_t target = kX, operand = 0;
 };
 
-/// A line for each; of fractions, gives back all that it knows.
+/// A statement per line. Float elements, returns kValues.
 inline CodedProgram program_of_lines(Base base, Gradient gradient, const std::vector<ProgramLine>& lines) {
   CodedProgram coded{.vocabulary = Vocabulary::kPython,
                      .sequence = {static_cast<std::uint16_t>(base), static_cast<std::uint16_t>(gradient), 0,

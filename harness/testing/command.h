@@ -1,4 +1,4 @@
-// For tests: runs the built `assay` in a folder of its own and keeps what it said.
+// For tests: runs the built `assay` in its own folder and keeps its output.
 #pragma once
 
 #include <cstdio>
@@ -14,11 +14,11 @@ namespace assay::test {
 
 struct Said {
   int status = -1;
-  std::string text;  ///< stdout and stderr, as they came
+  std::string text;  ///< stdout and stderr, interleaved
   bool has(const std::string& part) const { return text.find(part) != std::string::npos; }
 };
 
-/// Runs a line of shell to its end.
+/// Runs a shell line to its end.
 inline Said said_by(const std::string& line) {
   Said said;
   FILE* pipe = popen(line.c_str(), "r");
@@ -29,7 +29,7 @@ inline Said said_by(const std::string& line) {
   return said;
 }
 
-/// A fresh folder, gone at the end of the test.
+/// A temporary folder for a test.
 class Folder {
  public:
   Folder() {
@@ -46,8 +46,8 @@ class Folder {
     std::ofstream(path_ / file) << text;
   }
   std::string read(const std::string& file) const { return read_file(path_ / file).value_or(""); }
-  /// `assay ARGUMENTS` in this folder; CI is not set unless `environment` sets it, and no worker process
-  /// stays unless it empties ASSAY_NO_RESIDENT. `typed` is its stdin.
+  /// Runs `assay ARGUMENTS` in this folder, with `typed` as stdin. `environment` may set CI, which is
+  /// otherwise unset. No worker process stays unless `environment` empties ASSAY_NO_RESIDENT.
   Said assay(const std::string& arguments, const std::string& environment = "",
              const std::string& typed = "") const {
     write("typed", typed);

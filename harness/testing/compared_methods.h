@@ -1,4 +1,4 @@
-// For tests: a report with one of everything that the writers tell apart.
+// For tests: a comparison report with every case that writers distinguish.
 #pragma once
 
 #include "harness/methods/recommend.h"

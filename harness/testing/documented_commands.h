@@ -1,4 +1,4 @@
-// For tests: the commands that a document shows, and those of them that do not exist as shown.
+// For tests: the commands in a document, and those that do not exist as shown.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,8 @@ namespace assay::test {
 
 using Words = std::vector<std::string>;
 
-/// The commands of a line of shell. Quotes are kept together; `;`, `|` and `&&` part commands, `#` ends them.
+/// The commands of a shell line. Quotes are kept together. `;`, `|` and `&&` separate commands, and `#` ends
+/// them.
 inline std::vector<Words> commands_of(const std::string& line) {
   std::vector<Words> commands(1);
   std::string word;
@@ -41,7 +42,7 @@ inline std::vector<Words> commands_of(const std::string& line) {
   return commands;
 }
 
-/// The lines of a text, those that end in a backslash joined with the next.
+/// The lines of a text. A line that ends in a backslash is joined with the next.
 inline std::vector<std::string> logical_lines(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
@@ -63,7 +64,8 @@ inline bool is_script(const std::string& word) {
   return word.ends_with(".sh") && (word.starts_with("ci/") || word.find("/ci/") != std::string::npos);
 }
 
-/// Of `assay` and of ci/'s scripts. A line of Markdown shows commands when it is indented, or in backticks.
+/// The commands of `assay` and of scripts in ci/. In Markdown, commands are indented lines and text in
+/// backticks.
 inline std::vector<Words> commands_shown_in(const std::string& text, bool is_markdown) {
   std::vector<Words> shown;
   const auto add = [&](std::string line) {
@@ -87,10 +89,10 @@ inline std::vector<Words> commands_shown_in(const std::string& text, bool is_mar
   return shown;
 }
 
-/// What a command's help, or a script's text, knows.
+/// The options in a command's help or a script's text.
 class KnownCommands {
  public:
-  /// Empty, or what of the command does not exist.
+  /// The part of the command that does not exist, or empty.
   std::string missing_of(const Words& words) const {
     return is_assay(words[0]) ? missing_of_assay(words) : missing_of_script(words);
   }
@@ -119,7 +121,7 @@ class KnownCommands {
     std::string command = *word;
     if (command == "list" && word + 1 != words.end()) command += " " + *(word + 1);
     const std::string help = help_of(command);
-    // Of a command that there is not, --help tells that of the program.
+    // For an unknown command, --help prints the program's help.
     if (!names(help, "Example: assay " + command)) return command;
     return missing_option(words, help + help_of(""));
   }
@@ -145,7 +147,7 @@ class KnownCommands {
   Folder folder_;
 };
 
-/// "assay chekc --x: chekc" for each command of which something is missing.
+/// "assay chekc --x: chekc" for each command with a missing part.
 inline std::vector<std::string> breaches_of(const std::vector<Words>& commands) {
   const KnownCommands known;
   std::vector<std::string> breaches;

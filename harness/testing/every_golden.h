@@ -1,4 +1,4 @@
-// every_golden: the graphs of goldens, pair by pair, for tests over the zoo.
+// every_golden: the graphs of all goldens, pair by pair, for tests over the zoo.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct ZooGolden {
   GraphFile file;
 };
 
-/// Summaries, which have no graphs, are left out.
+/// Leaves out summaries, which have no graphs.
 inline std::vector<ZooGolden> goldens_in(const std::filesystem::path& file) {
   std::vector<ZooGolden> goldens;
   const GoldenText golden = read_golden_text(read_file(file).value_or(""), file.string());
@@ -27,7 +27,7 @@ inline std::vector<ZooGolden> goldens_in(const std::filesystem::path& file) {
   return goldens;
 }
 
-/// Of all cases below `folder`, in order of name: seeds follow it.
+/// The goldens of all cases below `folder`, in order of name, which determines seeds.
 inline std::vector<ZooGolden> every_golden(
     const std::filesystem::path& folder = std::filesystem::path(ASSAY_SOURCE_DIR) / "golden") {
   std::vector<ZooGolden> goldens;

@@ -1,9 +1,10 @@
-// A worker without Python: speaks the protocol and does what the id of a request's case, or the file `start`
-// beside its bin/, tells it to. Where there is a file `graph.CASE.json` or `graph.json` beside bin/, it is
-// what a capture of the case, or every one, gives; a replay gives the report in `replay.json`, else one that
-// replays, and none where that file is empty; with it come the tallies in `tallies.json`, if it is there, and
-// where the task asks for a lowered file it is `lowered.json`, or there is a reason why not. As a resident it
-// has loaded itself and worker.json. Where an empty capture was to write is a line of the file `proofs`.
+// A worker without Python, controlled by files and case ids.
+//
+// It speaks the protocol and behaves as the id of a request's case, or the file `start` beside bin/, demands.
+// Captures return `graph.CASE.json` or `graph.json` beside bin/, if present. Replays return the report
+// `replay.json`, else a report that replays, and no report if that file is empty. They add the tallies of
+// `tallies.json`, if present. Lowering returns `lowered.json`, else a reason. As a resident it has loaded
+// itself and worker.json. It appends the path of each empty capture to the file `proofs`.
 #include <array>
 #include <chrono>
 #include <csignal>
@@ -33,7 +34,7 @@ void say(const FromWorker& message) { std::cout << encode(message) << std::flush
 
 void hang() { std::this_thread::sleep_for(std::chrono::hours(1)); }
 
-/// False: the start itself went wrong, as told.
+/// False: the start failed, as requested.
 bool start(const std::string& how, const std::string& device) {
   if (how == "import_error") {
     std::cerr << "ModuleNotFoundError: No module named 'torch'\n";
@@ -74,13 +75,13 @@ void await(const fs::path& file) {
   while (!fs::exists(file)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 
-/// By 64 MiB that are written to, for good.
+/// Keeps another 64 MiB of written memory.
 void grow() {
   static std::vector<std::vector<char>> kept;
   kept.emplace_back(std::size_t{64} << 20, 'x');
 }
 
-/// A process of a session of its own, which nobody waits for; its id.
+/// Starts a process in its own session that nobody waits for. Returns its id.
 pid_t leave_daemon() {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
@@ -98,7 +99,7 @@ pid_t leave_daemon() {
   return daemon;
 }
 
-/// How often this has been asked, over all processes.
+/// The number of calls over all processes.
 std::uintmax_t times_asked(const fs::path& file) {
   std::ofstream(file, std::ios::app) << 'x';
   return fs::file_size(file);
@@ -110,7 +111,7 @@ void raise_in_capture(Ended& ended) {
   ended.exception = "TraceError";
 }
 
-/// What goes wrong, or is told, of a case by its id.
+/// The failure or message of a case, by its id.
 void misbehave(const Request& request, const std::string& how, const fs::path& folder, Ended& ended) {
   if (how == "die") std::raise(SIGKILL);
   if (how == "exit") std::_Exit(3);
@@ -164,7 +165,7 @@ void misbehave(const Request& request, const std::string& how, const fs::path& f
   }
 }
 
-/// What a model may have put where its graph was.
+/// Replaces the graph by another kind of file, as a model may.
 void put_in_its_place(const fs::path& graph, const std::string& how) {
   if (!how.starts_with("leaves_")) return;
   fs::remove_all(graph);
@@ -179,13 +180,13 @@ void put_in_its_place(const fs::path& graph, const std::string& how) {
   }
 }
 
-/// A zygote that cannot fork: whatever it is asked, it dies.
+/// Dies on any request, like a zygote that cannot fork.
 void perform(const Nothing&, const fs::path& folder, Ended&) {
   if (fs::exists(folder / "broken")) std::raise(SIGKILL);
 }
 
-/// The second capture is `again.json` where that is there, else the first; what is left behind are
-/// the lines of `left_behind`.
+/// The second capture is `again.json` if present, else the first. Side effects are the lines of
+/// `left_behind`.
 void watch(const Capture& task, const fs::path& folder, Ended& ended) {
   const fs::path again = folder / "again.json";
   const fs::path second = fs::exists(again) ? again : fs::path(task.graph_path);
@@ -227,7 +228,7 @@ void perform(const Lower& task, const fs::path& folder, Ended&) {
     fs::copy_file(folder / "graph.json", task.graph_path, fs::copy_options::overwrite_existing);
 }
 
-/// What `overhead.json` says, captures longer by what the task asks for.
+/// The costs in `overhead.json`, with captures slowed down as requested.
 void perform(const Measure& task, const fs::path& folder, Ended& ended) {
   if (ended.ending != Ending::kFinished) return;
   ended.overhead = read_file<OverheadSample>(folder / "overhead.json");
@@ -243,7 +244,7 @@ void answer(const Request& request, const fs::path& folder) {
   const Subject* subject = subject_of(request.task);
   if (subject != nullptr) {
     std::string how = subject->test.at("case").get<std::string>();
-    std::ifstream(folder / "how") >> how;  // where there is one: of cases whose ids are not chosen
+    std::ifstream(folder / "how") >> how;  // optional; for cases whose ids are not chosen by the test
     misbehave(request, how, folder, ended);
   }
   if (subject == nullptr) std::ofstream(folder / "proofs", std::ios::app) << request.scratch << "\n";
@@ -268,7 +269,7 @@ int main(int argc, char** argv) {
   if (words.size() == 7 && words[3] == "--resident" && how.empty()) {
     Descriptor listener(fcntl(0, F_DUPFD_CLOEXEC, 3));
     dup2(Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC)).get(),
-         0);  // or it would listen for as long as it runs
+         0);  // otherwise it would listen as long as it runs
     resident::Resident resident(std::move(listener), files,
                                 {.socket = words[4],
                                  .idle = std::chrono::seconds(std::stoi(words[6])),

@@ -1,4 +1,4 @@
-// For tests: an installed `assay` with a fake worker, and a project of one case, in a folder of its own.
+// For tests: an installed `assay` with a fake worker and a project with one case, in its own folder.
 #pragma once
 
 #include "harness/testing/command.h"
@@ -8,7 +8,7 @@ namespace assay::test {
 /// `assay`, a worker that answers with the files beside it (`gives`), and a project with the case `net`.
 class Installation : public Folder {
  public:
-  /// `methods`, as JSON: what the worker can do, and what the case asks for.
+  /// `methods`, as JSON: the methods of the worker and of the case.
   explicit Installation(const std::string& methods) : methods_(methods) {
     namespace fs = std::filesystem;
     write("models/net.py", "");
@@ -25,7 +25,7 @@ class Installation : public Folder {
                              methods + R"(, "devices": ["cpu", "cuda"], "protocol": 4})");
   }
 
-  /// The case file; `more` are further keys of it (", \"expect\": {}").
+  /// Writes the case file. `more`: further keys (", \"expect\": {}").
   void describes(const std::string& more) const {
     write("models/net.json",
           R"({"case": "net", "factory": "net.py:Net", "methods": )" + methods_ + more + "}");
@@ -33,7 +33,7 @@ class Installation : public Folder {
   void gives(const std::string& file, const std::string& text) const {
     write("build/workers/default/" + file, text);
   }
-  /// Of the `assay` of this installation; `output` says where stdout and stderr go.
+  /// Runs the `assay` of this installation. `output` redirects stdout and stderr.
   Said run(const std::string& arguments, const std::string& output = "2>&1") const {
     write("run.sh", "./build/bin/assay " + arguments + " " + output + "\n");
     return said_by("cd '" + path().string() +

@@ -22,7 +22,7 @@ class InstallationOfCases : public Installation {
     captures("aten.relu.default");
     for (const std::string& id : ids_) gives("graph." + id + ".later.json", graph(id, "aten.tanh.default"));
   }
-  /// The operator of what is captured from now on.
+  /// Sets the operator of later captures.
   void captures(const std::string& op) const {
     for (const std::string& id : ids_) gives("graph." + id + ".json", graph(id, op));
   }

@@ -1,4 +1,4 @@
-// A validator of the words of JSON Schema that our schemas use; linked by tests only.
+// For tests: validates the part of JSON Schema that our schemas use.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ inline bool is_type(const nlohmann::json& value, const std::string& type) {
   throw std::runtime_error("unknown type " + type);
 }
 
-/// POSIX extended: what the schema's patterns need, and std::regex warns under the sanitizers.
+/// POSIX extended syntax suffices for our schemas. std::regex gives warnings under the sanitizers.
 inline bool fits(const std::string& text, const std::string& pattern) {
   regex_t compiled;
   if (regcomp(&compiled, pattern.c_str(), REG_EXTENDED | REG_NOSUB) != 0)
@@ -35,8 +35,8 @@ inline bool fits(const std::string& text, const std::string& pattern) {
 
 }  // namespace detail
 
-/// The first breach as a path and a word (".pairs[].nodes minimum"), or nothing; one branch per word. Throws
-/// for a word that it does not know. `whole`: the document that `$ref` points into.
+/// The first violation as a path and a keyword (".pairs[].nodes minimum"), or empty. A branch per keyword.
+/// Throws for an unknown keyword. `whole`: the document that `$ref` points into.
 inline std::string schema_breach(const nlohmann::json& value, const nlohmann::json& rule,
                                  const nlohmann::json& whole, const std::string& path) {
   for (const auto& [word, said] : rule.items()) {

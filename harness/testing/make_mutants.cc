@@ -1,10 +1,10 @@
-// make_mutants GRAPH INPUTS FOLDER MOST SEED: mutants of a graph file, as graph files and as modules of
-// torch.fx.
+// make_mutants GRAPH INPUTS FOLDER MOST SEED: writes mutants of a graph file as graph files and as torch.fx
+// modules.
 //
-// INPUTS is a JSON list of {role, name, file}: the bytes that an input had at capture. FOLDER gets a module
-// of the original, and a graph file and a module of each mutant (no module where torch.fx has no form for
-// it). Standard output has one JSON object a line: why the original has no module, or "", then kind, place
-// and change of each mutant.
+// INPUTS is a JSON list of {role, name, file} with the bytes of each input at capture. FOLDER gets a module
+// of the original, and a graph file and a module of each mutant. A mutant without a torch.fx form has no
+// module. Standard output has one JSON object per line. The first has the reason why the original has no
+// module, or "". Each further object has kind, place and change of a mutant.
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -40,7 +40,7 @@ void write(const std::filesystem::path& path, std::string_view text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-/// Why a file has no module; "" where it was written.
+/// Returns why the file has no module, or "" once written.
 std::string write_module(const GraphFile& file, const std::filesystem::path& path) {
   try {
     write(path, print_fx_module(file));

@@ -1,4 +1,4 @@
-// Random edits: on a copy, then the nodes that are new or gone are worked in.
+// Random edits: edits a copy, then inserts and removes nodes.
 #include "harness/testing/random_edits.h"
 
 #include <algorithm>
@@ -51,7 +51,8 @@ class Editor {
   }
 
   bool room_at(NodeId id) const { return !taken_[id]; }
-  /// Everything nearer than the distance is taken. Inputs and the output, near everything, lead nowhere.
+  /// Takes every node nearer than the distance. Inputs and the output are near everything, so the search
+  /// stops there.
   void take(NodeId id) {
     std::vector<NodeId> ring{id}, next;
     taken_[id] = 1;
@@ -120,7 +121,7 @@ class Editor {
     bool uses = false;
     for_refs(node, [&](Ref& ref) { uses = uses || ref.node == other; });
     if (uses || !room_at(other)) return false;
-    // What it leaves must stay alive by another user.
+    // Its former input must stay alive through another user.
     NodeId before = std::get<Ref>(node.args[0].value.data).node;
     if (users_[before].size() < 2) return false;
     std::get<Ref>(node.args[0].value.data) = Ref{other, {0}};
@@ -128,7 +129,7 @@ class Editor {
     return true;
   }
 
-  /// The node and the one after it, independent of each other, draw in another order.
+  /// The node and its independent successor draw in the opposite order.
   bool swap_draws(NodeId id) {
     NodeId next = id + 1;
     if (next + 1 >= nodes().size() || nodes()[next].kind != NodeKind::kOp || !room_at(next)) return false;
@@ -142,7 +143,8 @@ class Editor {
     return true;
   }
 
-  /// A gone node's users get its first input, a new one's first user gets it; then all is numbered anew.
+  /// Users of a removed node get its first input. The first user of a new node gets the new node. Then all
+  /// nodes are renumbered.
   void work_in() {
     std::vector<NodeId> place(nodes().size());
     std::vector<char> gone(nodes().size(), 0), grown(nodes().size(), 0);

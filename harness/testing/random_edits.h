@@ -1,4 +1,4 @@
-// Random edits: changes of every kind at live nodes far from each other, for tests and benchmarks.
+// Random edits: changes of every kind at distant live nodes, for tests and benchmarks.
 #pragma once
 
 #include <cstdint>
@@ -7,19 +7,19 @@
 
 namespace assay {
 
-/// One edit: what it is reported as, and the node it was made at, by its id on the side that is named.
+/// An edit: its reported kind and its node.
 struct Edit {
   DiffKind kind = DiffKind::kTarget;
-  NodeId left = 0;  ///< of an extra node: the one after which it came
+  NodeId left = 0;  ///< for an extra node: its predecessor
 };
 
 struct EditedPair {
   GraphFile left, right;
-  std::vector<Edit> edits;  ///< fewer than asked for when the graph has no room for more
+  std::vector<Edit> edits;  ///< fewer than requested if the graph lacks room
 };
 
-/// `count` edits of all kinds in turn, at nodes that an output reaches and that are at least three edges
-/// apart; order edits make draws of two nodes on both sides. The same for the same seed on every machine.
+/// `count` edits, cycling through all kinds. They are at nodes that reach an output, at least three edges
+/// apart. Order edits turn two nodes into random draws on both sides. Depends on the seed only.
 EditedPair edited_pair(const GraphFile& file, std::size_t count, std::uint64_t seed);
 
 }  // namespace assay

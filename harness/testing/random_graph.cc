@@ -49,7 +49,7 @@ void redirect(Value& value, const std::vector<NodeId>& place) {
     for (Value& item : list->items) redirect(item, place);
 }
 
-/// A random topological order: of the nodes whose inputs are placed, any.
+/// A random topological order.
 std::vector<NodeId> random_order(const Graph& graph, std::mt19937_64& random) {
   const EffectOrder effects(graph);
   std::size_t inner = graph.nodes.size() - 1;

@@ -1,4 +1,4 @@
-// Random graphs for tests and benchmarks: many operators and shapes, inputs from a window of earlier nodes.
+// Random graphs for tests and benchmarks: many operators and shapes, with inputs from recent nodes.
 #pragma once
 
 #include <cstddef>
@@ -8,18 +8,17 @@
 
 namespace assay {
 
-/// Four user inputs, then nodes with 1 to 3 distinct inputs among the 50 before them, 60 operators, 200
-/// shapes; every unused node feeds the one output node, in order of their ids. The same for the same seed on
-/// every machine.
+/// Four user inputs, then nodes with 1 to 3 distinct inputs among the previous 50, from 60 operators and 200
+/// shapes. Unused nodes feed the single output node in order of id. Depends on the seed only.
 GraphFile random_graph(std::size_t nodes, std::uint64_t seed);
 
-/// A net of equal layers: the same residual block of 25 operators over and over, one input, no weights.
+/// A net of equal layers: a residual block of 25 operators, repeated, with one input and no weights.
 GraphFile layered_graph(std::size_t nodes);
 
-/// The same graph in another valid order, every node's id changed accordingly.
+/// The same graph in another valid order, with ids changed accordingly.
 GraphFile reordered(const GraphFile& file, std::uint64_t seed);
 
-/// `nodes` relu, one after the other, all alive.
+/// `nodes` relu in a chain, all alive.
 GraphFile chain(std::size_t nodes);
 
 }  // namespace assay

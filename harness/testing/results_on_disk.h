@@ -1,4 +1,4 @@
-// For tests: a results folder as a check leaves it, its graphs given in text form.
+// For tests: the results folder of a check, with graphs given as text.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace assay {
 
-/// Every pair is make_fx on the CPU; the case tells them apart.
+/// Every pair is make_fx on the CPU, identified by its case.
 class ResultsOnDisk {
  public:
   ResultsOnDisk& captured(const std::string& case_id, const std::string& graph) {
@@ -28,7 +28,7 @@ class ResultsOnDisk {
     add(case_id, Outcome::kSkipped);
     return *this;
   }
-  /// Writes the records, and names the folder.
+  /// Writes the records and returns the folder.
   const std::filesystem::path& written() const {
     std::string lines;
     for (const PairResult& record : records_) lines += encode_record(record) + "\n";

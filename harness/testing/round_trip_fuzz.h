@@ -1,5 +1,5 @@
-// round_trip: what the fuzz targets of all readers hold: bytes are refused by a typed error, or read as
-// something that, once written, is read and written the same.
+// round_trip: the property of all reader fuzz targets. Bytes are refused with a typed error, or what is read
+// round-trips through writing.
 #pragma once
 
 #include <cstdlib>
@@ -18,8 +18,8 @@ inline constexpr std::size_t kBeyond = 1;
 inline constexpr std::size_t kBeyond = 0;
 #endif
 
-/// Reads all of a copy that has no spare room; the twin of a target reads beyond it, which the run must
-/// notice.
+/// Reads every byte of a copy without spare room. The twin of a target reads beyond it, which a sanitizer
+/// must detect.
 inline bool is_whole(std::string_view written) {
   const std::vector<char> copy(written.begin(), written.end());
   const std::size_t end = copy.empty() ? 0 : copy.size() + kBeyond;
@@ -28,8 +28,8 @@ inline bool is_whole(std::string_view written) {
   return same >= copy.size();
 }
 
-/// `read` throws an Error of ours for what it refuses. Anything else that it throws, and an Error for what
-/// `write` wrote, ends the run.
+/// `read` throws an Error for input that it refuses. Any other exception, and an Error for the output of
+/// `write`, ends the run.
 template <typename Read, typename Write>
 void round_trip(std::string_view what, std::string_view text, Read read, Write write) {
   std::string once;

@@ -1,4 +1,4 @@
-// For tests: the head of a run of given pairs, dealt out as given, and its records in a line.
+// For tests: the head of a run of given pairs and shards, and its records in a line.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace assay {
 
-/// Pairs are make_fx on the CPU; the case tells them apart.
+/// Pairs are make_fx on the CPU, identified by their case.
 inline PairId pair_called(const std::string& case_id) { return {case_id, MethodId::kMakeFx, Device::kCpu}; }
 
-/// Shard `index` of `count` of a list: each case with the shard that runs it.
+/// The head of shard `index` of `count`. `list`: each case with its shard.
 inline RunHead head_of_shard(int index, int count,
                              const std::vector<std::pair<const char*, int>>& list = {
                                  {"a", 1}, {"b", 2}, {"c", 1}}) {

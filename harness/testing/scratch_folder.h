@@ -1,4 +1,4 @@
-// ScratchFolder: a fresh folder for one test, gone after it.
+// ScratchFolder: a temporary folder for a test.
 #pragma once
 
 #include <filesystem>
@@ -39,7 +39,7 @@ class ScratchFolder {
     if (!bytes) throw std::runtime_error("no file " + name.string());
     return *std::move(bytes);
   }
-  /// `text` with this folder's path, which differs from run to run, as "SCRATCH".
+  /// `text` with this folder's path, which differs between runs, as "SCRATCH".
   std::string hide(std::string text) const {
     const std::string path = root_.string();
     for (std::size_t at = text.find(path); at != std::string::npos; at = text.find(path, at))
@@ -51,7 +51,7 @@ class ScratchFolder {
   std::filesystem::path root_;
 };
 
-/// The whole message of the Error that `act` throws, with the folder hidden; "no error" when it throws none.
+/// The whole message of the Error thrown by `act`, with the folder hidden. "no error" if it throws none.
 template <typename Error, typename Act>
 std::string message_of(const ScratchFolder& folder, Act act) {
   try {

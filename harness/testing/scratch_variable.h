@@ -1,4 +1,4 @@
-// ScratchVariable: an environment variable set, or unset, for one test.
+// ScratchVariable: sets or unsets an environment variable for a test.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace assay {
 
-/// Nothing unsets it. Put back at the end.
+/// nullopt unsets the variable. The destructor restores it.
 class ScratchVariable {
  public:
   ScratchVariable(const char* name, const std::optional<std::string>& value) : name_(name) {

@@ -1,4 +1,4 @@
-// Workers on disk for tests: a workers root in a temporary folder.
+// For tests: a workers root in a temporary folder.
 #pragma once
 
 #include <fstream>
@@ -9,7 +9,7 @@
 
 namespace assay {
 
-/// A workers root that holds what a test puts there; `fake_worker` is the program of each.
+/// A workers root with workers added by a test. Their program is `fake_worker`.
 class TestWorkers {
  public:
   std::filesystem::path root() const { return root_.path(); }
@@ -25,7 +25,7 @@ class TestWorkers {
     return folder;
   }
 
-  /// A virtual environment as far as a path goes.
+  /// The paths of a virtual environment.
   std::filesystem::path add_environment(const std::string& name) const {
     std::filesystem::create_directories(root() / name / "bin");
     write(root() / name / "pyvenv.cfg", "");

@@ -1,5 +1,4 @@
-// Changes that bake in: a constant in the place of an input, a state or a size; and constants with other
-// bytes.
+// Changes that replace an input, a state or a size by a constant, or change the bytes of constants.
 #include <algorithm>
 #include <cstring>
 
@@ -18,7 +17,7 @@ bool is_baked(MutationKind kind, const Node& input, DType dtype) {
   return input.role == Role::kUser && is_floating(dtype) == (kind == kBakeFloats);
 }
 
-/// A constant of these bytes; those that are too many for the file are handed over beside it by mutants_of().
+/// A constant with these bytes. mutants_of() stores large constants beside the file.
 Node constant_of(const Graph& graph, const TensorMeta& like, std::string bytes) {
   Node node;
   node.kind = NodeKind::kInput;
@@ -32,7 +31,7 @@ Node constant_of(const Graph& graph, const TensorMeta& like, std::string bytes) 
   return node;
 }
 
-/// A module has its states itself.
+/// A module has its own states.
 bool is_read_by_module(const Graph& graph, NodeId input) {
   return std::ranges::any_of(graph.nodes, [&](const Node& node) {
     bool reads = false;
@@ -60,7 +59,7 @@ void bake_inputs(const Original& original, MutationKind kind, Changes& changes) 
   });
 }
 
-/// A number that stands for a size, as the capture had it.
+/// Replaces a size by its number at capture.
 void bake_sizes(const Original& original, Changes& changes) {
   const auto hint_of = [&](const Graph& graph, std::string_view text) -> std::optional<std::int64_t> {
     for (const Symbol& symbol : graph.symbols)

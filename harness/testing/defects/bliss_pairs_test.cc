@@ -1,9 +1,9 @@
-// Pairs of small random graphs with what `equal` says of each at level `shapes`, for ci/bliss_oracle.py to
-// judge.
-//   bliss_pairs_test PAIRS SEED      one line per pair on stdout: {"how": .., "equal": .., "left": FILE,
-//   "right": FILE}
-// Few operators and many unread nodes, so that symmetry is common; rights are reordered, careless or slightly
-// wrong.
+// Pairs of small random graphs with the verdict of `equal` at level `shapes`, for ci/bliss_oracle.py.
+//
+// `bliss_pairs_test PAIRS SEED` prints one line per pair:
+//   {"how": .., "equal": .., "left": FILE, "right": FILE}
+// Few operators and many unread nodes make symmetry common. Right graphs are reordered, carelessly or not, or
+// slightly wrong.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -89,8 +89,7 @@ Node random_op(const Graph& graph, Random& random) {
   }
 }
 
-/// Nothing reads it, and nothing but its cycles tells one from another: operator k reads source k and source
-/// to[k].
+/// Unread operators that differ only in their cycles: operator k reads source k and source to[k].
 void add_symmetric_dead_code(Graph& graph, const std::vector<std::size_t>& to) {
   auto first = static_cast<NodeId>(graph.nodes.size());
   for (std::size_t k = 0; k < to.size(); ++k) graph.nodes.push_back(op("zeros", {}));
@@ -114,7 +113,7 @@ struct Pair {
   Specimen left, right;
 };
 
-/// Effects may change places: whether that matters is what is asked.
+/// Ignores conflicts: the comparison has to detect changes of order.
 void reorder_carelessly(Specimen& specimen, Random& random) {
   Specimen unmarked = specimen;
   for (Node& node : unmarked.graph(0).nodes) node.effects = {};
@@ -124,8 +123,8 @@ void reorder_carelessly(Specimen& specimen, Random& random) {
   specimen.arrange(0, order);
 }
 
-/// Without `alias`: level `shapes` does not compare the marks of views and writes, only the order that they
-/// impose, and where marks alone differ "the same order" has more than one meaning.
+/// Without `alias`: level `shapes` compares only the order imposed by marks of views and writes, not the
+/// marks. If marks differ, "the same order" is ambiguous.
 const std::vector<Defect>& defects_judged_alike() {
   static const std::vector<Defect> judged = [] {
     std::vector<Defect> all = all_defects();
@@ -180,7 +179,7 @@ Pair random_pair(Random& random) {
 
 std::string one_line(const GraphFile& file) {
   std::string text = write_graph_file(file);
-  std::erase(text, '\n');  // between tokens only: strings escape theirs
+  std::erase(text, '\n');  // only between tokens: strings escape theirs
   return text;
 }
 

@@ -1,4 +1,4 @@
-// Changes: liveness, names, and the rewiring that several kinds need.
+// Changes: liveness, names, and rewiring shared by several kinds.
 #include "harness/testing/defects/changes.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Changes: what one kind of mutation may do to a file, and what the kinds have in common.
+// Changes: the places of each kind of mutation in a file, and operations shared by the kinds.
 #pragma once
 
 #include <functional>
@@ -13,20 +13,20 @@
 
 namespace assay::defects {
 
-/// Constants of more bytes lie beside the graph file.
+/// Larger constants are stored beside the graph file.
 inline constexpr std::size_t kMostInFile = 4096;
 
-/// By node: whether a result or an effect hangs on it.
+/// By node: whether a result or a side effect depends on it.
 std::vector<bool> live_nodes(const Graph& graph);
 
 struct Change {
   Site site;
   std::string what;
-  std::function<void(Specimen&)> make;  ///< on a specimen of the untouched file
+  std::function<void(Specimen&)> make;  ///< on a specimen of the unchanged file
 };
 using Changes = std::vector<Change>;
 
-/// A file to mutate, and which of its nodes a result or an effect hangs on.
+/// A file to mutate, with its live nodes (see live_nodes).
 struct Original {
   explicit Original(const GraphFile& file_in, const InputBytes& bytes_in);
   const GraphFile& file;
@@ -44,9 +44,9 @@ void each(const Original& original, NodeKind kind, Visit&& visit) {
   }
 }
 
-/// "hardtanh_backward", "add_", "ReLU6": what an operator is called, without namespace, overload or path.
+/// "hardtanh_backward", "add_", "ReLU6": the operator's name without namespace, overload and path.
 std::string_view stem_of(const Node& node);
-/// Gives the node's target another stem, and for an operator another overload where one is given.
+/// Replaces the stem of the node's target, and an operator's overload if given.
 void set_stem(Node& node, std::string_view stem, std::string_view overload = "");
 
 const TensorMeta* tensor_of(const Graph& graph, const Ref& ref);
@@ -54,23 +54,23 @@ const TensorMeta* tensor_of(const Output& output);
 bool is_floating(DType dtype);
 bool has_symbols(const TensorMeta& tensor);
 
-/// The reference that an argument is by itself; nullptr for anything else.
+/// The reference if the argument is a single reference, else nullptr.
 const Ref* ref_of(const Value& value);
 Value* argument(Node& node, std::string_view name);
 const Value* argument(const Node& node, std::string_view name);
 
-/// `stem(self, ..)` as the graph of `spot` writes calls: an operator of ATen, or a method.
+/// `stem(self, ..)` in the form of calls in the graph: an ATen operator or a method.
 enum class Made : std::uint8_t { kClone, kDetach, kFlip, kRoll, kTranspose, kZerosLike, kTo };
 Node make_call(const Graph& graph, Made made, Ref self, std::vector<Value> rest, TensorMeta result);
 
-/// Puts `node` before the one at `spot`, which then reads it at its reference number `place`.
+/// Inserts `node` before `spot`, whose reference number `place` then refers to it.
 void wrap(Specimen& specimen, Spot spot, std::size_t place, Node node);
-/// Puts `node` behind the one at `spot`; all that read `from` read it instead.
+/// Inserts `node` after `spot`. All users of `from` then use `node`.
 void wrap_output(Specimen& specimen, Spot spot, const Ref& from, Node node);
-/// From node `first` on, whoever reads `from` reads `to`.
+/// Replaces uses of `from` by `to` in nodes from `first` on.
 void redirect(Graph& graph, const Ref& from, const Ref& to, NodeId first = 0);
 
-// Each gives the places of a kind.
+// The places of a kind.
 Changes wiring_changes(const Original& original, MutationKind kind);
 Changes constant_changes(const Original& original, MutationKind kind);
 Changes target_changes(const Original& original, MutationKind kind);

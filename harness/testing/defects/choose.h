@@ -1,4 +1,4 @@
-// choose: a place for a defect, evenly among all places that fit.
+// choose: a place for a defect, uniformly among all suitable places.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,11 @@
 namespace assay::defects {
 
 struct Choice : Spot {
-  std::size_t option = 0;  ///< which of the node's options
+  std::size_t option = 0;  ///< index of the node's option
 };
 
-/// `options(graph, id)` says how many places for the defect a node has (a bool counts as 0 or 1); nodes that
-/// another defect has taken are passed over. Nothing when no node has any.
+/// `options(graph, id)` returns the number of places for the defect at a node (a bool counts as 0 or 1).
+/// Skips nodes taken by another defect. Nothing if no node has a place.
 template <typename Options>
 std::optional<Choice> choose(Specimen& specimen, Random& random, Options options) {
   std::vector<Choice> places;
@@ -27,8 +27,8 @@ std::optional<Choice> choose(Specimen& specimen, Random& random, Options options
   return random.pick(places);
 }
 
-/// The defect that changes one node in place: `parts(node)` lists what it may change, `change(part)` changes
-/// it.
+/// A defect that changes a single node in place. `parts(node)` lists its changeable parts, and `change(part)`
+/// changes a part.
 template <typename Parts, typename Change>
 std::optional<std::vector<Site>> change_one(Specimen& specimen, Random& random, Parts parts, Change change) {
   auto place =

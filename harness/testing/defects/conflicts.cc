@@ -11,7 +11,7 @@ void append_refs(const Value& value, std::vector<Ref>& refs) {
   for_each_ref(value, [&](const Ref& ref) { refs.push_back(ref); });
 }
 
-/// The item that "[2]" at the front of `rest` names, if it is there.
+/// The item at the leading index of `rest`, such as "[2]". nullptr if missing.
 const Value* step(const Value& value, std::string_view& rest) {
   std::size_t close = rest.find(']');
   if (rest.empty() || rest[0] != '[' || close == std::string_view::npos) return nullptr;

@@ -1,9 +1,9 @@
-// Conflicts: which two nodes of a graph may not change places, decided pair by pair.
+// Conflicts: the pairs of nodes in a graph that must keep their order.
 //
-// Two operators are in conflict when one writes a storage that the other reads or writes, when both draw from
-// the same generator, or when either changes state (design section 9). Storages are found by closing sets of
-// outputs under `alias`; a reference to a whole nested output makes its elements one storage. Slow and plain
-// on purpose: it is what `harness/diff` is judged by, and shares no code with it.
+// Two operators conflict if one writes a storage that the other reads or writes. They also conflict if both
+// draw from the same generator, or if either changes state (design section 9). Storages are the closure of
+// outputs under `alias`. A reference to a whole nested output merges its elements into one storage.
+// Deliberately slow and simple: it is the oracle for `harness/diff` and shares no code with it.
 #pragma once
 
 #include <map>
@@ -21,7 +21,7 @@ class Conflicts {
   bool between(NodeId a, NodeId b) const;
   bool both_draw(NodeId a, NodeId b) const;
   bool changes_state(NodeId node) const { return effects_[node].state; }
-  /// `a` writes a storage that `b` reads or writes.
+  /// Whether `a` writes a storage that `b` reads or writes.
   bool writes_what_touches(NodeId a, NodeId b) const;
   bool writes(NodeId node) const { return !effects_[node].writes.empty(); }
 
@@ -40,8 +40,8 @@ class Conflicts {
   std::vector<Touched> effects_;
 };
 
-/// What an argument path such as "self" or "tensors[2]" refers to; all of the argument where the place is not
-/// there.
+/// The references at an argument path such as "self" or "tensors[2]". For a missing place, those of the whole
+/// argument.
 std::vector<Ref> refs_at(const Node& node, std::string_view path);
 
 }  // namespace assay::defects

@@ -1,4 +1,4 @@
-// Changes of constants: in the arguments of operators and functions, and in the hyper-parameters of modules.
+// Changes of constants: in arguments of operators and functions, and in hyper-parameters of modules.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,7 +19,7 @@ struct Leaf {
   Argument* owner = nullptr;  ///< nullptr: a hyper-parameter
 };
 
-/// Constants of a node that are no containers, in order.
+/// Constants of a node, except containers, in order.
 std::vector<Leaf> leaves_of(Node& node) {
   std::vector<Leaf> leaves;
   const auto collect = [&](const std::string& name, Value& value, Argument* owner) {
@@ -162,7 +162,7 @@ std::vector<Value> change_gelu(const Place& place) {
   return {Value(std::string(*word == "none" ? "tanh" : "none"))};
 }
 
-/// A masked element is not quite masked, or is so by another number.
+/// A masked element is not completely masked, or masked by another number.
 std::vector<Value> change_mask(const Place& place) {
   const double* number = place.as<double>();
   if (number == nullptr || *number > -1e4) return {};
@@ -188,7 +188,7 @@ std::vector<Value> flip_training(const Place& place) {
   return is_mode(place) ? flipped(place) : std::vector<Value>{};
 }
 
-/// Flags of which a value may depend; those of the kinds above are theirs.
+/// Flags that values may depend on, except the flags of the kinds above.
 std::vector<Value> flip_flag(const Place& place) {
   const bool other = place.named({"ceil_mode", "count_include_pad", "keepdim", "keep_dim"}) ||
                      is_mode(place) ||
@@ -230,7 +230,7 @@ Rewrite rewrite_of(MutationKind kind) {
   return std::ranges::find(kRewrites, kind, &std::pair<MutationKind, Rewrite>::first)->second;
 }
 
-/// The dimensions that a reduction names, from 0; all of them where it names none.
+/// The dimensions of a reduction, from 0. All dimensions if it names none.
 std::vector<std::int64_t> reduced_dims(const Node& node, std::int64_t rank) {
   std::vector<std::int64_t> dims;
   if (const Value* value = argument(node, "dim")) {
@@ -252,8 +252,7 @@ void refit_shape(std::vector<Dim>& shape, const std::vector<std::int64_t>& dims,
     for (std::size_t at = dims.size(); at-- > 0;) shape.erase(shape.begin() + dims[at]);
 }
 
-/// What the node says that it gives follows its keepdim and the type that it names: a file must not
-/// contradict itself.
+/// Updates the node's outputs to its new keepdim or dtype, so that the file stays consistent.
 void refit_outputs(const Graph& graph, Node& node, const Value& from, const Value& to, bool is_keepdim) {
   const auto rank = static_cast<std::size_t>(rank_of(graph, node));
   const std::vector<std::int64_t> dims = reduced_dims(node, static_cast<std::int64_t>(rank));
@@ -295,7 +294,7 @@ Changes constant_changes(const Original& original, MutationKind kind) {
              [=](Specimen& specimen) {
                Node& changed = specimen.at(spot);
                const Leaf leaf = leaves_of(changed).at(at);
-               if (leaf.owner != nullptr) leaf.owner->defaulted = false;  // a call gives it from now on
+               if (leaf.owner != nullptr) leaf.owner->defaulted = false;  // now an explicit argument
                refit_outputs(specimen.graph(spot.graph), changed, std::exchange(*leaf.value, other), other,
                              kind == MutationKind::kFlipKeepdim);
              }});

@@ -1,9 +1,9 @@
-// The library of seeded defects: named wrong programs made out of right ones, as mutation testing makes them.
+// The library of seeded defects: named wrong programs made from correct programs, as in mutation testing.
 //
-// Each defect is something that goes wrong in captures, compilers or version bumps, with the kind of
-// difference it must be reported as (design section 9) and the nodes it was seeded at. It leaves a file that
-// validate() accepts: what a reader refuses needs no comparison. A drawn defect may leave an equal graph
-// (swapping the two of `x*x`); the caller asks isomorphism.h and draws again. Linked by tests only.
+// Each defect is a typical error of captures, compilers or version updates. It has the kind of difference
+// that must be reported (design section 9) and its seeded nodes. The resulting file passes validate(), since
+// invalid files need no comparison. A drawn defect may leave an equal graph (swapping the operands of `x*x`).
+// The caller checks with isomorphism.h and draws again. Linked by tests only.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace assay::defects {
 
-/// The kinds of design section 9, named as reports name them.
+/// The kinds of design section 9, with their names in reports.
 enum class DefectKind : std::uint8_t {
   kMissing,
   kExtra,
@@ -39,17 +39,16 @@ inline constexpr auto kDefectKindNames =
 inline std::string_view to_string(DefectKind kind) { return kDefectKindNames[kind]; }
 inline constexpr std::size_t kDefectKinds = kDefectKindNames.values().size();
 
-/// A report that names any one of these names the seeded place: two for a pair that changed places.
+/// A report that names any of these names the seeded place. Two sites for a swapped pair.
 using Sites = std::vector<Site>;
 
 struct Defect {
   DefectKind kind;
   std::string_view name;   ///< "swap_two_draws"
-  std::string_view story;  ///< what it stands for, in one line
-  /// Nothing, and the specimen untouched, when it has no place for this defect.
+  std::string_view story;  ///< its meaning in one line
+  /// Nothing, with the specimen unchanged, if it has no place for this defect.
   std::optional<Sites> (*seed)(Specimen&, Random&);
-  /// Makes a place for it in the untouched graph, as part of both programs; null where graphs have places
-  /// enough.
+  /// Adds a place for the defect to the unchanged graph, in both programs. Null if graphs have enough places.
   void (*plant)(Specimen&, Random&) = nullptr;
 };
 
@@ -59,10 +58,10 @@ std::span<const Defect> operator_defects();  ///< target, constant, role
 std::span<const Defect> tensor_defects();    ///< shape, dtype, stride, device, alias
 std::span<const Defect> order_defects();     ///< order
 
-/// The defect `lose_an_operator` at a place of the caller's choice; false where the node is not fit for it.
+/// The defect `lose_an_operator` at a given place. False if the node is unsuitable.
 bool lose_operator_at(Specimen& specimen, Spot spot);
 
-/// All of the above.
+/// All families above.
 std::vector<Defect> all_defects();
 
 }  // namespace assay::defects

@@ -1,4 +1,4 @@
-// The defects one by one: what they leave, and what they say about where it is.
+// Each defect: its result and its sites.
 #include "harness/testing/defects/defect.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ const Defect& defect(std::string_view name) {
   return *std::ranges::find(all, name, &Defect::name);
 }
 
-/// The only place there is, as text; "no place" where there is none.
+/// The result at the only possible place, as text. "no place" if there is none.
 std::string after(std::string_view name, std::string_view graph) {
   Specimen specimen(parse_text(graph));
   Random random(1);

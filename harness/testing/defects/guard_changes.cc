@@ -1,4 +1,4 @@
-// Changes of what a capture says that it assumes: guards, ranges of sizes, values of attributes.
+// Changes of a capture's assumptions: guards, ranges of sizes, values of attributes.
 #include <charconv>
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ void lose_guards(const Original& original, Changes& changes) {
                          }});
 }
 
-/// "3 <= s0" as "2 <= s0", "s0 < 16" as "s0 < 17"; nothing for another relation or one without a number.
+/// "3 <= s0" as "2 <= s0", "s0 < 16" as "s0 < 17". Nothing for another relation, or without a number.
 std::optional<std::string> widened(std::string_view guard) {
   for (const std::string_view relation : {" <= ", " < "}) {
     const std::size_t at = guard.find(relation);

@@ -1,4 +1,4 @@
-// Harmless changes: another writing of the same program, which no comparison may call different.
+// Harmless changes: other forms of the same program, which a comparison must accept.
 #pragma once
 
 #include <span>
@@ -16,16 +16,15 @@ struct HarmlessChange {
   void (*apply)(Specimen&, Random&);
 };
 
-/// Renumbering by another topological order, generated names, provenance, sets written in another order,
-/// defaults left out.
+/// Another topological order, generated names, provenance, other order of sets, omitted defaults.
 std::span<const HarmlessChange> harmless_changes();
 
-/// A random order of the nodes in which references point backwards and nodes in conflict keep their places.
-/// keeps_handed_on: saved values and tangents stay in their order, by which another graph hands them on.
+/// Puts the nodes in a random order in which references point backwards and conflicting nodes keep their
+/// order. With `keeps_handed_on`, saved values and tangents keep their order, which other graphs depend on.
 void reorder(Specimen& specimen, Random& random, bool keeps_handed_on = false);
 
-/// The text of a graph file with the keys of its objects in another order, wherever that order says nothing
-/// (the order of arguments, of hyper-parameters and of aliases does).
+/// The graph file's text with object keys in another order, where order is meaningless. It has meaning for
+/// arguments, hyper-parameters and aliases.
 std::string with_keys_reordered(const std::string& json, Random& random);
 
 }  // namespace assay::defects

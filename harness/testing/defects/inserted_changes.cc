@@ -1,4 +1,4 @@
-// Changes that put an operator in or take one out: on tangents, between types, between a tensor and its copy.
+// Changes that insert or remove an operator: on tangents, between types, between a tensor and its copy.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -12,12 +12,12 @@ using enum MutationKind;
 
 struct TensorEdge {
   Spot reader;
-  std::size_t place;  ///< the number of the reference among the reader's
+  std::size_t place;  ///< index of the reference in the reader
   Ref ref;
   const TensorMeta& tensor;
 };
 
-/// Each reference to a tensor in live operators and results, but for those of a module to its own states.
+/// Each reference to a tensor in live operators and results, except those of a module to its own states.
 template <typename Visit>
 void each_edge(const Original& original, Visit&& visit) {
   const auto look = [&](Spot spot, const Node& node) {
@@ -45,7 +45,7 @@ bool is_square(const TensorMeta& tensor) {
   return rank >= 2 && tensor.shape[rank - 1] == tensor.shape[rank - 2] && tensor.shape[rank - 1].number != 1;
 }
 
-/// The first dimension of more than one element.
+/// The first dimension with several elements.
 std::optional<std::int64_t> turned_dim(const TensorMeta& tensor) {
   for (std::size_t dim = 0; dim < tensor.shape.size(); ++dim)
     if (tensor.shape[dim].symbolic() || tensor.shape[dim].number > 1) return static_cast<std::int64_t>(dim);
@@ -77,7 +77,7 @@ void turn_tangents(const Original& original, MutationKind kind, Changes& changes
   });
 }
 
-/// A square weight read the other way round.
+/// A square weight is read transposed.
 void transpose_squares(const Original& original, Changes& changes) {
   each_edge(original, [&](const TensorEdge& edge, const Node& reader) {
     const Node& given = original.file.graphs[edge.reader.graph].nodes[edge.ref.node];
@@ -94,7 +94,7 @@ void transpose_squares(const Original& original, Changes& changes) {
   });
 }
 
-/// Another type and back on the way to one reader.
+/// A cast to another type and back, for one reader.
 void there_and_back(const Original& original, DType through, Changes& changes) {
   each_edge(original, [&](const TensorEdge& edge, const Node& reader) {
     if (edge.tensor.dtype != DType::kFloat32 || reader.effects.any() || reader.kind != NodeKind::kOp) return;
@@ -131,7 +131,7 @@ void insert_everywhere(const Original& original, Made made, Changes& changes) {
   });
 }
 
-/// A result that is an input, a state or a view of another tensor is a copy.
+/// A result that is an input, a state or a view of another tensor becomes a copy.
 void copy_results(const Original& original, Changes& changes) {
   each_edge(original, [&](const TensorEdge& edge, const Node& reader) {
     const Node& given = original.file.graphs[edge.reader.graph].nodes[edge.ref.node];
@@ -154,7 +154,7 @@ bool is_dropped_by(MutationKind kind, const Node& node, const TensorMeta& given,
          given.shape == made.shape;
 }
 
-/// Whoever reads a copy, a detached or a cast tensor reads the tensor itself.
+/// Users of a copied, detached or cast tensor read the tensor itself.
 void drop(const Original& original, MutationKind kind, Changes& changes) {
   each(original, NodeKind::kOp, [&](Spot spot, const Node& node) {
     const Ref* self = node.args.empty() || node.outputs.size() != 1 ? nullptr : ref_of(node.args[0].value);

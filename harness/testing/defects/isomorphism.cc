@@ -20,16 +20,16 @@ struct Edge {
   friend auto operator<=>(const Edge&, const Edge&) = default;
 };
 
-/// Edge labels; references are numbered from kFirstSlot on, in order of arguments, then of sorted results.
+/// Edge labels. References are numbered from kFirstSlot on, in order of arguments, then of sorted results.
 enum : std::uint32_t { kBefore, kInGraph, kFirstSub = 1000, kFirstSlot = 1'000'000 };
 
 struct Digraph {
   std::vector<std::string> labels;
   std::vector<Edge> edges;
-  std::vector<std::uint32_t> first_node;  ///< per graph: the vertex of its node 0
+  std::vector<std::uint32_t> first_node;  ///< per graph: the vertex of its first node
 };
 
-/// `value` in words without node numbers, its references and sub-graphs as edges.
+/// The node as words without node numbers. Its references and sub-graphs become edges.
 class NodeVertex {
  public:
   NodeVertex(Digraph& digraph, const GraphFile& file, std::uint32_t vertex, std::uint32_t first)
@@ -167,7 +167,7 @@ Colouring sorted(Colouring colours) {
   return colours;
 }
 
-/// Two digraphs that are refined in step until one proves them different or nothing more is told apart.
+/// Refines two digraphs in step until they are proved different or refinement stops.
 class Search {
  public:
   Search(const Digraph& left, const Digraph& right) : left_(left), right_(right) {}
@@ -199,7 +199,8 @@ class Search {
     return Sameness::kDifferent;
   }
 
-  /// One vertex of a class of several is set apart on the left; on the right each of the class is tried.
+  /// Individualises one vertex of a shared class on the left, and tries each vertex of that class on the
+  /// right.
   Sameness branch(const Colouring& left, const Colouring& right, const Colouring& in_order) {
     Colour shared = *std::ranges::adjacent_find(in_order);
     auto one = static_cast<std::size_t>(std::ranges::find(left, shared) - left.begin());

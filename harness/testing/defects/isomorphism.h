@@ -1,12 +1,11 @@
-// The oracle of the defect suite: are two files the same program at level `exact`? Shares no code with
-// harness/diff.
+// The oracle of the defect suite: whether two files are the same program at level `exact`. Shares no code
+// with harness/diff.
 //
-// Both files become one labelled digraph (a vertex per graph and per node; an edge per reference with its
-// slot, per use of a sub-graph, and per pair of nodes that may not change places), coloured by refinement
-// over all edges in both directions. Colour counts that differ prove "different" (equal structure gives equal
-// hashes). "Same" is said only of a bijection that was found by individualisation and then verified edge by
-// edge. Expects both sides to carry the same set of defaulted arguments: having or lacking one is outside its
-// question.
+// Each file becomes a labelled digraph with a vertex per graph and node. It has an edge per reference (with
+// its slot), per use of a sub-graph, and per pair of conflicting nodes. Colour refinement runs over all edges
+// in both directions. Different colour counts prove "different", since equal structure gives equal hashes.
+// "Same" needs a bijection, found by individualisation and verified edge by edge. Both sides must have the
+// same set of defaulted arguments, which the oracle does not compare.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +16,10 @@ namespace assay::defects {
 
 enum class Sameness : std::uint8_t { kSame, kDifferent, kUndecided };
 
-/// kUndecided only where the search for a bijection exceeds its fixed number of attempts.
+/// kUndecided only if the search for a bijection exceeds its fixed number of attempts.
 Sameness compare_independently(const GraphFile& left, const GraphFile& right);
 
-/// Whether refinement cannot tell two nodes of one file apart: a defect at one is as good as at the other.
+/// Whether refinement cannot distinguish two nodes of a file: a defect at either is equivalent.
 bool are_twins(const GraphFile& file, Spot a, Spot b);
 
 }  // namespace assay::defects

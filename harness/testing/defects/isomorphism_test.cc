@@ -1,4 +1,4 @@
-// The oracle itself: what it calls the same and, one step aside, what it does not.
+// The oracle: files it calls the same, and near misses it calls different.
 #include "harness/testing/defects/isomorphism.h"
 
 #include <catch2/catch.hpp>

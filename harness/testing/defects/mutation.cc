@@ -1,4 +1,4 @@
-// Mutations: the table of kinds, and what is drawn of each.
+// Mutations: the table of kinds, and the mutants drawn of each.
 #include "harness/testing/defects/mutation.h"
 
 #include <algorithm>
@@ -117,7 +117,7 @@ bool is_valid(const GraphFile& file) {
   }
 }
 
-/// New constants that are too large for a file are laid beside it.
+/// Moves new constants that are too large for the file beside it.
 void lay_beside(Mutant& mutant) {
   for (Graph& graph : mutant.file.graphs)
     for (Node& node : graph.nodes) {

@@ -1,9 +1,7 @@
-// Mutations: variants of a graph file, by kind, each with one change. What judges replays is itself judged by
-// them.
+// Mutations: variants of a graph file with a single change, by kind. They test the judgement of replays.
 //
-// A mutation need not be another program: `swap_commutative` and `reorder` never are one, and many of the
-// others are not where they land in dead code. Whether it is one is decided elsewhere, by running both files.
-// Linked by tests only.
+// A mutant may be an equivalent program: `swap_commutative` and `reorder` always are, and so are many others
+// in dead code. Running both files decides that elsewhere. Linked by tests only.
 #pragma once
 
 #include <cstdint>
@@ -93,11 +91,10 @@ enum class MutationKind : std::uint8_t {
   kReorder,
 };  // clang-format on
 
-/// The bytes of inputs as one run of the program had them, by role and name; what is not in it is not baked
-/// in.
+/// The bytes of inputs in a run of the program, by role and name. Missing inputs are not baked in.
 using InputBytes = std::map<std::pair<Role, std::string>, std::string>;
 
-/// Where it was drawn, in the untouched file's numbers, and what it does there, in words ("dim 1 -> 0").
+/// The drawn place, numbered as in the unchanged file, and the change in words ("dim 1 -> 0").
 struct Mutant {
   MutationKind kind = MutationKind::kReorder;
   Site site;
@@ -109,15 +106,14 @@ struct Mutant {
 struct Mutation {
   MutationKind kind;
   std::string_view name;   ///< "swap_tangents"
-  std::string_view story;  ///< what it stands for, in one line
+  std::string_view story;  ///< its meaning in one line
 };
 
-/// A row per kind, in the enumeration's order.
+/// A row per kind, in the order of the enumeration.
 std::span<const Mutation> mutations();
 
-/// Up to `most` mutants of each kind, drawn evenly among the live nodes that are fit for it. validate()
-/// accepts all of them, each differs from `file` as written; the same seed gives the same ones, and more of a
-/// kind when asked for more.
+/// Up to `most` mutants of each kind, drawn uniformly among suitable live nodes. All pass validate(), and
+/// each differs from `file` as written. Equal seeds give equal mutants, and a larger `most` adds to them.
 std::vector<Mutant> mutants_of(const GraphFile& file, const InputBytes& bytes, std::size_t most,
                                std::uint64_t seed);
 

@@ -1,4 +1,4 @@
-// The kinds of mutations one by one: a text graph, and the lines of it that a mutant has otherwise.
+// Each kind of mutation: a text graph, and the lines that a mutant changes.
 #include "harness/testing/defects/mutation.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::set<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// The lines of each mutant of a kind that the graph does not have, in order, one mutant after another.
+/// The lines of each mutant of a kind that are not in the graph, mutant by mutant.
 std::string mutants(MutationKind kind, std::string_view text, const InputBytes& bytes = {}) {
   const GraphFile file = parse_text(text);
   const std::set<std::string> before = lines_of(print_text(file));

@@ -1,4 +1,4 @@
-// Seeded defects: nodes and results that are lost or too many.
+// Seeded defects: missing and extra nodes and results.
 #include <array>
 
 #include "harness/testing/defects/choose.h"
@@ -24,7 +24,7 @@ bool all_read_output_0(Graph& graph, NodeId id) {
   return !uses.empty();
 }
 
-/// Losing such a node would leave graphs that nothing calls, which is no graph file.
+/// Losing such a node would leave uncalled graphs, which are invalid in a graph file.
 bool calls_a_graph(Node& node) {
   bool calls = false;
   for_each_value(node, [&](const Value& value) { calls |= std::holds_alternative<SubGraph>(value.data); });
@@ -81,7 +81,7 @@ Node reading(NodeId node, std::string_view name, const Output& like) {
   return added;
 }
 
-/// The new node stands right behind the one it reads.
+/// Inserts the new node right after the node it reads.
 Spot add_behind(Specimen& specimen, Spot spot, std::string_view name) {
   Spot behind{spot.graph, spot.node + 1};
   specimen.insert(behind, reading(spot.node, name, specimen.at(spot).outputs[0]));

@@ -51,7 +51,7 @@ void rename_path(Name& path, Name from, Name to) {
   if (rest.empty() || rest[0] == '[') path = Name(to.str() + std::string(rest));
 }
 
-/// Without defaulted ones: a defaulted argument that one side lacks is no difference.
+/// Excludes defaulted arguments, since a missing defaulted argument is no difference.
 std::optional<Sites> rename_an_argument(Specimen& specimen, Random& random) {
   auto given = [](Node& node) {
     std::vector<Argument*> arguments;
@@ -71,7 +71,7 @@ std::optional<Sites> rename_an_argument(Specimen& specimen, Random& random) {
   return Sites{specimen.site(*place)};
 }
 
-/// Values in arguments of operators, at any depth, that hold one of the types.
+/// Values of the given types in operator arguments, at any depth.
 template <typename... Types>
 std::vector<Value*> constants(Node& node) {
   std::vector<Value*> found;
@@ -143,7 +143,7 @@ std::optional<Sites> change_the_bytes(Specimen& specimen, Random& random) {
   return Sites{specimen.site(*place)};
 }
 
-/// A constant that the last operator before the output adds to what it reads.
+/// Inserts a constant, and an unread operator that adds it to a random tensor.
 void plant_a_constant(Specimen& specimen, Random& random) {
   auto place = choose(specimen, random, [](Graph& graph, NodeId id) {
     const Node& node = graph.nodes[id];

@@ -1,4 +1,4 @@
-// Seeded defects: the same nodes and edges, but what must not change places did.
+// Seeded defects: the same nodes and edges, but conflicting nodes out of order.
 #include <array>
 
 #include "harness/testing/defects/choose.h"
@@ -9,10 +9,10 @@ namespace assay::defects {
 
 namespace {
 
-/// Two operators in conflict, nothing in conflict with the one that moves between them.
+/// Two conflicting operators. The moved operator conflicts with none of those in between.
 struct Swap {
   NodeId first = 0, second = 0;
-  bool second_moves = true;  ///< to just before `first`; else `first` to just behind `second`
+  bool second_moves = true;  ///< to just before `first`; else `first` to just after `second`
 };
 
 bool reads_any_since(Graph& graph, NodeId reader, NodeId since) {
@@ -92,7 +92,7 @@ std::optional<Sites> lose_the_mark_of_a_draw(Specimen& specimen, Random& random)
   return Sites{specimen.site(*place)};
 }
 
-/// Operators put one behind the other behind a random tensor; each may read that tensor or one before it.
+/// Operators inserted in a row after a random tensor. Each may read that tensor or an earlier tensor.
 class Scene {
  public:
   Scene(Specimen& specimen, Random& random) : specimen_(specimen), random_(random) {

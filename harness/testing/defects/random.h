@@ -1,4 +1,4 @@
-// Random: one seeded stream of choices; the same seed gives the same defects on every machine.
+// Random: a seeded stream of choices, the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace assay::defects {
 
-/// Deliberately without std::uniform_int_distribution, whose results differ between standard libraries.
+/// Avoids std::uniform_int_distribution, whose results differ between standard libraries.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(seed) {}
-  /// Evenly below `count`, which must not be 0.
+  /// Uniform below `count`, which must not be 0.
   std::size_t below(std::size_t count) { return static_cast<std::size_t>(engine_() % count); }
   bool coin() { return below(2) == 0; }
   template <typename Item>

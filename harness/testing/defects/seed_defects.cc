@@ -1,8 +1,8 @@
-// seed_defects GRAPH FOLDER SEED: wrong programs out of a right one, for tests of what executes them.
+// seed_defects GRAPH FOLDER SEED: wrong programs from a correct graph, for tests that run them.
 //
-// Each defect that may change what a graph computes is drawn once where the graph has a place for it, and
-// written as FOLDER/NAME.json. Standard output has one JSON object per line: file, defect, kind, and whether
-// any of its sites is live: reached from a result or an effect of the untouched graph.
+// Draws each defect that may change computed values once, if the graph has a place for it. Writes it as
+// FOLDER/NAME.json. Standard output has a JSON object per line: file, defect, kind, and whether any of its
+// sites is live. Live means reached from a result or a side effect of the unchanged graph.
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -20,8 +20,8 @@
 namespace assay::defects {
 namespace {
 
-// Left out: what only tells of a graph (strides, aliases, marks of effects), and what has no place in graphs
-// that nothing was planted in.
+// Excludes defects of description only (strides, aliases, effect marks), and defects that need a planted
+// place.
 constexpr std::array<std::string_view, 20> kOfValues{
     "lose_an_operator",     "lose_an_unread_operator", "lose_a_result",         "replace_the_operator",
     "replace_the_overload", "replace_the_class",       "change_a_number",       "flip_a_flag",

@@ -1,4 +1,4 @@
-// Specimen: renumbering, in one place.
+// Specimen: moves and renumbers nodes.
 #include "harness/testing/defects/specimen.h"
 
 #include <algorithm>

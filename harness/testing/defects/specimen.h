@@ -1,8 +1,8 @@
-// Specimen: a graph file that defects and harmless changes are worked on, in which every node stays findable.
+// Specimen: a graph file under change by defects and harmless changes, whose nodes stay identifiable.
 //
-// A node keeps its tag while it moves; the tags of a new specimen are the node ids of its file, so a tag says
-// which node of the untouched file a node is, and one at or above fresh_from() that it was added. Every
-// operation leaves references, `of` of sub-graphs and tags consistent. Knows nothing of comparison.
+// A node keeps its tag when it moves. Initial tags are the node ids of the file, so a tag identifies a node
+// of the unchanged file. Tags from fresh_from() on belong to added nodes. Every operation keeps references,
+// `of` of sub-graphs and tags consistent. Contains no comparison.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@
 namespace assay::defects {
 
 using Tag = std::uint32_t;
-inline constexpr Tag kGraphItself = 0xFFFFFFFF;  ///< a site that is no node: guards, ranges
+inline constexpr Tag kGraphItself = 0xFFFFFFFF;  ///< site of a graph's own properties: guards, ranges
 
-/// A node by where it is now, and one by what it is.
+/// A Spot is a node by its current place, a Site a node by its tag.
 struct Spot {
   std::size_t graph = 0;
   NodeId node = 0;
@@ -42,16 +42,16 @@ class Specimen {
   /// Nodes added since construction have tags from here on.
   Tag fresh_from(std::size_t graph) const { return fresh_from_[graph]; }
 
-  /// Puts `node`, whose references are in today's numbers, before the node that is now at `spot`.
+  /// Inserts `node` before `spot`. Its references use the current numbers.
   void insert(Spot spot, Node node);
-  /// Nobody may refer to it any more.
+  /// The node must have no users.
   void remove(Spot spot);
-  /// To stand at position `to` once moved; the caller keeps references pointing backwards.
+  /// Moves the node to position `to`. The caller keeps references pointing backwards.
   void move(Spot spot, NodeId to);
-  /// `order[k]` is the node that comes to stand at position k.
+  /// `order[k]` is the node to place at position k.
   void arrange(std::size_t graph, const std::vector<NodeId>& order);
 
-  /// Defects laid together keep to nodes that no other has taken.
+  /// Marks nodes of combined defects, so that each node has at most one defect.
   bool taken(Spot spot) const { return taken_.contains(site(spot)); }
   void take(Site site) { taken_.insert(site); }
 
@@ -64,7 +64,7 @@ class Specimen {
   std::set<Site> taken_;
 };
 
-/// Calls `visit(Value&)` for `value` and all that is nested in it.
+/// Calls `visit(Value&)` for `value` and all nested values.
 template <typename Visit>
 void for_each_value(Value& value, Visit&& visit) {
   visit(value);
@@ -78,14 +78,14 @@ void for_each_value(Value& value, Visit&& visit) {
     for (auto& [key, item] : dict->items) for_each_value(key, visit), for_each_value(item, visit);
 }
 
-/// The same for all arguments and results of a node, in order.
+/// For all arguments and results of a node, in order.
 template <typename Visit>
 void for_each_value(Node& node, Visit&& visit) {
   for (Argument& argument : node.args) for_each_value(argument.value, visit);
   for (Result& result : node.results) for_each_value(result.value, visit);
 }
 
-/// The references of a node, in order; valid until its arguments change.
+/// The references of a node, in order. Valid until its arguments change.
 std::vector<Ref*> refs_of(Node& node);
 /// References to `node` anywhere in its graph.
 std::vector<Ref*> uses_of(Graph& graph, NodeId node);

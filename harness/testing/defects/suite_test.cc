@@ -1,5 +1,5 @@
-// The seeded-defect suite: every defect in every golden, alone and 5 and 20 together; and changes that are no
-// defects.
+// The seeded-defect suite: every defect in every golden, alone and in groups of 5 and 20, and harmless
+// changes.
 #include <algorithm>
 #include <iostream>
 #include <map>
@@ -17,12 +17,12 @@
 namespace assay::defects {
 namespace {
 
-// ---- what the engine said
+// ---- the engine's report
 
-/// The one place that knows how the engine tells its causes.
+/// Isolates the format of the engine's causes.
 struct Cause {
   std::string_view kind;
-  std::optional<Spot> left, right;  ///< nodes; both empty when the cause is a graph itself
+  std::optional<Spot> left, right;  ///< nodes; both empty if the cause is a graph itself
 };
 
 std::optional<Spot> spot_of(const GraphFile& file, std::string_view path) {
@@ -34,11 +34,11 @@ std::optional<Spot> spot_of(const GraphFile& file, std::string_view path) {
   return std::nullopt;
 }
 
-/// Root causes first to last, each with all its places.
+/// Root causes in order, with all their places.
 std::vector<Cause> causes_of(const DiffResult& result, const GraphFile& left, const GraphFile& right) {
   std::vector<Cause> causes;
   auto add = [&](const DiffEntry& entry) {
-    // An argument renamed at its place is a kind of its own in reports; section 9 files it under `target`.
+    // Reports have a separate kind for a renamed argument. Section 9 files it under `target`.
     std::string_view kind = assay::to_string(entry.kind);
     causes.push_back({kind.starts_with("renamed") ? "target" : kind, spot_of(left, entry.left_path),
                       spot_of(right, entry.right_path)});
@@ -55,7 +55,7 @@ std::string first_words(const DiffResult& result) {
                      entry.left.substr(0, 200), entry.right.substr(0, 200));
 }
 
-// ---- one draw
+// ---- a draw
 
 struct Draw {
   Specimen left, right;
@@ -76,7 +76,7 @@ bool names(const Draw& draw, const Cause& cause, Site site) {
   return cause.right && draw.right.site(*cause.right) == site;
 }
 
-/// A node that nothing tells apart from the seeded one is the seeded one.
+/// A node indistinguishable from the seeded node counts as the seeded node.
 bool names_twin(const Draw& draw, const Cause& cause, Site site) {
   bool added = site.tag != kGraphItself && site.tag >= draw.left.fresh_from(site.graph);
   auto seeded = added ? spot_of(draw.right, site) : spot_of(draw.left, site);
@@ -84,8 +84,7 @@ bool names_twin(const Draw& draw, const Cause& cause, Site site) {
   return seeded && said && are_twins(added ? draw.right.file() : draw.left.file(), *seeded, *said);
 }
 
-/// Losing the first of two equal operators in a row is losing the second: the same defect where the cause
-/// says it is.
+/// Losing either of two equal operators in a row is the same defect, so the cause may name either.
 bool is_the_same_loss(const Draw& draw, const Cause& cause, Site site) {
   auto seeded = spot_of(draw.left, site);
   if (!seeded || !cause.left || cause.right || draw.seeded.size() > 1 || cause.left->node == seeded->node)
@@ -107,7 +106,7 @@ bool names_any(const Draw& draw, const Cause& cause, const Sites& sites) {
 
 constexpr std::size_t kTries = 12;
 
-/// Seeds until the oracle says that the program is another; a draw without defects when there is no place.
+/// Seeds until the oracle finds the program different. A draw without defects if there is no place.
 Draw draw_one(const ZooGolden& golden, const Defect& defect, std::uint64_t seed) {
   Random random(seed);
   Specimen planted(golden.file);
@@ -135,7 +134,7 @@ Draw draw_one(const ZooGolden& golden, const Defect& defect, std::uint64_t seed)
   return draw;
 }
 
-/// Up to `count` defects on nodes of their own.
+/// Up to `count` defects on different nodes.
 Draw draw_many(const ZooGolden& golden, const std::vector<Defect>& defects, std::size_t count,
                std::uint64_t seed) {
   Random random(seed);
@@ -159,7 +158,7 @@ Draw draw_many(const ZooGolden& golden, const std::vector<Defect>& defects, std:
 struct Row {
   std::size_t drawn = 0, detected = 0, right_kind = 0, root = 0, redrawn = 0, without_place = 0,
               undecided = 0;
-  std::string example;  ///< the first one that was told wrongly
+  std::string example;  ///< the first draw that was reported wrongly
 
   Row& operator+=(const Row& more) {
     drawn += more.drawn, detected += more.detected, right_kind += more.right_kind, root += more.root;
@@ -177,7 +176,7 @@ void print(std::string_view kind, std::string_view name, const Row& row) {
                            row.without_place);
 }
 
-/// Counts one draw: each seeded defect is one, judged by its own sites.
+/// Counts a draw. Each of its seeded defects counts separately, by its own sites.
 void judge(Row& row, Draw& draw, std::string_view golden, Random& random) {
   row.redrawn += draw.redrawn;
   row.undecided += draw.sameness == Sameness::kUndecided;

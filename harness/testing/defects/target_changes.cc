@@ -1,4 +1,4 @@
-// Changes of targets: a neighbouring operator, function or module that is taken for the right one.
+// Changes of targets: a similar operator, function or module in place of the correct target.
 #include <algorithm>
 #include <array>
 
@@ -52,7 +52,7 @@ constexpr auto kNeighbours = std::to_array<Neighbour>({
     {kOtherFunction, "_softmax", "_log_softmax"},
 });
 
-/// sum.dim_IntList and mean.dim are each other's overloads.
+/// Maps between the overloads sum.dim_IntList and mean.dim.
 std::string_view overload_of(const Node& node, const Neighbour& row) {
   const std::string_view name = node.target.name.view();
   if (row.kind != kMeanForSum || node.target.kind != TargetKind::kOperator) return "";
@@ -76,7 +76,7 @@ void take_neighbours(const Original& original, MutationKind kind, Changes& chang
   });
 }
 
-/// ATen has relu6 as hardtanh(0, 6): without its upper bound it is relu.
+/// ATen's relu6 is hardtanh(0, 6): without its upper bound it is relu.
 void lose_upper_bounds(const Original& original, Changes& changes) {
   each(original, NodeKind::kOp, [&](Spot spot, const Node& node) {
     const std::string_view stem = stem_of(node);
@@ -93,7 +93,7 @@ void lose_upper_bounds(const Original& original, Changes& changes) {
   });
 }
 
-/// max(dim) gives all of a gradient to one of several equal elements, amax shares it among them.
+/// The gradient of max(dim) goes to one of several equal elements. That of amax is shared among them.
 void take_max(const Original& original, Changes& changes) {
   each(original, NodeKind::kOp, [&](Spot spot, const Node& node) {
     if (node.target.name.view() != "aten.amax.default") return;

@@ -1,4 +1,4 @@
-// Seeded defects: what a node gives is described otherwise; what it shares memory with.
+// Seeded defects: wrong tensor metadata, wrong aliases.
 #include <algorithm>
 #include <array>
 
@@ -54,7 +54,7 @@ std::optional<Sites> lose_a_guard(Specimen& specimen, Random& random) {
   std::size_t index = random.pick(guarded);
   std::vector<Name>& guards = specimen.graph(index).guards;
   const Name lost = guards[random.below(guards.size())];
-  std::erase(guards, lost);  // a capture may state the same twice: one copy less assumes no less
+  std::erase(guards, lost);  // drops all copies of the guard, since a capture may state it twice
   return Sites{{index, kGraphItself}};
 }
 
@@ -99,7 +99,7 @@ std::optional<Sites> lose_an_alias(Specimen& specimen, Random& random) {
   return Sites{specimen.site(*place)};
 }
 
-/// Named after the first argument that is a reference and nothing else.
+/// The name of the first argument that is a single reference.
 std::optional<Name> aliasable(const Node& node) {
   if (node.kind != NodeKind::kOp || node.outputs.empty() || !node.alias.empty()) return std::nullopt;
   for (const Argument& argument : node.args)

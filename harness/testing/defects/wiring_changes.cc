@@ -1,4 +1,4 @@
-// Changes of edges: two things of one shape that change places, and values that get lost.
+// Changes of edges: swapped values of equal shape, and lost values.
 #include <algorithm>
 #include <array>
 
@@ -25,7 +25,7 @@ std::string label(const Node& input) {
   return fmt::format("{} \"{}\"", to_string(input.role), input.name.view());
 }
 
-/// Two live inputs of a role and one shape change places for all that reads them.
+/// All uses of two live inputs, of equal role and shape, are swapped.
 void swap_inputs(const Original& original, Role role, Changes& changes) {
   each(original, NodeKind::kInput, [&](Spot spot, const Node& left) {
     const Graph& graph = original.file.graphs[spot.graph];
@@ -47,7 +47,7 @@ struct Operands {
   std::size_t left, right;
 };
 
-/// Arguments of an operator that are tensors of one shape and type each, and not the same tensor.
+/// Argument pairs of an operator with different tensors of equal shape and type.
 std::vector<Operands> alike_arguments(const Graph& graph, const Node& node) {
   std::vector<Operands> found;
   for (std::size_t left = 0; left < node.args.size(); ++left)
@@ -85,7 +85,7 @@ void swap_branches(const Original& original, Changes& changes) {
   });
 }
 
-/// What two results hold; nullptr for what is no tensor.
+/// The tensor of a result, or nullptr.
 const TensorMeta* tensor_in(const Graph& graph, const Result& result) {
   const Ref* ref = ref_of(result.value);
   return ref == nullptr ? nullptr : tensor_of(graph, *ref);
@@ -126,7 +126,7 @@ void lose_results(const Original& original, ResultRole role, Changes& changes) {
   });
 }
 
-/// The written value of an input or state is not among the results any more.
+/// The written value of an input or state is no longer a result.
 void lose_mutations(const Original& original, Changes& changes) {
   for (const ResultRole role : {ResultRole::kMutation, ResultRole::kReplacement})
     each_result(original, role, [&](Spot spot, std::size_t place, const Result& result) {
@@ -138,7 +138,7 @@ void lose_mutations(const Original& original, Changes& changes) {
     });
 }
 
-/// The number of a result's reference among the references of its node.
+/// The index of a result's reference among the references of its node.
 std::size_t place_of(const Node& output, std::size_t result) {
   std::size_t place = 0;
   for (std::size_t before = 0; before < result; ++before)
@@ -161,7 +161,7 @@ void zero_results(const Original& original, ResultRole role, Changes& changes) {
   });
 }
 
-/// Zeros in the place of what an operator of the backward gives.
+/// Zeros replace the result of a backward operator.
 void zero_backward(const Original& original, Changes& changes) {
   each(original, NodeKind::kOp, [&](Spot spot, const Node& node) {
     const std::string_view stem = stem_of(node);
@@ -184,7 +184,7 @@ bool keeps_shape(const Graph& graph, const Node& node, const Ref& self) {
   return given != nullptr && made != nullptr && given->shape == made->shape && given->dtype == made->dtype;
 }
 
-/// Whoever reads an operator's result reads what it was given: an operator that keeps the shape is lost.
+/// Users of an operator's result read its input instead: a shape-preserving operator is lost.
 void lose_operators(const Original& original, Changes& changes) {
   each(original, NodeKind::kOp, [&](Spot spot, const Node& node) {
     if (node.args.empty() || node.outputs.size() != 1 || node.effects.any()) return;
@@ -196,7 +196,7 @@ void lose_operators(const Original& original, Changes& changes) {
   });
 }
 
-/// The neighbouring output of an operator that gives several of one type.
+/// The adjacent output of an operator with several outputs of one type.
 void take_other_outputs(const Original& original, Changes& changes) {
   const auto look = [&](Spot spot, const Node& node) {
     const Graph& graph = original.file.graphs[spot.graph];
@@ -219,7 +219,7 @@ void take_other_outputs(const Original& original, Changes& changes) {
   each(original, NodeKind::kOutput, look);
 }
 
-/// An operator reads an earlier value of the same shape and type.
+/// An operator reads an earlier value of equal shape and type.
 void take_others(const Original& original, Changes& changes) {
   each(original, NodeKind::kOp, [&](Spot spot, const Node& node) {
     const Graph& graph = original.file.graphs[spot.graph];

@@ -1,4 +1,4 @@
-// Seeded defects: right nodes, wrong edges.
+// Seeded defects: correct nodes, wrong edges.
 #include <array>
 
 #include "harness/testing/defects/choose.h"
@@ -25,7 +25,7 @@ bool alike(const Graph& graph, const Ref& a, const Ref& b) {
   return x != nullptr && y != nullptr && *x == *y;
 }
 
-/// `x*x` and the likes too: the oracle says that nothing changed, and another place is drawn.
+/// Includes cases like `x*x`: the oracle finds no change, and the caller draws again.
 std::optional<Sites> swap_two_arguments(Specimen& specimen, Random& random) {
   auto place = choose(specimen, random, [](Graph& graph, NodeId id) {
     Node& node = graph.nodes[id];
@@ -71,7 +71,7 @@ std::optional<Sites> return_another_node(Specimen& specimen, Random& random) {
   return read_another_node(NodeKind::kOutput, specimen, random);
 }
 
-/// The neighbouring output of the same node, at the innermost level of the path.
+/// The adjacent output of the same node, at the innermost level of the path.
 std::optional<Ref> neighbour(const Graph& graph, const Ref& ref) {
   Ref next = ref, previous = ref;
   ++next.path.back();
@@ -96,9 +96,8 @@ std::optional<Sites> read_another_output(Specimen& specimen, Random& random) {
   return Sites{specimen.site(*place)};
 }
 
-/// Other operators below `id` with a reference that can be exchanged with `ref`, which stands in `id`. Not of
-/// the same target: crossing the edges into two equal operators is crossing their users, and either tells it
-/// rightly.
+/// Earlier operators with a reference that can be swapped with `ref` of node `id`. Excludes equal targets:
+/// crossing the edges of equal operators equals crossing their users, and both reports would be correct.
 std::vector<std::pair<NodeId, std::size_t>> partners(Graph& graph, NodeId id, const Ref& ref) {
   std::vector<std::pair<NodeId, std::size_t>> found;
   for (NodeId other = 0; other < id; ++other) {

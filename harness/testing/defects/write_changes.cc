@@ -1,4 +1,4 @@
-// Changes of writes: lost, done twice, done to a copy, done before or after another reads.
+// Changes of writes: lost, repeated, applied to a copy, moved before or after a read.
 #include <fmt/format.h>
 
 #include "harness/testing/defects/changes.h"
@@ -7,7 +7,7 @@
 namespace assay::defects {
 namespace {
 
-/// The one tensor that an operator in place writes and gives; nothing for one that writes several or gives
+/// The single tensor that an in-place operator writes and returns. nullptr if it writes several or returns
 /// others.
 const Ref* written_by(const Node& node) {
   if (node.effects.mutates.size() != 1 || node.outputs.size() > 1) return nullptr;
@@ -37,7 +37,7 @@ void double_writes(const Original& original, Changes& changes) {
   });
 }
 
-/// What an input or state ends as, computed once more from itself.
+/// Computes the final value of an input or state once more from itself.
 void double_mutations(const Original& original, Changes& changes) {
   each(original, NodeKind::kOutput, [&](Spot output, const Node& node) {
     const std::vector<Node>& nodes = original.file.graphs[output.graph].nodes;
@@ -84,8 +84,8 @@ bool reads(const Node& node, NodeId other) {
   return found;
 }
 
-/// A write and the next or last operator that touches its memory, without reading what the write gives,
-/// change places.
+/// Swaps a write with the next or previous operator that touches its memory, unless a read of the write's
+/// result is in between.
 void swap_writes_and_reads(const Original& original, Changes& changes) {
   for (std::size_t at = 0; at < original.file.graphs.size(); ++at) {
     const Graph& graph = original.file.graphs[at];
