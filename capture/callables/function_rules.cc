@@ -1,5 +1,5 @@
-// FunctionRules: the tables. Looked through on 2.15.0; what another version lists besides has no rule, and is
-// refused.
+// FunctionRules: the tables, reviewed for PyTorch 2.15.0. Functions that only other versions list have no
+// rule and are refused.
 #include "capture/callables/function_rules.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace assay::callables {
 
 namespace {
 
-// Names, or how they begin where they end in `*`, below `space`.
+// Names below `space`. A trailing `*` makes a prefix.
 struct Rules {
   Refusal refusal;
   std::string_view space;
@@ -20,7 +20,7 @@ struct Rules {
 const std::vector<Rules>& rules_of_functions() {
   using enum Refusal;
   static const std::vector<Rules> all = {
-      // Kernels of ATen under their Python names, and Python that is written with them.
+      // Kernels of ATen under their Python names, and Python functions written with them.
       {kNothing, "torch._C._nn.", {"*"}},
       {kNothing, "torch._C._linalg.", {"*"}},
       {kNothing, "torch._C._special.", {"*"}},
@@ -47,7 +47,7 @@ const std::vector<Rules>& rules_of_functions() {
       {kNothing, "torch._refs.", {"tensor"}},
       {kNothing, "math.", {"*"}},
       {kNothing, "cmath.", {"*"}},
-      // They look, at their arguments or at the process, and tell whoever traces something.
+      // They inspect their arguments or the process, or inform a tracer.
       {kNothing,
        "torch.",
        {"_assert", "_check*", "_is_functional_tensor", "_linalg_eigvals",
@@ -156,13 +156,13 @@ const std::vector<Rules>& rules_of_functions() {
        "torch.cpu.",
        {"current_device", "device_count", "get_capabilities", "is_available", "synchronize"}},
       {kNothing, "torch.", {"mps.is_available", "mps.synchronize", "mtia.is_available", "mtia.synchronize"}},
-      // They draw, and every run seeds its generators; or they write their arguments.
+      // They draw random numbers (each run seeds its generators) or write their arguments.
       {kNothing, "torch.random.", {"*"}},
       {kNothing, "torch.", {"manual_seed", "seed", "initial_seed"}},
       {kNothing, "torch._C.", {"_increment_version", "_set_conj", "_set_neg"}},
       {kNothing, "torch._C._autograd.", {"_unsafe_set_version_counter"}},
       {kNothing, "torch.autograd.graph.", {"increment_version"}},
-      // They change what is put back after the run (kept_settings.h).
+      // They change settings that are restored after the run (kept_settings.h).
       {kNothing,
        "torch._C.",
        {"_set_grad_enabled", "_set_fwd_grad_enabled", "_set_multithreading_enabled",
@@ -316,8 +316,8 @@ const std::vector<Rules>& rules_of_functions() {
   return all;
 }
 
-// What calls the sub-graphs of the file itself is open; what calls something that the file does not hold, is
-// not.
+// Operators that call sub-graphs of the file itself are allowed. Operators that call code outside the file
+// are refused.
 const std::vector<Rules>& rules_of_higher_order_operators() {
   using enum Refusal;
   static const std::vector<Rules> all = {
@@ -362,7 +362,7 @@ const std::vector<Rules>& rules_of_methods() {
   return all;
 }
 
-// How many characters of `name` a pattern fits; nothing where it does not. A whole name beats any pattern.
+// How many characters of `name` a pattern fits; nothing if it does not fit. A whole name beats every pattern.
 std::optional<std::size_t> fit_of(std::string_view space, std::string_view pattern, std::string_view name) {
   if (!name.starts_with(space)) return {};
   name.remove_prefix(space.size());

@@ -1,5 +1,5 @@
-// FunctionRules: what the functions that PyTorch lists for graphs do beside computing, and so whether a graph
-// file, which is untrusted data, may name them.
+// FunctionRules: side effects of the functions that PyTorch lists for graphs. They decide whether a graph
+// file, which is untrusted data, may name a function.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace assay::callables {
 
-/// Why a graph file may not name something; kNothing: it may. What a function leaves behind in the process
-/// (grad and inference mode, autocast, functorch's levels, default dtype, ..) is no reason where
-/// kept_settings.h puts it back after the run; nor are draws, since every run seeds its generators.
+/// Why a graph file may not name a function. kNothing: it may. Random draws are allowed, because each run
+/// seeds its generators. So are changes that kept_settings.h undoes after the run (grad and inference mode,
+/// autocast, functorch's levels, default dtype, ..).
 enum class Refusal : std::uint8_t {
   kNothing,
   kOpensFiles,
@@ -32,14 +32,14 @@ enum class Refusal : std::uint8_t {
 
 std::string_view to_string(Refusal refusal);  ///< "it opens files"
 
-/// By the name under which torch.overrides or Dynamo's tables list a function, or by its qualified name; the
-/// longest pattern that fits decides. Nothing: nobody has looked through it.
+/// By the name that torch.overrides or Dynamo's tables list, or by the qualified name. The longest pattern
+/// that fits decides. Nothing: not reviewed.
 std::optional<Refusal> function_rule(std::string_view name);
-/// Of a higher-order operator, "cond"; of one that no rule names: nothing.
+/// For a higher-order operator, such as "cond". Nothing: no rule names it.
 std::optional<Refusal> higher_order_rule(std::string_view name);
-/// Of a tensor method that torch.overrides lists.
+/// For a tensor method that torch.overrides lists.
 Refusal method_rule(std::string_view name);
-/// Whether a method is one of Python's operators: "__add__". Other names with underscores are never open.
+/// Whether a method is a Python operator: "__add__". Other names with underscores are never allowed.
 bool is_operator_method(std::string_view name);
 
 }  // namespace assay::callables

@@ -1,4 +1,4 @@
-// function_rules: a name in, why a graph file may not name it.
+// function_rules: a name in, the reason for its refusal out.
 #include "capture/callables/function_rules.h"
 
 #include <catch2/catch.hpp>
