@@ -1,5 +1,4 @@
-// GpuMeter: torch.cuda's events, ranges and allocator; PyTorch builds no other way to them without a CUDA
-// toolkit.
+// GpuMeter: through torch.cuda, because PyTorch without a CUDA toolkit builds no other access to these.
 #include "capture/cost/gpu_meter.h"
 
 namespace assay {
@@ -22,7 +21,7 @@ GpuMeter::~GpuMeter() {
   try {
     cuda_.attr("nvtx").attr("range_pop")();
   } catch (const py::error_already_set&) {
-    // The work has failed and says why: a range that stays open is no news.
+    // The failure of the work itself is reported elsewhere. An open range adds nothing to it.
   }
 }
 

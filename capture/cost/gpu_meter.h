@@ -1,4 +1,4 @@
-// GpuMeter: what a real GPU does while a piece of work runs, and how much of its memory that takes.
+// GpuMeter: GPU time and peak GPU memory of a piece of work.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,11 @@
 
 namespace assay {
 
-/// Where a program's tensors are. The phantom runs nothing: it is no GPU here.
+/// The processor of a program's tensors. The phantom runs nothing and does not count as a GPU.
 enum class Processor : std::uint8_t { kCpu, kGpu };
 
-/// From its making on; on a CPU it asks PyTorch nothing and says 0. On a GPU: CUDA events around the work, an
-/// NVTX range "assay NAME" that profilers show it by, and the peak of the allocator above what was allocated
-/// before.
+/// Measures from construction. On a GPU it records CUDA events, an NVTX range "assay NAME" for profilers, and
+/// the allocator's peak above the memory allocated before. On a CPU it does not call PyTorch and reports 0.
 class GpuMeter {
  public:
   GpuMeter(Processor processor, const std::string& name);
@@ -23,13 +22,13 @@ class GpuMeter {
   GpuMeter(const GpuMeter&) = delete;
   GpuMeter& operator=(const GpuMeter&) = delete;
 
-  /// What `watch` shows once the GPU has done what was asked of it, with the time between the events.
+  /// Waits for the GPU, then returns the figures of `watch` with the time between the events.
   Spent spent(const Stopwatch& watch);
-  /// Bytes. Waits for the GPU.
+  /// Peak in bytes. Waits for the GPU.
   std::uint64_t added();
 
  private:
-  pybind11::object cuda_;  ///< torch.cuda; none on a CPU
+  pybind11::object cuda_;  ///< torch.cuda; null on a CPU
   pybind11::object start_;
   std::uint64_t allocated_ = 0;
 };

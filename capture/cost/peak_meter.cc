@@ -1,4 +1,4 @@
-// PeakMeter: /proc/self/clear_refs resets the peak that /proc/self/status tells.
+// PeakMeter: /proc/self/clear_refs resets the peak in /proc/self/status.
 #include "capture/cost/peak_meter.h"
 
 #include <algorithm>

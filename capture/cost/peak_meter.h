@@ -1,22 +1,22 @@
-// PeakMeter: how much memory one phase of a pair needs.
+// PeakMeter: the memory that a phase of a pair needs.
 #pragma once
 
 #include <cstdint>
 
 namespace assay {
 
-/// From its making on: the most anonymous memory beyond what was resident then. What earlier phases freed is
-/// given back to the system first, else a phase that reuses it would seem to need none. Both change what the
-/// kernel can say of the process as a whole; `changed` tells how. Where the kernel lets nobody forget a peak,
-/// nothing is measured: `added` is 0.
+/// Measures from construction: the peak of anonymous memory above the amount resident then. It first returns
+/// memory that earlier phases freed to the system, because reuse of it would not be counted. Both this and
+/// the reset peak change the kernel's figures for the process; `changed` reports by how much. If the kernel
+/// does not allow a reset, `added` is 0.
 class PeakMeter {
  public:
   PeakMeter();
   std::uint64_t added() const;
-  /// Over all meters of this process, in bytes.
+  /// Totals over all meters of this process, in bytes.
   struct Changed {
-    std::uint64_t peak = 0;      ///< the largest peak forgotten, as if nothing had been given back
-    std::uint64_t released = 0;  ///< given back
+    std::uint64_t peak = 0;      ///< the largest peak before a reset, as if nothing had been released
+    std::uint64_t released = 0;  ///< returned to the system
   };
   static Changed changed();
 

@@ -12,7 +12,7 @@
 namespace assay::zygote {
 namespace {
 
-/// "RssAnon:\t    1234 kB": the figure in bytes; 0 when there is no such line.
+/// "RssAnon:\t    1234 kB": the figure in bytes; 0 if the line is missing.
 std::uint64_t field(std::string_view status, std::string_view name) {
   const auto start = status.find(name);
   if (start == std::string_view::npos) return 0;
@@ -40,8 +40,8 @@ std::optional<ProcessMemory> memory_of(pid_t pid) {
 }
 
 std::uint64_t peak_anonymous(const ProcessMemory& memory) {
-  // The kernel keeps a peak of everything resident only. File pages hardly ever leave a short-lived child, so
-  // the rest was anonymous.
+  // The kernel keeps a peak of all resident memory only. A short-lived child rarely loses file pages, so the
+  // rest of the peak was anonymous.
   const std::uint64_t rest = memory.resident_peak > memory.file ? memory.resident_peak - memory.file : 0;
   return std::max(rest, memory.anonymous);
 }

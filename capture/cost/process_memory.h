@@ -1,4 +1,4 @@
-// What the kernel says about a process's memory, in bytes.
+// ProcessMemory: the kernel's figures for a process, in bytes.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,15 @@ namespace assay::zygote {
 
 struct ProcessMemory {
   std::uint64_t resident_peak = 0;  ///< VmHWM
-  std::uint64_t anonymous = 0;      ///< RssAnon + RssShmem, which no file gives back; of a forked child it
-                                    ///< includes what it inherited
+  std::uint64_t anonymous = 0;      ///< RssAnon + RssShmem; includes a forked child's inherited memory
   std::uint64_t file = 0;           ///< RssFile
-  std::uint64_t data = 0;           ///< VmData, what RLIMIT_DATA counts
+  std::uint64_t data = 0;           ///< VmData, which RLIMIT_DATA limits
 };
 
-/// nullopt when the process is gone.
+/// nullopt if the process no longer exists.
 std::optional<ProcessMemory> memory_of(pid_t pid);
 
-/// The most anonymous memory that a process with this account can have had, as far as the kernel knows.
+/// Upper bound of the anonymous memory of a process with these figures.
 std::uint64_t peak_anonymous(const ProcessMemory& memory);
 
 }  // namespace assay::zygote

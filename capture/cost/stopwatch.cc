@@ -1,4 +1,4 @@
-// Stopwatch and Phases: clocks of the process, read as a part begins and ends.
+// Stopwatch and Phases: clocks of the process, read at the begin and end of a part.
 #include "capture/cost/stopwatch.h"
 
 namespace assay {

@@ -1,4 +1,4 @@
-// Stopwatch, and the phases of a capture that are timed where our code is called.
+// Stopwatch, and the capture phases timed where PyTorch calls our code.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace assay {
 
-/// From its making on, by the three clocks of a Spent. It waits for no GPU.
+/// Measures wall time, CPU time and instructions from construction. It does not wait for the GPU.
 class Stopwatch {
  public:
   Stopwatch();
@@ -23,17 +23,17 @@ class Stopwatch {
   double wall_, cpu_;
 };
 
-/// Parts of a capture that have a seam: a function that we hand PyTorch, or that is ours.
+/// Parts of a capture that begin and end in a function of ours, or in a function that we pass to PyTorch.
 enum class Phase : std::uint8_t { kDecompose, kPartition, kObserve };
 inline constexpr auto kPhaseNames = enumerators<Phase>({"decompose", "partition", "observe"});
 
-/// What each phase took since `begin`, over this process. A phase inside itself counts once.
+/// Cost of each phase since `begin`, over this process. A phase nested in itself counts once.
 class Phases {
  public:
   static void begin();
   static Spent taken(Phase phase);
 
-  /// Whoever holds one is in its phase.
+  /// The phase lasts as long as this object.
   class Within {
    public:
     explicit Within(Phase phase);
@@ -43,7 +43,7 @@ class Phases {
 
    private:
     Phase phase_;
-    std::optional<Stopwatch> watch_;  // none inside the same phase
+    std::optional<Stopwatch> watch_;  // null inside the same phase
   };
 };
 
