@@ -1,7 +1,7 @@
-// assay_models::bias_gelu: bias, GELU and the largest result per column in one pass. Schema, gradient, CPU
+// assay_models::bias_gelu: bias, GELU and the maximum per column in one pass. Schema, gradient and CPU
 // kernel.
 //
-// The CUDA kernel is a library of its own (bias_gelu_cuda.cc), the fake implementation in
+// The CUDA kernel is a separate library (bias_gelu_cuda.cc). The fake implementation is in
 // models/custom_ops/custom_ops.py.
 #include "capture/custom_operators/bias_gelu.h"
 
@@ -65,7 +65,7 @@ class BiasGelu : public torch::autograd::Function<BiasGelu> {
     context->save_for_backward({x, bias});
     const at::AutoDispatchBelowADInplaceOrView below;
     const at::Tensor out = bias_gelu.call(x, bias, peak);
-    torch::autograd::impl::bump_version(peak);  // which PyTorch does for operators of its own
+    torch::autograd::impl::bump_version(peak);  // PyTorch does this for its own operators
     return out;
   }
 

@@ -1,4 +1,4 @@
-// assay_models::bias_gelu on a GPU: what its kernels take, and on which stream they run.
+// assay_models::bias_gelu on a GPU: argument checks and the current stream.
 #include <ATen/Dispatch.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/empty_like.h>

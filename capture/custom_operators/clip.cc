@@ -1,7 +1,7 @@
-// assay_models::clip: an operator in C++ that clips its input and counts in a buffer what it clipped.
+// assay_models::clip: an operator in C++ that clips its input and counts the clipped elements in a buffer.
 //
-// Its fake implementation is in models/custom_ops/custom_ops.py: a Meta kernel in C++ is not asked for
-// symbolic sizes.
+// Its fake implementation is in models/custom_ops/custom_ops.py, because a Meta kernel in C++ does not
+// receive symbolic sizes.
 #include <ATen/ops/empty_like.h>
 #include <torch/csrc/autograd/custom_function.h>
 #include <torch/csrc/autograd/variable.h>
@@ -42,7 +42,7 @@ at::Tensor clip_on_cpu(const at::Tensor& x, const at::Tensor& clipped, double li
   return clip_elements<float>(dense, clipped, static_cast<float>(limit));
 }
 
-// On a GPU a composition of PyTorch's own kernels: this operator is the one without a kernel of its own.
+// On a GPU this operator has no kernel of its own. It is a composition of PyTorch's kernels.
 at::Tensor clip_on_cuda(const at::Tensor& x, const at::Tensor& clipped, double limit) {
   require_fitting(clipped, limit);
   clipped.add_(x.abs().gt(limit).sum());
@@ -64,7 +64,7 @@ class Clip : public torch::autograd::Function<Clip> {
     context->saved_data["limit"] = limit;
     const at::AutoDispatchBelowADInplaceOrView below;
     const at::Tensor out = call_clip(x, clipped, limit);
-    torch::autograd::impl::bump_version(clipped);  // which PyTorch does for operators of its own
+    torch::autograd::impl::bump_version(clipped);  // PyTorch does this for its own operators
     return out;
   }
 

@@ -1,4 +1,4 @@
-// GELU in its tanh form and its derivative, for the CPU's and the GPU's kernel alike.
+// GELU in its tanh form and its derivative, shared by the CPU and GPU kernels.
 #pragma once
 
 #include <cmath>
