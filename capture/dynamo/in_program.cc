@@ -1,4 +1,4 @@
-// InProgram: regions bound to what Dynamo gives, executed, and held against the names of the first run.
+// InProgram: binds regions to Dynamo's values, executes them, and checks the names of the first run.
 #include "capture/dynamo/in_program.h"
 
 #include <algorithm>
@@ -33,19 +33,19 @@ std::string text_of(ResultRole role, const std::string& name) {
 
 std::string name_in(py::handle one) { return to_string(value_name_of(one.attr("name"))); }
 
-// Names of what other regions give are complete only when the program is through.
+// Values of other regions have complete names only after the program has run.
 bool is_named_later(Role role) { return role == Role::kSaved || role == Role::kTangent; }
 
 std::string text_of(py::handle one) { return text_of(role_of(one.attr("role")), name_in(one)); }
 
-// Whether `given`, a captured.Input, is the input `node` as far as is known when a region is compiled.
+// Whether `given`, a captured.Input, is the input `node`, as far as known when Dynamo compiles the region.
 bool names(py::handle given, const Node& node) {
   const Role role = role_of(given.attr("role"));
   return role == node.role && (is_named_later(role) || name_in(given) == node.name.view());
 }
 
-// What a region reads off its module: (attribute, captured.Input or None where the name is not known yet).
-// What has no name yet is taken in the order in which it is read, less what the file has as a constant.
+// Values a region reads off its module: (attribute, captured.Input, or None if its name is not known yet).
+// Values without a name are taken in reading order, except constants of the file.
 class ReadOffModule {
  public:
   ReadOffModule(const Graph& graph, const py::list& held) : held_(held) {
@@ -54,7 +54,7 @@ class ReadOffModule {
     }
   }
 
-  // Which of them is the input `node`, which is no placeholder.
+  // The index of the input `node`, which is no placeholder.
   std::optional<std::size_t> find(const Node& node) {
     for (std::size_t at = 0; at < held_.size(); ++at) {
       const auto [attribute, given] = held_[at].cast<std::pair<std::string, py::object>>();
@@ -72,8 +72,8 @@ class ReadOffModule {
   std::set<std::size_t> taken_;
 };
 
-// Whether a region that returns `count` values has these results: the further ones say what an earlier one is
-// as well.
+// Whether a region that returns `count` values has these results. Further results must repeat an earlier
+// value in another role.
 bool gives(const std::vector<Result>& results, std::size_t count) {
   if (count > results.size()) return false;
   const std::span all(results);
@@ -83,7 +83,7 @@ bool gives(const std::vector<Result>& results, std::size_t count) {
   });
 }
 
-// Operator graphs run with grad mode on and detached inputs (executable.h). No operator runs for it.
+// Operator graphs run with grad mode on and detached inputs (executable.h). This runs no operator.
 c10::IValue without_history(const c10::IValue& value) {
   return value.isTensor() && value.toTensor().defined() ? c10::IValue(value.toTensor().tensor_data()) : value;
 }
@@ -138,14 +138,14 @@ py::object InProgram::python_side(const py::object& trial) {
   return module.attr("InProgram")(trial, file, joint);
 }
 
-// The region as Dynamo gives it now; throws CannotReplay where it is not what the file has.
+// Binds the region as Dynamo presents it now. Throws CannotReplay if it differs from the file.
 InProgram::Region& InProgram::region(const std::string& name, const py::list& inputs, const py::list& held,
                                      std::size_t results) {
   Region& one = regions_.at(name);
   const Graph& graph = *one.graph;
   one.from.clear();
   one.placeholders = inputs.size();
-  std::vector<std::size_t> left(inputs.size());  // placeholders that no input of the file is yet
+  std::vector<std::size_t> left(inputs.size());  // placeholders not yet matched with an input of the file
   std::iota(left.begin(), left.end(), std::size_t{0});
   ReadOffModule others(graph, held);
   for (const NodeId id : one.inputs) {
@@ -174,7 +174,7 @@ std::vector<c10::IValue> InProgram::inputs_of(const Region& region, const py::tu
     const auto& from = region.from[i];
     const bool later = from && *from >= given.size();  // a tangent
     values.push_back(from && !later ? from_python(given[*from]) : c10::IValue());
-    // AOTAutograd's runtime gives None for a token, which the file has.
+    // AOTAutograd's runtime passes None for a token. The file has its value.
     const bool of_file =
         values.back().isNone() && region.graph->nodes[region.inputs[i]].role == Role::kConstant;
     const bool checked = running_ != nullptr && running_->check_inputs && from && !later && !of_file;
@@ -189,7 +189,7 @@ Watch InProgram::watch_of(const Region& region) const {
   return running_->watch ? running_->watch(*region.graph) : Watch();
 }
 
-// The program writes its inputs after the forward half; the backward half is of the values before.
+// The program writes its inputs after the forward half; the backward half needs the values from before.
 void InProgram::keep_from_writes(const Region& region, std::vector<c10::IValue>& values) {
   const native::Aside aside;
   for (const std::size_t at : region.written) {
@@ -245,7 +245,7 @@ py::object InProgram::backward_half(const std::string& name) {
   });
 }
 
-// What each region of the first run takes and gives, by name, is what the file says.
+// Requires that the inputs and results of each region in the first run have the names of the file.
 void InProgram::require_named(const py::list& rows) const {
   for (const py::handle row : rows) {
     const auto [name, inputs, results] = row.cast<std::tuple<std::string, py::list, py::list>>();
@@ -298,7 +298,7 @@ py::object InProgram::run(const Run& how) {
   running_ = &how;
   ran_.clear();
   outside_.reset();
-  const auto clear = c10::make_scope_exit([this] {  // what holds for one run only, however it ends
+  const auto clear = c10::make_scope_exit([this] {  // state of this run
     running_ = nullptr;
     halves_.clear();
     ++runs_;

@@ -1,4 +1,4 @@
-// InProgram: the graphs of a file in the place of the regions that Dynamo makes of a program while it runs.
+// InProgram: runs a program under Dynamo with the graphs of a file in place of its regions.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,17 @@
 
 namespace assay::replay {
 
-/// A capture in parts whose graphs do not say all: there are several, or Python makes values between or after
-/// them. The model of a trial runs under torch.compile (dynamo/in_program.py); where Dynamo would run its
-/// N-th region, the file's N-th graph is executed, and Python between regions is Python. Regions are told
-/// apart by their order, and must have the inputs that the file says, by role and name (values that regions
-/// hand on have a name only afterwards: they keep their order), and its results, by number, role and name.
+/// For a capture in parts whose graphs are incomplete alone: several graphs, or values made by Python between
+/// or after them. The model of a trial runs under torch.compile (dynamo/in_program.py). The N-th graph of the
+/// file replaces Dynamo's N-th region; Python between regions stays Python. Each region must have the inputs
+/// of its graph by role and name, and its results by number, role and name. Values handed on between regions
+/// get their names after the run and are matched by order.
 class InProgram {
  public:
-  /// Whether the graphs of a file in parts need their program.
+  /// Whether the graphs of a file in parts need their program to run.
   static bool is_needed(const std::vector<const Graph*>& graphs);
 
-  /// `graphs` and `executables` outlive it, as does the trial.
+  /// `graphs`, `executables` and the trial must outlive it.
   InProgram(const std::vector<const Graph*>& graphs, std::vector<Executable>& executables,
             const pybind11::object& trial);
   InProgram(const InProgram&) = delete;
@@ -36,32 +36,32 @@ class InProgram {
 
   struct Run {
     std::uint64_t seed = 0;
-    pybind11::list asked = pybind11::list();  ///< (name, tensor) of which gradients are wanted
+    pybind11::list asked = pybind11::list();  ///< (name, tensor) of the gradients to compute
     Witness* witness = nullptr;
     native::NativeRecorder* recorder = nullptr;
-    bool check_inputs = false;                      ///< shapes and element types against the file
-    std::function<Watch(const Graph&)> watch = {};  ///< of each region that runs
+    bool check_inputs = false;                      ///< compare shapes and element types with the file
+    std::function<Watch(const Graph&)> watch = {};  ///< for each region that runs
   };
-  /// Gives side_by_side.trial.Ran. Throws CannotReplay, and what the program raises.
+  /// Returns side_by_side.trial.Ran. Throws CannotReplay and the exceptions of the program.
   pybind11::object run(const Run& how);
 
-  /// Why the last run left what was captured: a guard of Dynamo's that failed, or another way of Python's.
+  /// Why the last run left the capture: a failed guard of Dynamo's, or different control flow in Python.
   const std::optional<std::string>& outside() const { return outside_; }
-  /// Whether another program has run since its last run: Dynamo holds one at a time, and has forgotten this
-  /// one's guards.
+  /// Whether another program has run since this program's last run. Dynamo keeps the guards of a single
+  /// program.
   bool is_displaced() const;
 
  private:
   struct Region {
     const Graph* graph;
     Executable* executable;
-    /// By input node: which of the placeholders, after them of what it reads off its module; none: a
+    /// By input node: index into the placeholders followed by the values read off the module; nothing for a
     /// constant.
     std::vector<std::optional<std::size_t>> from;
     std::size_t placeholders = 0;
-    std::size_t results = 0;        ///< that the region returns; more of them say what one is as well
-    std::vector<NodeId> inputs;     ///< the input nodes
-    std::set<std::size_t> written;  ///< which of them the program writes after the graph
+    std::size_t results = 0;  ///< returned by the region; further results of the file repeat these
+    std::vector<NodeId> inputs;
+    std::set<std::size_t> written;  ///< indices of the inputs that the program writes after the graph
   };
 
   pybind11::object python_side(const pybind11::object& trial);
