@@ -34,8 +34,8 @@ namespace {
 using Table = std::unordered_map<std::string, py::object>;
 using Names = std::unordered_set<std::string_view>;
 
-// What neither torch.overrides nor Dynamo's tables list: Python's own, what Dynamo puts into graphs by
-// itself, and functions that FX knows by another name than the tables do.
+// Names that neither torch.overrides nor Dynamo's tables list: Python's own, functions that Dynamo itself
+// puts into graphs, and functions under FX's name for them.
 struct Fixed {
   std::string_view module;
   std::vector<std::string_view> names;
@@ -84,7 +84,7 @@ void add(Table& table, const py::object& callable) {
   if (!is_refused(name)) table.emplace(std::move(name), callable);
 }
 
-// What torch.overrides lists, and kernels. The interpreter ends with the process: nothing is ever given back.
+// Functions that torch.overrides lists, and kernels. Never freed: the interpreter ends with the process.
 Table make_functions() {
   Table table;
   const py::module_ overrides = py::module_::import("torch.overrides");
@@ -99,7 +99,7 @@ Table make_functions() {
   }
   const py::object binding = py::module_::import(torch_private::kBinding);
   for (const char* space : torch_private::kKernels) {
-    if (!py::hasattr(binding, space)) continue;  // a version that lacks it
+    if (!py::hasattr(binding, space)) continue;  // missing in this version
     const py::object functions_of = binding.attr(space);
     for (const py::handle name : functions_of.attr("__dir__")()) {
       const py::object function = functions_of.attr(name);
@@ -130,7 +130,7 @@ bool is_fixed(std::string_view space, std::string_view called) {
   return same(torch_private::kNumpyAttribute) || std::ranges::any_of(torch_private::kInGraphs, same);
 }
 
-// Nothing but names of the table is imported.
+// Imports only names of the table.
 py::object fixed_function(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   const bool builtin = dot == std::string_view::npos;
@@ -138,14 +138,14 @@ py::object fixed_function(std::string_view name) {
   const std::string_view called = builtin ? name : name.substr(dot + 1);
   if (!is_fixed(space, called)) return py::none();
   const py::module_ module = py::module_::import(std::string(space).c_str());
-  return py::getattr(module, std::string(called).c_str(), py::none());  // or a version that lacks it
+  return py::getattr(module, std::string(called).c_str(), py::none());  // None if this version lacks it
 }
 
 py::object operator_of_python(std::string_view name) {
   return fixed_function("operator." + std::string(name));
 }
 
-// Dynamo's tables of functions that go into graphs as they are: the names in them.
+// The names in Dynamo's tables of functions that go into graphs unchanged.
 std::unordered_set<std::string> make_listed() {
   std::unordered_set<std::string> names;
   const py::handle rules = torch_private::found(torch_private::kTraceRules);
@@ -168,7 +168,7 @@ py::object load_listed(const std::string& name) {
   return torch_private::found(torch_private::kTraceRules).attr("load_object")(name);
 }
 
-// By the names that FX gives them, where these are others than those of Dynamo's tables.
+// Functions whose name in FX differs from Dynamo's tables, by their name in FX.
 Table make_renamed() {
   Table table;
   for (const std::string& name : listed()) {
@@ -185,7 +185,7 @@ py::object listed_function(const std::string& name) {
   if (listed().contains(name)) {
     const py::object found = load_listed(name);
     if (function_rule(name) || found.is_none()) return found;
-    const py::object known = known_function(qualified_name(found));  // a kernel by another name
+    const py::object known = known_function(qualified_name(found));  // a kernel under another name
     if (known.is_none()) refuse(kNeverRead);
     return known;
   }
@@ -194,7 +194,6 @@ py::object listed_function(const std::string& name) {
   return found == renamed->end() ? py::none() : found->second;
 }
 
-// Functions that the modules of the case handed to torch.fx.wrap.
 py::object wrapped_function(Name name, const py::object& model) {
   const std::unordered_set<std::string> packages = packages_of(model);
   if (packages.empty()) return py::none();
@@ -213,7 +212,7 @@ py::object wrapped_function(Name name, const py::object& model) {
   return py::none();
 }
 
-// Named tuples of the case's own modules: what an FX graph makes a result of.
+// Named tuples of the case's own modules, which FX graphs return.
 py::object named_tuple(Name name, const py::object& model) {
   const std::string path = name.str();
   const std::size_t dot = path.rfind('.');
@@ -227,8 +226,7 @@ py::object named_tuple(Name name, const py::object& model) {
   return is_tuple && py::hasattr(found, "_fields") ? found : py::none();
 }
 
-// Not among those that may be overridden, some because they say another name of themselves (`__abs__`:
-// "abs").
+// Methods missing in torch.overrides, some because they report another name (`__abs__`: "abs").
 std::unordered_set<std::string> make_methods() {
   std::unordered_set<std::string> names = {
       "__abs__",      "__ipow__",  "__itruediv__",      "__neg__",       "__pos__",         "__pow__",
@@ -257,7 +255,7 @@ bool is_words(std::string_view text) {
   });
 }
 
-// What the file says of a module must be so in the model. What a newer class has beyond it is not the file's.
+// The model must have the module settings of the file. Additional settings of a newer class are ignored.
 void require_config(const Dict& expected, const Dict& found, const std::string& path) {
   for (const auto& [key, value] : expected.items) {
     const auto same_key = [&key = key](const auto& item) { return item.first == key; };
@@ -360,10 +358,10 @@ py::object allowed_attribute(py::handle object, py::handle name) {
                                object.attr("_fields").contains(name);
   static const py::handle device_type = imported("torch", "device");
   const bool of_device = py::isinstance(object, device_type) && (text == "type" || text == "index");
-  // torch.finfo(..).min and the like: numbers
+  // numbers such as torch.finfo(..).min
   const bool of_limits = std::string_view(Py_TYPE(object.ptr())->tp_name) == "torch.finfo" ||
                          std::string_view(Py_TYPE(object.ptr())->tp_name) == "torch.iinfo";
-  // a dictionary that gives its items as attributes, as the outputs of transformers do
+  // a dictionary with its items as attributes, such as the outputs of transformers
   if (PyDict_Check(object.ptr()) && py::reinterpret_borrow<py::dict>(object).contains(name))
     return py::reinterpret_borrow<py::dict>(object)[name];
   if (!known && !of_device && !(of_limits && is_words(text)))
@@ -402,7 +400,7 @@ py::object allowed_higher_order(Name name) {
   if (rule && *rule != Refusal::kNothing) refuse(*rule);
   const py::dict known(
       py::reinterpret_borrow<py::object>(torch_private::found(torch_private::kHigherOrderOps)));
-  if (called == "register_hook" && !known.contains("register_hook"))  // it is known once its module is
+  if (called == "register_hook" && !known.contains("register_hook"))  // known once its module is imported
     torch_private::found(torch_private::kRegisterHook);
   const py::str key{std::string(called)};
   if (!rule) refuse(known.contains(key) ? kNeverRead : "no higher-order operator that a graph file may name");

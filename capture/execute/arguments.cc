@@ -1,4 +1,4 @@
-// Arguments: one case per type of a schema.
+// Arguments: by schema type.
 #include "capture/execute/arguments.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ std::string kind_of_value(const Value& value) {
 }
 [[noreturn]] void misfit(const c10::Type& type, const std::string& found) { misfit(type.str(), found); }
 
-// A Python number where a tensor is taken: it gives way to the other argument's element type, as in eager.
+// A Python number as a tensor argument. It adopts the other argument's element type, as in eager.
 IValue wrapped_number(const IValue& number) {
   at::Tensor tensor = c10::scalar_to_tensor(number.toScalar());
   tensor.unsafeGetTensorImpl()->set_wrapped_number(true);
@@ -69,7 +69,7 @@ bool is_plain_number(const IValue& value) {
   return value.isInt() || value.isDouble() || value.isBool() || value.isComplexDouble();
 }
 
-// The number that an argument of a scalar type takes; nothing when `given` is none.
+// `given` as an argument of a scalar type; nothing if it is no number.
 std::optional<IValue> as_number(const IValue& given, TypeKind kind) {
   const bool number = given.isInt() || given.isSymInt() || given.isBool() || given.isDouble() ||
                       given.isSymFloat() || given.isSymBool() || given.isComplexDouble();
@@ -93,7 +93,7 @@ std::optional<IValue> as_number(const IValue& given, TypeKind kind) {
       if (given.isInt()) return IValue(c10::complex<double>(static_cast<double>(given.toInt()), 0));
       if (given.isDouble()) return IValue(c10::complex<double>(given.toDouble(), 0));
       return given.isComplexDouble() ? std::optional(given) : std::nullopt;
-    default:  // a Scalar is any of them
+    default:  // a Scalar accepts all of them
       return given;
   }
 }
@@ -121,7 +121,7 @@ IValue generic_list(std::vector<IValue> items, const c10::TypePtr& element) {
   return IValue(std::move(list));
 }
 
-// A list argument of element type `element`. Undefined tensors of Tensor?[] are None.
+// Undefined tensors of Tensor?[] are None.
 IValue list_of(std::vector<IValue> items, const c10::TypePtr& element) {
   const auto all = [&](auto test) { return std::ranges::all_of(items, test); };
   switch (element->kind()) {
@@ -148,7 +148,7 @@ IValue list_of(std::vector<IValue> items, const c10::TypePtr& element) {
   }
 }
 
-// A list or tuple that a call into Python gave.
+// A list or tuple returned by a call into Python.
 IValue plain_sequence(IValue given) {
   if (!given.isPyObject()) return given;
   const pybind11::handle object = given.toPyObject();
@@ -225,7 +225,7 @@ struct Conversion {
     misfit(type, kind_of_value(value));
   }
 
-  // A number or None, before its type is looked at.
+  // A number or None, before its type is checked.
   IValue bare(const Value& value, const c10::Type& type) const {
     if (std::holds_alternative<Null>(value.data)) return {};
     if (const auto* flag = std::get_if<bool>(&value.data)) return *flag;
@@ -269,8 +269,8 @@ std::string bytes_of(const Node& input, const std::string& folder) {
   return *std::move(bytes);
 }
 
-/// How many bytes a constant has, counted before anything of that size is made: a shape in a file is only a
-/// claim. One that overflows wants one more than there are.
+/// Bytes of a constant, computed before any allocation, because a shape in a file is only a claim. On
+/// overflow: one more than `there`.
 std::size_t bytes_wanted(const TensorMeta& meta, std::size_t there) {
   std::size_t wanted = c10::elementSize(scalar_type_of(meta.dtype));
   for (const std::int64_t size : fixed_numbers(meta.shape)) {
@@ -280,7 +280,7 @@ std::size_t bytes_wanted(const TensorMeta& meta, std::size_t there) {
   return wanted;
 }
 
-/// Of strides only a dense order is restored: what else they say (gaps, overlaps) is no part of the value.
+/// Restores only a dense order of strides. Gaps and overlaps are not part of the value.
 at::Tensor in_order(const at::Tensor& tensor, const TensorMeta& meta) {
   if (!meta.stride || tensor.numel() == 0) return tensor;
   const std::vector<std::int64_t> stride = fixed_numbers(*meta.stride);
@@ -322,7 +322,7 @@ IValue fit(IValue given, const c10::Type& type) {
       return fit(std::move(given), *type.castRaw<c10::OptionalType>()->getElementType());
     case TypeKind::TensorType:
       if (given.isTensor()) return given;
-      if (given.isNone()) return at::Tensor();  // as PyTorch's own parser takes None
+      if (given.isNone()) return at::Tensor();  // PyTorch's own parser does the same with None
       if (is_plain_number(given)) return wrapped_number(given);
       break;
     case TypeKind::GeneratorType:
@@ -334,7 +334,7 @@ IValue fit(IValue given, const c10::Type& type) {
     case TypeKind::StringType:
       if (given.isString()) return given;
       break;
-    case TypeKind::ClassType:  // a script object, as a profiler's mark is one
+    case TypeKind::ClassType:  // a script object, such as a profiler's mark
       if (given.isObject() && given.type()->isSubtypeOf(type)) return given;
       break;
     case TypeKind::ListType:
@@ -370,7 +370,7 @@ std::string kind_of(const IValue& value) {
 }
 
 at::ScalarType scalar_type_of(DType dtype) {
-  // By PyTorch's own names, as the walker reads them: the enumerators differ between versions.
+  // By PyTorch's own names, as in the walker, because the enumerators differ between versions.
   static const std::unordered_map<std::string_view, at::ScalarType> known = [] {
     std::unordered_map<std::string_view, at::ScalarType> all;
     for (int i = 0; i < static_cast<int>(at::ScalarType::NumOptions); ++i) {
@@ -378,7 +378,7 @@ at::ScalarType scalar_type_of(DType dtype) {
       if (type == at::ScalarType::Undefined) continue;
       try {
         all.emplace(to_string(assay::dtype_of(type)), type);
-      } catch (const std::exception&) {  // one that has no Python object, or that no graph file can hold
+      } catch (const std::exception&) {  // no Python object, or not storable in a graph file
       }
     }
     return all;

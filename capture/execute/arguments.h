@@ -1,4 +1,4 @@
-// Arguments: values of a graph file as c10 values, by the types of an operator's schema.
+// Arguments: values of a graph file as c10 values, by the types of an operator schema.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace assay::replay {
 
-/// A value that does not fit: "expected Tensor, found int". Whoever knows node and argument puts them before.
+/// A value does not fit: "expected Tensor, found int". Callers prefix the node and the argument.
 class Misfit : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// What is known only while a graph runs.
+/// Values known only while a graph runs.
 class Running {
  public:
   virtual ~Running() = default;
@@ -26,32 +26,32 @@ class Running {
   virtual c10::IValue symbolic(Name expression) const = 0;  ///< int, float or bool
 };
 
-/// Whether `value` is the same in every run: no reference, no symbolic expression, no sub-graph in it.
+/// Whether `value` is the same in every run: free of references, symbolic expressions and sub-graphs.
 bool is_constant(const Value& value);
 
 enum class Devices { kAsWritten, kCpu };
 
-/// `value` as an argument of type `type`; lists, options and numbers are converted as PyTorch's own argument
-/// parser would. `fixed_size`: of `int[2]`, for which one number stands too. Throws Misfit.
+/// Converts `value` to an argument of type `type`. Converts lists, optionals and numbers like PyTorch's own
+/// argument parser. `fixed_size`: the 2 of `int[2]`, which also accepts a single number. Throws Misfit.
 c10::IValue to_ivalue(const Value& value, const c10::Type& type, std::optional<int> fixed_size,
                       Devices devices, const Running* running);
 
-/// What a reference gave, as an argument of type `type`. Throws Misfit.
+/// Converts the value of a reference to an argument of type `type`. Throws Misfit.
 c10::IValue fit(c10::IValue given, const c10::Type& type);
 
 /// "Tensor", "int", "None", "list", ..
 std::string kind_of(const c10::IValue& value);
 
-std::vector<std::int64_t> fixed_numbers(const std::vector<Dim>& dims);  // throws Misfit for a symbolic one
-/// Memory for a constant whose value nothing needs: zeros. Throws Misfit.
+std::vector<std::int64_t> fixed_numbers(const std::vector<Dim>& dims);  // throws Misfit for a symbol
+/// Zeros, for a constant whose value nothing needs. Throws Misfit.
 at::Tensor zeros_of(const TensorMeta& meta, Devices devices);
-at::ScalarType scalar_type_of(DType dtype);  // throws Misfit for a type that this PyTorch does not have
+at::ScalarType scalar_type_of(DType dtype);  // throws Misfit for a dtype that this PyTorch lacks
 at::Layout layout_of(Layout layout);
 at::MemoryFormat memory_format_of(MemoryFormat format);
 at::Device device_of(const DevicePlace& place, Devices devices);
 
-/// The tensor of an input of role `constant`, on its device; `folder` holds the graph file and SHA256.bin
-/// beside it. Throws Misfit when the bytes are absent or do not fit shape, element type or digest.
+/// The tensor of an input of role `constant`, on its device. `folder` has the graph file and its SHA256.bin
+/// files. Throws Misfit if the bytes are missing or do not match shape, element type or digest.
 at::Tensor constant_of(const Node& input, const std::string& folder, Devices devices);
 
 }  // namespace assay::replay

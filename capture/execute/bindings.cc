@@ -1,4 +1,4 @@
-// assay_capture.Executable: a graph out of a file or a text, run with Python's values.
+// assay_capture.Executable: a graph from a file or text, run with Python's values.
 #include "capture/execute/bindings.h"
 
 #include <filesystem>
@@ -65,7 +65,7 @@ struct Loaded {
   Executable executable;
 };
 
-// An Input's value: its tensor as (dtype, shape, stride, device).
+// The tensor of an Input as (dtype, shape, stride, device).
 py::object described(const Graph& graph, const Output& output) {
   const auto* tensor = std::get_if<TensorMeta>(&output.data);
   if (tensor == nullptr || !tensor->stride) return py::none();
@@ -117,7 +117,7 @@ std::unique_ptr<Loaded> from_text(const std::string& text, const std::string& gr
   return std::make_unique<Loaded>(parse_text(text), graph, PythonWorld{model, "."});
 }
 
-// A rule in Python: None, "" for what a graph file may name, else why not.
+// A rule in Python: None; "" if a graph file may name it; otherwise the reason for the refusal.
 py::object rule_in_python(const std::optional<Refusal>& rule) {
   if (!rule) return py::none();
   return py::str(*rule == Refusal::kNothing ? std::string() : std::string(to_string(*rule)));

@@ -1,4 +1,4 @@
-// Case packages: by the classes of the model's modules.
+// Case packages: from the classes of the model's modules.
 #include "capture/execute/case_packages.h"
 
 #include "capture/torch_private.h"

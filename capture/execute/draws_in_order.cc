@@ -1,4 +1,4 @@
-// DrawsInOrder: the CPU's kernels, given a tensor whose elements lie in order.
+// DrawsInOrder: the CPU's kernels, applied to a contiguous tensor.
 #include "capture/execute/draws_in_order.h"
 
 #include <ATen/ATen.h>
@@ -34,7 +34,7 @@ using Drawer = std::optional<at::Generator>;
 template <typename... Rest>
 using Fill = at::Tensor& (*)(at::Tensor&, Rest...);
 
-// Of kernels with one name, the one with these arguments.
+// Selects an overload by its arguments.
 constexpr Fill<double, Drawer> kBernoulli = at::native::bernoulli_;
 constexpr Fill<const at::Tensor&, Drawer> kBernoulliEach = at::native::bernoulli_;
 constexpr Fill<Drawer> kRandom = at::native::random_;
@@ -55,7 +55,7 @@ void replace_kernels(torch::Library& library) {
   library.impl("geometric_", &InOrder<&at::native::geometric_>::fill);
 }
 
-// PyTorch warns of a kernel in the place of another, which is what is wanted here.
+// Hides PyTorch's warning about a replaced kernel, because replacement is intended here.
 class Silent final : public c10::WarningHandler {
   void process(const c10::Warning&) override {}
 };

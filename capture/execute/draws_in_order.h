@@ -1,4 +1,4 @@
-// DrawsInOrder: which element of a tensor gets which number that is drawn.
+// DrawsInOrder: the order in which random numbers fill the elements of a tensor.
 #pragma once
 
 #include <optional>
@@ -7,17 +7,15 @@
 
 namespace assay::replay {
 
-/// While one lives, an operator of the CPU that fills a tensor with what it draws fills it in the order of
-/// its elements; otherwise it goes by how they lie in memory. A GPU's kernels lay tensors out by rules of
-/// their own, so that what was captured on one draws the CPU's numbers, but into other elements than the
-/// CPU's own run: another program in every value, though nothing is wrong. Where elements lie in order
-/// nothing changes.
+/// While it lives, the CPU's random fills follow the order of a tensor's elements. By default they follow its
+/// memory layout. A GPU's kernels choose their own layouts, so a CPU replay of a GPU capture would draw the
+/// same numbers into different elements than eager does. Contiguous tensors are not affected.
 class DrawsInOrder {
  public:
-  explicit DrawsInOrder(bool really);  ///< changes nothing unless `really`
+  explicit DrawsInOrder(bool really);  ///< no effect unless `really`
 
  private:
-  std::optional<torch::Library> kernels_;  ///< in the place of the CPU's own, which come back
+  std::optional<torch::Library> kernels_;  ///< replaces the CPU's kernels; its destructor restores them
 };
 
 }  // namespace assay::replay

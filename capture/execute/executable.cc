@@ -1,4 +1,4 @@
-// Executable: a runner, and what it shares with those of its sub-graphs.
+// Executable: a runner, and the state it shares with the runners of its sub-graphs.
 #include "capture/execute/executable.h"
 
 #include "capture/execute/runner.h"

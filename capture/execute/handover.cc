@@ -1,4 +1,4 @@
-// Handover: results by number, states by name.
+// Handover: saved values and states, both by name.
 #include "capture/execute/handover.h"
 
 #include <algorithm>

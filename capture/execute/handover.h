@@ -1,4 +1,4 @@
-// Handover: what the graphs of one file give each other within one run.
+// Handover: values that the graphs of a file pass to each other within a run.
 #pragma once
 
 #include <vector>
@@ -14,16 +14,16 @@ inline const std::vector<Result>& results_of(const Graph& graph) {
   return graph.nodes.empty() ? none : graph.nodes.back().results;
 }
 
-/// What the graphs of a file hand on: saved values, which have numbers, and what a functional graph gives a
-/// state as, which the next one takes.
+/// Passes on saved values, matched by name, and the new states that a functional graph returns, for the next
+/// graph.
 class Handover {
  public:
   explicit Handover(const std::vector<const Graph*>& graphs) : graphs_(graphs) {}
 
-  /// `values` by the results of graph number `index`.
+  /// `values` are the results of graph number `index`, in order.
   void take(std::size_t index, const std::vector<c10::IValue>& values);
-  /// Fills in what graph number `index` takes from those before it, one value per input node. Throws
-  /// CannotReplay for what no graph gives.
+  /// Fills in the inputs of graph number `index` that earlier graphs provide. `inputs` has a value per input
+  /// node. Throws CannotReplay if no earlier graph saves a needed value.
   void fill(std::size_t index, std::vector<c10::IValue>& inputs) const;
 
  private:

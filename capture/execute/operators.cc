@@ -1,4 +1,4 @@
-// Operators: names, look-up, and what is refused.
+// Operators: names, look-up and refusals.
 #include "capture/execute/operators.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace assay::replay {
 
 namespace {
 
-// Looked through on 2.15.0: pure arithmetic on their arguments, but for the operators refused below.
+// Reviewed for PyTorch 2.15.0: pure arithmetic on their arguments, except the operators refused below.
 constexpr std::array<std::string_view, 12> kNamespaces = {
     "aten",   "prims",    "prim",       "quantized", "_quantized", "torchvision",
     "mkldnn", "rngprims", "torchaudio", "profiler",  "torch_nn",   "quantized_decomposed"};

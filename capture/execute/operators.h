@@ -1,4 +1,4 @@
-// Operators: which of the dispatcher's operators a graph may name.
+// Operators: the dispatcher's operators that a graph may name.
 #pragma once
 
 #include <string_view>
@@ -10,12 +10,12 @@
 
 namespace assay::replay {
 
-/// "aten.relu.default" -> aten::relu. A graph file is data: operators that open files are refused, and so are
-/// namespaces whose operators nobody has looked through, but for the case's own (is_custom_operator_of).
-/// Throws Misfit: "unknown operator", "refused: ..".
+/// "aten.relu.default" -> aten::relu. Refuses operators that open files, and namespaces that were not
+/// reviewed, except the case's own (is_custom_operator_of). A graph file is untrusted data. Throws Misfit:
+/// "unknown operator", "refused: ..".
 c10::OperatorHandle find_operator(Name name, const pybind11::object& model);
 
-/// Whether a graph file of `model` may name `space::op`, be there such an operator or not.
+/// Whether a graph file of `model` may name `space::op`, even if no such operator exists.
 bool is_open_operator(std::string_view space, std::string_view op, const pybind11::object& model);
 
 }  // namespace assay::replay

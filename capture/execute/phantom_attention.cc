@@ -1,4 +1,4 @@
-// Weights are computed in single precision for narrower types, as fused kernels do.
+// Weights are computed in single precision for narrower types, as in fused kernels.
 #include "capture/execute/phantom_attention.h"
 
 #include <cmath>
@@ -19,7 +19,7 @@ double scale_of(const Attention& call) {
   return call.scale ? *call.scale : 1.0 / std::sqrt(static_cast<double>(call.query.size(-1)));
 }
 
-// Keys and values have one head for several of the query's: head h of the query reads head h / group.
+// Several query heads share a head of keys and values: query head h reads head h / group.
 at::Tensor shared(const at::Tensor& tensor, const at::Tensor& query) {
   const std::int64_t group = query.size(1) / tensor.size(1);
   return group == 1 ? tensor : tensor.repeat_interleave(group, 1);
@@ -40,7 +40,7 @@ at::Tensor scores(const Attention& call) {
   return result.masked_fill(later, kNothing);
 }
 
-// A query that may attend to nothing has no weights at all, rather than not-a-number.
+// A query that attends to no key has weights 0, not NaN.
 at::Tensor weights(const at::Tensor& raw, const at::Tensor& logsumexp) {
   const at::Tensor column = logsumexp.unsqueeze(-1);
   return (raw - column).exp().masked_fill(column == kNothing, 0.0);

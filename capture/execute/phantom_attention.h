@@ -1,4 +1,4 @@
-// phantom_attention: fused attention of a GPU as plain operators, for phantom_table.
+// phantom_attention: a GPU's fused attention as plain operators, for phantom_table.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,11 @@ struct Attention {
   at::Tensor query, key, value, bias;
   double dropout = 0;
   bool causal = false;
-  std::optional<double> scale;  ///< nothing: 1 / sqrt(D)
+  std::optional<double> scale;  ///< default: 1 / sqrt(D)
 };
 
 struct Attended {
-  at::Tensor output;     ///< in the query's dtype
+  at::Tensor output;     ///< dtype of the query
   at::Tensor logsumexp;  ///< [N, H, T], single or double precision
   at::Tensor mask;       ///< of dropout, scaled; undefined without dropout
 };
@@ -29,8 +29,8 @@ struct AttentionGradients {
 
 Attended attend(const Attention& call);
 
-/// Needs what `attend` gave, `mask` undefined without dropout. Recomputes the weights from `logsumexp`, so
-/// that a wrong one shows.
+/// `forward` is the result of `attend`; its `mask` is undefined without dropout. Recomputes the weights from
+/// `logsumexp`, so that a wrong logsumexp changes the gradients.
 AttentionGradients attend_backward(const Attention& call, const at::Tensor& grad, const Attended& forward);
 
 }  // namespace assay::replay

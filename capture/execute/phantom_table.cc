@@ -20,7 +20,7 @@ namespace {
 using Values = std::vector<c10::IValue>;
 using Kernel = Substitution::Kernel;
 
-// Dropout masks of the forwards that ran, each under a number that takes the place of its philox seed.
+// Dropout masks of the forwards that ran. Each has a number, which replaces its philox seed.
 class Masks {
  public:
   at::Tensor keep(const at::Tensor& mask) {
@@ -57,8 +57,8 @@ at::Tensor laid_out_like(const at::Tensor& value, const at::Tensor& like) {
   return value.sizes() == like.sizes() ? at::empty_like(like, value.options()).copy_(value) : value;
 }
 
-// The CPU's kernel reads a gradient that lies otherwise than the input wrongly where a size is 1 (a GPU's
-// does not).
+// If the layouts of gradient and input differ and a size is 1, the CPU's kernel misreads the gradient. A
+// GPU's kernel does not.
 Values norm_backward(const Values& args, bool train, double epsilon, std::array<bool, 3> wanted) {
   const at::Tensor given = tensor(args[1]);
   const auto [input, weight, bias] = at::native_batch_norm_backward(
@@ -72,15 +72,15 @@ Values batch_norm_backward(const Values& args, Masks&) {
   return norm_backward(args, args[7].toBool(), args[8].toDouble(), {wanted[0], wanted[1], wanted[2]});
 }
 
-// cuDNN's takes the input first.
+// cuDNN's operator takes the input first.
 Values cudnn_batch_norm_backward(const Values& args, Masks&) {
   Values swapped = args;
   std::swap(swapped[0], swapped[1]);
   return norm_backward(swapped, /*train=*/true, args[7].toDouble(), {true, true, true});
 }
 
-// The derivative of input * rstd * weight, where rstd is 1 / sqrt(mean(input^2) + eps) over the dimensions of
-// `normalized_shape`; in single precision at least, as the GPU's kernel computes.
+// The derivative of input * rstd * weight, where rstd = 1 / sqrt(mean(input^2) + eps) over the dimensions of
+// `normalized_shape`. Computed in at least single precision, as in the GPU's kernel.
 Values rms_norm_backward(const Values& args, Masks&) {
   const at::Tensor given = tensor(args[1]), rstd = tensor(args[3]), weight = tensor(args[4]);
   const auto wide = at::promote_types(given.scalar_type(), at::kFloat);
@@ -104,7 +104,7 @@ Values rms_norm_backward(const Values& args, Masks&) {
   return found;
 }
 
-// --- what the CPU has for some element types, or under another name ---
+// --- operators that the CPU has for some element types or under another name ---
 
 Values histc(const Values& args, Masks&) {
   const at::Tensor counted = tensor(args[0]);
@@ -114,7 +114,7 @@ Values histc(const Values& args, Masks&) {
   return {made.to(counted.scalar_type())};
 }
 
-// The CPU has one kernel, and so never asks.
+// The CPU has only one kernel.
 Values no_other_ctc_loss(const Values&, Masks&) { return {false}; }
 
 constexpr std::int64_t kBilinear = 0, kZeros = 0;
@@ -140,7 +140,7 @@ at::Tensor time_before_heads(const at::Tensor& value) {
 
 at::Tensor offset() { return at::zeros({}, at::kLong); }
 
-// The kernel's logsumexp is as long as a multiple of 32 queries, or empty when nobody asks for it.
+// The kernel pads logsumexp to a multiple of 32 queries. It is empty if not requested.
 at::Tensor padded(const at::Tensor& logsumexp, bool asked) {
   if (!asked) return logsumexp.narrow(-1, 0, 0);
   const std::int64_t missing = (32 - logsumexp.size(-1) % 32) % 32;
@@ -169,8 +169,7 @@ Values efficient_attention_backward(const Values& args, Masks& masks) {
           when(2, time_before_heads(found.value)), when(3, found.bias)};
 }
 
-// The nine outputs that the flash and the cuDNN operator have alike: no lengths of sequences in a batch that
-// is padded, and no debug mask.
+// The nine outputs common to the flash and cuDNN operators, without sequence lengths and debug mask.
 Values fused_outputs(const Attention& call, const at::Tensor& output, const at::Tensor& logsumexp,
                      const c10::IValue& seed) {
   return {output,           logsumexp, at::Tensor(), at::Tensor(), call.query.size(2),
@@ -228,7 +227,7 @@ at::Tensor of_tanh(const at::Tensor& gradient, const at::Tensor& result) {
   return gradient * (1 - result * result);
 }
 
-// The workspace holds the four gates after their activation: input, forget, cell, output.
+// The workspace has the four gates after activation: input, forget, cell, output.
 Values lstm_cell(const Values& args, Masks&) {
   const at::Tensor raw = plus(tensor(args[0]), tensor(args[3])) + plus(tensor(args[1]), tensor(args[4]));
   const auto gates = raw.chunk(4, 1);
@@ -250,7 +249,7 @@ Values lstm_cell_backward(const Values& args, Masks&) {
   return {raw, grad * forget, args[5].toBool() ? raw.sum(0) : at::Tensor()};
 }
 
-// The workspace holds reset and update gate, candidate, the state before, and the hidden side of the
+// The workspace has the reset gate, update gate, candidate, previous state, and the hidden side of the
 // candidate.
 Values gru_cell(const Values& args, Masks&) {
   const auto in = plus(tensor(args[0]), tensor(args[3])).chunk(3, 1);
@@ -308,8 +307,8 @@ constexpr std::array kRows{
 
 using Order = std::vector<std::int64_t>;
 
-// The dimensions of an output from the outermost in memory to the innermost, as the graph says in numbers;
-// nothing where it does not.
+// The dimensions of an output from outermost to innermost in memory; nothing if the graph gives no numeric
+// strides.
 std::optional<Order> order_of(const Output& output) {
   const auto* meta = std::get_if<TensorMeta>(&output.data);
   if (meta == nullptr || !meta->stride || meta->stride->size() < 2) return std::nullopt;

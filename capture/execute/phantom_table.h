@@ -1,13 +1,13 @@
-// phantom_table: the stated table by which a capture made under the phantom device replays on the CPU.
+// phantom_table: the table by which a capture made under the phantom device replays on the CPU.
 #pragma once
 
 #include "capture/execute/executable.h"
 
 namespace assay::replay {
 
-/// Every device argument becomes "cpu". An operator that the CPU has is called as the graph says; one that it
-/// lacks, or has wrong, is replaced by what this table names, with the same arity. Values agree with a GPU's
-/// within the tolerance of their dtype, never bit by bit.
+/// Every device argument becomes "cpu". An operator with a correct CPU kernel runs unchanged. An operator
+/// without a CPU kernel, or with a wrong CPU kernel, is replaced by its row, with the same arity. Values
+/// agree with a GPU's within the tolerance of their dtype, never bit by bit.
 ///
 // clang-format off
 /// | operator (aten._.default)                        | replaced by                                          |
@@ -26,22 +26,23 @@ namespace assay::replay {
 /// | _thnn_fused_gru_cell, _backward                    | the cell's formula; its derivative                   |
 // clang-format on
 ///
-/// - What either side draws goes into a tensor's elements in their order, not as they lie in memory
-///   (draws_in_order.h): a GPU lays them out otherwise than the CPU.
-/// - Attention dropout draws one value per score with `bernoulli_` from the CPU's generator, where the CPU's
-///   own attention draws it. The table keeps the mask; the philox seed is its number, the offset stays 0. So
-///   the graphs of one capture replay through one table, or a backward does not find its mask.
-/// - Causal masks are aligned to the first query and key. Query heads that are a multiple of the key's share
-///   keys and values in groups. A debug mask is not computed, and what is empty on a GPU is undefined here.
-/// - What a Python-level graph calls as `torch.NAME` is the operator of that name where the table replaces
-/// it.
-/// - Outputs are laid out in memory as the graph says, where it says so in numbers: a `view` that follows may
-///   depend on it. Where strides are symbolic, attention is laid out as the operator's fake kernel does.
-/// - Not here, and so refused by name: `_cudnn_rnn` (no capture holds one whose backward exists),
-///   `_cudnn_ctc_loss`, nested and jagged attention, quantised and sparse operators without a CPU kernel.
+/// - Random draws fill the elements of a tensor in order, not by memory layout, in the replay and in eager
+///   (draws_in_order.h). A GPU lays tensors out differently from the CPU.
+/// - Attention dropout draws one value per score with `bernoulli_` from the CPU's generator, like the CPU's
+///   own attention. The table keeps the mask. The philox seed is the mask's number; the offset stays 0. All
+///   graphs of a capture must replay through one table, or a backward does not find its mask.
+/// - Causal masks are aligned to the first query and key. If the query has a multiple of the key's heads,
+///   groups of query heads share keys and values. Debug masks are not computed. Tensors that are empty on a
+///   GPU are undefined here.
+/// - A call of `torch.NAME` in a Python-level graph counts as the operator of that name if the table replaces
+///   that operator.
+/// - Outputs get the memory layout of the graph if its strides are numbers, because a later `view` may depend
+///   on it. With symbolic strides, attention gets the layout of the operator's fake kernel.
+/// - Refused by name: `_cudnn_rnn` (no capture with an existing backward contains it), `_cudnn_ctc_loss`,
+///   nested and jagged attention, and quantised and sparse operators without a CPU kernel.
 ///
-/// For an operator that has no CPU kernel and is not in the table `kernel_for` throws; Executable tells of it
-/// with the node's name, as CannotReplay.
+/// `kernel_for` throws for an operator that neither the table nor the CPU has. Executable turns this into
+/// CannotReplay with the node's name.
 Substitution phantom_table();
 
 }  // namespace assay::replay

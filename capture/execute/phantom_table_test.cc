@@ -1,5 +1,4 @@
-// phantom_table_test: each row of the table against operators of the CPU and their autograd, each with a twin
-// that is wrong.
+// phantom_table_test: each row of the table against CPU operators and their autograd, each with a wrong twin.
 #include "capture/execute/phantom_table.h"
 
 #include <ATen/ATen.h>
@@ -26,13 +25,13 @@ Node calling(const char* name) {
   return node;
 }
 
-/// One table for all kernels of a test, as a capture has.
+/// One table for all kernels of a test, as in a capture.
 Kernel row(const char* name) {
   static const Substitution table = phantom_table();
   return table.kernel_for(calling(name));
 }
 
-/// As `kernel`, with output `position` wrong by a thousandth.
+/// `kernel` with an error of 1e-3 in output `position`.
 Kernel twisted(Kernel kernel, std::size_t position) {
   return [kernel = std::move(kernel), position](const Values& args) {
     Values outputs = kernel(args);
@@ -101,7 +100,7 @@ TEST_CASE("its backward agrees with autograd") {
     REQUIRE_FALSE(normalises_backward(twisted(row("cudnn_batch_norm_backward"), output)));
 }
 
-// The gradient of a bias is the sum of what comes from above, however that lies in memory.
+// The gradient of a bias is the sum of the upstream gradient, for any memory layout of that gradient.
 bool sums_to_bias(const Kernel& kernel) {
   const at::Tensor input = drawn({2, 8, 32, 1}), weight = drawn({8}), upstream = drawn({2, 1, 32, 8});
   const auto [output, mean, inverse] = at::native_batch_norm(input, weight, {}, {}, {}, true, 0.1, 1e-5);
@@ -221,7 +220,7 @@ struct AttentionCase {
   bool causal = false;
 };
 
-/// What one of the three fused operators takes and gives, by position.
+/// Arguments and outputs of a fused operator, by position.
 struct Fused {
   const char *forward, *backward;
   Values (*call)(const AttentionCase&);

@@ -1,4 +1,4 @@
-// Promises: element types and sizes, an output at a time.
+// Promises: element types and sizes, by output.
 #include "capture/execute/promises.h"
 
 #include <algorithm>
@@ -43,12 +43,12 @@ bool fits(const TensorMeta& meta, const at::Tensor& tensor) {
   return true;
 }
 
-// A kernel's own scratch memory: fake kernels call it empty, since they do not know what the real one needs.
+// A kernel's own scratch memory. Fake kernels give it size 0, because they do not know the size that the
+// kernel needs.
 bool is_scratch(const TensorMeta& meta) {
   return meta.dtype == DType::kUInt8 && meta.shape.size() == 1 && meta.shape[0] == Dim{};
 }
 
-// What the file says, and what there is instead.
 struct Mismatch {
   std::string said, given;
 };
@@ -56,7 +56,7 @@ struct Mismatch {
 std::optional<Mismatch> mismatch(const Output& output, const c10::IValue& value) {
   if (const auto* meta = std::get_if<TensorMeta>(&output.data)) {
     if (!value.isTensor() || !value.toTensor().defined()) return Mismatch{meta_text(*meta), "no tensor"};
-    if (!has_plain_memory(value.toTensor())) return {};  // some refuse to be asked for their sizes
+    if (!has_plain_memory(value.toTensor())) return {};  // some throw when asked for their sizes
     if (fits(*meta, value.toTensor()) || is_scratch(*meta)) return {};
     return Mismatch{meta_text(*meta), value_text(value.toTensor())};
   }
@@ -90,11 +90,11 @@ void check_input(const Graph& graph, NodeId id, const c10::IValue& value) {
 
 namespace {
 
-// Whether a result or an effect hangs on that output.
+// Whether a result or side effect depends on that output.
 bool takes(const Graph& graph, NodeId id, std::uint32_t output) {
   std::vector<bool> counts(graph.nodes.size(), false);
   bool found = false;
-  for (std::size_t at = graph.nodes.size(); at-- > 0;) {  // uses come after what they use
+  for (std::size_t at = graph.nodes.size(); at-- > 0;) {  // uses come after definitions
     const Node& node = graph.nodes[at];
     if (!counts[at] && node.kind == NodeKind::kOp && !node.effects.any()) continue;
     for_each_use(node, [&](const Ref& ref) {

@@ -1,4 +1,4 @@
-// Promises: what a file says of the values of its graphs, against what there is.
+// Promises: the values that a file declares for its graphs, compared with the actual values.
 #pragma once
 
 #include <optional>
@@ -15,17 +15,17 @@ namespace assay::replay {
 /// "joint: input 3 (parameter '0.weight')".
 std::string input_text(const Graph& graph, NodeId id);
 
-/// Throws CannotReplay when an input's value has another number of dimensions, fixed size or element type
-/// than the file says.
+/// Throws CannotReplay if the number of dimensions, a fixed size or the element type of an input's value
+/// differs from the file.
 void check_input(const Graph& graph, NodeId id, const c10::IValue& value);
-/// What a graph says of an output and the kernel does not keep.
+/// An output that differs from the graph's description of it.
 struct BrokenPromise {
   Departure at;
-  bool is_used = false;  ///< a result or an effect of the graph hangs on that output
+  bool is_used = false;  ///< a result or side effect of the graph depends on that output
 };
 /// "joint: node 9 (aten.max.dim): the file says int64[4], it gives int64[3]".
 std::string mismatch_text(const Departure& at);
-/// The first among what a node gave that somebody uses; else the first.
+/// The first difference in a used output of the node, otherwise the first difference.
 std::optional<BrokenPromise> broken_promise(const Graph& graph, NodeId id,
                                             const std::vector<c10::IValue>& outputs);
 

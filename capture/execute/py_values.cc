@@ -1,4 +1,4 @@
-// Values between Python and the dispatcher: one branch per kind.
+// Values between Python and the dispatcher, by kind.
 #include "capture/execute/py_values.h"
 
 #include <ATen/core/jit_type.h>
@@ -14,8 +14,8 @@ namespace py = pybind11;
 
 namespace {
 
-// PyTorch's own holder is not usable outside its libraries. It is only carried, never looked into by an
-// operator.
+// PyTorch's own holder is not usable outside its libraries. Operators only carry the object and never look
+// into it.
 struct Carried final : c10::ivalue::PyObjectHolder {
   explicit Carried(py::object object_in) : object(std::move(object_in)) {}
   PyObject* getPyObject() override { return object.ptr(); }

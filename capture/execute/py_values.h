@@ -6,13 +6,13 @@
 
 namespace assay::replay {
 
-/// Tensors, numbers, None, strings and generators as such; whatever else is carried as a Python object.
+/// Converts tensors, numbers, None, strings and generators. Wraps any other value as a Python object.
 c10::IValue from_python(pybind11::handle value);
 
-/// Lists and tuples of an operator become Python's; a carried Python object is itself.
+/// Lists and tuples of an operator become Python's. A wrapped Python object is unwrapped.
 pybind11::object to_python(const c10::IValue& value);
 
-/// `watcher`, which outlives what Python does with it; None for nullptr.
+/// A reference to `watcher`, which must outlive all uses in Python. None for nullptr.
 template <typename Watcher>
 pybind11::object python_reference(Watcher* watcher) {
   if (watcher == nullptr) return pybind11::none();

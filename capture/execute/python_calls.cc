@@ -24,7 +24,7 @@ constexpr std::string_view kState = "self.";
 enum class Kind { kPositional, kKeywordOnly, kRest, kKeywords, kUnknown };
 using Kinds = std::vector<std::pair<std::string, Kind>>;
 
-// Parameters as Python knows them; nothing for most built-in functions.
+// Parameters from Python's signature; empty for most built-in functions.
 Kinds signature_of(const py::object& callable) {
   Kinds kinds;
   try {
@@ -45,15 +45,15 @@ Kinds signature_of(const py::object& callable) {
   return kinds;
 }
 
-// The overload of aten::NAME whose arguments have the node's names; PyTorch's Python calls the first one
-// input.
+// The overload of aten::NAME whose arguments have the node's names. PyTorch's Python calls the first argument
+// `input`.
 Kinds schema_of(const std::string& name, const std::vector<Argument>& args) {
   const py::object schemas = torch_private::found(torch_private::kSchemasForOperator)("aten::" + name);
   for (const py::handle schema : schemas) {
     Kinds kinds;
     for (const py::handle argument : schema.attr("arguments")) {
       auto own = argument.attr("name").cast<std::string>();
-      // Where the schema takes it by position (aten::to.device), Python does not.
+      // The schema takes it by position (aten::to.device), Python by keyword only.
       const bool by_keyword = own == "memory_format" || argument.attr("kwarg_only").cast<bool>();
       kinds.emplace_back(own == "self" ? "input" : own, by_keyword ? Kind::kKeywordOnly : Kind::kPositional);
     }
@@ -140,7 +140,7 @@ void PythonCall::plan(const Node& node) {
     kinds = signature_of(kind_ == TargetKind::kModule ? callable_.attr("forward") : callable_);
     if (kinds.empty()) kinds = schema_of(last_part(name_.str()), node.args);
   }
-  bool gap = false;  // an argument was left out, or goes by keyword: the rest goes by keyword too
+  bool gap = false;  // after an omitted or keyword argument, the rest goes by keyword
   for (const Argument* argument : arguments) {
     if (argument->defaulted) {
       gap = true;
@@ -196,7 +196,8 @@ py::object PythonCall::operator()(const PythonRunning& running) const {
   return call(running, py::tuple(lists.args), lists.keywords);
 }
 
-// The file numbers a graph's results; that one is returned by itself is the operator's convention.
+// The file numbers a graph's results. Whether a single result is returned by itself is the operator's
+// convention.
 PythonRunning::Gives PythonCall::gives_of(const Argument& argument) const {
   const bool condition = name_.view().starts_with("higher_order.while_loop") && argument.name.view() == "0";
   const bool score = name_.view() == "higher_order.flex_attention";
@@ -221,7 +222,8 @@ py::object PythonCall::call(const PythonRunning& running, const py::tuple& args,
                        is_numpy_attribute(args[1].cast<std::string>());
     if (!known) throw Misfit("refused: no attribute of an array that a graph file may name");
   }
-  // The operator itself wants a GraphModule to annotate; what is checkpointed gives what it gives without it.
+  // The operator itself requires a GraphModule, to annotate it. The checkpointed function returns the same
+  // without the operator.
   if (name_.view() == "higher_order.tag_activation_checkpoint" && !args.empty()) {
     const py::tuple rest = args[py::slice(1, static_cast<py::ssize_t>(args.size()), 1)];
     return args[0](*rest);
@@ -233,7 +235,7 @@ py::object PythonCall::call(const PythonRunning& running, const py::tuple& args,
     graphs[1] = made(args[1]);
     return callable_(*graphs, **keywords);
   }
-  // The file says which values a module reads; only when those are not the module's own does it take a
+  // The file lists the values that a module reads. Only values that are not the module's own need this
   // detour.
   py::dict other;
   for (const State& state : states_) {

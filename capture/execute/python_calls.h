@@ -1,4 +1,4 @@
-// PythonCall: a node whose target is no operator of the dispatcher, called as Python calls it.
+// PythonCall: a node whose target is outside the dispatcher, called as in Python.
 #pragma once
 
 #include <cstdint>
@@ -10,27 +10,28 @@
 
 namespace assay::replay {
 
-/// What calls into Python need of a run, beyond values.
+/// Run state that calls into Python need, besides values.
 class PythonRunning : public Running {
  public:
-  /// Whether `node` gave one tuple and `items` are all of its parts, in order.
+  /// Whether `node` returned one tuple and `items` are all its parts, in order.
   virtual bool is_whole_tuple(const ValueList& items) const = 0;
-  /// What a sub-graph's caller expects of it: all its results, or the only one by itself.
+  /// The form in which a sub-graph's caller expects its results: a tuple, or its only result by itself.
   enum class Gives : std::uint8_t { kTuple, kOne };
   virtual pybind11::object sub_graph(Name graph, Gives gives) const = 0;  ///< a callable
 };
 
-/// Looks its target up in the allow-list once. Arguments go by position as far as the callable takes them so
-/// and none was left out, by keyword after that; a default that the program did not give is not given.
+/// Looks its target up in the allow-list once. Arguments go by position until an argument is omitted or the
+/// callable takes it by keyword only; after that by keyword. Defaults that the program omitted stay omitted.
 class PythonCall {
  public:
   PythonCall(const Node& node, const pybind11::object& model, Devices devices);  // throws Misfit
 
-  /// What the callable returned. Throws Misfit, or what Python raises.
+  /// Returns the callable's result. Throws Misfit and Python's exceptions.
   pybind11::object operator()(const PythonRunning& running) const;
 
  private:
-  /// All parts of what a node gave as a tuple may be this tuple, or a list of them: the file does not say.
+  /// If an argument has all parts of a node's tuple, it may be the tuple itself or a list. The file does not
+  /// say which.
   struct Guess {
     bool allowed = true;
     bool made = false;
@@ -64,7 +65,7 @@ class PythonCall {
   pybind11::object model_;
   pybind11::object callable_;
   std::vector<Given> given_;
-  std::vector<State> states_;  ///< of a module: the values the file says it reads
+  std::vector<State> states_;  ///< of a module: the values that it reads, from the file
   std::size_t outputs_;        ///< of the node
   bool attribute_ = false;     ///< getattr
 };

@@ -1,6 +1,6 @@
-// One graph of some 600 ATen operators run four ways in one process: replay, GraphModule.forward,
-// torch.fx.Interpreter and the eager model; and the peak memory of replaying ResNet-18's joint graph beside
-// eager forward + backward.
+// One graph of about 600 ATen operators run four ways in a process: replay, GraphModule.forward,
+// torch.fx.Interpreter and the eager model. Also the peak memory of a replay of ResNet-18's joint graph
+// beside eager forward + backward.
 #include <algorithm>
 #include <memory>
 
@@ -49,7 +49,7 @@ class Result:
 inputs = [Input(str(i), value) for i, value in enumerate(given)]
 )";
 
-// The graph goes through its file: what is timed is a graph file's execution.
+// The graph goes through its file, because the benchmark times the execution of a graph file.
 struct Subject {
   py::dict scope;
   assay::GraphFile file;
@@ -119,7 +119,7 @@ void GraphModuleForward(benchmark::State& state) {
 void FxInterpreter(benchmark::State& state) { in_python(state, subject().scope["interpreter"].attr("run")); }
 void Eager(benchmark::State& state) { in_python(state, subject().scope["model"]); }
 
-// Bytes that this thread's CPU tensors take beyond what they took when it was made.
+// Peak of this thread's CPU tensor memory, in bytes above the amount at construction.
 struct Peak final : c10::MemoryReportingInfoBase {
   void reportMemoryUsage(void*, std::int64_t size, std::size_t, std::size_t, c10::Device) override {
     now += size;
@@ -165,7 +165,7 @@ std::vector<py::object> items_of(const py::object& sequence) {
   return items;
 }
 
-// Peak memory of ResNet-18's joint graph, beside eager forward + backward on the same weights and inputs.
+// Peak memory of ResNet-18's joint graph, beside eager forward + backward with the same weights and inputs.
 void ResnetPeakMemory(benchmark::State& state) {
   py::dict scope;
   py::exec(kResnet, scope);
@@ -215,5 +215,5 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
   std::fflush(nullptr);
-  _exit(0);  // torch's teardown inside an embedded interpreter is not ours to test
+  _exit(0);  // torch's teardown inside an embedded interpreter is not under test
 }

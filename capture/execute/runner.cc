@@ -1,4 +1,4 @@
-// Runner, every run: references filled in, operators called, values dropped.
+// Runner, every run: fills in references, calls operators, drops values.
 #include "capture/execute/runner.h"
 
 #include <algorithm>
@@ -25,14 +25,13 @@ namespace {
 
 constexpr std::size_t kMaxMessage = 4096;
 
-// The first line, bounded: what an operator says may hold values of any size and addresses of C++ frames.
+// The first line, bounded. An operator's message may contain values of any size and addresses of C++ frames.
 std::string one_line(std::string_view text) {
   text = text.substr(0, text.find('\n'));
   if (text.size() <= kMaxMessage) return std::string(text);
   return std::string(beginning(text, kMaxMessage)) + "..";
 }
 
-// Element `index` of a nested output.
 IValue element(const IValue& value, std::uint32_t index) {
   if (value.isPyObject()) {
     const py::handle object = value.toPyObject();
@@ -46,7 +45,7 @@ IValue element(const IValue& value, std::uint32_t index) {
   throw Misfit("expected a value with an element " + std::to_string(index) + ", found " + kind_of(value));
 }
 
-// Seen by no recorder and no mode: the program does not copy it.
+// Copies without recorders and modes, because the program itself makes no copy.
 IValue copy_of(const IValue& value) {
   if (!value.isTensor()) return value;
   const native::Aside aside;
@@ -56,7 +55,7 @@ IValue copy_of(const IValue& value) {
   return made.clone().set_requires_grad(made.requires_grad());
 }
 
-// A recorded `reshape` is a view by strides, which fit those of its argument at capture alone.
+// A recorded `reshape` is a view by strides, which fit only the strides that its argument had at capture.
 void require_strides(const std::vector<IValue>& given) {
   const at::Tensor& tensor = given.at(0).toTensor();
   if (!tensor.defined() || tensor.numel() == 0) return;
@@ -65,7 +64,7 @@ void require_strides(const std::vector<IValue>& given) {
     throw Misfit("its strides are those that the argument had at capture");
 }
 
-// Of Python's objects that no operator gives a result is held against eager's by its text.
+// Python objects that no operator returns. A result of these kinds is compared with eager by its text.
 bool is_told(const Value& value) {
   const auto is = [&]<typename... Kinds>(std::type_identity<Kinds>...) {
     return (std::holds_alternative<Kinds>(value.data) || ...);
@@ -77,7 +76,7 @@ bool is_told(const Value& value) {
 
 }  // namespace
 
-// One run: the values alive, the stack of the operator being called, the symbols known.
+// State of a run.
 struct Runner::Frame final : PythonRunning {
   explicit Frame(const Runner& runner_in) : runner(runner_in), values(runner_in.slots_) {
     stack.reserve(runner.widest_ + 8);
@@ -126,9 +125,9 @@ struct Runner::Frame final : PythonRunning {
   std::vector<IValue> values;  // by slot
   torch::jit::Stack stack;
   sym::Bindings symbols;
-  std::unordered_set<NodeId> tuples;  // nodes that gave a Python tuple
+  std::unordered_set<NodeId> tuples;  // nodes that returned a Python tuple
   Name argument;                      // being bound
-  bool keeps_all = false;             // no value is given up, whatever comes after
+  bool keeps_all = false;             // keeps all values to the end
 };
 
 std::string Runner::place(NodeId node, Name argument) const {
@@ -221,7 +220,7 @@ void Runner::push(const Operand& operand, Frame& frame) const {
   }
 }
 
-// What is on the stack becomes the node's outputs. Undefined tensors are None, as Python sees them.
+// Moves the stack into the node's outputs. Undefined tensors become None, as in Python.
 void Runner::keep(const Step& step, Frame& frame) const {
   const auto put = [&](std::size_t at, IValue value) {
     if (value.isTensor() && !value.toTensor().defined()) value = IValue();
@@ -237,14 +236,14 @@ void Runner::keep(const Step& step, Frame& frame) const {
     for (std::size_t i = 0; i < items.size(); ++i) put(i, items[i]);
     return;
   }
-  if (given.empty() && step.outputs <= 1) return;  // one output of an operator that gives nothing is None
+  if (given.empty() && step.outputs <= 1) return;  // the one output of an operator without results is None
   if (given.size() != step.outputs)
     throw Misfit("gave " + std::to_string(given.size()) + " outputs, the graph has " +
                  std::to_string(step.outputs));
   for (std::size_t i = 0; i < given.size(); ++i) put(i, std::move(given[i]));
 }
 
-// A tuple or list is several outputs, as the walker wrote it.
+// A tuple or list becomes several outputs, as in the walker.
 void Runner::keep_python(const Step& step, const py::object& value, Frame& frame) const {
   const bool tuple = PyTuple_Check(value.ptr());
   if (!tuple && !PyList_Check(value.ptr())) {
@@ -270,7 +269,7 @@ void Runner::execute(const Step& step, Frame& frame) const {
     if (step.reshapes && !step.kernel) require_strides(frame.stack);
     if (step.kernel) {
       frame.stack = step.kernel(frame.stack);
-    } else if (step.is_prim) {  // as Python calls them: their autograd kernel hands a number on as a tensor
+    } else if (step.is_prim) {  // as in Python: their autograd kernel passes a number on as a tensor
       const torch::jit::ToIValueAllowNumbersAsTensors numbers(true);
       step.op->callBoxed(frame.stack);
     } else {
@@ -327,9 +326,9 @@ std::vector<IValue> Runner::run(std::vector<IValue> inputs, const Watch& watch) 
   return results(frame, 0, result_count());
 }
 
-// A trace has the forward half before the backward one, but for results that AOTAutograd makes last, such as
-// what is to be written into an input: all that no tangent reaches, up to the last step that the results
-// need, so that what is drawn is drawn in the half in which eager draws it.
+// The forward half is all steps that no tangent reaches, up to the last step that its results need. A trace
+// has the forward half first, except results that AOTAutograd makes last, such as values to write into
+// inputs. The limit keeps random draws in the half in which eager draws.
 Runner::Halves Runner::halves(std::size_t count) const {
   NodeId last = 0;
   for (std::size_t i = 0; i < count; ++i)
@@ -357,7 +356,7 @@ Runner::Halves Runner::halves(std::size_t count) const {
 
 Runner::Half Runner::run_forward(std::vector<IValue> inputs, std::size_t count, const Watch& watch) const {
   auto frame = std::make_shared<Frame>(*this);
-  frame->keeps_all = true;  // the order of lifetimes is that of the whole
+  frame->keeps_all = true;  // lifetimes follow the order of the whole graph
   take_inputs(inputs, Tangents::kLater, *frame);
   count = std::min(count, result_count());
   Halves split = halves(count);
@@ -371,7 +370,7 @@ Runner::Half Runner::run_forward(std::vector<IValue> inputs, std::size_t count, 
 
 std::vector<IValue> Runner::run_backward(const Half& half, const std::vector<IValue>& tangents,
                                          const Watch& watch) const {
-  Frame frame = *half.frame;  // a graph may be gone through backwards more than once
+  Frame frame = *half.frame;  // a graph may run backward more than once
   std::size_t next = 0;
   for (const NodeId input : inputs_) {
     if (graph_.nodes[input].role != Role::kTangent) continue;

@@ -1,4 +1,4 @@
-// Runner: one graph, planned once and run many times; what Executable and sub-graphs are made of.
+// Runner: a graph, planned once and run many times. Executable and sub-graphs are built on it.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace assay::replay {
 
 class Runner;
 
-/// What the graphs of one file share.
+/// State shared by the graphs of a file.
 struct Program {
   const GraphFile& file;
   PythonWorld world;
@@ -29,16 +29,15 @@ struct Program {
   std::map<Name, std::unique_ptr<Runner>> sub_graphs = {};  ///< null while it is being planned
 
   Devices devices() const { return substitution.on_cpu ? Devices::kCpu : Devices::kAsWritten; }
-  /// Planned at its first mention. Throws Misfit for an unknown graph and for one that calls itself.
+  /// Planned at its first mention. Throws Misfit for an unknown graph and for a graph that calls itself.
   const Runner& sub_graph(Name name);
 };
 
-using SlotId = std::uint32_t;  ///< a value of a run: one output of one node
+using SlotId = std::uint32_t;  ///< a value of a run: an output of a node
 
-/// One argument of an operator.
 struct Operand {
   enum class Kind : std::uint8_t { kConstant, kReference, kBuilt } kind = Kind::kConstant;
-  bool moves = false;    ///< the last use of the value: the operator gets the only reference
+  bool moves = false;    ///< last use of the value: the operator gets the only reference
   bool tensor = false;   ///< Tensor or Tensor?
   bool written = false;  ///< the operator writes to it
   SlotId slot = 0;
@@ -49,8 +48,7 @@ struct Operand {
   Name name;
 };
 
-/// One op node, ready to call: an operator with its operands (or a kernel that stands in), or a call into
-/// Python.
+/// An op node, ready to call: an operator or its replacement kernel with operands, or a call into Python.
 struct Step {
   NodeId node = 0;
   std::optional<c10::OperatorHandle> op;
@@ -60,9 +58,9 @@ struct Step {
   SlotId first = 0;
   std::uint32_t outputs = 0;
   bool gives_list = false, binds_symbols = false;
-  bool reshapes = false;     ///< it is given the strides that its argument had at capture
-  bool is_prim = false;      ///< its kernels are Python, which take a number for a tensor
-  std::vector<SlotId> dead;  ///< values nobody uses after this step
+  bool reshapes = false;     ///< its argument must have the strides of the capture
+  bool is_prim = false;      ///< its kernels are Python and accept a number for a tensor
+  std::vector<SlotId> dead;  ///< values not used after this step
 };
 
 class Runner {
@@ -71,7 +69,7 @@ class Runner {
   std::vector<c10::IValue> run(std::vector<c10::IValue> inputs, const Watch& watch) const;
   std::size_t operators() const { return steps_.size(); }
 
-  /// The values of a joint graph whose forward half has run.
+  /// The values of a joint graph after its forward half.
   struct Frame;
   struct Half {
     std::shared_ptr<const Frame> frame;
@@ -83,7 +81,7 @@ class Runner {
                                         const Watch& watch) const;
 
  private:
-  // runner_plan.cc: once
+  // runner_plan.cc: once per graph
   void plan_inputs();
   Step plan_step(const Node& node, NodeId id);
   const Node* replaced(const Node& node);
@@ -113,8 +111,8 @@ class Runner {
   SlotId slot(const Ref& ref) const { return first_slot_[ref.node] + ref.path[0]; }
   std::string place(NodeId node, Name argument) const;
   [[noreturn]] void fail(NodeId node, Name argument, std::string_view why) const;
-  /// To be called while an exception is handled: CannotReplay about `node` and `argument`, except for memory
-  /// that has run out and what ends the process (KeyboardInterrupt, SystemExit), which pass.
+  /// Call it while handling an exception. Throws CannotReplay with `node` and `argument`. Rethrows
+  /// out-of-memory errors and the exceptions that end the process (KeyboardInterrupt, SystemExit).
   [[noreturn]] void fail_as(NodeId node, Name argument) const;
 
   Program& program_;
@@ -122,9 +120,9 @@ class Runner {
   std::vector<SlotId> first_slot_;  ///< by node
   std::size_t slots_ = 0;
   std::vector<NodeId> inputs_;
-  std::vector<c10::IValue> constants_;  ///< by input: the value of a constant that the file holds
-  std::vector<bool> fresh_;             ///< by input: made anew in every run, as a literal of the program is
-  std::deque<Node> replaced_;           ///< calls of Python's, as calls of operators
+  std::vector<c10::IValue> constants_;  ///< by input: the value of a constant in the file
+  std::vector<bool> fresh_;             ///< by input: new in every run, like a literal of the program
+  std::deque<Node> replaced_;           ///< Python calls rewritten as operator calls
   std::vector<Step> steps_;
   std::vector<std::uint32_t> last_use_;  ///< by slot: a step, steps_.size() for results, or kNever
   std::size_t widest_ = 0;

@@ -1,4 +1,4 @@
-// Runner, once: operators and callables looked up, constants bound, lifetimes counted.
+// Runner, once: looks up operators and callables, binds constants, computes lifetimes.
 #include <algorithm>
 #include <unordered_set>
 
@@ -59,8 +59,8 @@ void for_each_sub_graph(const Value& value, const Visit& visit) {
   }
 }
 
-// The operator that `torch.NAME` or a method calls by its first overload; nothing for any other node, nor for
-// a call that says where its result goes, which is another overload.
+// The operator that `torch.NAME` or a method calls by its first overload. Nothing for any other node, or for
+// a call with `out`, which is a different overload.
 std::optional<Node> as_operator(const Node& node) {
   const auto is_out = [](const Argument& argument) { return argument.name.view() == "out"; };
   if (std::ranges::any_of(node.args, is_out)) return std::nullopt;
@@ -78,8 +78,8 @@ std::optional<Node> as_operator(const Node& node) {
   return made;
 }
 
-// What `lift_fresh`, which gives its argument itself, is given: literals such as torch.tensor([1.0]), which a
-// program makes anew each time.
+// Arguments of `lift_fresh`, which returns its argument: literals such as torch.tensor([1.0]). A program
+// makes them anew in each run.
 std::unordered_set<NodeId> lifted(const Graph& graph) {
   static const Name kLiftFresh("aten.lift_fresh.default");
   std::unordered_set<NodeId> found;
@@ -148,13 +148,13 @@ void Runner::plan_inputs() {
   }
 }
 
-// The call as an operator's, where the table replaces that one.
+// The node as an operator call, if the table replaces that operator.
 const Node* Runner::replaced(const Node& node) {
   std::optional<Node> call = program_.substitution.kernel_for ? as_operator(node) : std::nullopt;
   if (!call) return nullptr;
   try {
     if (!program_.substitution.kernel_for(*call)) return nullptr;
-  } catch (const Misfit&) {  // Python may have what the operator alone has not
+  } catch (const Misfit&) {  // Python may have it although the operator is missing
     return nullptr;
   }
   return &replaced_.emplace_back(*std::move(call));
@@ -220,7 +220,7 @@ std::vector<Operand> Runner::operands(const Node& node, NodeId id, const c10::Fu
   for (const Argument& argument : node.args) {
     const bool exists =
         std::ranges::any_of(made, [&](const Operand& operand) { return operand.name == argument.name; });
-    // A default that this version's schema does not have was not given by the program.
+    // The program did not pass a default that this version's schema lacks.
     if (!exists && !argument.defaulted) fail(id, argument.name, "the operator has no such argument");
   }
   return made;
@@ -255,7 +255,7 @@ void Runner::plan_sub_graphs(const Value& value) {
   for_each_sub_graph(value, [this](Name graph) { program_.sub_graph(graph); });
 }
 
-// A value lives until the last step that uses it; one that nobody uses, no longer than its own step.
+// A value lives until its last use. An unused value is dropped after its own step.
 void Runner::plan_lifetimes() {
   last_use_.assign(slots_, kNever);
   const auto note = [this](const Value& value, std::uint32_t step) {
@@ -273,9 +273,9 @@ void Runner::plan_lifetimes() {
   for (std::uint32_t i = 0; i < end; ++i) plan_moves(i);
 }
 
-// A value that an operator uses last is moved to it when that is a plain argument, else dropped after the
-// step, as is what it writes: in 2.11 a boxed call drops its arguments before it keeps several results
-// that are references to them.
+// A value at its last use is moved into the operator if it is a plain argument. Otherwise, and for written
+// arguments, it is dropped after the step. In PyTorch 2.11 a boxed call drops its arguments before it keeps
+// several results that refer to them.
 void Runner::plan_moves(std::uint32_t index) {
   Step& step = steps_[index];
   std::unordered_set<SlotId> seen;
@@ -298,8 +298,8 @@ void Runner::plan_moves(std::uint32_t index) {
   }
 }
 
-// Symbols are bound only where an argument needs them: from the inputs, and from the steps whose outputs are
-// the first to show one that no input does.
+// Symbols are bound only if an argument needs them: from the inputs, and from the first step whose outputs
+// show a symbol that no input has.
 void Runner::plan_symbols() {
   for (const Node& node : graph_.nodes) {
     for (const Argument& argument : node.args) symbolic_ |= mentions_symbol(argument.value);

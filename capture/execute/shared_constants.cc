@@ -1,4 +1,4 @@
-// Constants of one memory: byte offsets of the file as views.
+// Constants that share memory: byte offsets of the file as views.
 #include "capture/execute/shared_constants.h"
 
 #include <algorithm>
@@ -12,7 +12,6 @@ namespace assay::replay {
 
 namespace {
 
-// Where the elements of a constant are.
 struct Extent {
   std::vector<std::int64_t> sizes, strides = {};
   std::int64_t reach = 1;  ///< elements from the first to the last
@@ -51,7 +50,7 @@ Extent extent_of(const TensorMeta& meta) {
   return extent;
 }
 
-// An expanded dimension is one element: it cannot be written as several.
+// An expanded dimension shrinks to an element: it cannot be written as several.
 at::Tensor without_expansion(at::Tensor tensor, const std::vector<std::int64_t>& strides) {
   for (std::size_t i = 0; i < strides.size(); ++i)
     if (strides[i] == 0) tensor = tensor.narrow(static_cast<std::int64_t>(i), 0, 1);
@@ -60,7 +59,7 @@ at::Tensor without_expansion(at::Tensor tensor, const std::vector<std::int64_t>&
 
 struct Member {
   Extent extent;
-  std::int64_t begin = 0, end = 0;  ///< bytes from the first of the first constant
+  std::int64_t begin = 0, end = 0;  ///< from the first byte of the first constant
   bool detached = false;
   c10::IValue* value = nullptr;
   const at::Tensor& tensor() const { return value->toTensor(); }
@@ -91,8 +90,8 @@ bool fit_together(const Members& members) {
   });
 }
 
-// Memory of bytes, as the tensors of every element type that they are parts of: those of one type are views
-// of one tensor for autograd too.
+// Memory in bytes, and its tensors by element type. Parts of a type are views of the same tensor, also for
+// autograd.
 class Memory {
  public:
   Memory(std::int64_t bytes, const c10::Device& device)
@@ -119,14 +118,14 @@ void put_together(const Members& members) {
   begin -= (begin % kAlignment + kAlignment) % kAlignment;
   if (__builtin_sub_overflow(end, begin, &bytes) || __builtin_add_overflow(bytes, kAlignment, &bytes))
     unfit("offsets within one memory", begin);
-  // Widened elements take more room by the same factor.
+  // Widened elements are larger by the same factor.
   const Member& any = members.front();
   const std::int64_t written = (any.end - any.begin) / any.extent.reach;
   const std::int64_t factor = static_cast<std::int64_t>(any.tensor().element_size()) / written;
   if (__builtin_mul_overflow(bytes - bytes % kAlignment, factor, &bytes))
     unfit("offsets within one memory", begin);
   Memory memory(bytes, any.tensor().device());
-  // A view that is made without gradients cannot be written with them.
+  // A view made without gradients cannot be written with gradients.
   const c10::AutoGradMode with_gradients(true);
   for (auto one = members.rbegin(); one != members.rend(); ++one) {
     const at::Tensor part =
@@ -154,12 +153,12 @@ at::Tensor part_of(const at::Tensor& state, const Node& constant, bool widened) 
   std::int64_t first = 0, end = 0;
   if (before % size != 0 || memory.offset % bytes_of_element(meta) != 0)
     unfit("an offset of whole elements", memory.offset);
-  // What sets a tensor into a memory makes that longer where it is too short.
+  // `set_` enlarges a memory that is too short.
   if (__builtin_add_overflow(before / size, elements, &first) || first < 0 ||
       __builtin_add_overflow(first, extent.reach, &end) ||
       end > static_cast<std::int64_t>(state.storage().nbytes()) / size)
     unfit("an offset within its memory", memory.offset);
-  // What requires a gradient and is a leaf was read past autograd.
+  // A leaf that requires a gradient was read without autograd.
   const bool detached = memory.detached || (state.is_leaf() && state.requires_grad());
   const at::Tensor whole = detached ? state.detach() : state;
   if (alike) return whole.as_strided(extent.sizes, extent.strides, first);

@@ -1,4 +1,4 @@
-// Constants of one memory: what a run writes to one of them is in the others, as it was in the capture.
+// Constants that share memory: a write to one appears in the others, as in the capture.
 #pragma once
 
 #include <vector>
@@ -9,14 +9,15 @@
 
 namespace assay::replay {
 
-/// The constant as part of the memory of `state`, in which the file says it lies. `widened`: the state is in
-/// double precision; undefined then where the two are of different element types. Throws Misfit where the
-/// state has no such part.
+/// The constant as a view of the memory of `state`, in which the file places it. `widened`: the state is in
+/// double precision. Returns an undefined tensor then if the two have different kinds of element types.
+/// Throws Misfit if the state has no such part.
 at::Tensor part_of(const at::Tensor& state, const Node& constant, bool widened);
 
-/// Puts those of `constants`, the values of the nodes `inputs`, that the file says lie in one memory into
-/// one. Where two of them overlap, the value of the first is kept: later ones may have been read after a
-/// write. Left alone: those on different devices, and widened ones of different element types. Throws Misfit.
+/// Moves `constants`, the values of the nodes `inputs`, into one memory where the file says so. Where two
+/// overlap, the value of the first is kept, because later constants may have been read after a write.
+/// Constants on different devices and widened constants of different element types stay separate. Throws
+/// Misfit.
 void put_together(const Graph& graph, const std::vector<NodeId>& inputs, std::vector<c10::IValue>& constants);
 
 }  // namespace assay::replay

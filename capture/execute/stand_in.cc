@@ -1,4 +1,4 @@
-// StandIn: a node without outputs is all that the table asks for.
+// StandIn: a node without outputs is sufficient for the table.
 #include "capture/execute/stand_in.h"
 
 #include <torch/csrc/jit/python/pybind_utils.h>

@@ -1,4 +1,4 @@
-// StandIn: an operator of a GPU computed on the CPU, for values that a run on the phantom needs.
+// StandIn: a GPU operator computed on the CPU, for values that a run on the phantom needs.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace assay::replay {
 
-/// Python's operators through the table of phantom_table.h, as a replay would compute them. What a forward
-/// draws, the backward of the same StandIn finds.
+/// Runs Python's operators through the table of phantom_table.h, like a replay. A backward finds the random
+/// draws of its forward in the same StandIn.
 class StandIn {
  public:
   StandIn();
 
-  /// What the table gives for a torch._ops.OpOverload; NotImplemented for one that the CPU has itself.
-  /// Tensors are on the CPU. Throws Misfit for one that neither has.
+  /// Returns the table's result for a torch._ops.OpOverload; NotImplemented if the CPU has the operator
+  /// itself. Tensors are on the CPU. Throws Misfit for an operator that neither has.
   pybind11::object operator()(const pybind11::object& overload, const pybind11::args& args,
                               const pybind11::kwargs& keywords);
 

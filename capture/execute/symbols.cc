@@ -1,4 +1,4 @@
-// Symbols: plain ones first, then those that are seen in linear expressions only.
+// Symbols: plain symbols first, then symbols that occur in linear expressions only.
 #include "capture/execute/symbols.h"
 
 #include <ATen/ATen.h>
@@ -10,7 +10,7 @@ namespace assay::replay {
 
 namespace {
 
-// A size, stride or number as the capture describes it, and what it is in this run.
+// A size, stride or number: its expression in the capture and its value in this run.
 struct Seen {
   Name expression;
   std::int64_t value;
@@ -36,7 +36,7 @@ void add_seen(const Output& output, const c10::IValue& value, std::vector<Seen>&
     seen.push_back({scalar->expr, value.toInt()});
 }
 
-// What `unknown` must be for `expr` to be worth `wanted`, found from its worth at 0 and 1 and then tried.
+// The value of `unknown` for which `expr` equals `wanted`: computed from the values at 0 and 1, then checked.
 std::optional<std::int64_t> solve_linear(const sym::Expr& expr, Name unknown, std::int64_t wanted,
                                          const sym::Bindings& bindings) {
   const auto at = [&](std::int64_t candidate) {
@@ -63,7 +63,7 @@ std::optional<std::int64_t> solve_linear(const sym::Expr& expr, Name unknown, st
   }
 }
 
-// Plain symbols bind first, whatever the order of the inputs; expressions of one unknown symbol after them.
+// Plain symbols bind first, in any order of inputs; then expressions with one unknown symbol.
 void solve(const std::vector<Seen>& seen, sym::Bindings& bindings) {
   for (const Seen& one : seen) {
     const sym::Expr expr = sym::parse(one.expression.view());
@@ -151,7 +151,7 @@ std::optional<std::string> broken_state(const Node& input, const c10::IValue& va
   return meta == nullptr ? std::nullopt : broken_tensor(place_of(input), *meta, value.toTensor(), {});
 }
 
-// What `broken_of` says of the first input, with its value, of which it says anything.
+// The first complaint of `broken_of` about an input and its value.
 template <typename BrokenOf>
 std::optional<std::string> first_broken(const Graph& graph, const std::vector<c10::IValue>& inputs,
                                         const BrokenOf& broken_of) {
@@ -185,8 +185,7 @@ std::optional<std::string> broken_guard(Name guard, const sym::Bindings& binding
   }
   try {
     if (sym::holds(relation, bindings)) return {};
-  } catch (const InputError&) {  // about a symbol that comes out of data, or without a value: nothing is
-                                 // shown broken
+  } catch (const InputError&) {  // a data-dependent symbol, or no value: not shown to be broken
     return {};
   }
   return "guard " + guard.str() + values;

@@ -1,4 +1,4 @@
-// Widened: a number as its shortest decimal text.
+// Widened: a number by its shortest decimal text.
 #include "capture/execute/widened.h"
 
 #include <algorithm>

@@ -5,11 +5,11 @@
 
 namespace assay::replay {
 
-/// The tensor itself where it is no narrower; complex tensors become complex doubles.
+/// Returns the tensor itself if it is at least that wide. Complex tensors become complex doubles.
 ///
-/// In a float32 tensor of one value, or of few elements, each number becomes the double of its shortest
-/// decimal text: 0.1, not 0.100000001490116. One program may hold a constant as a tensor, another as a
-/// number.
+/// In a float32 tensor with one distinct value, or few elements, each number becomes the double of its
+/// shortest decimal text: 0.1, not 0.100000001490116. Reason: the same constant may be a tensor in one
+/// program and a number in another.
 at::Tensor widened(const at::Tensor& tensor);
 
 }  // namespace assay::replay
