@@ -13,7 +13,6 @@ namespace py = pybind11;
 
 namespace {
 
-// The report as the protocol carries it.
 std::string report_on(const std::string& path, const py::dict& test, const std::string& device, bool phantom,
                       std::uint64_t seed, const py::object& enter, const py::object& refusal) {
   const ReplayRequest request{
@@ -24,7 +23,6 @@ std::string report_on(const std::string& path, const py::dict& test, const std::
   return json_of(report).dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
-// The tallies as the protocol carries them, or None.
 py::object tallies_of(const std::string& path, const py::dict& test, const std::string& device,
                       std::uint64_t seed) {
   const auto tallies =

@@ -1,4 +1,4 @@
-// The functions of assay_capture that judge a graph file.
+// The functions of assay_capture that judge a graph file, for Python.
 #pragma once
 
 #include <torch/csrc/utils/pybind.h>

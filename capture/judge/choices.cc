@@ -1,4 +1,4 @@
-// Choices: against what eager chooses when its operators are moved within their rounding.
+// Choices: compared with eager's choices after moves of its operators within their rounding.
 #include "capture/judge/choices.h"
 
 #include <algorithm>
@@ -9,7 +9,6 @@ namespace assay::replay {
 
 namespace {
 
-// Which elements no sample changes so, of those in which two values differ.
 struct Choices {
   std::size_t different = 0, unexplained = 0;
   bool explained() const {
@@ -17,8 +16,7 @@ struct Choices {
   }
 };
 
-// Whether a sample has `value` where eager has another; where equal values come in any order, in the same
-// row.
+// Whether a sample has `value` at this element. For equal values in any order: in the same row.
 bool is_explained(double value, double eager, std::size_t at, std::size_t row,
                   const std::vector<Numbers>& tried) {
   std::set<double> here{eager};
@@ -49,7 +47,7 @@ Choices choices_in(const at::Tensor& eager, const at::Tensor& replay,
   return choices;
 }
 
-// Samples as tensors of eager's shape; whether any has another.
+// Samples as tensors of eager's shape, and whether any sample has another shape.
 struct Samples {
   std::vector<at::Tensor> alike = {};
   bool reshaped = false;
@@ -80,8 +78,6 @@ Opinion of_shapes(const Pairing& narrow, const Terms& terms) {
   return samples.reshaped ? tie(size, size, terms) : another_program("rounding does not change the shape");
 }
 
-// Whole numbers and bools, which are ties where rounding changes them in eager, too. `wide`: null where
-// double precision has no say.
 Opinion of_choices(const Pairing& narrow, const Pairing* wide, const Terms& terms) {
   const at::Tensor eager = as_tensor(narrow.eager), replay = as_tensor(narrow.replay);
   const auto size = static_cast<std::size_t>(eager.numel());

@@ -1,17 +1,17 @@
-// Choices: whether rounding decides whole numbers and bools that differ.
+// Choices: whether rounding explains differences in whole numbers and bools.
 #pragma once
 
 #include "capture/judge/opinion.h"
 
 namespace assay::replay {
 
-/// Ties where rounding, which is tried, changes them in eager, too; else another program. `wide`: null where
-/// double precision has no say.
+/// A tie if trial rounding changes these values in eager too; otherwise another program. `wide`: null if
+/// double precision gives no evidence.
 Opinion of_choices(const Pairing& narrow, const Pairing* wide, const Terms& terms);
-/// The same of values that differ in shape.
+/// For values that differ in shape.
 Opinion of_shapes(const Pairing& narrow, const Terms& terms);
-/// Whether rounding alone explains how the replay's choices differ from eager's. `tried`: eager's, each time
-/// with other rounding.
+/// Whether rounding alone explains the replay's different choices. `tried`: samples of eager's value under
+/// different rounding.
 bool are_rounded(const Pairing& narrow, const std::vector<c10::IValue>& tried);
 
 }  // namespace assay::replay

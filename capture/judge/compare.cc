@@ -1,4 +1,4 @@
-// Compare: bits first, element by element only where they differ.
+// Compare: bits first, then element by element.
 #include "capture/judge/compare.h"
 
 #include <array>
@@ -55,7 +55,7 @@ std::string shape_text(const at::Tensor& tensor) {
   return text + "]";
 }
 
-enum class Digits { kSingle, kDouble };  // enough of them: two numbers are two texts
+enum class Digits { kSingle, kDouble };  // enough digits that different numbers have different texts
 
 Digits digits_of(at::ScalarType type) {
   return type == at::kDouble || type == at::kComplexDouble ? Digits::kDouble : Digits::kSingle;
@@ -96,12 +96,12 @@ Closeness differ(std::string message) {
   return {.bitwise = false, .close = false, .message = std::move(message)};
 }
 
-// One pair of numbers; complex elements have two.
+// A pair of numbers; complex elements have two.
 class Meter {
  public:
   Meter(Tolerance tolerance, bool exact) : tolerance_(tolerance), exact_(exact) {}
 
-  /// Whether the pair is close; widens the errors.
+  /// Whether the pair is close. Updates the maximum errors.
   bool close(double eager, double replay) {
     if (eager == replay || (std::isnan(eager) && std::isnan(replay))) return true;
     if (!std::isfinite(eager) || !std::isfinite(replay)) return false;
@@ -118,7 +118,7 @@ class Meter {
   bool exact_;
 };
 
-// What is finite on one side alone, or no number there, differs more than any two numbers.
+// An infinity or NaN on a single side counts as larger than any difference of two numbers.
 double size_of_difference(double left, double right) {
   if (same_number(left, right)) return 0;
   const double difference = std::abs(left - right);
@@ -136,7 +136,6 @@ struct Elements {
         values(numbers.const_data_ptr<double>()) {}
 };
 
-// Element by element, once memory is known to differ.
 Closeness compare_elements(const at::Tensor& eager, const at::Tensor& replay) {
   const Elements left(eager), right(replay);
   const auto width = eager.element_size();

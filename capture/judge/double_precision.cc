@@ -1,4 +1,4 @@
-// Double precision: how far apart two programs stay in it.
+// Double precision: the distance between two programs that run in it.
 #include "capture/judge/double_precision.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ bool is_narrow(at::ScalarType type) {
          type == at::kComplexHalf;
 }
 
-// Whether a value in double precision is as a program in double precision gives it.
+// Whether a value has the accuracy of a program in double precision.
 bool is_as_exact(const at::Tensor& eager, const at::Tensor& truth) {
   const Numbers value = numbers_of(eager), exact = numbers_of(truth);
   const Magnitudes groups(exact, {&value});

@@ -1,4 +1,4 @@
-// Fractions: agreement in double precision, then how each side rounds.
+// Fractions: first agreement in double precision, then the rounding of each side.
 #include "capture/judge/fractions.h"
 
 #include <algorithm>
@@ -12,36 +12,34 @@ namespace assay::replay {
 
 namespace {
 
-// Two values agree in double precision if they differ by no more than this share of the element,
+// Two values agree in double precision if they differ by at most this share of the element,
 constexpr double kAgreement = 1e-9;
-// or of what an element near zero may be left over from,
+// or by this share of the terms whose sum leaves an element near zero,
 constexpr double kLeftOver = 0x1p-46;
-// or of the error in the narrow type.
+// or by this share of the error in the narrow type.
 constexpr double kShrunk = 1e-6;
-// Rounding in double precision may move an element by this share of its scale and still decide.
+// Rounding in double precision may move an element by this share of its scale. Beyond it nothing is decided.
 constexpr double kTrusted = 1e-6;
-// Above this share of the scale, rounding in double precision alone makes the value.
+// Above this share of the scale, rounding in double precision alone determines the value.
 constexpr double kSaturated = 0.1;
-// In units in the last place, beyond half a unit: the error of a value that was rounded once,
+// In units in the last place, beyond half a unit: the error of a value rounded once.
 constexpr double kExactly = 0x1p-8;
-// and of a tensor whose elements were rounded once, a few of them in single precision before.
+// The same error for a tensor of elements rounded once, a few of them previously in single precision.
 constexpr double kOnce = 0x1p-6;
-// In the same units: the least distance between two neighbours that are not one number.
+// In the same units: the least distance between two distinct neighbours.
 constexpr double kMostOfOne = 0.75;
-// How many times larger errors are in single precision than in double precision.
+// Ratio of errors in single precision to errors in double precision.
 constexpr double kSingleByDouble = 0x1p29;
-// At most this share of a group may stray; if more elements do, eager rounds worse.
+// At most this share of a group may stray. If more elements do, eager rounds worse.
 constexpr double kStray = 0.125;
 // At least this share of the squared errors comes from one factor.
 constexpr double kShared = 0.9;
 constexpr std::size_t kManyElements = 16;
-// Of fewer elements, one of two programs may be exact by luck.
+// With fewer elements, either program may be exact by chance.
 constexpr std::size_t kFewElements = 8;
 
-// One value with fractions.
 class Fractions {
  public:
-  /// `type`: in which eager computes.
   Fractions(const Subject& subject, const Values& values, at::ScalarType type, const Terms& terms)
       : subject_(subject),
         values_(values),
@@ -61,7 +59,7 @@ class Fractions {
     if (auto infinite = of_infinities()) return *infinite;
     const std::optional<Opinion> apart = of_agreement();
     if (apart && apart->says != InDouble::kOther) return *apart;
-    if (auto untrusted = of_trust()) return *untrusted;  // a program may ask in which type it runs
+    if (auto untrusted = of_trust()) return *untrusted;  // a program may ask for the type in which it runs
     return apart ? *apart : of_rounding();
   }
 
@@ -105,7 +103,7 @@ class Fractions {
                 const std::vector<double>& others) const {
     return errors[group] > kMostTimes * (others[group] + least(group));
   }
-  // One side rounds once, the other more often: of many elements that is no luck.
+  // One side rounds once, the other more often. With many elements that is not chance.
   bool is_less_exact(std::size_t group, const std::vector<double>& excess,
                      const std::vector<double>& others) const {
     return half_ && groups_.count(group) >= kManyElements && others[group] <= kOnce &&
@@ -128,7 +126,7 @@ class Fractions {
   std::optional<std::vector<double>> moves_;
   std::set<ReplayPolicy> policies_;
   std::vector<double> excess_eager_, excess_replay_;
-  std::vector<double> excuse_;  // by group: what rounding makes, where it had to be tried
+  std::vector<double> excuse_;  // by group: trial rounding, if it was needed
   std::size_t tied_ = 0;
 };
 
@@ -159,7 +157,6 @@ std::optional<Opinion> Fractions::of_infinities() {
   return in_doubt(DoubtKind::kChaos, overflown, truth_.size(), "eager overflows, and float64 does not");
 }
 
-// Near enough in double precision for one program.
 bool Fractions::agrees(std::size_t i) {
   const std::size_t group = groups_.group_of(i);
   const double apart = std::abs(truth_[i] - graph_[i]);
@@ -181,8 +178,8 @@ std::optional<Opinion> Fractions::of_agreement() {
   return of_apart(apart);
 }
 
-// Rounding in double precision, tried: what it explains is one program, or so ill-conditioned that nothing
-// can be said.
+// Trial rounding in double precision. A difference that it explains means one program, or a computation too
+// ill-conditioned to judge.
 std::optional<Opinion> Fractions::of_apart(const std::vector<std::size_t>& apart) const {
   const Opinion another = another_program("in float64 " + compare(values_.truth, values_.graph).message);
   const std::vector<Numbers> tried = tried_by(terms_.wide);
@@ -221,7 +218,7 @@ const std::vector<double>& Fractions::moves() {
   return *moves_;
 }
 
-// Eager's own run in double precision is the truth only where rounding explains how far eager is from it.
+// Eager's run in double precision is the truth only if rounding explains eager's distance from it.
 std::optional<Opinion> Fractions::of_trust() {
   for (std::size_t g = 0; g < groups_.groups(); ++g) {
     if (of_eager_[g] <= std::sqrt(rounding_) * groups_.typical(g)) continue;
@@ -235,7 +232,7 @@ std::optional<Opinion> Fractions::of_trust() {
   return std::nullopt;
 }
 
-// How many elements of a group some sample has as inf or nan.
+// How many elements of a group are inf or nan in some sample.
 std::size_t Fractions::overflows(std::size_t group) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < truth_.size(); ++i)
@@ -244,15 +241,16 @@ std::size_t Fractions::overflows(std::size_t group) {
   return count;
 }
 
-// How near one of two values comes to the truth where rounding is all there is, or in few elements.
+// Whether a side's closeness to the truth is chance: only rounding is left, few elements, or one shared
+// factor.
 bool Fractions::is_chance(std::size_t group) {
   const double error = std::max(of_eager_[group], of_replay_[group]);
   const bool vanishes = signal(group) <= kShrunk * error, few = groups_.count(group) < kFewElements;
   return (vanishes || few || is_shared(eager_) || is_shared(replay_)) && error <= kSampled * moves()[group];
 }
 
-// Whether nearly all of its errors are those of one factor, as the norm of a vector is: then all elements are
-// as few as one.
+// Whether nearly all errors come from one factor, such as the norm of a vector. The elements then count as a
+// single element.
 bool Fractions::is_shared(const Numbers& value) const {
   double along = 0, across = 0, size = 0, errors = 0;
   for (std::size_t i = 0; i < truth_.size(); ++i) {
@@ -268,16 +266,15 @@ bool Fractions::is_shared(const Numbers& value) const {
   return along * along + across * across >= kShared * size * errors;
 }
 
-// Nothing is left but rounding, and the replay leaves as much of it in double precision, by that precision.
+// Whether only rounding is left, also in double precision relative to that precision.
 bool Fractions::leaves_rounding(std::size_t group) const {
   const double left = errors_of(groups_, truth_, graph_)[group];
   return signal(group) <= kShrunk * of_replay_[group] &&
          of_replay_[group] <= kMostTimes * kSingleByDouble * left;
 }
 
-// How many elements of eager's alone are far from the truth, where they are few and some are as far when
-// rounding is tried: a choice that rounding decides, which eager has made otherwise than the truth and the
-// replay.
+// How many elements of eager alone are far from the truth, if they are few and trial rounding moves some
+// equally far. Rounding decides a choice there, and eager chose differently from the truth and the replay.
 std::size_t Fractions::stray(std::size_t group) {
   const double bound = kMostTimes * (of_replay_[group] + least(group));
   const auto count = [&](const Numbers& from, const Numbers& value) {
@@ -290,8 +287,8 @@ std::size_t Fractions::stray(std::size_t group) {
   return most >= kUnexplained * here ? static_cast<std::size_t>(here) : 0;
 }
 
-// How many elements of a group jump: by most of a unit in their last place where the question is how often
-// they were rounded, else by more than eager's errors allow.
+// How many elements of a group jump. `is_blurred`: by most of a unit in their last place, to count roundings.
+// Otherwise: by more than eager's errors allow.
 std::size_t Fractions::jumps(std::size_t group, const Numbers& from, const Numbers& value,
                              bool is_blurred) const {
   const double most = std::max(kMostTimes * (of_eager_[group] + least(group)), of_replay_[group]);
@@ -300,7 +297,7 @@ std::size_t Fractions::jumps(std::size_t group, const Numbers& from, const Numbe
   });
 }
 
-// The replay rounds worse: by luck of eager's, by a choice that rounding decides, or a cast is lost.
+// The replay rounds worse: eager was lucky, rounding decides a choice, or a cast is lost.
 std::optional<Opinion> Fractions::of_worse(std::size_t group, bool is_blurred) {
   const double error =
       is_blurred ? excess_replay_[group] * 2 * rounding_ * groups_.typical(group) : of_replay_[group];
@@ -342,7 +339,7 @@ std::optional<Opinion> Fractions::of_kept(std::size_t group) {
 }
 
 std::optional<Opinion> Fractions::of_group(std::size_t group) {
-  // No normal numbers: what they are made of has underflown.
+  // No normal numbers: their terms have underflowed.
   if (groups_.typical(group) < tiny_ / rounding_) {
     excuse_[group] = std::max(of_eager_[group], of_replay_[group]);
     return std::nullopt;

@@ -1,4 +1,4 @@
-// Opinion: the few ways to state one, and samples of what rounding makes of a value.
+// Opinion: its constructors, and samples of a value under other rounding.
 #include "capture/judge/opinion.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ Opinion in_doubt(DoubtKind kind, std::size_t part, std::size_t whole, const std:
           .doubt = Doubt{kind, part, whole}};
 }
 
-// A tie is none of our business where the order of equals is stated to be free.
+// A tie is no difference under the policy order_of_equals.
 Opinion tie(std::size_t part, std::size_t whole, const Terms& terms) {
   if (!terms.policies.contains(ReplayPolicy::kOrderOfEquals))
     return in_doubt(DoubtKind::kTie, part, whole, "rounding changes them in eager, too");
@@ -51,7 +51,6 @@ bool is_like(const at::Tensor& one, const at::Tensor& two) {
   return one.defined() && two.defined() && one.sizes() == two.sizes() && !one.is_meta() && !two.is_meta();
 }
 
-// Those samples that have as many elements as there are.
 std::vector<Numbers> numbers_of(const std::vector<c10::IValue>& samples, std::size_t size) {
   std::vector<Numbers> numbers;
   for (const c10::IValue& sample : samples) {
@@ -63,7 +62,6 @@ std::vector<Numbers> numbers_of(const std::vector<c10::IValue>& samples, std::si
   return numbers;
 }
 
-// By group, the largest root mean square by which samples differ from `value`.
 std::vector<double> moves_of(const Magnitudes& groups, const Numbers& value,
                              const std::vector<Numbers>& samples) {
   std::vector<double> most(groups.groups(), 0.0);

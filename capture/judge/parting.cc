@@ -1,4 +1,4 @@
-// Parting: the first value that eager did not compute, and constants that were exchanged.
+// Parting: the first value that eager did not compute, and exchanged constants.
 #include "capture/judge/parting.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ Departure departure_of(const GraphFile& file, const Event& eager, const Event& r
   return departure;
 }
 
-// What both runs computed, looked up by value.
+// Values of both runs, for look-up.
 class Runs {
  public:
   Runs(const std::vector<Event>& eager, const std::vector<Event>& replay) : eager_(eager), replay_(replay) {
@@ -67,8 +67,8 @@ class Runs {
   }
   bool fed_by_eager(const Event& event) const { return has_all(event.inputs, in_eager_); }
 
-  /// The first call of eager's with the same operator (or any, when not `same_operator`) and outputs of the
-  /// same shapes that the replay nowhere computed.
+  /// The first call of eager with outputs of the same shapes that the replay computed nowhere. By::kOperator
+  /// also requires the same operator.
   enum class By { kOperator, kShape };
   const Event* counterpart(const Event& event, By by) const {
     for (const Event& one : eager_) {
@@ -103,8 +103,8 @@ std::set<Call> calls_of(const std::vector<Event>& events) {
   return calls;
 }
 
-// The same operator on the same tensors with other constants, and another value of the same shape, in place
-// of eager's call: what either side calls besides, as a decomposition does, is no exchange.
+// The replay has other constants than eager for the same operator on the same tensors, and another value of
+// the same shape. Additional calls of either side, such as those of a decomposition, do not count.
 std::optional<std::pair<const Event*, const Event*>> other_constant(const std::vector<Event>& eager,
                                                                     const std::vector<Event>& replay) {
   const std::set<Call> of_eager = calls_of(eager), of_replay = calls_of(replay);
@@ -155,7 +155,7 @@ Parting find_parting(const GraphFile& file, const Witness& eager, const Witness&
     const Event* expected = runs.counterpart(event, Runs::By::kOperator);
     if (expected == nullptr && runs.fed_by_eager(event)) {
       expected = runs.counterpart(event, Runs::By::kShape);
-      // What an operator gives besides, as the mask of a dropout, eager's may keep to themselves.
+      // Eager's operators may keep additional outputs, such as a dropout mask, to themselves.
       if (expected == nullptr && event.drawn && !runs.eager_has_some(event)) {
         parting.departure = departure_of(file, {}, event);
         return parting;

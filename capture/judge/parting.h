@@ -1,4 +1,4 @@
-// Parting: where a replay parts from eager.
+// Parting: the first operator where a replay departs from eager.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,11 @@
 
 namespace assay::replay {
 
-/// How a replay parts from eager, from what both witnesses saw.
+/// The departure, from the events in both witnesses.
 struct Parting {
-  std::optional<Departure> departure;  ///< the first operator with another value than eager's counterpart
-  /// The same operator on bitwise the same tensors with other constants gave other values, or all operators
-  /// were the same in the same order: rounding cannot explain a difference.
+  std::optional<Departure> departure;  ///< the first operator whose value differs from eager's
+  /// Rounding cannot explain a difference. Either one operator gave other values on bitwise equal tensors
+  /// with other constants, or both runs had the same operators in the same order.
   bool is_certain = false;
 };
 Parting find_parting(const GraphFile& file, const Witness& eager, const Witness& replay);

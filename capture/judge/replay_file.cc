@@ -1,4 +1,4 @@
-// The judge: which runs, how values must agree, what the worst of them says.
+// The judge: chooses the runs, decides how closely values must agree, and reports the worst.
 #include "capture/judge/replay_file.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ std::string one_line(std::string text) {
   return text;
 }
 
-// What does not agree bit by bit, in the order in which values are paired.
+// Values that are not bitwise equal, in the order of the pairs.
 struct Difference {
   const Pairing* pair;
   bool is_far;  // beyond the tolerance
@@ -68,7 +68,7 @@ std::vector<Observation> observations_of(const Shown& shown, const std::vector<D
   if (shown.failed) return {{Observable::kRaised}};
   std::vector<Observation> all;
   if (shown.metadata) all.push_back({Observable::kMetadata});
-  // Beside values that are far apart, those that are near are rounding.
+  // If some values are far apart, differences within tolerance count as rounding.
   const bool any_far = std::ranges::any_of(differences, &Difference::is_far);
   for (const Difference& difference : differences)
     if (difference.is_far == any_far)
@@ -79,17 +79,17 @@ std::vector<Observation> observations_of(const Shown& shown, const std::vector<D
   return all;
 }
 
-// What double precision says of a run as a whole, and of which value it says so.
+// The opinion on a run, and the value it is about.
 struct Ruling {
   Opinion opinion;
   const Difference* about = nullptr;
   std::set<ReplayPolicy> policies = {};  // of all values
-  std::vector<Difference> unknown = {};  // those without an opinion
+  std::vector<Difference> unknown = {};  // differences without an opinion
   std::string why_unknown = {};          // of the first
 };
 
-// The worst opinion decides, then the one that is farthest from eager's rounding. Values without an opinion
-// are kept apart.
+// The worst opinion decides, then the largest distance from eager's rounding. Values without an opinion are
+// kept apart.
 void add(Ruling& ruling, const Opinion& opinion, const Difference& about) {
   const auto weight = [](const Opinion& one) {
     return std::pair(one.says, std::max(one.precision, 1 / std::max(one.precision, 1e-30)));
@@ -129,8 +129,7 @@ bool is_finite(const c10::IValue& value) {
   return !is_dense || at::isfinite(tensor).all().item<bool>();
 }
 
-// Not every operator does below a mode what it does without one: linalg.matrix_rank leaves its `out` as it
-// was.
+// Some operators behave differently below a dispatch mode: linalg.matrix_rank leaves its `out` unchanged.
 bool is_of_eager(const std::map<Subject, c10::IValue>& below, const Pairing& pair) {
   const auto found = below.find(pair.subject);
   if (found == below.end()) return false;
@@ -138,7 +137,6 @@ bool is_of_eager(const std::map<Subject, c10::IValue>& below, const Pairing& pai
   return is_fraction(pair.eager) ? closeness.close : closeness.bitwise;
 }
 
-// Whether a file states what the input `name` is.
 bool assumes_input(const std::vector<const Graph*>& graphs, const std::string& name) {
   const auto is_it = [assumed = to_string(AssumedName{name, true})](const std::pair<Value, Value>& item) {
     return std::get<std::string>(item.first.data) == assumed;
@@ -147,20 +145,20 @@ bool assumes_input(const std::vector<const Graph*>& graphs, const std::string& n
       graphs, [&](const Graph* graph) { return std::ranges::any_of(graph->assumes.items, is_it); });
 }
 
-// Nothing is left to judge by rounding.
+// Whether rounding has nothing left to explain.
 bool agrees(const Shown& shown) {
   const auto is_close = [](const Pairing& pair) { return compare(pair.eager, pair.replay).close; };
   return !shown.eager_raised && !shown.failed && !shown.metadata && shown.structure.empty() &&
          shown.alias.empty() && std::ranges::all_of(shown.pairs, is_close);
 }
 
-// A run with another number or text than the capture's, which the file states, and which PyTorch, if asked,
-// refuses.
+// A run with a number or text that differs from the capture's. The file states the assumption, and PyTorch
+// refuses the run if asked.
 bool is_of_capture(const ReplayRun& run, const Shown& shown) {
   return run.kind == RunKind::kOtherPlain && shown.outside && (!shown.refusal || !shown.refusal->empty());
 }
 
-// None where the program raises.
+// Empty if the program raises.
 std::map<Subject, c10::IValue> values_of(EagerAlone eager, const std::vector<RunPlan>& runs) {
   try {
     return eager.after(runs);
@@ -176,7 +174,7 @@ Script in_double(Script script) {
   return script;
 }
 
-/// On the inputs that the file was captured with.
+/// Eager raises on the inputs of the capture.
 struct EagerRaises : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -207,7 +205,7 @@ class Judge {
         report_.message = one_line(run.name + ": " + run.message);
       }
       report_.runs.push_back(run);
-      // What comes after a departure says nothing more: the states have parted.
+      // Later runs add no information, because the states have diverged.
       if (run.verdict >= ReplayVerdict::kDiverges) break;
       if (run.verdict == ReplayVerdict::kGuarded || run.verdict == ReplayVerdict::kUndecided)
         again_without(i);
@@ -260,30 +258,29 @@ class Judge {
   const std::uint64_t seed_;
   std::unique_ptr<Rehearsal> rehearsal_;
   std::vector<RunPlan> runs_;
-  std::vector<RunPlan> done_;  // the runs whose effects both sides carry
+  std::vector<RunPlan> done_;  // runs whose side effects both sides carry
   Script wide_script_;
-  std::unique_ptr<Rehearsal> wide_;  // made when it is asked for
-  std::size_t wide_runs_ = 0;        // of `done_`, those that it has been taken through
+  std::unique_ptr<Rehearsal> wide_;  // made when needed
+  std::size_t wide_runs_ = 0;        // the first runs of `done_`, which it has executed
   const std::set<ReplayPolicy> policies_;
   const bool trusts_pivots_;
   DisturbedRuns disturbed_, disturbed_in_kernels_, disturbed_alike_, disturbed_in_double_;
   std::optional<std::map<Subject, c10::IValue>>
-      below_;  // of the run that is judged: eager below a mode that does nothing
+      below_;  // of the judged run: eager below a mode without effect
   bool draws_ = false;
   bool is_stale_ = false;  // both sides carry a run that is not in `done_`
   bool has_called_again_ = false;
-  std::set<Subject> lost_;  // the states that are not finite after the first run
+  std::set<Subject> lost_;  // states that are not finite after the first run
   ReplayReport report_;
 };
 
-// The next run begins on new sides, taken through the runs that came before: what run `index` left behind is
-// gone.
+// The next run begins on new sides that repeat the earlier runs. The side effects of run `index` are dropped.
 void Judge::again_without(std::size_t index) {
   if (!done_.empty() && done_.back() == runs_[index]) done_.pop_back();
   is_stale_ = true;
 }
 
-// Whether a run leaves inf or nan in a state, behind which later runs would agree whatever they give.
+// Whether a run leaves inf or nan in a state. Later runs would then agree on any values.
 bool Judge::loses_states(const Shown& shown) {
   std::set<Subject> lost;
   for (const Pairing& pair : shown.pairs) {
@@ -295,8 +292,8 @@ bool Judge::loses_states(const Shown& shown) {
   return !std::ranges::includes(lost_, lost);
 }
 
-// States are compared after three calls at least, whatever runs were left out, unless a guard asks for the
-// states of the capture.
+// States are compared after at least three calls, even if runs were left out. Exception: a guard that needs
+// the states of the capture.
 void Judge::call_again() {
   const bool is_guarded =
       report_.verdict != ReplayVerdict::kReplays || std::ranges::any_of(runs_, &RunPlan::puts_back);
@@ -308,7 +305,7 @@ void Judge::call_again() {
                    .keeps_states = runs_.back().keeps_states});
 }
 
-// Gives what failed in the first of them; one that fails later is as if it had not been.
+// Returns the failure of the first run, if any. Later runs that fail are dropped.
 std::optional<std::string> Judge::take_up_again() {
   is_stale_ = false;
   wide_.reset();
@@ -324,8 +321,8 @@ std::optional<std::string> Judge::take_up_again() {
   return failed;
 }
 
-// The run once more on new sides, each operator watched. What differs no more below a mode, as the watch is
-// one, was another operator without it.
+// Repeats the run on new sides and watches each operator. A difference that disappears under the watch, which
+// is a dispatch mode, came from an operator that differs without the mode.
 Parting Judge::parting_at(std::size_t index) {
   Rehearsal again(script_);
   for (const RunPlan& plan : done_) {
@@ -340,9 +337,8 @@ Parting Judge::parting_at(std::size_t index) {
   return parting;
 }
 
-// Eager may refuse whole numbers that we have exchanged; it has taken those that the case makes. A guard of
-// Dynamo's is asked of Dynamo, and one on a state that runs change is asked of a program in which it is as it
-// was.
+// Eager may refuse whole numbers that Assay exchanged, so these go back to the case's own. Dynamo checks its
+// own guards. A guard on a changing state is checked in a program with that state restored.
 Shown Judge::run_both(std::size_t index) {
   if (is_stale_ || rehearsal_->is_displaced()) take_up_again();
   Shown shown = rehearsal_->run(runs_[index], {});
@@ -356,7 +352,7 @@ Shown Judge::run_both(std::size_t index) {
   return run_anew(index);
 }
 
-// From now on the graphs run inside the program, where there is one that they have not run in.
+// From now on, graphs of a program in parts run inside it. Returns whether that changes anything.
 bool Judge::asks_in_program() {
   const bool is_in_parts = script_.traits.in_parts;
   if (!is_in_parts || rehearsal_->runs_in_program()) return false;
@@ -369,11 +365,11 @@ Shown Judge::run_anew(std::size_t index) {
   Shown shown = rehearsal_->run(runs_[index], {});
   if (!failed) return shown;
   shown.outside.reset();
-  shown.failed = failed;  // the program itself does not take the graphs, whatever the run
+  shown.failed = failed;  // the program rejects the graphs in every run
   return shown;
 }
 
-// Where eager raises, the capture has to raise, or to say that it is not made for that.
+// If eager raises, the capture must raise or declare the inputs outside its scope.
 void Judge::judge_raised(std::size_t index, const Shown& shown, ReplayRun& run) {
   const std::string why = one_line(*shown.eager_raised);
   if (!shown.gives_value || (shown.refusal ? !shown.refusal->empty() : shown.outside.has_value())) {
@@ -402,7 +398,8 @@ void Judge::leave_out(std::size_t index, const std::string& why, ReplayRun& run)
   again_without(index);
 }
 
-// "" for a run to be made. Random numbers come in the order of memory.
+// "" for a run to execute. With other strides, random numbers change elements, because they follow memory
+// order.
 std::string Judge::reason_to_leave_out(const RunPlan& plan) const {
   const RunKind kind = plan.kind;
   if (script_.phantom && is_extreme(kind)) return "on the phantom other kernels run";
@@ -422,7 +419,7 @@ ReplayRun Judge::judge_run(std::size_t index) {
   run.name = runs_[index].name;
   run.left_out = reason_to_leave_out(runs_[index]);
   if (!run.left_out.empty()) return run;
-  // Its kernel reads outside of its inputs where the pivots are none.
+  // Its kernel reads outside its inputs if the pivots are invalid.
   if (trusts_pivots_) runs_[index].whole = WholeNumbers::kKept;
   const Shown shown = run_both(index);
   if (shown.eager_raised && index == 0) throw EagerRaises(*shown.eager_raised);
@@ -435,7 +432,7 @@ ReplayRun Judge::judge_run(std::size_t index) {
     return run;
   }
   done_.push_back(runs_[index]);
-  std::vector<Closeness> agreements;  // one per pair of `shown`
+  std::vector<Closeness> agreements;  // by pair of `shown`
   if (shown.failed) {
     judge_failed(index, shown, run);
   } else {
@@ -447,7 +444,7 @@ ReplayRun Judge::judge_run(std::size_t index) {
     leave_out(index, "rounding alone may decide: " + run.message, run);
     return run;
   }
-  // Dynamo guards strides, which the file states of its inputs alone.
+  // Dynamo guards strides, which the file declares for its inputs only.
   const bool is_laid_otherwise = run.kind == RunKind::kOtherStrides;
   if (is_laid_otherwise && run.verdict >= ReplayVerdict::kDiverges && asks_in_program()) {
     report_.departure.reset();
@@ -477,14 +474,13 @@ void Judge::take_account(std::size_t index, const Shown& shown, const std::vecto
     std::ranges::copy(plan_other_draws(seed_, report_.operators), std::back_inserter(runs_));
 }
 
-// Extreme values make much of rounding: there only float64 accuses, and equal values that come in another
-// order.
+// Extreme values amplify rounding. There only float64 and exchanged equal values prove a difference.
 bool Judge::is_left_to_rounding(const Shown& shown, ReplayRun& run) {
   if (run.verdict == ReplayVerdict::kUndecided) return !are_equals_exchanged(shown, run);
   return run.verdict == ReplayVerdict::kDiverges && !run.no_fp64.empty();
 }
 
-// Whether choices differ where rounding parts none of the values that eager chooses among.
+// Whether choices differ although rounding separates none of eager's candidates.
 bool Judge::are_equals_exchanged(const Shown& shown, ReplayRun& run) {
   if (!run.doubt || run.doubt->kind != DoubtKind::kTie) return false;
   disturbed_alike_.turn_to(done_, rehearsal_->runs_in_program(), false);
@@ -497,7 +493,8 @@ bool Judge::are_equals_exchanged(const Shown& shown, ReplayRun& run) {
   return true;
 }
 
-// Such a run says nothing of the graph. Where nobody refuses it, that is told.
+// This run gives no evidence on the graph. If neither PyTorch nor the file refuses it, a finding reports
+// that.
 void Judge::judge_plain(std::size_t index, const Shown& shown, ReplayRun& run) {
   const std::string name = rehearsal_->plain_inputs().at(static_cast<std::size_t>(runs_[index].index));
   const bool is_refused = shown.refusal.has_value() || script_.traits.in_parts;
@@ -506,8 +503,8 @@ void Judge::judge_plain(std::size_t index, const Shown& shown, ReplayRun& run) {
   leave_out(index, *shown.outside, run);
 }
 
-// A program may compute a table from its states at the first call and keep it when they move. The graph,
-// which computes it anew, is then right in a new program, and here as long as states stay.
+// A program may compute a table from its states at the first call and keep it. The graph recomputes the
+// table, so it is right in a new program, and here only while states stay unchanged.
 std::optional<ReplayRun> Judge::judge_unmoved(std::size_t index) {
   if (!agrees(Rehearsal(script_).run(runs_[index], {}))) return {};
   const auto departure = std::exchange(report_.departure, std::nullopt);
@@ -530,7 +527,7 @@ std::optional<ReplayRun> Judge::judge_unmoved(std::size_t index) {
   return {};
 }
 
-// A graph is the same whether gradients are taken or not; a program need not be.
+// A graph does not depend on whether gradients are computed. A program may.
 void Judge::notice_modes(const Shown& shown) {
   const bool is_left_out = script_.phantom || rehearsal_->is_transformed();
   if (is_left_out || report_.operators > kFewOperators) return;
@@ -552,7 +549,7 @@ void Judge::notice_modes(const Shown& shown) {
   }
 }
 
-// A guard excuses what the file states and PyTorch itself refuses. Where nobody can be asked, the file is
+// A guard excuses inputs that the file excludes and PyTorch refuses. If PyTorch cannot be asked, the file is
 // believed.
 void Judge::judge_guard(std::size_t index, const Shown& shown, ReplayRun& run) {
   const bool agrees = run.verdict == ReplayVerdict::kReplays;
@@ -617,7 +614,7 @@ void Judge::judge_values(std::size_t index, const Shown& shown, const std::vecto
   run.bitwise = differences.empty();
   add_findings(shown);
   const std::string other = shown.structure.empty() ? shown.alias : shown.structure;
-  // Where results agree, what they are explains gradients and states that do not.
+  // If results agree, differences in their metadata explain differing gradients and states.
   const bool results_agree = far == differences.end() || far->pair->subject.kind != Subject::Kind::kResult;
   if (results_agree && shown.metadata) {
     const Departure& at = *shown.metadata;
@@ -631,7 +628,6 @@ void Judge::judge_values(std::size_t index, const Shown& shown, const std::vecto
   }
 }
 
-// Other values: rounding, or another program?
 void Judge::judge_rounding(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run) {
   const bool in_program = rehearsal_->runs_in_program();
   const bool keeps = report_.operators <= kFewOperators;
@@ -676,7 +672,7 @@ void Judge::judge_by_tolerance(std::size_t index, const std::vector<Difference>&
                                ReplayRun& run) {
   const auto far = std::ranges::find_if(differences, &Difference::is_far);
   const Difference& first = far == differences.end() ? differences.front() : *far;
-  // Through the table, and after a pass, other kernels run: rounding tells nothing there.
+  // On the phantom and after a pass, other kernels run. There the operators say nothing about rounding.
   if (!script_.phantom && !rehearsal_->is_transformed() && parting_at(index).is_certain)
     return diverge(
         index, first.message + (first.is_far ? "" : " (within tolerance, but the operators are the same)"),
@@ -704,8 +700,8 @@ Shown Judge::run_in_double() {
   return shown;
 }
 
-// A factory's type is the program's own, or that of a tensor which the program asked and the graph did not
-// keep: in double precision these are two programs, and either may be the graph.
+// A factory's type is the program's own, or that of a tensor that the program queried and the graph did not
+// keep. In double precision these are two programs. The graph may be either.
 void Judge::turn_factories() {
   wide_script_.wide_factories = !wide_script_.wide_factories;
   wide_.reset();
@@ -713,8 +709,8 @@ void Judge::turn_factories() {
   disturbed_in_double_.turn_to(done_, rehearsal_->runs_in_program(), false);
 }
 
-// What excuses a value where eager itself gives another below a dispatch mode, as float64 is one: a whole
-// number, or a fraction of which more was asked than how it rounds.
+// Excuses a value that differs in eager itself below a dispatch mode, such as float64. Applies to whole
+// numbers, and to fractions that needed trial rounding.
 std::optional<Opinion> Judge::below_a_mode(const Opinion& opinion, const Pairing& pair) {
   const bool is_plain = is_fraction(pair.eager) && !disturbed_.has_run() && !disturbed_in_kernels_.has_run();
   if (opinion.says > InDouble::kDoubt || is_plain) return std::nullopt;
@@ -729,7 +725,7 @@ std::optional<Opinion> Judge::below_a_mode(const Opinion& opinion, const Pairing
                         value_text(pair.subject)};
 }
 
-// The worst opinion on any value that differs.
+// The worst opinion on any differing value.
 Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
   Ruling ruling{.opinion = {.says = InDouble::kSame, .precision = 1}, .about = &differences.front()};
   const auto unknown = [&](const std::string& why) {
@@ -755,12 +751,12 @@ Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
   return ruling;
 }
 
-// None where the model does not run in double precision.
+// Empty if the model does not run in double precision.
 std::map<Subject, c10::IValue> Judge::references() const {
   return values_of(EagerAlone(wide_script_, py::none(), rehearsal_->runs_in_program()), done_);
 }
 
-// By how far rounding moves eager; where that cannot be tried, by the tolerances of PyTorch's own tests.
+// Judges by moves of eager within rounding, or else by the tolerances of PyTorch's own tests.
 Ruling Judge::ask_without(const std::vector<Difference>& differences) {
   Ruling ruling{{.says = InDouble::kSame, .precision = 1}, &differences.front()};
   const std::map<Subject, c10::IValue> known = references();
@@ -781,7 +777,7 @@ void Judge::add_findings(const Shown& shown) {
     add_finding({finding.kind, one_line(finding.message), finding.at});
 }
 
-// The first of each kind.
+// Keeps the first of each kind.
 void Judge::add_finding(Finding finding) {
   if (std::ranges::find(report_.findings, finding.kind, &Finding::kind) == report_.findings.end())
     report_.findings.push_back(std::move(finding));

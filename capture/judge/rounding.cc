@@ -11,7 +11,7 @@ namespace assay::replay {
 namespace {
 
 constexpr double kBinadesOfGroup = 6;
-constexpr double kNearZero = 0.1;  // of the elements that are not zero: these may be what is left of a sum
+constexpr double kNearZero = 0.1;  // of the nonzero elements: these may be the remainder of a sum
 
 double near_zero(std::vector<double> magnitudes) {
   std::erase(magnitudes, 0.0);
@@ -21,7 +21,6 @@ double near_zero(std::vector<double> magnitudes) {
   return magnitudes[static_cast<std::size_t>(at)];
 }
 
-// Over the elements of each group.
 template <typename OfElement>
 std::vector<double> mean_squares(const Magnitudes& groups, std::size_t size, OfElement of_element) {
   std::vector<double> sums(groups.groups(), 0.0), counts(groups.groups(), 0.0);
