@@ -1,4 +1,4 @@
-// NativeRecorder for Python: a context manager around the run that is recorded.
+// NativeRecorder for Python: a context manager around the recorded run.
 #include "capture/native/bindings.h"
 
 #include <pybind11/stl.h>
@@ -21,7 +21,7 @@ std::unique_ptr<NativeRecorder> make(bool above_autograd, bool fake,
 
 }  // namespace
 
-// An Aside as a context manager of Python, to be entered once.
+// An Aside as a Python context manager, for one use.
 struct Unrecorded {
   std::unique_ptr<Aside> aside;
 };

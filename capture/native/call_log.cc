@@ -1,4 +1,4 @@
-// CallLog: tensors become numbers, everything else is kept as the dispatcher boxed it.
+// CallLog: tensors become numbers. Everything else is kept as the dispatcher boxed it.
 #include "capture/native/call_log.h"
 
 #include <algorithm>
@@ -25,14 +25,13 @@ Operator::Kind kind_of(const c10::TypePtr& type) {
              : Operator::Kind::kPlain;
 }
 
-// A view that autograd does not differentiate: it gives the program a copy of what the kernel below gave. So
-// it does of the parts of a sparse tensor; these are objects of that tensor's, which other threads may be
-// copying.
+// A view that autograd does not differentiate. The program gets a copy of the kernel's result. The same
+// happens to the parts of a sparse tensor. Those belong to that tensor, which other threads may be copying.
 const c10::OperatorName kGivesCopy("aten::view", "dtype");
 
 bool is_fake(const at::Tensor& tensor) { return tensor.key_set().has(c10::DispatchKey::Python); }
 
-// A fake tensor claims a device that its C++ half does not have; asking that half would dispatch into Python.
+// A fake tensor claims a device that its C++ half lacks. A query of that half would dispatch into Python.
 c10::Device claimed_device(const at::Tensor& tensor) {
   if (!is_fake(tensor)) return tensor.device();
   const pybind11::object wrapped = pybind11::reinterpret_steal<pybind11::object>(THPVariable_Wrap(tensor));
@@ -40,8 +39,8 @@ c10::Device claimed_device(const at::Tensor& tensor) {
   return pybind11::cast<at::Device>(pybind11::object(wrapped.attr("fake_device")));
 }
 
-// A Python number on its way through an operator that takes tensors: the number. An integer is a list of one,
-// since a plain integer stands for a value.
+// The Python number behind a tensor argument. An integer becomes a list with that element, because a plain
+// integer stands for a value.
 std::optional<c10::IValue> wrapped_number(const at::Tensor& tensor) {
   if (!tensor.defined() || !tensor.unsafeGetTensorImpl()->is_wrapped_number()) return {};
   const auto at = [&tensor](auto zero) {
@@ -84,7 +83,7 @@ std::string python_name_of(const c10::OperatorHandle& op) {
   return text + "." + (name.overload_name.empty() ? "default" : name.overload_name);
 }
 
-// Operators of ours, which reading a value runs, are not recorded while it lives.
+// While it lives, the operators that Assay runs to read a value are not recorded.
 class Reading {
   const c10::impl::ExcludeDispatchKeyGuard guard_{
       c10::DispatchKeySet{c10::DispatchKey::Fake, c10::DispatchKey::DeferredInit}};
@@ -108,7 +107,7 @@ Operator::Operator(const c10::OperatorHandle& op) : handle(op) {
 
 CallLog::CallLog(std::unordered_set<std::string> unrecorded) : unrecorded_(std::move(unrecorded)) {}
 
-// By the schema's address, which is the operator's as long as it is registered.
+// Keyed by the schema's address, which is unique while the operator is registered.
 const Operator& CallLog::operator_of(const c10::OperatorHandle& op) {
   std::unique_ptr<Operator>& known = operators_[&op.schema()];
   if (!known) {
@@ -171,7 +170,7 @@ std::optional<ConstantValue> CallLog::bytes_of(const at::Tensor& tensor) const {
   return read_constant(pybind11::reinterpret_steal<pybind11::object>(THPVariable_Wrap(tensor)));
 }
 
-// Before an operator has it in its hands: by whom else can it have been filled?
+// Before an operator receives the tensor, only a kernel can have filled it.
 void CallLog::uses(const Operator& op, c10::ArrayRef<c10::IValue> given) {
   const auto use = [&](const at::Tensor& tensor, bool views) {
     if (const auto filled = unwritten_.use(tensor, views)) make_constant(*filled);
@@ -189,7 +188,7 @@ void CallLog::settle_unwritten() {
   for (const std::uint32_t number : unwritten_.filled()) make_constant(number);
 }
 
-// What made the value is no call any more: a kernel has filled its memory by hand.
+// A kernel filled the value's memory by pointer, so the value is no longer the result of a call.
 void CallLog::make_constant(std::uint32_t number) {
   const TensorValue& value = values_[number];
   Entry& entry = entries_[value.entry];
@@ -240,7 +239,7 @@ void CallLog::begin_slots(std::uint32_t entry, const Operator& op, Arguments arg
   std::move(arguments.begin(), arguments.end(), std::back_inserter(slots_));
 }
 
-// Places are reserved before what runs meanwhile: a fake tensor first met then may be what the call gives.
+// Places are reserved first, so a fake tensor that first appears later may be the call's result.
 bool CallLog::is_met_since(std::uint32_t place, const Entry& entry) const {
   return entry.fake && &entry > &entries_[place];
 }
@@ -253,7 +252,7 @@ void CallLog::set_call(std::uint32_t place, const Operator& op, Arguments argume
     const bool listed = op.returns[i] == Operator::Kind::kTensors, alone = count == 1;
     slots_.push_back(replace_tensors(
         stack[stack.size() - count + i], op.returns[i], [&](const at::Tensor& tensor, std::size_t index) {
-          const bool flat = listed && alone;  // a result that is one list: its elements are the outputs
+          const bool flat = listed && alone;  // a single list as result: its elements are the outputs
           const auto met = place + 1 < entries_.size() ? identity_.find(tensor) : std::nullopt;
           const std::int64_t number =
               made(tensor, place, flat ? index : i, listed && !alone ? static_cast<std::int32_t>(index) : -1);

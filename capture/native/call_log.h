@@ -1,4 +1,4 @@
-// CallLog: operator calls as the dispatcher made them, compact, without keeping a tensor alive.
+// CallLog: a compact log of the dispatcher's operator calls that keeps no tensor alive.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,13 @@
 
 namespace assay::native {
 
-/// What recording needs of an operator, read once per recording.
+/// Properties of an operator that recording needs, read once per recording.
 struct Operator {
   enum class Kind : std::uint8_t { kPlain, kTensor, kTensors };
   explicit Operator(const c10::OperatorHandle& op);
-  /// Whether, among the keys `below`, only its parts will be dispatched: no backend has a kernel. What views,
-  /// functionalisation and the choice of a backend have of it comes after the composite kernel.
+  /// Whether only the operator's parts will be dispatched among the keys `below`, because no backend has a
+  /// kernel. Kernels for views, functionalisation and the choice of a backend do not count: the composite
+  /// kernel runs first.
   bool is_composite(c10::DispatchKeySet below) const {
     constexpr c10::DispatchKeySet kAfter{c10::DispatchKey::ADInplaceOrView, c10::DispatchKey::Functionalize,
                                          c10::DispatchKey::BackendSelect};
@@ -33,20 +34,20 @@ struct Operator {
 
   c10::OperatorHandle handle;
   std::vector<Kind> arguments, returns;
-  bool may_be_composite = false;  ///< where no kernel of a backend is
-  bool is_unrecorded = false;     ///< by name: what computes nothing
+  bool may_be_composite = false;  ///< if no backend has a kernel
+  bool is_unrecorded = false;     ///< by name: computes nothing
   bool writes = false;            ///< in place, by its schema
-  bool gives_unwritten = false;   ///< memory with nothing in it: `empty` and its like
-  std::vector<bool> views;  ///< of each argument: what it gives shares its memory, and it writes nothing
-  bool gives_copy = false;  ///< its autograd kernel copies what it gives, object by object
-  bool ends_in_autograd = false;  ///< its autograd kernel calls nothing below: no backend sees it
+  bool gives_unwritten = false;   ///< `empty` and the like
+  std::vector<bool> views;  ///< per argument: results share its memory, and the operator does not write it
+  bool gives_copy = false;  ///< its autograd kernel returns copies of the results, object by object
+  bool ends_in_autograd = false;  ///< its autograd kernel calls nothing below, so no backend sees it
 };
 
-/// Inputs, constants and calls in the order in which they were met. Tensors inside arguments and results are
-/// replaced by the numbers of the values they hold (TensorIdentity); -1 stands for an undefined one. Python
-/// numbers that came as tensors are numbers again (an integer a list of one, to tell it from a value). A
-/// tensor that nothing in the log made is a constant, its bytes read when it is first seen, before the
-/// operator runs that may write it. Not thread-safe; runs operators only to read a constant.
+/// Inputs, constants and calls in order of occurrence. Tensors in arguments and results become the numbers of
+/// their values (TensorIdentity); -1 for an undefined tensor. Python numbers that arrived as tensors become
+/// numbers again; an integer is a list of one element, to distinguish it from a value. A tensor that no
+/// logged call made is a constant. Its bytes are read at its first occurrence, before the operator that may
+/// write it runs. Runs operators only to read a constant. Not thread-safe.
 class CallLog {
  public:
   using Arguments = c10::SmallVector<c10::IValue, 12>;
@@ -54,9 +55,9 @@ class CallLog {
   struct TensorValue {
     std::uint32_t entry = 0;
     std::uint32_t output = 0;
-    std::int32_t inner = -1;     ///< index in a list that is one of several results
-    std::uint32_t numbers = 0;   ///< its sizes, then its strides, begin there in numbers()
-    std::int32_t symbolic = -1;  ///< index into symbolic(), where sizes are no numbers
+    std::int32_t inner = -1;     ///< index in a list among several results
+    std::uint32_t numbers = 0;   ///< index in numbers() of its sizes, followed by its strides
+    std::int32_t symbolic = -1;  ///< index into symbolic() if its sizes are symbolic
     std::uint8_t dims = 0;
     at::ScalarType type{};
     at::Layout layout = at::kStrided;
@@ -64,40 +65,40 @@ class CallLog {
   };
   struct Constant {
     std::optional<ConstantValue> value;
-    std::optional<MemoryPlace> place;  ///< nothing for what a kernel has filled
+    std::optional<MemoryPlace> place;  ///< nothing for memory that a kernel filled
   };
   static constexpr NodeId kNoNode = 0xFFFFFFFF;
-  /// `op` is null for an input, a constant, and a place that stayed empty.
+  /// `op` is null for inputs, constants and empty places.
   struct Entry {
     const Operator* op = nullptr;
     std::uint32_t begin = 0;  ///< of a call's arguments, then results; a constant's own number
     bool constant = false;
-    bool outside = false;     ///< a call that no graph makes
-    bool fake = false;        ///< a constant that is a fake tensor, whether its values are known or not
+    bool outside = false;     ///< a call outside graphs
+    bool fake = false;        ///< a constant that is a fake tensor, with or without known values
     std::uint32_t value = 0;  ///< of a constant
-    NodeId node = kNoNode;    ///< of an input; of what else is in the graph already
+    NodeId node = kNoNode;    ///< of an input, or of an entry already in the graph
   };
 
-  /// Names of operators ("aten::size") that compute nothing: questions about metadata, marks for the
-  /// profiler.
+  /// `unrecorded`: names ("aten::size") of operators that compute nothing, such as metadata queries and
+  /// profiler marks.
   explicit CallLog(std::unordered_set<std::string> unrecorded = {});
   const Operator& operator_of(const c10::OperatorHandle& op);
 
   void add_input(const at::Tensor& tensor, NodeId node);
-  /// What `stack` ends with are the arguments of `op`, before it runs.
+  /// The last elements of `stack` are the arguments of `op`, before it runs.
   Arguments arguments(const Operator& op, c10::ArrayRef<c10::IValue> stack);
-  /// A place in the order for a call whose results come later, or never: it then stays empty.
+  /// A place in the order for a call whose results come later or never. Without results it stays empty.
   std::uint32_t reserve();
-  /// What `stack` ends with are the results of `op`, after it ran. A result that was met meanwhile, by the
-  /// hook that saves it, was no constant.
+  /// The last elements of `stack` are the results of `op`, after it ran. If a hook saved a result before, the
+  /// constant made for it is replaced.
   void set_call(std::uint32_t place, const Operator& op, Arguments arguments,
                 c10::ArrayRef<c10::IValue> stack);
-  /// The same for an operator that ran and was left by an exception of such a hook: its one result is the one
-  /// fake tensor that was met meanwhile. Without exactly one of either, the place stays empty.
+  /// For an operator that ran and ended in an exception of such a hook. Its only result is the only fake
+  /// tensor that appeared since. In all other cases the place stays empty.
   void set_stopped_call(std::uint32_t place, const Operator& op, Arguments arguments);
-  /// What `place` holds ran outside `scope()`.
+  /// Marks the call at `place` as outside `scope()`.
   void leave_out(std::uint32_t place) { entries_[place].outside = true; }
-  /// When nothing more will be called: what was filled and is a result.
+  /// Turns filled memory that is a result into constants. To be called after the last call.
   void settle_unwritten();
 
   GraphScope& scope() { return scope_; }
@@ -110,9 +111,9 @@ class CallLog {
   const std::vector<c10::SymInt>& symbolic(const TensorValue& value) const {
     return symbolic_.at(static_cast<std::size_t>(value.symbolic));
   }
-  std::int64_t number_of(const at::Tensor& tensor);  ///< -1 for an undefined one; makes constants
-  /// The entry of the constant that this very object was first met as, if it was one; it must have lived
-  /// since before.
+  std::int64_t number_of(const at::Tensor& tensor);  ///< -1 for an undefined tensor; makes constants
+  /// The entry of the constant that this tensor object first was; nothing if it was no constant. The object
+  /// must have lived since then.
   std::optional<std::uint32_t> constant_of(const at::Tensor& tensor) const;
 
  private:
@@ -127,7 +128,7 @@ class CallLog {
   ska::flat_hash_map<const c10::FunctionSchema*, std::unique_ptr<Operator>> operators_;
   GraphScope scope_;
   TensorIdentity identity_;
-  UnwrittenMemory unwritten_;  ///< by the number of the value that it was made for
+  UnwrittenMemory unwritten_;  ///< by the number of the value it was made for
   std::vector<Entry> entries_;
   std::vector<c10::IValue> slots_;
   std::vector<TensorValue> values_;
@@ -135,7 +136,7 @@ class CallLog {
   std::vector<std::vector<c10::SymInt>> symbolic_;
   std::vector<Constant> constants_;
   std::vector<std::pair<const void*, std::uint32_t>> constant_objects_;  ///< with their entries
-  std::vector<TensorIdentity::ValueNumber> viewed_;  ///< what the call's results may be views of
+  std::vector<TensorIdentity::ValueNumber> viewed_;  ///< values that the call's results may be views of
   std::size_t calls_ = 0;
 };
 

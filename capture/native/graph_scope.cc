@@ -1,4 +1,5 @@
-// GraphScope: autograd's sequence numbers, and the node that runs.
+// GraphScope: autograd numbers the nodes of each thread. The scope keeps ranges of these numbers, inside or
+// outside graphs.
 #include "capture/native/graph_scope.h"
 
 #include <algorithm>
@@ -45,8 +46,8 @@ bool GraphScope::is_inside() const {
   return stretch != made->second.end() && stretch->inside;
 }
 
-// What this thread has made since it was last asked is of what runs now: an operator's node is made before
-// it.
+// Nodes that this thread made since the last call belong to the current operator, because an operator's node
+// is made before the operator runs.
 void GraphScope::note(bool inside) {
   std::vector<Stretch>& all = made_[at::RecordFunction::currentThreadId()];
   const std::uint64_t end = at::sequence_number::peek();

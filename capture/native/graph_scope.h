@@ -1,8 +1,7 @@
-// GraphScope: which of the operators that a program runs are a graph's.
+// GraphScope: decides which operators of a program belong to a graph.
 //
-// Those that run while a graph does, and in a backward pass those of the nodes that autograd made meanwhile.
-// Autograd numbers the nodes that a thread makes; a stretch of these numbers was made inside graphs or
-// outside.
+// These are the operators that run during a graph, and in a backward pass the operators of the autograd nodes
+// made then.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +15,15 @@ namespace assay::native {
 class GraphScope {
  public:
   void narrow();
-  /// Nested as deeply as one likes.
+  /// May be nested.
   void open();
   void close();
-  /// Of an operator that is about to run on this thread; to be asked of every one, in order.
+  /// Whether the operator about to run on this thread is inside. To be called for every operator, in order.
   bool holds();
 
  private:
   struct Stretch {
-    std::uint64_t end;  ///< one more than the last number
+    std::uint64_t end;  ///< last number + 1
     bool inside;
   };
   bool is_inside() const;

@@ -1,4 +1,24 @@
-// Interception: two boxed fallbacks and one callback.
+// Interception: two boxed fallbacks and a callback. native_test.py shows the need for both dispatch keys.
+//
+// `Fake`, for real devices, lies below autograd and functionalisation and above the backends. From PyTorch
+// 2.14 on it lies below `Python`. Under a FakeTensorMode it would then see only calls inside the mode.
+//
+// `DeferredInit`, under a FakeTensorMode, lies above autograd, autocast and Python; PyTorch does not use it.
+// It passes on calls that will be dispatched again or decomposed: composite operators, autocast, functorch,
+// autograd kernels that call below themselves. The mode's handler runs with all keys above Python excluded.
+// On a real device these calls could not be distinguished from those inside a backend's kernel.
+//
+// The second fallback corrects these differences from a backend's view:
+// - lazy arguments (lazy_arguments.h),
+// - composite operators that would reach the mode whole,
+// - copies that autograd keeps of written tensors, made after the call begins and before it writes,
+// - results that a hook gets before the call ends,
+// - operators that end in autograd.
+// The same key also records programs above autograd.
+//
+// The key is included in the calling thread; autograd's worker threads inherit it. A global RecordFunction
+// callback notices any other thread at its first operator. It records that operator itself and includes the
+// key from then on.
 #include "capture/native/interception.h"
 
 #include <algorithm>
@@ -37,16 +57,18 @@ struct Recording {
   DispatchKey key() const {
     return level == Level::kBelowAutograd && world == World::kReal ? kBelow : kAbove;
   }
-  // Seen from above autograd, meant below it: what is dispatched meanwhile may be what really runs.
+  // Seen above autograd, recorded for below it: a call dispatched meanwhile may be the operator that really
+  // runs.
   bool by_parts() const { return level == Level::kBelowAutograd && world == World::kFake; }
-  // Whether the operator, or its parts, will be dispatched again: by autocast or functorch, or since it is
+  // Whether the operator or its parts will be dispatched again: by autocast or functorch, or because it is
   // composite.
   bool passes(const Operator& op, DispatchKeySet below) const {
     if (key() == kAbove && below.highestFunctionalityKey() > DispatchKey::Tracer) return true;
     if (level == Level::kAboveAutograd) return false;
     return op.is_composite(below) || (by_parts() && op.ends_in_autograd && !below_autograd());
   }
-  // Whether it must be taken apart here: below autograd, as in inference mode, a fake mode gets it whole.
+  // Whether it must be decomposed here. Below autograd, such as in inference mode, a fake mode receives it
+  // whole.
   bool takes_apart(const Operator& op, DispatchKeySet below) const {
     return by_parts() && below_autograd() && below.highestFunctionalityKey() <= DispatchKey::Tracer &&
            op.is_composite(below);
@@ -54,20 +76,19 @@ struct Recording {
 };
 
 std::mutex mutex;                        // guards `recording` and its log
-Recording recording;                     // without a log: none
-std::atomic<std::uint64_t> going_on{0};  // its serial number; 0: none
+Recording recording;                     // without a log: no recording
+std::atomic<std::uint64_t> going_on{0};  // its serial number; 0: no recording
 
 thread_local std::uint64_t watched = 0;  // the recording whose key this thread includes
-thread_local bool is_foreign = false;    // it inherited no mode either
-bool began_in_mode = false;              // whether a fake mode was on when the recording began
+thread_local bool is_foreign = false;    // it did not inherit a mode either
+bool began_in_mode = false;              // a fake mode was on when the recording began
 
 bool in_fake_mode() {
   return c10::impl::TorchDispatchModeTLS::get_mode(c10::impl::TorchDispatchModeKey::FAKE).has_value();
 }
 
-// A mode is off while its handler runs. Nearly always the handler runs below `Python`, where our key is shut
-// out; but autograd, saving a fake tensor, detaches it through the interpreter and not through the
-// dispatcher.
+// A mode is off while its handler runs. The handler usually runs below `Python`, where our key is excluded.
+// Exception: autograd detaches a fake tensor that it saves through the interpreter, not the dispatcher.
 bool in_handler_of_fake_mode() { return began_in_mode && !is_foreign && !in_fake_mode(); }
 
 bool holds_python_tensor(const c10::IValue& value) {
@@ -78,7 +99,7 @@ bool holds_python_tensor(const c10::IValue& value) {
          std::ranges::any_of(items, holds_python_tensor);
 }
 
-// A fake tensor's device is asked of the interpreter, whose lock comes before ours.
+// The interpreter knows a fake tensor's device. Its lock is taken before ours.
 class Lock {
  public:
   explicit Lock(std::initializer_list<Values> all) {
@@ -108,14 +129,14 @@ bool in_handler_of_mode() {
   return c10::impl::tls_local_dispatch_key_set().excluded_.has(DispatchKey::PythonTLSSnapshot);
 }
 
-// Whether a program of real tensors is just being compiled: what Dynamo tries with fake tensors, through a
-// mode (seen above it up to 2.13) or in the mode's handler (seen below it), is no part of the run.
+// Whether a program of real tensors is being compiled. Dynamo's trials with fake tensors are not part of the
+// run. They go through a mode (up to 2.13 seen above it) or its handler (seen below it).
 bool compiles(Values values) {
   if (in_handler_of_mode()) return std::ranges::any_of(values, is_fake_or_meta);
   return in_fake_mode();
 }
 
-// Whether a call has yet to write what it writes: autograd counts a tensor's writes, each once it is done.
+// Whether a call has not yet written its outputs. Autograd counts each write to a tensor after it is done.
 class BeforeWrite {
  public:
   BeforeWrite() = default;
@@ -145,8 +166,8 @@ class BeforeWrite {
   std::vector<std::pair<at::Tensor, std::int64_t>> counts_;
 };
 
-// One operator call in progress, from before it runs until after. Does nothing for a call that is not to be
-// recorded, nor for one that throws before it has run.
+// An operator call, from before it runs until after. Has no effect for unrecorded calls and for calls that
+// throw before they run.
 class Call {
  public:
   Call(DispatchKey key, const c10::OperatorHandle& op, DispatchKeySet below, Values stack) {
@@ -184,7 +205,7 @@ class Call {
   void ran(Values stack) {
     if (op_ == nullptr || !whole_) return;
     const Lock lock({stack});
-    if (recording.log == nullptr || recording.serial != serial_) return;  // it ended meanwhile
+    if (recording.log == nullptr || recording.serial != serial_) return;  // the recording ended meanwhile
     if (recording.world == World::kReal && compiles(stack)) return;
     CallLog& log = *recording.log;
     const std::uint32_t place = recording.by_parts() ? place_ : log.reserve();
@@ -201,17 +222,17 @@ class Call {
  private:
   static thread_local Call* innermost;
 
-  // Another operator was dispatched while this one runs. It is what runs in its place if autograd's kernel
-  // calls below itself (the pattern of custom operators in C++) or there is a kernel for lazy arguments, but
-  // not if these are made real, a saved tensor's hook runs, autograd makes views anew after a write, or the
-  // mode already has this one itself.
+  // Another operator was dispatched during this call. It replaces this call if autograd's kernel calls below
+  // itself (the pattern of C++ custom operators), or if a kernel for lazy arguments exists. It does not
+  // replace it for materialised arguments, a saved tensor's hook, views that autograd rebuilds after a write,
+  // or a call that the mode already has.
   void has_part() {
     if (!below_autograd()) return;
     if (lazy_.any() ? lazy_.have_own_kernel() : !was_below_autograd_ && !reached_mode_) whole_ = false;
   }
 
-  // What made an argument real comes before what then ran, as does the copy that autograd's kernel keeps of a
-  // tensor before it is written.
+  // Operators that materialise an argument come before the call. So does the copy that autograd's kernel
+  // keeps of a tensor before a write.
   void part_ran(CallLog& log, const Call& part, std::uint32_t place) {
     const bool made_real =
         part.was_below_autograd_ && lazy_.take(*part.op_, log.slots(log.entries()[place]), arguments_);
@@ -219,7 +240,7 @@ class Call {
     if (made_real || made_to_keep) place_ = log.reserve();
   }
 
-  // The hook of a saved result ends what runs by an exception, as checkpoint does once it has all it needs.
+  // A saved result's hook ends the call by an exception. Checkpoint does this once it has all it needs.
   void stopped() {
     const Lock lock({});
     if (recording.log == nullptr || recording.serial != serial_ || !recording.by_parts() || !whole_) return;
@@ -272,7 +293,7 @@ DispatchKeySet keys_of(Values inputs) {
   return (keys | local.included_) - local.excluded_;
 }
 
-// Whether autocast or a transform will dispatch the operator anew, when its thread includes our key.
+// Whether autocast or a transform will dispatch the operator again, after this thread includes our key.
 bool comes_again(DispatchKeySet keys) {
   const DispatchKey highest = keys.highestFunctionalityKey();
   return (highest > DispatchKey::Tracer && highest < kAbove) ||
@@ -290,7 +311,7 @@ std::unique_ptr<at::ObserverContext> thread_begins_call(const at::RecordFunction
     is_foreign = true;
     key = recording.key();
   }
-  // Of a thread that lived through a recording before this one, the operator has the key already.
+  // On a thread that saw an earlier recording, the operator already has the key.
   const bool is_on_its_way = c10::impl::tls_local_dispatch_key_set().included_.has(key);
   c10::impl::tls_set_dispatch_key_included(key == kBelow ? kAbove : kBelow, false);
   c10::impl::tls_set_dispatch_key_included(key, true);
@@ -354,7 +375,7 @@ Interception::Interception(CallLog& log, Level level, World world)
     began_in_mode = in_fake_mode();
     is_foreign = false;
   }
-  at::enableRecordFunction(false);  // on this thread the key is enough
+  at::enableRecordFunction(false);  // the key is sufficient on this thread
   at::reenableCallback(other_threads());
   c10::impl::tls_set_dispatch_key_included(recording.key(), true);
 }

@@ -1,29 +1,15 @@
-// Interception: the fallbacks in the dispatcher through which a recorder sees every operator call.
+// Interception: the dispatcher fallbacks through which a recorder sees every operator call.
 //
-// Two dispatch keys, each where it sees what it must; native_test.py shows both.
+// On real devices it sees each operator once, without the calls inside a backend's kernel. Under a
+// FakeTensorMode it sees the calls that a backend would get. Above autograd, composite operators stay whole.
+// Not recorded: the compilation of a real program, which uses fake tensors, and operators that a thread runs
+// in an Aside (native/aside.py).
 //
-// `Fake`, on real devices. It lies below autograd and functionalisation and above the backends: it is reached
-// once per operator that runs, and what a backend's kernel calls inside itself is shut out. From 2.14 on it
-// lies below `Python`, so that under a FakeTensorMode it would see only what the mode calls inside itself.
-// Fake tensors that a program of real ones is tried with are left out.
+// Limit: an autograd kernel of other operators that does not exclude autograd is recorded beside its parts.
+// The zoo has no such kernel.
 //
-// `DeferredInit`, under a FakeTensorMode. It lies above autograd, autocast and Python, and nothing in PyTorch
-// uses it. Calls that something in between will dispatch again or take apart are let through: composite
-// operators, autocast, functorch, autograd kernels that call below themselves. The mode's handler runs with
-// all keys above Python shut out; on a real device nothing would tell these calls from what a backend's
-// kernel makes. What these calls show otherwise than a backend would is put right: lazy arguments
-// (lazy_arguments.h), composite operators that would reach the mode whole, copies that autograd keeps of what
-// is written, made after the call has begun and before it writes, results that a hook gets before the call
-// has ended, operators that end in autograd. An autograd kernel made of other operators that does not shut
-// autograd out would be recorded beside its parts; the zoo has none. The same key records programs above
-// autograd, where composite operators stay whole.
-//
-// Neither records what a thread runs while an Aside is open there: compiling and tracing, from which PyTorch
-// keeps a program's modes away (native/aside.py).
-//
-// The key is included in the calling thread; autograd's worker threads inherit it with the rest of the
-// thread's state. Any other thread is noticed at its first operator by a global RecordFunction callback,
-// which records that operator itself and includes the key for what follows.
+// Autograd's worker threads are recorded like the calling thread, any other thread from its first operator
+// on.
 #pragma once
 
 #include <cstdint>
@@ -35,37 +21,37 @@
 namespace assay::native {
 
 enum class Level : std::uint8_t {
-  kBelowAutograd,  ///< what reaches a backend, or a fake mode
-  kAboveAutograd,  ///< what the program calls, composite operators whole; below autocast and functorch
+  kBelowAutograd,  ///< calls that reach a backend or a fake mode
+  kAboveAutograd,  ///< calls of the program, composite operators whole; below autocast and functorch
 };
 
-/// What the program's tensors are; with the level it decides the key.
+/// The kind of the program's tensors. Level and world decide the dispatch key.
 enum class World : std::uint8_t { kReal, kFake };
 
-/// Registers the fallbacks, which takes about 0.1 s the first time and changes nothing as long as nothing is
-/// recorded. Throws c10::Error on a PyTorch that has fallbacks of its own there.
+/// Registers the fallbacks, in about 0.1 s the first time. They have no effect outside a recording. Throws
+/// c10::Error if PyTorch has its own fallbacks at these keys.
 void prepare();
 
-/// A fake mode was given `op` itself, of which this thread may be recording a call: what else runs below its
-/// autograd kernel, in the `setup_context` of a custom operator, does not run in its place.
+/// A fake mode received `op` itself, possibly during a recorded call of `op` on this thread. Other operators
+/// below its autograd kernel, such as in the `setup_context` of a custom operator, then do not replace it.
 void reached_mode(const c10::OperatorName& op);
 
-/// The keys above, as Python's DispatchKeySet.from_raw_repr takes them.
+/// The dispatch keys of the fallbacks, in the form of Python's DispatchKeySet.from_raw_repr.
 std::uint64_t raw_keys();
 
-/// Nothing that this thread runs is recorded from construction to destruction, nor what autograd's threads
-/// run for it: debug information is what PyTorch hands on to them.
+/// From construction to destruction, nothing that this thread or autograd's threads run for it is recorded.
+/// PyTorch passes its debug information on to those threads.
 class Aside {
  public:
-  /// Whether this thread has one open.
+  /// Whether this thread has an open Aside.
   static bool is_open() { return c10::ThreadLocalDebugInfo::get(c10::DebugInfoKind::TEST_INFO) != nullptr; }
 
  private:
   c10::DebugInfoGuard guard_{c10::DebugInfoKind::TEST_INFO, std::make_shared<c10::DebugInfoBase>()};
 };
 
-/// The one recording of this process: from construction to destruction, which are on one thread, operators of
-/// all threads are appended to `log`. Throws HarnessError when there is one already.
+/// The only recording of this process. From construction to destruction, operators of all threads are
+/// appended to `log`. Both must be on the same thread. Throws HarnessError if a recording exists.
 class Interception {
  public:
   Interception(CallLog& log, Level level, World world);
@@ -74,7 +60,7 @@ class Interception {
   Interception& operator=(const Interception&) = delete;
 
  private:
-  bool record_functions_;  ///< whether this thread had them enabled
+  bool record_functions_;  ///< whether they were enabled on this thread
 };
 
 }  // namespace assay::native

@@ -1,4 +1,4 @@
-// LazyArguments: the order and the operators of PyTorch's fallbacks for lazy tensors.
+// LazyArguments: order and operators of PyTorch's fallbacks for lazy tensors.
 #include "capture/native/lazy_arguments.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ bool has_own_kernel(const Operator& op, DispatchKey key) {
   return op.handle.hasKernelForDispatchKey(key) && !op.handle.isKernelFallthroughKernel(key);
 }
 
-// The first of `arguments` that is the value `number`, alone or in a list, becomes `made`.
+// Replaces the first occurrence of value `number` in `arguments`, alone or in a list, by `made`.
 bool replace(CallLog::Arguments& arguments, const Operator& op, std::int64_t number, std::int64_t made) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     c10::IValue& slot = arguments[i];

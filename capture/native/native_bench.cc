@@ -1,5 +1,5 @@
-// What recording costs per operator call: eager, `native`, `dispatch`'s mode and an empty mode in turn, in
-// one run, on 500 x (Linear, ReLU), forward and backward; and the memory that a recorded call takes.
+// Cost of recording per operator call: eager, `native`, `dispatch`'s mode and an empty mode in turn, in one
+// run, on 500 x (Linear, ReLU), forward and backward. Also the memory per recorded call.
 #include <algorithm>
 #include <ctime>
 #include <functional>
@@ -69,7 +69,7 @@ double median(std::vector<double> all) {
   return all.at(all.size() / 2);
 }
 
-// CPU time, since other processes may be running; the three in turn, so that what disturbs one disturbs all.
+// CPU time, because other processes may run. The variants alternate, so that a disturbance affects all.
 void AddedPerCall(benchmark::State& state) {
   py::dict scope;
   py::exec(kSubject, scope);
@@ -99,11 +99,11 @@ void AddedPerCall(benchmark::State& state) {
   state.counters["native_to_mode"] = median(ratio);
 }
 
-// What is in use after a recorded run and was not before, with nothing alive but the recorder.
+// Memory in use after a recorded run beyond that before, with only the recorder alive.
 void MemoryPerCall(benchmark::State& state) {
   py::dict scope;
   py::exec(kSubject, scope);
-  scope["under"](scope["native"]());  // libraries and caches are there from now on
+  scope["under"](scope["native"]());  // loads libraries and fills caches
   for (auto _ : state) {
     const py::object recorder = scope["native"]();
     const std::size_t before = mallinfo2().uordblks;
@@ -130,5 +130,5 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
   std::fflush(nullptr);
-  _exit(0);  // torch's teardown inside an embedded interpreter is not ours to test
+  _exit(0);  // torch's teardown inside an embedded interpreter is not under test
 }

@@ -1,4 +1,4 @@
-// NativeRecorder: from the log of calls to nodes of a graph.
+// NativeRecorder: from the log of calls to graph nodes.
 #include "capture/native/native_recorder.h"
 
 #include <torch/csrc/autograd/python_variable.h>
@@ -19,7 +19,7 @@ const c10::Type& without_optional(const c10::Type& type) {
              : type;
 }
 
-// Enumerations are plain numbers in a boxed call; only the schema's real type tells.
+// Enumerators are plain numbers in a boxed call. Only the schema's real type shows the enumeration.
 std::optional<Value> enumerator(const c10::IValue& slot, const c10::Type& type) {
   if (!slot.isInt()) return {};
   switch (without_optional(type).kind()) {
@@ -34,8 +34,8 @@ std::optional<Value> enumerator(const c10::IValue& slot, const c10::Type& type) 
   }
 }
 
-// A boxed call has every argument. Those count as not given that PyTorch leaves out when it calls Python:
-// keywords at their defaults, and positional ones at theirs that no other follows.
+// A boxed call has every argument. Arguments that PyTorch omits when it calls Python count as defaulted:
+// keywords at their defaults, and trailing positional arguments at theirs.
 std::vector<bool> defaulted(const c10::FunctionSchema& schema, const c10::IValue* slots) {
   const std::vector<c10::Argument>& arguments = schema.arguments();
   std::vector<bool> found(arguments.size());
@@ -53,7 +53,7 @@ std::vector<bool> defaulted(const c10::FunctionSchema& schema, const c10::IValue
   return found;
 }
 
-// Higher-order operators have a dispatcher of their own, in Python, which finds no kernel for our keys.
+// Higher-order operators have their own dispatcher in Python, which finds no kernel for our keys.
 void let_through_higher_order_operators() {
   static std::size_t known = 0;
   const auto all = py::reinterpret_borrow<py::dict>(torch_private::found(torch_private::kHigherOrderOps));
@@ -111,7 +111,7 @@ Graph NativeRecorder::finish(const std::string& name) {
   return builder_.finish(name);
 }
 
-// What was logged since the last time. Constants come where they are first referred to.
+// Writes the calls logged since the last time. Constants come at their first use.
 void NativeRecorder::write_calls() {
   for (; written_ < log_.entries().size(); ++written_) {
     if (CallLog::Entry& entry = log_.entries()[written_]; entry.op != nullptr) write_call(entry);
@@ -160,7 +160,7 @@ Value NativeRecorder::argument(const Operator& op, std::size_t index, const c10:
 }
 
 std::vector<Output> NativeRecorder::outputs(const Operator& op, const c10::IValue* slots) {
-  if (op.returns.empty()) return {Output{Null{}}};  // what Python gets for it
+  if (op.returns.empty()) return {Output{Null{}}};  // Python gets None for it
   std::vector<Output> all;
   for (std::size_t i = 0; i < op.returns.size(); ++i) all.push_back(output(slots[i], op.returns[i]));
   if (all.size() > 1) return all;

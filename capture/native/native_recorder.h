@@ -1,4 +1,4 @@
-// NativeRecorder: a graph out of what the dispatcher ran.
+// NativeRecorder: builds a graph from the dispatcher's operator calls.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace assay::native {
 
-/// Told of inputs, then begun and ended around a run, then told of results; Recorder's counterpart, without a
-/// Python mode in the program's way. Identity, constants and what an in-place operator makes are as there.
+/// Usage: inputs, `begin` and `end` around a run, then results. Works like Recorder, but without a Python
+/// mode in the program's way. Identity, constants and in-place operators follow Recorder's rules.
 class NativeRecorder {
  public:
   NativeRecorder(Level level, World world, std::unordered_set<std::string> unrecorded);
@@ -25,16 +25,16 @@ class NativeRecorder {
   void begin();
   void end();
   void result(const std::string& role, const std::string& name, pybind11::handle value);
-  /// The constant that `tensor`, which has lived since before the run, is in the graph has this name; nothing
-  /// for another tensor.
+  /// Names the constant that `tensor` is in the graph. No effect for other tensors. `tensor` must have lived
+  /// since before the run.
   void name_constant(const std::string& name, pybind11::handle tensor);
 
   std::size_t calls() const { return log_.calls(); }
-  /// Which of what runs is a graph's; by default all.
+  /// Operators that belong to a graph; by default all.
   GraphScope& scope() { return log_.scope(); }
   /// Nodes of the finished graph that ran outside it.
   const std::set<NodeId>& outside() const { return outside_; }
-  /// The graph recorded so far, with its output node; the recorder is empty afterwards.
+  /// The recorded graph with its output node. Leaves the recorder empty.
   Graph finish(const std::string& name);
   LargeConstants& large_constants() { return builder_.large_constants(); }
 

@@ -1,4 +1,4 @@
-// RecordedRun: opened and closed in pairs.
+// RecordedRun: begin and end in pairs.
 #include "capture/native/recorded_run.h"
 
 namespace assay::native {

@@ -1,11 +1,11 @@
-// RecordedRun: when a native recorder sees a run, and what of it is a graph's.
+// RecordedRun and GraphRun: scopes of a recorded run and of its graphs.
 #pragma once
 
 #include "capture/native/native_recorder.h"
 
 namespace assay::native {
 
-/// Open from construction to destruction; does nothing without a recorder.
+/// The recorder is open from construction to destruction. No effect without a recorder.
 class RecordedRun {
  public:
   explicit RecordedRun(NativeRecorder* recorder);
@@ -17,7 +17,7 @@ class RecordedRun {
   NativeRecorder* recorder_;
 };
 
-/// While it lives, a graph runs (graph_scope.h); does nothing without a recorder.
+/// A graph runs while it lives (graph_scope.h). No effect without a recorder.
 class GraphRun {
  public:
   explicit GraphRun(NativeRecorder* recorder);

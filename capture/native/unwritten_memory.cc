@@ -1,4 +1,4 @@
-// UnwrittenMemory: a pattern, and whether it is still there.
+// UnwrittenMemory: writes a pattern and checks for it.
 #include "capture/native/unwritten_memory.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace assay::native {
 
 namespace {
 
-// Lists that become tensors are short; what is longer was meant for an operator to write.
+// Lists that become tensors are short. Larger memory is meant for an operator to write.
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 constexpr unsigned char kPattern = 0xA5;
 
@@ -26,7 +26,7 @@ bool is_untouched(const c10::StorageImpl& storage) {
   return std::all_of(begin, begin + storage.nbytes(), [](unsigned char byte) { return byte == kPattern; });
 }
 
-// With that setting PyTorch fills what is unwritten itself.
+// With this setting PyTorch itself fills unwritten memory.
 bool is_filled_by_pytorch() {
   const at::Context& context = at::globalContext();
   return context.deterministicAlgorithms() && context.deterministicFillUninitializedMemory();

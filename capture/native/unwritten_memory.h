@@ -1,4 +1,4 @@
-// UnwrittenMemory: what `empty` gave, until an operator has it in its hands.
+// UnwrittenMemory: watches results of `empty` until an operator receives them.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,25 @@
 
 namespace assay::native {
 
-/// A kernel may fill by pointer what it got from `empty` (at::tensor of a list does), which no dispatcher
-/// sees. What is unwritten holds anything, so it is made to hold a pattern here: where that is gone, somebody
-/// has written. An operator that may have written it, whatever its schema says, ends the watch; one that only
-/// gives a view does not. Real strided memory of the CPU, up to a size; held weakly. Runs no operator, but
-/// for `whole`. Not thread-safe.
+/// A kernel may fill memory from `empty` by pointer (at::tensor of a list does), unseen by the dispatcher.
+/// Such memory is filled with a pattern here, to detect this. The watch ends at the first operator that may
+/// write it, whatever its schema says; a view does not end it. Covers real strided CPU memory up to a size,
+/// held weakly. Only `whole` runs an operator. Not thread-safe.
 class UnwrittenMemory {
  public:
   using ValueNumber = std::uint32_t;
 
-  static bool is_made_by(std::string_view op);  ///< "aten::empty" and its like
+  static bool is_made_by(std::string_view op);  ///< "aten::empty" and the like
   bool empty() const { return watched_.empty(); }
 
-  /// `tensor` was just made, as that value, and nothing is in it.
+  /// `tensor` was just made as value `number` and is unwritten.
   void note(const at::Tensor& tensor, ValueNumber number);
-  /// An operator gets `tensor`; the value whose memory it is, if that was filled meanwhile. `views`: it does
-  /// no more than share it.
+  /// An operator receives `tensor`. Returns the value of its memory if that was filled meanwhile. `views`:
+  /// the operator only shares the memory.
   std::optional<ValueNumber> use(const at::Tensor& tensor, bool views);
-  /// The values that were filled and no operator has got. None is watched any more.
+  /// The values filled before any operator received them. Ends all watches.
   std::vector<ValueNumber> filled();
-  /// The tensor that was noted as `number`, which `use` or `filled` have just given.
+  /// The whole tensor of value `number`, just returned by `use` or `filled`.
   at::Tensor whole(ValueNumber number, c10::IntArrayRef sizes, c10::IntArrayRef strides, at::ScalarType type);
 
  private:
