@@ -1,4 +1,4 @@
-// Witness for Python: told of each operator.
+// Witness for Python: two calls per operator.
 #include "capture/observe/bindings.h"
 
 #include "capture/observe/witness.h"

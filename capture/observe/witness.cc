@@ -73,12 +73,12 @@ bool has_tag(py::handle op, const char* tag) {
   return op.attr("tags").contains(tags.attr(tag));
 }
 
-// Memory that is made and not written holds anything.
+// New, unwritten memory has arbitrary values.
 bool is_unwritten(const std::string& op) {
   return op.find("empty") != std::string::npos || op.starts_with("aten.resize");
 }
 
-// A fake tensor: some models trace a part of themselves while they run, and what is traced is not computed.
+// A fake tensor. Some models trace a part of themselves while they run, and traced values are not computed.
 bool is_traced(py::handle leaf) {
   return TensorReader::is_tensor(leaf) &&
          THPVariable_Unpack(leaf.ptr()).key_set().has(c10::DispatchKey::Python);
