@@ -1,4 +1,4 @@
-// AsItWas: facts of a thread, of modules and of tensors, as texts.
+// AsItWas: facts about a thread, its modules and its tensors, as texts.
 #include "capture/pair/as_it_was.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ std::string autocast_text(at::DeviceType device) {
              : "off";
 }
 
-/// What tracers put in the place of, for as long as they trace.
+/// Attributes that tracers patch while they trace.
 constexpr std::array kPatched{"__call__", torch_private::kCallImpl, "__getattr__", "__setattr__"};
 
 bool is_hooks(const std::string& name, const py::handle& value) {

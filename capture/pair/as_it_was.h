@@ -1,4 +1,4 @@
-// AsItWas: what a capture must leave as it found it, looked at before and after.
+// AsItWas: process, module and value state that a capture must leave unchanged, compared before and after.
 #pragma once
 
 #include <cstddef>
@@ -11,41 +11,41 @@
 
 namespace assay {
 
-/// How much of what a capture may have touched it must have left alone.
+/// How much state a capture must leave unchanged. Each level includes the levels before it.
 enum class LeftAlone : std::uint8_t {
-  kProcess,  ///< modes, dispatch keys, hooks and patches that hold for all of Python: a capture that fails,
-             ///< too
-  kModules,  ///< and what each module is beside its values: in training, hooks, names of its attributes
-  kValues,   ///< and states and inputs: a capture that does not run the model on its own tensors
+  kProcess,  ///< modes, dispatch keys, hooks and global patches of Python; also for a capture that fails
+  kModules,  ///< module state beside values: training mode, hooks, names of attributes
+  kValues,   ///< states and inputs: for a capture that does not run the model on its own tensors
 };
 
-/// Values are told apart by tensor object, type and number of writes, not element by element: what writes an
-/// equal value has written. Not looked at: generators, since tracing may draw, and the values of a module's
-/// Python attributes, which the program's own Python changes wherever it is traced. The attributes that
-/// captures leave on any module are not counted (torch_private::kLeftOnModules).
+/// Compares a value by tensor object, type and number of writes, not by elements, so a write of equal values
+/// counts as a change. Not compared: generators, because tracing may draw, and values of a module's Python
+/// attributes, which the program's own Python may change during tracing. Attributes that captures leave on
+/// any module are ignored (torch_private::kLeftOnModules).
 class AsItWas {
  public:
-  /// Looks at `program` (program/program.py) and this thread, as far as `extent`.
+  /// Reads the state of `program` (program/program.py) and of this thread, up to `extent`.
   AsItWas(pybind11::object program, LeftAlone extent);
 
-  /// What is otherwise now as far as `extent`, which is no further than the first look; a line each, the
-  /// first kMostChanges: "grad mode was on, is off".
+  /// The changes up to `extent`, one line each: "grad mode was on, is off". At most kMostChanges lines.
+  /// `extent` must not exceed the extent of the constructor.
   std::vector<std::string> changes(LeftAlone extent) const;
   static constexpr std::size_t kMostChanges = 8;
 
  private:
-  using Facts = std::vector<std::pair<std::string, std::string>>;  ///< what, and how it is
+  using Facts = std::vector<std::pair<std::string, std::string>>;  ///< name and state
   static Facts facts_of_process();
   Facts facts_of_modules() const;
   Facts facts_of_values() const;
   Facts facts(LeftAlone part) const;
 
-  /// "0", "1", .. in the order in which they were first seen; held, so that no other takes their place.
+  /// "0", "1", .. in order of first occurrence. The tensors are kept alive, so that no other takes their
+  /// address.
   std::string number_of(const pybind11::object& tensor) const;
 
   pybind11::object program_;
   mutable std::vector<pybind11::object> seen_;
-  std::vector<Facts> before_;  ///< by LeftAlone, as far as was looked
+  std::vector<Facts> before_;  ///< by LeftAlone, up to the extent
 };
 
 }  // namespace assay

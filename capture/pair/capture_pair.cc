@@ -1,4 +1,4 @@
-// capture_pair: load, eager, capture, write, replay, compare, each announced before it begins.
+// capture_pair: load, eager, capture, write, replay, compare. Each stage is announced before it begins.
 #include "capture/pair/capture_pair.h"
 
 #include <algorithm>
@@ -32,8 +32,8 @@ namespace {
 using protocol::Ended;
 using protocol::Ending;
 
-// Two fresh programs, run once each: the first warms libraries up and is the reference, the second is timed
-// and must agree bit by bit, which is what is returned.
+// Runs two fresh programs once each. The first warms up libraries and is the reference; the second is timed.
+// Returns whether the two agree bit by bit.
 bool run_eager(Pair& pair, const py::object& first, const PairRun& run) {
   run.enter(Stage::kEager);
   const py::module_ eager = py::module_::import("assay_python.program.eager");
@@ -59,8 +59,7 @@ void set_size(const GraphSize& size, Ended& ended) {
   ended.edges = size.edges;
 }
 
-/// Why `work` on a program of its own was not done; empty when it was. What is asked beside the capture
-/// itself costs the pair nothing where it fails.
+/// Runs `work` on a program of its own. Returns its error, or "". Such additional work never fails the pair.
 template <typename Work>
 std::string why_not(Pair& pair, const Work& work) {
   try {
@@ -90,8 +89,7 @@ std::string capture_again(Pair& pair, const protocol::Capture& task, const PairR
   });
 }
 
-/// Ends what frames keep, the innermost first, as Python does: guards of a thread's state put back what they
-/// found.
+/// Clears the frames, innermost first, like Python. Guards of thread state then restore their state.
 void end_frames(const py::object& trace) {
   std::vector<py::object> frames;
   for (py::object at = trace; at && !at.is_none(); at = at.attr("tb_next"))
@@ -99,13 +97,13 @@ void end_frames(const py::object& trace) {
   for (std::size_t i = frames.size(); i-- > 0;) {
     try {
       frames[i].attr("clear")();
-    } catch (const py::error_already_set&) {  // it is still running
+    } catch (const py::error_already_set&) {  // still running
     }
   }
 }
 
-/// The same for an exception and those that it came of: a generator that is held there has its `with` undone
-/// only then, as it has when the exception has been handled.
+/// The same for an exception and its causes. A suspended generator in them leaves its `with` blocks only
+/// then, like after a handled exception.
 void let_go_of(const py::error_already_set& error) {
   end_frames(error.trace());
   std::vector<py::object> chain{error.value()};
@@ -120,7 +118,7 @@ void let_go_of(const py::error_already_set& error) {
   }
 }
 
-/// What the method gives; what it has changed beside that is told, whether it gives anything or raises.
+/// The method's captures. Reports the method's side effects, also if it raises.
 py::list watched_capture(Pair& pair, const py::object& program, Ended& ended) {
   const bool runs_model = pair.phantom || has_trait(pair.method, Trait::kRunsModel);
   const LeftAlone extent = runs_model ? LeftAlone::kModules : LeftAlone::kValues;
@@ -137,7 +135,7 @@ py::list watched_capture(Pair& pair, const py::object& program, Ended& ended) {
 }
 
 py::list capture(Pair& pair, const protocol::Capture& task, py::object& program, Ended& ended) {
-  if (!task.untransformed_path.empty()) {  // what the case's transform is held against
+  if (!task.untransformed_path.empty()) {  // for comparison with the case's transform
     pair.write(pair.captured(program), program, task.untransformed_path);
     program = pair.load();
   }
@@ -176,8 +174,9 @@ void end_as(Ending ending, const std::string& message, Ended& ended) {
   ended.message = message;
 }
 
-/// Ours, and no fault of the program. On a CPU with AMX `aten::_scaled_mm` hands a float8 product to oneDNN,
-/// which is held to AVX2 here (pinned_environment.cc) and has no such kernel below AVX-512.
+/// A limit of Assay, not a fault of the program. On a CPU with AMX, `aten::_scaled_mm` passes a float8
+/// product to oneDNN. Here oneDNN is limited to AVX2 (pinned_environment.cc) and has this kernel only from
+/// AVX-512 on.
 constexpr const char* kHeldBack =
     "oneDNN is held to AVX2, so that every machine computes the same, and has no kernel for the float8 "
     "product that aten::_scaled_mm hands it on a CPU with AMX";
@@ -187,7 +186,7 @@ bool says_held_back(std::string_view message) {
          std::string_view::npos;
 }
 
-/// oneDNN's message names no operator: the program runs once more, and each call is watched.
+/// oneDNN's message names no operator, so the program runs again with each call watched.
 bool refuses_scaled_product(Pair& pair) {
   try {
     const py::object refused =
@@ -196,7 +195,7 @@ bool refuses_scaled_product(Pair& pair) {
     const auto [name, dtypes] = refused.cast<std::pair<std::string, std::vector<std::string>>>();
     const auto is_float8 = [](const std::string& dtype) { return dtype.starts_with("float8"); };
     return name.starts_with("aten._scaled_mm.") && std::ranges::count_if(dtypes, is_float8) >= 2;
-  } catch (const py::error_already_set&) {  // loading the case raises now
+  } catch (const py::error_already_set&) {  // the case fails to load now
     return false;
   }
 }
@@ -205,12 +204,12 @@ bool is_held_back(Pair& pair, const py::error_already_set& error) {
   if (!error.matches(PyExc_RuntimeError)) return false;
   try {
     return says_held_back(py::str(error.value()).cast<std::string>()) && refuses_scaled_product(pair);
-  } catch (const std::exception&) {  // its text itself raises
+  } catch (const std::exception&) {  // its text raises
     return false;
   }
 }
 
-/// A method that says that it cannot take the program has not failed, nor has one where oneDNN is held back.
+/// A method that declares a program unsupported has not failed, nor has a method that hits oneDNN's limit.
 template <typename Work>
 void unless_unsupported(Pair& pair, PairRun& run, const Work& work) {
   try {
@@ -223,7 +222,7 @@ void unless_unsupported(Pair& pair, PairRun& run, const Work& work) {
   }
 }
 
-/// Nor has a replay judged anything that found so in eager.
+/// A replay whose eager run hits oneDNN's limit has judged nothing.
 void unless_held_back(Pair& pair, Ended& ended) {
   std::optional<ReplayReport>& replayed = ended.replay;
   if (!replayed || replayed->verdict != ReplayVerdict::kEagerFails) return;
@@ -232,8 +231,8 @@ void unless_held_back(Pair& pair, Ended& ended) {
   end_as(Ending::kUnsupported, kHeldBack, ended);
 }
 
-/// Names of PyTorch that are missing, and what no reader of tensors can take, are told before any method
-/// meets them, so that all give one reason.
+/// Reports missing names of PyTorch and unreadable inputs before any method runs, so that all methods give
+/// the same reason.
 py::object load_readable(Pair& pair) {
   py::module_::import("assay_python.torch_private").attr("require")(pair.method, pair.phantom);
   py::object program = pair.load();
@@ -249,7 +248,7 @@ void eager_and_capture(const protocol::Capture& task, Pair& pair, PairRun& run) 
     if (!run_eager(pair, program, run))
       return end_as(Ending::kNondeterministic, "two eager runs from the same seed gave different results",
                     run.ended);
-    program = pair.load();  // running a model may change its buffers and its Python state
+    program = pair.load();  // a run may change the model's buffers and Python state
   }
   capture_and_write(pair, task, program, run);
   unless_held_back(pair, run.ended);
@@ -276,7 +275,7 @@ void perform(const protocol::Replay& task, PairRun& run) {
   Pair pair(task.subject, run);
   run.enter(Stage::kLoad);
   unless_unsupported(pair, run, [&] {
-    load_readable(pair);  // a replay has programs of its own; what is wrong with the case shows here
+    load_readable(pair);  // a replay loads its own programs; faults of the case show here
     run.ended.replay = replay::replay_file(replay_of(pair, task.source_path, task.seed), run.enter);
     unless_held_back(pair, run.ended);
   });

@@ -1,4 +1,4 @@
-// capture_pair: one pair inside its forked child, from the request to the graph file.
+// capture_pair: one pair in its forked child, from the request to the graph file.
 #pragma once
 
 #include <string>
@@ -9,20 +9,19 @@
 
 namespace assay {
 
-/// Does the request's task and fills `run.ended`: kFinished, kUnsupported or kNondeterministic, the last two
-/// with a message; kUnsupported too where oneDNN lacks a kernel since it is held back here. What else the
-/// case or PyTorch raises passes through as the Python exception it is; the stage entered last says where.
+/// Performs the request's task and fills `run.ended`: kFinished, kUnsupported or kNondeterministic, the last
+/// two with a message. kUnsupported also covers a kernel that oneDNN lacks under Assay's AVX2 limit. Other
+/// Python exceptions of the case or of PyTorch pass through; the last stage entered shows the place.
 ///
-/// A case with a transform is captured as its pass makes it, the pass being part of the stage `capture`;
-/// where the request names an `untransformed_path`, the model is captured without the pass too, into that
-/// file.
+/// A case with a transform is captured after its pass, which is part of the stage `capture`. If the request
+/// has an `untransformed_path`, the model is also captured without the pass, into that file.
 void capture_pair(PairRun& run);
 
-/// The program of the request's case, for capture_pair in forked children to use as if each had loaded it.
-/// What the case raises passes through.
+/// Loads the program of the request's case, for capture_pair in forked children to reuse. Exceptions of the
+/// case pass through.
 pybind11::object load_case(PairRun& run);
 
-/// "sm_90" when the device is the phantom (its library is preloaded), else "".
+/// "sm_90" if the device is the phantom (its library is preloaded), otherwise "".
 std::string phantom_device();
 
 }  // namespace assay

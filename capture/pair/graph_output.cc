@@ -1,4 +1,4 @@
-// GraphOutput: walking, header, writing.
+// GraphOutput: walks, fills the header, writes.
 #include "capture/pair/graph_output.h"
 
 #include <cstdlib>
@@ -52,7 +52,7 @@ std::map<std::string, std::string> package_versions(const py::dict& test) {
   try {
     versions[package] =
         py::module_::import("importlib.metadata").attr("version")(package).cast<std::string>();
-  } catch (py::error_already_set&) {  // a module of the standard library, or one that was never installed
+  } catch (py::error_already_set&) {  // a standard library module, or a module that was never installed
   }
   return versions;
 }
@@ -69,7 +69,7 @@ void write_file(const std::filesystem::path& path, const std::string& bytes) {
   std::filesystem::rename(partial, path);
 }
 
-// Whether `captured` holds a recorder of type R, whose graph then is appended.
+// If `captured` has a recorder of type R, appends its graph and returns true.
 template <typename R>
 bool take_recorded(const py::object& captured, std::vector<Graph>& graphs, LargeConstants& constants) {
   static const py::handle type = py::type::of<R>().release();
@@ -80,7 +80,7 @@ bool take_recorded(const py::object& captured, std::vector<Graph>& graphs, Large
   return true;
 }
 
-// The line of a break is told as origins of nodes are: without the folders of this machine.
+// The line of a graph break has the form of node origins: without the folders of this machine.
 std::optional<GraphBreak> break_of(const py::object& stopped) {
   if (stopped.is_none()) return {};
   return GraphBreak{stopped.attr("reason").cast<std::string>(),

@@ -1,4 +1,4 @@
-// GraphOutput: what a capture path handed over, as a graph file on the disk.
+// GraphOutput: writes captures as a graph file on disk.
 #pragma once
 
 #include <filesystem>
@@ -11,25 +11,25 @@
 
 namespace assay {
 
-/// What becomes of walked graphs before they are written.
+/// Steps between walking and writing.
 struct Finish {
-  std::string lowered_from = {};  ///< digest of the graph file that was lowered; such graphs lose dead views
+  std::string lowered_from = {};  ///< digest of the lowered graph file; such graphs lose dead views
 };
 
-/// Graphs as a file has them, and the constants too large for it by the SHA-256 of their bytes.
+/// Graphs in file form, and constants too large for the file by the SHA-256 of their bytes.
 struct Walked {
   GraphFile file;
   std::map<std::string, std::string> constants;
 };
 
-/// Walks each Captured (captured/captured.py) of `captured`, states of `program` by name. The header has the
-/// versions and the pinned environment of this process.
+/// Walks each Captured (captured/captured.py) of `captured`. States of `program` are matched by name. The
+/// header has the versions and pinned environment of this process.
 Walked walk_captured(const pybind11::list& captured, const pybind11::object& program,
                      const pybind11::dict& test, const std::string& method, const std::string& device,
                      const Finish& finish = {});
 
-/// Checks the graphs and writes them as the graph file `path`, constants beside it. The file appears whole or
-/// not at all.
+/// Validates the graphs and writes them as the graph file `path`, with the constants beside it. The file
+/// appears complete or not at all.
 GraphSize write_walked(const Walked& walked, const std::filesystem::path& path);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Lowering: every top-level graph of the file as an Executable, traced by pair/lower.py, walked, written.
+// Lowering: each top-level graph as an Executable, traced by pair/lower.py, walked and written.
 #include "capture/pair/lowering.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 std::vector<const Graph*> whole_graphs(const GraphFile& file) {
   std::vector<const Graph*> graphs;
   for (const Graph& graph : file.graphs) {
-    if (!graph.of) graphs.push_back(&graph);  // a sub-graph runs where its node does
+    if (!graph.of) graphs.push_back(&graph);  // a sub-graph runs with its node
   }
   return graphs;
 }
@@ -33,7 +33,7 @@ bool has_input(const std::vector<const Graph*>& graphs, Role role) {
   });
 }
 
-// Whether the gradient of a graph is the tangent of an earlier one.
+// Whether the gradient of a graph is the tangent of an earlier graph.
 bool hands_gradients_back(const std::vector<const Graph*>& graphs) {
   for (const Graph* graph : graphs) {
     if (graph->nodes.empty()) continue;
@@ -48,8 +48,8 @@ bool hands_gradients_back(const std::vector<const Graph*>& graphs) {
   return false;
 }
 
-// (name, executables) of each graph that comes out: one graph for all that `saved` values connect, else one
-// for each. Graphs that hand gradients back are run forwards and back again, and stay apart.
+// (name, executables) per output graph. Graphs connected by `saved` values become one graph; others stay
+// separate. Graphs that hand gradients back also stay separate, because they run forward and back again.
 py::list chains_of(const GraphFile& file, const std::filesystem::path& source, const py::object& model) {
   const py::object executable = py::module_::import("assay_capture").attr("Executable");
   const std::vector<const Graph*> graphs = whole_graphs(file);

@@ -1,4 +1,4 @@
-// Lowering: a graph file as the ATen operators it comes down to, the level at which methods are compared.
+// Lowering: lowers a graph file to ATen operators, the level at which methods are compared.
 #pragma once
 
 #include <filesystem>
@@ -9,10 +9,10 @@
 
 namespace assay {
 
-/// Runs the graph file `source` with fake tensors under functionalisation (pair/lower.py), `program` giving
-/// inputs and states, and writes what ran to `path`. Its header is that of the source with `lowered_from`.
-/// Dead views are left out: functionalisation makes them. Throws replay::CannotReplay for what cannot be
-/// executed, InputError for a source that is no graph file.
+/// Runs the graph file `source` with fake tensors under functionalisation (pair/lower.py) and writes the
+/// executed operators to `path`. `program` gives inputs and states. The header is that of the source plus
+/// `lowered_from`. Omits dead views, which functionalisation creates. Throws replay::CannotReplay if the
+/// source cannot be executed, and InputError if it is no graph file.
 GraphSize write_lowered(const std::filesystem::path& source, const pybind11::object& program,
                         const pybind11::dict& test, const std::filesystem::path& path);
 

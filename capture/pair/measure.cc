@@ -1,4 +1,4 @@
-// measure: what is timed, in which order, and how often.
+// measure: order and repetition of the timed work.
 #include "capture/pair/measure.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace {
 
 namespace py = pybind11;
 
-// A single run of a small model is shorter than what a clock and an interrupt make of it; a long one is its
-// own median. So runs are repeated until they have taken `kEnoughSeconds`, or there are `kMostRuns`.
+// A run of a small model is shorter than the noise of clocks and interrupts. A long run is its own median.
+// Runs are therefore repeated for `kEnoughSeconds`, up to `kMostRuns` times.
 constexpr double kEnoughSeconds = 0.2;
 constexpr std::size_t kMostRuns = 15;
 constexpr double kEnoughSecondsOfCaptures = 1;
@@ -28,7 +28,7 @@ double seconds_of(const CaptureSpent& spent) { return seconds_of(spent.whole); }
 double cost_of(const Spent& spent) { return spent.cpu_seconds; }
 double cost_of(const CaptureSpent& spent) { return spent.whole.cpu_seconds / spent.yardstick.cpu_seconds; }
 
-/// `once` repeated as often as is worth it: the one in the middle, so that its parts belong together.
+/// The median of repeated samples. One whole sample, so that its parts belong together.
 template <typename Once>
 auto median_of(const Once& once, double enough_seconds, std::size_t most) {
   std::vector<decltype(once())> samples;
@@ -42,7 +42,7 @@ auto median_of(const Once& once, double enough_seconds, std::size_t most) {
   return *middle;
 }
 
-/// Keeps the CPU busy until the watch shows `share` more than now.
+/// Keeps the CPU busy until the watch has grown by `share`.
 void linger(const Stopwatch& watch, double share) {
   if (share <= 0) return;
   const double until = watch.spent().cpu_seconds * (1 + share);
@@ -50,17 +50,16 @@ void linger(const Stopwatch& watch, double share) {
   }
 }
 
-/// Garbage of loading is the program's, not the capture's: it is collected before, and what is left is looked
-/// at no more.
+/// Collects the garbage of loading before a capture and freezes the rest, so that the capture does not pay
+/// for it.
 void collect_garbage() {
   const py::module_ gc = py::module_::import("gc");
   gc.attr("collect")();
   gc.attr("freeze")();
 }
 
-/// What ran before it has left the caches and the branch predictor to itself: the first run brings the
-/// yardstick's own back, and only the second counts. Otherwise a capture that is 10 % longer was 8 % longer
-/// in times of it.
+/// Earlier work replaces the yardstick's caches and branch predictions. The first run restores them and only
+/// the second counts. Without it, a 10 % longer capture appeared 8 % longer relative to the yardstick.
 Spent yardstick() {
   const py::object work = py::module_::import("assay_python.cost.yardstick").attr("work");
   work();
@@ -103,7 +102,7 @@ CaptureSpent timed_capture(const Pair& pair, const py::object& program, double s
   return spent;
 }
 
-/// Eager's median after a first run, which warms libraries up.
+/// Eager's median after a warm-up run of the libraries.
 Spent timed_eager(const py::object& program, bool backward) {
   const py::object timed = py::module_::import("assay_python.program.eager").attr("timed");
   const auto once = [&] { return timed(program, backward).cast<py::tuple>()[2].cast<Spent>(); };

@@ -1,4 +1,4 @@
-// measure: one sample of what a capture costs, inside its forked child.
+// measure: one sample of the cost of a capture, in its forked child.
 #pragma once
 
 #include "capture/pair/pair.h"
@@ -6,8 +6,8 @@
 
 namespace assay {
 
-/// The first capture of this process, then eager, then captures of fresh programs; or, of a task of memory,
-/// eager and then one capture. Announces its stages; what the case or PyTorch raises passes through.
+/// Times the first capture of this process, then eager, then captures of fresh programs. A memory task
+/// measures eager and one capture. Announces its stages. Exceptions of the case and PyTorch pass through.
 OverheadSample measure(Pair& pair, const protocol::Measure& task, PairRun& run);
 
 }  // namespace assay

@@ -57,7 +57,6 @@ void capture_for_zygote(const py::capsule& run) { assay::capture_pair(run_in(run
 
 py::object load_for_zygote(const py::capsule& run) { return assay::load_case(run_in(run)); }
 
-/// Python's context manager of a phase.
 class PhaseContext {
  public:
   explicit PhaseContext(const std::string& name) {
@@ -134,7 +133,7 @@ PYBIND11_MODULE(assay_capture, module) {
       "name_text", [](py::handle name) { return assay::to_string(assay::value_name_of(name)); },
       py::arg("name"), "The text of a Name, as graph files have it.");
   module.attr("UNDECLARED_WRITES") =
-      undeclared_writes();  // operator -> (flag, arguments written where it is true)
+      undeclared_writes();  // operator -> (flag, arguments written if it is true)
   bind_stopwatch(module);
   assay::replay::bind_executable(module);
   assay::replay::bind_witness(module);

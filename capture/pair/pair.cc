@@ -1,4 +1,4 @@
-// Pair: a case and a method handed to Python.
+// Pair: a case and a method in Python's form.
 #include "capture/pair/pair.h"
 
 #include <utility>

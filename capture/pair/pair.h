@@ -1,4 +1,4 @@
-// Pair: the subject of a task, as Python's modules take it.
+// Pair: the subject of a task in the form that Python's modules take.
 #pragma once
 
 #include <filesystem>
@@ -15,10 +15,10 @@ namespace assay {
 struct Pair {
   Pair(const protocol::Subject& subject, PairRun& run);
 
-  /// A program of its own: at first the one that is there, if any. Counts as the run's load.
+  /// A separate program; the first call returns the loaded program, if any. Counts as the run's load time.
   pybind11::object load();
-  /// What the method gives. Whatever was drawn for model and inputs, it draws from the seed that eager's runs
-  /// start from: a branch that hangs on a draw is the same one.
+  /// The method's captures. They draw from the same seed as eager's runs, whatever model and inputs drew
+  /// before. A branch that depends on a draw is then the same.
   pybind11::list captured(const pybind11::object& program) const;
   Walked walked(const pybind11::list& captured, const pybind11::object& program) const;
   GraphSize write(const pybind11::list& captured, const pybind11::object& program,

@@ -1,4 +1,4 @@
-// PairRun: what the zygote's child and the extension module hand each other within one process.
+// PairRun: data shared by the zygote's child and the extension module within a process.
 #pragma once
 
 #include <functional>
@@ -10,18 +10,18 @@
 
 namespace assay {
 
-/// Program and module are built together, out of the same libraries, so they share the struct itself: a
-/// capsule named kCapsule holds its address.
+/// Program and module are built together with the same libraries, so they share this struct. A capsule named
+/// kCapsule has its address.
 struct PairRun {
   static constexpr const char* kCapsule = "assay.PairRun";
 
   const protocol::Request& request;
-  std::function<void(Stage)> enter;  ///< called as each stage begins
-  /// The module's to fill: ending, message, nodes, edges, cost, replay, tallies, lowering_failure,
+  std::function<void(Stage)> enter;  ///< called at the begin of each stage
+  /// Filled by the module: ending, message, nodes, edges, cost, replay, tallies, lowering_failure,
   /// left_behind and again_failure.
   protocol::Ended& ended;
-  PyObject* program = nullptr;  ///< the case's, where one is loaded: a reference that the module takes over
-  PeakMeter::Changed memory = {};  ///< whatever came of the pair
+  PyObject* program = nullptr;     ///< of the case, if loaded; the module takes over the reference
+  PeakMeter::Changed memory = {};  ///< filled for every outcome of the pair
 };
 
 }  // namespace assay
