@@ -1,8 +1,8 @@
-// The cuDNN calls that setting up a recurrent layer makes before its kernel: the handle and dropout
-// descriptors.
+// The cuDNN calls that set up a recurrent layer before its kernel: the handle and dropout descriptors.
 //
-// A handle of the phantom must never reach the real cuDNN, which would read through it: whatever takes one
-// and is not answered here is refused in refused_calls.cc. Version queries take none and stay cuDNN's own.
+// The real cuDNN must never receive a handle of the phantom, because it would dereference it. Calls with a
+// handle that are not answered here are refused in refused_calls.cc. Version queries take no handle and stay
+// cuDNN's own.
 #include <cstdio>
 #include <cudnn.h>
 
@@ -12,8 +12,7 @@ using namespace assay::phantom;
 
 namespace {
 
-constexpr std::size_t kDropoutStateBytes =
-    1 << 20;  // what a GPU asks for is larger; nothing is ever stored in it
+constexpr std::size_t kDropoutStateBytes = 1 << 20;  // a GPU requests more; nothing is stored in it
 
 // Never dereferenced, only passed back.
 template <class Handle>
@@ -23,11 +22,10 @@ cudnnStatus_t hand_out(Handle* handle) {
   return CUDNN_STATUS_SUCCESS;
 }
 
-// What the size of a recurrent layer's weights depends on; PyTorch compares that size with the storage it
-// has.
+// The inputs of a recurrent layer's weight size, which PyTorch compares with its storage.
 struct RecurrentLayer {
   std::size_t gates = 0;
-  bool input_matrices = true;  // false: the input is added as it is
+  bool input_matrices = true;  // false: the input is added unchanged
   std::size_t biases = 0;      // bias vectors per gate
   std::size_t directions = 1;
   std::size_t layers = 0;

@@ -1,9 +1,9 @@
-// The one device that the phantom declares.
+// The only device that the phantom declares.
 //
-// Every figure that the phantom states about a GPU comes from this table, in the runtime as in the driver, so
-// that two answers cannot contradict each other. The figures are those of an H200-class card (compute
-// capability 9.0): PyTorch chooses kernels by them, and goldens for `cuda` freeze those choices. It does not
-// say whether a real GPU is present: that is NVML's answer, which the phantom never pretends to give.
+// All GPU figures of the phantom come from this table, in the runtime and the driver, so that no two answers
+// contradict each other. They are those of an H200-class card (compute capability 9.0). PyTorch chooses
+// kernels by them, and goldens for `cuda` freeze those choices. Whether a real GPU is present is NVML's
+// answer, which the phantom never imitates.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace assay::phantom {
 
 struct DeclaredDevice {
-  const char* arch = "sm_90";  // the text that a graph file's header carries as "phantom"
+  const char* arch = "sm_90";  // "phantom" in a graph file's header
   const char* name = "Assay phantom sm_90";
   int major = 9;
   int minor = 0;

@@ -1,8 +1,7 @@
-// The stub libcuda.so.1: what PyTorch's run-time compiler library links against, and what the CUDA libraries
-// open.
+// The stub libcuda.so.1, which PyTorch's run-time compiler library links against and the CUDA libraries open.
 //
-// Says that no driver is usable: cuInit fails, so the CUDA libraries (cuBLAS, cuSOLVER, ...), which carry a
-// runtime of their own, report an error instead of finding a device that runs nothing.
+// It reports that no driver is usable: cuInit fails. The CUDA libraries (cuBLAS, cuSOLVER, ...) have their
+// own runtime. They then report an error instead of finding a device that runs nothing.
 #include <cuda.h>
 
 #include "capture/phantom/declared_device.h"
@@ -29,7 +28,7 @@ ASSAY_PHANTOM_EXPORT CUresult cuGetErrorName(CUresult status, const char** name)
   return CUDA_SUCCESS;
 }
 
-// PyTorch asks these two whether the device was used already; saying no makes it create nothing.
+// PyTorch uses both to check whether the device was used already. On "no" it creates nothing.
 ASSAY_PHANTOM_EXPORT CUresult cuCtxGetCurrent(CUcontext* context) {
   *context = nullptr;
   return CUDA_SUCCESS;

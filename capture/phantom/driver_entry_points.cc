@@ -1,7 +1,7 @@
 // The driver calls that PyTorch fetches as pointers through the runtime.
 //
-// PyTorch fetches its whole list at once, before it knows which it will use, and fails as a whole when one is
-// missing: so every name gets a pointer, and a call through it fails.
+// PyTorch fetches its whole list at once and fails if any name is missing. Every name therefore gets a
+// pointer, and a call through it fails.
 #include <cstring>
 #include <cuda.h>
 #include <cuda_runtime_api.h>

@@ -1,7 +1,7 @@
-// Kernel launches: every way to start a kernel ends here, and fails.
+// Kernel launches: all ways to start a kernel fail here.
 //
-// The configuration calls around a launch (`<<<...>>>` compiles to push, pop, get, launch) succeed, since a
-// caller that sees one of them fail returns without launching and without an error.
+// The configuration calls around a launch (`<<<...>>>` compiles to push, pop, get, launch) succeed. If they
+// failed, the caller would return without a launch and without an error.
 #include <cuda_runtime_api.h>
 
 #include "capture/phantom/refusal.h"

@@ -1,8 +1,7 @@
-// The CUDA runtime's memory calls: device memory is host memory that is remembered as the device's.
+// The CUDA runtime's memory calls. Device memory is host memory in a ledger.
 //
-// Remembered, so that "is this pointer on the device, pinned, or neither" gets the answer that a GPU would
-// give. The lock is held only inside a call, and a parent that forks makes none, so a child never inherits it
-// taken.
+// The ledger answers like a GPU whether a pointer is on the device, pinned, or neither. The lock is held only
+// inside a call. A parent that forks makes no call, so a child never inherits a locked mutex.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -17,7 +16,7 @@
 namespace assay::phantom {
 namespace {
 
-constexpr std::size_t kAlignment = 512;  // PyTorch's allocator assumes that a block starts on 512 bytes
+constexpr std::size_t kAlignment = 512;  // required by PyTorch's allocator
 
 struct Block {
   std::size_t bytes;
@@ -26,11 +25,11 @@ struct Block {
 
 struct Ledger {
   std::mutex mutex;
-  std::map<std::uintptr_t, Block> blocks;  // by address; blocks never overlap
-  std::size_t device_bytes = 0;            // sum over blocks that live on the device
+  std::map<std::uintptr_t, Block> blocks;  // by address, without overlaps
+  std::size_t device_bytes = 0;            // sum over device blocks
 };
 
-// Never destroyed: PyTorch frees memory while the process exits.
+// Never destroyed, because PyTorch frees memory during exit.
 Ledger& ledger() {
   static Ledger& only = *new Ledger;
   return only;
@@ -52,7 +51,7 @@ cudaError_t allocate(void** pointer, std::size_t bytes, cudaMemoryType type) {
   return cudaSuccess;
 }
 
-// Takes the block that starts at `pointer` out of the ledger; its memory stays.
+// Removes the block at `pointer` from the ledger, without freeing it.
 cudaError_t forget(const void* pointer) {
   Ledger& all = ledger();
   const std::lock_guard lock(all.mutex);

@@ -1,9 +1,9 @@
 // The runtime and cuDNN calls that PyTorch 2.11 to 2.15 imports and the phantom refuses, by name.
 //
-// Left to the real libraries they would fail too, but with texts about a missing or stub driver; and cuDNN's
-// would read through the phantom's handle. A call in neither list, one that a later PyTorch adds, reaches the
-// real library, which finds the stub driver and returns an error. CUDA's headers stay out: the same list
-// serves every version.
+// In the real libraries they would also fail, but with texts about a missing or stub driver, and cuDNN would
+// dereference the phantom's handle. A call that a later PyTorch adds is in neither list. It reaches the real
+// library, which finds the stub driver and returns an error. This file includes no CUDA headers, so one list
+// serves all versions.
 #include "capture/phantom/refusal.h"
 
 namespace assay::phantom {

@@ -1,7 +1,7 @@
 // The CUDA runtime calls that PyTorch makes before a kernel, answered for the declared device.
 //
-// No call here touches state at load or at fork: a process that has only imported torch with this preloaded
-// can fork freely. Everything is synchronous, so streams are numbers and events have always happened.
+// No call here touches state at load or fork, so a process that has only imported torch with this library
+// preloaded can fork freely. Everything is synchronous: streams are numbers and events have always completed.
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
@@ -19,7 +19,7 @@ static_assert(kCudaNotSupported == cudaErrorNotSupported);
 
 thread_local cudaError_t last_error = cudaSuccess;
 
-// Handles are never dereferenced; they only have to be distinct and not null (null is the default stream).
+// Handles are never dereferenced. They must only be distinct and not null (null is the default stream).
 template <class Handle>
 Handle fresh_handle() {
   static std::atomic<std::uintptr_t> next{1};
@@ -28,7 +28,7 @@ Handle fresh_handle() {
 
 cudaError_t on_device(int device) { return device == 0 ? cudaSuccess : failed(cudaErrorInvalidDevice); }
 
-// Named fields only: those that CUDA 13 dropped are answered as attributes.
+// Named fields only. Fields that CUDA 13 dropped are answered as attributes.
 void describe(cudaDeviceProp& properties) {
   properties = {};
   std::snprintf(properties.name, sizeof properties.name, "%s", kDevice.name);
@@ -65,7 +65,7 @@ void describe(cudaDeviceProp& properties) {
   properties.cooperativeLaunch = properties.clusterLaunch = 1;
 }
 
-// -1: not declared. A table; it is long because CUDA has one attribute per figure.
+// -1: not declared. Long because CUDA has one attribute per figure.
 int attribute(cudaDeviceAttr which) {
   switch (which) {
     case cudaDevAttrComputeCapabilityMajor:
@@ -301,7 +301,7 @@ ASSAY_PHANTOM_EXPORT cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamC
   return cudaSuccess;
 }
 
-// CUDA 13 adds the edges to this call's answer; CUDA 12 has both forms, under names of their own.
+// CUDA 13 adds edges to the result of this call. CUDA 12 has both forms under separate names.
 #if CUDART_VERSION >= 13000
 #define CAPTURE_INFO_WITH_EDGES cudaStreamGetCaptureInfo
 #elif CUDART_VERSION >= 12030
