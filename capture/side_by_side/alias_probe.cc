@@ -1,4 +1,4 @@
-// Alias probe: only tensors that share memory on one side at least are written.
+// Alias probe: writes only tensors that share memory on at least one side.
 #include "capture/side_by_side/alias_probe.h"
 
 #include <cstring>
@@ -33,13 +33,12 @@ bool share(const at::Tensor& left, const at::Tensor& right) {
 
 namespace {
 
-// All bytes of the elements, in contiguous order.
 at::Tensor bytes_of(const at::Tensor& tensor) {
   const at::Tensor plain = tensor.detach().resolve_conj().resolve_neg().clone(at::MemoryFormat::Contiguous);
   return plain.view(-1).view(at::kByte);
 }
 
-// Which elements of `other` change when `written` is inverted bit by bit.
+// The elements of `other` that change when all bits of `written` are inverted.
 at::Tensor changed_by_writing(const at::Tensor& written, const at::Tensor& other) {
   const at::NoGradGuard no_grad;
   const at::Tensor target = written.detach();
@@ -59,7 +58,7 @@ at::Tensor changed_by_writing(const at::Tensor& written, const at::Tensor& other
 }
 
 bool writable(const at::Tensor& tensor) {
-  // Elements of an expanded tensor share memory among themselves; PyTorch refuses to write them.
+  // Elements of an expanded tensor share memory, and PyTorch refuses to write them.
   for (std::int64_t i = 0; i < tensor.dim(); ++i)
     if (tensor.stride(i) == 0 && tensor.size(i) > 1) return false;
   return !tensor.is_quantized() && !tensor.is_conj() && !tensor.is_neg() && !tensor._is_zerotensor();

@@ -1,4 +1,4 @@
-// Alias probe: writes into results, and sees on both sides what else has changed.
+// Alias probe: writes into results and compares the side effects of each write on both sides.
 #pragma once
 
 #include <string>
@@ -10,23 +10,23 @@
 
 namespace assay::replay {
 
-/// A tensor of both sides under one name.
+/// A tensor of both sides with the same name.
 struct Probed {
   Subject subject;
   at::Tensor eager, replay;
 };
 
-/// Whether its elements lie in one memory by sizes and strides.
+/// Whether its elements are in memory at its sizes and strides.
 bool has_place(const at::Tensor& tensor);
-/// Whether they lie in one memory, at the same elements or not.
+/// Whether both are in the same memory, at the same elements or not.
 bool share(const at::Tensor& left, const at::Tensor& right);
 struct AliasDifference {
   Subject written, changed;
   std::string message;  ///< "writing into result 0 changes input 0 in eager, not in the replay"
 };
 
-/// Writes into each result of either side that shares memory with another of `tensors`, and puts the bytes
-/// back. None when the same elements of the same tensors change on both sides.
+/// Writes into each result that shares memory with another of `tensors` on either side, and restores the
+/// bytes. Empty if each write changes the same elements of the same tensors on both sides.
 std::vector<AliasDifference> alias_differences(const std::vector<Probed>& tensors);
 
 }  // namespace assay::replay

@@ -1,4 +1,4 @@
-// Binding: by role and name, detached where autograd is in the graph.
+// Binding: by role and name. Detaches inputs if autograd is in the graph.
 #include "capture/side_by_side/binding.h"
 
 #include <algorithm>
@@ -53,8 +53,8 @@ void Binding::bind(Flow& flow) const {
       const bool later = node.role == Role::kTangent || node.role == Role::kSaved;
       c10::IValue value;
       if (node.role == Role::kConstant) {
-        // Dynamo's graphs read a module's attributes anew in each run, and what is replaced is so too; others
-        // hold what they were.
+        // Dynamo's graphs, and graphs that replace the attribute, read it from the module in each run. Other
+        // graphs keep the value of the capture.
         const bool is_read_anew = sides_.script.traits.in_parts || is_replaced(*graph, node.name);
         const py::object live = is_read_anew ? sides_.replay.attribute(node.name.str()) : py::object();
         if (live) value = from_python(live);
@@ -75,7 +75,7 @@ void Binding::bind(Flow& flow) const {
   }
 }
 
-// Export has a generator of the program's own as a constant without a value, of which its operators draw.
+// Export stores a generator of the program as a constant without a value, from which its operators draw.
 py::object Binding::generator_at(const Graph& graph, NodeId id) const {
   if (!is_drawn_of(graph, id)) return {};
   std::size_t number = 0;
@@ -84,7 +84,7 @@ py::object Binding::generator_at(const Graph& graph, NodeId id) const {
   return number < held.size() ? held[number] : py::object();
 }
 
-// A constant in the memory of a state is a part of what the state is now: none where it lies in no such
+// A constant in the memory of a state is a part of the state's current value. None if it is in no state's
 // memory.
 c10::IValue Binding::part_of_state(const Graph& graph, NodeId id) const {
   const Node& node = graph.nodes[id];
@@ -101,7 +101,7 @@ c10::IValue Binding::part_of_state(const Graph& graph, NodeId id) const {
   }
 }
 
-// Dynamo guards that tensors which are two inputs are two objects.
+// Dynamo guards that two tensor inputs are two objects.
 std::optional<std::string> Binding::one_for_two() const {
   for (const Graph* graph : sides_.script.graphs) {
     std::map<const void*, std::string> known;
@@ -120,7 +120,7 @@ std::optional<std::string> Binding::one_for_two() const {
 
 namespace {
 
-// What a side has at what a file's `assumes` calls `path`; None is something, too.
+// The current value of a side at `path` of a file's `assumes`. None counts as a value.
 std::optional<Value> now_at(const Side& side, const std::string& path) {
   const AssumedName name = parse_assumed_name(path);
   const py::object found = name.is_input ? side.trial.input(name.path) : side.trial.attribute(name.path);
@@ -131,8 +131,8 @@ std::optional<Value> now_at(const Side& side, const std::string& path) {
 
 }  // namespace
 
-// Attributes and inputs that the capture read as constants under guards. What later graphs assume of them may
-// have been written since the run began, so there the first run says what they must be again.
+// Attributes and inputs that the capture read as constants under guards. The run may write values that later
+// graphs assume. For these, the first run sets the expected value.
 void Binding::notice_assumptions(Shown& shown) {
   if (sides_.script.traits.in_parts) shown.outside = one_for_two();
   for (std::size_t i = 0; i < sides_.script.graphs.size(); ++i) {
@@ -140,7 +140,7 @@ void Binding::notice_assumptions(Shown& shown) {
       const auto& path = std::get<std::string>(key.data);
       const std::optional<Value> now = now_at(sides_.eager, path);
       const auto [first, is_new] = assumed_first_.emplace(path, now);
-      // What cannot be looked up accuses nobody.
+      // A failed look-up is no broken guard.
       const bool is_known = now || !is_new;
       if (shown.outside || !is_known || (i == 0 && is_new ? now == assumed : now == first->second)) continue;
       shown.outside = "guard " + path + " == " + print_value(assumed) +
@@ -149,8 +149,7 @@ void Binding::notice_assumptions(Shown& shown) {
   }
 }
 
-// A tracer makes a number or text among its inputs a constant: an input that the graph does not read says
-// which.
+// A tracer makes a number or text input a constant. An input that the graph does not read shows this.
 std::optional<std::string> Binding::plain_exchanged(const RunPlan& plan) const {
   const Traits& traits = sides_.script.traits;
   if (plan.kind != RunKind::kOtherPlain || traits.takes_numbers || traits.in_parts) return {};
@@ -196,8 +195,8 @@ bool Binding::prepare(const RunPlan& plan, Flow& flow, Shown& shown) {
   for (std::size_t i = 0; sides_.script.traits.dynamic && i < sides_.script.graphs.size() && !shown.outside;
        ++i)
     shown.outside = first_guard_broken(*sides_.script.graphs[i], flow.inputs[i]);
-  // A recording is of one run, and Dynamo guards the shapes of states: of a program that gives a state
-  // another one, the next run is another recording, and compiled anew.
+  // A recording covers one run, and Dynamo guards the shapes of states. If a program changes a state's shape,
+  // the next run needs a new recording or compilation.
   const bool holds_for_shapes = sides_.script.traits.in_parts || sides_.script.traits.records_run;
   const bool is_next = sides_.runs > 0 && !sides_.script.wide && holds_for_shapes;
   for (std::size_t i = 0; is_next && i < sides_.script.graphs.size() && !shown.outside; ++i)

@@ -1,4 +1,4 @@
-// Binding: what the graphs of a file are given in a run, and whether they are made for it.
+// Binding: the inputs of a file's graphs in a run, and the guards on them.
 #pragma once
 
 #include <map>
@@ -19,7 +19,8 @@ class Binding {
  public:
   explicit Binding(Sides& sides) : sides_(sides) {}
 
-  /// Inputs and states of both sides; whether the run can go on. Tells which guard of the file it breaks.
+  /// Prepares inputs and states of both sides. Returns whether the run can continue. Sets `shown.outside` to
+  /// the file's guard that the run breaks.
   bool prepare(const RunPlan& plan, Flow& flow, Shown& shown);
 
  private:
@@ -31,7 +32,7 @@ class Binding {
   std::optional<std::string> plain_exchanged(const RunPlan& plan) const;
 
   Sides& sides_;
-  /// What graphs assume, as it was before the first run; nothing for what was not there.
+  /// Values that graphs assume, from before the first run; nothing if the name did not exist.
   std::map<std::string, std::optional<Value>> assumed_first_;
 };
 

@@ -1,4 +1,4 @@
-// DisturbedRuns: by one seed after another.
+// DisturbedRuns: one seed per run.
 #include "capture/side_by_side/disturbed.h"
 
 namespace assay::replay {

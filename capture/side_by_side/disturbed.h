@@ -1,4 +1,4 @@
-// DisturbedRuns: eager run after run, each time with its operators moved within their rounding (noise.py).
+// DisturbedRuns: repeated eager runs, each with its operators moved within their rounding (noise.py).
 #pragma once
 
 #include <map>
@@ -10,17 +10,18 @@ namespace assay::replay {
 
 class DisturbedRuns {
  public:
-  /// Nothing runs before `of`.
+  /// The first call of `of` starts the first run.
   explicit DisturbedRuns(Script script, Noise noise = Noise::kOperators) : script_(std::move(script)) {
     script_.noise = noise;
   }
 
-  /// From now on the last of `runs` is asked about. `keeps`: what has run goes on where it stands, which
-  /// holds models in memory.
+  /// Selects the last of `runs` for the next calls. `keeps`: existing programs continue from their current
+  /// run, which keeps their models in memory.
   void turn_to(std::vector<RunPlan> runs, bool in_program, bool keeps);
-  /// Fewer than `count` where the program cannot be run so, or does not always give such a value.
+  /// Values of up to `count` runs. Fewer if the program cannot run this way or lacks such a value in some
+  /// runs.
   std::vector<c10::IValue> of(const Subject& subject, std::size_t count);
-  /// Whether anything has been asked.
+  /// Whether any disturbed run exists for this selection.
   bool has_run() const { return !made_.empty(); }
 
  private:

@@ -1,4 +1,4 @@
-// EagerAlone: run after run, from where it stands.
+// EagerAlone: continues from the last run if possible.
 #include "capture/side_by_side/eager_alone.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// EagerAlone: the case without the graph.
+// EagerAlone: runs of the case without the graph, in sequence.
 #pragma once
 
 #include <map>
@@ -14,15 +14,14 @@
 
 namespace assay::replay {
 
-/// Taken through one run after another.
 class EagerAlone {
  public:
-  /// `witness` is a Python object that sees every operator; None for none. `in_program`: gradients are of the
-  /// loss, whatever tangents the graphs take.
+  /// `witness` is a Python object that sees each operator; None for no witness. `in_program`: gradients are
+  /// those of the loss, not of the tangents that the graphs take.
   EagerAlone(Script script, pybind11::object witness, bool in_program);
 
-  /// The values of the last of `runs`, states as they are until it runs again. It goes on from where it
-  /// stands where it has made the first of them, else begins anew. Throws what the model raises.
+  /// The values of the last of `runs`. States are valid until the next run. Continues if it has executed the
+  /// first of `runs`; otherwise starts anew. Throws the model's exceptions.
   std::map<Subject, c10::IValue> after(const std::vector<RunPlan>& runs);
 
  private:

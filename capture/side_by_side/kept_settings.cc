@@ -1,4 +1,4 @@
-// KeptSettings: getters and setters, pair by pair.
+// KeptSettings: pairs of getters and setters.
 #include "capture/side_by_side/kept_settings.h"
 
 #include <array>
@@ -13,7 +13,7 @@ namespace py = pybind11;
 
 namespace {
 
-// Of torch itself.
+// Settings of `torch` itself.
 constexpr std::array<torch_private::Setting, 3> kPublic = {{
     {"get_default_dtype", "set_default_dtype"},
     {"get_deterministic_debug_mode", "set_deterministic_debug_mode"},
@@ -50,7 +50,7 @@ KeptSettings::~KeptSettings() {
   for (const auto& [get, set, value] : settings_) {
     try {
       if (!get().equal(value)) set(value);
-    } catch (py::error_already_set&) {  // a setter does not refuse what its getter gave
+    } catch (py::error_already_set&) {  // a setter accepts the value of its getter
     }
   }
   for (const auto& [device, enabled, dtype] : autocast_) {

@@ -1,4 +1,4 @@
-// KeptSettings: what a run may leave behind in its thread and its process, put back when the run is over.
+// KeptSettings: restores the thread and process settings that a run may change.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace assay::replay {
 
-/// As it was when this was made, it is again when this goes: grad and inference mode, forward-mode levels,
-/// functorch's levels, hooks on saved tensors, the stacks of modes; autocast; default dtype, determinism,
-/// precision of matrix products, kinds of fused attention, warnings. Generators are seeded by every run.
+/// The destructor restores the settings at construction: grad and inference mode, forward-mode levels,
+/// functorch's levels, hooks on saved tensors, mode stacks, autocast, default dtype, determinism, precision
+/// of matrix products, kinds of fused attention, warnings. Not generators, which each run seeds.
 class KeptSettings {
  public:
   KeptSettings();
@@ -31,7 +31,7 @@ class KeptSettings {
   std::vector<Autocast> autocast_;
   bool autocast_cache_;
   int autocast_nesting_;
-  at::ThreadLocalStateGuard thread_;  ///< last: the first to be put back
+  at::ThreadLocalStateGuard thread_;  ///< last member: destroyed before the others
 };
 
 }  // namespace assay::replay

@@ -1,4 +1,4 @@
-// Likeness: of tensors in memory; of Python values through containers and attributes.
+// Likeness: tensors by memory, Python values through containers and attributes.
 #include "capture/side_by_side/likeness.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ at::Tensor as_doubles(const at::Tensor& tensor) {
 
 namespace {
 
-// Of two tensors of one element type and shape.
+// Requires equal element type and shape.
 bool same_elements(const at::Tensor& left, const at::Tensor& right) {
   const at::Tensor one = plain_elements(left), two = plain_elements(right);
   if (one.nbytes() == 0 || std::memcmp(one.const_data_ptr(), two.const_data_ptr(), one.nbytes()) == 0)
@@ -83,7 +83,7 @@ bool same_tensor(py::handle first, py::handle second) {
   return left.layout() == right.layout() && same_bits(left, right);
 }
 
-// What was met before is not entered again: a cycle ends.
+// A pair of objects is entered once, which ends cycles.
 class Likeness {
  public:
   bool alike(py::handle first, py::handle second) {
@@ -104,12 +104,12 @@ class Likeness {
   }
 
  private:
-  // Beyond these only types count: what is larger is a program's whole state rather than a result.
+  // Beyond these limits only types count. Larger values are a program's whole state rather than a result.
   static constexpr std::size_t kMost = 100'000;
   static constexpr int kDeepest = 200;
 
-  // Dataclasses are: their own `==` would ask a tensor for a truth value. Where a type made in C shows
-  // nothing of what it holds, an instance is equal to itself alone, as an element type is.
+  // Dataclasses are entered, because their own `==` would ask a tensor for a truth value. Instances of opaque
+  // C types, such as element types, equal only themselves.
   static bool is_entered(py::handle value) {
     static const py::handle is_dataclass = imported("dataclasses", "is_dataclass");
     if (PyType_Check(value.ptr()) != 0) return false;
@@ -141,7 +141,7 @@ class Likeness {
     return true;
   }
 
-  // In order: the order of a dictionary is part of a result.
+  // In order, because the order of a dictionary is part of a result.
   bool alike_dicts(py::handle first, py::handle second) {
     const auto left = py::reinterpret_borrow<py::dict>(first),
                right = py::reinterpret_borrow<py::dict>(second);
@@ -154,7 +154,7 @@ class Likeness {
     return true;
   }
 
-  // The attributes of an object, in its dictionary and in slots.
+  // The attributes of an object, from its dictionary and slots.
   static py::dict state_of(py::handle object) {
     static const py::handle slot_names = imported("copyreg", "_slotnames");
     py::dict state;

@@ -1,4 +1,4 @@
-// Likeness: whether two values are the same, though each run has made its own.
+// Likeness: whether values of two separate runs are the same.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -6,23 +6,22 @@
 
 namespace assay::replay {
 
-/// Whether two numbers are one: any NaN is any NaN, 0.0 is not -0.0.
+/// Whether two numbers are the same: all NaNs are the same, 0.0 and -0.0 are not.
 bool same_number(double left, double right);
 
-/// The elements of a tensor in contiguous order on the CPU; quantized, sparse and mkldnn tensors have their
-/// dense values. Throws CannotReplay for nested ones.
+/// The elements of a tensor in contiguous order on the CPU. Quantized, sparse and mkldnn tensors are
+/// converted to dense values. Throws CannotReplay for nested tensors.
 at::Tensor plain_elements(const at::Tensor& tensor);
-/// These as doubles; complex ones as two.
+/// The same as doubles; a complex element is two.
 at::Tensor as_doubles(const at::Tensor& tensor);
 
-/// Element type, shape, kind of device, layout and each element, fractions as in `same_number`; strides are
-/// not compared, nor are the elements of meta tensors. Raises Unsupported for wrapper subclasses.
+/// Compares element type, shape, kind of device, layout and each element (fractions by `same_number`).
+/// Strides and the elements of meta tensors are not compared. Raises Unsupported for wrapper subclasses.
 bool same_bits(const at::Tensor& eager, const at::Tensor& replay);
 
-/// Tensors are compared by their bits; fake ones have none and are compared by shape and element type.
-/// Containers are compared by type and content. So are objects whose class has no equality of its own, such
-/// as a cache of keys and values. The rest is compared by `==`. Beyond a depth and a number of objects only
-/// types count.
+/// Tensors are compared by bits, fake tensors by shape and element type. Containers, dataclasses and objects
+/// whose class defines no equality (such as a cache of keys and values) are compared by type and content.
+/// Other values are compared by `==`. Beyond a limit of depth and objects, only types count.
 bool alike(pybind11::handle first, pybind11::handle second);
 /// Whether all leaves of two trees of Python containers are alike.
 bool same(pybind11::handle first, pybind11::handle second);

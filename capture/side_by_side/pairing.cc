@@ -1,4 +1,4 @@
-// Pairing: by name, then what lies in whose memory, strides, draws and Python's own.
+// Pairing: values by name, then aliasing, strides, random draws and Python state.
 #include "capture/side_by_side/pairing.h"
 
 #include <algorithm>
@@ -25,14 +25,14 @@ namespace py = pybind11;
 
 namespace {
 
-// As a file has an object of Python's.
+// A Python object in the form of a graph file.
 std::string text_of(const py::object& value) {
   SymbolTable symbols;
   return print_value(ValueReader(symbols, {}).read(value));
 }
 
-// Whether a result shares its memory with an input, a state or another result of eager's, even an empty one.
-// Then it needs no tangent of its own.
+// Whether a result shares memory with an input, a state or another result of eager, even an empty memory.
+// Such a result needs no tangent.
 bool lies_in_another(const at::Tensor& value, const std::string& name, const std::vector<NamedValue>& results,
                      const std::vector<Held>& held) {
   const auto is_there = [&](const py::object& other) {
@@ -45,7 +45,6 @@ bool lies_in_another(const at::Tensor& value, const std::string& name, const std
   return std::ranges::any_of(held, is_there, &Held::value);
 }
 
-// Whether a joint graph takes a tangent of the result.
 bool has_tangent(const std::vector<std::optional<ValueName>>& tangents, const std::string& name) {
   return std::ranges::any_of(
       tangents, [&](const std::optional<ValueName>& subject) { return subject == ValueName{.path = name}; });
@@ -56,7 +55,7 @@ void notice_structure(std::string message, Observation observation, Shown& shown
   shown.not_values.push_back(std::move(observation));
 }
 
-// What a program makes of plain tensors may be none.
+// A program may turn plain tensors into tensors that cannot be read.
 void require_readable(const std::vector<Pairing>& pairs) {
   for (const Pairing& pair : pairs) {
     for (const c10::IValue* value : {&pair.eager, &pair.replay})
@@ -71,7 +70,7 @@ std::string strides_text(const at::Tensor& tensor) {
   return text + "]";
 }
 
-// Along a dimension of one element no step is taken.
+// The stride of a dimension with one element does not matter.
 bool lie_alike(const at::Tensor& left, const at::Tensor& right) {
   for (std::int64_t i = 0; i < left.dim(); ++i)
     if (left.size(i) > 1 && left.stride(i) != right.stride(i)) return false;
@@ -101,7 +100,7 @@ class Pairs {
   Shown& shown_;
 };
 
-// A result of eager's with a history has a tangent in a joint graph that takes any.
+// A result of eager with a history must have a tangent in a joint graph that takes tangents.
 bool Pairs::needs_tangent(const std::string& name, const at::Tensor& value) const {
   if (flow_.tangents_of.empty() || sides_.transformed || !has_place(value)) return false;
   if (value.grad_fn() == nullptr ||
@@ -144,8 +143,8 @@ void Pairs::pair_results() {
   }
 }
 
-// A tensor that is given twice has one gradient, under the first of its names; a graph with an input for each
-// has a part of it for each.
+// A tensor passed twice has one gradient, under its first name. A graph with an input per name has a part of
+// the gradient for each.
 std::string Pairs::asked_name(const Name& name) const {
   for (const Role role : {Role::kParameter, Role::kBuffer, Role::kUser}) {
     const py::object value = sides_.replay.find(role, name);
@@ -181,7 +180,7 @@ void Pairs::pair_gradients() {
   std::set<std::string> names;
   for (const auto& [name, value] : eager) names.insert(name);
   for (const auto& [name, value] : replay) names.insert(name);
-  // No gradient is a gradient of zero.
+  // A missing gradient equals a gradient of zero.
   const auto made = [](const c10::IValue& value, const c10::IValue& like) -> c10::IValue {
     return !is_tensor(value) && is_tensor(like) ? at::zeros_like(like.toTensor()) : value;
   };
@@ -219,7 +218,7 @@ void Pairs::pair_states() {
   }
 }
 
-// Where a backward pass is a step of its own on both sides.
+// Only if the backward pass is a separate step on both sides.
 void Pairs::pair_midway() {
   if (!sides_.in_program && !flow_.midway_replay) return;
   const auto replay = values_midway(sides_.in_program ? flow_.ran_replay.midway() : *flow_.midway_replay);
@@ -232,8 +231,8 @@ void Pairs::pair_midway() {
   }
 }
 
-// A functional graph gives new memory for what it would have written, and AOTAutograd's runtime, which is not
-// in the file, makes views of that anew.
+// A functional graph returns new memory for mutated values. AOTAutograd's runtime, which is not in the file,
+// would rebuild the views of it.
 bool Pairs::gives_new_memory(const Subject& subject) const {
   const bool functional =
       !sides_.script.traits.aliasing && !sides_.script.traits.above_autograd && !sides_.in_program;
@@ -275,7 +274,7 @@ void Pairs::notice_strides(const Subject& subject, const at::Tensor& eager, cons
               shown_);
 }
 
-// Both sides started from one seed.
+// Both sides started from the same seed.
 void Pairs::notice_draws(const at::Tensor& after_eager) {
   if (!sides_.runs_like_eager()) return;
   if (!after_eager.equal(generator_state()))

@@ -1,4 +1,4 @@
-// Pairing: the values of both sides after a run, by what they are, and what differs beside values.
+// Pairing: pairs the values of both sides after a run, and reports other differences.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -10,14 +10,14 @@
 
 namespace assay::replay {
 
-/// Eager as it left its run.
+/// State of eager right after its run.
 struct AfterEager {
   at::Tensor generator = {};
-  pybind11::dict python_before;  ///< Trial::python_state before the run; empty where the two do not run alike
+  pybind11::dict python_before;  ///< Trial::python_state before the run; empty if the sides do not run alike
 };
 
-/// Results, gradients, states midway and afterwards, what writing into results changes. States that a pass
-/// has made its own are left out. Raises Unsupported for a value that cannot be read.
+/// Pairs results, gradients, and states midway and afterwards. Reports side effects of writes into results.
+/// Omits states that a pass has changed. Raises Unsupported for a value that cannot be read.
 void pair_values(Sides& sides, const Flow& flow, const AfterEager& after, Shown& shown);
 
 at::Tensor generator_state();

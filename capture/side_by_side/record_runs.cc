@@ -1,4 +1,4 @@
-// record_runs: a rehearsal with a native recorder on either side.
+// record_runs: a rehearsal with a native recorder on each side.
 #include "capture/side_by_side/record_runs.h"
 
 #include <pybind11/stl.h>
@@ -17,7 +17,7 @@ using native::Level;
 using native::NativeRecorder;
 using native::World;
 
-// What computes nothing is no operator that ran.
+// Operators that compute nothing do not count.
 std::unordered_set<std::string> marks() {
   const pybind11::object all = pybind11::module_::import("assay_python.observe.record").attr("MARKS");
   return pybind11::set(all).cast<std::unordered_set<std::string>>();

@@ -1,4 +1,4 @@
-// record_runs: what the dispatcher runs for eager and for a captured graph, counted.
+// record_runs: counts the operators that the dispatcher runs for eager and for a captured graph.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace assay::replay {
 
-/// One run of each side with the inputs of the capture, by one recorder (capture/native), on sides of its
-/// own: recording cannot touch a verdict. Of a replay inside its program only what the file's
-/// graphs run counts, and the backward of that: not Python between them. Nothing under the phantom, where
-/// nothing runs, and for a file that cannot be executed or a run that meets a tensor subclass.
+/// Records one run of each side on the capture's inputs (capture/native), on separate sides, so that
+/// recording cannot affect a verdict. If a replay runs inside its program, only the file's graphs and their
+/// backward count, not the Python between them. Nothing under the phantom (no operator runs), for a file that
+/// cannot be executed, or for a run with a tensor subclass.
 std::optional<protocol::RunTallies> record_runs(const ReplayRequest& request, const EnterStage& enter);
 
 }  // namespace assay::replay

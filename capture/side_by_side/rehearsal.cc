@@ -1,4 +1,4 @@
-// Rehearsal: prepare, eager, the graphs, pair.
+// Rehearsal: prepares, runs eager, runs the graphs, pairs values.
 #include "capture/side_by_side/rehearsal.h"
 
 #include <ATen/ATen.h>
@@ -15,7 +15,7 @@ namespace py = pybind11;
 
 namespace {
 
-// What the generator is left in by a run that draws nothing.
+// State of the generator after a run without random draws.
 at::Tensor seeded_state(std::uint64_t seed) { return at::detail::createCPUGenerator(seed).get_state(); }
 
 }  // namespace

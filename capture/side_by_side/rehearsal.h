@@ -1,4 +1,4 @@
-// Rehearsal: eager and a captured graph, run side by side through one run after another.
+// Rehearsal: runs eager and a captured graph side by side, run after run.
 #pragma once
 
 #include <cstddef>
@@ -14,26 +14,26 @@
 
 namespace assay::replay {
 
-/// The two sides and what executes. Each side has its own states, which a run leaves to the next.
+/// The two sides and their executors. Each side has its own states, which a run passes to the next.
 ///
-/// In a case with a transform, eager is the reference, and the other side has the transformed model. States
-/// that the pass folded away, made or changed have no counterpart: they and their gradients are not paired.
-/// Neither is the gradient of a state that the pass leaves in the module unread.
+/// In a case with a transform, eager is the reference and the other side has the transformed model. States
+/// that the pass folded, made or changed have no counterpart: they and their gradients are not paired. The
+/// gradient of a state that the pass leaves unread in the module is not paired either.
 class Rehearsal {
  public:
-  /// Loads the case twice. Throws CannotReplay for a graph that cannot be made executable.
+  /// Loads the case twice. Throws CannotReplay for a graph that cannot be executed.
   explicit Rehearsal(const Script& script) : sides_(script), binding_(sides_), running_(sides_) {}
   Rehearsal(const Rehearsal&) = delete;
   Rehearsal& operator=(const Rehearsal&) = delete;
 
   Shown run(const RunPlan& plan, Witnesses witnesses, Recorders recorders = {});
   std::size_t operators() const;
-  /// The names of numbers and texts of Python's among the inputs.
+  /// The names of Python numbers and texts among the inputs.
   std::vector<std::string> plain_inputs() const { return sides_.eager.trial.plain_inputs(); }
-  bool is_transformed() const { return sides_.transformed; }  ///< the replay is of what a pass has made
-  /// Whether another rehearsal has taken its place in Dynamo: it can run no more.
+  bool is_transformed() const { return sides_.transformed; }  ///< the replay is of the pass's output
+  /// Whether another rehearsal has replaced it in Dynamo. Then it cannot run again.
   bool is_displaced() const { return sides_.in_program && sides_.in_program->is_displaced(); }
-  bool runs_in_program() const { return sides_.in_program != nullptr; }  ///< gradients are of the loss
+  bool runs_in_program() const { return sides_.in_program != nullptr; }  ///< gradients are those of the loss
 
  private:
   Sides sides_;

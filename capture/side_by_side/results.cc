@@ -22,7 +22,7 @@ bool is_number(const py::object& value) {
   return PyNumber_Check(value.ptr()) == 1 && !TensorReader::is_tensor(value);
 }
 
-// A result that no graph of Dynamo's gives: None, a tensor that the program has, or another result again.
+// A result in no graph of Dynamo: None, a tensor of the program, or a repeated result.
 c10::IValue given_by_python(const Sides& sides, const std::vector<NamedValue>& results,
                             const ValuesByName& captured, const std::string& name, const py::object& eager) {
   if (!TensorReader::is_tensor(eager)) return from_python(eager);

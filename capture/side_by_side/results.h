@@ -1,4 +1,4 @@
-// Results: what the graphs of a file give the user, and what Python gives beside them.
+// Results: the user's results from the graphs of a file, and from Python beside them.
 #pragma once
 
 #include <map>
@@ -14,13 +14,14 @@ namespace assay::replay {
 
 using ValuesByName = std::map<std::string, c10::IValue>;
 
-/// The user's results of the replay by name. Throws CannotReplay for one that Python made outside the graphs.
+/// The user's results of the replay by name. Throws CannotReplay for a result that Python made outside the
+/// graphs.
 ValuesByName results_by_name(const Sides& sides, const Flow& flow);
 
-/// Whether Python returns a result that no graph of Dynamo's gives: a number, or a tensor that is a global
-/// variable or in a closure.
+/// Whether Python returns a result that is in no graph of Dynamo: a number, or a tensor from a global
+/// variable or closure.
 bool python_gives_more(const Sides& sides, const std::vector<NamedValue>& results);
-/// Whether a name stands for another of the states that the program had before the run. No graph says so.
+/// Whether a name now has another of the states that the program had before the run. Graphs do not show this.
 bool python_exchanges_states(const Sides& sides);
 
 }  // namespace assay::replay

@@ -1,4 +1,4 @@
-// Run plans: from the case, and from the bounds in the file.
+// Run plans: from the case and from the bounds in the file.
 #include "capture/side_by_side/run_plans.h"
 
 #include <algorithm>
@@ -14,9 +14,9 @@ namespace py = pybind11;
 
 namespace {
 
-constexpr int kLargest = 130;                            // of the sizes at which guards are looked at
-constexpr std::size_t kMostBounds = 6;                   // runs of a replay that are about bounds
-constexpr std::size_t kMostPlain = 4;                    // runs of a replay that are about numbers and texts
+constexpr int kLargest = 130;                            // of the sizes tested against guards
+constexpr std::size_t kMostBounds = 6;                   // runs for bounds per replay
+constexpr std::size_t kMostPlain = 4;                    // runs for numbers and texts per replay
 constexpr int kLarger = -1, kSmaller = -2, kApart = -3;  // see variants.py
 
 std::size_t size_of_list(const py::dict& test, const char* key) {
@@ -45,14 +45,14 @@ void add_other_sizes(const Script& script, std::size_t operators, std::vector<Ru
   if (sizes.size() > kMostBounds) sizes.resize(kMostBounds);
   std::vector<int> small{1, 2, 13};
   if (operators <= kFewOperators)
-    small.insert(small.end(), {3, 4, 5, 6, 7, 8});  // a lost guard tells no bound
+    small.insert(small.end(), {3, 4, 5, 6, 7, 8});  // a lost guard leaves no bound
   for (const int size : small) {
     if (std::ranges::find(sizes, size) == sizes.end()) sizes.push_back(size);
   }
   for (const int size : sizes) runs.push_back({RunKind::kOtherSize, size, "size " + std::to_string(size)});
 }
 
-// Nothing where the guard is about more than one symbol, or about none.
+// Nothing unless the guard has exactly one symbol.
 std::optional<bool> holds_at(const sym::Expr& guard, int size) {
   const std::vector<Name> symbols = sym::symbols_of(guard);
   if (symbols.size() != 1) return std::nullopt;

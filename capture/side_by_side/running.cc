@@ -1,4 +1,4 @@
-// Running: eager as it is, then the graphs or the program with them in it.
+// Running: eager unchanged, then the graphs, alone or inside the program.
 #include "capture/side_by_side/running.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ Ran RunningSides::eager(const RunPlan& plan, Flow& flow, Witness* witness, nativ
   py::object about = py::none();
   if (!sides_.in_program && has_tangents(sides_.script.graphs)) {
     flow.tangents_of = subjects_of_tangents(sides_.script.graphs);
-    // Where Python gives more the program runs as a whole, and its own tangents start the backward pass.
+    // If Python adds results, the whole program runs, and its own tangents start the backward pass.
     about = py::cpp_function([this, names = names_in_python(flow.tangents_of)](const py::list& results) {
       return python_gives_more(sides_, named_values(results)) ? py::object(py::none()) : py::object(names);
     });
@@ -72,8 +72,8 @@ Ran RunningSides::eager(const RunPlan& plan, Flow& flow, Witness* witness, nativ
 
 namespace {
 
-// As AOTAutograd's runtime writes a mutated input. If the graph returns another view of the input's own
-// memory, as for `x.t_()`, the input becomes that view. Otherwise the values are copied.
+// Like AOTAutograd's runtime for a mutated input. If the graph returns another view of the input's own
+// memory, such as for `x.t_()`, the input becomes that view. Otherwise the values are copied.
 void write(const at::Tensor& written, const at::Tensor& made) {
   if (has_place(written) && has_place(made) && written.is_alias_of(made)) {
     if (!written.is_set_to(made)) written.set_data(made);
@@ -86,17 +86,17 @@ void write(const at::Tensor& written, const at::Tensor& made) {
 
 }  // namespace
 
-// `x.t_()` and `x.set_(y)` change the tensor and not what is in its memory.
+// `x.t_()` and `x.set_(y)` change the tensor, not its memory.
 void RunningSides::apply_metadata(const Flow& flow) {
   for (const auto& [own, given] : flow.detached) {
     if (has_place(own) && has_place(given) && !own.is_set_to(given)) own.set_data(given);
   }
 }
 
-// A functional graph returns new values of states. They are written here, before the next graph runs. A state
-// that is replaced gets another tensor; the old one is not written, since others may hold it.
+// A functional graph returns new values of states. They are written before the next graph runs. A replaced
+// state becomes another tensor. The old tensor is not written, because others may hold it.
 void RunningSides::apply_effects(std::size_t index, const Flow& flow) {
-  // No witness sees it, nor is it widened.
+  // Hidden from witnesses, and not widened.
   const c10::impl::ExcludeDispatchKeyGuard no_modes(
       c10::DispatchKeySet{c10::DispatchKey::Python, c10::DispatchKey::PythonTLSSnapshot});
   const at::NoGradGuard no_grad;
@@ -129,7 +129,7 @@ bool RunningSides::replace_state(const Name& name, const c10::IValue& value) {
   return sides_.replay.trial.rebind(name.str(), to_python(value));
 }
 
-// None each where eager has raised.
+// None for each tangent if eager has raised.
 py::list RunningSides::tangents_in(const Flow& flow) {
   if (flow.ran) return flow.ran.tangents();
   py::list none;
@@ -174,7 +174,7 @@ Watch RunningSides::watch_of(const Graph& graph, Witness* witness, Shown& shown)
   };
 }
 
-// The whole program runs, with the file's graphs in it; what it gives is as eager gives it.
+// Runs the whole program with the file's graphs in it. Its values are in eager's form.
 void RunningSides::in_program(const RunPlan& plan, Flow& flow, const Witnesses& witnesses,
                               const Recorders& recorders, Shown& shown) {
   const KeptSettings kept;
@@ -217,20 +217,19 @@ void RunningSides::note_midway(Flow& flow) const {
   if (!flow.asked_replay.empty()) flow.midway_replay = sides_.replay.trial.states();
 }
 
-// Through the operators that ran, of the results in eager's order.
+// Gradients of the results in eager's order, through the operators that ran.
 void RunningSides::take_gradients(Flow& flow, native::NativeRecorder* recorder) {
   const ValuesByName captured = results_by_name(sides_, flow);
   py::list leaves;
   for (const auto& [name, value] : flow.ran.results()) {
     const auto found = captured.find(name);
-    if (found == captured.end()) return;  // pairing.cc tells
+    if (found == captured.end()) return;  // reported by pairing.cc
     leaves.append(to_python(found->second));
   }
   flow.replay_gradients =
       sides_.replay.trial.replayed_gradients(leaves, flow.ran.layout(), flow.points_replay, recorder);
 }
 
-// The replay's half of a run; what stops it is told in `shown`.
 void RunningSides::replay(const RunPlan& plan, Flow& flow, Witnesses witnesses, Recorders recorders,
                           Shown& shown) {
   try {

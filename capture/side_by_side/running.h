@@ -1,5 +1,5 @@
-// Running: one run of each side; the graphs of a file in order, with what they take from each other and from
-// Python.
+// Running: one run of each side. Runs the graphs of a file in order, with the values they take from each
+// other and from Python.
 #pragma once
 
 #include <cstddef>
@@ -24,9 +24,9 @@ class RunningSides {
  public:
   explicit RunningSides(Sides& sides) : sides_(sides) {}
 
-  /// Throws what the case raises.
+  /// Throws the case's exceptions.
   Ran eager(const RunPlan& plan, Flow& flow, Witness* witness, native::NativeRecorder* recorder);
-  /// What stops it is told in `shown`.
+  /// Errors are reported in `shown`.
   void replay(const RunPlan& plan, Flow& flow, Witnesses witnesses, Recorders recorders, Shown& shown);
 
  private:
@@ -39,7 +39,7 @@ class RunningSides {
   static pybind11::list tangents_in(const Flow& flow);
   static void apply_metadata(const Flow& flow);
   void apply_effects(std::size_t index, const Flow& flow);
-  /// Whether the program has a place of this name.
+  /// Whether the program has a state of this name.
   bool write_state(const Name& name, const c10::IValue& value);
   bool replace_state(const Name& name, const c10::IValue& value);
   void notice_promises(const Graph& graph, NodeId id, const std::vector<c10::IValue>& outputs,

@@ -12,7 +12,7 @@ namespace py = pybind11;
 
 namespace {
 
-// The graphs to run, in order; what they use is a sub-graph.
+// The graphs to run, in order, without the sub-graphs they use.
 std::vector<const Graph*> whole_graphs(const GraphFile& file) {
   std::vector<const Graph*> graphs;
   for (const Graph& graph : file.graphs) {

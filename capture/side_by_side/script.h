@@ -1,4 +1,4 @@
-// Script: what is replayed, against what.
+// Script: the input and settings of a replay.
 #pragma once
 
 #include <cstdint>
@@ -15,36 +15,35 @@
 
 namespace assay::replay {
 
-/// Called with kReplay before anything runs and with kCompare before values are held against each other, in
-/// each run anew.
+/// Called in each run: with kReplay before anything runs, and with kCompare before values are compared.
 using EnterStage = std::function<void(Stage)>;
 
 struct ReplayRequest {
-  std::string path;     ///< the graph file; large constants lie beside it
+  std::string path;     ///< the graph file; its large constants are beside it
   pybind11::dict test;  ///< the expanded case; nothing else is opened or imported
   std::string device;   ///< of the capture
   bool phantom = false;
   std::uint64_t seed = 0;
-  /// Captured.refusal; None where the file is all there is, whose guards are then believed.
+  /// Captured.refusal; None for a file alone, whose guards are then believed.
   pybind11::object refusal = pybind11::none();
 };
 
-/// What a replay has to know of the method that captured.
+/// Properties of the capture method that a replay needs.
 struct Traits {
   bool above_autograd = false;  ///< autograd sees its operators
   bool in_parts = false;        ///< Python runs before, between and after its graphs
   bool records_run = false;     ///< it records an eager run
-  bool aliasing = false;        ///< its graphs have what lies in whose memory
+  bool aliasing = false;        ///< its graphs show which values share memory
   bool dynamic = false;         ///< its graphs may have other sizes
   bool has_loss = false;        ///< its graphs start from the case's loss
-  bool takes_numbers = false;   ///< numbers among its inputs are arguments like any other
+  bool takes_numbers = false;   ///< numbers among its inputs are ordinary arguments
 };
 
-/// What moves when eager is disturbed.
+/// The values that move in a disturbed eager run.
 enum class Noise : std::uint8_t {
-  kOperators,  ///< each result, within its rounding; equal values come in any order
-  kKernels,    ///< results of 16 bits only as far as single precision rounds
-  kAlike       ///< as kOperators, but equal values move alike
+  kOperators,  ///< each result within its rounding; equal values in any order
+  kKernels,    ///< 16-bit results only as far as single precision rounds
+  kAlike       ///< like kOperators, but equal values move alike
 };
 
 struct Script {
@@ -52,33 +51,33 @@ struct Script {
   Traits traits = {};
   std::string folder;  ///< of the graph file
   pybind11::dict test;
-  /// Where both sides run.
+  /// Device of both sides.
   std::string device;
-  /// A capture on the phantom: the sides run on the CPU, through phantom_table.
+  /// A capture on the phantom. Both sides run on the CPU, through phantom_table.
   bool phantom = false;
   /// Both sides run in double precision (execute/widened.h).
   bool wide = false;
-  /// With `wide`: tensors made from no tensor are doubles too, whatever type the program asks for.
+  /// With `wide`: tensors made from no tensor are doubles too, whatever type the program requests.
   bool wide_factories = false;
-  /// Draws do not depend on their order (side_by_side/any_order.py).
+  /// Random draws do not depend on their order (side_by_side/any_order.py).
   bool any_order = false;
-  /// Eager alone runs with the noise of this seed (side_by_side/noise.py); 0: without.
+  /// Only eager runs with the noise of this seed (side_by_side/noise.py); 0: no noise.
   std::uint64_t disturbed = 0;
   Noise noise = Noise::kOperators;  ///< with `disturbed`
   /// Called before each stage of a run.
   EnterStage enter = [](Stage) {};
-  /// Without sub-graphs; a forward before its backward.
+  /// Without sub-graphs; a forward precedes its backward.
   std::vector<const Graph*> graphs = {};
   /// The graphs run inside the program, and PyTorch checks its own guards.
   bool in_program = false;
   pybind11::object refusal = pybind11::none();  ///< see ReplayRequest
 };
 
-/// What `request` replays of `file`, which must be what is in `request.path`. Throws CannotReplay for a file
-/// without a graph that has an output.
+/// The replay of `file` for `request`. `file` must be the content of `request.path`. Throws CannotReplay if
+/// the file has no graph, or a graph has no output node.
 Script script_of(const GraphFile& file, const ReplayRequest& request);
 
-/// The differences that a case, or the method of its capture, states to be none.
+/// The differences that a case, or its capture method, declares acceptable.
 std::set<ReplayPolicy> policies_of(const pybind11::dict& test, const std::string& method);
 
 }  // namespace assay::replay

@@ -1,4 +1,4 @@
-// Shown: what one run of both sides showed, and who watches it.
+// Shown: observations from a run of both sides, without a verdict, and its observers.
 #pragma once
 
 #include <optional>
@@ -14,27 +14,26 @@
 
 namespace assay::replay {
 
-/// What one run showed. Nothing is decided here.
 struct Shown {
   std::optional<std::string> eager_raised;  ///< eager itself cannot do this run; no values are set
-  bool gives_value = false;                 ///< where eager raises, the capture does not
+  bool gives_value = false;                 ///< eager raises, the capture does not
   bool draws = false;                       ///< eager has drawn random numbers
   std::optional<std::string> failed;        ///< the graph could not be executed
-  std::optional<std::string> outside;       ///< the guard of the capture that this run breaks
-  /// Of runs for which PyTorch was asked: why it refuses their inputs, or "".
+  std::optional<std::string> outside;       ///< the capture's guard that this run breaks
+  /// If PyTorch was asked: its reason to refuse the inputs, or "".
   std::optional<std::string> refusal;
-  std::string structure;                ///< how results differ in number, name or requires_grad
-  std::string alias;                    ///< how writing into results differs
-  std::vector<Observation> not_values;  ///< all that `structure` and `alias` name the first of
-  std::optional<Departure> metadata;    ///< the first output of another shape than the file says
+  std::string structure;                ///< difference of results in number, name or requires_grad
+  std::string alias;                    ///< difference in writes into results
+  std::vector<Observation> not_values;  ///< all such differences; `structure` and `alias` name the first
+  std::optional<Departure> metadata;    ///< the first output whose shape differs from the file
   std::vector<Finding> findings;        ///< the first of each kind
   std::vector<Pairing> pairs;
 };
 
-/// Keeps the first of each kind.
+/// Adds `finding` unless its kind is present.
 void add_finding(Finding finding, Shown& shown);
 
-/// "ValueError: .." to the end of the first line.
+/// "ValueError: .." up to the end of the first line.
 std::string raised_text(const pybind11::error_already_set& error);
 /// At most 400 bytes of it.
 std::string first_line(const std::string& text);
@@ -44,7 +43,7 @@ struct Witnesses {
   Witness* replay = nullptr;
 };
 
-/// Of what the dispatcher runs; each is told of its side's inputs, then sees its side run.
+/// Recorders of the dispatcher's operators. Each gets the inputs of its side, then records its run.
 struct Recorders {
   native::NativeRecorder* eager = nullptr;
   native::NativeRecorder* replay = nullptr;

@@ -19,7 +19,7 @@ namespace py = pybind11;
 
 namespace {
 
-// The tensor that `value` is a view of; itself when it is none.
+// The tensor that `value` is a view of, or `value` itself.
 py::object base_of(const py::object& value) {
   if (!value || !TensorReader::is_tensor(value)) return value;
   const py::object base = value.attr(torch_private::kBase);
@@ -77,7 +77,7 @@ void Side::missing(const Graph& graph, NodeId id, const std::string& why) const 
 
 namespace {
 
-// Throws CannotReplay for what has no such size.
+// Throws CannotReplay if the value has no such size.
 c10::IValue size_of_value(const Graph& graph, NodeId id, const c10::IValue& value, std::int64_t dimension) {
   if (!value.isTensor() || !value.toTensor().defined() || value.toTensor().dim() <= dimension)
     throw CannotReplay(input_text(graph, id) + ": it is no size of what the program has");

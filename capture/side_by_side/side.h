@@ -1,4 +1,4 @@
-// Side: one of the two programs of a replay, and what a graph may ask it for by name.
+// Side: one of the two programs of a replay, with the values that a graph may request by name.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace assay::replay {
 
-/// A trial, and its values as they were at the last `look`.
+/// A trial and its values at the last `look`.
 class Side {
  public:
   Side(Trial made, std::string method) : trial(std::move(made)), method_(std::move(method)) {}
@@ -24,15 +24,14 @@ class Side {
   void look();
   const std::vector<Held>& held() const { return held_; }
 
-  /// Of an input's role and name; none of that name: a null object.
+  /// By an input's role and name; a null object if missing.
   pybind11::object find(Role role, const ValueName& name) const;
   pybind11::object find(Role role, const Name& name) const;
-  /// The tensor that the model keeps as a plain attribute at `path`; none: a null object.
+  /// The tensor that the model has as a plain attribute at `path`; a null object if missing.
   pybind11::object attribute(const std::string& path) const;
-  /// The value of one input node that the program itself has: parameter, buffer, user (or a size of any of
-  /// them), generator, opaque.
+  /// The program's value for an input node: parameter, buffer, user (or a size of these), generator, opaque.
   /// Throws CannotReplay: "joint: input 3 (parameter '0.wieght'): the case's program has no such parameter;
-  /// did you mean ..".
+  /// it has ..".
   c10::IValue value_of(const Graph& graph, NodeId id) const;
 
   Trial trial;
@@ -44,11 +43,11 @@ class Side {
   std::map<std::pair<Role, std::string>, pybind11::object> by_name_;
 };
 
-/// The tensors of `side` a gradient is asked for, each once: those that require one, then those that
-/// `graphs` give a gradient of.
+/// The tensors of `side` whose gradients are requested, once each: tensors that require a gradient, then
+/// those for which `graphs` return a gradient.
 std::vector<NamedValue> asked_gradients(const Side& side, const std::vector<const Graph*>& graphs);
 
-/// States in the middle of a run by what they are.
+/// States in the middle of a run, by subject.
 std::map<Subject, c10::IValue> values_midway(const std::vector<Held>& states);
 
 }  // namespace assay::replay

@@ -1,4 +1,4 @@
-// Sides: made, and compared where a pass has changed the states of one.
+// Sides: construction, and comparison of states that a pass has changed.
 #include "capture/side_by_side/sides.h"
 
 #include "capture/execute/phantom_table.h"
@@ -47,7 +47,8 @@ bool Sides::has_own_gradient(const std::string& state) const {
   return own_states.contains(state) || unread.contains(state);
 }
 
-// A pass may fold states into others or make new ones; those that both sides still hold alike are comparable.
+// A pass may fold states into others or add new states. Only states that both sides hold alike are
+// comparable.
 void Sides::find_own_states() {
   own_states.clear();
   if (!transformed) return;

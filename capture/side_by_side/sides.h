@@ -1,4 +1,4 @@
-// Sides: eager and a captured graph, each with states of its own.
+// Sides: eager and a captured graph, each with its own states.
 #pragma once
 
 #include <cstddef>
@@ -15,28 +15,28 @@
 namespace assay::replay {
 
 struct Sides {
-  /// Loads the case twice. Throws CannotReplay for a graph that cannot be made executable.
+  /// Loads the case twice. Throws CannotReplay for a graph that cannot be executed.
   explicit Sides(const Script& of);
 
   bool runs_like_eager() const { return !script.phantom && !script.wide && !transformed; }
-  /// What the file says of values holds for the run that was captured, as it was captured.
+  /// The file's declarations about values apply only to the captured run in its original form.
   bool keeps_promises() const { return is_captured_run && !script.phantom && !script.wide; }
-  /// Of a state that a pass has folded away, whether it has left it in the module or not.
+  /// Whether a pass has folded the state away, even if it is still in the module.
   bool has_own_gradient(const std::string& state) const;
-  /// Those that only one side holds with the values they have now.
+  /// Finds the states whose current values differ between the sides.
   void find_own_states();
   /// From now on the graphs run inside the program.
   void enter_program();
 
   const Script& script;
-  bool transformed = false;  ///< the replay is of what a pass has made
+  bool transformed = false;  ///< the replay is of the pass's output
   Side eager, replay;
   std::vector<Executable> executables;
-  std::unique_ptr<InProgram> in_program = nullptr;  ///< of a capture whose graphs do not say all
+  std::unique_ptr<InProgram> in_program = nullptr;  ///< for a capture whose graphs are incomplete alone
   std::set<std::string> own_states = {};            ///< see find_own_states
-  std::set<std::string> unread = {};                ///< those that the graph a pass has made does not read
-  std::size_t runs = 0;                             ///< that are over
-  bool is_captured_run = false;  ///< the inputs are those of the capture, and nothing has run before
+  std::set<std::string> unread = {};                ///< states that the transformed graph does not read
+  std::size_t runs = 0;                             ///< completed runs
+  bool is_captured_run = false;  ///< the inputs are the capture's, and nothing has run before
 };
 
 }  // namespace assay::replay

@@ -1,4 +1,4 @@
-// Subject: its words.
+// Subject: its texts.
 #include "capture/side_by_side/subject.h"
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Tangents: by the order of results, and as they lie in memory.
+// Tangents: matched by the order of results, laid out as in the trace.
 #include "capture/side_by_side/tangents.h"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace assay::replay {
 
 namespace py = pybind11;
 
-// Tangents come in the order of the forward results, mutations first, and not every result has one; a mutated
-// input and a result may have the same name, and then the later of the two is a result.
+// Tangents come in the order of the forward results, mutations first, but not every result has one. If a
+// mutated input and a result have the same name, the later is the result.
 std::vector<std::optional<ValueName>> subjects_of_tangents(const std::vector<const Graph*>& graphs) {
   std::vector<const Result*> order;
   for (const ResultRole role : {ResultRole::kMutation, ResultRole::kUser}) {
@@ -40,7 +40,7 @@ std::vector<std::optional<ValueName>> subjects_of_tangents(const std::vector<con
     const ValueName name = name_of(*tangents[i]);
     std::size_t at = end;
     while (at > 0 && order[at - 1]->name != tangents[i]->name) --at;
-    if (at > 0) end = at - 1;  // else out of order: by its name alone
+    if (at > 0) end = at - 1;  // otherwise out of order: by name only
     const bool is_mutation = at > 0 && order[end]->role == ResultRole::kMutation;
     subjects[i] = name;
     if (is_mutation) subjects[i]->result = ResultRole::kMutation;
@@ -79,7 +79,7 @@ at::Tensor zeros_like(const TensorMeta& meta, const sym::Bindings& symbols) {
   return at::zeros(numbers_of(meta.shape, symbols), at::TensorOptions(scalar_type_of(meta.dtype)));
 }
 
-// Nothing where a symbol has no value: a size that hangs on data has none before the graph runs.
+// Nothing if a symbol has no value: a data-dependent size has none before the graph runs.
 std::optional<std::vector<std::int64_t>> known_numbers_of(const std::vector<Dim>& dims,
                                                           const sym::Bindings& symbols) {
   try {
@@ -89,8 +89,8 @@ std::optional<std::vector<std::int64_t>> known_numbers_of(const std::vector<Dim>
   }
 }
 
-// `tangent` in memory as the graph was traced with it, as AOTAutograd's own runtime lays it: what a loss
-// gives may be one number for all elements.
+// `tangent` in the memory layout of the trace, as in AOTAutograd's own runtime. A loss may give one number
+// for all elements.
 at::Tensor laid_out(const at::Tensor& tangent, const TensorMeta& meta, const sym::Bindings& symbols) {
   if (!meta.stride || tangent.layout() != at::kStrided || tangent.is_nested()) return tangent;
   const auto sizes = known_numbers_of(meta.shape, symbols), strides = known_numbers_of(*meta.stride, symbols);

@@ -1,4 +1,4 @@
-// Tangents: what a backward pass of graphs starts from.
+// Tangents: inputs of a backward pass of graphs.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,16 @@
 
 namespace assay::replay {
 
-/// What each tangent is about: one of the user's results, the base of one, or what is written into an input.
+/// The subject of each tangent: a user's result, the base of a result, or the value written into an input.
 std::vector<std::optional<ValueName>> subjects_of_tangents(const std::vector<const Graph*>& graphs);
-/// The same for trial.py: a captured.Name or None each.
+/// The same for trial.py, each as a captured.Name or None.
 pybind11::list names_in_python(const std::vector<std::optional<ValueName>>& names);
 
 std::size_t tangents_of(const Graph& graph);
 bool has_tangents(const std::vector<const Graph*>& graphs);
 
-/// Tangents as eager made them; that of a mutated input is zero, since no loss reads it. `next` is the number
-/// of the graph's first tangent.
+/// Fills in eager's tangents. The tangent of a mutated input is zero, because no loss reads it. `next` is the
+/// number of the graph's first tangent.
 void fill_tangents(const Graph& graph, const pybind11::list& tangents, std::size_t next,
                    std::vector<c10::IValue>& inputs);
 

@@ -1,4 +1,4 @@
-// Told inputs: by role and name.
+// Inputs for a native recorder, by role and name.
 #include "capture/side_by_side/told_inputs.h"
 
 #include <set>

@@ -1,4 +1,4 @@
-// Told inputs: what a native recorder knows of a run before it sees it.
+// Inputs of a run, for a native recorder, before it records.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace assay::replay {
 
-/// The side's tensors, once each: a tied weight and an argument that holds an input have several names.
+/// The side's tensors, once each. A tied weight, or an argument that holds an input, has several names.
 void tell_inputs(const Side& side, native::NativeRecorder& recorder);
 
-/// The graph's inputs. What a later graph gets out of an earlier one the recorder has seen made.
+/// The graph's inputs. Omits values from earlier graphs, which the recorder has seen.
 void tell_inputs(const Graph& graph, const std::vector<c10::IValue>& inputs,
                  native::NativeRecorder& recorder);
 

@@ -15,12 +15,11 @@ namespace {
 
 py::module_ trials() { return py::module_::import("assay_python.side_by_side.trial"); }
 
-// As trial.py calls them.
+// Names in trial.py.
 constexpr auto kNoises = enumerators<Noise>({"operators", "kernels", "alike"});
 constexpr auto kWholeNumbers = enumerators<WholeNumbers>({"mixed", "near", "kept"});
 constexpr auto kGradients = enumerators<Gradients>({"as_case", "off", "turned"});
 
-// Of a list of (role, name, value).
 std::vector<Held> held_of(const py::list& rows) {
   std::vector<Held> held;
   for (const py::handle row : rows) {
@@ -30,7 +29,6 @@ std::vector<Held> held_of(const py::list& rows) {
   return held;
 }
 
-// The one item of a list, or a null object.
 py::object only(const py::list& found) { return found.empty() ? py::object() : py::object(found[0]); }
 
 std::vector<py::object> objects(const py::list& list) {
@@ -45,8 +43,8 @@ py::list rows_of(const std::vector<NamedValue>& named) {
   return rows;
 }
 
-// A backward pass starts from the case's loss where the graph has it; else from tangents, which no loss can
-// make alike.
+// A backward pass starts from the case's loss if the graph has it. Otherwise it starts from tangents, which
+// no loss can reproduce.
 py::dict case_of(const Script& script) {
   py::dict test(script.test.attr("copy")());
   if (!script.traits.has_loss) test["loss"] = py::none();

@@ -1,4 +1,4 @@
-// Trial: all that C++ asks of trial.py, by name, in this one place.
+// Trial: the C++ interface to trial.py. No other file calls it by name.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace assay::replay {
 
-/// A parameter, buffer or user input as it is now.
+/// A parameter, buffer or user input with its current value.
 struct Held {
   Role role = Role::kUser;
   std::string name;  ///< the first of its names
@@ -25,27 +25,27 @@ struct Held {
 };
 
 using NamedValue = std::pair<std::string, pybind11::object>;
-/// Of a list of (name, value).
+/// From a list of (name, value).
 std::vector<NamedValue> named_values(const pybind11::list& rows);
 
-/// trial.Ran: what one run of a program gave.
+/// trial.Ran: the values of a program's run.
 class Ran {
  public:
-  Ran() = default;  ///< of no run
+  Ran() = default;  ///< no run
   explicit Ran(pybind11::object ran) : ran_(std::move(ran)) {}
   explicit operator bool() const { return static_cast<bool>(ran_); }
 
   std::vector<NamedValue> results() const;    ///< leaf by leaf
   pybind11::object layout() const;            ///< of these leaves
-  std::vector<NamedValue> gradients() const;  ///< of what was asked for
-  pybind11::list tangents() const;            ///< as asked for
+  std::vector<NamedValue> gradients() const;  ///< of the requested tensors
+  pybind11::list tangents() const;            ///< as requested
   std::vector<Held> midway() const;           ///< states before the backward pass
 
  private:
   pybind11::object ran_;
 };
 
-/// Two of them make a replay. What they raise passes.
+/// A replay has two. Exceptions of the case pass through.
 class Trial {
  public:
   enum class Part { kEager, kReplay };
@@ -61,31 +61,31 @@ class Trial {
     std::vector<std::string> names;
     pybind11::object value;
   };
-  /// All that a graph of `method` may ask for by name, as it is now.
+  /// All current values that a graph of `method` may request by name.
   std::vector<Value> values(const std::string& method) const;
   std::vector<Held> states() const;  ///< copies of parameters, buffers and inputs
-  /// Attributes of Python's own, by the way to them.
+  /// Python attributes, by path.
   pybind11::dict python_state() const;
-  /// What the model has at `path`, and the input of that name; none: a null object.
+  /// The model's value at `path`, and the input of that name; a null object if missing.
   pybind11::object attribute(const std::string& path) const;
   pybind11::object input(const std::string& path) const;
   std::vector<pybind11::object> generators() const;
-  /// Whether there is a place for it.
+  /// Returns whether `path` exists.
   bool rebind(const std::string& path, const pybind11::object& value);
-  /// The names of numbers and texts of Python's among the inputs.
+  /// The names of Python numbers and texts among the inputs.
   std::vector<std::string> plain_inputs() const;
-  /// Why PyTorch, asked by Captured.refusal, does not take the inputs of the run that comes next, or "".
+  /// PyTorch's reason, by Captured.refusal, to refuse the inputs of the next run, or "".
   std::string refusal(const pybind11::object& ask) const;
 
   struct Run {
     std::uint64_t seed = 0;
-    std::vector<NamedValue> asked = {};         ///< of which gradients are wanted
-    pybind11::object about = pybind11::none();  ///< which results get tangents; None: the program's own start
+    std::vector<NamedValue> asked = {};         ///< tensors whose gradients are requested
+    pybind11::object about = pybind11::none();  ///< results that get tangents; None: the program's own start
     pybind11::object witness = pybind11::none();  ///< sees each operator
     native::NativeRecorder* recorder = nullptr;
   };
   Ran run(const Run& how);
-  /// Gradients of results at `points`, which were made by `points_of`.
+  /// Gradients of the results at `points` (from `points_of`).
   std::vector<pybind11::object> replayed_gradients(const pybind11::list& leaves,
                                                    const pybind11::object& layout,
                                                    const pybind11::object& points,
@@ -95,12 +95,12 @@ class Trial {
   pybind11::object trial_;
 };
 
-/// program.Points: where gradients of these are taken, to be made before a run.
+/// program.Points: the points for gradients of these tensors. To be made before a run.
 pybind11::object points_of(const std::vector<NamedValue>& asked);
-/// A witness that makes nothing of what it sees: with it the program runs below a dispatch mode, and no more.
+/// A witness without effect: the program runs below a dispatch mode, and nothing else changes.
 pybind11::object bystander();
 
-/// A Python context, entered as long as this lives.
+/// A Python context, entered for the life of this object.
 class Entered {
  public:
   explicit Entered(pybind11::object context);
