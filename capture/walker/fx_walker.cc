@@ -1,4 +1,4 @@
-// FxWalker: one pass over list(graph.nodes), one function per FX opcode.
+// FxWalker: a single pass over list(graph.nodes), with a function per FX opcode.
 #include "capture/walker/fx_walker.h"
 
 #include <algorithm>
@@ -27,7 +27,6 @@ py::object attribute_at(py::handle root, const std::string& path) {
   return at;
 }
 
-// What an Input of a capture path is called in a file.
 std::string text_of_name(const py::object& input) { return to_string(value_name_of(input.attr("name"))); }
 
 void name_as(Result& result, py::handle named) {
@@ -51,7 +50,7 @@ bool is_getattr(py::handle target) {
   return target.is(getattr);
 }
 
-// The number of a named tuple's field, which `value` is: `values` of what topk gives.
+// The index of the field `field` in a named tuple: `values` in the result of topk.
 std::optional<std::uint32_t> index_of_field(const py::object& value, const py::object& field) {
   if (!PyTuple_Check(value.ptr()) || !py::hasattr(value, "__match_args__")) return {};
   std::uint32_t index = 0;
@@ -62,7 +61,7 @@ std::optional<std::uint32_t> index_of_field(const py::object& value, const py::o
   return {};
 }
 
-// Python numbers its slots from the end too: outputs[-1].
+// Python also numbers slots from the end: outputs[-1].
 std::optional<std::uint32_t> index_in(const Value& index, std::size_t size) {
   const auto* number = std::get_if<std::int64_t>(&index.data);
   if (number == nullptr) return {};
@@ -71,7 +70,7 @@ std::optional<std::uint32_t> index_in(const Value& index, std::size_t size) {
   return static_cast<std::uint32_t>(at);
 }
 
-// A node that returns several values, returned whole, gives one result per part.
+// A node with several values, returned whole, becomes a result per part.
 void add_leaves(Value value, std::vector<Value>& leaves) {
   if (auto* parts = std::get_if<List>(&value.data)) {
     for (Value& part : parts->items) add_leaves(std::move(part), leaves);
@@ -98,7 +97,7 @@ FxWalker::FxWalker(FxSource source)
 
 std::vector<Graph> FxWalker::walk() {
   const py::list nodes(
-      source_.module.attr("graph").attr("nodes"));  // iterating the live list from C++ does not end on 2.15.0
+      source_.module.attr("graph").attr("nodes"));  // iterating the live list from C++ never ends on 2.15.0
   read_states(nodes);
   for (const py::handle node : nodes) visit(node);
   if (!source_.is_sub_graph && next_placeholder_ != source_.inputs.size()) {
@@ -122,8 +121,8 @@ std::vector<Graph> FxWalker::walk() {
   return all;
 }
 
-// States come first, in the program's order: where a graph reads them by attribute, their first use would
-// order them otherwise.
+// States come first, in the program's order. If a graph reads them by attribute, their first use would change
+// the order.
 void FxWalker::read_states(const py::list& nodes) {
   std::unordered_set<std::string> read;
   for (const py::handle node : nodes) {
@@ -188,7 +187,7 @@ void FxWalker::placeholder(py::handle node) {
   of_node_[node.ptr()] = Ref{id, {0}};
 }
 
-// A tensor of the program's, or of an earlier graph's, that Dynamo has put on the graph module.
+// A tensor of the program or of an earlier graph that Dynamo attached to the graph module.
 NodeId FxWalker::held_input(const py::object& input) {
   const Role role = role_of(input.attr("role"));
   const Name name(text_of_name(input));
@@ -212,13 +211,13 @@ void FxWalker::get_attr(py::handle node) {
   }
   const py::object value = attribute_at(source_.module, target);
   if (const Value held = builder_.values().read(value); std::holds_alternative<Ref>(held.data)) {
-    of_node_[node.ptr()] = held;  // a generator: an input already
+    of_node_[node.ptr()] = held;  // a generator: already an input
   } else if (py::isinstance(value, graph_module)) {
     const std::string name = source_.name + "/" + target;
     sub_graphs_.push_back({name, value, {}});
     of_node_[node.ptr()] = SubGraph{Name(name)};
   } else if (TensorReader::is_tensor(value)) {
-    states_[target] = builder_.add_constant(Name(target), value);  // read again, it is the same tensor
+    states_[target] = builder_.add_constant(Name(target), value);  // a second read gives the same tensor
     of_node_[node.ptr()] = Ref{states_[target], {0}};
   } else {
     of_node_[node.ptr()] = Ref{builder_.add_input(Role::kOpaque, Name(target), {}, value), {0}};
@@ -227,7 +226,7 @@ void FxWalker::get_attr(py::handle node) {
 
 namespace {
 
-// The whole of a multi-output value is the list of its parts.
+// A multi-output value as a whole is the list of its parts.
 Value all_parts(const Ref& base, const std::vector<Output>& outputs) {
   List list;
   for (std::uint32_t i = 0; i < outputs.size(); ++i) {
@@ -251,8 +250,8 @@ Value FxWalker::reference(py::handle node) {
   return found->second;
 }
 
-// `getitem(op, i)`, and `op.name` where `op` gives a named tuple, name an output of `op`; on a tensor they
-// are operations of their own.
+// `getitem(op, i)`, and `op.name` on a named tuple, name an output of `op`. On a tensor they are separate
+// operations.
 bool FxWalker::fold_part(py::handle node) {
   const py::tuple args = node.attr("args");
   const bool by_name = is_getattr(node.attr("target"));
@@ -281,7 +280,7 @@ void FxWalker::call(py::handle node, const std::string& op) {
     const auto uses = [&](const Argument& argument) { return mentions(argument.value, Name(pending.name)); };
     if (!pending.used_by && std::ranges::any_of(made.args, uses)) pending.used_by = id;
   }
-  // A top-level tuple or list gives several outputs; the node's value is then all of them.
+  // A top-level tuple or list becomes several outputs, and the node's value is the list of all.
   if (!py::isinstance<py::tuple>(value) && !py::isinstance<py::list>(value)) {
     of_node_[node.ptr()] = Ref{id, {0}};
     return;

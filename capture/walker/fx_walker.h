@@ -1,4 +1,4 @@
-// FxWalker: a torch.fx.GraphModule as our Graph.
+// FxWalker: converts a torch.fx.GraphModule to a Graph.
 #pragma once
 
 #include <map>
@@ -12,8 +12,8 @@
 
 namespace assay {
 
-/// What a capture path hands over (captured/captured.py), and the program's states. A sub-graph has no names
-/// of its own: its placeholders and results are then numbered.
+/// A capture in FX form (captured/captured.py), and the program's states. Sub-graphs have no names for
+/// placeholders and results, which are then numbered.
 struct FxSource {
   std::string name;
   pybind11::object module;                     ///< torch.fx.GraphModule
@@ -23,25 +23,25 @@ struct FxSource {
       {};  ///< Input, the parameters and buffers that get_attr and modules may read
   pybind11::object shape_env = pybind11::none();
   std::vector<pybind11::object> guards = {};          ///< sympy relations
-  std::map<std::string, pybind11::object> held = {};  ///< Input, for what get_attr reads by this name
+  std::map<std::string, pybind11::object> held = {};  ///< Input, for values that get_attr reads by this name
   bool is_sub_graph = false;
 };
 
-/// The hyper-parameters of a module, as walker/modules.py describes them.
+/// The hyper-parameters of a module, described by walker/modules.py.
 Dict read_config(const pybind11::object& described, ValueReader& values);
 
-/// Placeholders become named inputs, `getitem` on an operator's result is folded into the output index, the
-/// field of a named tuple likewise, get_attr becomes a parameter, buffer, constant or sub-graph. It asks
-/// PyTorch nothing that could run an operator, and decides nothing about correctness.
+/// Placeholders become named inputs. `getitem` on an operator's result, or the field of a named tuple,
+/// becomes an output index. get_attr becomes a parameter, buffer, constant or sub-graph. It calls nothing in
+/// PyTorch that could run an operator, and decides nothing about correctness.
 class FxWalker {
  public:
   explicit FxWalker(FxSource source);
   FxWalker(const FxWalker&) = delete;
   FxWalker& operator=(const FxWalker&) = delete;
 
-  /// The graph and after it its sub-graphs, each named PARENT/TARGET.
+  /// The graph, followed by its sub-graphs, each named PARENT/TARGET.
   std::vector<Graph> walk();
-  LargeConstants& large_constants() { return builder_.large_constants(); }  ///< of all of them, after walk()
+  LargeConstants& large_constants() { return builder_.large_constants(); }  ///< of all graphs, after walk()
 
  private:
   void visit(pybind11::handle node);
@@ -62,9 +62,9 @@ class FxWalker {
   std::size_t next_placeholder_ = 0;
   GraphBuilder builder_;
   std::unordered_map<PyObject*, Value>
-      of_node_;  // an fx.Node's value: a reference, a list of them, a sub-graph
+      of_node_;  // value of an fx.Node: a reference, a list of references, a sub-graph
   std::unordered_map<std::string, NodeId> states_;         // attribute (any name of a tied state) -> input
-  std::map<std::pair<Role, std::string>, NodeId> inputs_;  // placeholders, and what is held
+  std::map<std::pair<Role, std::string>, NodeId> inputs_;  // placeholders and held inputs
   struct Pending {
     std::string name;
     pybind11::object module;

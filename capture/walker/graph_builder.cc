@@ -24,7 +24,7 @@ bool is_number(Name expression) {
   return text == "True" || text == "False" || text.find_first_not_of("-.0123456789e+") == std::string::npos;
 }
 
-// Not of a storage that was made smaller, as sharding does to give a parameter's memory back.
+// False for a storage that was shrunk, like sharding does to free a parameter's memory.
 bool has_its_memory(const at::Tensor& tensor) {
   return !tensor.has_storage() || tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides() ||
          tensor.storage().nbytes() >= at::detail::computeStorageNbytes(tensor.sizes(), tensor.strides(),
@@ -52,7 +52,7 @@ std::optional<ConstantValue> read_constant(const at::Tensor& tensor) {
   require_plain_memory(tensor, "constant", "");
   if (tensor.is_meta() || tensor.layout() != at::kStrided || !has_its_memory(tensor)) return {};
   const at::NoGradGuard no_grad;
-  // A recorder reads constants while the program's fake mode is on, which would answer without the values.
+  // A recorder reads constants while the program's fake mode is on. The mode would answer without values.
   const c10::impl::ExcludeDispatchKeyGuard no_modes(
       c10::DispatchKeySet{c10::DispatchKey::Python, c10::DispatchKey::PythonTLSSnapshot});
   const at::Tensor plain = elements_of(tensor.detach());
@@ -181,7 +181,7 @@ NodeId GraphBuilder::add_operator(const OperatorSchema& schema, std::vector<Argu
 }
 
 Value GraphBuilder::generator(py::handle generator) {
-  // Two Python objects may share one generator: the C++ object is the identity.
+  // Two Python objects may share a generator, so the C++ object is the identity.
   const void* identity = reinterpret_cast<THPGenerator*>(generator.ptr())->cdata.unsafeGetGeneratorImpl();
   const auto [found, is_new] = generators_.emplace(identity, 0);
   if (is_new)

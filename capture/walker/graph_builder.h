@@ -1,4 +1,4 @@
-// GraphBuilder: one graph under construction; what the FX walker and the dispatch recorder share.
+// GraphBuilder: a graph under construction, shared by the FX walker and the recorders.
 #pragma once
 
 #include <functional>
@@ -16,42 +16,45 @@
 
 namespace assay {
 
-/// Bytes of the constants too large for the graph file, by SHA-256; the writer puts each into SHA256.bin
-/// beside it.
+/// Bytes of the constants too large for the graph file, by SHA-256. The writer puts each into a SHA256.bin
+/// beside the file.
 using LargeConstants = std::map<std::string, std::string>;
 
-/// Bytes of a tensor's elements in contiguous order; nothing for a meta tensor, and for a fake one that
-/// carries no value (capture/program/carried.py).
+/// The elements of a tensor in contiguous order. Nothing for a meta tensor, a layout without strides, freed
+/// memory, or a fake tensor without a value (capture/program/carried.py). Raises Unsupported for a tensor
+/// without plain memory.
 std::optional<ConstantValue> read_constant(pybind11::handle tensor);
-/// The same, for a tensor that is not fake, without the interpreter.
+/// The same for a tensor that is not fake, without the interpreter.
 std::optional<ConstantValue> read_constant(const at::Tensor& tensor);
 
-/// The numbers that one run gave, out of tensors or of a draw: no part of the graph. Symbols stay.
+/// Removes numbers that a run computed from tensors or random draws, because they are no part of the graph.
+/// Keeps symbols.
 void forget_numbers(std::vector<Output>& outputs);
 
-/// Appends nodes in capture order. Generators become inputs of role `generator` where they are first used,
-/// numbered in that order.
+/// Appends nodes in capture order. A generator becomes an input of role `generator` at its first use.
+/// Generators are numbered in that order.
 class GraphBuilder {
  public:
   GraphBuilder(std::string name, std::function<Value(pybind11::handle)> node_reference,
                std::function<Value(pybind11::handle)> tensor_reference);
 
   NodeId add(Node node);
-  /// An input of `role`; its output is read from `value`. A parameter or buffer is known from then on.
+  /// An input of `role`, with its output read from `value`. Registers a parameter or buffer.
   NodeId add_input(Role role, Name name, std::vector<Name> also, pybind11::handle value);
   NodeId add_constant(Name name, pybind11::handle tensor);
   NodeId add_constant(Name name, Output output, std::optional<ConstantValue> value,
                       const std::optional<MemoryPlace>& place);
   void rename_constant(NodeId constant, Name name);
-  /// A parameter or buffer that is no input of the graph, or not yet: constants in its memory say so.
+  /// Registers a parameter or buffer that is not an input, or not yet. Constants in its memory then refer to
+  /// it.
   void know_state(Role role, Name name, pybind11::handle value);
-  /// An op bound to its schema, with the outputs of `value`, effects and aliases.
+  /// An op bound to its schema, with the outputs of `value`, side effects and aliases.
   NodeId add_operator(const OperatorSchema& schema, pybind11::handle args, pybind11::handle kwargs,
                       pybind11::handle value);
   NodeId add_operator(const OperatorSchema& schema, std::vector<Argument> bound, std::vector<Output> outputs);
-  /// What the output node will give, in this order.
+  /// Results of the output node, in call order.
   void add_result(ResultRole role, Name name, pybind11::handle value);
-  /// The graph of a recorder, with its output node and symbols; the builder is empty afterwards.
+  /// The recorder's graph with output node and symbols. Leaves the builder empty.
   Graph finish(const std::string& name);
 
   Graph& graph() { return graph_; }
@@ -73,7 +76,7 @@ class GraphBuilder {
   std::unordered_map<const void*, NodeId> generators_;
 };
 
-/// `role` as captured/captured.py writes it; an unknown one is a HarnessError.
+/// `role` in the spelling of captured/captured.py. Throws HarnessError for an unknown role.
 Role role_of(pybind11::handle role);
 ResultRole result_role_of(pybind11::handle role);
 

@@ -1,4 +1,4 @@
-// NumpyWrapper: the three classes, and the table of functions that torch._numpy has for NumPy's.
+// NumpyWrapper: the three classes, and the table of torch._numpy's functions for NumPy's.
 #include "capture/walker/numpy_wrapper.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr const char* kFunction = "numpy_to_tensor_wrapper";
 constexpr const char* kMethod = "numpy_method_wrapper";
 constexpr const char* kOperator = "numpy_operator_wrapper";
 
-// "linalg.norm" and what torch._numpy has for numpy.linalg.norm.
+// "linalg.norm" and torch._numpy's function for numpy.linalg.norm.
 using Functions = std::unordered_map<std::string, py::object>;
 
 Functions make_numpy_functions() {
@@ -42,11 +42,11 @@ Functions make_numpy_functions() {
 
 const Functions& numpy_functions() {
   static const auto* functions =
-      new Functions(make_numpy_functions());  // the interpreter ends with the process
+      new Functions(make_numpy_functions());  // never freed: the interpreter ends with the process
   return *functions;
 }
 
-// Of several names that one function has, its own before the first by alphabet.
+// If a function has several names, its own name, otherwise the first by alphabet.
 std::string function_name(py::handle function) {
   const auto own = py::str(py::getattr(function, "__name__", py::str())).cast<std::string>();
   std::string found;

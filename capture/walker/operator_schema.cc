@@ -1,4 +1,4 @@
-// OperatorSchema: from c10::FunctionSchema to our argument, effect and alias records.
+// OperatorSchema: from c10::FunctionSchema to argument, side-effect and alias records.
 #include "capture/walker/operator_schema.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ const c10::Type* without_optional(const c10::TypePtr& type) {
   return bare;
 }
 
-// Defaults of enumerations are plain numbers in the schema; only the real type tells them from integers.
+// Enumeration defaults are plain numbers in the schema. Only the real type distinguishes them from integers.
 Value from_default(const c10::IValue& value, const c10::Type& type) {
   if (value.isNone()) return Null{};
   if (value.isBool()) return value.toBool();
@@ -107,7 +107,7 @@ bool has_side_effect(const c10::OperatorHandle& op, const std::string& qualified
   static const py::handle known = torch_private::found(torch_private::kSideEffectfulFunctions);
   static const py::handle ops = imported("torch", "ops");
   if (op.schema().returns().empty() && !op.schema().is_mutable())
-    return true;  // run for nothing but its effect
+    return true;  // runs only for its side effect
   py::object overload = py::reinterpret_borrow<py::object>(ops);
   std::size_t begin = 0;
   try {
@@ -239,7 +239,7 @@ Effects OperatorSchema::effects(const std::vector<Argument>& bound) const {
   return effects;
 }
 
-// The first argument that output `index` may be a view of; a graph file states one.
+// The first argument that output `index` may be a view of. A graph file has at most one.
 std::optional<Name> OperatorSchema::alias_of(const std::vector<Argument>& bound, std::size_t index,
                                              std::size_t outputs) const {
   const std::size_t declared = returns_list_ ? 0 : index;

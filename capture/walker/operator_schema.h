@@ -1,4 +1,4 @@
-// OperatorSchema: what the dispatcher states about one operator overload, and arguments bound to it.
+// OperatorSchema: the dispatcher's schema of an operator overload, and arguments bound to it.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +12,12 @@
 
 namespace assay {
 
-/// Read once per overload and process. `effects` and `aliases` come from the schema's annotations alone: an
-/// operator whose schema says that its result may alias an argument is recorded as aliasing it, whether or
-/// not this call did.
+/// Read once per overload and process. `effects` and `aliases` come from the schema's annotations only. If
+/// the schema says that a result may alias an argument, the alias is recorded for every call.
 class OperatorSchema {
  public:
   explicit OperatorSchema(const c10::OperatorHandle& op);
-  /// The schema of a torch._ops.OpOverload, or of an OpOverloadPacket that has one overload only; nullptr for
+  /// The schema of a torch._ops.OpOverload, or of an OpOverloadPacket with a single overload; nullptr for
   /// other callables.
   static const OperatorSchema* of(pybind11::handle target);
   static const OperatorSchema& of(const c10::OperatorHandle& op);
@@ -27,11 +26,11 @@ class OperatorSchema {
   bool writes() const { return std::ranges::any_of(parameters_, &Parameter::written); }
   bool gives_data() const {
     return gives_data_;
-  }  ///< its numbers come out of tensor values (item): they are no part of the graph
-  /// Schema order, defaults filled in and marked; values in the schema's types (an int for a float is a
-  /// float, a tuple for a list a list, an int for int[2] is two).
+  }  ///< its numbers come from tensor values (item), so they are no part of the graph
+  /// Arguments in schema order, with defaults filled in and marked. Values get the schema's types: int to
+  /// float, tuple to list, int for int[2] to two ints.
   std::vector<Argument> bind(pybind11::handle args, pybind11::handle kwargs, ValueReader& values) const;
-  /// The same for values by position; nothing for an argument that was not given.
+  /// The same for values by position; nothing for an omitted argument.
   std::vector<Argument> bind(std::vector<std::optional<Value>> given) const;
   Effects effects(const std::vector<Argument>& bound) const;
   std::vector<Alias> aliases(const std::vector<Argument>& bound, std::size_t outputs) const;
@@ -56,7 +55,7 @@ class OperatorSchema {
   bool rng_ = false, state_ = false, gives_data_ = false;
 };
 
-/// Reference paths inside `value`, "self" or "tensors[1]", with the reference each holds.
+/// Reference paths inside `value`, such as "self" or "tensors[1]", with their references.
 std::vector<std::pair<Name, Ref>> reference_paths(Name argument, const Value& value);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Origin of a node: the innermost module on FX's stack and the last frame of its stack trace.
+// Origin of a node: the innermost module on FX's stack, and the last frame of its stack trace.
 #include "capture/walker/origin.h"
 
 namespace assay {
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kFrame = "File \"";
 
-// Frames look like: File "PATH", line N, in NAME
+// Frames have the form: File "PATH", line N, in NAME
 std::string last_frame(const std::string& trace) {
   const std::size_t frame = trace.rfind(kFrame);
   if (frame == std::string::npos) return {};

@@ -1,4 +1,4 @@
-// PlainMemory: storages of wrapper subclasses hold a null pointer.
+// PlainMemory: storages of wrapper subclasses have a null pointer.
 #include "capture/walker/plain_memory.h"
 
 #include <torch/csrc/autograd/python_variable.h>
@@ -15,7 +15,7 @@ std::string class_of(const at::Tensor& tensor) {
   return pybind11::type::of(object).attr("__name__").cast<std::string>();
 }
 
-// As of a parameter that a sharded program has given back until it needs it again.
+// Such as a parameter that a sharded program has freed until its next use.
 bool is_freed(const at::Tensor& tensor) {
   const bool is_plain = tensor.defined() && !tensor.key_set().has(c10::DispatchKey::Python) &&
                         tensor.layout() == at::kStrided && !tensor.is_nested();

@@ -1,5 +1,5 @@
-// FxWalker on Python-level targets: functions, methods and modules, whose arguments no dispatcher schema
-// describes.
+// FxWalker for Python-level targets: functions, methods and modules, whose arguments have no dispatcher
+// schema.
 #include <string_view>
 
 #include "capture/imported.h"
@@ -14,7 +14,7 @@ namespace py = pybind11;
 
 namespace {
 
-// Arithmetic on Python numbers, sizes among them: what these return depends on their arguments alone.
+// Arithmetic on Python numbers, including sizes. Its results depend on its arguments only.
 bool is_plain_arithmetic(const OpName& target) {
   const std::string_view name = target.name.view();
   return target.kind == TargetKind::kFunction &&
@@ -30,9 +30,9 @@ bool holds_reference(const std::vector<Argument>& args, Name path) {
   return false;
 }
 
-// observe/interpret.py counts tensors of the call as made: `where` is a number into assay_tensors (position
-// or keyword, then indices), or the name of a state of the called module. Identity speaks of arguments by
-// name, so that is what comes out; nothing when no argument fits.
+// observe/interpret.py numbers the tensors of a call: `where` is an index into assay_tensors (position or
+// keyword, then indices), or the name of a state of the called module. Returns the argument by name; nothing
+// if no argument fits.
 std::optional<Name> argument_path(py::handle node, const std::vector<Argument>& args, py::handle where) {
   std::string path;
   if (py::isinstance<py::str>(where)) {
@@ -53,7 +53,8 @@ std::optional<Name> argument_path(py::handle node, const std::vector<Argument>& 
   return holds_reference(args, Name(path)) ? std::optional(Name(path)) : std::nullopt;
 }
 
-// walker/modules.py writes functions and classes as {"py": NAME} and what has no form as {"opaque": TYPE}.
+// walker/modules.py writes functions and classes as {"py": NAME}, and values without a form as {"opaque":
+// TYPE}.
 Value config_value(Value value) {
   if (auto* list = std::get_if<List>(&value.data)) {
     for (Value& item : list->items) item = config_value(std::move(item));
@@ -120,7 +121,7 @@ void FxWalker::observed_effects(py::handle node, Node& made) {
     if (path)
       made.effects.mutates.push_back(*path);
     else
-      made.effects.state = true;  // something is written, and no argument says what
+      made.effects.state = true;  // writes a value that no argument shows
   }
   const py::object aliases = fx_meta(node, "assay_alias");
   if (aliases.is_none()) return;

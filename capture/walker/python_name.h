@@ -8,7 +8,7 @@
 namespace assay {
 
 ValueName value_name_of(pybind11::handle name);
-/// Always a Name.
+/// Always returns a Name.
 pybind11::object to_python(const ValueName& name);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Recorder: a graph out of operator calls, in execution order.
+// Recorder: builds a graph from operator calls, in execution order.
 #pragma once
 
 #include <vector>
@@ -10,25 +10,25 @@
 
 namespace assay {
 
-/// Told of inputs, then of each operator call after it ran, then of results. Tensors are told apart by
-/// TensorIdentity. After an in-place operator the tensor is that operator's output. A tensor that nobody made
-/// is a constant.
+/// Usage: inputs, then each operator call after it ran, then results. TensorIdentity maps tensors to values.
+/// After an in-place operator, the tensor is that operator's output. A tensor that no call made is a
+/// constant.
 class Recorder {
  public:
   Recorder();
 
   void input(const std::string& role, const std::string& name, const std::vector<std::string>& also,
              pybind11::handle value);
-  /// To be told before an operator that writes: those of its tensors that nobody made are constants of the
-  /// values that they have now.
+  /// To be called before an operator that writes. Tensors that no call made become constants with their
+  /// current values.
   void before_write(pybind11::handle tensors);
   void call(pybind11::handle op, pybind11::handle args, pybind11::handle kwargs, pybind11::handle out);
   void result(const std::string& role, const std::string& name, pybind11::handle value);
-  /// The constant that `tensor`, which has lived since before the first call, is in the graph has this name;
-  /// nothing for another tensor.
+  /// Names the constant that `tensor` is in the graph. No effect for other tensors. `tensor` must have lived
+  /// since before the first call.
   void name_constant(const std::string& name, pybind11::handle tensor);
 
-  /// The graph recorded so far, with its output node; the recorder is empty afterwards.
+  /// The recorded graph with its output node. Leaves the recorder empty.
   Graph finish(const std::string& name);
   LargeConstants& large_constants() { return builder_.large_constants(); }
 
@@ -39,11 +39,11 @@ class Recorder {
 
   GraphBuilder builder_;
   TensorIdentity identity_;
-  std::vector<Ref> values_;                          ///< by the numbers that identity_ knows
-  std::vector<TensorIdentity::ValueNumber> viewed_;  ///< what the call's results may be views of
-  bool writes_ = false;  ///< whether the call, which has run, may have moved what it was given
-  std::string calling_;  ///< the operator whose call is being added
-  std::vector<std::pair<const void*, NodeId>> constants_;  ///< the tensor objects that were one
+  std::vector<Ref> values_;                          ///< by the numbers of identity_
+  std::vector<TensorIdentity::ValueNumber> viewed_;  ///< values that the call's results may be views of
+  bool writes_ = false;                              ///< the completed call may have moved its arguments
+  std::string calling_;                              ///< the operator whose call is being added
+  std::vector<std::pair<const void*, NodeId>> constants_;  ///< tensor objects that became constants
 };
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// SharedMemory: which constants of a graph lie in one memory, with each other or with a state of the program.
+// SharedMemory: finds constants that share memory with each other or with a state of the program.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +11,23 @@
 
 namespace assay {
 
-/// Where a tensor's first element is. Memory and base are held weakly: they are freed as in the plain run,
-/// and no other takes their address.
+/// Place of a tensor's first element. Memory and base are held weakly: they are freed as in the plain run,
+/// and no other object takes their address.
 struct MemoryPlace {
   c10::weak_intrusive_ptr<c10::StorageImpl> storage;
   std::int64_t offset = 0;  ///< in bytes
   c10::weak_intrusive_ptr<c10::TensorImpl>
-      base;  ///< what it is a view of for autograd: itself, if of nothing
+      base;  ///< base of the view for autograd; the tensor itself if it is no view
 };
-/// Nothing for a tensor without elements or memory of its own (sparse, nested, a wrapper subclass), and where
-/// it begins at a place that has no number.
+/// Nothing for a tensor without elements or its own memory (sparse, nested, a wrapper subclass), or with a
+/// symbolic offset.
 std::optional<MemoryPlace> place_of(const at::Tensor& tensor);
 
-/// Says of each constant whose memory it lies in. Whether two tensors of one memory overlap is not asked.
+/// Reports the memory of each constant. Does not check whether two tensors in a memory overlap.
 class SharedMemory {
  public:
   void know_state(Role role, Name name, const std::optional<MemoryPlace>& place);
-  /// Nothing for the first constant in memory of its own, which later ones are named by.
+  /// Nothing for the first constant in a memory. Later constants refer to the first by name.
   std::optional<MemoryOf> enter(Name constant, const std::optional<MemoryPlace>& place);
   void rename(Name constant, Name name);
 

@@ -1,4 +1,4 @@
-// SymbolTable: sympy's trees to ours, node by node.
+// SymbolTable: converts sympy trees node by node.
 #include "capture/walker/symbol_table.h"
 
 #include <cmath>
@@ -41,7 +41,7 @@ sym::Expr number_of(py::handle expression) {
   return sym::number(py::float_(py::reinterpret_borrow<py::object>(expression)).cast<double>());
 }
 
-// Bounds of a ValueRanges; infinite ones are none.
+// Bounds of a ValueRanges; nothing for infinite bounds.
 std::optional<std::int64_t> bound(py::handle limit) {
   try {
     return py::int_(py::reinterpret_borrow<py::object>(limit)).cast<std::int64_t>();
@@ -50,14 +50,14 @@ std::optional<std::int64_t> bound(py::handle limit) {
   }
 }
 
-// Numbers that no expression can hold have no text: beyond 64 bits, infinite, not a number.
+// Empty for numbers outside an expression's range: beyond 64 bits, infinite, not a number.
 Name integer_text(py::handle value) {
   int overflow = 0;
   const long long number = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
   return overflow == 0 ? Name(sym::print(sym::integer(number))) : Name();
 }
 
-// The size of a jagged tensor that differs from row to row has none.
+// A jagged size, which differs from row to row, has no expression.
 py::object expression_of(py::handle symbolic) {
   const py::object node = symbolic.attr("node");
   if (!py::hasattr(node, "expr")) raise_unsupported("a size of a jagged tensor: not supported yet");
@@ -78,7 +78,7 @@ sym::Expr SymbolTable::symbol(py::handle sympy_symbol) {
   const auto theirs = sympy_symbol.attr("name").cast<std::string>();
   const auto [known, is_new] = renamed_.emplace(theirs, Name());
   if (is_new) {
-    // ShapeEnv's prefixes: u (zu) are unbacked integers and floats, everything else has a hint.
+    // ShapeEnv's prefixes: u (zu) are unbacked integers and floats. All others have a hint.
     const bool unbacked = theirs.rfind('u', 0) == 0 || theirs.rfind("zu", 0) == 0;
     known->second = Name(unbacked ? "u" + std::to_string(unbacked_++) : "s" + std::to_string(backed_++));
     order_.emplace_back(known->second, py::reinterpret_borrow<py::object>(sympy_symbol));

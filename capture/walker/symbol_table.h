@@ -1,4 +1,4 @@
-// SymbolTable: PyTorch's symbolic numbers under our own canonical names.
+// SymbolTable: PyTorch's symbolic numbers under canonical names.
 #pragma once
 
 #include <optional>
@@ -13,19 +13,19 @@
 
 namespace assay {
 
-/// Symbols are renamed s0, s1, .. (u0, .. when unbacked) in order of first appearance; expressions are
-/// printed by the core's canonical printer. PyTorch's own names, which are hashes of sources, never get out.
+/// Symbols are renamed s0, s1, .. (u0, .. if unbacked) in order of first appearance. Expressions are printed
+/// by the core's canonical printer. PyTorch's own names, which are hashes of sources, never reach a file.
 class SymbolTable {
  public:
-  /// A torch.SymInt as a size: a number when it is one.
+  /// A torch.SymInt as a size: a number if it has no symbol.
   Dim dim(pybind11::handle sym_int);
   /// int, float, bool, complex or their symbolic forms; nothing for other types.
   std::optional<ScalarMeta> scalar(pybind11::handle value);
-  /// Canonical text of a torch.SymInt/SymFloat/SymBool or of a sympy expression.
+  /// Canonical text of a torch.SymInt/SymFloat/SymBool or a sympy expression.
   Name text(pybind11::handle expression);
   static bool is_symbolic(pybind11::handle value);
 
-  /// The symbols met so far with hints and ranges out of `shape_env` (None: without).
+  /// All symbols so far, with hints and ranges from `shape_env` (None: without).
   std::vector<Symbol> symbols(pybind11::handle shape_env) const;
 
  private:

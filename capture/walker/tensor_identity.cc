@@ -1,4 +1,5 @@
-// TensorIdentity: two tables of weak references, and what each value is a view of.
+// TensorIdentity: two tables of weak references, and the base of each view. A weak reference also keeps the
+// address of a freed object from reuse. Freed entries are removed whenever a table has doubled.
 #include "capture/walker/tensor_identity.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace assay {
 
 namespace {
 
-// What a shallow copy takes with it.
+// A shallow copy shares it.
 struct Mark final : c10::BackendMeta {
   Mark(std::uint64_t by, TensorIdentity::ValueNumber value) : serial(by), number(value) {}
   std::uint64_t serial;
@@ -119,7 +120,7 @@ void TensorIdentity::know_place(Place place, const at::Tensor& tensor, ValueNumb
   known.views.clear();
 }
 
-// The views that lie between are elsewhere.
+// Intermediate views are at other places.
 bool TensorIdentity::is_view_of(const KnownPlace& place, ValueNumber number,
                                 c10::ArrayRef<ValueNumber> viewed) const {
   const auto has_it = [&place](ValueNumber base) {

@@ -23,7 +23,7 @@ at::Tensor elements_of(const at::Tensor& tensor) {
 }
 
 DType dtype_of(at::ScalarType type) {
-  // By PyTorch's own name: the enumerators differ between versions. One look-up per type and process.
+  // By PyTorch's own name, because the enumerators differ between versions. One look-up per type and process.
   static std::array<std::optional<DType>, static_cast<std::size_t>(at::ScalarType::NumOptions)> known;
   std::optional<DType>& slot = known.at(static_cast<std::size_t>(type));
   if (!slot) {
@@ -78,7 +78,7 @@ Dim TensorReader::dim(const c10::SymInt& size) {
 }
 
 DevicePlace TensorReader::device(py::handle tensor) {
-  // Asking a fake tensor's C++ half for its device would dispatch back into Python.
+  // A device query to a fake tensor's C++ half would dispatch back into Python.
   if (!py::isinstance(tensor, fake_tensor_type_))
     return device_place_of(THPVariable_Unpack(tensor.ptr()).device());
   const py::object place = tensor.attr("fake_device");

@@ -1,4 +1,4 @@
-// TensorReader: the metadata of a live tensor, real or fake, as the graph file states it.
+// TensorReader: the graph-file metadata of a live tensor, real or fake.
 #pragma once
 
 #include <torch/csrc/utils/pybind.h>
@@ -9,18 +9,18 @@
 namespace assay {
 
 /// Reads sizes and strides through the C++ tensor and never runs an operator. Symbolic sizes go through the
-/// symbol table, so the order in which tensors are read decides the symbols' names. Not for values:
-/// read_constant (graph_builder.h) does that.
+/// symbol table, so the reading order of tensors decides the symbols' names. For elements use read_constant
+/// (graph_builder.h).
 class TensorReader {
  public:
   explicit TensorReader(SymbolTable& symbols);
 
   static bool is_tensor(pybind11::handle value);
   TensorMeta meta(pybind11::handle tensor);
-  /// Tensor, number, nested list or tuple, None; anything else is Opaque with its type's name.
+  /// Tensor, number, nested list or tuple, or None. Other values become Opaque with the type's name.
   Output output(pybind11::handle value);
-  /// The outputs of an operator that returned `value`: one per element of a top-level tuple or list, else
-  /// one.
+  /// The outputs of an operator that returned `value`: one per element of a top-level tuple or list,
+  /// otherwise a single output.
   std::vector<Output> outputs(pybind11::handle value);
   Dim dim(const c10::SymInt& size);
 
@@ -31,9 +31,8 @@ class TensorReader {
   pybind11::handle fake_tensor_type_;
 };
 
-/// The elements of a strided tensor, contiguous on the CPU: as its conjugate and negative bits have them, and
-/// the zeros of a tensor that has no memory (autograd gives such, torch._efficientzerotensor). Runs
-/// operators.
+/// The elements of a strided tensor, contiguous on the CPU, with conjugate and negative bits applied. Zeros
+/// for a tensor without memory (autograd creates these: torch._efficientzerotensor). Runs operators.
 at::Tensor elements_of(const at::Tensor& tensor);
 
 DType dtype_of(at::ScalarType type);

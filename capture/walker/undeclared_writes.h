@@ -1,4 +1,4 @@
-// What operators write although their schemas do not say so.
+// Undeclared writes: operators that write arguments without a mark in their schemas.
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,7 @@
 
 namespace assay {
 
-/// Running statistics: the arguments `written`, where the argument `flag` is true.
+/// Running statistics: the arguments `written`, if the argument `flag` is true.
 struct UndeclaredWrites {
   std::string_view op, flag;
   std::vector<std::string_view> written;

@@ -1,4 +1,4 @@
-// Unsupported: one exception class, Python's own.
+// Unsupported: Python's own exception class.
 #include "capture/walker/unsupported.h"
 
 #include "capture/imported.h"

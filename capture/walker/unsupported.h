@@ -1,4 +1,4 @@
-// Unsupported: what Assay cannot take, raised from C++ as Python's capture methods raise it.
+// Unsupported: raised from C++ for programs that Assay does not support, as in Python's capture methods.
 #pragma once
 
 #include <string>
@@ -7,10 +7,9 @@
 
 namespace assay {
 
-/// Throws Python's `Unsupported` (captured/captured.py) as an error_already_set; the interpreter's lock may
-/// be held or not.
+/// Throws Python's `Unsupported` (captured/captured.py) as an error_already_set, with or without the
+/// interpreter's lock.
 [[noreturn]] void raise_unsupported(const std::string& reason);
-/// Whether `error` is one.
 bool is_unsupported(const pybind11::error_already_set& error);
 
 }  // namespace assay

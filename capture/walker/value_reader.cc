@@ -1,4 +1,4 @@
-// ValueReader: one branch per alternative of Value, the common ones first.
+// ValueReader: by alternative of Value, frequent alternatives first.
 #include "capture/walker/value_reader.h"
 
 #include <torch/csrc/Device.h>
@@ -36,10 +36,10 @@ std::string qualified_name(py::handle callable) {
   if (std::optional<std::string> of_numpy = numpy_wrapper_name(callable)) return *std::move(of_numpy);
   try {
     std::string name = name_of(callable).cast<std::string>();
-    // CPython's C accelerator modules are an implementation detail: operator.add lives in _operator.
+    // CPython's C accelerator modules are an implementation detail: operator.add is in _operator.
     if (name.rfind("_operator.", 0) == 0) name.erase(0, 1);
     return name;
-  } catch (py::error_already_set&) {  // a callable object without a name of its own
+  } catch (py::error_already_set&) {  // a callable object without its own name
     return Py_TYPE(callable.ptr())->tp_name;
   }
 }

@@ -1,4 +1,4 @@
-// ValueReader: Python arguments as Values of the graph file.
+// ValueReader: converts Python arguments to Values of the graph file.
 #pragma once
 
 #include <functional>
@@ -10,15 +10,16 @@
 
 namespace assay {
 
-/// What only the owner of a graph under construction can resolve. Each is called with a live Python object.
+/// Values that only the owner of a graph under construction can resolve. Each callback gets a live Python
+/// object.
 struct References {
   std::function<Value(pybind11::handle)> node;       ///< a torch.fx.Node
-  std::function<Value(pybind11::handle)> tensor;     ///< a torch.Tensor met as an argument
+  std::function<Value(pybind11::handle)> tensor;     ///< a torch.Tensor argument
   std::function<Value(pybind11::handle)> generator;  ///< a torch.Generator
 };
 
-/// Converts constants and containers; what has no form of its own becomes Opaque with its type's name, never
-/// its repr (addresses).
+/// Converts constants and containers. A value without its own form becomes Opaque with its type's name, never
+/// its repr (which has addresses).
 class ValueReader {
  public:
   ValueReader(SymbolTable& symbols, References references);
@@ -34,7 +35,7 @@ class ValueReader {
   pybind11::handle fx_node_type_, generator_type_, op_overload_type_;
 };
 
-/// "torch.nn.functional.relu": what FX itself calls a Python callable.
+/// "torch.nn.functional.relu": FX's own name of a Python callable.
 std::string qualified_name(pybind11::handle callable);
 
 }  // namespace assay

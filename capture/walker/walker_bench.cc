@@ -1,5 +1,5 @@
-// One captured graph, per node: walked beside the same graph made in NetworkX and drawn by PyTorch's
-// FxGraphDrawer; its file written and read beside Python's json. FxGraphDrawer is timed where ASSAY_PEERS
+// One captured graph, cost per node: walked, beside the same graph built in NetworkX and drawn by PyTorch's
+// FxGraphDrawer; its file written and read, beside Python's json. FxGraphDrawer runs only if ASSAY_PEERS
 // names a folder of packages with pydot.
 #include <cstdlib>
 
@@ -14,10 +14,10 @@ namespace py = pybind11;
 
 namespace {
 
-// Captured once: the joint graph of ResNet-18 and how to say it to the walker, to NetworkX and to Graphviz.
+// Captured once: the joint graph of ResNet-18, and its forms for the walker, NetworkX and Graphviz.
 struct Subject {
   py::object program, captured, to_networkx, draw;
-  std::size_t fx_nodes = 0, nodes = 0;  // `nodes` without operator.getitem, which a graph file has as outputs
+  std::size_t fx_nodes = 0, nodes = 0;  // `nodes` without operator.getitem, an output index in a graph file
 };
 
 constexpr const char* kNetworkx = R"(
@@ -58,7 +58,7 @@ Subject& subject() {
     made_now.nodes = scope["without_getitem"](made_now.captured.attr("graph")).cast<std::size_t>();
     const py::module_ gc = py::module_::import("gc");
     gc.attr("collect")();
-    gc.attr("freeze")();  // what is there by now is no work of the json module or of NetworkX
+    gc.attr("freeze")();  // existing objects are not the json module's or NetworkX's work
     made_now.fx_nodes = py::len(py::list(made_now.captured.attr("graph").attr("graph").attr("nodes")));
     return made_now;
   }();
@@ -136,7 +136,7 @@ void ReadFile(benchmark::State& state) {
   per_node(state, subject().fx_nodes);
 }
 
-// The same document as Python's json has it, without what a graph file is checked for.
+// The same document in Python's json, without the checks of a graph file.
 void json_in_python(benchmark::State& state, const char* function, const py::object& given,
                     const py::object& expected) {
   const py::object call = py::module_::import("json").attr(function);
@@ -182,5 +182,5 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
   std::fflush(nullptr);
-  _exit(0);  // torch's teardown inside an embedded interpreter is not ours to test
+  _exit(0);  // torch's teardown inside an embedded interpreter is not under test
 }
