@@ -1,4 +1,4 @@
-// Receiving requests and forking for them.
+// CaseProcess: receives requests and forks for them.
 #include "capture/zygote/case_process.h"
 
 #include <array>
@@ -31,7 +31,7 @@ std::string whole(int file) {
   return text;
 }
 
-/// What a child comes to say when there is none.
+/// Sends the last words of a child that could not be forked.
 void say_not_forked(const protocol::Request& request, int pipe, int error) {
   protocol::Ended ended;
   ended.id = request.id;
@@ -72,7 +72,7 @@ bool can_children_run() {
     try {
       runs = py::module_::import("assay_python.zygote.preload").attr("can_run")().cast<bool>();
     } catch (...) {
-      // Whatever it was, it is not fit to run models.
+      // Any failure means that it cannot run models.
     }
     _exit(runs ? 0 : 1);
   }
@@ -87,7 +87,7 @@ void serve_case(const ChildStart& leader, LoadedCase loaded) noexcept {
     while (auto message = requests.receive(resident::Wait::kYes))
       serve_one(leader, loaded, requests, *std::move(message));
   } catch (...) {
-    // Its pairs' children are forked by the zygote.
+    // The zygote forks the children of its pairs.
   }
   _exit(0);
 }

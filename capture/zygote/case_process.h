@@ -1,8 +1,8 @@
 // CaseProcess: the child of a case's first pair, which stays and forks the children of all its pairs.
 //
-// It has imported what the case names and built its program, and runs nothing of it. The children are as if
-// each had loaded the case itself; they are not its own but the zygote's, which watches, limits and reaps
-// them as it does all others. So its end costs no pair that has begun.
+// It has imported the case's modules and built its program, but runs nothing of it. Each child is in the
+// state it would have after loading the case itself. The children belong to the zygote, which watches, limits
+// and reaps them like all others. The end of this process therefore affects no pair that has begun.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@
 
 namespace assay::zygote {
 
-/// What the children find.
+/// State that the children inherit.
 struct LoadedCase {
   pybind11::object program;
-  double seconds = 0;            ///< counts as the first pair's
-  std::uint64_t peak_bytes = 0;  ///< above the zygote's memory: of each pair, as if it had loaded by itself
-  std::string output;            ///< the end of what was printed meanwhile
+  double seconds = 0;            ///< counts towards the first pair
+  std::uint64_t peak_bytes = 0;  ///< above the zygote's memory; counts for each pair
+  std::string output;            ///< the end of its output so far
 };
 
-/// Whether a child that is forked now can run models: not where this process has run autograd or has asked
-/// for CUDA. Asked of a child.
+/// Whether a child forked now can run models. False if this process has run autograd or initialised CUDA.
+/// Forks a child to find out.
 bool can_children_run();
 
-/// Until the zygote closes `leader.case_requests`.
+/// Serves until the zygote closes `leader.case_requests`.
 [[noreturn]] void serve_case(const ChildStart& leader, LoadedCase loaded) noexcept;
 
 }  // namespace assay::zygote

@@ -1,4 +1,4 @@
-// Setting a child up, calling capture_pair, sending what came of it.
+// Sets a child up, calls capture_pair and sends the outcome.
 #include "capture/zygote/child.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ using protocol::Ending;
 
 constexpr std::uint64_t kGigabyte = std::uint64_t{1} << 30;
 constexpr rlim_t kMaxFileBytes = rlim_t{1} << 30;
-/// What formatting an exception may take after a model has used up its memory.
+/// Memory for formatting an exception after a model has used up its own.
 constexpr rlim_t kReserveBytes = rlim_t{256} << 20;
 
 void limit(int resource, rlim_t value) {
@@ -45,11 +45,11 @@ void limit(int resource, rlim_t value) {
   setrlimit(static_cast<__rlimit_resource>(resource), &limits);
 }
 
-/// A session of its own, so that it and all it starts can be killed together, and death with the zygote.
+/// Starts a separate session, so that it and its processes can be killed together. It dies with the zygote.
 void become_own_session(pid_t zygote) {
   setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != zygote) _exit(1);  // the zygote died before the line above
+  if (getppid() != zygote) _exit(1);  // the zygote died before prctl
 }
 
 [[noreturn]] void fail(const std::string& what) {
@@ -71,7 +71,7 @@ void enter_scratch(const std::string& scratch, const std::string& output_so_far)
   redirect_output(scratch, output_so_far);
   if (chdir(scratch.c_str()) != 0) fail("cannot enter " + scratch);
   py::module_::import("os").attr("environ")["TMPDIR"] = scratch;
-  py::module_::import("tempfile").attr("tempdir") = py::none();  // forget what an import may have asked for
+  py::module_::import("tempfile").attr("tempdir") = py::none();  // forget a folder that an import requested
 }
 
 void write_all(int pipe, const std::string& text) {
@@ -83,7 +83,6 @@ void write_all(int pipe, const std::string& text) {
   }
 }
 
-/// The child's side of its pipe.
 class Reporter {
  public:
   explicit Reporter(int pipe) : pipe_(pipe), child_(getpid()) {}
@@ -94,7 +93,7 @@ class Reporter {
     stage_ = stage;
     send(stage_line(stage));
   }
-  /// Once.
+  /// To be called once.
   void end(Ended& ended) const {
     ended.stage = stage_;
     send(last_line(ended));
@@ -102,7 +101,7 @@ class Reporter {
 
  private:
   void send(const std::string& line) const {
-    if (getpid() != child_) _exit(0);  // a model forked, and its child returned into our code
+    if (getpid() != child_) _exit(0);  // a child of the model's own returned into our code
     write_all(pipe_, line);
   }
 
@@ -121,7 +120,8 @@ void set_raised(const Raised& raised, Ended& ended) {
 
 rlim_t data_limit(const ChildStart& start) { return start.at_fork.data + allowed_bytes(start.request); }
 
-/// The exception that is being handled, as how the child ended. A model may have left no memory to say so in.
+/// The current exception as the child's ending. Raises the memory limit first, because a model may have used
+/// it up.
 Ended raised(const ChildStart& start) {
   limit(RLIMIT_DATA, data_limit(start) + kReserveBytes);
   Ended ended;
@@ -138,7 +138,6 @@ Ended raised(const ChildStart& start) {
   return ended;
 }
 
-/// Above what the zygote had.
 std::uint64_t added_by(const ChildStart& start, std::uint64_t peak) {
   return peak > start.at_fork.anonymous ? peak - start.at_fork.anonymous : 0;
 }
@@ -152,9 +151,9 @@ LoadedCase loaded_case(const ChildStart& start, py::object program, const PairRu
           .output = output_tail(start.request.scratch)};
 }
 
-/// The case's program, loaded in the child of its first pair. Where siblings can share it this process is
-/// from now on the case's, and does not come back. Else it goes on with its own pair, and the siblings load
-/// for themselves.
+/// Loads the case's program in the child of its first pair. If siblings can share it, this process becomes
+/// the case's process and never returns. Otherwise it continues with its own pair, and the siblings load for
+/// themselves.
 py::object load_for_siblings(const ChildStart& start, const Reporter& reporter, PairRun& run,
                              const py::capsule& handed) {
   const Surroundings before = surroundings();
@@ -169,7 +168,7 @@ py::object load_for_siblings(const ChildStart& start, const Reporter& reporter, 
   return program;
 }
 
-/// What is there of the case's program: nothing, for one child alone.
+/// The loaded program of the case; null for a child alone.
 py::object program_of(const ChildStart& start, const Reporter& reporter, PairRun& run,
                       const py::capsule& handed) {
   if (start.case_requests >= 0) return load_for_siblings(start, reporter, run, handed);
@@ -204,7 +203,6 @@ void add_new_modules(const ChildStart& start, Ended& ended) {
   }
 }
 
-/// Captures, and says what came of it.
 void capture_and_tell(const ChildStart& start, Reporter& reporter) {
   PeakMeter::Changed changed;
   Ended ended = capture(start, reporter, changed);

@@ -1,4 +1,4 @@
-// The lines of a child's pipe, written and told from noise.
+// The lines of a child's pipe, written and parsed.
 #include "capture/zygote/child_pipe.h"
 
 #include <charconv>
@@ -11,7 +11,7 @@
 namespace assay::zygote {
 namespace {
 
-/// The text before the next space; `text` becomes what is behind it.
+/// The text before the next space. Removes it and the space from `text`.
 std::string_view next_word(std::string_view& text) {
   const std::string_view word = text.substr(0, text.find(' '));
   text.remove_prefix(std::min(text.size(), word.size() + 1));

@@ -1,7 +1,7 @@
-// ChildPipe: what a child tells its zygote, a line at a time.
+// ChildPipe: the lines that a child sends to its zygote.
 //
-// A model can reach the pipe too. So what goes on to `assay` unread, a child's last words, has a digest:
-// other bytes between them cost that pair alone.
+// A model can write to the pipe too. A child's last words pass to `assay` unread, so they have a digest.
+// Foreign bytes between them then cost only that pair.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,16 @@
 
 namespace assay::zygote {
 
-/// The last thing a child says; `words` is protocol::last_words.
+/// The last line of a child; `words` is protocol::last_words.
 struct LastWords {
   protocol::Ending ending = protocol::Ending::kDied;
   std::string words;
 };
-/// The first thing that a child says whom a case's process forked: the zygote does not know it yet.
+/// The first line of a child that a case's process forked. The zygote does not know this child yet.
 struct Began {
   pid_t pid = -1;
 };
-/// What the first child of a case says of the program that it has loaded: whether it is there for its
-/// siblings.
+/// Report of a case's first child: whether siblings can share its loaded program.
 enum class Loaded : std::uint8_t { kToShare, kForItself };
 struct Noise {};
 using PipeLine = std::variant<Noise, Began, Loaded, Stage, LastWords>;
@@ -34,7 +33,7 @@ std::string loaded_line(Loaded loaded);               // "loaded to_share\n"
 std::string stage_line(Stage stage);                  // "stage write\n"
 std::string last_line(const protocol::Ended& ended);  // "ended finished DIGEST {..}\n"
 
-/// What a line without its end is.
+/// Parses a line without its end.
 PipeLine read_line(std::string_view line);
 
 }  // namespace assay::zygote

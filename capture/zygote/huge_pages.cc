@@ -11,14 +11,13 @@ namespace assay::zygote {
 namespace {
 
 constexpr std::uintptr_t kHugePage = std::uintptr_t{2} << 20;
-constexpr int kCollapse = 25;  // MADV_COLLAPSE, which the headers of older systems lack
+constexpr int kCollapse = 25;  // MADV_COLLAPSE, missing in the headers of older systems
 
 struct Range {
   std::uintptr_t begin = 0, end = 0;
 };
 
-/// "BEGIN-END rw-p OFFSET DEVICE INODE [PATH]": the whole huge pages of it, if it is anonymous and ours to
-/// write.
+/// "BEGIN-END rw-p OFFSET DEVICE INODE [PATH]": its whole huge pages, if it is anonymous and writable.
 Range huge_part(const std::string& line) {
   unsigned long begin = 0, end = 0, inode = 0;
   char access[5] = "", path[8] = "";

@@ -1,11 +1,10 @@
-// Makes forking cheap: the zygote's memory in huge pages.
+// Huge pages for the zygote's memory, to make fork() cheap.
 #pragma once
 
 namespace assay::zygote {
 
-/// Gathers the anonymous memory that imports have left into 2 MiB pages: fork() and exit() of a child walk
-/// page by page, and here that is most of what an empty child costs. Best effort: a kernel that cannot
-/// (before 6.1) leaves it as it is.
+/// Moves the anonymous memory left by imports into 2 MiB pages. fork() and exit() of a child walk page by
+/// page, which is most of the cost of an empty child. Best effort: no effect on kernels before 6.1.
 void gather_huge_pages();
 
 }  // namespace assay::zygote

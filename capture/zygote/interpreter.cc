@@ -1,4 +1,4 @@
-// Configuring Python, and the imports of a zygote.
+// Configures Python, and imports for a zygote.
 #include "capture/zygote/interpreter.h"
 
 #include <cerrno>
@@ -27,7 +27,7 @@ std::string python_version() {
                      version.attr("micro").cast<int>());
 }
 
-/// A CPU build of torch has no CUDA library, and then no phantom either.
+/// A CPU build of torch has no CUDA library, and therefore no phantom.
 std::vector<std::string> devices() {
   const py::object spec = py::module_::import("importlib.util").attr("find_spec")("torch");
   const std::filesystem::path package =
@@ -37,13 +37,13 @@ std::vector<std::string> devices() {
 }
 
 /// bin/ with this program, lib/ with the module assay_capture and the package assay_python, bytecode/. A
-/// worker that was copied has its own: it writes nothing into the one it is a copy of.
+/// copied worker has its own folder and writes nothing into the original.
 std::filesystem::path worker_folder() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
 }
 
-/// Our folder is on sys.path while our modules are imported and no longer: a model must not find what else
-/// lies there.
+/// The worker's lib/ is on sys.path only during our imports, because a model must not find the other files
+/// there.
 class OurFolder {
  public:
   OurFolder() : path_(py::module_::import("sys").attr("path")), folder_((worker_folder() / "lib").string()) {
@@ -58,11 +58,11 @@ class OurFolder {
   std::string folder_;
 };
 
-/// While it lives the zygote imports, and the collector rests.
+/// Disables the garbage collector during the zygote's imports.
 class Importing {
  public:
   Importing() : gc_(py::module_::import("gc")) {
-    gc_.attr("disable")();  // collecting while hundreds of modules are made finds nothing and takes a second
+    gc_.attr("disable")();  // collections during imports find nothing and take a second
   }
   ~Importing() {
     gc_.attr("enable")();
@@ -117,7 +117,8 @@ void import_base() {
   try {
     ours.attr("make_allow_list")();
   } catch (py::error_already_set&) {
-    // A PyTorch that lists them otherwise: replays that look a name up say so, captures do without.
+    // PyTorch lists its functions differently. Replays that look up a name fail then; captures do not need
+    // the list.
   }
 }
 
@@ -129,7 +130,7 @@ bool import_for(const std::vector<std::string>& methods) {
     try {
       more = preload.attr("for_method")(method).cast<bool>() || more;
     } catch (py::error_already_set&) {
-      more = true;  // as far as it came
+      more = true;  // partly imported
     }
   }
   return more;
@@ -169,7 +170,7 @@ pid_t fork_python() {
 pid_t fork_python_apart() {
   flush_python();
   PyOS_BeforeFork();
-  const pid_t between = vfork();  // on our own memory: a copy would cost as much as the child's
+  const pid_t between = vfork();  // shares our memory: a copy would cost as much as the child's
   int error = errno;
   if (between == 0) {
     const pid_t parent = getpid();
@@ -188,8 +189,8 @@ pid_t fork_python_apart() {
 }
 
 std::set<std::string> imported_modules() {
-  // Borrowed references only: counting one up would copy the page of every module that a child shares with
-  // its zygote.
+  // Borrowed references only. A higher reference count would copy the page of every module that a child
+  // shares with its zygote.
   std::set<std::string> names;
   PyObject *name = nullptr, *module = nullptr;
   Py_ssize_t position = 0;
@@ -206,8 +207,7 @@ void flush_python() {
     try {
       py::module_::import("sys").attr(stream).attr("flush")();
     } catch (const py::error_already_set&) {
-      // A full output file, or a model that replaced the stream: what it wanted to print is lost, the pair is
-      // not.
+      // A full output file, or a stream replaced by the model. Its output is lost, but not the pair.
     }
   }
   std::fflush(nullptr);

@@ -1,4 +1,4 @@
-// The embedded interpreter: started once, never finalised, never restarted.
+// The embedded interpreter: started once, never finalised or restarted.
 #pragma once
 
 #include <filesystem>
@@ -13,38 +13,40 @@
 
 namespace assay::zygote {
 
-/// Starts Python as the worker's environment has it: no user site, no current folder on sys.path, nothing
-/// written into the environment. std::runtime_error when that fails.
+/// Starts Python in the worker's environment: without user site, without the current folder on sys.path, and
+/// without writes into the environment. Throws std::runtime_error on failure.
 void start_interpreter();
 
-/// worker.json: versions, devices and methods. Imports no torch: its version is its package's.
+/// worker.json: versions, devices and methods. Reads torch's version from its package, without importing
+/// torch.
 std::string describe();
 
-/// Imports torch, the extension module and what all children would import lazily. What an import raises
-/// passes through.
+/// Imports torch, the extension module and the modules that all children would import lazily. Exceptions of
+/// imports pass through.
 void import_base();
 
-/// Imports what only children of these methods would import lazily; whether anything was left to import. An
-/// import that fails is left to the children, which say so.
+/// Imports the modules that only children of these methods would import lazily. Returns whether any import
+/// was left. Failed imports are ignored: the children report them.
 bool import_for(const std::vector<std::string>& methods);
 
-/// What this worker is, after import_base().
+/// The worker's greeting, after import_base().
 protocol::Hello hello(Device device);
 
 /// The files that imports have read so far.
 std::vector<std::filesystem::path> imported_files();
 
-/// fork() as Python wants it.
+/// fork() with Python's hooks.
 pid_t fork_python();
 
-/// fork() for a child that is not to be ours but of the process that takes over orphans, before this returns
-/// in it. Not its id is returned: 0 in the child, else more, or -1 with errno.
+/// Like fork_python(), but the process that adopts orphans becomes the child's parent before this returns in
+/// the child. Returns 0 in the child. In the parent it returns a positive number, which is not the child's
+/// id, or -1 with errno.
 pid_t fork_python_apart();
 
 /// Names in sys.modules.
 std::set<std::string> imported_modules();
 
-/// Writes out what Python holds back on stdout and stderr: before a fork, lest a child repeats it, and at a
+/// Flushes Python's stdout and stderr: before a fork, so that the child does not repeat the text, and at a
 /// child's end.
 void flush_python();
 

@@ -1,5 +1,6 @@
-// assay-capture: the worker. `--describe` says what it is; `--serve --device D` imports torch once and forks
-// a child per pair, for one command or, as a resident, for those of its user's next minutes.
+// assay-capture: the worker. `--describe` prints its versions and methods. `--serve --device D` imports torch
+// once and forks a child per pair, for one command or, as a resident, for its user's commands of the next
+// minutes.
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -34,7 +35,7 @@ constexpr const char* kUsage =
     "to\n"
     "    SOCKET (started by assay)\n";
 
-/// The protocol's two ends, moved out of the way of everything that prints or reads.
+/// The protocol's descriptors, moved away from stdin and stdout.
 struct Channel {
   int requests, replies;
 };
@@ -58,7 +59,7 @@ void send(int replies, const protocol::FromWorker& message) {
   }
 }
 
-/// fork() takes along the thread that calls it and the locks of all others.
+/// fork() copies the calling thread and the locks of all others.
 void warn_of_threads() {
   const auto tasks = std::filesystem::directory_iterator("/proc/self/task");
   const auto count = std::distance(begin(tasks), end(tasks));
@@ -74,8 +75,8 @@ struct ServeOptions {
   std::chrono::seconds idle{0};
 };
 
-/// In the process of a session: the ends of the command that it serves. In the resident's, when its time is
-/// over: none.
+/// In the process of a session: the descriptors of the command that it serves. In the resident, after its
+/// idle time: nothing.
 std::optional<Channel> next_session(const ServeOptions& options, Descriptor listener,
                                     const resident::LoadedFiles& files) {
   resident::Resident resident(std::move(listener), files,
@@ -98,7 +99,7 @@ int serve(const ServeOptions& options, char** argv) {
   zygote::pin_environment(options.device, argv);
   const resident::LoadedFiles files;
   std::optional<Channel> channel = take_channel();
-  std::signal(SIGPIPE, SIG_IGN);  // as Python has it; installing its handlers is off
+  std::signal(SIGPIPE, SIG_IGN);  // as in Python, whose signal handlers are not installed
   std::signal(SIGXFSZ, SIG_IGN);
   zygote::start_interpreter();
   zygote::import_base();
@@ -123,7 +124,7 @@ std::vector<std::string> parts_of(const std::string& list) {
   return parts;
 }
 
-/// Nothing for words that are none of ours.
+/// Nothing for unknown arguments.
 std::optional<ServeOptions> serve_options(std::span<const std::string> words) {
   if (words.size() % 2 != 1 || words[0] != "--serve") return std::nullopt;
   ServeOptions options;
@@ -168,7 +169,7 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     std::cerr << "assay-capture: " << error.what() << std::endl;
   }
-  // Python is never finalised: torch's extension modules do not survive it.
+  // Python is never finalised, because torch's extension modules do not survive it.
   std::fflush(nullptr);
   _exit(status);
 }

@@ -1,4 +1,4 @@
-// Forking, watching and reaping children.
+// Forks, watches and reaps children.
 #include "capture/zygote/nursery.h"
 
 #include <array>
@@ -32,17 +32,17 @@ using protocol::Ending;
 constexpr int kWatchMilliseconds = 50;
 constexpr std::size_t kMaxMessageBytes = std::size_t{16} << 20;
 constexpr std::size_t kNoiseBytes = 160;
-constexpr std::size_t kMostStages = 4096;  // a pair has a few for each of its runs
+constexpr std::size_t kMostStages = 4096;  // a pair has a few per run
 
 int child_ended_writer = -1;
 
 void note_child_ended(int) {
   const int saved = errno;
-  [[maybe_unused]] const ssize_t ignored = write(child_ended_writer, "", 1);  // full: it is readable already
+  [[maybe_unused]] const ssize_t ignored = write(child_ended_writer, "", 1);  // full: already readable
   errno = saved;
 }
 
-/// SIGCHLD as something to poll: the write end is the handler's.
+/// Makes SIGCHLD pollable. The signal handler has the write end.
 int make_child_ended_pipe() {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
@@ -69,7 +69,7 @@ void remove_graph(const protocol::Request& request) {
 void kill_session(pid_t pid) {
   if (pid <= 0) return;
   kill(-pid, SIGKILL);
-  kill(pid, SIGKILL);  // it may not have become a session yet
+  kill(pid, SIGKILL);  // it may not have its session yet
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ Nursery::Nursery(int requests, int replies, std::set<std::string> modules)
       child_ended_(make_child_ended_pipe()),
       modules_(std::move(modules)) {
   fcntl(requests_, F_SETFL, O_NONBLOCK);
-  // Processes that a child leaves behind become ours, to be ended, even those that left its session.
+  // Adopts processes that a child leaves behind, even outside its session, to end them.
   resident::become_adopter();
 }
 
@@ -127,7 +127,7 @@ bool Nursery::read_requests() {
 }
 
 void Nursery::begin(protocol::Request request) {
-  remove_graph(request);  // a file that is there afterwards is this capture's
+  remove_graph(request);  // a file at this path is then this capture's
   Child& child = children_.emplace_back();
   child.test = case_of(request);
   child.request = std::move(request);
@@ -165,7 +165,7 @@ void Nursery::fork_here(Child& child, Case* leads) {
   conclude(child, 0);
 }
 
-/// In the child: nothing of the zygote's stays open.
+/// In the child: closes all descriptors of the zygote.
 void Nursery::be_child(const Child& child, int pipe, int case_requests, pid_t zygote) {
   std::signal(SIGCHLD, SIG_DFL);
   for (const int file : {requests_, replies_, child_ended_, child_ended_writer}) close(file);
@@ -187,7 +187,7 @@ void Nursery::read_messages(Child& child) {
   const bool open = child.received.read(pipe);
   take_lines(child);
   if (open || child.pipe != pipe) return;
-  close(pipe);  // poll ignores a negative descriptor; the child's end is seen by itself
+  close(pipe);  // poll ignores a negative descriptor; SIGCHLD reports the child's end
   child.pipe = -1;
   if (child.phase == Phase::kAsked) ended_unbegun(child);
 }
@@ -205,7 +205,7 @@ void Nursery::take(Child& child, const std::string& line) {
   if (const auto* stage = std::get_if<Stage>(&said)) {
     if (++child.stages > kMostStages)
       return kill_for(child, Ending::kDied, "wrote into the worker's own pipe: stages without end");
-    if (child.stage == *stage) return;  // the first child of a case has said so already
+    if (child.stage == *stage) return;  // already reported by the first child of a case
     child.stage = *stage;
     child.is_written = child.is_written || *stage == Stage::kReplay;
     send(protocol::encode(protocol::StageEntered{.id = child.request.id, .stage = *stage}));
@@ -230,7 +230,7 @@ void Nursery::keep_limits() {
     if (seconds > child.request.seconds) {
       kill_for(child, Ending::kTimedOut, fmt::format("still running after {} s", child.request.seconds));
     }
-    if (child.phase == Phase::kAsked && child.killed) kill_orphans();  // it is one of those, if it is
+    if (child.phase == Phase::kAsked && child.killed) kill_orphans();  // its child, if any, is an orphan
     if (child.phase != Phase::kForked) continue;
     const auto memory = memory_of(child.pid);
     if (!memory || memory->anonymous <= child.at_fork.anonymous) continue;
@@ -256,7 +256,7 @@ void Nursery::reap() {
   while (true) {
     siginfo_t ended{};
     if (waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid == 0) return;
-    // Before it is reaped its id is still its own, and so is that of its session.
+    // Until it is reaped, its id and its session's id stay valid.
     Child* child = child_of(ended.si_pid);
     if (child != nullptr || std::ranges::count(cases_, ended.si_pid, &Case::pid) > 0)
       kill(-ended.si_pid, SIGKILL);
@@ -267,11 +267,11 @@ void Nursery::reap() {
     else
       end_case_of(ended.si_pid);
     forget_ended();
-    if (children_.empty()) kill_orphans();  // after an orphan too: its children have become ours
+    if (children_.empty()) kill_orphans();  // also after an orphan, whose children are then adopted
   }
 }
 
-/// One that a case's process has forked has said who it is before it ended.
+/// A child forked by a case's process has sent its id before it ended.
 Nursery::Child* Nursery::child_of(pid_t pid) {
   const auto known = [&] { return std::ranges::find(children_, pid, &Child::pid); };
   if (known() == children_.end()) {
@@ -294,8 +294,7 @@ void Nursery::conclude(Child& child, int status) {
     const Ended seen = observed(child, status);
     child.last_words = LastWords{seen.ending, protocol::last_words(seen)};
   }
-  // From `replay` on a capture's file is whole, and is what a reader of the failure wants to replay by
-  // itself.
+  // From `replay` on, a capture's file is complete. It is kept, so that a failure can be replayed alone.
   const bool captured = std::holds_alternative<protocol::Capture>(child.request.task) && child.is_written;
   const auto& [ending, words] = *child.last_words;
   if (ending != Ending::kFinished && !captured) remove_graph(child.request);
@@ -308,7 +307,7 @@ void Nursery::forget_ended() {
   std::erase_if(children_, [](const Child& child) { return child.phase == Phase::kOver; });
 }
 
-/// A child that said nothing last: what its exit status and its output tell.
+/// The ending of a child without last words, from its exit status and output.
 Ended Nursery::observed(const Child& child, int status) const {
   Ended ended = child.killed.value_or(Ended{});
   ended.id = child.request.id;
@@ -317,7 +316,7 @@ Ended Nursery::observed(const Child& child, int status) const {
   if (WIFSIGNALED(status)) ended.signal = WTERMSIG(status);
   if (WIFEXITED(status)) ended.exit_code = WEXITSTATUS(status);
   if (child.killed) return ended;
-  // An allocation that fails where C++ cannot throw ends in abort().
+  // A failed allocation where C++ cannot throw ends in abort().
   const bool bad_alloc =
       ended.signal == SIGABRT && ended.traceback.find("std::bad_alloc") != std::string::npos;
   if (!bad_alloc) return ended;
@@ -326,7 +325,7 @@ Ended Nursery::observed(const Child& child, int status) const {
   return ended;
 }
 
-/// Of our children those that nobody knows: what pairs have left behind. They are reaped like all others.
+/// Kills unknown children of the zygote, left behind by pairs. They are reaped like all others.
 void Nursery::kill_orphans() const {
   std::set<pid_t> known;
   for (const Child& child : children_) known.insert(child.pid);
@@ -338,7 +337,7 @@ void Nursery::send(const std::string& line) const {
   std::size_t done = 0;
   while (done < line.size()) {
     const ssize_t count = write(replies_, line.data() + done, line.size() - done);
-    if (count < 0 && errno != EINTR) return;  // `assay` has gone: its end of the requests says so next
+    if (count < 0 && errno != EINTR) return;  // `assay` has gone; its end of the requests reports that next
     if (count > 0) done += static_cast<std::size_t>(count);
   }
 }

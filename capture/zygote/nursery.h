@@ -1,14 +1,13 @@
-// Nursery: the zygote's event loop and its children: forks one per request, keeps limits, reports every
-// ending once.
+// Nursery: the zygote's event loop. Forks a child per request, enforces limits and reports every ending once.
 //
-// Of a case with several requests the first child loads the program and becomes the case's process
-// (case_process.h), which forks the children that follow, the first one's own among them. They are the
-// nursery's like all others. Where loading fails, or leaves behind what cannot be shared, the first child
-// ends or goes on as any other, and its siblings load for themselves.
+// If a case has several requests, the first child loads the program and becomes the case's process
+// (case_process.h). That process forks the children of all the case's requests, including its own. They
+// belong to the nursery like all others. If loading fails, or the loaded state cannot be shared, the first
+// child ends or continues like any other. Its siblings then load for themselves.
 //
-// Single-threaded. It runs no Python but the fork itself; what a child does is child.h's. Whatever a child
-// does (crash, hang, allocate, exit, close its pipe, start processes of its own) ends as one Ended message
-// and takes nothing else along.
+// Single-threaded. Its only Python is the fork itself; child.h has the child's work. Any behaviour of a child
+// (crash, hang, allocation, exit, closed pipe, its own processes) ends as a single Ended message and affects
+// nothing else.
 #pragma once
 
 #include <chrono>
@@ -29,53 +28,53 @@ namespace assay::zygote {
 
 class Nursery {
  public:
-  /// Reads requests from `requests`, writes messages to `replies`; both are closed in children. `modules`:
+  /// Reads requests from `requests` and writes messages to `replies`; children close both. `modules`:
   /// imported so far.
   Nursery(int requests, int replies, std::set<std::string> modules);
-  /// Kills what still runs.
+  /// Kills the children that still run.
   ~Nursery();
   Nursery(const Nursery&) = delete;
   Nursery& operator=(const Nursery&) = delete;
 
-  /// Until the requests end. HarnessError on a request that is none.
+  /// Serves until the requests end. Throws HarnessError for an invalid request.
   void serve();
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// A case that several requests are about.
+  /// A case with several requests.
   struct Case {
     enum class State : std::uint8_t { kNew, kLoading, kShared, kEachForItself };
     std::string subject;
     State state = State::kNew;
-    bool all_asked = false;  ///< its last request has come
-    pid_t pid = -1;          ///< of its process, once that is one
+    bool all_asked = false;  ///< its last request has arrived
+    pid_t pid = -1;          ///< of its process; -1 if none
     resident::Connection requests{Descriptor()};
-    ProcessMemory at_fork = {};  ///< ours, when that was forked
+    ProcessMemory at_fork = {};  ///< of the zygote, when it forked that process
   };
 
   enum class Phase : std::uint8_t {
-    kWaiting,  ///< for another to load its case
-    kAsked,    ///< of the case's process: nothing is known of it but its pipe
+    kWaiting,  ///< for another child to load its case
+    kAsked,    ///< requested from the case's process; only its pipe is known
     kForked,
     kOver
   };
 
   struct Child {
     protocol::Request request;
-    Case* test = nullptr;  ///< until its child is forked; of a case's first child until that has loaded
+    Case* test = nullptr;  ///< null once its child is forked; for a case's first child, once that has loaded
     Phase phase = Phase::kWaiting;
     pid_t pid = -1;
     int pipe = -1;
     std::optional<Clock::time_point> begun;
-    ProcessMemory at_fork = {};  ///< what its limit and its peak are above
-    std::uint64_t peak = 0;      ///< bytes of anonymous memory, the most that was seen
-    std::optional<Stage> stage;  ///< the last one entered
-    bool is_written = false;     ///< the graph file: a replay has begun
-    std::size_t stages = 0;      ///< how often it has said that it enters one
+    ProcessMemory at_fork = {};  ///< its limit and peak count from here
+    std::uint64_t peak = 0;      ///< highest anonymous memory seen, in bytes
+    std::optional<Stage> stage;  ///< the last stage entered
+    bool is_written = false;     ///< the graph file is complete: a replay has begun
+    std::size_t stages = 0;      ///< number of stages it has reported
     protocol::ReceivedLines received;
-    std::optional<LastWords> last_words;    ///< what the child itself said
-    std::optional<protocol::Ended> killed;  ///< why we ended it
+    std::optional<LastWords> last_words;    ///< sent by the child itself
+    std::optional<protocol::Ended> killed;  ///< the reason that the nursery killed it
   };
 
   void wait();
@@ -96,7 +95,7 @@ class Nursery {
   void kill_orphans() const;
   void send(const std::string& line) const;
 
-  // Whose child comes from where: nursery_cases.cc.
+  // Sources of the children: nursery_cases.cc.
   Case* case_of(const protocol::Request& request);
   void start(Child& child);
   void ask_case(Child& child);
@@ -108,7 +107,7 @@ class Nursery {
   void dismiss_cases();
 
   int requests_, replies_;
-  int child_ended_ = -1;  ///< readable when a child has ended
+  int child_ended_ = -1;  ///< readable after a child has ended
   const std::set<std::string> modules_;
   protocol::ReceivedLines pending_;  ///< requests
   std::list<Case> cases_;

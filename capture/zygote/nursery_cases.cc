@@ -1,4 +1,4 @@
-// Cases: which process forks a request's child, and when that of a case goes.
+// Cases: which process forks a request's child, and when a case's process ends.
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -13,7 +13,7 @@
 namespace assay::zygote {
 namespace {
 
-/// A file with the request's line. A socket's message is not as long as a case may be.
+/// A file with the request's line, because a case may be longer than a socket message.
 Descriptor file_of(const protocol::Request& request) {
   Descriptor file(memfd_create("assay-request", MFD_CLOEXEC));
   const std::string line = protocol::encode(request);
@@ -28,7 +28,7 @@ Descriptor file_of(const protocol::Request& request) {
 
 }  // namespace
 
-/// None for a request that nothing can share a load with.
+/// Null for a request that shares no load.
 Nursery::Case* Nursery::case_of(const protocol::Request& request) {
   const protocol::Subject* subject = protocol::subject_of(request.task);
   if (subject == nullptr) return nullptr;
@@ -53,10 +53,10 @@ void Nursery::start(Child& child) {
     fork_here(child, test);
   } else if (test->state == Case::State::kShared) {
     ask_case(child);
-  }  // else it waits
+  }  // otherwise it waits
 }
 
-/// Should the case's process be gone, the pipe says so: nobody else has its other end.
+/// If the case's process is gone, the pipe reports it, because nobody else has its other end.
 void Nursery::ask_case(Child& child) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
@@ -73,7 +73,6 @@ bool Nursery::leads_case(const Child& child) {
   return child.phase == Phase::kForked && child.test != nullptr && child.test->state == Case::State::kLoading;
 }
 
-/// The first child of a case has loaded it.
 void Nursery::take_loaded(Child& child, Loaded loaded) {
   Case& test = *child.test;
   if (loaded == Loaded::kForItself) {
@@ -87,14 +86,14 @@ void Nursery::take_loaded(Child& child, Loaded loaded) {
   settle(test, Case::State::kShared);
 }
 
-/// No child came of it, or it ended at once.
+/// No child was forked, or it ended at once.
 void Nursery::ended_unbegun(Child& child) {
   if (child.killed || child.last_words) return conclude(child, 0);
   child.test = nullptr;
   fork_here(child, nullptr);
 }
 
-/// From now on it is known where its children come from.
+/// The source of the case's children is now fixed. Starts those that wait for it.
 void Nursery::settle(Case& test, Case::State state) {
   test.state = state;
   for (Child& child : children_) {
@@ -110,7 +109,7 @@ void Nursery::end_case_of(pid_t pid) {
   test->state = Case::State::kEachForItself;
 }
 
-/// A process goes once the last of its requests has its child.
+/// A case's process ends after the child of its last request has started.
 void Nursery::dismiss_cases() {
   const auto needed = [&](const Case& test) {
     return !test.all_asked || std::ranges::count(children_, &test, &Child::test) > 0;

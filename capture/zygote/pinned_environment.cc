@@ -1,4 +1,4 @@
-// The table of pinned variables, and the second start.
+// The table of pinned variables, and the restart.
 #include "capture/zygote/pinned_environment.h"
 
 #include <cerrno>
@@ -17,18 +17,18 @@ struct Variable {
 };
 
 constexpr Variable kEverywhere[] = {
-    {"ATEN_CPU_CAPABILITY", "avx2"},  // CPU goldens depend on the vector width that kernels are chosen by
-    {"ONEDNN_MAX_CPU_ISA", "AVX2"},   //
-    {"PYTHONHASHSEED", "0"},          // orders of sets
-    {"PYTHONUTF8", "1"},              // files that a model reads, whatever the caller's locale
-    {"OMP_NUM_THREADS", "1"},         // a zygote must have one thread, and sums one order
-    {"MKL_NUM_THREADS", "1"},         //
-    {"OPENBLAS_NUM_THREADS", "1"},    // numpy's, started when it is imported
+    {"ATEN_CPU_CAPABILITY", "avx2"},         // CPU goldens depend on the vector width of the chosen kernels
+    {"ONEDNN_MAX_CPU_ISA", "AVX2"},          //
+    {"PYTHONHASHSEED", "0"},                 // order of sets
+    {"PYTHONUTF8", "1"},                     // files that a model reads, independent of the caller's locale
+    {"OMP_NUM_THREADS", "1"},                // a zygote must have one thread, and sums one order
+    {"MKL_NUM_THREADS", "1"},                //
+    {"OPENBLAS_NUM_THREADS", "1"},           // numpy's, started at its import
     {"CUBLAS_WORKSPACE_CONFIG", ":4096:8"},  // deterministic cuBLAS on a real GPU
     {"TOKENIZERS_PARALLELISM", "false"},     //
 };
 
-/// A cpu capture must not depend on a GPU that happens to be there.
+/// A CPU capture must not depend on a GPU of the machine.
 constexpr Variable kOnCpu[] = {{"CUDA_VISIBLE_DEVICES", ""}};
 
 bool pin(const Variable& variable) {
@@ -48,7 +48,7 @@ void pin_environment(Device device, char** argv) {
   }
   if (!changed) return;
   const std::filesystem::path program =
-      std::filesystem::read_symlink("/proc/self/exe");  // so that `ps` shows its name
+      std::filesystem::read_symlink("/proc/self/exe");  // so that `ps` shows the program's name
   execv(program.c_str(), argv);
   throw std::system_error(errno, std::generic_category(), "cannot start again with the pinned environment");
 }

@@ -22,8 +22,7 @@ constexpr std::size_t kCauseBytes = 300;
 constexpr int kMaxCauses = 5;
 constexpr std::string_view kCut = " ... ";
 
-/// At most `bytes` of str(object) as UTF-8; lone surrogates are escaped. Only the part that is kept is ever
-/// encoded.
+/// At most `bytes` of str(object) as UTF-8, with lone surrogates escaped. Encodes only the part that is kept.
 std::string bounded_str(const py::handle& object, std::size_t bytes) {
   const py::str text(object);
   const Py_ssize_t length = PyUnicode_GetLength(text.ptr());
@@ -58,7 +57,6 @@ std::string place_of(const py::handle& traceback) {
                      traceback.attr("tb_lineno").cast<int>(), bounded_str(code.attr("co_name"), kFileBytes));
 }
 
-/// The place and the line itself.
 std::string format_frame(const py::handle& traceback, const py::object& getline) {
   const py::object file = traceback.attr("tb_frame").attr("f_code").attr("co_filename");
   std::string text = place_of(traceback) + "\n";
@@ -68,7 +66,7 @@ std::string format_frame(const py::handle& traceback, const py::object& getline)
   return text;
 }
 
-/// The outermost frames say where it began, the innermost where it went wrong; recursion repeats itself in
+/// Keeps the outermost frames (the origin) and the innermost (the failure). Recursion repeats itself in
 /// between.
 std::string format_frames(py::object traceback) {
   const py::object getline = py::module_::import("linecache").attr("getline");
@@ -91,7 +89,7 @@ std::string format_frames(py::object traceback) {
   return outer;
 }
 
-/// Not of what caused the exception.
+/// Ignores the causes of the exception.
 std::string innermost_in_torch(const py::object& exception) {
   std::string place;
   try {
@@ -156,7 +154,7 @@ Raised raised_from(const py::error_already_set& error) noexcept {
     raised.raised_at = innermost_in_torch(error.value());
     raised.cause = is_out_of_memory(error, raised) ? Cause::kOutOfMemory : Cause::kRaised;
   } catch (const std::exception&) {
-    // Formatting is bounded and small: what still fails here is memory.
+    // Formatting is bounded and small, so a failure here means lack of memory.
     if (raised.exception.empty()) raised.exception = "MemoryError";
     raised.cause = Cause::kOutOfMemory;
   }

@@ -1,4 +1,4 @@
-// Asking the kernel.
+// Surroundings: from the kernel.
 #include "capture/zygote/surroundings.h"
 
 #include <filesystem>
@@ -20,7 +20,7 @@ std::set<std::string> names_in(const fs::path& folder) {
   return names;
 }
 
-/// Without the one that looking takes.
+/// Without the descriptor of this listing itself.
 std::set<std::string> open_descriptors() {
   std::set<std::string> descriptors;
   for (const std::string& name : names_in("/proc/self/fd")) {
