@@ -1,5 +1,5 @@
-// torch_private: the private names of PyTorch that C++ looks up in Python. Nothing else in `capture` spells
-// one.
+// torch_private: the private names of PyTorch that C++ looks up in Python. No other C++ file in `capture`
+// spells them.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace assay::torch_private {
 
-/// A row of capture/torch_private.py, by what it is called there.
+/// A row of capture/torch_private.py, by its name there.
 struct Row {
   const char* called;
 };
@@ -33,7 +33,7 @@ inline constexpr Row kTraceRules{"trace_rules"};
 inline constexpr Row kTreeLeaves{"tree_leaves"};
 inline constexpr Row kWrappedFunctions{"wrapped_functions"};
 
-// Attributes, which have a row there too.
+// Attributes, which also have a row there.
 inline constexpr const char* kBase = "_base";
 inline constexpr const char* kBuffers = "_buffers";
 inline constexpr const char* kCallImpl = "_call_impl";
@@ -43,17 +43,17 @@ inline constexpr const char* kParameters = "_parameters";
 inline constexpr const char* kQualifiedOpName = "_qualified_op_name";
 inline constexpr const char* kSchema = "_schema";
 
-/// Beginnings of the attributes that captures leave on any module. Programs in ci/findings show each without
+/// Prefixes of the attributes that captures leave on any module. Programs in ci/findings show each without
 /// Assay: mark_of_compile.py and constants_of_trace.py.
 inline constexpr std::array kLeftOnModules{"_is_torch_compile", "_tensor_constant"};
 
-/// What PyTorch has, kept for the life of the process. Throws Python's Unsupported where it has none.
+/// The object of PyTorch, kept for the life of the process. Throws Python's Unsupported if PyTorch lacks it.
 inline pybind11::handle found(Row row) { return imported("assay_python.torch_private", row.called); }
 
-/// The module of what is built in.
+/// The module of the built-in functions.
 inline constexpr const char* kBinding = "torch._C";
 
-/// A function of `module` that a graph may name. A graph that names one which PyTorch lacks is refused.
+/// A function of `module` that a graph may name. Refused if PyTorch lacks it.
 struct InGraphs {
   std::string_view module, name;
 };
@@ -76,25 +76,25 @@ inline constexpr std::array<InGraphs, 18> kInGraphs = {{
     {"torch.amp.autocast_mode", "_exit_autocast"},
     {"torch._dynamo.create_parameter_op", "tracable_create_parameter"},
     {"torch._dynamo.external_utils", "untyped_storage_size"},
-    {"torch._refs", "tensor"},  // torch.tensor of a number that is known only when it runs
+    {"torch._refs", "tensor"},  // torch.tensor of a number known only at run time
 }};
 
-/// A graph may name it, for the attributes that capture/walker/numpy_wrapper.h knows.
+/// A graph may name it, for the attributes listed in capture/walker/numpy_wrapper.h.
 inline constexpr InGraphs kNumpyAttribute{"torch._dynamo.utils", "numpy_attr_wrapper"};
-/// What the names of all that calls NumPy begin with.
+/// Prefix of the names of all functions that call NumPy.
 inline constexpr std::string_view kNumpyPrefix = "torch._dynamo.utils.";
 
-/// Whether `dotted` is the whole name of `one`.
+/// Whether `dotted` is the full name of `one`.
 inline bool is_named(std::string_view dotted, const InGraphs& one) {
   return dotted.size() == one.module.size() + 1 + one.name.size() && dotted.starts_with(one.module) &&
          dotted[one.module.size()] == '.' && dotted.ends_with(one.name);
 }
 
-/// Below torch._C: modules of built-in functions alone, each a kernel of ATen under its Python name.
+/// Modules below torch._C that have only built-in functions, each a kernel of ATen under its Python name.
 inline constexpr std::array<const char*, 7> kKernels = {
     "_VariableFunctions", "_nn", "_linalg", "_special", "_fft", "_sparse", "_nested"};
 
-/// A setting of torch._C that a replay puts back; one that PyTorch lacks is none.
+/// A setting of torch._C that a replay restores. Skipped if PyTorch lacks it.
 struct Setting {
   const char *get, *set;
 };
