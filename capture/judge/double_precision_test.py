@@ -3,18 +3,17 @@
 Run with the Python of a worker: `python double_precision_test.py`. The models below are loaded by path.
 """
 
-import os
 import unittest
 from typing import Any
 
 import torch
 import torch.nn.functional as F
-from assay_capture import widened
 from torch import nn
 
-import judge_test
+from assay_capture import widened
+from assay_python.judge_mutants.edited_capture import Judge
+from assay_python.judge_mutants.edited_capture import case as case_of
 
-HERE = os.path.abspath(__file__)
 ROWS = {"shape": [3, 501], "requires_grad": True}
 
 
@@ -409,8 +408,7 @@ BF16 = {"shape": [8, 64], "dtype": "bfloat16"}
 
 
 def case(factory: str, given: dict[str, Any] = ROWS, policy: tuple[str, ...] = (), **kwargs: Any) -> dict[str, Any]:
-    made = judge_test.case(factory, given, kwargs=kwargs, replay={"policy": list(policy)})
-    return {**made, "factory": f"{HERE}:{factory}"}
+    return case_of(factory, given, of=__file__, kwargs=kwargs, replay={"policy": list(policy)})
 
 
 class Widened(unittest.TestCase):
@@ -478,7 +476,7 @@ def made(report: dict[str, Any]) -> list[dict[str, Any]]:
     return [run for run in report["runs"] if not run["left_out"]]
 
 
-class HeldAgainst(judge_test.Judge):
+class HeldAgainst(Judge):
     def held_against(self, captured: dict[str, Any], eager: dict[str, Any], method: str = "make_fx") -> dict[str, Any]:
         self.capture(captured, method)
         return self.report(eager)
@@ -490,6 +488,8 @@ class InDouble(HeldAgainst):
             with self.subTest(method):
                 report = self.held_against(case("Right"), case("Left"), method)
                 self.assertReplays(report)
+                self.assertFalse(report["runs"][0]["bitwise"])
+                self.assertGreater(report["errors"]["float32"]["absolute"], 0)
                 self.assertEqual({run["fp64"] for run in made(report)}, {True})
                 self.assertEqual({run["no_fp64"] for run in made(report)}, {""})
                 for run in made(report):
@@ -714,6 +714,13 @@ class OfHalves(HeldAgainst):
                 self.assertEqual(report["verdict"], "diverges")
                 self.assertRegex(report["message"], "the same in float64, but it rounds .* times worse than eager")
                 self.assertReplays(self.held_against(case("RootMeanSquare", given), case("RootMeanSquare", given)))
+
+    def test_another_order_of_a_sum_is_the_same_program_and_another_sum_is_not(self) -> None:
+        many = {"shape": [3, 4001], "dtype": "bfloat16"}
+        report = self.held_against(case("Right", many), case("Left", many))
+        self.assertReplays(report)
+        self.assertEqual({run["fp64"] for run in made(report)}, {True})
+        self.assertEqual(self.held_against(case("Right", many, noise=0.05), case("Left", many))["verdict"], "diverges")
 
     def test_a_variance_by_squares_in_half_precision_is_found_and_one_in_single_precision_replays(self) -> None:
         lost = self.held_against(case("Variance", BF16, by_squares=True, wide=False), case("Variance", BF16))

@@ -4,18 +4,17 @@ Run with the Python of a worker: `python draws_in_order_test.py`. The models bel
 """
 
 import json
-import os
 import unittest
 from typing import Any
 
 import torch
 import torch.nn.functional as F
-from assay_capture import replay_file
 from torch import nn
 
-import judge_test
+from assay_capture import replay_file
+from assay_python.judge_mutants.edited_capture import Judge
+from assay_python.judge_mutants.edited_capture import case as case_of
 
-HERE = os.path.abspath(__file__)
 IMAGE = {"shape": [2, 3, 4, 5], "requires_grad": True}
 FILLS = {
     "bernoulli_": (0.5,), "uniform_": (), "normal_": (), "exponential_": (), "random_": (), "log_normal_": (), "cauchy_": (), "geometric_": (0.5,),
@@ -58,10 +57,10 @@ class DrawsAlike(Laid):
 
 
 def case(factory: str, **kwargs: Any) -> dict[str, Any]:
-    return {**judge_test.case(factory, IMAGE, kwargs=kwargs), "factory": f"{HERE}:{factory}"}
+    return case_of(factory, IMAGE, of=__file__, kwargs=kwargs)
 
 
-class InOrder(judge_test.Judge):
+class InOrder(Judge):
     def verdict(self, captured: dict[str, Any], eager: dict[str, Any], phantom: bool = True, method: str = "dispatch") -> str:
         self.capture(captured, method)
         return json.loads(replay_file(self.path, eager, phantom=phantom))["verdict"]

@@ -3,16 +3,14 @@
 Run with the Python of a worker: `python findings_test.py`. The models below are loaded by path.
 """
 
-import os
 import unittest
 from typing import Any
 
 import torch
 from torch import nn
 
-import judge_test
-
-HERE = os.path.abspath(__file__)
+from assay_python.judge_mutants.edited_capture import Judge, of_target
+from assay_python.judge_mutants.edited_capture import case as case_of
 
 
 class Largest(nn.Module):
@@ -123,14 +121,14 @@ def more_rows():
     return (torch.ones(5, 4),)
 
 
-def case(factory: str) -> dict[str, Any]:
-    return {**judge_test.case(factory), "factory": f"{HERE}:{factory}"}
+def case(factory: str, **keys: Any) -> dict[str, Any]:
+    return case_of(factory, of=__file__, **keys)
 
 
-class Metadata(judge_test.Judge):
+class Metadata(Judge):
     def lengthened(self, output: int, factory: str = "Largest", **kwargs: Any) -> dict[str, Any]:
         def lengthen(nodes: list[dict[str, Any]]) -> None:
-            judge_test.of_target(nodes, "aten.max.dim")["outputs"][output]["shape"] = [4]
+            of_target(nodes, "aten.max.dim")["outputs"][output]["shape"] = [4]
 
         return self.replays({**case(factory), "kwargs": kwargs}, "make_fx", lengthen)
 
@@ -155,7 +153,7 @@ class Metadata(judge_test.Judge):
         self.assertTrue(report["departure"]["of_type"])
 
 
-class Beside(judge_test.Judge):
+class Beside(Judge):
     def findings(self, captured: str, eager: str, method: str = "make_fx") -> list[dict[str, str]]:
         self.capture(case(captured), method)
         report = self.report(case(eager))
@@ -217,8 +215,7 @@ class Beside(judge_test.Judge):
     def test_texts_are_cut_between_characters(self) -> None:
         (finding,) = self.findings("Writes", "Writes")
         self.assertEqual(finding["message"], "eager changes text from '' to '" + "ä" * 199 + ", the capture leaves it at ''")
-        replay = {"inputs": [f"{HERE}:more_rows"], "alias": [], "flip_training": False}
-        report = self.replays({**case("RaisesFurther"), "replay": replay}, "make_fx_symbolic")
+        report = self.replays(case("RaisesFurther", replay={"inputs": ["more_rows"]}), "make_fx_symbolic")
         (given,) = [run for run in report["runs"] if run["kind"] == "given"]
         self.assertRegex(given["left_out"], "^eager itself raises ValueError: ä+$")
 

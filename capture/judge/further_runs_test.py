@@ -8,9 +8,8 @@ from unittest import mock
 import torch
 from torch import nn
 
-from judge_test import Edit, Judge, of_target
-from judge_test import case as case_of
-
+from assay_python.judge_mutants.edited_capture import Edit, Judge, of_target
+from assay_python.judge_mutants.edited_capture import case as case_of
 from assay_python.side_by_side import double_precision, variants
 from assay_python.side_by_side.trial import Trial
 

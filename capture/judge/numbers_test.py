@@ -9,11 +9,10 @@ import torch
 from torch import nn
 
 from assay_capture import write_graph_file
+from assay_python.judge_mutants.edited_capture import Judge, of_target
+from assay_python.judge_mutants.edited_capture import case as case_of
 from assay_python.methods import export
 from assay_python.program.program import Program
-
-from judge_test import Judge, of_target
-from judge_test import case as case_of
 
 TRACERS = ("make_fx", "make_fx_plain", "aot", "aot_joint", "dispatch", "native")
 

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from judge_test import Judge
+from assay_python.judge_mutants.edited_capture import Judge
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 RECORDERS = ("dispatch", "native", "native_composite")

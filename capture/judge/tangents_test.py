@@ -1,16 +1,19 @@
 """tangents_test: a backward pass that starts from the right tangents and loses them on the way is found, whatever the method."""
 
+import functools
 import unittest
 from typing import Any
 
 import torch
 from torch import nn
 
-from judge_test import Judge, case
-
+from assay_python.judge_mutants.edited_capture import Judge, Nodes, X, of_target
+from assay_python.judge_mutants.edited_capture import case as case_of
 from assay_python.program.program import Program
 from assay_python.program.tangents import Tangents
 
+case = functools.partial(case_of, of=__file__)
+LEARNED = {**X, "requires_grad": True}
 METHODS = ("aot_joint", "aot", "aot_min_cut", "aot_joint_compile", "dispatch", "native", "make_fx_grad", "precompile")
 BACKWARDS = {
     "as it is": lambda g, y: g.flip(0),
@@ -130,6 +133,62 @@ def first_alone(output):
     return output[0].sum()
 
 
+class Views(nn.Module):
+    """Two results that are views of one intermediate tensor, and one that is not."""
+
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(4, 4)
+
+    def forward(self, x):
+        y = self.linear(x)
+        return y[0], y.t(), y.exp()
+
+
+def weighted(output):
+    return (output[0] * 2).sum() + (output[1] * torch.arange(3.0)).sum() + output[2].sum()
+
+
+class Sign(nn.Module):
+    """Its gradient is a tensor of zeros that has no memory; given twice, it is one tensor."""
+
+    def forward(self, x):
+        return torch.sgn(x), torch.sgn(x + 1)
+
+
+class SignWithGradient(nn.Module):
+    def forward(self, x):
+        return torch.sgn(x) + (x - x.detach()), torch.sgn(x + 1)
+
+
+class SameTwice(nn.Module):
+    def forward(self, left, right):
+        return left * 2 - right.exp()
+
+
+class WritesInput(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(4, 4)
+
+    def forward(self, x):
+        x.mul_(2.0)
+        return self.linear(x)
+
+
+class RowBesideWrite(nn.Module):
+    """Its result 1 is a view of a parameter, and has no tangent; its input 1, which it writes, has one."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(3, 4))
+
+    def forward(self, x, y):
+        row = self.weight[1]
+        y.copy_(row * 2.0)
+        return x * self.weight, row
+
+
 class Tangled(Judge):
     def verdict(self, right: dict[str, Any], captured: dict[str, Any], method: str) -> str:
         """Of the graph that `method` captures of one case, replayed against the other."""
@@ -139,9 +198,9 @@ class Tangled(Judge):
     def assertTold(self, factory: str, wrong: list[dict[str, Any]]) -> None:
         for method in METHODS:
             with self.subTest(method):
-                self.assertEqual(self.verdict(case(factory, of=__file__), case(factory, of=__file__), method), "replays")
+                self.assertEqual(self.verdict(case(factory), case(factory), method), "replays")
                 for kwargs in wrong:
-                    found = self.verdict(case(factory, of=__file__), case(factory, of=__file__, kwargs=kwargs), method)
+                    found = self.verdict(case(factory), case(factory, kwargs=kwargs), method)
                     self.assertEqual(found, "diverges", kwargs)
 
     def test_a_backward_that_moves_or_forgets_its_tangents_is_found(self) -> None:
@@ -160,26 +219,82 @@ class Tangled(Judge):
         self.assertTold("Normal", [{"zeros": True}])
 
     def test_two_tangents_exchanged_in_a_file_are_found(self) -> None:
-        def exchange(nodes: list[dict[str, Any]]) -> None:
+        def exchange(nodes: Nodes) -> None:
             first, second = (node for node in nodes if node.get("role") == "tangent")
             first["name"], second["name"] = second["name"], first["name"]
 
         for method in ("aot_joint", "dispatch", "native", "make_fx_grad", "precompile"):
             with self.subTest(method):
-                self.assertEqual(self.replays(case("Two", of=__file__), method)["verdict"], "replays")
-                self.assertEqual(self.replays(case("Two", of=__file__), method, exchange)["verdict"], "diverges")
+                self.assertEqual(self.replays(case("Two"), method)["verdict"], "replays")
+                self.assertEqual(self.replays(case("Two"), method, exchange)["verdict"], "diverges")
 
     def test_a_case_that_names_a_loss_has_it_in_its_graph_and_no_tangents(self) -> None:
-        def roles(nodes: list[dict[str, Any]]) -> None:
+        def roles(nodes: Nodes) -> None:
             self.tangents = sum(node.get("role") == "tangent" for node in nodes)
             self.sums = sum(node.get("target", "").startswith("aten.sum") for node in nodes)
 
         for method in ("dispatch", "native", "make_fx_grad", "precompile"):
             with self.subTest(method):
-                self.assertReplays(self.replays(case("Two", of=__file__, loss="first_alone"), method, roles))
+                self.assertReplays(self.replays(case("Two", loss="first_alone"), method, roles))
                 self.assertEqual((self.tangents, self.sums), (0, 3))
-                self.assertReplays(self.replays(case("Two", of=__file__), method, roles))
+                self.assertReplays(self.replays(case("Two"), method, roles))
                 self.assertEqual((self.tangents, self.sums), (2, 2))
+
+
+class Gradients(Judge):
+    def test_the_tangent_of_a_view_goes_to_its_base(self) -> None:
+        given = case("Views", LEARNED, loss="weighted")
+        self.assertReplaysBy(("aot_joint", "aot", "make_fx_grad", "dispatch", "symbolic_trace"), given)
+        report = self.replays(given, "aot_joint", self.lose_tangent)
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("gradient of ", report["message"])
+
+    def test_a_gradient_of_zeros_without_memory_is_compared(self) -> None:
+        given = case("Sign", LEARNED)
+        self.assertReplaysBy(("native", "dispatch", "aot_joint", "symbolic_trace"), given)
+        self.capture(case("SignWithGradient", LEARNED), "symbolic_trace")
+        report = self.report(given)
+        self.assertEqual(report["verdict"], "diverges")
+        self.assertIn("gradient of ", report["message"])
+
+    def lose_tangent(self, nodes: Nodes) -> None:
+        """Whatever multiplies a tangent gets the forward value twice instead."""
+        tangents = {node["id"] for node in nodes if node.get("role") == "tangent"}
+        node = next(n for n in nodes if n.get("target") == "aten.mul.Tensor" and n["args"]["self"]["%"][0] in tangents)
+        node["args"]["self"] = node["args"]["other"]
+
+    def test_a_tensor_given_twice_has_the_sum_of_its_gradients(self) -> None:
+        given = case("SameTwice", LEARNED, {"same_as": 0})
+        self.assertReplaysBy(("make_fx_grad", "dispatch", "aot_joint", "aot"), given)
+
+        def lose(nodes: Nodes) -> None:
+            gradients = [label for label in nodes[-1]["args"] if label.startswith("gradient:")]
+            nodes[-1]["args"][gradients[-1]] = nodes[-1]["args"][gradients[0]]
+
+        self.assertEqual(self.replays(given, "aot_joint", lose)["verdict"], "diverges")
+
+    def test_a_mutated_input_and_a_result_of_one_name_do_not_share_a_tangent(self) -> None:
+        def share(nodes: Nodes) -> None:
+            self.assertEqual([node["name"] for node in nodes if node.get("role") == "tangent"], ["0"])
+            product = of_target(nodes, "aten.mm.default")["id"]
+            turned = next(node for node in nodes if node.get("args", {}).get("self") == {"%": [product, 0]})
+            nodes[-1]["args"]["gradient:linear.weight"] = {"%": [turned["id"], 0]}
+
+        for method, graph in (("aot_joint", "joint"), ("aot", "backward")):
+            with self.subTest(method):
+                self.assertReplays(self.replays(case("WritesInput"), method))
+                self.edit_graphs(lambda graphs: share(next(one["nodes"] for one in graphs if one["name"] == graph)))
+                report = self.report(case("WritesInput"))
+                self.assertEqual((report["verdict"], report["runs"][0]["name"]), ("diverges", "same inputs"))
+
+    def test_what_is_written_has_a_tangent_of_its_own_beside_the_result_of_its_name(self) -> None:
+        def double(nodes: Nodes) -> None:
+            next(node for node in nodes if 2.0 in node.get("args", {}).values())["args"]["other"] = 4.0
+
+        for method in ("aot_joint", "aot_joint_compile"):
+            self.assertReplays(self.replays(case("RowBesideWrite", X, X), method))
+            self.edit(double)
+            self.assertEqual(self.report(case("RowBesideWrite", X, X))["verdict"], "diverges")
 
 
 class Drawn(unittest.TestCase):
@@ -219,7 +334,7 @@ class Drawn(unittest.TestCase):
         self.assertTrue(torch.equal(before, torch.get_rng_state()))
 
     def test_results_that_require_no_gradient_have_no_tangent(self) -> None:
-        program = Program(case("Two", of=__file__), "cpu", False)
+        program = Program(case("Two"), "cpu", False)
         first, second = program.model(*program.args)
         self.assertEqual(program.start((first, second.detach())).names, ["0"])
         self.assertIsNone(program.start((first.detach(), torch.arange(3))))

@@ -7,9 +7,8 @@ from unittest import mock
 import torch
 from torch import nn
 
-from judge_test import Judge
-from judge_test import case as case_of
-
+from assay_python.judge_mutants.edited_capture import Judge
+from assay_python.judge_mutants.edited_capture import case as case_of
 from assay_python.side_by_side import time_limit
 
 X = {"shape": [3, 4], "requires_grad": True}
@@ -179,6 +178,13 @@ class TurnsLater(nn.Module):
         return x * self.rate * (2 if self.calls < 2 else 3)
 
 
+class WritesSaved(nn.Module):
+    def forward(self, x):
+        y = x.exp()
+        y.add_(1)  # what the backward of exp reads
+        return y
+
+
 class Unaccused(Judge):
     def assertJudged(self, method: str, factory: str, *inputs: dict[str, Any], **keys: Any) -> dict[str, Any]:
         """The capture replays, and that of another factor diverges."""
@@ -202,6 +208,13 @@ class Unaccused(Judge):
             report = self.assertJudged(method, "Eigenvalues", {"shape": [3, 3]})
             (run,) = [run for run in report["runs"] if run["name"] == "inf and nan"]
             self.assertIn("LAPACK", run["left_out"])
+
+    def test_a_program_whose_backward_eager_refuses_is_no_fault_of_the_file(self) -> None:
+        learned = {"shape": [2, 3], "requires_grad": True}
+        report = self.replays(case("WritesSaved", learned), "symbolic_trace")
+        self.assertEqual((report["verdict"], report["runs"]), ("eager_fails", []))
+        self.assertRegex(report["message"], "^eager itself raises RuntimeError: one of the variables needed for gradient computation")
+        self.assertReplays(self.replays(case("WritesSaved", {"shape": [2, 3]}), "symbolic_trace"))
 
     def test_a_run_that_does_not_end_is_left_out(self) -> None:
         for method in ("native", "dynamo"):

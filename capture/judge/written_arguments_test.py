@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from judge_test import Judge, of_target
+from assay_python.judge_mutants.edited_capture import Judge, of_target
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 FUNCTIONAL = "make_fx", "aot"
