@@ -2,10 +2,10 @@
 
     compare.py PROGRAM FOLDER [SIZE ..]      PROGRAM is diff_bench; the graphs and table.json are written into FOLDER
 
-Each peer runs in a process of its own of at most 16 GB, at most 60 s of CPU time a repetition; reading and building are not
-timed, but take at most 300 s. Ours and the peer run in turn, the least of up to three repetitions of each counts; a peer that
-took a third of its limit is not asked at larger sizes. A row is printed, and table.json written, as soon as it is measured.
-Exit 1: a wrong answer that is not recorded below, a graph read is not the one timed, or a required ratio is missed.
+Each peer runs in its own process, with at most 16 GB and 60 s of CPU time per repetition. Reading and building are not timed, but take at
+most 300 s. Ours and the peer alternate, and the minimum of up to three repetitions of each counts. A peer that took a third of its limit
+skips larger sizes. Each row is printed, and table.json written, as soon as it is measured. Exit 1: an unrecorded wrong answer, another graph
+read than timed, or a required ratio missed.
 """
 
 import collections
@@ -23,14 +23,14 @@ import time
 
 LIMIT, REPETITIONS = 60.0, 3
 TO_BUILD, MEMORY, MEMORY_SPENT = 300, 16 * 10**9, 99
-LEAST = 0.2  # a repetition asks again and again for so long: the clock of CPU time may tick coarsely
+LEAST = 0.2  # seconds of repeated calls, because the clock of CPU time may tick coarsely
 CUT_OFF, NOT_BUILT, NO_MEMORY = f"> {LIMIT:.0f} s", f"build > {TO_BUILD} s", f"> {MEMORY / 1e9:.0f} GB"
-# What our benchmark must reach: at this size, a peer's row must take at least so many times as long as ours.
+# Required ratios: at this size, the peer's time must be at least this multiple of ours.
 REQUIRED = [
     (100000, "tvm-ffi structural_equal, same order", "graph", 1),
     (100000, "coreai-torch align", "edited", 100),
 ]
-# engine, left, right, what is true of them, our benchmark of the same question
+# engine, left, right, true answer, our benchmark of the same question
 CASES = [
     ("tvm-ffi structural_equal, same order", "graph", "graph", "equal", "Equal"),
     ("tvm-ffi structural_equal", "graph", "reordered", "equal", "Equal"),
@@ -42,7 +42,7 @@ CASES = [
     ("coreai-torch align", "graph", "reordered", "equal", "Equal"),
     ("coreai-torch align", "before", "edited", "different", "Diff20"),
 ]
-# Wrong answers known to be the peer's own: engine, right, from this size on, what it says, why. Like REQUIRED it is data.
+# Known wrong answers of peers: engine, right, smallest size, answer, reason. Data, like REQUIRED.
 KNOWN_WRONG = [
     ("tvm-ffi structural_equal", "reordered", 0, "different", "compares lists in order, and another valid order is another list"),
     ("coreai-torch align", "reordered", 100000, "different",
@@ -57,7 +57,7 @@ NODE = re.compile(r'   {"id": [0-9]+(, "kind": "([a-z]+)"(?:, "target": "([^"]+)
 
 
 def read(stem):
-    """((kinds, labels, outputs, inputs) by node, the digest of that): a label is what the file says of the node, inputs left out."""
+    """((kinds, labels, outputs, inputs) by node, digest). A label is the file's text of the node without its inputs."""
     kinds, labels, outputs, inputs, frame = [], [], [], [], ["", ""]
     with open(stem + ".json", encoding="utf-8") as file:
         for line in file:
@@ -75,7 +75,7 @@ def read(stem):
 
 
 def digest(frame, graph):
-    """SHA-256 of the file written anew from what the peers are handed: that of the graph diff_bench timed, if nothing was lost."""
+    """SHA-256 of the file, rewritten from the peers' data. It equals the digest of the graph timed by diff_bench if nothing was lost."""
     made = hashlib.sha256(frame[0].encode())
     for i, (label, output, sources) in enumerate(zip(*graph[1:])):
         pieces = label.split(BLANK)
@@ -90,7 +90,7 @@ def digest(frame, graph):
 
 
 def edges_of(graph):
-    """(source, target, slot) of each reference: parallel ones are edges of their own."""
+    """(source, target, slot) of each reference. Parallel references are separate edges."""
     return [(j, i, k) for i, sources in enumerate(graph[3]) for k, j in enumerate(sources)]
 
 
@@ -160,20 +160,20 @@ def coreai(left, right):
     import importlib.util
     import types
 
-    # Its package opens with `import torch`, which align does not need and the environment does not hold.
+    # Its package opens with `import torch`, which align does not need and the environment lacks.
     package = types.ModuleType("coreai_torch")
     package.__path__ = list(importlib.util.find_spec("coreai_torch").submodule_search_locations)
     sys.modules["coreai_torch"] = package
     import networkx as nx
     from coreai_torch.debugging.graph_match import align
 
-    # As it builds one of an FX graph: a DiGraph, which of parallel edges keeps the last.
+    # As coreai-torch builds an FX graph: a DiGraph, which keeps only the last of parallel edges.
     a, b = networkx_graph(nx.DiGraph, left), networkx_graph(nx.DiGraph, right)
     return lambda: align(a, b).identical
 
 
 def child(number, folder, size):
-    """Says the digests of what it read, then answers each line on stdin by [CPU seconds, answer]."""
+    """Prints the digests of its graphs, then answers each line on stdin with [CPU seconds, answer]."""
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (TO_BUILD, resource.RLIM_INFINITY))
     engine, left, right = CASES[number][:3]
@@ -196,7 +196,7 @@ def child(number, folder, size):
 
 
 def line_of(process):
-    """None at its end. One that neither answers nor uses up its CPU time ends too."""
+    """The next answer, or None at the end. Kills a process that neither answers nor uses up its CPU time."""
     timer = threading.Timer(30 * LIMIT, process.kill)
     timer.start()
     try:
@@ -207,12 +207,12 @@ def line_of(process):
 
 
 def end_of(process, out_of_time):
-    """How a peer ended that gave no answer."""
+    """The ending of a peer without an answer."""
     return {-signal.SIGXCPU: out_of_time, MEMORY_SPENT: NO_MEMORY}.get(process.wait(), "crash")
 
 
 def expected(engine, right, size, truth):
-    """(what it is to say, why that is wrong or None)"""
+    """(expected answer, reason why that is wrong or None)"""
     for name, other, least, says, why in KNOWN_WRONG:
         if (name, other) == (engine, right) and size >= least:
             return says, why
@@ -220,11 +220,11 @@ def expected(engine, right, size, truth):
 
 
 class Failed(Exception):
-    """A benchmark found another result than it should, and says which."""
+    """A benchmark found a wrong result, named in the message."""
 
 
 def benchmark_runs(command, **options):
-    """What a program of Google Benchmark measured, run by run."""
+    """The runs of a Google Benchmark program. Raises Failed."""
     done = subprocess.run([*command, "--benchmark_format=json"], check=True, stdout=subprocess.PIPE, text=True, **options)
     runs = json.loads(done.stdout)["benchmarks"]
     for run in runs:
@@ -238,7 +238,7 @@ def cpu_seconds(run):
 
 
 def ours(program, name):
-    """CPU seconds, the answer, and the digests of the two graphs that were timed."""
+    """CPU seconds, the answer, and the digests of the two timed graphs."""
     command = [program, f"--benchmark_filter=^{name}$", f"--benchmark_min_time={LEAST}"]
     (run,) = benchmark_runs(command, stderr=subprocess.DEVNULL)
     return cpu_seconds(run), f"{run['edits']:.0f} root causes" if "edits" in run else "equal", run["label"].split()
@@ -265,7 +265,7 @@ def measure(number, folder, size, ask_ours):
                 break
             best, answer = min(line[0], best or line[0]), line[1]
             if best > LIMIT / 6:
-                break  # one of so many seconds says enough
+                break  # a single repetition this long is enough
         answer = answer or end_of(process, NOT_BUILT)
         process.kill()
     return best, answer, our_best
@@ -280,7 +280,7 @@ def shown(row):
 
 
 def judged(rows):
-    """One line for each required ratio: (whether it is kept, the line). One cut off takes at least the limit."""
+    """(whether it is kept, text) of each required ratio. A peer that was cut off counts with its limit."""
     for size, engine, right, wanted in REQUIRED:
         what = f"{engine} ({right})"
         ratios = [row["ratio"] for row in rows if row["engine"] == what and row["size"] == size and row["ratio"] is not None]
@@ -293,7 +293,7 @@ def judged(rows):
 
 
 def compare(program, folder, sizes, tell):
-    """All rows, and the answers that are wrong; `tell` is called after each row with all so far."""
+    """All rows, and the wrong answers. Calls `tell` with all rows so far after each row."""
     rows, slow, wrong, ask_ours = [], set(), [], functools.partial(ours, program)
     for size in sizes:
         for question in ("Equal", "Diff20"):

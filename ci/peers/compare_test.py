@@ -1,4 +1,4 @@
-"""The table of peers: that they are handed the graphs diff_bench times, and what is a wrong answer. No peer is needed.
+"""The table of peers: they get the graphs that diff_bench times, and wrong answers are found. Needs no peer.
 
 compare_test.py PROGRAM      PROGRAM is diff_bench
 """
@@ -19,7 +19,7 @@ PROGRAM = os.path.abspath(sys.argv.pop())
 
 
 class Identity(unittest.TestCase):
-    """The benchmark says the digest of each graph it timed; the reader takes its own of what it hands to the peers."""
+    """The benchmark reports the digest of each timed graph. The reader computes its own from the peers' data."""
 
     @classmethod
     def setUpClass(cls):
@@ -45,7 +45,7 @@ class Identity(unittest.TestCase):
         self.assertEqual(len({digest for pair in self.timed.values() for digest in pair}), 4)
 
     def handed(self, defect):
-        """The digest of a graph in which `defect` changed what the peers are handed."""
+        """The digest of a graph in which `defect` changed the peers' data."""
         (kinds, labels, outputs, inputs), _ = compare.read(self.stem("graph"))
         defect(labels, outputs, inputs)
         with open(self.stem("graph") + ".json", encoding="utf-8") as file:
@@ -87,10 +87,10 @@ class Identity(unittest.TestCase):
 
 
 class Verdict(unittest.TestCase):
-    """The exit status and what is said, for answers that are made up."""
+    """The exit status and the output for invented answers."""
 
     def run_with(self, answer_of, size):
-        """(exit status, stdout, stderr) when the peers say answer_of(engine, right, truth)."""
+        """(exit status, stdout, stderr) if the peers answer answer_of(engine, right, truth)."""
 
         def measured(number, folder, size, ask_ours):
             engine, _, right, truth, _ = compare.CASES[number]

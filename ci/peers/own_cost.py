@@ -1,9 +1,9 @@
-"""What Assay itself costs, one table: each row is ours, what one would use instead, and how often ours goes into that.
+"""The cost of Assay itself as a table. Each row has ours, the usual alternative, and their ratio.
 
     own_cost.py BUILD      BUILD has bin/*_bench, bin/assay, venv and peers; the table is also BUILD/own_cost.json
 
-Times are CPU time, medians of REPETITIONS that a program takes in turn; the ratio is of that run. Every benchmark checks its
-result before it is timed. Exit 1: one of them found another result.
+Times are CPU time, medians of REPETITIONS that alternate within a run. The ratio is of that run. Every benchmark checks its result before it
+is timed. Exit 1: a benchmark found another result.
 """
 
 import json
@@ -20,7 +20,7 @@ import time
 import compare
 
 REPETITIONS = 5
-PEERS_SIZE = 100000  # nodes of the graphs that equal and diff are compared on
+PEERS_SIZE = 100000  # nodes of the graphs for equal and diff
 CASE, METHOD = "torchvision/resnet18", "make_fx"
 BY_HAND = """
 import torch, torchvision
@@ -31,7 +31,7 @@ model(x)
 graph = make_fx(model, tracing_mode="fake", _allow_non_fake_inputs=True)(x)
 assert len(list(graph.graph.nodes)) > 100
 """
-# program, ours, the other, what is compared, what the other is
+# program, ours, the alternative, subject, description of the alternative
 TIMED = [
     ("walker_bench", "Walk", "BuildNetworkx", "walk, a node", "NetworkX's graph"),
     ("walker_bench", "Walk", "DrawFx", "walk, a node", "FxGraphDrawer"),
@@ -40,7 +40,7 @@ TIMED = [
     ("replay_bench", "Replay", "GraphModuleForward", "replay, an operator", "GraphModule.forward"),
     ("replay_bench", "Replay", "FxInterpreter", "replay, an operator", "fx.Interpreter"),
 ]
-# program, benchmark, ours, the other: its counters
+# program, benchmark, ours, the alternative: its counters
 COUNTED = [
     ("native_bench", "AddedPerCall", "native_adds_us", "empty_mode_adds_us", "native recorder, an operator", "an empty TorchDispatchMode", 1e-6),
     ("native_bench", "AddedPerCall", "native_adds_us", "mode_adds_us", "native recorder, an operator", "a mode that records as much", 1e-6),
@@ -49,7 +49,7 @@ COUNTED = [
 
 
 def benchmarks(build, program):
-    """{benchmark: (median CPU seconds, {counter: median})} of one run; a benchmark that found another result fails it."""
+    """{benchmark: (median CPU seconds, {counter: median})} of a run. Raises Failed if a benchmark found another result."""
     command = [build / "bin" / program, f"--benchmark_repetitions={REPETITIONS}", "--benchmark_enable_random_interleaving=true",
                "--benchmark_min_time=0.1"]
     environment = {**os.environ, "ASSAY_PEERS": sysconfig.get_paths()["purelib"], "OMP_NUM_THREADS": "1"}
@@ -67,7 +67,7 @@ def median_of(runs):
 
 
 def per_item(found):
-    """Seconds an item where the benchmark counts them, else of a whole turn."""
+    """Seconds per item if the benchmark counts items, else per iteration."""
     seconds, counters = found
     return counters.get("per_node", counters.get("per_operator", seconds))
 
@@ -94,7 +94,7 @@ def seconds_of(command):
 
 
 def rows_of_pair(build):
-    """The zygote's fork beside a process that imports torch, and a whole pair beside a script that captures alone; wall time."""
+    """Wall time of the zygote's fork and of a process that imports torch, of a whole pair and of a script that only captures."""
     fork, pair, process, script = [], [], [], []
     python = [build / "venv" / "bin" / "python", "-W", "ignore", "-c"]
     for _ in range(3):
@@ -123,7 +123,7 @@ def rows_of_peers(build):
 
 
 def row_of_peer(found):
-    """One that answers wrongly has no ratio and says so; one that was cut off has the least that it can be."""
+    """A wrong answer has no ratio and is marked. A peer that was cut off has a lower bound as ratio."""
     what = ("diff" if "edited" in found["engine"] else "equal") + f", {found['size']:,} nodes"
     answered = found["seconds"] is not None and not found["wrong"]
     ours = found["seconds"] / found["ratio"] if found["seconds"] else None

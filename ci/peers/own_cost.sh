@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints one table of what Assay itself costs beside what one would use instead: walk, graph file, equal, diff, replay, recorder, fork, pair.
-#   ci/peers/own_cost.sh      ratios are of one run, taken in turn; exit 1: a benchmark found another result than it should
+# Prints one table of the cost of Assay itself beside the usual alternative: walk, graph file, equal, diff, replay, recorder, fork, pair.
+#   ci/peers/own_cost.sh      ratios are of alternating repetitions in one run; exit 1: a benchmark found another result
 # The table is also build/own_cost.json.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../environment.sh"

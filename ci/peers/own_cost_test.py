@@ -1,4 +1,4 @@
-"""own_cost_test: what the table makes of benchmarks, and that one which found another result ends it."""
+"""own_cost_test: the table of benchmark runs, and a wrong result that ends it."""
 
 import json
 import pathlib
@@ -12,7 +12,7 @@ import own_cost
 
 
 def program(folder: pathlib.Path, runs: list) -> None:
-    """A benchmark program that gives `runs`."""
+    """A benchmark program that prints `runs`."""
     path = folder / "bin" / "x_bench"
     path.parent.mkdir(exist_ok=True)
     path.write_text(f"#!{sys.executable}\nprint({json.dumps(json.dumps({'benchmarks': runs}))})\n")

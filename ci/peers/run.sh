@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Prints one table of our `equal` and `diff` and the peers on the graphs of diff_bench, in CPU time; makes build/peers first.
+# Prints one table of our `equal` and `diff` and the peers on the graphs of diff_bench, in CPU time. Makes build/peers first.
 #   ci/peers/run.sh [SIZE ..]      numbers of nodes, by default 1000 10000 100000 1000000; the table is also build/peers-graphs/table.json
-#   ASSAY_DIFF_BENCH=PROGRAM       is timed as it is; by default build/bin/diff_bench, which is built first
-# The peers are compared with in processes of their own (igraph is GPL); nothing of ours links or ships them.
-# Exit 1: a wrong answer that compare.py does not record, other graphs than those timed, or a required ratio is missed.
+#   ASSAY_DIFF_BENCH=PROGRAM       times this program; by default builds and times build/bin/diff_bench
+# The peers run in their own processes (igraph is GPL). Nothing of ours links or ships them.
+# Exit 1: a wrong answer that compare.py does not record, graphs other than those timed, or a required ratio missed.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../environment.sh"
 
