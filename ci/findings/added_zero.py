@@ -1,4 +1,4 @@
-"""Below a dispatch mode gradients are added up out of place: of a zero tensor, as forward mode makes one, another kernel runs."""
+"""Below a dispatch mode gradients are added out of place. A zero tensor, as made by forward mode, then takes another kernel."""
 import torch
 from torch.profiler import profile
 from torch.utils._python_dispatch import TorchDispatchMode

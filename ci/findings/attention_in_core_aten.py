@@ -1,4 +1,4 @@
-"""Core ATen's decomposition of attention on the CPU gives its weights where the gradient expects logsumexp: a step traced with it learns wrongly."""
+"""Core ATen's attention on the CPU returns its weights where the gradient expects logsumexp. A traced training step learns wrongly."""
 import torch
 from torch._decomp import core_aten_decompositions
 from torch.fx.experimental.proxy_tensor import make_fx

@@ -1,4 +1,4 @@
-"""make_fx and aot_function keep the CPU's attention kernel, which reads inputs as if their last dimension lay densely: others give memory at random."""
+"""make_fx and aot_function keep the CPU's attention kernel. It ignores the stride of the last dimension and reads random memory."""
 import torch
 from functorch.compile import aot_function, nop
 from torch.fx.experimental.proxy_tensor import make_fx

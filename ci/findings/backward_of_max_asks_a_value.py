@@ -1,4 +1,4 @@
-"""The backward of `max` over all elements asks whether the maximum is nan and calls other kernels then: a recording of kernels holds one way."""
+"""The backward of `max` over all elements checks whether the maximum is nan and then calls other kernels. A recording has a single path."""
 import torch
 def kernels(values):
     maximum = torch.tensor(values, requires_grad=True).max()

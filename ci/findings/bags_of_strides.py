@@ -1,4 +1,4 @@
-"""make_fx keeps the kernel of embedding_bag without the `contiguous` before it: of offsets that do not lie densely it reads what lies between."""
+"""make_fx keeps embedding_bag's kernel without the `contiguous` before it. With strided offsets it reads the gaps between elements."""
 import torch
 from torch.fx.experimental.proxy_tensor import make_fx
 def bags(ids, offsets, weight):

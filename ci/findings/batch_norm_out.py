@@ -1,4 +1,4 @@
-"""aten._native_batch_norm_legit.out under functionalization, as in AOTAutograd: `out` becomes the saved inverse deviation, of another shape."""
+"""aten._native_batch_norm_legit.out under functionalization: `out` becomes the saved inverse deviation, of another shape."""
 import torch
 def normalised(x, mean, variance):
     out, saved_mean, saved_scale = torch.empty_like(x), torch.empty(3), torch.empty(3)

@@ -1,4 +1,4 @@
-"""A compile that AOTAutograd refuses within inference_mode: no operator of the process runs after it."""
+"""A compile that AOTAutograd refuses within inference_mode breaks the process: no operator runs after it."""
 import contextlib, torch
 def overlapping(x):
     windows = x.unfold(-1, 2, 1)

@@ -1,4 +1,4 @@
-"""torch.export leaves a fake tensor in a buffer that was none, and what was exported does not fill it (pytorch#163189)."""
+"""torch.export leaves a fake tensor in a buffer that was None. The exported program never sets the buffer (pytorch#163189)."""
 import torch
 class Keeps(torch.nn.Module):
     def __init__(self):

@@ -1,4 +1,4 @@
-"""An exported program writes what a module gives to a buffer that was None into the user's input."""
+"""If a module assigns a buffer that was None, the exported program writes the value into the user's input."""
 import torch
 class Tabled(torch.nn.Module):
     def __init__(self):

@@ -1,4 +1,4 @@
-"""torch.export hands back a buffer that the exported module replaces, and not one that a module within it replaces (pytorch#161589)."""
+"""torch.export returns a buffer that the exported module replaces, but loses a buffer that a sub-module replaces (pytorch#161589)."""
 import torch
 class Counts(torch.nn.Module):
     def __init__(self):

@@ -1,4 +1,4 @@
-"""A view taken within jvp comes from FakeTensor's cache the second time, and is no view there: a program that was captured is not again."""
+"""A view within jvp comes from FakeTensor's cache the second time, without being a view. A second capture of the program fails."""
 import torch
 def tangent(x):
     part = x[1:]

@@ -1,4 +1,4 @@
-"""A checkpointed batch norm counts each batch twice in eager, where it is recomputed, and once under torch.compile."""
+"""A checkpointed batch norm counts each batch twice in eager, which recomputes it, and once under torch.compile."""
 import torch
 from torch.utils.checkpoint import checkpoint
 torch.manual_seed(0)

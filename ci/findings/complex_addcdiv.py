@@ -1,4 +1,4 @@
-"""Dynamo decomposes addcdiv and divides before it multiplies by `value`: a complex quotient by zero becomes another one than eager's."""
+"""Dynamo decomposes addcdiv and divides before it multiplies by `value`. For a complex division by zero the result differs from eager."""
 import torch
 def program(x, y):
     return torch.addcdiv(x, x, y, value=3.14)

@@ -1,4 +1,4 @@
-"""torch.fx.symbolic_trace leaves on the model that it traces, beside the graph module, the constants it has met."""
+"""torch.fx.symbolic_trace leaves its constants as attributes on the traced model, not only on the graph module."""
 import torch
 from torch import nn
 

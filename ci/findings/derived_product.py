@@ -1,4 +1,4 @@
-"""Eager's gradient of a product is the product divided by each factor; AOTAutograd's multiplies the others, which gives inf where eager has nan."""
+"""Eager's gradient of a product divides it by each factor; AOTAutograd's multiplies the other factors: inf instead of nan."""
 import torch
 from torch._functorch.aot_autograd import aot_function
 x = torch.tensor([2.0, float("inf"), float("nan")], requires_grad=True)

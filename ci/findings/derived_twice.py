@@ -1,4 +1,4 @@
-"""The second derivative of an autograd.Function by torch.func.grad is zero where Dynamo captures it, since 2.15."""
+"""The second derivative of an autograd.Function by torch.func.grad is zero in Dynamo's captures, since 2.15."""
 import torch
 class Cube(torch.autograd.Function):
     @staticmethod

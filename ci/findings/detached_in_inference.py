@@ -1,4 +1,4 @@
-"""Within inference mode `detach_` leaves a tensor as it was, and Dynamo takes it for one without a gradient, on 2.14.1 and 2.15.0."""
+"""Within inference mode `detach_` has no effect, but Dynamo treats the tensor as detached, on 2.14.1 and 2.15.0."""
 import torch
 def scaled(x):
     made = x * 2

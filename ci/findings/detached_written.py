@@ -1,4 +1,4 @@
-"""AOTAutograd loses the gradient of what is written through detach() of an argument: the result is detached like the argument."""
+"""AOTAutograd loses the gradient of a write through detach() of an argument: the result is detached like the argument."""
 import torch
 from functorch.compile import aot_function, nop
 def scaled(x, scale):

@@ -1,4 +1,4 @@
-"""PyTorch's core decomposition of attention on the CPU gives other strides, and dropout draws in memory order: its mask falls elsewhere."""
+"""Core ATen's attention on the CPU has other strides, and dropout draws in memory order: its mask differs."""
 import torch
 from torch._decomp import core_aten_decompositions
 from torch.fx.experimental.proxy_tensor import make_fx

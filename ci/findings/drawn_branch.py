@@ -1,4 +1,4 @@
-"""A run that takes a branch by a drawn value (LayerDrop, dropped experts) is, recorded, that branch: other draws, another program."""
+"""A recording of a branch on a drawn value (LayerDrop, dropped experts) has that branch only. Other draws are another program."""
 import torch
 class Operators(torch.utils._python_dispatch.TorchDispatchMode):
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):

@@ -1,4 +1,4 @@
-"""make_fx records a dropout in inference mode by its decomposition, another operator than runs; the values are the same."""
+"""In inference mode make_fx records dropout by its decomposition, not by the operator that runs. The values are equal."""
 import contextlib, torch
 from torch.fx.experimental.proxy_tensor import make_fx
 def dropout_in(mode):

@@ -1,4 +1,4 @@
-"""AOTAutograd drops a dropout that nobody reads, though it draws: what is drawn after it is drawn from another place of the generator."""
+"""AOTAutograd drops an unused dropout although it draws. Later draws use other generator states."""
 import torch
 from torch.nn.functional import dropout
 def program(x):

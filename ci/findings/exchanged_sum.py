@@ -1,4 +1,4 @@
-"""Strict export exchanges the operands of `__radd__`; eager takes the second operand times one, by which a complex inf becomes nan."""
+"""Strict export exchanges the operands of `__radd__`. Eager multiplies the second operand by 1, which turns a complex inf into nan."""
 import torch
 class Program(torch.nn.Module):
     def forward(self, x, y):

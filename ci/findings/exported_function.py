@@ -1,4 +1,4 @@
-"""torch.export keeps the forward of an autograd.Function and drops its backward; in strict mode the result requires a gradient still."""
+"""torch.export keeps the forward of an autograd.Function and drops its backward. In strict mode the result still requires a gradient."""
 import torch
 class Function(torch.autograd.Function):
     forward = staticmethod(lambda ctx, x: x * x)

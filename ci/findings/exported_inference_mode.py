@@ -1,4 +1,4 @@
-"""An exported program computes with autograd on what the model computes in inference mode; one of no_grad it keeps."""
+"""An exported program drops the model's inference mode and computes that part with autograd. It keeps no_grad."""
 import torch
 class Model(torch.nn.Module):
     def __init__(self, mode):

@@ -1,4 +1,4 @@
-"""torch.fx.symbolic_trace keeps what is computed of a buffer alone as a constant: other values of the buffer do not reach it."""
+"""torch.fx.symbolic_trace turns values computed from a buffer alone into constants, which ignore later values of the buffer."""
 import torch
 class Model(torch.nn.Module):
     def __init__(self):

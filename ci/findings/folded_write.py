@@ -1,4 +1,4 @@
-"""Inductor's constant folding folds a write to a constant away with the constant (pytorch#145697)."""
+"""Inductor's constant folding removes a write to a constant together with the constant (pytorch#145697)."""
 import torch
 from torch._inductor.constant_folding import constant_fold
 class Counts(torch.nn.Module):

@@ -1,4 +1,4 @@
-"""Below a dispatch mode, in-place foreach operators leave tensor versions as they were: a view written so keeps its old gradient."""
+"""Below a dispatch mode, in-place foreach operators do not bump tensor versions. A view of the written memory keeps its old gradient."""
 import torch
 from torch.fx.experimental.proxy_tensor import make_fx
 from functorch.compile import aot_function, nop

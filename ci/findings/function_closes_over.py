@@ -1,4 +1,4 @@
-"""Where no argument of an autograd.Function requires a gradient, Dynamo runs its forward with autograd on: what it closes over gets a gradient."""
+"""If no argument of an autograd.Function requires a gradient, Dynamo runs its forward with autograd. Closed-over tensors get gradients."""
 import torch
 class Weighed(torch.autograd.Function):
     @staticmethod

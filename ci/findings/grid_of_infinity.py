@@ -1,4 +1,4 @@
-"""grid_sample's backward reads outside of its input, in eager on the CPU, where a grid is not finite: the process dies."""
+"""In eager on the CPU, grid_sample's backward reads outside of its input if the grid is not finite. The process dies."""
 import os
 import torch
 def dies(value, padding):

@@ -1,4 +1,4 @@
-"""torchvision refuses keypoints in float64: what a keypoint detector rounds cannot be told from another program there, only held to a tolerance."""
+"""torchvision refuses keypoints in float64, so rounding in a keypoint detector looks like a defect. Only a tolerance can judge it."""
 import torch
 from torchvision.models.detection.roi_heads import RoIHeads
 heads = RoIHeads(None, None, None, 0.5, 0.5, 4, 0.5, None, 0.5, 0.5, 4)

@@ -1,4 +1,4 @@
-"""What AOTAutograd refuses within inference_mode leaves the modes of the regions around it: autocast stays on, gradients off."""
+"""A compile refused by AOTAutograd within inference_mode leaks the modes of the surrounding regions: autocast on, gradients off."""
 import contextlib, torch
 def refused(x):
     windows = x.unfold(-1, 2, 1)

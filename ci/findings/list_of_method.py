@@ -1,4 +1,4 @@
-"""Dynamo loses what a method of a class that a function made appends to that function's list (pytorch#197896)."""
+"""Dynamo loses appends to a function's list by a method of a class defined in that function (pytorch#197896)."""
 import torch
 def appended(prepare):
     calls = []

@@ -1,4 +1,4 @@
-"""torch.fx.symbolic_trace runs a write to a buffer while it traces, and the graph does not have it (timm's BatchNormAct2d)."""
+"""torch.fx.symbolic_trace runs a write to a buffer during the trace. The graph omits the write (timm's BatchNormAct2d)."""
 import torch
 class Counting(torch.nn.Module):
     def __init__(self):

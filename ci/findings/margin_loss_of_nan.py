@@ -1,4 +1,4 @@
-"""Eager's multi_margin_loss passes a nan over, as nan is not above zero; its decomposition, which AOTAutograd and symbolic traces take, gives nan."""
+"""Eager's multi_margin_loss skips nan, which is not above zero. Its decomposition (AOTAutograd, symbolic traces) returns nan."""
 import torch
 from torch.fx.experimental.proxy_tensor import make_fx
 def program(x, y):

@@ -1,4 +1,4 @@
-"""Margin losses of no rows write neither mean nor sum: eager itself returns what was in memory, so that no replay can be held to it."""
+"""Margin losses without rows write neither mean nor sum: eager returns uninitialized memory, which no replay can match."""
 import torch
 rows, labels = torch.empty(0, 3), torch.empty(0, 3, dtype=torch.long)
 for reduction in (1, 2):  # mean, sum

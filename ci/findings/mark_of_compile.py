@@ -1,4 +1,4 @@
-"""torch.compile leaves a mark on the module that it is given, for whoever copies, saves or lists its attributes."""
+"""torch.compile leaves a mark on its module, visible to copies, saves and lists of its attributes."""
 import torch
 torch.manual_seed(0)
 

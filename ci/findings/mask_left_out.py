@@ -1,4 +1,4 @@
-"""transformers leaves the mask out in eager and makes one under tracing: PaliGemma attends both ways without it, causally with it."""
+"""transformers omits the mask in eager and makes a mask under tracing. PaliGemma attends both ways without it, causally with it."""
 import torch
 from transformers import GemmaConfig, GemmaModel
 torch.manual_seed(0)

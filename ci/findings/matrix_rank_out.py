@@ -1,4 +1,4 @@
-"""torch.linalg.matrix_rank(out=) below a dispatch mode, as in make_fx, gives `out` as it was: the rank is lost."""
+"""torch.linalg.matrix_rank(out=) below a dispatch mode, such as make_fx, leaves `out` unchanged: the rank is lost."""
 import torch
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils._python_dispatch import TorchDispatchMode

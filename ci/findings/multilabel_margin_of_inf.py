@@ -1,4 +1,4 @@
-"""The decomposition of multilabel_margin_loss multiplies infinite margins by a mask: nan where the kernel, which adds those asked for, gives 0."""
+"""multilabel_margin_loss's decomposition multiplies infinite margins by a mask: nan. The kernel adds only selected margins: 0."""
 import torch
 forward = torch.ops.aten.multilabel_margin_loss_forward
 x, target = torch.full((1, 4), float("inf")), torch.tensor([[1, 0, -1, 0]])

@@ -1,4 +1,4 @@
-"""renorm's backward on the CPU is NaN, in eager, for complex64 by the norm of infinite order: that is a double, and no element is as large."""
+"""renorm's backward on the CPU is NaN in eager for complex64 with infinite order. The norm is a double, which no element equals."""
 import torch
 def gradient(dtype):
     x = torch.tensor([[1 + 2j, 3 - 1j]], dtype=dtype, requires_grad=True)

@@ -1,4 +1,4 @@
-"""BatchNorm's backward on the CPU is silently wrong, in eager too, where a size is 1 and the gradient came through a transpose."""
+"""BatchNorm's backward on the CPU, also in eager, is silently wrong if a size is 1 and the gradient came through a transpose."""
 import torch
 torch.manual_seed(0)
 norm, x, upstream = torch.nn.BatchNorm2d(8), torch.randn(2, 8, 32, 1), torch.randn(2, 1, 32, 8)

@@ -1,4 +1,4 @@
-"""BatchNorm's backward on the CPU is silently wrong, in eager, for one sample whose channels become tokens, as in CvT and EfficientFormer."""
+"""BatchNorm's backward on the CPU is silently wrong in eager for one sample whose channels become tokens (CvT, EfficientFormer)."""
 import torch
 def gradient_of_bias(samples, tokens):
     torch.manual_seed(0)

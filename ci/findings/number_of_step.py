@@ -1,4 +1,4 @@
-"""AdamW asks its step for a number and computes with it in Python: what records operators has the number, and not where it came from."""
+"""AdamW reads its step as a number and computes with it in Python. A recorder has the number, without its origin."""
 import torch
 class Numbers(torch.utils._python_dispatch.TorchDispatchMode):
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):

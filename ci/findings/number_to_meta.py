@@ -1,4 +1,4 @@
-"""A number that goes to the meta device is float32 under fake tensors, int64 else; so says make_fx of a gradient of a jvp."""
+"""A number moved to the meta device is float32 under fake tensors, else int64. So make_fx records it for a gradient of a jvp."""
 import torch
 from torch.fx.experimental.proxy_tensor import make_fx
 def gradient_of_tangent(x):

@@ -1,4 +1,4 @@
-"""Dynamo does not guard which of two objects an attribute is: the first branch is taken for good (pytorch#196173)."""
+"""Dynamo does not guard the identity of an attribute's object: it keeps the first branch for good (pytorch#196173)."""
 import torch
 class Turns:
     def __init__(self):

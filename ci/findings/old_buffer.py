@@ -1,4 +1,4 @@
-"""export writes the tensor that replaces a buffer into the buffer's old one: who still has the old one has the new values."""
+"""export writes the tensor that replaces a buffer into the old buffer. Other references to the old buffer see the new values."""
 import torch
 class Steps(torch.nn.Module):
     def __init__(self):

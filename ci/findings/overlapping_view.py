@@ -1,4 +1,4 @@
-"""AOTAutograd writes a view that has one place twice as a scatter, which adds there once (pytorch#174371)."""
+"""AOTAutograd turns a write to a view that contains an element twice into a scatter, which adds there once (pytorch#174371)."""
 import torch
 def program(x):
     y = x.clone().as_strided((2, 2), (1, 1), 0)

@@ -1,4 +1,4 @@
-"""torch.export keeps the forward of an autograd.Function: the gradient of what was exported is the forward's, not the function's own."""
+"""torch.export keeps the forward of an autograd.Function. The exported program's gradient is the forward's, not the function's own."""
 import torch
 class Straight(torch.autograd.Function):
     @staticmethod

@@ -1,4 +1,4 @@
-"""torch.export, strict, runs the forward of an autograd.Function without gradients: none come through it in what was exported."""
+"""Strict torch.export runs the forward of an autograd.Function without gradients, so the exported program loses them."""
 import torch
 class Double(torch.autograd.Function):
     @staticmethod

@@ -1,4 +1,4 @@
-"""A compiled program that gives a view, whose base was unsqueezed in place and then written, fails as it runs if a gradient is asked for."""
+"""A compiled program fails at run time on a view whose base was unsqueezed in place and then written, if it needs a gradient."""
 import torch
 def reshaped(x):
     base = x * 2

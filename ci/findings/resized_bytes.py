@@ -1,4 +1,4 @@
-"""An image of bytes that a graph resizes is off by one here and there: its decomposition rounds to the nearest, the kernel does not."""
+"""An image of bytes resized by a graph is off by 1 in places. The decomposition rounds to nearest, the kernel does not."""
 import torch
 def resized(image):
     return torch.nn.functional.interpolate(image, size=(7, 7), mode="bilinear", align_corners=False)

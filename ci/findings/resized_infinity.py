@@ -1,4 +1,4 @@
-"""Interpolation by AOTAutograd's decomposition multiplies an inf by a weight of zero, which gives nan; eager's kernel leaves the element out."""
+"""AOTAutograd's interpolation multiplies inf by a weight of zero, which gives nan. Eager's kernel skips the element."""
 import torch
 from torch._functorch.aot_autograd import aot_function
 def program(x):

@@ -1,4 +1,4 @@
-"""associative_scan with combine_mode="pointwise" loses what one tensor of a pair gives another in the backward (pytorch#172568)."""
+"""associative_scan with combine_mode="pointwise" loses the gradient between the tensors of a pair (pytorch#172568)."""
 import torch
 from torch._higher_order_ops.associative_scan import associative_scan
 torch.manual_seed(0)

@@ -1,4 +1,4 @@
-"""torch.manual_seed inside of forward (Reformer's hash_seed) is no operator: what records the dispatcher does not see it."""
+"""torch.manual_seed inside forward (Reformer's hash_seed) is not an operator: recorders of the dispatcher miss it."""
 import torch
 class Operators(torch.utils._python_dispatch.TorchDispatchMode):
     seen = []

@@ -1,4 +1,4 @@
-"""The gradient of hardshrink at nan is 0 in the vectorized part of the CPU's kernel and 1 in its rest; a compiled graph gives 1."""
+"""The gradient of hardshrink at nan is 0 in the vectorized part of the CPU's kernel and 1 in the rest. A compiled graph returns 1."""
 import torch
 def shrunk(x):
     return torch.nn.functional.hardshrink(x)

@@ -1,4 +1,4 @@
-"""batch norm with `out` leaves the statistics of the batch unwritten, in eager, where the strides of its input are others."""
+"""In eager, batch norm with `out` does not write the batch's statistics if its input has unusual strides."""
 import torch
 def mean_of(x):
     channels = x.shape[1]

@@ -1,4 +1,4 @@
-"""The gradient of an expanded tensor through stft is, in eager, the mean over the rows that are one in memory, and by AOTAutograd each row's own."""
+"""An expanded tensor's gradient through stft: eager averages over the rows that share memory, AOTAutograd keeps each row's own."""
 import torch
 from functorch.compile import aot_function, nop
 def program(x):

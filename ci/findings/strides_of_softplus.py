@@ -1,4 +1,4 @@
-"""The fake kernel of softplus's backward gives other strides than the CPU's: a view captured behind it need not fit the real tensor."""
+"""The fake kernel of softplus's backward has other strides than the CPU's. A captured view of it may not fit the real tensor."""
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 gradient, x = torch.zeros(2, 2, 7).transpose(1, 2), torch.zeros(2, 7, 2)

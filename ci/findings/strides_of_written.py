@@ -1,4 +1,4 @@
-"""Functionalisation lays out anew what is written through a transposed view: a view of it by strides reads other elements."""
+"""Functionalisation changes the layout after a write through a transposed view: a strided view then reads other elements."""
 import torch
 def first_of_memory(x):
     x = x * 1

@@ -1,4 +1,4 @@
-"""take with a 0-d index by the core ATen decompositions: a view of the input, so that a write to what was taken changes the input."""
+"""Core ATen's take with a 0-d index returns a view of the input. A write to the result changes the input."""
 import torch
 from torch._decomp import core_aten_decompositions
 from torch.fx.experimental.proxy_tensor import make_fx

@@ -1,4 +1,4 @@
-"""The decomposition of `trace` sums the diagonal in float32; the kernel sums it in float64 and rounds once."""
+"""The decomposition of `trace` sums the diagonal in float32. The kernel sums it in float64 and rounds once."""
 import torch
 decomposition = torch._decomp.decomposition_table[torch.ops.aten.trace.default]
 worst = 0.0

@@ -1,4 +1,4 @@
-"""A trace that worked fails the second time: FakeTensor's cache gives back a view that cannot be its argument's tangent."""
+"""A successful trace fails when repeated: FakeTensor's cache returns a view that cannot be the tangent of its argument."""
 import torch
 from torch.fx.experimental.proxy_tensor import make_fx
 def function(x):

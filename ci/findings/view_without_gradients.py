@@ -1,4 +1,4 @@
-"""Through a view that is made without gradients nothing goes back in eager; AOTAutograd hands its gradient on to what it is a view of."""
+"""In eager no gradient flows through a view made without gradients. AOTAutograd passes its gradient to the base."""
 import torch
 def viewed(x):
     y = x * 2

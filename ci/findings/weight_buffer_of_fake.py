@@ -1,4 +1,4 @@
-"""A recurrent layer's fake kernel on a GPU hands on that there is no buffer of its weights; the gradient's kernel requires one, and cuDNN's makes it."""
+"""A recurrent layer's fake GPU kernel returns no weight buffer. The gradient's kernel requires it, and cuDNN's real kernel makes it."""
 import torch
 from torch._subclasses import FakeTensorMode
 with FakeTensorMode():

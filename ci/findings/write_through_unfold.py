@@ -1,4 +1,4 @@
-"""A write through a gapped unfold loses what lies in the gaps where AOTAutograd functionalises it, forward alone and silently."""
+"""AOTAutograd's functionalisation of a write through a gapped unfold silently loses the values in the gaps. The forward pass alone shows it."""
 import torch
 def program(x):
     base = x * 1

@@ -1,4 +1,4 @@
-"""A view is transposed in place, then written: the compiled backward makes it anew as it was before (written_after_unsqueeze.py)."""
+"""A view is transposed in place, then written. The compiled backward rebuilds it in its old shape (written_after_unsqueeze.py)."""
 import torch
 def written(x):
     base = torch.zeros(4, 6)

@@ -1,4 +1,4 @@
-"""A tensor is unsqueezed in place, then written through a view made before: the compiled backward takes the view anew, of the new shape."""
+"""A tensor is unsqueezed in place, then written through an older view. The compiled backward rebuilds the view with the new shape."""
 import torch
 def written(x):
     base = x * 1

@@ -1,4 +1,4 @@
-"""What is written in inference mode is written with autograd on by an exported program, which refuses a leaf; one of no_grad runs."""
+"""An exported program runs a write of inference mode with autograd, which refuses a leaf. A write of no_grad works."""
 import torch
 class Model(torch.nn.Module):
     def __init__(self, mode):

@@ -1,4 +1,4 @@
-"""Dynamo drops the backward of an autograd.Function where what it is given requires a gradient by a write to a view of it alone."""
+"""Dynamo drops the backward of an autograd.Function if its input requires a gradient only because of a write to a view of it."""
 import torch
 class Own(torch.autograd.Function):
     @staticmethod
