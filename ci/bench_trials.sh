@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Whether `assay bench --compare` finds a capture that is 10 % slower and leaves one that is 1 % slower alone, at a
-# margin of 5 %: so many trials, each of three benches of the same build. Beside a CPU hog with --hog.
+# Whether `assay bench --compare` finds a capture that is 10 % slower and ignores a capture that is 1 % slower, at a
+# margin of 5 %. Each trial is three benches of the same build. --hog adds a CPU hog.
 #   ci/bench_trials.sh [--hog] [TRIALS [CASE [METHOD [REPETITIONS]]]]
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
@@ -17,7 +17,7 @@ trap finish EXIT
 if [[ -n "$hog" ]]; then (while :; do :; done) & hog_id=$!; fi
 
 measure() { "$assay" -q bench "$case" --methods "$method" --repetitions "$repetitions" --results "$folder/$1" "${@:2}" >"$folder/$1.txt"; }
-# flags OLD NEW: whether the comparison says that NEW is slower; what is neither yes nor no ends the trials.
+# flags OLD NEW: whether the comparison reports NEW as slower. An undecided comparison ends the trials.
 flags() {
   local status=0
   "$assay" bench --compare "$folder/$1" "$folder/$2" --margin 5% >"$folder/changes.txt" || status=$?

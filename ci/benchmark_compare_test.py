@@ -1,7 +1,8 @@
-"""benchmark_compare_test: Google Benchmark's own compare.py reads the benchmark.json of `assay bench`, and finds what is slower.
+"""benchmark_compare_test: Google Benchmark's compare.py reads the benchmark.json of `assay bench`, and finds slow-downs.
 
-usage: benchmark_compare_test.py PROGRAM ENVIRONMENT; PROGRAM is overhead_sheet_test, which writes two runs. Exit 77, skipped, where
-Debian's libbenchmark-tools or the environment (ci/oracle.sh) is not there.
+    benchmark_compare_test.py PROGRAM ENVIRONMENT      PROGRAM is overhead_sheet_test, which writes two runs
+
+Exit 77, skipped, without Debian's libbenchmark-tools or the environment (ci/oracle.sh).
 """
 
 import os

@@ -1,11 +1,11 @@
-"""Holds `equal` at level `shapes` to igraph's bliss on pairs of small random graphs.
+"""Compares `equal` at level `shapes` with igraph's bliss on pairs of small random graphs.
 
     bliss_oracle.py --environment DIR --program PROGRAM [--pairs N] [--seed N] [--twin]
 
-PROGRAM (bliss_pairs_test) writes the pairs and what `equal` says. Exit 0: bliss agrees on all; 1: it does not, or a verdict
-never occurred; 77: DIR, which ci/oracle.sh makes, is not there. --twin turns one verdict in a hundred round and wants exactly
-those found. Order is read off the files anew here: two operators may not change places when one writes a storage that the
-other touches, both draw from one generator, or either changes state.
+PROGRAM (bliss_pairs_test) writes the pairs and the verdicts of `equal`. Exit 0: bliss agrees on all. 1: it disagrees, or a verdict never
+occurred. 77: DIR, which ci/oracle.sh makes, does not exist. --twin inverts every hundredth verdict and expects exactly these disagreements.
+The order of operators is derived independently from the files. Two operators may not be exchanged if either writes a storage that the other
+touches, if both draw from the same generator, or if either changes state.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def without_targets(value):
 
 
 def meta(output):
-    """What level `shapes` sees of an output."""
+    """The facts about an output that level `shapes` compares."""
     if isinstance(output, list):
         return [meta(item) for item in output]
     if isinstance(output, dict):
@@ -53,7 +53,7 @@ def meta(output):
 
 
 def label(node):
-    """All that level `shapes` compares of a node by itself, as text. 1, 1.0 and true are three values, as they are in the file."""
+    """The facts about a node alone that level `shapes` compares, as text. 1, 1.0 and true are distinct, like in the file."""
     parts = [node["kind"], [meta(output) for output in node.get("outputs", [])]]
     if node["kind"] == "input":
         named = node["role"] != "constant"
@@ -73,7 +73,7 @@ def slots(node):
 
 
 class Order:
-    """Which pairs of operators may not change places."""
+    """The pairs of operators that may not be exchanged."""
 
     def __init__(self, nodes):
         self.parent = {}
@@ -107,7 +107,7 @@ class Order:
 
 
 def gadget_graph(file, colour_of):
-    """Undirected, with colours: an edge u -l-> v is a path u, (l, out), (l, in), v, so parallel edges stay apart."""
+    """Undirected, with colours. An edge u -l-> v becomes a path u, (l, out), (l, in), v, so parallel edges stay distinct."""
     import igraph
 
     nodes = file["graphs"][0]["nodes"]
@@ -137,7 +137,7 @@ def isomorphic(pair):
 
 
 def judge(lines, twin):
-    """(counts by what was done and verdict, pairs on which bliss disagrees, pairs whose verdict was turned)."""
+    """(counts by modification and verdict, pairs on which bliss disagrees, pairs with an inverted verdict)."""
     counts, disagreed, turned = collections.Counter(), [], []
     for number, line in enumerate(lines):
         pair = json.loads(line)
@@ -159,7 +159,7 @@ def report(lines, counts, disagreed):
 
 
 def enter(environment):
-    """Goes on in the environment's Python; ends with 77 where there is none."""
+    """Continues in the environment's Python. Exits with 77 if it does not exist."""
     python = os.path.join(environment, "bin", "python")
     if os.path.abspath(sys.prefix) == os.path.abspath(environment):
         return

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes build/browser, the environment of the tests that open a report in a real browser, and installs Debian's Chromium for them
-# (122 MB with what it depends on). Run again, it repairs what is damaged.
+# Makes build/browser, the environment of the tests of a report in a real browser, and installs Debian's Chromium
+# (122 MB with dependencies). A repeated run repairs damage.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 

@@ -1,9 +1,9 @@
-"""browser_test: a report in a real browser, as its readers have it: opened from a file, without a server or a network.
+"""browser_test: a report in a real browser, opened from a file, without a server or a network.
 
 usage: browser_test.py --environment BUILD/browser --assay ASSAY --results-writer PAGE_TEST [--screenshots FOLDER] [unittest arguments]
 
-The results are made by page_test ("[.results]"), the pages by `assay report`. Exit 77, skipped, where ci/browser.sh has not been run.
-Screenshots are kept. How long the page of the full tier takes is printed; nothing depends on it.
+page_test ("[.results]") makes the results, `assay report` the pages. Exit 77, skipped, without the environment of ci/browser.sh. Screenshots
+are kept. The loading time of the full tier's page is printed and not judged.
 """
 
 import argparse
@@ -24,7 +24,7 @@ SERIOUS = {"serious", "critical"}
 
 
 class Reader:
-    """A tab, and what it said and asked for."""
+    """A browser tab, with its console errors and requests."""
 
     def __init__(self, browser, dark=False):
         self.page = browser.new_page(viewport={"width": 1400, "height": 1000}, color_scheme="dark" if dark else "light")
@@ -46,12 +46,12 @@ class Reader:
         return [element for element in self.page.locator(selector).all() if element.is_visible()]
 
     def asked_beside(self, file):
-        """What it asked for besides the page and the files that lie beside it."""
+        """Requests other than the page and the files beside it."""
         beside = f"file://{file}".removesuffix(".html")
         return [url for url in self.requests if not url.split("#")[0].startswith(beside) and not url.startswith(("blob:", "data:"))]
 
     def serious(self):
-        """Rules of axe-core that the page breaks badly, with the first element of each."""
+        """Rules of axe-core with a serious violation, with the first element of each."""
         from axe_playwright_python.sync_playwright import Axe
         found = Axe().run(self.page).response["violations"]
         return [f"{rule['id']}: {rule['nodes'][0]['html'][:120]}" for rule in found if rule["impact"] in SERIOUS]
@@ -241,7 +241,7 @@ class InABrowser(unittest.TestCase):
 
 
 class Counting:
-    """A server on this machine, to see that a page asks it."""
+    """A server on this machine that detects requests of a page."""
 
     def __enter__(self):
         class Silent(http.server.BaseHTTPRequestHandler):

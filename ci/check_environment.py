@@ -1,4 +1,4 @@
-"""Tells whether the environment it runs in holds what the given locks name, every file there with its recorded size."""
+"""Reports whether its environment has the packages of the given locks, with every file in its recorded size."""
 
 import csv
 import importlib.metadata
@@ -25,7 +25,7 @@ def locked(paths):
 
 
 def damage(distribution, folder):
-    """The first file of a distribution that is absent or has another size than its RECORD says; None if all is well."""
+    """The first damage of a distribution: a missing file, or another size than in its RECORD. None if it is intact."""
     record = distribution.read_text("RECORD")
     if not record:
         return "has no RECORD"

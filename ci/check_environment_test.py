@@ -1,4 +1,4 @@
-"""check_environment.py accepts an environment that is whole and names what is absent, of another version, or damaged."""
+"""check_environment.py accepts an intact environment and names missing, damaged and wrong versions of packages."""
 
 import os
 import subprocess

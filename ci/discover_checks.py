@@ -1,13 +1,13 @@
-"""discover_checks: one CTest test per (case, method, device) that `assay list cases --json` names as checked by default.
+"""discover_checks: one CTest test per (case, method, device) that `assay list cases --json` marks as checked by default.
 
     discover_checks.py --assay PROGRAM --project DIR --results DIR --output FILE --cmake PROGRAM [--capability-check PROGRAM --features FILE]
                        [--recordings-check PROGRAM --known-differences FILE]
 
-One fixture per (family, device) runs `assay check` on that family; a pair's test reads its own record from the results. The worker
-that the first of them starts stays for the next ones (zoo.worker) until the last is done (zoo.worker.leaves). With --capability-check
-one more test holds the results of all families against the declared capabilities, with --recordings-check another one what dispatch and
-native recorded against what they agree on. No case, a case without methods or devices, and a list that is not JSON are errors: a zoo
-of nothing is never green."""
+One fixture per (family, device) runs `assay check` on that family. A pair's test reads its own record from the results. The worker of the
+first fixture stays for the others (zoo.worker) until all are done (zoo.worker.leaves). With --capability-check another test compares the
+results of all families with the declared capabilities. With --recordings-check another test compares the recordings of dispatch and native.
+No case, a case without methods or devices, and a list that is not JSON are errors, so that an empty zoo never passes.
+"""
 
 import argparse
 import json
@@ -16,13 +16,13 @@ import subprocess
 import sys
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent / "cmake"
-# The environment of whoever types ctest must not choose another worker or project than this build's; no worker process outlives its tests.
+# A developer's environment must not choose another worker or project than this build's. No worker process outlives its tests.
 CHOSEN = "ASSAY_WORKER=unset:;VIRTUAL_ENV=unset:;ASSAY_PROJECT=unset:;ASSAY_RESULTS=unset:"
 OWN = f'ENVIRONMENT_MODIFICATION "{CHOSEN};ASSAY_NO_RESIDENT=set:1"'
 
 
 def words(*texts: str) -> str:
-    """Arguments of a CMake command that is read as it stands."""
+    """Arguments of a CMake command, read verbatim."""
     return " ".join(f"[==[{text}]==]" for text in texts)
 
 
@@ -31,7 +31,7 @@ def test(name: str, command: tuple[str, ...], properties: str) -> str:
 
 
 def checked(cases: list[dict]) -> list[dict]:
-    """Those that are checked by default; ends with a message when nothing would be."""
+    """The cases checked by default. Exits with a message if there are none."""
     for case in cases:
         for key in ("tiers", "devices") + (("methods_checked_by_default",) if case["checked_by_default"] else ()):
             if not case[key]:
@@ -43,7 +43,7 @@ def checked(cases: list[dict]) -> list[dict]:
 
 
 def check(case: dict, method: str, device: str, options: argparse.Namespace) -> str:
-    """The test of one pair."""
+    """The test of a pair."""
     labels = ";".join(["zoo", device, method, case["family"], *case["tiers"]])
     return test(f"check.{device}.{method}.{case['id']}",
                 (options.assay, "verdict", case["id"], "--method", method, "--device", device,
@@ -66,7 +66,7 @@ def fixture(family: str, device: str, cases: list[str], options: argparse.Namesp
 
 
 def worker(options: argparse.Namespace) -> str:
-    """Zygotes that stay leave when the folder of their sockets does; those of a run that was interrupted leave at the next one's beginning."""
+    """Resident zygotes end when the folder of their sockets disappears. Those of an interrupted run end when the next run begins."""
     residents = f"{options.results}/residents"
     return (test("zoo.worker", (options.cmake, f"-DFOLDER={residents}", "-P", f"{SCRIPTS}/fresh_folder.cmake"),
                  'FIXTURES_SETUP zoo.worker LABELS "zoo;fixture"')
@@ -74,7 +74,7 @@ def worker(options: argparse.Namespace) -> str:
 
 
 def judges(fixtures: dict[tuple[str, str], list[str]], options: argparse.Namespace) -> str:
-    """Tests that are given the results of all families."""
+    """Tests on the results of all families."""
     asked = [("capabilities", options.capability_check, (options.project, options.features)),
              ("recordings", options.recordings_check, ("dispatch", "native", options.known_differences))]
     results = [f"{options.results}/{family}/{device}" for family, device in fixtures]

@@ -1,4 +1,4 @@
-"""The zoo becomes CTest tests: names, labels, one fixture per family, and no way for an empty or broken run to be green."""
+"""The zoo as CTest tests: names, labels, one fixture per family. Empty and broken runs fail."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
-# Stands for build/bin/assay: lists what cases.json holds, `check` notes its arguments and ends as told, `verdict` reads statuses.
+# Stands for build/bin/assay: `list` prints cases.json, `check` records its arguments and exits as configured, `verdict` reads statuses.
 ASSAY = """#!/bin/sh
 here=$(dirname "$0")
 case "$*" in
@@ -138,7 +138,7 @@ class DiscoverChecks(unittest.TestCase):
         self.assertEqual(os.listdir(os.path.join(self.folder, "results/seed/cpu")), [])
 
     def judged_by(self, name, **further):
-        """The words that zoo.NAME gives its program, a fake one that first passes and then fails."""
+        """The arguments that zoo.NAME passes to its program, a stand-in that first passes and then fails."""
         program = f"{name}_check"
         self.write(program, '#!/bin/sh\nhere=$(dirname "$0")\necho "$*" >"$here/words"\nexit "$(cat "$here/status")"\n')
         os.chmod(os.path.join(self.folder, program), 0o755)

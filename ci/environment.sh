@@ -1,23 +1,23 @@
 # Set-up behind ci/zoo.sh, ci/test.sh, ci/worker.sh and ci/lock.sh: Debian packages, Python environments, the build. Sourced.
-# Every function either does its work or ends the script: 2 for wrong usage, 3 when set-up is impossible here.
-# Nothing is installed before its list and download size were printed; what is complete already costs a check, no download.
+# Every function either succeeds or ends the script: status 2 for wrong usage, 3 if set-up is impossible here.
+# Each installation first prints its list and download size. Complete parts are only checked, without a download.
 
 ASSAY_ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 ASSAY_DEFAULT_TORCH=2.15.0
-ASSAY_INCOMPLETE=0 # set where something would have to be installed
+ASSAY_INCOMPLETE=0 # set if anything would have to be installed
 ASSAY_LOCKS="$ASSAY_ROOT/ci/requirements"
 export UV_HTTP_TIMEOUT="${UV_HTTP_TIMEOUT:-300}" PIP_DEFAULT_TIMEOUT="${PIP_DEFAULT_TIMEOUT:-60}" PIP_DISABLE_PIP_VERSION_CHECK=1
 
 say() { printf 'assay: %s\n' "$*"; }
 
-# stop STATUS MESSAGE: one line on stderr, and in the file that `assay matrix` reads, then the end.
+# stop STATUS MESSAGE: prints one line on stderr and into the file that `assay matrix` reads, then exits.
 stop() {
   printf 'assay: error: %s\n' "$2" >&2
   [[ -z "${ASSAY_REASON_FILE:-}" ]] || printf '%s\n' "$2" >"$ASSAY_REASON_FILE"
   exit "$1"
 }
 
-# ASSAY_NO_INSTALL=1: say what would be installed, then stop: 0 if nothing is missing, 3 if something is.
+# ASSAY_NO_INSTALL=1: lists what would be installed, then exits: 0 if nothing is missing, else 3.
 dry_run() { [[ -n "${ASSAY_NO_INSTALL:-}" && "${ASSAY_NO_INSTALL:-}" != 0 ]]; }
 
 end_dry_run() {
@@ -29,7 +29,7 @@ in_megabytes() { awk -v bytes="$1" 'BEGIN { printf "%.1f MB", bytes / 1e6 }'; }
 
 # --- Debian packages -------------------------------------------------------------------------------------------------
 
-# needed_packages [PACKAGE ..]: those given, or what everything needs.
+# needed_packages [PACKAGE ..]: the given packages, or all of ci/packages.txt.
 needed_packages() {
   if (($# > 0)); then printf '%s\n' "$@"; else sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$ASSAY_ROOT/ci/packages.txt"; fi
 }
@@ -40,7 +40,7 @@ missing_packages() {
   comm -23 <(needed_packages "$@" | sort -u) <(printf '%s\n' "$installed")
 }
 
-# system_name: how this machine calls itself, "Debian 12" exactly where the script may install.
+# system_name: this machine's name of its system; "Debian 12" exactly if the script may install.
 system_name() {
   (
     ID='' VERSION_ID='' NAME='an unknown system'
@@ -49,7 +49,7 @@ system_name() {
   )
 }
 
-# download_size [APT-OPTION ..] -- PACKAGE ..: bytes that apt would fetch; fails when apt does not know a package.
+# download_size [APT-OPTION ..] -- PACKAGE ..: bytes that apt would fetch. Fails if apt does not know a package.
 download_size() {
   local options=()
   while [[ "$1" != -- ]]; do options+=("$1"); shift; done
@@ -59,7 +59,7 @@ download_size() {
   awk '/^\x27/ { bytes += $3 } END { printf "%.0f\n", bytes }' <<<"$uris"
 }
 
-# download_size_without_installing PACKAGE ..: the same against a private copy of the package lists; the system stays as it is.
+# download_size_without_installing PACKAGE ..: the same with a private copy of the package lists. The system stays unchanged.
 download_size_without_installing() {
   download_size -- "$@" && return
   local lists
@@ -79,8 +79,8 @@ announce_packages() {
   say "Debian packages missing: $*; download $size with what they depend on"
 }
 
-# need_packages [PACKAGE ..]: installs what is missing of those given, or of ci/packages.txt, as root on Debian 12; elsewhere one line
-# names what is needed.
+# need_packages [PACKAGE ..]: installs missing packages among those given, or of ci/packages.txt, as root on Debian 12. Elsewhere
+# prints one line with the missing packages.
 need_packages() {
   local system missing=()
   system="$(system_name)"
@@ -123,12 +123,12 @@ install_packages() {
 # lock_of NAME: the lock ci/requirements/NAME.txt.
 lock_of() { echo "$ASSAY_LOCKS/$1.txt"; }
 
-# stamp_of LOCK: what the finished environment's stamp holds; it changes with either lock.
+# stamp_of LOCK: the stamp of a finished environment. It changes with either lock.
 stamp_of() { cat "$ASSAY_LOCKS/uv.txt" "$1" | sha256sum | cut -d' ' -f1; }
 
 environment_is_intact() { [[ -x "$1/bin/python" ]] && "$1/bin/python" -I -B "$ASSAY_ROOT/ci/check_environment.py" "$ASSAY_LOCKS/uv.txt" "$2"; }
 
-# mirror_for_uv: uv does not read pip's settings; a machine that points pip at a mirror means uv as well.
+# mirror_for_uv: passes pip's mirror on to uv, which does not read pip's settings.
 mirror_for_uv() {
   local mirror
   [[ -n "${UV_DEFAULT_INDEX:-}${UV_INDEX_URL:-}" ]] && return
@@ -136,7 +136,7 @@ mirror_for_uv() {
   if [[ -n "$mirror" ]]; then export UV_DEFAULT_INDEX="$mirror"; fi
 }
 
-# bootstrap_uv DIR: a virtual environment of Debian's Python that holds the locked uv.
+# bootstrap_uv DIR: makes a virtual environment of Debian's Python with the locked uv.
 bootstrap_uv() {
   if ! "$1/bin/uv" --version &>/dev/null || ! "$1/bin/python" -c "" &>/dev/null; then
     rm -rf "$1"
@@ -147,7 +147,7 @@ bootstrap_uv() {
   mirror_for_uv "$1"
 }
 
-# need_environment DIR NAME: DIR holds exactly the packages of the lock, every file present; made or repaired if not.
+# need_environment DIR NAME: makes or repairs DIR, so that it has exactly the packages of the lock, with every file.
 need_environment() {
   local directory="$1" lock shown="${1#"$ASSAY_ROOT/"}"
   lock="$(lock_of "$2")"
@@ -163,7 +163,7 @@ need_environment() {
   if dry_run; then ASSAY_INCOMPLETE=1; return; fi
   make_environment "$directory" "$lock"
   if ! environment_is_intact "$directory" "$lock"; then
-    # Its files are hard links into uv's cache: what damaged them there comes back from there.
+    # Files are hard links into uv's cache, so damage here damages the cache too.
     say "what uv's cache holds is damaged (see above): making $shown anew without the cache"
     rm -rf "$directory"
     make_environment "$directory" "$lock" --no-cache
@@ -181,7 +181,7 @@ make_environment() {
     stop 3 "uv could not install ci/requirements/${lock##*/} (see above)"
 }
 
-# need_page_parts: the libraries that a report's page carries, out of build/report.
+# need_page_parts: writes the libraries of a report's page from build/report.
 need_page_parts() {
   local parts="$ASSAY_ROOT/build/report/parts"
   need_environment "$ASSAY_ROOT/build/report" report
@@ -191,7 +191,7 @@ need_page_parts() {
 
 # --- The build -------------------------------------------------------------------------------------------------------
 
-# build_jobs: as many as there are processors, but 2 GB of memory for each: PyTorch's headers need them.
+# build_jobs: the number of processors, but at least 2 GB of memory per job, which PyTorch's headers need.
 build_jobs() {
   local memory processors
   processors="$(nproc)"
@@ -199,7 +199,7 @@ build_jobs() {
   echo $((memory < 1 ? 1 : memory < processors ? memory : processors))
 }
 
-# one_at_a_time FILE: waits until no other script holds FILE; released by done_alone or at the end.
+# one_at_a_time FILE: waits until no other script holds FILE. Released by done_alone or at exit.
 one_at_a_time() {
   mkdir -p "$(dirname "$1")"
   exec 9>"$1"
@@ -217,7 +217,7 @@ set_up_default() {
   if dry_run; then end_dry_run; fi
 }
 
-# build_in FOLDER TARGET ..: the targets of a configured build tree; says how far it is.
+# build_in FOLDER TARGET ..: builds targets of a configured build tree, and prints progress.
 build_in() {
   local directory="$1" jobs
   shift
@@ -226,7 +226,7 @@ build_in() {
   NINJA_STATUS='assay: built %f of %t (%p) in %e s: ' cmake --build "$directory" -j "$jobs" --target "$@"
 }
 
-# build_default TARGET ..: in build/; "all" is everything, tests and benchmarks included.
+# build_default TARGET ..: builds in build/. "all" includes tests and benchmarks.
 build_default() {
   use_ccache
   (
@@ -237,7 +237,7 @@ build_default() {
   done_alone
 }
 
-# build_without_worker TARGET ..: torch-free targets, in build/, which need no Python environment; a build that has a worker keeps it.
+# build_without_worker TARGET ..: builds torch-free targets in build/, without a Python environment. An existing worker there stays.
 build_without_worker() {
   use_ccache
   one_at_a_time "$ASSAY_ROOT/build/set-up.lock"

@@ -1,6 +1,6 @@
 """findings_test: each program of `findings` shows, without Assay, why a capture of a model is expected to diverge.
 
-A program that fails says that PyTorch has changed: the expectations that it stands for are to be looked at.
+A failing program means that PyTorch has changed. Its expectations need a review.
 """
 
 import concurrent.futures
@@ -23,7 +23,7 @@ LINES = 15
 
 
 def shown(program: pathlib.Path) -> str:
-    """What it printed where it does not show what it says; "" where it does. In a child, for which torch is loaded already."""
+    """The output of a program that fails; "" if it passes. Runs in a forked child, which already has torch."""
     with tempfile.TemporaryFile() as said:
         child = os.fork()
         if child == 0:
@@ -34,7 +34,7 @@ def shown(program: pathlib.Path) -> str:
 
 
 def generator_state() -> bytes:
-    """Read by a thread of its own: a program may leave its thread such that no operator runs."""
+    """Read in another thread, because a program may leave its thread unable to run operators."""
     with concurrent.futures.ThreadPoolExecutor() as other:
         return other.submit(lambda: torch.default_generator.get_state().numpy().tobytes()).result()
 
@@ -47,7 +47,7 @@ def run(program: pathlib.Path, said: int) -> NoReturn:
     try:
         runpy.run_path(str(program), run_name="__main__")
         if torch.initial_seed() == seed and generator_state() != state:
-            raise AssertionError("it draws, and sets no seed")  # PyTorch's own is another each time
+            raise AssertionError("it draws, and sets no seed")  # PyTorch's own seed changes from process to process
         status = 0
     except BaseException:
         traceback.print_exc()

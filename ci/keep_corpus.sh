@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Keeps what a fuzz target has found: the fewest inputs that reach all it reached, packed beside its committed corpus.
+# Keeps the findings of a fuzz target: the smallest set of inputs with the same coverage, packed beside its committed corpus.
 #   ci/keep_corpus.sh reader FOUND      after hours of: build/fuzz/bin/reader_fuzz FOUND harness/graph/corpus
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
@@ -15,6 +15,6 @@ target="build/fuzz/bin/$1_fuzz" corpus="$(dirname "$written")/corpus"
 fewest="$(mktemp -d)"
 trap 'rm -rf "$fewest"' EXIT
 "$target" -merge=1 "$fewest" "$found" "$corpus"
-# The same inputs give the same bytes.
+# Equal inputs produce equal bytes.
 tar --create --xz --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --directory="$fewest" --file="$corpus.tar.xz" .
 say "$corpus.tar.xz: $(ls "$fewest" | wc -l) inputs"

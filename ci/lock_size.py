@@ -1,4 +1,4 @@
-"""Prints how much an installation of a pylock.toml downloads on x86-64 Linux with Python 3.11, asking for each file's size."""
+"""Prints the download size of a pylock.toml on x86-64 Linux with Python 3.11, by querying each file's size."""
 
 import concurrent.futures
 import re
@@ -10,7 +10,7 @@ FITTING = re.compile(r"-(?:cp311-cp311|cp3\d+-abi3|(?:py2\.)?py3\d*-none|cp311-n
 
 
 def file_to_fetch(package):
-    """The address of the wheel that fits, else of the source archive."""
+    """The address of the fitting wheel, else of the source archive."""
     addresses = [wheel["url"] for wheel in package.get("wheels", []) if FITTING.search(wheel["url"])]
     addresses = [a for a in addresses if "musllinux" not in a] or [package.get("sdist", {}).get("url")]
     if addresses[0] is None:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every night: the zoo on a matrix of PyTorch versions, a worker each, what changed between neighbouring versions, and all of it as a page.
+# Every night: the zoo on a matrix of PyTorch versions, each with its own worker, the changes between neighbouring versions, and a page.
 #   ci/nightly.sh [V ..] [-- arguments of `assay matrix`, such as --keep 1 or 'seed*']    results: $ASSAY_RESULTS or build/nightly
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
@@ -13,7 +13,7 @@ done
 if (($# > 0)); then shift; fi
 ((${#versions[@]} > 0)) || versions=(2.11.0 2.12.1 2.13.0 2.14.1 2.15.0)
 
-# fold_check DEVICE: with `fold=alias,detach` the gradients of Conv-BN-ReLU are one graph on all versions that have it.
+# fold_check DEVICE: with `fold=alias,detach` the gradients of Conv-BN-ReLU are equal graphs on all versions that have them.
 fold_check() {
   local graphs=() version file
   for version in "${versions[@]}"; do

@@ -3,13 +3,13 @@
     ray_check.py ASSAY --shards N --results DIR [--address ADDR] [--cpus-per-shard C] [--memory-per-shard BYTES] [--retries R]
                  [--patience SECONDS] [-- arguments of `assay check`, such as 'seed/*' --device cpu]
 
-Runs with a Python that has Ray (ci/ray.sh makes build/ray). ASSAY and the project are at the same paths on every node, and so is the
-folder this is started in. A shard is a task that takes C CPUs (and -j C) and BYTES of memory; it works in a folder of its node, and its
-results come here through the object store. A shard whose node, Ray worker or check dies is run again from its beginning, elsewhere if
-need be, up to R times. DIR.shards/I and I.log hold what shard I left and printed; DIR is the whole.
+Needs a Python with Ray (ci/ray.sh makes build/ray). ASSAY, the project and the working directory have the same paths on every node. A shard
+is a task that takes C CPUs (and -j C) and BYTES of memory. It works in a folder of its node, and its results arrive through the object
+store. A shard whose node, Ray worker or check dies is repeated from its beginning, on any node, up to R times. DIR.shards/I and I.log
+contain the results and the output of shard I, DIR the merged results.
 
-Exit status: that of `assay merge`: 0 green, 1 a difference or a shard that is missing, 2 refused; without results to merge 2 for
-wrong usage, of this or of `assay check`, else 3, as when there is no Ray or no cluster; 130 interrupted.
+Exit status: that of `assay merge`: 0 passed, 1 a difference or a missing shard, 2 refused. Without results to merge: 2 for wrong usage of
+this script or of `assay check`, else 3, for example without Ray or a cluster. 130 if interrupted.
 """
 
 import argparse
@@ -29,7 +29,7 @@ import time
 import zipfile
 
 OURS = re.compile(r"--(shard|results|resume|rerun-failed|junit|jobs)(=.*)?|-j.*")
-TAIL = 4000  # characters of a failed check's output that are shown; the rest of it says nothing of why it ended
+TAIL = 4000  # shown characters of a failed check's output, from its end
 USAGE, UNABLE, INTERRUPTED = 2, 3, 130
 
 
@@ -43,13 +43,13 @@ def stop(status, text):
 
 
 def run_shard(command, folder, settings):
-    """In a Ray worker: (exit status, node, seconds, output, results folder as a zip; empty where the check refused to begin)."""
+    """In a Ray worker: (exit status, node, seconds, output, results folder as a zip). The zip is empty if the check did not begin."""
     import ray
 
     node, began, libc = ray.get_runtime_context().get_node_id()[:12], time.monotonic(), ctypes.CDLL(None)
-    # Of the check's settings those of who asked count, not those that a node happened to be started with.
+    # The caller's settings of the check replace those of the node.
     environment = {name: value for name, value in os.environ.items() if not is_setting(name)} | settings
-    # A worker may be killed on a node that lives on; its check would go on beside the one that replaces it.
+    # Ray may kill a worker on a live node. Its check must not continue beside its replacement.
     dies_with_worker = functools.partial(libc.prctl, 1, signal.SIGTERM)  # PR_SET_PDEATHSIG
     with tempfile.TemporaryDirectory(prefix="assay-shard-") as scratch:
         results = os.path.join(scratch, "results")
@@ -72,7 +72,7 @@ def is_setting(name):
 
 
 def ended_tasks(ray, tasks, needs, patience):
-    """The tasks as they end. Says which nodes were lost; after `patience` seconds without a node that could ever hold a shard, no more."""
+    """The tasks in order of completion. Reports lost nodes. Gives up after `patience` seconds without any node that could run a shard."""
     lost = {node["NodeID"] for node in ray.nodes() if not node["Alive"]}
     pending, could_run = list(tasks), time.monotonic()
     while pending and time.monotonic() - could_run < patience:
@@ -89,7 +89,7 @@ def ended_tasks(ray, tasks, needs, patience):
 
 
 def collect(ray, options, commands):
-    """Runs the commands, unpacks what comes back: ({index: exit status of each that ended}, {index: why not of the others})."""
+    """Runs the commands and unpacks their results: ({index: exit status}, {index: reason of a failure})."""
     settings = {name: value for name, value in os.environ.items() if is_setting(name)} | {"ASSAY_NO_RESIDENT": "1"}
     needs = {"CPU": options.cpus_per_shard, "memory": options.memory_per_shard}
     shard = ray.remote(run_shard).options(
@@ -141,7 +141,7 @@ def parsed(arguments):
 
 def main(options):
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    os.environ.setdefault("RAY_task_oom_retries", str(options.retries))  # a check that Ray kills for its memory: for ever, by Ray's default
+    os.environ.setdefault("RAY_task_oom_retries", str(options.retries))  # for a check that Ray kills for its memory; by default Ray retries forever
     try:
         import ray
     except ImportError:

@@ -1,7 +1,7 @@
-"""ci/ray_check.py: what it refuses, and that shards on a cluster of several nodes, one killed while it works, merge to one machine's results.
+"""ci/ray_check.py: its refusals, and shards on a cluster. Though a busy node is killed, they merge to a single machine's results.
 
-    ray_check_test.py                                    what needs no Ray
-    ray_check_test.py --environment DIR --assay PROGRAM  all of it, with the Ray of DIR, which ci/ray.sh makes; 77: DIR is not there
+    ray_check_test.py                                    only tests without Ray
+    ray_check_test.py --environment DIR --assay PROGRAM  all tests, with the Ray of DIR, which ci/ray.sh makes; 77: DIR does not exist
 """
 
 import argparse
@@ -18,10 +18,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SKIPPED = 77
 SELECTION = ["seed/*", "--device", "cpu", "--methods", "native,dispatch,make_fx"]
 SHARDS = 3
-LIMIT = 300  # seconds, for whatever should not hang
-ASSAY = ""  # of --assay; Ray is there then
+LIMIT = 300  # seconds, for anything that should not hang
+ASSAY = ""  # --assay, with which Ray is present
 
-# Stands for assay: it does as assay does but for a shard that something befalls; `last` is the results folder.
+# Runs assay, except for shards with a planted event. `last` is the results folder.
 STAND_IN = """#!/bin/sh
 for last; do :; done
 case "$*" in
@@ -29,7 +29,7 @@ case "$*" in
 esac
 exec '{assay}' "$@"
 """
-# It has done its work when its node is killed, and has not handed it over; the next time nothing befalls it.
+# Its node is killed after the work, before the results are handed over. The repetition runs undisturbed.
 HANGS_ONCE = """*'--shard 1/3 '*)
     if mkdir '{here}/begun' 2>/dev/null; then
       '{assay}' "$@"; cp "$last/results.jsonl" '{here}/lost.jsonl'; echo $PPID >'{here}/begun/pid'; mv '{here}/begun/pid' '{here}/worker'
@@ -40,7 +40,7 @@ LOSES_A_RECORD = """*'--shard 3/3 '*) '{assay}' "$@"; sed -i '$d' "$last/results
 
 
 def environment():
-    """Without what would choose another worker or project than the program's own."""
+    """The environment without settings that choose another worker or project than the program's own."""
     chosen = {name: value for name, value in os.environ.items() if not name.startswith("ASSAY_") and name != "VIRTUAL_ENV"}
     return {**chosen, "ASSAY_NO_RESIDENT": "1", "RAY_USAGE_STATS_ENABLED": "0"}
 
@@ -72,7 +72,7 @@ def parent_of(pid):
 
 
 def records(results):
-    """By pair, each without what it took, in which no two runs agree."""
+    """Records by pair, without costs, which differ between runs."""
     with open(os.path.join(results, "results.jsonl"), encoding="utf-8") as lines:
         read = {(r["case"], r["method"], r["device"]): r for r in map(json.loads, lines)}
     for record in read.values():
@@ -117,13 +117,13 @@ class Refusals(unittest.TestCase):
 
 
 class OnACluster(unittest.TestCase):
-    """A head without processors, where ray_check.py is, and two nodes of one each."""
+    """A head without processors, which runs ray_check.py, and two nodes with one processor each."""
 
     @classmethod
     def setUpClass(cls):
         if not ASSAY:
             raise unittest.SkipTest("needs --environment and --assay")
-        scratch = tempfile.TemporaryDirectory(prefix="r", ignore_cleanup_errors=True)  # sockets are in it, whose paths are short
+        scratch = tempfile.TemporaryDirectory(prefix="r", ignore_cleanup_errors=True)  # contains sockets, whose paths must be short
         cls.addClassCleanup(scratch.cleanup)
         cls.scratch = os.environ["TMPDIR"] = scratch.name
         cls.single = os.path.join(scratch.name, "single")
@@ -179,7 +179,7 @@ class OnACluster(unittest.TestCase):
         status, out, err = ended(self.begin(ALWAYS_DIES, LOSES_A_RECORD))
         self.assertEqual(status, 1, out + err)
         with open(os.path.join(self.here, "runs"), encoding="utf-8") as file:
-            self.assertEqual(file.read(), "run\n" * 2)  # and one retry
+            self.assertEqual(file.read(), "run\n" * 2)  # the first run and one retry
         self.assertRegex(err, r"assay: error: shard 2/3 left no results: ended with -9 on node \w+:\nout of luck\n  next: .* --shard 2/3 --results ")
         self.assertIn("shard 2/3 is missing, ", out)
         merged = records(self.results)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sets up what `assay report` draws with (build/report: tables and plots for the page; Graphviz is among the Debian packages), then
+# Sets up the libraries for `assay report` (build/report: tables and plots for the page; Graphviz is among the Debian packages), then
 # writes the report: ci/report.sh [arguments of `assay report`]
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"

@@ -1,9 +1,10 @@
-"""report_parts: the libraries of a report's page, out of the environment that runs this, into a folder.
+"""report_parts: extracts the libraries of a report's page from this script's environment into a folder.
 
     build/report/bin/python ci/report_parts.py FOLDER
 
-Writes each script and style sheet, and libraries.json: name, version, licence, script, style of each in the order in which a
-page loads them. Nothing of it is in the tree; ci/report.sh calls this."""
+Writes each script and style sheet, and libraries.json: name, version, licence, script and style of each, in the page's loading order. The
+tree contains none of them. ci/report.sh calls this script.
+"""
 
 import importlib.metadata
 import importlib.resources
@@ -36,7 +37,7 @@ OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED O
 
 
 def version_in(script: str, pattern: str) -> str:
-    """What the script says of itself in its first lines."""
+    """The version in a script's first lines. Exits with a message if there is none."""
     said = re.search(pattern, script[:600])
     if not said:
         sys.exit(f"report_parts: no version in the beginning of a script: {pattern}")

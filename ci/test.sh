@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Set up what is missing, build, then run the whole test-suite; the arguments go to ctest.
+# Sets up missing parts, builds, then runs the whole test-suite. The arguments go to ctest.
 #   ci/test.sh [arguments of ctest, such as -R resnet18 or -L unit]
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"

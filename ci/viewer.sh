@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes build/viewer, the environment of the test that hands our graphs to Model Explorer. Run again, it repairs what is damaged.
+# Makes build/viewer, the environment of the test that gives our graphs to Model Explorer. A repeated run repairs damage.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 

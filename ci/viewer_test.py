@@ -1,8 +1,9 @@
-"""viewer_test: Model Explorer's own package takes our graph collections, and each edge of them leads from an output that is there.
+"""viewer_test: Model Explorer's package reads our graph collections, and each of their edges starts at an existing output.
 
-usage: viewer_test.py --environment DIR --assay PROGRAM --goldens FOLDER; DIR is what ci/viewer.sh makes. Exit 77, skipped, where it is not
-there. In DIR's Python the file runs again, as `viewer_test.py --take FILE ..`: there the package's server is asked for each file, as
-its page asks, and what it answers is read into the package's own types.
+    viewer_test.py --environment DIR --assay PROGRAM --goldens FOLDER      ci/viewer.sh makes DIR; exit 77, skipped, without DIR
+
+In DIR's Python the file runs again, as `viewer_test.py --take FILE ..`. There it requests each file from the package's server, like the
+package's page, and reads the answers into the package's own types.
 """
 
 import argparse
@@ -18,13 +19,13 @@ SKIPPED = 77
 
 
 def server_of(paths: list[str]) -> Any:
-    """A client of the package's server with `paths` as its models; the server itself does not listen."""
+    """A client of the package's server, with `paths` as its models. The server itself does not listen."""
     import flask
     from model_explorer import apis, server
 
     made: list[flask.Flask] = []
     flask.Flask.run = lambda app, **_: made.append(app)  # instead of serving
-    server._check_new_version = lambda *_: {}  # it would ask the package index
+    server._check_new_version = lambda *_: {}  # it would query the package index
     config = apis.config()
     for path in paths:
         config.add_model_from_path(path)
@@ -34,7 +35,7 @@ def server_of(paths: list[str]) -> Any:
 
 
 def breach_of(graph: dict[str, Any]) -> str:
-    """The first edge or layer that leads nowhere; "" for none."""
+    """The first edge or layer with a missing target; "" for none."""
     outputs = {(node["id"], output["id"]) for node in graph["nodes"] for output in node["outputsMetadata"]}
     if len({node["id"] for node in graph["nodes"]}) != len(graph["nodes"]):
         return "two nodes of one id"
@@ -49,7 +50,7 @@ def breach_of(graph: dict[str, Any]) -> str:
 
 
 def take(paths: list[str]) -> None:
-    """Prints how many nodes the package has read."""
+    """Prints the number of nodes that the package has read."""
     import dacite
     from model_explorer import graph_builder
 
@@ -59,7 +60,7 @@ def take(paths: list[str]) -> None:
         read = json.loads(client.get("/api/v1/read_text_file", query_string={"path": path}).json["content"])
         loaded = client.get("/api/v1/load_graphs_json", query_string={"graph_index": index}).json
         assert read == written == loaded, path
-        assert set(loaded) == {"label", "graphs"}, path  # what its page tells a graph collection by
+        assert set(loaded) == {"label", "graphs"}, path  # the page's criterion for a graph collection
         for graph in loaded["graphs"]:
             typed = dacite.from_dict(graph_builder.Graph, graph, dacite.Config(strict=True))
             assert [node.id for node in typed.nodes] == [node["id"] for node in graph["nodes"]], path
@@ -70,7 +71,7 @@ def take(paths: list[str]) -> None:
 
 
 def twin_is_found_out(graph: dict[str, Any]) -> None:
-    """A graph with an edge from nowhere, and one with a member that the package does not know."""
+    """Rejects a graph with an edge from nowhere, and a graph with a member unknown to the package."""
     import dacite
     from model_explorer import graph_builder
 
@@ -86,7 +87,7 @@ def twin_is_found_out(graph: dict[str, Any]) -> None:
 
 
 def check_mapping(folder: pathlib.Path) -> None:
-    """Each mapped node is in its graph, and what is mapped by nobody is what differs."""
+    """Each mapped node is in its graph, and the unmapped nodes are those that differ."""
     mapping = json.loads((folder / "mapping.json").read_text(encoding="utf-8"))
     assert mapping["type"] == "sync_navigation" and mapping["mappingEntries"], folder
     for side in ("left", "right"):
@@ -100,7 +101,7 @@ def check_mapping(folder: pathlib.Path) -> None:
 
 
 def goldens_in(file: pathlib.Path) -> list[tuple[pathlib.Path, str]]:
-    """One pair for each different graph, if on the CPU."""
+    """One (file, graph) per different graph on the CPU."""
     names = [line.split()[1] for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("graphs ")]
     return [(file, name) for name in names if name.endswith("@cpu")]
 

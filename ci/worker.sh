@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds a worker: an assay-capture for one Python environment, in build/workers/NAME. Run again, it builds what changed.
-#   ci/worker.sh --python /path/to/venv/bin/python [--name NAME]    an existing environment; nothing is written into it
-#   ci/worker.sh --torch V [--name NAME]                            makes the environment too, from ci/requirements/torch-V.txt
+# Builds a worker: an assay-capture for a Python environment, in build/workers/NAME. A repeated run builds only changes.
+#   ci/worker.sh --python /path/to/venv/bin/python [--name NAME]    an existing environment, which stays unchanged
+#   ci/worker.sh --torch V [--name NAME]                            also makes the environment, from ci/requirements/torch-V.txt
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 export PYTHONDONTWRITEBYTECODE=1
@@ -28,14 +28,14 @@ read_arguments() {
     stop 2 "no lock for torch '$torch'; there are $(locked_versions); next: ci/lock.sh $torch"
 }
 
-# find_python: `python` as an absolute path, its last link kept, because a virtual environment *is* that link.
+# find_python: `python` as an absolute path. Its last link stays, because a virtual environment *is* that link.
 find_python() {
   if [[ -d "$python" ]]; then python="$python/bin/python"; fi
   [[ -f "$python" && -x "$python" ]] || stop 2 "no Python at '$python'; expected an interpreter, such as /path/to/venv/bin/python"
   python="$(cd "$(dirname "$python")" && pwd)/$(basename "$python")"
 }
 
-# folder_name: what people call the environment: its folder, or the project's when the folder is called venv.
+# folder_name: the environment's usual name: its folder, or the project's folder if that is called venv.
 folder_name() {
   local prefix="${python%/bin/*}" shown
   shown="$(basename "$prefix")"
@@ -43,7 +43,7 @@ folder_name() {
   tr -c 'A-Za-z0-9._\n-' '-' <<<"${shown#.}"
 }
 
-# inspect_python: versions of Python and torch, or the end with one message: too old, no torch, no headers, no libpython.
+# inspect_python: versions of Python and torch. Exits with one message for an old Python, or without torch, headers or libpython.
 inspect_python() {
   local facts
   "$python" -I -B -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null ||
@@ -74,7 +74,7 @@ build_worker() {
   "$directory/bin/assay-capture" --describe >"$directory/describe.json" || stop 3 "build/workers/$name/bin/assay-capture --describe failed (see above)"
 }
 
-# choose_worker: which Python and which name; everything that can be refused is refused before anything is installed.
+# choose_worker: Python and name of the worker. All refusals come before any installation.
 choose_worker() {
   if [[ -n "$torch" ]]; then
     python="$ASSAY_ROOT/build/workers/torch-$torch/venv/bin/python"
@@ -98,7 +98,7 @@ choose_worker
 need_packages
 [[ -z "$torch" ]] || make_worker_environment
 if dry_run; then end_dry_run; fi
-build_without_worker assay_harness_for_workers # the libraries that every worker links, once for all of them
+build_without_worker assay_harness_for_workers # libraries that every worker links, built once
 one_at_a_time "$ASSAY_ROOT/build/workers/$name/build.lock"
 build_worker
 say "the worker '$name' is ready: assay check --worker $name"

@@ -1,4 +1,4 @@
-"""ci/worker.sh refuses with one line what it cannot build a worker from, and writes nothing into an environment."""
+"""ci/worker.sh refuses unusable environments with a single line, and writes nothing into an environment."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def worker(*arguments):
-    """Exit status and stderr of ci/worker.sh; a run that would install anything is stopped by ASSAY_NO_INSTALL."""
+    """Exit status and stderr of ci/worker.sh. ASSAY_NO_INSTALL stops a run that would install anything."""
     command = ["bash", os.path.join(HERE, "worker.sh"), *arguments]
     result = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "ASSAY_NO_INSTALL": "1"})
     return result.returncode, result.stderr

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The main job: set up what is missing, build the program and the worker, then `assay check` with the arguments given here.
-#   ci/zoo.sh [arguments of `assay check`]        ASSAY_NO_INSTALL=1: say what would be installed, then stop
+# The main job: sets up missing parts, builds the program and the worker, then runs `assay check` with the given arguments.
+#   ci/zoo.sh [arguments of `assay check`]        ASSAY_NO_INSTALL=1: list what would be installed, then stop
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 
