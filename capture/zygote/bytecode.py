@@ -1,4 +1,4 @@
-"""bytecode: what a worker imports is compiled once, and read by all processes after it."""
+"""bytecode: compiles a worker's imports once, for all later processes."""
 
 import importlib.machinery
 import os
@@ -8,9 +8,10 @@ from typing import Any
 
 
 def keep() -> None:
-    """From now on imports keep the bytecode of what is installed, and ours, in the worker's own folder. Never that of a model, which
-    may be edited twice in a second. Called before torch is imported: compiling its thousand modules takes longer than all other
-    work of a start."""
+    """Makes imports keep bytecode of installed packages and of Assay in the worker's own folder.
+
+    Models are excluded, because they may be edited twice in a second. Call it before torch is imported: compiling
+    its thousand modules takes longer than the rest of a start."""
     if sys.pycache_prefix is None or not sys.dont_write_bytecode:  # not a worker, or done
         return
     installed = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}

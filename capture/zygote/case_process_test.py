@@ -1,4 +1,4 @@
-"""case_process_test: pairs of a case share its load, and nothing else: each ends as it does alone.
+"""case_process_test: pairs of a case share its load and nothing else. Each ends like it does alone.
 
     python case_process_test.py ASSAY_CAPTURE MODELS_ISOLATION
 """
@@ -14,7 +14,7 @@ from typing import Any, Callable
 from driven_zygote import Zygote
 
 ASSAY_CAPTURE, MODELS = sys.argv[1], os.path.abspath(sys.argv[2])
-# Facts of an ending that do not depend on who loaded.
+# Facts of an ending that are independent of the loading process.
 FACTS = ("ending", "stage", "exception", "message", "traceback", "exit_code", "signal", "nodes", "edges")
 FAILING = {"raises": "raised", "crashes": "died", "exits": "died", "hangs": "timed_out", "allocates": "out_of_memory", "writes_everywhere": "died"}
 UNSHARED = ("starts_thread", "starts_process", "asks_for_cuda", "opens_file", "leaves_file", "changes_folder", "shares_memory",
@@ -22,7 +22,7 @@ UNSHARED = ("starts_thread", "starts_process", "asks_for_cuda", "opens_file", "l
 
 
 def until(condition: Callable[[], bool]) -> None:
-    """Returns once it holds; CTest's limit is the only one."""
+    """Waits until the condition holds, without a time limit except CTest's."""
     while not condition():
         time.sleep(0.01)
 
@@ -53,7 +53,7 @@ class CaseProcess(unittest.TestCase):
         return {ended["id"]: ended for ended in endings}
 
     def loads(self) -> list[int]:
-        """How often each process has made the model: the first one the first time it was made."""
+        """How often each process made the model, in order of their first load."""
         with open(self.log) as file:
             processes = file.read().split()
         os.remove(self.log)
@@ -76,12 +76,12 @@ class CaseProcess(unittest.TestCase):
         self.assertEqual([self.facts(ended[request]) for request in sent], 4 * [alone])
         self.assertEqual(alone["ending"], "finished")
         loads = self.loads()
-        self.assertEqual((loads[0], sorted(loads[1:])), (1, [2, 2, 2, 2]))  # the second for eager, the third to be captured
+        self.assertEqual((loads[0], sorted(loads[1:])), (1, [2, 2, 2, 2]))  # the second load is for eager, the third for the capture
         self.assertTrue(all(os.path.exists(self.zygote.graph_path(request)) for request in sent))
-        until(lambda: self.zygote.children() == [])  # the process went with the last of them
+        until(lambda: self.zygote.children() == [])  # the process ended with the last pair
 
     def test_a_program_that_another_process_has_made_is_told_from_ones_own(self) -> None:
-        """The twin of what UNSHARED cases show."""
+        """The twin of the UNSHARED cases."""
         case = self.case("NotShared")
         self.assertEqual(self.alone(case)["ending"], "finished")
         self.send(case, 2)
@@ -105,7 +105,7 @@ class CaseProcess(unittest.TestCase):
                 sent = self.send(case, 3)
                 ended = self.ended(3)
                 self.assertEqual([self.facts(ended[request]) for request in sent], 3 * [alone])
-                self.assertEqual(self.loads(), [1, 1, 1])  # nobody has loaded, or waited, twice
+                self.assertEqual(self.loads(), [1, 1, 1])  # no process loaded, or waited, twice
                 self.assertEqual(self.zygote.run(self.case("Noted"))["ending"], "finished")
                 self.loads()
 
@@ -122,7 +122,7 @@ class CaseProcess(unittest.TestCase):
         until(lambda: self.zygote.children() == [])
 
     def test_a_load_that_runs_autograd_leaves_it_to_every_pair(self) -> None:
-        """Whether they share it is PyTorch's to say: on some devices no child of such a process can run autograd."""
+        """PyTorch decides whether they share it: on some devices no child of such a process can run autograd."""
         self.send(self.case("runs_backward"), 2)
         self.assertEqual([ended["ending"] for ended in self.ended(2).values()], ["finished"] * 2)
 
@@ -150,7 +150,7 @@ class CaseProcess(unittest.TestCase):
         open(file, "w").close()
         ended = self.ended(3)
         self.assertEqual([ended[request]["ending"] for request in sent], ["finished"] * 3)
-        self.assertEqual(sorted(self.loads()), [1, 2, 2, 3])  # the last one loaded by itself
+        self.assertEqual(sorted(self.loads()), [1, 2, 2, 3])  # the last pair loaded by itself
 
     def test_another_case_has_a_process_of_its_own_and_each_goes_when_it_is_done(self) -> None:
         cases = [self.case("Noted"), {**self.case("Noted"), "case": "load/other"}]

@@ -1,4 +1,4 @@
-"""driven_zygote: one worker process, driven by a test with the protocol from the side of `assay`."""
+"""driven_zygote: a worker process that a test drives through the protocol, in the role of `assay`."""
 
 import json
 import os
@@ -7,13 +7,13 @@ import re
 import subprocess
 import tempfile
 
-# The tree's, which the worker was built from.
+# of the tree that the worker was built from
 MESSAGES = pathlib.Path(__file__).resolve().parents[2] / "harness/protocol/messages.h"
 PROTOCOL = int(re.search(r"kVersion = (\d+);", MESSAGES.read_text())[1])
 
 
 class Zygote:
-    """Its children's scratch folders are `folder`/ID, a graph is `folder`/ID.json."""
+    """A worker. Its children's scratch folders are `folder`/ID, graphs are `folder`/ID.json."""
 
     def __init__(self, program: str, methods: list[str]) -> None:
         self.process = subprocess.Popen(
@@ -33,9 +33,12 @@ class Zygote:
 
     def send(self, case: dict | None, method: str = "make_fx", seconds: float = 20, further: int = 0, again: bool = False,
              replay: str = "", judged: bool = False) -> int:
-        """`further`: how many requests about the case are still to come. `again`: what the capture leaves behind is looked at, and it is
-        made a second time, into `again_path`; eager does not run before. `replay`: a graph file, which is replayed; nothing is captured.
-        `judged`: what is captured is replayed."""
+        """Sends a request and returns its id.
+
+        further: number of further requests for the case.
+        again: checks the capture's side effects and repeats it into `again_path`, without an eager run first.
+        replay: a graph file to replay instead of a capture.
+        judged: replays the capture."""
         self.sent += 1
         limits = case.get("limits", {}) if case else {}
         subject = {"case": case, "method": method, "device": "cpu"}
@@ -72,7 +75,7 @@ class Zygote:
         return ended
 
     def children(self) -> list[int]:
-        """Its pairs' processes and its cases'."""
+        """Processes of its pairs and cases."""
         found = []
         for name in filter(str.isdigit, os.listdir("/proc")):
             try:

@@ -1,7 +1,7 @@
-"""preload: imports in the zygote what captures would import lazily in every forked child.
+"""preload: imports in the zygote the modules that captures would import lazily in every forked child.
 
-Imports only: no autograd, nothing of `torch.cuda` is called, no thread is started.
-`preload_test.py report` prints what is missing here.
+Imports only: it uses no autograd, calls nothing of `torch.cuda` and starts no thread. `preload_test.py report`
+prints missing modules.
 """
 
 import importlib
@@ -10,10 +10,10 @@ import sys
 import sysconfig
 from typing import Any
 
-# numpy's OpenBLAS starts its threads when it is loaded, and torch loads numpy.
+# numpy, which torch loads, starts OpenBLAS's threads on import.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# Up to 2.12 Inductor's benchmarking asks when it is imported whether CUDA is there, unless this is off; from then on
-# no forked child may use CUDA.
+# Up to 2.12 importing Inductor's benchmarking checks for CUDA, unless this is off. After that no forked child could use
+# CUDA.
 os.environ.setdefault("TORCHINDUCTOR_USE_EXPERIMENTAL_BENCHMARKER", "0")
 
 from . import bytecode  # noqa: E402
@@ -25,7 +25,7 @@ import torch  # noqa: E402
 from .. import torch_private as private  # noqa: E402
 from ..captured.captured import Unsupported  # noqa: E402
 
-# What every capture, replay and lowering imports. Not every version of PyTorch has each of these modules.
+# Imports of every capture, replay and lowering. Some versions of PyTorch lack some of these modules.
 NAMES = (
     "multiprocessing.synchronize",
     "torch._dynamo",
@@ -42,7 +42,7 @@ NAMES = (
     "torch.utils._device",
 )
 
-# What exporting, Dynamo and the compilers behind it import besides: of most methods, and of any that is new here.
+# Further imports of exporting, Dynamo and its compilers: for most methods, and for methods missing from NAMES_OF.
 COMPILERS = (
     "functorch.compile",
     "sympy.combinatorics",
@@ -80,7 +80,7 @@ COMPILERS = (
     "torch.nn.attention.flex_attention",
 )
 
-# What children of a method import where that is not COMPILERS.
+# Imports of children of a method that needs other modules than COMPILERS.
 NAMES_OF = {
     "symbolic_trace": (),
     "make_fx": (),
@@ -130,7 +130,8 @@ def _on_phantom() -> bool:
 
 
 def _import_ours() -> None:
-    """The modules of every child, and the private names of PyTorch that each needs. Where PyTorch lacks one, children say so."""
+    """Imports Assay's modules for every child, with their private names of PyTorch. Where a name is missing, children
+    report it."""
     try:
         private.require("", _on_phantom())
         for name in ("program.eager", "side_by_side.trial", "pair.lower"):
@@ -144,34 +145,34 @@ def _replace_thread_pool() -> None:
 
 
 def can_run() -> bool:
-    """Asked in a forked child: whether it can do what children do. Autograd refuses (RuntimeError) where a parent has run it,
-    CUDA where one has asked for it."""
+    """Whether this process, a forked child, can do its work. Raises RuntimeError if a parent has run autograd.
+
+    False if a parent has used CUDA."""
     with torch.inference_mode(False), torch.enable_grad():
         leaf = torch.ones(1, device="cpu", requires_grad=True)
         torch.autograd.grad(leaf * 2, leaf)
     try:
         return not private.is_in_bad_fork()
-    except Unsupported:  # this PyTorch cannot tell
+    except Unsupported:  # this PyTorch cannot report it
         return True
 
 
 def modules() -> None:
-    """Imports what all children want, and leaves torch with one thread, forked children too.
+    """Imports the modules of all children, and limits torch to a single thread, also in forked children.
 
-    Raises ImportError for a module that exists and cannot be imported.
-    """
+    Raises ImportError for a module that exists but cannot be imported."""
     torch.set_num_threads(1)
-    # A child's first use of torch's thread pool replaces the one that it inherited, without a lock: two threads of
-    # autograd that meet there end the process ("Invalid thread pool!"). So it happens before there are two.
+    # A child's first use of torch's thread pool replaces the inherited pool, without a lock. Two threads of autograd at
+    # once would end the process ("Invalid thread pool!"). So the child replaces it before there are two.
     os.register_at_fork(after_in_child=_replace_thread_pool)
     _import(NAMES)
-    # What the factories of all cases of one command import: a zygote for these alone, told by its environment.
+    # Imports for the factories of all cases of a command, from the environment of a zygote for these alone.
     _import(tuple(filter(None, os.environ.get("ASSAY_PRELOAD", "").split(","))))
     _import_ours()
 
 
 def for_method(method: str) -> bool:
-    """Imports what only children of `method` want, itself included; whether there was anything left to import."""
+    """Imports the modules that only children of `method` need, with the method itself. Returns whether any were new."""
     before = len(sys.modules)
     _import(NAMES_OF.get(method, COMPILERS))
     importlib.import_module(f"..methods.{method}", __package__)
@@ -180,6 +181,6 @@ def for_method(method: str) -> bool:
 
 
 def files() -> list[str]:
-    """Where what was imported lies, and the folders into which packages are installed."""
+    """Files of the imported modules, and the folders of installed packages."""
     places = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
     return [place for place in places if isinstance(place, str)] + [sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]

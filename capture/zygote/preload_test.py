@@ -1,11 +1,10 @@
-"""preload_test: forked children import nothing after `preload` has imported for their method alone, and a name that is missing
-there is reported.
+"""preload_test: after `preload`, forked children import nothing more for their method. A missing name is reported.
 
     python preload_test.py [report [--without NAME] [--ask-cuda] [--method METHOD]]
 
-`report` prints one line per child that imported something (method, model, modules), that started with more
-than one thread, or that cannot use CUDA because its parent asked for it; exit 1 if there is any.
-`--without` drops a name from the list and `--ask-cuda` asks, to see the check fail.
+`report` prints a line per child that imported anything (method, model, modules), started with several threads, or
+cannot use CUDA because its parent queried it. The exit status is 1 if there is any. `--without`
+drops a name from the list and `--ask-cuda` queries CUDA, to make the check fail.
 """
 
 import argparse
@@ -21,7 +20,7 @@ from assay_python.zygote import preload
 
 
 class _Log:
-    """Takes the place of the C++ recorder."""
+    """Replaces the C++ recorder."""
 
     def input(self, *_: object) -> None: ...
     def before_write(self, *_: object) -> None: ...
@@ -30,7 +29,7 @@ class _Log:
 
 
 def _cases() -> list[dict]:
-    """Cases that reach convolutions, normalisation, attention, recurrence and embeddings."""
+    """Cases with convolutions, normalisation, attention, recurrence and embeddings."""
     tokens = {"shape": [2, 5], "dtype": "int64", "high": 7}
     described = [
         ("Conv2d", {"in_channels": 3, "out_channels": 4, "kernel_size": 3}, {"shape": [2, 3, 8, 9]}),
@@ -46,9 +45,9 @@ def _cases() -> list[dict]:
 
 
 def _child(case: dict, method: str) -> None:
-    """Captures in this forked process and prints what is not as it should be."""
+    """Captures in this forked process and prints violations."""
     before = set(sys.modules)
-    threads = len(os.listdir("/proc/self/task"))  # capturing may start threads, a parent must not
+    threads = len(os.listdir("/proc/self/task"))  # capturing may start threads, a parent may not
     modules = sys.modules
     failure = ""
     try:
@@ -59,7 +58,7 @@ def _child(case: dict, method: str) -> None:
             modules["assay_python.methods.dispatch"].record(program, _Log())
         else:
             modules[f"assay_python.methods.{method}"].capture(program)
-    except Exception as raised:  # a model a method cannot capture is no matter here
+    except Exception as raised:  # a failed capture does not matter here
         failure = f" after {type(raised).__name__}"
     new = sorted(set(sys.modules) - before)
     asked = torch.cuda._is_in_bad_fork()
@@ -77,7 +76,7 @@ def _without(name: str) -> None:
 
 
 def _children_of(method: str) -> int:
-    """How many of the method's children were not as they should be; what it imports stays in a process of its own."""
+    """The number of the method's children with violations. Its imports stay in a separate process."""
     zygote = os.fork()
     if zygote != 0:
         return os.waitstatus_to_exitcode(os.waitpid(zygote, 0)[1])

@@ -1,4 +1,4 @@
-"""resident_test: what a zygote that stays between commands leaves behind, and what ends it, with the real worker.
+"""resident_test: a real worker whose zygote stays between commands: its leftovers, and the events that end it.
 
     python resident_test.py ASSAY ASSAY_CAPTURE PROJECT
 """
@@ -17,7 +17,7 @@ MODULE = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(ASSAY_CAP
 
 
 def processes_in(folder: str) -> list[int]:
-    """The residents whose sockets lie in the folder: it is on their command lines."""
+    """The residents with sockets in the folder, found by their command lines."""
     return [process for process in all_processes() if folder.encode() in words_of(process) and b"--resident" in words_of(process)]
 
 
@@ -43,7 +43,7 @@ def descendants(process: int) -> list[int]:
 
 
 def ends(condition: Callable[[], bool]) -> None:
-    """Returns once it holds; CTest's limit is the only one."""
+    """Waits until the condition holds, without a time limit except CTest's."""
     while not condition():
         time.sleep(0.02)
 
@@ -64,7 +64,8 @@ class Resident(unittest.TestCase):
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     def capture(self, case: str = "seed/linear_relu") -> bytes:
-        """All that it prints: reading to the end of its output waits for whoever else holds it, as $(assay capture ..) does."""
+        """The command's whole output. Reading to the end waits for every holder of the pipe, like $(assay capture
+        ..)."""
         with self.start(case) as command:
             return command.stdout.read()
 
@@ -90,7 +91,7 @@ class Resident(unittest.TestCase):
         old = self.residents()
         module = next(entry.path for entry in os.scandir(MODULE) if entry.name.startswith("assay_capture."))
         status = os.stat(module)
-        os.utime(module, ns=(status.st_atime_ns, status.st_mtime_ns))  # as it was, but for the kernel's note of a change
+        os.utime(module, ns=(status.st_atime_ns, status.st_mtime_ns))  # unchanged, except for the kernel's time of change
         self.assertEqual(self.capture(), first)
         ends(lambda: old[0] not in self.residents())
         self.assertEqual(len(self.residents()), 1)

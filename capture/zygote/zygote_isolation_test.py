@@ -1,4 +1,4 @@
-"""zygote_isolation_test: drives a real assay-capture through everything models/isolation does to it.
+"""zygote_isolation_test: a real assay-capture runs the hostile cases of models/isolation.
 
     python zygote_isolation_test.py ASSAY_CAPTURE MODELS_ISOLATION
 """
@@ -16,7 +16,7 @@ from driven_zygote import PROTOCOL, Zygote
 
 ASSAY_CAPTURE, MODELS = sys.argv[1], os.path.abspath(sys.argv[2])
 METHODS = json.loads(subprocess.run([ASSAY_CAPTURE, "--describe"], capture_output=True, check=True).stdout)["methods"]
-# Which facts make the outcome that a case file expects.
+# Outcome expected by a case file -> its ending.
 ENDING = {"captured": "finished", "crashes": "died", "times_out": "timed_out", "out_of_memory": "out_of_memory", "eager_fails": "raised"}
 
 RAISES = """
@@ -175,7 +175,7 @@ class Isolation(unittest.TestCase):
             self.assertEqual((ended["ending"], ended["stage"]), ("finished", "load"))
             seconds.append(ended["child_seconds"])
         print(f"fork to reaped, nothing captured: median {1e3 * statistics.median(seconds):.1f} ms, least {1e3 * min(seconds):.1f} ms")
-        # The least: other work on this machine is no fault of the zygote's.
+        # The minimum, because other load on this machine is not the zygote's fault.
         self.assertLessEqual(min(seconds), self.zygote.hello["import_seconds"] / 50)
 
 
