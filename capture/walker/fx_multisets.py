@@ -1,8 +1,8 @@
-"""fx_multisets: what a captured torch.fx graph holds, counted straight from FX, to hold the walker's file against.
+"""fx_multisets: counts the contents of a captured torch.fx graph directly, to check the walker's file.
 
-Shares no code with the walker, and none with the harness: it reads FX on one side and plain JSON on the other, and counts operators,
-edges (producer operator, consumer operator; parallel ones counted) and output shapes. Until captures are replayed, this is what says that
-a golden approves the program and not the walker's own mistakes.
+Shares no code with the walker or the harness. It reads FX and plain JSON, and counts operators, edges (producer
+operator, consumer operator; parallel edges counted) and output shapes. Without a replay, only this check shows that
+a golden approves the program and not the walker's mistakes.
 """
 
 import collections
@@ -18,7 +18,7 @@ Counts = dict[str, collections.Counter]
 
 
 def _label(node: torch.fx.Node) -> str:
-    """The operator as the graph file names it."""
+    """The operator's name in the graph file."""
     if node.op == "call_module":
         return "module:" + node.target
     if node.op == "call_method":
@@ -29,7 +29,7 @@ def _label(node: torch.fx.Node) -> str:
         return str(getattr(node.target, node.target.overloads()[0]))
     if isinstance(node.target, torch._ops.HigherOrderOperator):
         return "higher_order." + node.target.name()
-    if type(node.target).__module__ == "torch._dynamo.utils":  # an object that calls NumPy: of a function, a method or an operator
+    if type(node.target).__module__ == "torch._dynamo.utils":  # an object that calls NumPy: a function, a method or an operator
         called = next(getattr(node.target, key) for key in ("f", "method", "op") if hasattr(node.target, key))
         return f"fn:torch._dynamo.utils.{type(node.target).__name__}.{getattr(called, '__name__', called)}"
     return "fn:" + _get_qualified_name(node.target).removeprefix("_")
@@ -40,11 +40,11 @@ def _several(value: Any) -> bool:
 
 
 def _folded(node: torch.fx.Node) -> bool:
-    """Whether `node` only names one output of another node."""
+    """Whether `node` only names an output of another node."""
     if node.op != "call_function" or not isinstance(node.args[0] if node.args else None, torch.fx.Node):
         return False
     value = node.args[0].meta.get("val")
-    if node.target is getattr:  # of a named tuple that a call gave; an input is one value
+    if node.target is getattr:  # a call's named tuple; an input is a single value
         return node.args[0].op != "placeholder" and isinstance(value, tuple) and node.args[1] in getattr(value, "__match_args__", ())
     return node.target is operator.getitem and _several(value) and isinstance(node.args[1], int)
 
@@ -54,7 +54,7 @@ def _leaf_count(value: Any) -> int:
 
 
 def _producers(argument: Any, module: torch.fx.GraphModule) -> Iterator[str]:
-    """The producer of every edge that an argument makes."""
+    """The producer of each edge of an argument."""
     for leaf in _pytree.tree_leaves(argument):
         if isinstance(leaf, slice):
             yield from _producers([leaf.start, leaf.stop, leaf.step], module)
@@ -74,13 +74,13 @@ def _producers(argument: Any, module: torch.fx.GraphModule) -> Iterator[str]:
 
 
 def _shape(tensor: torch.Tensor) -> str:
-    """Sizes as text; a symbolic one as `?`, since the file has its own names; one that tracing pinned to a number is that number."""
+    """Sizes as text. Symbolic sizes are `?`, since the file has its own names; sizes fixed by tracing are numbers."""
     known = lambda size: isinstance(size, int) or size.node.expr.is_Integer
     return ",".join(str(int(size)) if known(size) else "?" for size in tensor.shape)
 
 
 def of_fx(module: torch.fx.GraphModule, results: Sequence[Any] = ()) -> Counts:
-    """Counts of one graph and, added up, of its sub-graphs. results: captured.Result, which may say that one is another as well."""
+    """Counts of a graph, with its sub-graphs added. results: captured.Result, whose `also` adds edges."""
     counts: Counts = {"operators": collections.Counter(), "edges": collections.Counter(), "shapes": collections.Counter()}
     for node in list(module.graph.nodes):
         if node.op == "get_attr" and isinstance(operator.attrgetter(node.target)(module), torch.fx.GraphModule):
@@ -105,7 +105,7 @@ def of_fx(module: torch.fx.GraphModule, results: Sequence[Any] = ()) -> Counts:
 
 
 def _references(value: Any) -> Iterator[int]:
-    """Node ids of the references in one JSON value."""
+    """Node ids of the references in a JSON value."""
     if isinstance(value, dict):
         if "%" in value:
             yield value["%"][0]
@@ -126,7 +126,7 @@ def _file_shapes(outputs: list[Any]) -> Iterator[str]:
 
 
 def of_file(path: str, names: set[str] | None = None) -> Counts:
-    """The same counts of a graph file, over its graphs (only those called `names` and their sub-graphs, when given)."""
+    """The same counts of a graph file. names: count only these graphs and their sub-graphs."""
     counts: Counts = {"operators": collections.Counter(), "edges": collections.Counter(), "shapes": collections.Counter()}
     with open(path, encoding="utf-8") as file:
         graphs = json.load(file)["graphs"]
@@ -146,7 +146,7 @@ def of_file(path: str, names: set[str] | None = None) -> Counts:
 
 
 def differences(fx: Counts, file: Counts) -> list[str]:
-    """One line per count that differs; empty when the file holds exactly what FX holds."""
+    """A line per differing count; empty if the file matches FX."""
     lines = []
     for key in fx:
         for item in sorted(set(fx[key]) | set(file[key]), key=str):

@@ -1,8 +1,10 @@
-"""Every FX-based capture of a tier: the graph file holds the operators, edges and shapes that FX holds (see fx_multisets).
+"""Every FX-based capture of a tier: the graph file has the operators, edges and shapes of FX (see fx_multisets).
 
-usage: fx_multisets_test.py ASSAY DEVICE TIER [EVERY], with the worker's lib/ on PYTHONPATH. Each capture runs in a forked child.
-EVERY: of each case every so manieth method, at least one, beginning with another from case to case (1: all).
-Left out are cases that CI checks by some methods alone: models that people use, which take long and hold what the others hold.
+    fx_multisets_test.py ASSAY DEVICE TIER [EVERY]      with the worker's lib/ on PYTHONPATH
+
+Each capture runs in a forked child. EVERY: checks at least one method of a case, and every EVERY-th. The first method
+changes from case to case. 1 means all. Omits cases that CI checks by some methods only: popular models,
+which take long and contain nothing new.
 """
 
 import collections
@@ -17,7 +19,7 @@ import fx_multisets
 
 
 def _compare(test: dict, method: str, device: str) -> list[str]:
-    """Differences of one pair; [] also for a capture that raises, which is another test's business."""
+    """Differences of a pair, or ["raises TYPE"] if the capture raises, which other tests cover."""
     import assay_capture
     from assay_python.program.program import Program
 
@@ -37,7 +39,7 @@ def _compare(test: dict, method: str, device: str) -> list[str]:
 
 
 def _defect_goes_unseen(captured: list, path: str) -> list[str]:
-    """The twin: with one argument of the file rewired to its first node, the same comparison must complain."""
+    """The twin: an argument of the file is rewired to its first node, and the comparison must report it."""
     with open(path, encoding="utf-8") as file:
         document = json.load(file)
     for graph in document["graphs"]:
@@ -55,7 +57,7 @@ def _defect_goes_unseen(captured: list, path: str) -> list[str]:
 
 
 def _in_child(test: dict, method: str, device: str) -> list[str]:
-    """`_compare` in a forked child: autograd and dynamo state stay there."""
+    """`_compare` in a forked child, which isolates autograd and dynamo state."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:

@@ -11,8 +11,10 @@ def _qualified(thing: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """`value` as data: scalars, dtypes and the like unchanged, containers by their elements,
-    functions and classes as {"py": name}, all else as {"opaque": type name}; no addresses."""
+    """`value` as data without addresses.
+
+    Scalars, dtypes and the like stay. Containers become containers of data. Functions and classes become {"py":
+    name}, anything else {"opaque": type name}."""
     if isinstance(value, enum.Enum):
         return {"py": f"{_qualified(type(value))}.{value.name}"}
     if value is None or isinstance(value, (bool, int, float, complex, str)):
@@ -33,8 +35,7 @@ def _plain(value: Any) -> Any:
 
 
 def describe(module: torch.nn.Module) -> dict[str, Any]:
-    """{"class", "config"}: public attributes that are no tensors in the order they were set,
-    then the sub-modules by name, described likewise."""
+    """{"class", "config"}: public attributes other than tensors, in order of assignment, then sub-modules by name."""
     config: dict[str, Any] = {}
     for name, value in vars(module).items():
         if not name.startswith("_") and not isinstance(value, torch.Tensor):

@@ -1,4 +1,4 @@
-"""plain_memory_test: tensor subclasses that wrap other tensors are unsupported, whatever method meets them and wherever.
+"""plain_memory_test: tensor subclasses that wrap other tensors are unsupported, in every method and every role.
 
     python plain_memory_test.py ASSAY_CAPTURE
 """
@@ -13,7 +13,7 @@ from typing import Any
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "zygote"))
 from driven_zygote import Zygote
 
-# Each class is a case: its forward takes a tensor of shape [3, 4], unless `given` makes the inputs.
+# Each class is a case. Its forward takes a tensor of shape [3, 4], unless `given` makes the inputs.
 MODELS = '''
 import torch
 from torch import nn
