@@ -1,8 +1,8 @@
 """graphnet: a sample of PaddlePaddle's GraphNet as a model with inputs.
 
-A sample is a folder: `model.py` has one GraphModule, printed from a graph that Dynamo gave, whose forward takes every weight
-and input; `weight_meta.py` and `input_meta.py` have a class for each of these (name, shape, dtype, device, and mean and std
-or data). https://github.com/PaddlePaddle/GraphNet
+A sample is a folder. `model.py` has a GraphModule, printed from a graph of Dynamo, whose forward takes every
+weight and input. `weight_meta.py` and `input_meta.py` have a class for each of these (name, shape, dtype, device,
+and mean and std or data). https://github.com/PaddlePaddle/GraphNet
 """
 
 import ast
@@ -16,12 +16,12 @@ from torch import nn
 
 from ..program import making
 
-_SPREAD = 0.2  # of the recorded standard deviation, as GraphNet's own runs have it
+_SPREAD = 0.2  # of the recorded standard deviation, like in GraphNet's own runs
 _DEVICE = re.compile(r"(?P<type>cuda|cpu)(:\d+)?")
 
 
 def _metas(folder: str) -> dict[str, dict[str, Any]]:
-    """What the sample says of each weight and input, by name."""
+    """The sample's description of each weight and input, by name."""
     found: dict[str, dict[str, Any]] = {}
     for file in ("input_meta.py", "weight_meta.py"):
         path = os.path.join(folder, file)
@@ -36,7 +36,7 @@ def _metas(folder: str) -> dict[str, dict[str, Any]]:
 
 
 def _tensor(meta: dict[str, Any]) -> torch.Tensor:
-    """The recorded data, or values like those that were there."""
+    """The recorded data, or random values around the recorded mean, within the recorded range."""
     shape, dtype = meta["shape"], getattr(torch, meta["dtype"].removeprefix("torch."))
     low, high = meta.get("min_val"), meta.get("max_val")
     if meta.get("data") is not None:
@@ -50,7 +50,7 @@ def _tensor(meta: dict[str, Any]) -> torch.Tensor:
 
 
 class _Moved(ast.NodeTransformer):
-    """Puts `device` in the place of the device that a sample was recorded on."""
+    """Replaces the device of the recording by `device`."""
 
     def __init__(self, recorded: str, device: str) -> None:
         self.recorded, self.device = recorded, device
@@ -79,8 +79,10 @@ def _is_weight(name: str, annotation: Any) -> bool:
 
 
 def sample(folder: str) -> tuple[nn.Module, tuple[Any, ...]]:
-    """The sample's graph with its weights as parameters and buffers, and what else it takes as inputs: tensors, and
-    numbers for symbolic sizes. Raises what the sample's own code raises, ValueError for arguments that nothing describes."""
+    """The sample's graph with its weights as parameters and buffers, and its other arguments as inputs.
+
+    Inputs are tensors, or numbers for symbolic sizes. Raises the exceptions of the sample's code, and ValueError for
+    arguments without a description."""
     metas = _metas(folder)
     recorded = "cuda" if any(meta.get("device", "").startswith("cuda") for meta in metas.values()) else "cpu"
     model = nn.Module()

@@ -1,6 +1,6 @@
-"""graphnet_test: a sample of GraphNet as a model: what its arguments become, on which device, and twins that must not pass.
+"""graphnet_test: a GraphNet sample as a model: the roles and devices of its arguments, and twins that must fail.
 
-Run with the Python of a worker: `python graphnet_test.py`. The sample is ours, in the form that GraphNet has.
+Run with the Python of a worker: `python graphnet_test.py`. The sample is Assay's own, in GraphNet's form.
 """
 
 import os

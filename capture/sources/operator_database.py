@@ -1,8 +1,7 @@
-"""operator_database: PyTorch's op_db, imported so that CUDA is asked nothing: a zygote may import it, on a GPU too.
+"""operator_database: PyTorch's op_db, imported without any query of CUDA, so that a zygote may import it.
 
-What it says of dtypes on `cuda` is then what it says on a machine without one, whatever the device is capable of.
-Run with the Python of a worker it prints the entries as JSON, their names and the dtypes that each takes where; it chooses
-nothing.
+Its dtypes for `cuda` are therefore those of a machine without a GPU, whatever the device supports. As a script it
+prints all entries as JSON: their names and their dtypes per device.
 """
 
 import contextlib
@@ -18,7 +17,7 @@ from .. import torch_private as private
 
 @contextlib.contextmanager
 def cuda_unasked() -> Iterator[None]:
-    """As if there were no CUDA; what was remembered of that meanwhile is forgotten."""
+    """Context that hides CUDA. Answers cached inside it are dropped."""
     answers = {"is_available": lambda: False, "device_count": lambda: 0}
     with unittest.mock.patch.multiple(torch.cuda, **answers):
         yield
@@ -29,8 +28,8 @@ def cuda_unasked() -> Iterator[None]:
 
 @contextlib.contextmanager
 def without_numba() -> Iterator[None]:
-    """As if there were no numba, which PyTorch's tests ask whether there is a GPU: that initializes CUDA, and then no
-    forked child may use it."""
+    """Context that hides numba. PyTorch's tests ask numba for a GPU, which initializes CUDA, so that no forked child
+    could use it."""
     was = {"numba": sys.modules["numba"]} if "numba" in sys.modules else {}
     sys.modules["numba"] = None
     try:
@@ -45,8 +44,9 @@ with cuda_unasked(), without_numba():
 
 
 def _as_it_is(operator: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """What entries that draw call: the operator, without the seeding around it that keeps PyTorch's own tests apart. A run
-    is seeded at its start, and no capture has a seeding in its midst."""
+    """The operator, for entries that draw, without the seeding of PyTorch's own tests.
+
+    A run is seeded at its start, and no capture contains a seeding."""
     return operator(*args, **kwargs)
 
 
@@ -54,7 +54,7 @@ private.put("wrapper_set_seed", _as_it_is)
 
 
 def full_name(entry: object) -> str:
-    """The entry's name, its variant's behind a hyphen."""
+    """The entry's name, with its variant after a hyphen."""
     return f"{entry.name}-{entry.variant_test_name}" if entry.variant_test_name else entry.name
 
 

@@ -1,7 +1,7 @@
 """operators: an entry of PyTorch's operator database (op_db) with its sample inputs, as a model with inputs.
 
-The model calls the operator once for each sample, in order, in code that is written out: no tracer meets a loop of ours.
-Tensors are its inputs, everything else stands in the code. Which samples there are is said here, what comes of them is not.
+The model calls the operator once per sample, in order, in unrolled code, so that tracers meet no loop of Assay.
+Tensors are the model's inputs, other values are in the code. This module chooses samples and judges no outcome.
 """
 
 from __future__ import annotations
@@ -22,20 +22,23 @@ from ..observe.effects import tensors
 from ..program import making, memory, seeds
 from .operator_database import cuda_unasked, full_name, op_db
 
-FEW = 3  # samples of the database itself, of different schemas or ranks; --all-samples takes all
-_MOST_TRIED = 8  # of them in place
-_MOST = 5000  # of one entry: a generator that never ends is not waited for
+FEW = 3  # the database's samples by default, of different schemas or ranks; --all-samples takes all
+_MOST_TRIED = 8  # samples tried in place
+_MOST = 5000  # limit per entry, for generators that never end
 
 
 class Call(NamedTuple):
-    """One call of the operator. form: what the sample is, "0", "1", .. of the database, or how it was varied. kept: which of its
-    tensors, counted in flattening order, are on the CPU whatever the device."""
+    """A call of the operator.
+
+    form: "0", "1", .. for a sample of the database, else the variation.
+    result: selects the part of the result that may need gradients.
+    kept: flattened positions of tensors that stay on the CPU on every device."""
 
     form: str
     function: Callable[..., Any]
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
-    result: Callable[[Any], Any]  # what of the result a gradient may be asked of
+    result: Callable[[Any], Any]
     kept: frozenset[int] = frozenset()
 
 
@@ -45,12 +48,11 @@ def entries() -> dict[str, private.OpInfo]:
 
 
 def _leaf(tensor: torch.Tensor) -> torch.Tensor:
-    """The tensor as a program is given it: where it lies in memory, and no history."""
+    """The tensor as a program gets it: same place in memory, no history."""
     return tensor.detach().requires_grad_(tensor.requires_grad)
 
 
-# What gives memory as it finds it: a program that reads it is none to compare. It is written over, so that what is promised of it,
-# its shape and layout and type, can be.
+# These return uninitialized memory. It is overwritten, so that shape, layout and type can be compared.
 _AS_FOUND = {"empty", "empty_like", "empty_permuted", "empty_strided", "new_empty", "new_empty_strided", "resize_"}
 
 
@@ -64,14 +66,16 @@ def _call(form: str, entry: private.OpInfo, sample: private.SampleInput) -> Call
 
 
 def _own(entry: private.OpInfo, dtype: torch.dtype, device: str) -> list[Call]:
-    """The database's samples. Where the CPU stands in for `device`, they are made without values once more, which tells
-    what the entry keeps on the CPU: indices that `tensor_split` takes nowhere else. An entry that reads values, or that
-    has other samples for other devices, keeps nothing."""
+    """The database's samples.
+
+    If the CPU stands in for `device`, the samples are also made without values. That shows which tensors the entry
+    keeps on the CPU, such as the indices of `tensor_split`. None are marked if the entry reads values, or has other
+    samples for other devices."""
     made_on = making.made_on()
     backward = entry.supports_autograd and dtype in entry.supported_backward_dtypes(made_on)
     sampled = lambda on: itertools.islice(entry.sample_inputs(on, dtype, requires_grad=backward), _MOST)
-    asked = cuda_unasked() if made_on == "cpu" else contextlib.nullcontext()  # `to` has samples for every device that is there
-    with asked, torch.device("cpu"):  # indices that `tensor_split` takes nowhere else are made without a device
+    asked = cuda_unasked() if made_on == "cpu" else contextlib.nullcontext()  # `to` has samples for every available device
+    with asked, torch.device("cpu"):  # `tensor_split` accepts only CPU indices, which are made without a device
         own = [_call(str(index), entry, sample) for index, sample in enumerate(sampled(made_on))]
     if device == made_on:
         return own
@@ -86,14 +90,14 @@ def _own(entry: private.OpInfo, dtype: torch.dtype, device: str) -> list[Call]:
 
 
 def _kind(call: Call) -> Any:
-    """What tells samples apart: how many arguments of which types and names, and the ranks of tensors."""
+    """The key that separates samples: number, types and names of arguments, ranks of tensors."""
     shape = lambda leaf: (leaf.dim(), 0 in leaf.shape) if isinstance(leaf, torch.Tensor) else type(leaf)
     leaves, spec = private.tree_flatten((call.args, call.kwargs))
     return str(spec), tuple(map(shape, leaves))
 
 
 def _different(calls: list[Call]) -> list[Call]:
-    """The first of each kind; where kinds are fewer than FEW, the first of all besides."""
+    """The first of each kind. If kinds are fewer than FEW, the first others too."""
     first = {_kind(call): index for index, call in reversed(list(enumerate(calls)))}
     chosen = sorted(first.values())[:FEW]
     chosen += [index for index in range(len(calls)) if index not in chosen][: FEW - len(chosen)]
@@ -101,7 +105,7 @@ def _different(calls: list[Call]) -> list[Call]:
 
 
 def _varied(call: Call, form: str, change: Callable[[torch.Tensor], torch.Tensor]) -> Call:
-    """The call with its tensors changed, but for those that have no strides, such as sparse ones."""
+    """The call with changed tensors. Tensors without strides, such as sparse tensors, stay."""
     changed = lambda tensor: change(tensor.detach()).requires_grad_(tensor.requires_grad) if memory.has_strides(tensor) else tensor
     args, kwargs = private.tree_map_only(torch.Tensor, changed, (call.args, call.kwargs))
     return call._replace(form=form, args=args, kwargs=kwargs)
@@ -113,8 +117,9 @@ def _without_gradients(call: Call) -> Call:
 
 
 def _on_its_own(call: Call) -> Call:
-    """The call with memory of its own: what one sample writes no other one reads. Within it, what is one tensor, or one
-    memory, stays one."""
+    """The call with its own memory, so that no sample reads another's writes.
+
+    Tensors that are identical, or share memory, still do within the call."""
     storages: dict[int, torch.UntypedStorage] = {}
     copies: dict[int, torch.Tensor] = {}
 
@@ -149,7 +154,7 @@ def _empty(tensor: torch.Tensor) -> torch.Tensor:
     return tensor[:0] if tensor.dim() else tensor
 
 
-# Samples of ours that eager takes and does wrong, or answers with rounding, which says nothing of captures.
+# Our samples that eager computes wrongly, or answers with rounding. They show nothing about captures.
 _WRONG_IN_EAGER = {
     ("nn.functional.pdist", "empty"): "the backward over no rows ends the process",
     ("nn.functional.multilabel_margin_loss", "empty"): "the loss of no rows is memory as it was found",
@@ -160,7 +165,7 @@ _LAYOUTS = {"noncontiguous": _every_other, "transposed": _transposed, "expanded"
 
 
 def _layouts(name: str, call: Call) -> Iterator[Call]:
-    """The call with its tensors elsewhere in memory, or with none of their elements, where that makes a difference."""
+    """The call with other places in memory or without elements, where that changes the tensors."""
     facts = lambda of: [(given.shape, given.stride()) for given in filter(memory.has_strides, tensors((of.args, of.kwargs)))]
     for form, change in _LAYOUTS.items():
         varied = _varied(call, form, change)
@@ -169,10 +174,10 @@ def _layouts(name: str, call: Call) -> Iterator[Call]:
 
 
 def _in_place(entry: private.OpInfo, own: list[Call]) -> Iterator[Call]:
-    """The first samples in place; those that are broadcast to a larger result do not run so."""
+    """The first samples in place. Samples that broadcast to a larger result do not run in place."""
     written = entry.get_inplace()
     name = getattr(written, "__name__", "")
-    if getattr(torch.Tensor, name, None) is written:  # as programs call it: a tracer's stand-in is no tensor
+    if getattr(torch.Tensor, name, None) is written:  # looked up by name when called, because a tracer's stand-in is not a tensor
         function = lambda given, *args, **kwargs: getattr(given.clone(), name)(*args, **kwargs)
     else:
         function = lambda given, *args, **kwargs: written(given.clone(), *args, **kwargs)
@@ -183,7 +188,7 @@ def _in_place(entry: private.OpInfo, own: list[Call]) -> Iterator[Call]:
 
 
 def _unlike(result: torch.Tensor) -> torch.Tensor:
-    """A tensor like the result with none of its elements: memory as it is found may well be that of the last result."""
+    """A tensor like the result, with other elements. Uninitialized memory may contain the last result."""
     out = torch.empty_like(result)
     if result.dtype == torch.bool:
         return torch.logical_not(result, out=out)
@@ -191,7 +196,7 @@ def _unlike(result: torch.Tensor) -> torch.Tensor:
 
 
 def _into(entry: private.OpInfo, call: Call) -> Iterator[Call]:
-    """The call with a tensor that its result is written into."""
+    """The call with a tensor for its result."""
     if entry.supports_out and "out" not in call.kwargs:
         plain = _without_gradients(call._replace(form="out"))
         try:
@@ -204,19 +209,20 @@ def _into(entry: private.OpInfo, call: Call) -> Iterator[Call]:
 
 
 def _tried(call: Call) -> Any:
-    """The call once, on the tensors that it has."""
+    """Runs the call once, on its own tensors."""
     seeds.start_from(0)
     return call.function(*call.args, **call.kwargs)
 
 
 def _bytes(tensor: torch.Tensor) -> bytes:
-    """What is in the memory of a tensor; its version does not tell of kernels that write what their schema does not say."""
+    """The bytes of a tensor. Its version misses writes of kernels that their schema omits."""
     return bytes(memory.places(tensor).reshape(-1).view(torch.uint8).tolist())
 
 
 def _runs(call: Call) -> bool:
-    """Whether eager takes a sample that we made, backwards too where it asks for a gradient, and writes no element that others
-    share: some kernels do so unasked, with a running mean that is expanded."""
+    """Whether eager accepts one of our samples, with backward if needed, and writes no shared element.
+
+    Some kernels do write shared elements, such as an expanded running mean."""
     try:
         own = _on_its_own(call)
         given = tensors((own.args, own.kwargs))
@@ -251,20 +257,22 @@ _made: dict[Any, list[Call]] = {}  # a pair loads its program several times, and
 
 
 def calls(entry: private.OpInfo, dtype: torch.dtype, samples: str, device: str) -> list[Call]:
-    """The samples, each with memory of its own: "few", "all", or the form of one. Those of the database are taken as they are,
-    ours where eager takes them. The generators are left where they start. ValueError for a form that the entry does not have."""
+    """The samples, each with its own memory: "few", "all", or a single form.
+
+    Samples of the database are always taken, ours only if eager accepts them. Resets the generators to seed 0.
+    Raises ValueError for an unknown form."""
     seeds.start_from(0)
     key = full_name(entry), dtype, samples, device, making.made_on()
     chosen = _made.get(key) or _chosen(entry, dtype, samples, device)
     if all(type(tensor) is torch.Tensor for call in chosen for tensor in tensors((call.args, call.kwargs))):
-        _made[key] = chosen  # others belong to the program that is being made, as fake tensors do to its mode
+        _made[key] = chosen  # other tensors, such as fake ones, belong to the program in construction
     own = list(map(_on_its_own, chosen))
     seeds.start_from(0)
     return own
 
 
 class Code:
-    """Python that makes calls: tensors are its arguments, what cannot be written down is a name of its own."""
+    """Python code for calls. Tensors are its arguments; values without a literal get names."""
 
     def __init__(self, device: str) -> None:
         self.device = device
@@ -299,14 +307,14 @@ class Code:
 
 
 def entry(name: str, dtype: str, samples: str = "few") -> tuple[nn.Module, tuple[torch.Tensor, ...]]:
-    """The model of an entry's samples. Raises ValueError for an entry, a dtype or a sample that is not there, and
-    whatever the database's own code raises."""
+    """The model of an entry's samples. Raises ValueError for an unknown entry, dtype or sample, and the database's
+    exceptions."""
     if name not in entries():
         near = difflib.get_close_matches(name, entries())
         raise ValueError(f"no operator {name!r} in op_db of PyTorch {torch.__version__}" + (f"; did you mean {near[0]!r}?" if near else ""))
     found, device = entries()[name], making.target()
     typed = getattr(torch, dtype, None)
-    supported = found.supported_dtypes(device) | found.supported_dtypes("cuda")  # on the CPU what was captured on a GPU is replayed
+    supported = found.supported_dtypes(device) | found.supported_dtypes("cuda")  # a capture on a GPU is replayed on the CPU
     if typed not in supported:
         raise ValueError(f"no samples of {name} in {dtype} on {device}: " + ", ".join(sorted(map(str, supported))))
     chosen = calls(found, typed, samples, device)

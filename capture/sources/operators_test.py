@@ -1,4 +1,4 @@
-"""operators_test: an operator of PyTorch's database as a model: which samples it calls, and twins that must not pass.
+"""operators_test: an operator of PyTorch's database as a model: the samples that it calls, and twins that must fail.
 
 Run with the Python of a worker: `python operators_test.py`.
 """
@@ -81,7 +81,7 @@ class Samples(unittest.TestCase):
     def test_integers_ask_for_no_gradient_and_a_layout_that_the_operator_refuses_is_left_out(self) -> None:
         self.assertFalse(any(given.requires_grad for given in program("add", "int64").args))
         program("linalg.cholesky", "float32")
-        self.assertNotIn("expanded", forms("linalg.cholesky", "float32"))  # of equal rows: not positive definite
+        self.assertNotIn("expanded", forms("linalg.cholesky", "float32"))  # with equal rows a matrix is not positive definite
         self.assertNotIn("inplace", forms("linalg.cholesky", "float32"))
 
     def test_no_sample_has_memory_that_another_one_writes(self) -> None:
@@ -105,7 +105,7 @@ class Samples(unittest.TestCase):
         self.assertEqual(draws[1], draws[2])
 
     def test_a_sample_lies_in_memory_as_the_database_made_it(self) -> None:
-        made = program("as_strided", "float32")  # it reads beyond the elements that it is given
+        made = program("as_strided", "float32")  # the operator reads beyond its own elements
         self.assertEqual(len(made.model(*made.args)), len(forms("as_strided", "float32")))
 
     def test_a_layout_in_which_an_operator_cannot_write_its_input_is_left_out(self) -> None:
@@ -113,7 +113,7 @@ class Samples(unittest.TestCase):
         self.assertNotIn("expanded", forms("cauchy", "float32"))
 
     def test_a_layout_in_which_an_operator_writes_an_element_that_others_share_is_left_out(self) -> None:
-        for name in ("native_batch_norm", "_native_batch_norm_legit"):  # a running mean; by its schema the first writes nothing
+        for name in ("native_batch_norm", "_native_batch_norm_legit"):  # they write an expanded running mean, the first against its schema
             program(name, "float32")
             self.assertNotIn("expanded", forms(name, "float32"))
             self.assertIn("noncontiguous", forms(name, "float32"))
@@ -144,7 +144,7 @@ class Samples(unittest.TestCase):
                 program(*given)
 
     def test_a_process_that_has_imported_the_database_has_asked_cuda_nothing(self) -> None:
-        """What has is in no state to fork children that use it."""
+        """A process that has queried CUDA cannot fork children that use it."""
         text = """import os, torch
 from assay_python.sources import operator_database
 {}
