@@ -1,4 +1,4 @@
-"""any_order: random numbers that depend on the shape drawn and not on when, so that programs which draw in another order draw alike."""
+"""any_order: random numbers that depend on the shape drawn, not on the order of the draws."""
 
 import contextlib
 import zlib
@@ -36,7 +36,7 @@ def _seed(args: Any, kwargs: Any) -> int:
 
 
 def drawn_by_shape_if(stated: bool, compiled: bool = False) -> Any:
-    """The context in which draws of one shape are the same, whenever they are made; nothing when not `stated`."""
+    """Context in which draws of equal shape are equal. No effect unless `stated`."""
     if not stated:
         return contextlib.nullcontext()
     return _ByShapeCompiled() if compiled else _ByShape()

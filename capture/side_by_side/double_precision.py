@@ -1,10 +1,10 @@
-"""double_precision: runs a program, eager or a graph, in double precision, by one rule for both.
+"""double_precision: runs a program, eager or a graph, in double precision. Both follow the same rules.
 
-An operator gets its tensors in double precision and gives them so; a type that it is asked for by name is the
-double one, and so is the one that whole numbers become beside fractions. What it makes from no tensor (`full`, `tensor`) it makes as the program says, and that is widened. With
-`factories` it is made in double precision, as by a program that asks a tensor for the type which the graph names.
-What is drawn without a tensor is drawn in single precision by both: a program that asks a tensor for the type to draw
-would find a double now, and draw other numbers than the graph that names float32.
+Operators get and return double tensors. A type asked for by name becomes the double type, as does the promotion of
+whole numbers beside fractions. Tensors made from no tensor (`full`, `tensor`) are made in the program's type and
+then widened. With `factories` they are made in double precision, like those of a program that asks a tensor for its
+type. Without a tensor, both draw in single precision. Otherwise a program that asks a tensor for the type would find
+a double, and draw other numbers than the graph that names float32.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ALL_FILLS = _FILLS | _FILLS_IN_PLACE
 
 
 def _drawn(func: Any, args: Any, kwargs: Any) -> torch.Tensor | None:
-    """What `func` draws, None where it does not draw fractions or what it draws hangs on values."""
+    """The numbers that `func` draws. None if it draws no fractions, or if its draw depends on values."""
     name = func._schema.name
     if name in _FACTORIES:
         dtype = kwargs.get("dtype") or (args[0].dtype if name in _LIKE else torch.get_default_dtype())
@@ -49,7 +49,7 @@ def _drawn(func: Any, args: Any, kwargs: Any) -> torch.Tensor | None:
 
 
 def _written(func: Any, args: Any, kwargs: Any) -> set[int]:
-    """Which tensors `func` writes, by id; these stay the objects that they are."""
+    """Ids of the tensors that `func` writes. They keep their identity."""
     arguments = func._schema.arguments
     given = [*zip(arguments, args), *((one, kwargs[one.name]) for one in arguments if one.name in kwargs)]
     places = [value for one, value in given if one.alias_info is not None and one.alias_info.is_write]
@@ -62,8 +62,9 @@ def _tensors(tree: Any) -> list[torch.Tensor]:
 
 @contextlib.contextmanager
 def _wide_promotion(func: Any, tensors: list[torch.Tensor], kwargs: Any) -> Iterator[None]:
-    """Below it `func`, given `tensors`, makes doubles of whole numbers: of tensors without fractions it makes the default type. What
-    it writes its result into does not count."""
+    """Context in which `func` promotes whole numbers to double, by the default dtype.
+
+    Applies only if `tensors` has no fractions. `out` arguments do not count."""
     narrow = torch.get_default_dtype()
     out = {id(leaf) for one in func._schema.arguments if one.is_out for leaf in _tensors(kwargs.get(one.name))}
     read = [leaf for leaf in tensors if id(leaf) not in out]
@@ -78,12 +79,13 @@ def _wide_promotion(func: Any, tensors: list[torch.Tensor], kwargs: Any) -> Iter
 
 
 def once(func: Any, args: Any, kwargs: Any, change: Callable[[Any], Any]) -> Any:
-    """What `func` gives in double precision, from tensors that `change` is applied to; those given are left as they are."""
+    """The result of `func` in double precision, from tensors that `change` is applied to. The arguments stay
+    unchanged."""
     written = _written(func, args, kwargs)
 
     def given(leaf: Any) -> Any:
         if isinstance(leaf, torch.Tensor):
-            made = leaf.to(WIDE.get(leaf.dtype, leaf.dtype))  # the values as they are
+            made = leaf.to(WIDE.get(leaf.dtype, leaf.dtype))  # equal values
             return made.clone() if id(leaf) in written and made is leaf else made
         return WIDE.get(leaf, leaf) if isinstance(leaf, torch.dtype) else leaf
 
@@ -93,12 +95,12 @@ def once(func: Any, args: Any, kwargs: Any, change: Callable[[Any], Any]) -> Any
 
 
 def disturbing(seed: int, kind: str = "operators") -> private.TorchDispatchMode:
-    """kind: of noise, "operators", "kernels" or "alike"."""
+    """kind: the noise, "operators", "kernels" or "alike"."""
     return noise.Disturbing(noise.Noise(seed, kind == "kernels", kind == "alike"), higher_order.opened, once)
 
 
 def _made_wide(func: Any, args: Any, kwargs: Any, made: Any) -> Any:
-    """`made` by `func` from no tensor, in double precision where it takes a type and draws nothing."""
+    """`made` by `func` from no tensor. In double precision if `func` takes a type and draws nothing."""
     narrow = isinstance(made, torch.Tensor) and made.dtype in WIDE
     takes_type = any(one.name == "dtype" for one in func._schema.arguments)
     if not narrow or not takes_type or torch.Tag.nondeterministic_seeded in func.tags:
@@ -107,8 +109,10 @@ def _made_wide(func: Any, args: Any, kwargs: Any, made: Any) -> Any:
 
 
 class Widening(private.TorchDispatchMode):
-    """Runs every operator in double precision; what a model traces within itself is left alone. With a seed, what operators
-    give is moved within a hundred roundings of double precision. factories: what is made from no tensor, too."""
+    """Runs every operator in double precision. A model's own tracing is unchanged.
+
+    seed: nonzero moves results within a hundred roundings of double precision.
+    factories: tensors made from no tensor are made in double precision too."""
 
     supports_higher_order_operators = True
 
@@ -136,7 +140,7 @@ class Widening(private.TorchDispatchMode):
             return WIDE.get(leaf, leaf) if isinstance(leaf, torch.dtype) and tensors else leaf
 
         args, kwargs = private.tree_map(given, (args, kwargs))
-        with _wide_promotion(func, tensors, kwargs):  # `kwargs` has its `out` as it was given
+        with _wide_promotion(func, tensors, kwargs):  # `kwargs` has the original `out`
             result = func(*args, **kwargs)
         if self.factories and not tensors:
             result = _made_wide(func, args, kwargs, result)

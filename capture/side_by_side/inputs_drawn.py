@@ -1,4 +1,4 @@
-"""inputs_drawn: values for the inputs of further runs, where a case's own draw does not reach."""
+"""inputs_drawn: values for the inputs of further runs, beyond the range of a case's own draw."""
 
 import contextlib
 from typing import Any, Iterator
@@ -8,13 +8,13 @@ import torch
 from .. import torch_private as private
 from ..program import memory
 
-# Zeros of both signs, large numbers, the bounds of common clamps with numbers on either side, and numbers near zero. A small
-# tensor gets the first of them.
+# Zeros of both signs, large numbers, the bounds of common clamps and their neighbours, numbers near zero. Small tensors
+# get the first.
 _FAR = (0.0, 20.0, -20.0, -0.0, 6.5, 0.5, -0.5, 100.0, -100.0, 1.0, -1.0, 3.0, -3.0, 2.0, -2.0, 6.0, -6.0, 1e-4, -1e-4, 5.5, -5.5, 1e-30, -1e-30)
 _OUT_OF_RANGE = (float("inf"), -float("inf"), float("nan"))
-_SHARE = 8  # of the elements of a mask, or of those that equal an element of another input, one in so many
-_FEW_ROWS = 6  # of fewer, none is far as a whole
-_OF_ROWS = (0.0, 1e-6, 100.0)  # by what a row is multiplied that is far as a whole
+_SHARE = 8  # share of a mask's elements, or of elements copied from another input: 1/8
+_FEW_ROWS = 6  # tensors with fewer rows have no far row
+_OF_ROWS = (0.0, 1e-6, 100.0)  # factors of far rows
 
 
 def is_fraction(tensor: torch.Tensor) -> bool:
@@ -22,12 +22,12 @@ def is_fraction(tensor: torch.Tensor) -> bool:
 
 
 def tensors(tree: Any) -> list[torch.Tensor]:
-    """The tensors among the leaves, each once."""
+    """The tensors among the leaves, without duplicates."""
     return list({id(leaf): leaf for leaf in private.tree_leaves(tree) if isinstance(leaf, torch.Tensor)}.values())
 
 
 def _memories(values: list[torch.Tensor]) -> Iterator[torch.Tensor]:
-    """The whole of what each of `values` lies in, each memory once; sparse and nested tensors have none."""
+    """The whole memory of each of `values`, without duplicates. Sparse and nested tensors have none."""
     seen: set[int] = set()
     for value in values:
         where = value.untyped_storage().data_ptr() if memory.has_strides(value) else None
@@ -38,20 +38,20 @@ def _memories(values: list[torch.Tensor]) -> Iterator[torch.Tensor]:
 
 @contextlib.contextmanager
 def _in_order(tensor: torch.Tensor) -> Iterator[torch.Tensor]:
-    """Gives a flat copy of `tensor` and writes it back at the end, whatever the strides of `tensor` are."""
+    """Yields a flat copy of `tensor` and writes it back at the end, whatever its strides."""
     flat = tensor.reshape(-1).clone()
     yield flat
     tensor.copy_(flat.reshape(tensor.shape))
 
 
 def draw_again(values: list[torch.Tensor]) -> None:
-    """Floating `values` from N(0, 1), in place, so that tensors that share memory still do."""
+    """Draws floating `values` from N(0, 1), in place: shared memory stays shared."""
     for whole in _memories(values):
         whole.copy_(torch.randn(whole.shape, device=whole.device).to(whole.dtype))
 
 
 def _sorted_anew(flat: torch.Tensor) -> torch.Tensor:
-    """Other numbers in the range of `flat`, in ascending order; the first and the last stay."""
+    """Other numbers in the range of `flat`, in ascending order. The first and the last stay."""
     first, last = int(flat[0]), int(flat[-1])
     drawn = torch.randint(first, last + 1, (flat.numel(),), device=flat.device).to(flat.dtype).sort().values
     drawn[0], drawn[-1] = first, last
@@ -59,8 +59,10 @@ def _sorted_anew(flat: torch.Tensor) -> torch.Tensor:
 
 
 def mix(values: list[torch.Tensor]) -> None:
-    """Whole-number and bool `values` in another order, in place: what each may be is known by what it was. Where all
-    are equal, some become a neighbour: nearer to zero, or one for zero. What is in order, as offsets are, stays so."""
+    """Shuffles whole-number and bool `values` in place, since their valid range is unknown.
+
+    If all are equal, some become a neighbour nearer to zero, or 1 for zero. Sorted values, such as offsets, stay
+    sorted."""
     for whole in _memories(values):
         flat = whole.reshape(-1)
         if flat.numel() == 0:
@@ -75,8 +77,10 @@ def mix(values: list[torch.Tensor]) -> None:
 
 
 def reach_far(values: list[torch.Tensor]) -> None:
-    """Half of the elements of floating `values` become numbers of `_FAR`, in place, each as often as the others; some equal
-    the element of another input of that shape; some rows are zero, tiny or large as a whole."""
+    """Makes floating `values` extreme, in place.
+
+    Half of the elements become numbers of `_FAR`, each equally often. Some equal the element of another input of
+    that shape. Some rows are zero, tiny or large as a whole."""
     known: dict[Any, torch.Tensor] = {}
     for whole in _memories(values):
         parts = torch.view_as_real(whole) if whole.is_complex() else whole
@@ -97,8 +101,10 @@ def reach_far(values: list[torch.Tensor]) -> None:
 
 
 def reach_borders(tree: Any, entries: list[dict[str, Any]]) -> None:
-    """Of whole numbers that a case draws, the least and the largest come at least once; of other ids, above zero all, the
-    least becomes zero, which often stands for none. Of bools some rows are all alike."""
+    """Puts whole numbers and bools at the borders of their range.
+
+    Numbers that the case draws include their least and largest value. Of other positive ids the least becomes zero,
+    which often stands for none. Among bools, a row is all false and another all true."""
     drawn = [entry for entry in entries if isinstance(entry, dict) and "shape" in entry]
     given = tensors(tree)
     for position, tensor in enumerate(given):
@@ -116,13 +122,13 @@ def reach_borders(tree: Any, entries: list[dict[str, Any]]) -> None:
 
 
 def enlarge(values: list[torch.Tensor]) -> None:
-    """Floating `values` drawn from N(0, 30), in place."""
+    """Draws floating `values` from N(0, 30), in place."""
     for whole in _memories(values):
         whole.copy_((torch.randn(whole.shape, device=whole.device) * 30).to(whole.dtype))
 
 
 def leave_range(values: list[torch.Tensor]) -> None:
-    """One element each of floating `values` becomes inf, -inf and nan, in place, where there are four or more."""
+    """Sets three elements of each of floating `values`, if it has at least four, to inf, -inf and nan, in place."""
     for whole in _memories(values):
         parts = torch.view_as_real(whole) if whole.is_complex() else whole
         if parts.numel() > len(_OUT_OF_RANGE) and parts.dtype.itemsize > 1:
@@ -138,8 +144,9 @@ def _other_strides(leaf: torch.Tensor) -> tuple[int, ...]:
 
 
 def lay_otherwise(tree: Any) -> Any:
-    """`tree`, with each dense tensor that shares memory with no other in memory of other strides: the last two dimensions
-    exchanged, or every second element where one of them is alone."""
+    """`tree`, with other strides for each dense tensor that shares no memory.
+
+    The last two dimensions are exchanged if both exceed 1. Otherwise the strides are doubled."""
     held = [leaf.untyped_storage().data_ptr() for leaf in tensors(tree) if memory.has_strides(leaf)]
     made: dict[int, torch.Tensor] = {}
 
@@ -149,8 +156,8 @@ def lay_otherwise(tree: Any) -> Any:
             return leaf
         if id(leaf) not in made:
             strides = _other_strides(leaf)
-            other = torch.empty_strided(leaf.shape, strides, dtype=leaf.dtype, device=leaf.device)  # no view of another
-            other.untyped_storage().fill_(0)  # what lies between elements, too, is the same on both sides
+            other = torch.empty_strided(leaf.shape, strides, dtype=leaf.dtype, device=leaf.device)  # not a view
+            other.untyped_storage().fill_(0)  # gaps between elements are equal on both sides too
             made[id(leaf)] = other.copy_(leaf.detach()).requires_grad_(leaf.requires_grad)
         return made[id(leaf)]
 

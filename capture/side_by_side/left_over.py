@@ -1,7 +1,7 @@
-"""left_over: what a run on the phantom has left in the caches of its process.
+"""left_over: tensors that a run on the phantom left in the caches of its process.
 
-A model that keeps what it makes of a size (functools.lru_cache) would find there, when it runs on the CPU in the place of a
-GPU, a tensor of the phantom, which has no values. A GPU's program would find a tensor of its GPU.
+A model may cache tensors by size (functools.lru_cache). A later run on the CPU would find a phantom tensor
+there, without values. On a real GPU it would find a tensor of that GPU.
 """
 
 import functools
@@ -13,7 +13,7 @@ from .. import torch_private as private
 
 
 def _holds_fakes(cache: Any) -> bool:
-    """One without a bound on its size has its values in a dict."""
+    """A cache of unbounded size keeps its values in a dict."""
     for held in gc.get_referents(cache):
         for value in held.values() if type(held) is dict else (held,):
             if any(isinstance(leaf, private.FakeTensor) for leaf in private.tree_leaves(value)):
@@ -22,15 +22,16 @@ def _holds_fakes(cache: Any) -> bool:
 
 
 def forget() -> None:
-    """Empties each functools.lru_cache that holds a fake tensor; those that the zygote had when it was frozen are not seen, which
-    `refuse` tells. Walks the whole heap: once a replay."""
+    """Empties each functools.lru_cache that holds a fake tensor. Walks the whole heap: call it once a replay.
+
+    Misses caches frozen with the zygote. `refuse` reports their tensors."""
     for cache in [one for one in gc.get_objects() if type(one) is functools._lru_cache_wrapper]:
         if _holds_fakes(cache):
             cache.cache_clear()
 
 
 def refuse(types: Any, what: str) -> None:
-    """Throws where `types`, of the tensors of `what`, has one of the phantom, which a program has that keeps tensors in some
-    other way."""
+    """Raises RuntimeError if `types`, those of the tensors of `what`, include the phantom's. The program then caches in
+    some other way."""
     if private.FakeTensor in types:
         raise RuntimeError(f"{what} is a tensor of the phantom, which has no values here: the program keeps what an earlier run made")

@@ -1,4 +1,4 @@
-"""left_over_test: caches that hold a tensor of the phantom are emptied, others are not; what is kept elsewhere is refused."""
+"""left_over_test: caches with a phantom tensor are emptied, others kept. Phantom tensors kept elsewhere are refused."""
 
 import functools
 import unittest

@@ -1,11 +1,13 @@
-"""noise: what rounding may make of a program, tried out: operators whose results are moved within their rounding.
+"""noise: shows the effect of rounding on a program, by moving the results of its operators within their rounding.
 
-In its own precision, each operator also runs in double precision on the same tensors. Its result is moved by up to `MOST` times its
-rounding error. An operator that is exact in every element (a copy, a sum of small whole numbers) is not moved. One that is many in
-one, as an attention, gets inputs that are moved by a few roundings. `in_kernels`: 16-bit results are moved only as far as single
-precision, in which kernels compute, rounds before the last rounding. In double precision each value that single precision cannot
-hold is moved by a hundred roundings. Operators that choose among values (sort, argmax) get values that are all different, so that
-equal ones come in any order; but `alike` moves equal values alike, so that they stay equal where rounding does not part them.
+In its own precision, each operator also runs in double precision on the same tensors. Its result is moved by up to
+`MOST` times its rounding error. An operator that is exact in every element (a copy, a sum of small whole numbers) is
+not moved. Composite operators, such as attention, get inputs that are moved by a few roundings. In double precision,
+each value that single precision cannot represent is moved by a hundred roundings. Operators that choose among values
+(sort, argmax) get distinct values, so that equal values come in any order.
+
+in_kernels: moves 16-bit results only as far as single precision rounds, in which kernels compute.
+alike: moves equal values alike, so that they stay equal unless rounding separates them.
 """
 
 import re
@@ -18,26 +20,26 @@ from ..observe import higher_order
 from .inputs_drawn import is_fraction
 
 MOST = 8.0
-_SINGLE = 2.0**-24  # in which kernels compute, those of 16-bit tensors too
+_SINGLE = 2.0**-24  # precision of kernels, also for 16-bit tensors
 _IN_DOUBLE = 2.0**-46
-_ALIKE = 2.0**-40  # by how much equal values are parted
-_LOST = 2.0**-6  # an operator that is this far from itself in double precision does something else there
+_ALIKE = 2.0**-40  # relative distance put between equal values
+_LOST = 2.0**-6  # beyond this error an operator does something else in double precision
 
 
 def is_random(func: Any, args: Any, kwargs: Any) -> bool:
-    """An attention that drops nothing is not."""
+    """Whether `func` draws random numbers. Attention without dropout does not."""
     given = {**{one.name: value for one, value in zip(func._schema.arguments, args)}, **kwargs}
     is_attention = any(one.name == "dropout_p" for one in func._schema.arguments)
     return torch.Tag.nondeterministic_seeded in func.tags and not (is_attention and not given.get("dropout_p"))
 
 
 def is_view(func: Any) -> bool:
-    """Whether it gives what it is given, or a part of that."""
+    """Whether `func` returns an argument or a view of an argument."""
     return any(one.alias_info is not None and not one.alias_info.is_write for one in func._schema.returns)
 
 
 def is_dense(leaf: Any) -> bool:
-    """Whether its elements lie in memory: those of the zeros that autograd makes up do not."""
+    """Whether the leaf is a tensor with elements in memory. Autograd's symbolic zeros have none."""
     return isinstance(leaf, torch.Tensor) and leaf.layout == torch.strided and not leaf._is_zerotensor()
 
 
@@ -46,15 +48,15 @@ def fractions(tree: Any) -> list[torch.Tensor]:
 
 
 def _rounded(exact: torch.Tensor) -> torch.Tensor:
-    """To single precision and back."""
+    """Rounded to single precision and back."""
     return exact.to(torch.complex64 if exact.is_complex() else torch.float32).to(exact.dtype)
 
 
-_COUNTS = {"aten::_to_copy", "aten::count_nonzero"}  # whole numbers made of values, not of their order
+_COUNTS = {"aten::_to_copy", "aten::count_nonzero"}  # their whole numbers count or convert values, whatever their order
 
 
 def chooses(func: Any, made: Any) -> bool:
-    """Whether what `func` made of floating tensors says which of their values are the largest, or in which order they come."""
+    """Whether `made` selects or orders floating values."""
     if func._schema.is_mutable or torch.Tag.dynamic_output_shape in func.tags or func._schema.name in _COUNTS:
         return False
     return any(isinstance(leaf, torch.Tensor) and leaf.dtype == torch.int64 for leaf in private.tree_leaves(made))
@@ -64,7 +66,7 @@ _MANY_IN_ONE = re.compile("attention|mm|matmul|conv|rnn|lstm|gru")
 
 
 def rounds_within(func: Any) -> bool:
-    """Whether `func` is many operators in one, each of which rounds."""
+    """Whether `func` is a composite of operators that each round."""
     return _MANY_IN_ONE.search(func._schema.name.partition("::")[2]) is not None
 
 
@@ -79,7 +81,7 @@ class Noise:
         self.generator = torch.Generator().manual_seed(seed)
 
     def of(self, tensor: torch.Tensor) -> torch.Tensor:
-        """Between -1 and 1, each part of a complex number by itself, in double precision."""
+        """Numbers between -1 and 1 in double precision. Parts of complex numbers are drawn separately."""
         if self.alike:
             return _by_value(tensor, self.seed)
         shape = (*tensor.shape, 2) if tensor.is_complex() else tensor.shape
@@ -87,7 +89,7 @@ class Noise:
         return (torch.view_as_complex(drawn) if tensor.is_complex() else drawn).to(tensor.device)
 
     def part_equals(self, tree: Any) -> Any:
-        """`tree` with floating tensors, which are in double precision, in which no two elements are equal."""
+        """`tree`, in double precision, with distinct elements in each floating tensor."""
 
         def parted(tensor: torch.Tensor) -> torch.Tensor:
             if self.alike or not tensor.is_floating_point() or tensor.numel() == 0:
@@ -98,8 +100,9 @@ class Noise:
         return private.tree_map_only(torch.Tensor, parted, tree)
 
     def blurred(self, tree: Any) -> Any:
-        """`tree`, in double precision, with floating tensors moved by four roundings of single precision: what an operator
-        rounds within it is about that."""
+        """`tree`, in double precision, with floating tensors moved by up to four roundings of single precision.
+
+        That is about the rounding inside a composite operator."""
 
         def moved(tensor: torch.Tensor) -> torch.Tensor:
             return tensor * (1 + self.of(tensor) * 4 * _SINGLE) if is_fraction(tensor) and tensor.numel() else tensor
@@ -107,7 +110,7 @@ class Noise:
         return private.tree_map_only(torch.Tensor, moved, tree)
 
     def move(self, made: torch.Tensor, exact: torch.Tensor) -> None:
-        """Moves `made` within what its rounding of `exact` may be."""
+        """Moves `made` within its possible rounding of `exact`."""
         if made.shape != exact.shape or not is_fraction(exact) or made.numel() == 0:
             return
         plain = made.to(exact.dtype)
@@ -119,7 +122,7 @@ class Noise:
         if self.in_kernels and made.dtype not in (torch.float32, torch.complex64):
             counts = counts & (_rounded(exact) != exact)
         else:
-            counts, step = torch.isfinite(error), torch.maximum(step, error)  # an element that is exact is so by luck
+            counts, step = torch.isfinite(error), torch.maximum(step, error)  # an exact element is exact by luck
         made.copy_(torch.where(counts, exact + self.of(exact) * MOST * step, plain))
 
     def move_in_double(self, made: torch.Tensor) -> None:
@@ -131,9 +134,9 @@ class Noise:
 
 
 def _by_value(tensor: torch.Tensor, seed: int) -> torch.Tensor:
-    """Numbers between -1 and 1 that are drawn by a hash: the same for the same value."""
+    """Numbers between -1 and 1 from a hash: equal values get equal numbers."""
     parts = torch.view_as_real(tensor) if tensor.is_complex() else tensor
-    bits = (parts.double() + 0.0).contiguous().view(torch.int64)  # both zeros are one value
+    bits = (parts.double() + 0.0).contiguous().view(torch.int64)  # both zeros hash alike
     mixed = (bits ^ (bits >> 29)) * 0x2545F4914F6CDD1D + seed * 0x9E3779B97F4A7C1
     mixed = (mixed ^ (mixed >> 32)) * 0x2545F4914F6CDD1D
     drawn = ((mixed >> 24) & 0xFFFFFFFF).double() / 2**31 - 1
@@ -145,8 +148,10 @@ def _as_it_is(tree: Any) -> Any:
 
 
 class Disturbing(private.TorchDispatchMode):
-    """Runs a program in its own precision, each operator of which is moved within its rounding. `in_double(func, args, kwargs,
-    change)` gives what an operator gives in double precision, from tensors that `change` is applied to."""
+    """Runs a program in its own precision and moves each operator's results within their rounding.
+
+    in_double: called with (func, args, kwargs, change), returns the operator's result in double precision. `change`
+        is applied to the tensors first."""
 
     supports_higher_order_operators = True
 
@@ -183,7 +188,7 @@ class Disturbing(private.TorchDispatchMode):
         return made
 
     def _in_double(self, func: Any, args: Any, kwargs: Any, change: Any = _as_it_is) -> Any:
-        """None for what has no kernel in double precision."""
+        """None if no kernel for double precision exists."""
         try:
             return self.in_double(func, args, kwargs, change)
         except (RuntimeError, NotImplementedError, TypeError):

@@ -1,6 +1,6 @@
-"""record_runs_test: what is counted of eager and of a replay, and that a defect in the file shows in it.
+"""record_runs_test: operator counts of eager and of a replay, and a defect in the file that shows in them.
 
-Run with the Python of a worker: `python record_runs_test.py`. The models below are loaded by path.
+Run with the Python of a worker: `python record_runs_test.py`. It loads the models below by path.
 """
 
 import collections
@@ -41,7 +41,7 @@ class Statistics(nn.Module):
 
 
 class Tagger(nn.Module):
-    """An LSTM, packed or not, between two layers. Dynamo leaves either to Python, export takes one that is not packed."""
+    """An LSTM, packed or not, between two layers. Dynamo leaves both to Python, export accepts the unpacked form."""
 
     packed = False
 
@@ -64,7 +64,7 @@ class Packed(Tagger):
 
 
 class Checkpointed(nn.Module):
-    """Its middle runs again in the backward pass, below Python."""
+    """Its middle layer runs again in the backward pass, below Python."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -149,7 +149,7 @@ class Recorded(unittest.TestCase):
     def test_functional_forms_are_recorded_as_they_run(self) -> None:
         eager, replay = self.operators(Statistics, "aot_joint")
         self.assertEqual(eager["aten.native_batch_norm.default"], 1)
-        self.assertEqual(eager["aten.add_.Tensor"], 2)  # one counts the batches
+        self.assertEqual(eager["aten.add_.Tensor"], 2)  # one of them counts the batches
         self.assertEqual(replay["aten.native_batch_norm.default"], 0)
         self.assertEqual(replay["aten._native_batch_norm_legit_functional.default"], 1)
 

@@ -1,4 +1,4 @@
-"""time_limit: stops a run that does not end, as a loop until a value is small does not where the value is inf."""
+"""time_limit: stops a run that does not end, such as a loop until a value is small where the value is inf."""
 
 import contextlib
 import signal
@@ -10,12 +10,12 @@ MOST = 30  # times the longest run so far
 
 
 class DidNotEnd(BaseException):
-    """Not an Exception: programs catch these."""
+    """Not an Exception, because programs catch those."""
 
 
 @contextlib.contextmanager
 def at_most(seconds: float | None) -> Iterator[None]:
-    """Raises DidNotEnd in the body, at the next line of Python that runs after `seconds`; None: no limit. Main thread only."""
+    """Raises DidNotEnd in the body, at the first line of Python after `seconds`. None: no limit. Main thread only."""
     if seconds is None:
         yield
         return

@@ -1,8 +1,8 @@
-"""trial: a program of its own taken through the runs of a replay, one after another.
+"""trial: takes a program of its own through the runs of a replay, one after another.
 
-C++ (capture/side_by_side, capture/judge) says which run comes next, binds values to graph inputs, compares and decides;
-here models and losses run. A replay has two trials of one case: eager's, and the one whose states
-and inputs the captured graph gets. What one run leaves in buffers and Python state the next one sees.
+C++ (capture/side_by_side, capture/judge) chooses the next run, binds graph inputs, compares and decides. Models and
+losses run here. A replay has two trials of a case: eager's, and the trial that owns the states and inputs of the
+captured graph. Each run sees the buffers and the Python state that the run before it left.
 """
 
 import contextlib
@@ -29,8 +29,13 @@ from .any_order import drawn_by_shape_if
 
 @dataclass
 class Ran:
-    """One eager run: (name, value) of each result leaf, gradient of each input asked for, tangents
-    as asked for, the layout of the results, and the states before the backward pass (see Trial.states)."""
+    """An eager run.
+
+    results: (name, value) of each result leaf.
+    layout: the tree structure of the results.
+    gradients: by name, of each value asked for.
+    tangents: as asked for.
+    midway: the states before the backward pass (see Trial.states)."""
 
     results: list[tuple[str, Any]]
     layout: Any
@@ -40,7 +45,7 @@ class Ran:
 
 
 class Witnessing(private.TorchDispatchMode):
-    """Passes every operator on and shows it to a C++ witness before and after it ran."""
+    """Runs every operator, and shows it to a C++ witness before and after."""
 
     supports_higher_order_operators = True
 
@@ -61,7 +66,7 @@ class Witnessing(private.TorchDispatchMode):
 
 
 class Bystander:
-    """A witness that makes nothing of what it sees."""
+    """A witness that ignores everything."""
 
     def before(self, func: Any, args: Any, kwargs: Any) -> None:
         pass
@@ -71,7 +76,8 @@ class Bystander:
 
 
 class _OfCompiled:
-    """A mode where torch.compile runs, which leaves a program to Python under any mode but PyTorch's own."""
+    """A mode under which torch.compile still compiles. Under a mode not marked as PyTorch's own it leaves the program
+    to Python."""
 
     @classmethod
     def is_infra_mode(cls) -> bool:
@@ -87,16 +93,19 @@ class _WideningCompiled(_OfCompiled, double_precision.Widening):
 
 
 def watched_by(witness: Any, compiled: bool = False) -> Any:
-    """The context in which `witness` sees every operator, of a compiled program too; nothing for None."""
+    """Context in which `witness` sees every operator. None: no effect. compiled: also under torch.compile."""
     if witness is None:
         return contextlib.nullcontext()
     return _WitnessingCompiled(witness) if compiled else Witnessing(witness)
 
 
 def widened_if(wide: bool, compiled: bool = False, disturbed: int = 0, kind: str = "operators", factories: bool = False) -> Any:
-    """The context in which everything runs in double precision, a compiled program too; nothing when not `wide`. `disturbed`: the
-    seed by which operators are moved within their rounding, by noise of this `kind` (see `double_precision.disturbing`). Compiled
-    programs are not. `factories`: see `Widening`."""
+    """Context in which everything runs in double precision. No effect where neither `wide` nor `disturbed` is set.
+
+    compiled: also under torch.compile; a compiled program is not disturbed.
+    disturbed: a seed, which moves results within their rounding by noise of this `kind` (see
+        `double_precision.disturbing`).
+    factories: see `Widening`."""
     if disturbed:
         return double_precision.Widening(disturbed, factories) if wide else double_precision.disturbing(disturbed, kind)
     if not wide:
@@ -105,18 +114,20 @@ def widened_if(wide: bool, compiled: bool = False, disturbed: int = 0, kind: str
 
 
 def recorded_by(recorder: Any) -> Any:
-    """The context in which a C++ recorder sees what the dispatcher runs; nothing for None."""
+    """Context in which a C++ recorder sees the operators the dispatcher runs. None: no effect."""
     return contextlib.nullcontext() if recorder is None else recorder
 
 
 @contextlib.contextmanager
 def _as_on_gpu() -> Iterator[None]:
-    """Autocast for `cuda`, which a model may name where it does not ask a tensor, is one for `cpu`; an optimizer takes
-    weights on the CPU together, too, as it does on a GPU unless it is told otherwise."""
+    """Makes the CPU behave like a GPU for models that do not ask a tensor for its device.
+
+    Autocast for `cuda` becomes autocast for `cpu`. Optimizers use their foreach implementation by default, as on a
+    GPU."""
     autocast = torch.amp.autocast_mode.autocast
     made = autocast.__init__
 
-    @functools.wraps(made)  # Dynamo asks for its signature
+    @functools.wraps(made)  # Dynamo reads its signature
     def on_cpu(self: Any, device_type: str, *args: Any, **kwargs: Any) -> None:
         made(self, "cpu" if device_type == "cuda" else device_type, *args, **kwargs)
 
@@ -129,14 +140,18 @@ def _as_on_gpu() -> Iterator[None]:
 
 
 def _agreed(case: dict[str, Any]) -> dict[str, Any]:
-    """The case of what a transformed model must agree with: its reference, else the model as it was."""
+    """The case a transformed model must agree with: its reference, else the original model."""
     return {**case, "factory": case.get("reference") or case["factory"], "transform": None}
 
 
 class Trial:
-    """side: "eager", or "replay", whose model is the transformed one where the case has a transform. for_cuda:
-    runs on `device` in the place of a GPU that is not there. wide: in double precision, the judge when in doubt.
-    any_order: what is drawn does not depend on when. disturbed, factories: see `widened_if`."""
+    """A program that keeps its state from run to run.
+
+    side: "eager" or "replay". The replay's model is transformed by the case's pass, if any.
+    for_cuda: runs on `device` in place of a missing GPU.
+    wide: runs in double precision.
+    any_order: random numbers do not depend on the order of the draws.
+    disturbed, noise, factories: see `widened_if`."""
 
     def __init__(
         self, case: dict[str, Any], device: str, side: str, for_cuda: bool, wide: bool, any_order: bool = False, disturbed: int = 0,
@@ -145,12 +160,12 @@ class Trial:
         self.wide, self.for_cuda, self.any_order = wide, for_cuda, any_order
         self.disturbed, self.noise, self.factories = disturbed, noise, factories
         self.at_start: dict[str, Any] = {}  # plain attributes before the first run
-        self.takes_gradients = True  # in the run that comes next
-        self.longest = 0.0  # seconds that the model took in a run
+        self.takes_gradients = True  # in the next run
+        self.longest = 0.0  # seconds of the model's longest run
         self.program = Program(case if side == "replay" else _agreed(case), device, phantom=False)
         self.has_halves = variants.has_halves(self.program)
         if self.wide:
-            variants.widen(self.program)  # before the pass, which may compute states of its own
+            variants.widen(self.program)  # before the pass, which may compute new states
         self.program.transform()
         if self.wide:
             variants.widen(self.program)
@@ -159,10 +174,10 @@ class Trial:
         self, kind: str, index: int, seed: int, whole: str = "mixed", puts_back: bool = False, keeps_states: bool = False,
         gradients: str = "as_case",
     ) -> None:  # fmt: skip
-        """Makes the inputs, the mode and the tangents of the run that comes next; see `variants`.
+        """Makes the inputs, the mode and the tangents of the next run; see `variants`.
 
-        puts_back: plain attributes are again as before the first run.
-        gradients: "off", without grad mode; "turned", inputs that required none require one, and the reverse."""
+        puts_back: resets plain attributes to their values before the first run.
+        gradients: "off" runs without grad mode. "turned" reverses `requires_grad` of every floating input."""
         self.at_start = self.at_start or self.plain_attributes()
         for path, value in self.at_start.items() if puts_back else ():
             self.rebind(path, value)
@@ -178,7 +193,7 @@ class Trial:
             variants.turn_gradients(self.program)
 
     def values(self, method: str) -> list[tuple[str, list[str], Any]]:
-        """(role, names, value) of everything a graph of `method` may ask for by name, as it is now."""
+        """(role, names, current value) of everything that a graph of `method` may ask for by name."""
         self.program.find_states()
         given = self.program.inputs()
         found = [(one.role, [one.name, *one.also], one.value) for one in given]
@@ -187,8 +202,8 @@ class Trial:
         return found
 
     def states(self) -> list[tuple[str, str, Any]]:
-        """(role, name, copy) of each parameter, buffer and input tensor as it is now. No witness sees the copying. The
-        program keeps its own names for its states."""
+        """(role, name, copy) of each parameter, buffer and input tensor. Copying is hidden from witnesses, and no state
+        is renamed."""
         model = self.program.model
         held = [("parameter", *one) for one in model.named_parameters()] + [("buffer", *one) for one in model.named_buffers()]
         held += [(one.role, one.name, one.value) for one in self.program.inputs() if one.role == "user"]
@@ -196,18 +211,18 @@ class Trial:
             return [(role, name, value.detach().clone()) for role, name, value in held if isinstance(value, torch.Tensor)]
 
     def attribute(self, path: str) -> list[Any]:
-        """What the model has at `path`, a way through attributes and items: that alone, or nothing."""
+        """The attribute or item of the model at the dotted `path`, in a list; empty if none."""
         at: list[Any] = [self.program.model]
         for step in path.split("."):
             at = at and _at(at[0], step)
         return at
 
     def plain_attributes(self) -> dict[str, Any]:
-        """What modules hold of Python's own: numbers, texts and None, by the way to them."""
+        """Path to value of every number, text and None that a module holds."""
         return {f"{path}{name}": value for path, name, value in self._attributes() if isinstance(value, _PLAIN)}
 
     def python_state(self) -> dict[str, Any]:
-        """`plain_attributes`, and a text for each list, dictionary and tensor that is no state."""
+        """`plain_attributes`, and a text for each list, dictionary, set and tensor that is not a state."""
         others = {
             f"{path}{name}": _told(value)
             for path, name, value in self._attributes()
@@ -216,14 +231,14 @@ class Trial:
         return self.plain_attributes() | others
 
     def _attributes(self) -> Iterator[tuple[str, str, Any]]:
-        """(way to the module, with a dot at its end; name; value) of each attribute of each module."""
+        """(path to the module, with a final dot; name; value) of each attribute of each module."""
         for path, module in self.program.model.named_modules():
             for name, value in vars(module).items():
                 yield f"{path}." if path else "", name, value
 
     def rebind(self, path: str, value: Any) -> bool:
-        """The model has `value` at `path` from now on, a state or an attribute; one that it does not have yet becomes
-        a buffer. Whether there was a place for it."""
+        """Binds `value` at `path`, a state or an attribute. An unknown name becomes a buffer. Returns False if `path`
+        has no owner."""
         *way, name = path.split(".")
         found = self.attribute(".".join(way)) if way else [self.program.model]
         owner = found[0] if found else None
@@ -237,21 +252,21 @@ class Trial:
         return True
 
     def input(self, path: str) -> list[Any]:
-        """The input that the program calls `path`, the default of one that it leaves out included: that alone, or
-        nothing."""
+        """The input that the program calls `path`, in a list; empty if none. Includes defaults of inputs the program
+        omits."""
         given = [*self.program.inputs(), *arguments(self.program).values()]
         return [one.value for one in given if one.name == path][:1]
 
     def plain_inputs(self) -> list[str]:
-        """The names of numbers and texts of Python's among the inputs."""
+        """Names of the inputs that are Python numbers or texts."""
         return [one.name for one in self.program.inputs() if one.role == "user" and variants.is_plain(one.value)]
 
     def refusal(self, ask: Callable[[Any, Any], str]) -> str:
-        """Why what PyTorch gave at capture does not take the inputs of the run that comes next; "" where it does."""
+        """Why PyTorch's capture refuses the inputs of the next run; "" if it accepts them."""
         return ask(self.program.args, self.program.kwargs)
 
     def generators(self) -> list[torch.Generator]:
-        """Those that the program holds: among its inputs, then as attributes of its modules."""
+        """The program's generators: first those among its inputs, then those of its modules."""
         held = [leaf for _, leaf in naming.leaves((self.program.args, self.program.kwargs))]
         held += [value for module in self.program.model.modules() for value in vars(module).values()]
         return list({id(one): one for one in held if isinstance(one, torch.Generator)}.values())
@@ -265,9 +280,11 @@ class Trial:
         recorder: Any = None,
         model: Any = None,
     ) -> Ran:
-        """Runs the model, or `model`, which compiles it; gradients of `asked` from what the program starts a backward
-        pass with, or, where `about`, which is given the results, names some, of these with the tangents that they get from
-        it. `recorder` sees as much of it as a graph has: not how a loss makes tangents."""
+        """Runs the model, or `model`, a compiled form of it, and takes gradients of `asked`.
+
+        about: gets the results, and names those whose tangents start the backward pass. The tangents are the
+            program's own. None, or a result of None, means the program's own backward pass.
+        recorder: sees the operators that a graph contains, without those that turn a loss into tangents."""
         seeds.start_from(seed)
         with (
             drawn_by_shape_if(self.any_order, model is not None),
@@ -293,7 +310,7 @@ class Trial:
         return ran
 
     def _called(self, model: Any) -> Any:
-        """What `model` gives. After the first run it has a limit: with other values a loop may never end."""
+        """The output of `model`. Runs after the first have a time limit: with other values a loop may never end."""
         start = time.monotonic()
         limit = max(time_limit.SHORTEST, time_limit.MOST * self.longest) if self.longest else None
         with time_limit.at_most(limit):
@@ -302,7 +319,7 @@ class Trial:
         return output
 
     def replayed_gradients(self, leaves: list[Any], layout: Any, asked: Points, recorder: Any = None) -> list[Any]:
-        """Gradients of a replayed result at the points `asked`."""
+        """Gradients at the points `asked`, of a replayed result."""
         return self.gradients(private.tree_unflatten(leaves, layout), asked, recorder)
 
     def gradients(self, output: Any, asked: Points, recorder: Any) -> list[Any]:
@@ -314,7 +331,7 @@ class Trial:
             return self.program.gradients(start, asked)
 
     def _subject(self, named: dict[str, Any], name: Name) -> torch.Tensor | None:
-        """The result, the base of the result, or the written input or state that a tangent is about; None for what has no
+        """The tensor that gets a tangent: a result, its base, or a written input or state. None if it has no
         gradient."""
         if name.base and name.result != "mutation":
             view = named[name.path]
@@ -328,8 +345,9 @@ class Trial:
     def _through_tangents(
         self, ran: Ran, leaves: list[Any], asked: Points, about: list[Name | None], recorder: Any
     ) -> Any:
-        """(tangents, gradients). `about`: a result, the base of one, or a written input or state, whose tangent is drawn as
-        a result's is."""
+        """(tangents, gradients). `about` names results, bases of results, and written inputs or states.
+
+        Tangents of written inputs and states are drawn, like those of results."""
         named = dict(ran.results)
         live = [None if name is None else self._subject(named, name) for name in about]
         read = [None if name is None or name.result == "mutation" else one for name, one in zip(about, live)]
@@ -364,7 +382,7 @@ _DEEPEST = 8
 
 
 def _told(value: Any, depth: int = 0) -> str:
-    """A text of `value`, another one for another value. Deeper than `_DEEPEST` a container is only its type."""
+    """A text of `value` that differs for different values. Containers deeper than `_DEEPEST` appear as their type."""
     if isinstance(value, torch.Tensor):
         return _told_tensor(value)
     if isinstance(value, (dict, list, tuple, set)) and depth > _DEEPEST:
@@ -386,7 +404,7 @@ def _told_tensor(value: torch.Tensor) -> str:
 
 
 def _at(owner: Any, step: str) -> list[Any]:
-    """The attribute or item `step` of `owner`: that alone, or nothing."""
+    """The attribute or item `step` of `owner`, in a list; empty if none."""
     if isinstance(owner, dict):
         held = [key for key in owner if key == step or (isinstance(key, int) and str(key) == step)]
         return [owner[key] for key in held[:1]]
@@ -396,7 +414,7 @@ def _at(owner: Any, step: str) -> list[Any]:
 
 
 def _placed(values: Any, where: list[int], size: int) -> list[Any]:
-    """`values` at the positions `where` of a list of `size`."""
+    """`values` at the positions `where` in a list of `size`."""
     placed = [None] * size
     for position, value in zip(where, values):
         placed[position] = value
@@ -404,7 +422,8 @@ def _placed(values: Any, where: list[int], size: int) -> list[Any]:
 
 
 def _replaced(leaf: Any, live: list[Any], stand_ins: list[Any], about: list[Name | None]) -> Any:
-    """`leaf` as the loss is to see it: its stand-in, the same view of its base's, or detached."""
+    """The leaf that the loss reads instead of `leaf`: its stand-in, the same view of its base's stand-in, or `leaf`
+    detached."""
     if not isinstance(leaf, torch.Tensor):
         return leaf
     for one, stand_in in zip(live, stand_ins):

@@ -1,4 +1,4 @@
-"""variants: the inputs of further runs. Two programs of one case vary alike: the same seed, the same values."""
+"""variants: the inputs of further runs. Two programs of a case vary alike: equal seeds give equal values."""
 
 import itertools
 from dataclasses import dataclass
@@ -14,34 +14,35 @@ from ..program.program import Program
 from . import inputs_drawn
 
 
-_STEPS = 64  # by which a counter goes on
+_STEPS = 64  # increment of counters
 
-# The kind of tangents of a run; of all others they are drawn.
+# Tangents by kind of run. All other kinds draw them.
 TANGENTS = {"far_values": "apart", "other_strides": "one", "not_finite": "equal"}
 
 
 @dataclass(frozen=True)
 class Kept:
-    """What a run does not change.
+    """The values that a run keeps.
 
-    whole: whole numbers and bools. "mixed": all change. "near": only buffers of one number change. "kept": none does.
-    states: parameters and buffers."""
+    whole: whole numbers and bools. "mixed": all change. "near": only buffers of one element change. "kept": all
+        stay.
+    states: keeps parameters and buffers."""
 
     whole: str
     states: bool
 
 
 def vary(program: Program, kind: str, index: int, seed: int, kept: Kept) -> None:
-    """All kinds but "given" start from fresh values.
+    """Makes inputs, states or mode of a run of `kind`. All kinds but "given" start from fresh values.
 
-    fresh: other floating states too.
-    far_values: number 1 has large ones, behind norms too.
+    fresh: floating states change too.
+    far_values: in run 1, large values that also pass norms.
     not_finite, other_strides: see inputs_drawn.
-    given: the REF number `index` of "replay": {"inputs"}.
-    aliased: the group number `index` of {"alias"}.
+    given: REF number `index` of "replay": {"inputs"}.
+    aliased: group number `index` of {"alias"}.
     other_size: see _resize.
-    flipped_training: train for eval, or the reverse.
-    other_plain: another value of number or text `index` among the inputs."""
+    flipped_training: exchanges train and eval.
+    other_plain: another value for number or text `index` among the inputs."""
     if kind == "given":
         with torch.device(program.device):
             seeds.start_from(seed)
@@ -79,20 +80,20 @@ def is_plain(leaf: Any) -> bool:
 
 
 def turn_gradients(program: Program) -> None:
-    """Floating inputs require a gradient that did not, and the reverse."""
+    """Reverses `requires_grad` of every floating input."""
     turned = lambda leaf: leaf.detach().requires_grad_(not leaf.requires_grad) if inputs_drawn.is_fraction(leaf) else leaf
     made = {id(leaf): turned(leaf) for leaf in inputs_drawn.tensors((program.args, program.kwargs))}
     program.args, program.kwargs = private.tree_map_only(torch.Tensor, lambda leaf: made[id(leaf)], (program.args, program.kwargs))
 
 
 def has_halves(program: Program) -> bool:
-    """Whether a parameter, a buffer or an input has 16 bits or fewer of a floating type."""
+    """Whether a parameter, a buffer or an input is floating with at most 16 bits."""
     held = [*program.model.parameters(), *program.model.buffers(), *inputs_drawn.tensors((program.args, program.kwargs))]
     return any(inputs_drawn.is_fraction(tensor) and tensor.dtype.itemsize < (8 if tensor.is_complex() else 4) for tensor in held)
 
 
 def widen(program: Program) -> None:
-    """Parameters, buffers, tensors that modules keep as attributes, and inputs in double precision."""
+    """Casts parameters, buffers, tensor attributes of modules, and inputs to double precision."""
     done: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
 
     def wide(tensor: torch.Tensor) -> torch.Tensor:
@@ -113,7 +114,8 @@ def widen(program: Program) -> None:
 
 
 def _refresh(program: Program, seed: int, keeps_whole: bool) -> None:
-    """Inputs rebuilt from `seed`; those that do not depend on it, nor on what a run wrote, get other values in place."""
+    """Rebuilds the inputs from `seed`. Inputs that depend neither on it nor on earlier runs get other values in
+    place."""
     program.remake_inputs(program.given, seed + 1)
     other = [tensor.detach().clone() for tensor in inputs_drawn.tensors((program.args, program.kwargs))]
     program.remake_inputs(program.given, seed)
@@ -127,12 +129,13 @@ def _refresh(program: Program, seed: int, keeps_whole: bool) -> None:
 def _is_same(old: torch.Tensor, new: torch.Tensor) -> bool:
     if old.shape != new.shape or new.layout != torch.strided or new.is_quantized:
         return False
-    return bool(((old == new) | ((old != old) & (new != new))).all())  # a run may have left nan
+    return bool(((old == new) | ((old != old) & (new != new))).all())  # an earlier run may have left nan
 
 
 def _move_states(program: Program, move: Callable[[torch.nn.Module], None]) -> None:
-    """`move` moves floating parameters and buffers, in place. A model that a pass has made gets what the pass makes of the
-    moved original."""
+    """Applies `move` to floating parameters and buffers, in place.
+
+    For a model made by a pass, `move` changes the original. The pass then turns it into the new states."""
     program.find_states()
     if program.original is None:
         move(program.model)
@@ -141,16 +144,18 @@ def _move_states(program: Program, move: Callable[[torch.nn.Module], None]) -> N
     with torch.no_grad():
         for name, tensor in naming.states(program.original).items():
             if name in program.carried:
-                tensor.copy_(states[name])  # with what the runs before have written
+                tensor.copy_(states[name])  # with the values that earlier runs wrote
         move(program.original)
         for name, moved in naming.states(program.transformed(program.original)).items():
             states[name].copy_(moved)
 
 
 def _shift(model: torch.nn.Module, seed: int, whole_numbers: str) -> None:
-    """Moves states a little. Elements that were equal, as a scale of ones, become different, which shows a value that the capture has
-    baked in. Moves are upwards: variances stay positive. Whole numbers and bools of buffers come in another order. A counter goes
-    on by `_STEPS`; "near" moves it towards zero instead, since it may be an index."""
+    """Moves states a little, so that a value baked into the capture shows.
+
+    Equal elements, such as a scale of ones, become different. Floating moves are upwards: variances stay positive.
+    Whole numbers and bools of buffers are shuffled. Counters grow by about `_STEPS`. "near" moves counters towards
+    zero instead, because they may be indices."""
     seeds.start_from(seed)
     with torch.no_grad():
         for tensor in [*model.parameters(), *model.buffers()]:
@@ -164,7 +169,7 @@ def _shift(model: torch.nn.Module, seed: int, whole_numbers: str) -> None:
             return
         inputs_drawn.mix([one for one in whole if one.dim() > 0 or one.dtype == torch.bool])
         for number, count in enumerate(counters):
-            count.add_(_STEPS + number)  # two that were alike are told apart
+            count.add_(_STEPS + number)  # equal counters become different
 
 
 def _is_dense(tensor: torch.Tensor) -> bool:
@@ -172,8 +177,9 @@ def _is_dense(tensor: torch.Tensor) -> bool:
 
 
 def _spread(model: torch.nn.Module) -> None:
-    """Enlarges parameters, and turns the sign of every fourth element. Scales and biases become so large that the results of a
-    norm pass the bounds of clamps on either side."""
+    """Enlarges parameters and flips the sign of every fourth element.
+
+    Scales and biases become so large that a norm's results pass the bounds of clamps on both sides."""
     with torch.no_grad():
         for tensor in model.parameters():
             if not tensor.is_floating_point() or not _is_dense(tensor):
@@ -185,7 +191,7 @@ def _spread(model: torch.nn.Module) -> None:
 
 
 def _places(program: Program) -> list[tuple[Any, Any]]:
-    """(container, key) of each top-level input in the order in which the case lists them."""
+    """(container, key) of each top-level input, in the case's order."""
     program.args = list(program.args)
     return [(program.args, position) for position in range(len(program.args))] + [
         (program.kwargs, name) for name in program.kwargs
@@ -209,7 +215,7 @@ def _exchange_plain(program: Program, index: int) -> None:
 
 
 def _another(plain: bool | int | float | str) -> bool | int | float | str:
-    """Another of its type; a number of [0, 1), as a rate is, stays there."""
+    """Another value of the same type. A number in [0, 1), such as a rate, stays there."""
     if isinstance(plain, bool):
         return not plain
     if isinstance(plain, int):
@@ -220,8 +226,9 @@ def _another(plain: bool | int | float | str) -> bool | int | float | str:
 
 
 def _resize(program: Program, size: int) -> None:
-    """Gives every dynamic dimension `size` rows; for -1: 2n + 1 of n, for -2: n - 1 (at least 2), for -3: each another number
-    above 2n. Floating rows are drawn anew, others come again."""
+    """Gives every dynamic dimension `size` rows. Floating rows are drawn again, others are repeated.
+
+    size: -1 makes 2n + 1 of n. -2 makes n - 1 (at least 2). -3 makes a different number above 2n for each dimension."""
     asked = dynamic_dimensions(program)
     made: dict[int, torch.Tensor] = {}
     more = itertools.count(1) if size == -3 else itertools.repeat(1)
