@@ -1,7 +1,8 @@
-"""random_program: sources of modules drawn from a seed, made of what captures lose: views, writes, draws, rebinding, modes, breaks.
+"""random_program: module sources drawn from a seed, with features that captures lose.
 
-A statement is kept only if the program with it runs forward and backward and stays finite, so every source is a program that a user
-could have written. What a program may contain is told by its features, by which a test says what a method need not capture.
+They have views, writes, draws, rebinding, modes and breaks. A statement is kept only if the program still runs
+forward and backward with finite values. Every source is therefore a program that a user could have written. Its
+features name the captures that a test may excuse.
 """
 
 import random
@@ -53,12 +54,12 @@ class Program(nn.Module):
 INPUTS = [{"shape": [3, 4], "requires_grad": True}, {"shape": [3, 4]}, {"shape": [3], "dtype": "int64", "high": 3}]
 LARGEST = 1e4  # of any value; beyond it rounding decides
 
-Known = dict[str, Any]  # the program's local variables, as a run left them
+Known = dict[str, Any]  # the program's local variables after a run
 
 
 @dataclass
 class Statement:
-    """Lines of a block; `feature` is what a method may lose or refuse, "" for what all of them should have."""
+    """Lines of a block. `feature` may be lost or refused by a method; "" must be captured by all."""
 
     lines: list[str]
     feature: str = ""
@@ -82,7 +83,7 @@ class RandomProgram:
 
 
 class Draw:
-    """One draw of a statement: operands by what they must be, and texts from templates."""
+    """The choices for a statement: operands that fit, and texts from templates."""
 
     def __init__(self, rng: random.Random, known: Known) -> None:
         self.rng = rng
@@ -90,14 +91,15 @@ class Draw:
         self.fresh = f"v{sum(name.startswith('v') for name in known)}"
 
     def operand(self, fits: Callable[[torch.Tensor], bool] = lambda _: True) -> str:
-        """A variable, the later the likelier; LookupError where none fits."""
+        """A variable, preferably a recent one. Raises LookupError if none fits."""
         fitting = [name for name, value in self.tensors.items() if value.is_floating_point() and fits(value)]
         if not fitting:
             raise LookupError
         return fitting[max(self.rng.randrange(len(fitting)), self.rng.randrange(len(fitting)))]
 
     def text(self, template: str) -> str:
-        """`template` with A, B: any; M: of two dimensions; R: rows of four; SAME: shaped like y; W: a state; K: a number."""
+        """`template` with A, B: any; M: of two dimensions; R: rows of four; SAME: shaped like y; W: a state; K: a
+        number."""
         kinds: dict[str, Callable[[], str]] = {
             "A": self.operand,
             "B": self.operand,
@@ -174,7 +176,7 @@ def broken(draw: Draw) -> Statement:
 
 
 def asked(draw: Draw) -> Statement:
-    """A value decides in Python: a branch, or a number."""
+    """A value chooses a branch, or becomes a Python number."""
     if draw.rng.random() < 0.5:
         return Statement([f"{draw.fresh} = {draw.text('A * float(B.detach().mean())')}"], "value")
     lines = [draw.text("if bool(A.detach().sum() > K):"), f"    {draw.fresh} = {draw.text('B + K')}", "else:", f"    {draw.fresh} = {draw.text('B * K')}"]
@@ -206,7 +208,8 @@ def _tensors(value: Any) -> list[torch.Tensor]:
 
 
 def _run(source: str, seed: int) -> Any:
-    """What forward returns, after a backward through all that requires a gradient; raises what the program raises."""
+    """The result of forward, after a backward pass through everything that requires a gradient. Raises the program's
+    exceptions."""
     space: dict[str, Any] = {}
     exec(compile(source, "<random program>", "exec"), space)
     torch.manual_seed(0)
@@ -219,7 +222,7 @@ def _run(source: str, seed: int) -> Any:
 
 
 def _accepted(program: RandomProgram) -> Known | None:
-    """The local variables when it has run on two sets of inputs, None if it does not."""
+    """The local variables after runs on two sets of inputs; None if a run fails."""
     try:
         _run(program.source("return {**locals()}"), seed=1)
         return {name: value for name, value in _run(program.source("return {**locals()}"), seed=2).items() if name not in ("self", "index")}
@@ -237,7 +240,7 @@ def _results(rng: random.Random, known: Known) -> str:
 
 
 def random_program(seed: int, length: int = 12) -> RandomProgram:
-    """The program of this seed: always the same on one version of PyTorch."""
+    """The program of this seed, reproducible on a version of PyTorch."""
     rng = random.Random(seed)
     program = RandomProgram(seed, [Statement(["v0 = self.linear(x)"])])
     known = _accepted(program)
@@ -259,6 +262,6 @@ def random_program(seed: int, length: int = 12) -> RandomProgram:
         try:
             _run(program.source(), seed=1)
             return program
-        except RuntimeError:  # nothing chosen requires a gradient
+        except RuntimeError:  # no chosen result requires a gradient
             continue
     return random_program(seed + 1_000_003, length)

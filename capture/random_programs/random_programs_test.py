@@ -1,9 +1,9 @@
-"""random_programs_test: programs that nobody wrote, by the methods: what is captured replays, what is not has a stated rule.
+"""random_programs_test: random programs, captured by each method. Captures must replay; every failure needs a rule.
 
     python random_programs_test.py ASSAY [--first SEED] [--count N] [--methods M,..] [--keep DIR]    with the worker's lib/ on PYTHONPATH
 
-`native` and `dispatch` record what ran and may never part from it. The twin of a program is itself with another factor:
-what was captured of one is replayed against the other, and has to be found wrong.
+`native` and `dispatch` record real runs and may never diverge. The twin of a program has another factor: the
+program's capture is replayed against its twin, and must diverge.
 """
 
 import argparse
@@ -31,7 +31,7 @@ METHODS = "native,dispatch,native_composite,symbolic_trace,make_fx,make_fx_grad,
 
 @dataclass
 class Rule:
-    """What a method need not do with programs of a feature ("" for all of them), and why."""
+    """A permitted failure of methods on programs with a feature ("" for all programs), with the reason."""
 
     methods: str
     feature: str
@@ -83,7 +83,7 @@ def arguments() -> argparse.Namespace:
 
 
 def write_project(folder: str, programs: list[RandomProgram]) -> None:
-    """Each program is a file beside the case file that names them all."""
+    """Writes each program to a file, beside a case file with all of them."""
     os.makedirs(f"{folder}/models/random", exist_ok=True)
     os.makedirs(f"{folder}/golden", exist_ok=True)
     for program in programs:
@@ -95,7 +95,7 @@ def write_project(folder: str, programs: list[RandomProgram]) -> None:
 
 
 def check(folder: str, *rest: str) -> list[dict[str, Any]]:
-    """The record of each pair."""
+    """The records of all pairs."""
     done = subprocess.run(
         [OPTIONS.assay, "check", "--project", folder, "--methods", OPTIONS.methods, "--device", "cpu", "--results", f"{folder}/results", *rest],
         stdout=subprocess.PIPE, text=True, check=False)  # fmt: skip
@@ -107,7 +107,7 @@ def check(folder: str, *rest: str) -> list[dict[str, Any]]:
 
 
 def same_values(source: str, twin: str) -> bool:
-    """Whether two programs give the same: one may write over what the other has computed otherwise."""
+    """Whether two programs have equal results. A program may overwrite the value that differs."""
     given = []
     for text in (source, twin):
         names: dict[str, Any] = {"__name__": "random_program"}
