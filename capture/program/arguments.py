@@ -1,4 +1,4 @@
-"""arguments: those of a model's `forward` as Python-level graphs have them, and their dynamic dimensions."""
+"""arguments: the arguments of a model's `forward` as Python-level graphs have them, and their dynamic dimensions."""
 
 import inspect
 
@@ -9,8 +9,10 @@ _STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: 
 
 
 def arguments(program: Program) -> dict[str, Input]:
-    """Placeholder target -> Input. An argument that was not given has its default as value and
-    is named as if by keyword; `*rest` and `**rest` are one placeholder under that name."""
+    """Placeholder target -> Input.
+
+    An omitted argument has its default as value, and the name of a keyword argument. `*rest` and `**rest` are each a
+    single placeholder, under that name."""
     signature = inspect.signature(program.model.forward)
     bound = signature.bind(*program.args, **program.kwargs)
     bound.apply_defaults()

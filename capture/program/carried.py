@@ -1,9 +1,10 @@
-"""carried: on the phantom, fake tensors on `cuda` that carry the values they would have, on the CPU.
+"""carried: fake tensors on the phantom's `cuda` that carry their values on the CPU.
 
-A run on a GPU reads values: a mask's `all()`, a count, the condition of a `while_loop`. Where a program runs
-(`Carried.on`), each operator is computed on the CPU beside its fake kernel, devices mapped and operators of a GPU replaced
-as a replay does it (StandIn), and what asks for a value gets that of the CPU. Where PyTorch traces or compiles, fake
-tensors have no values, as they have none on any device. What cannot be computed has no value, nor has what comes of it.
+A run on a GPU reads values: a mask's `all()`, a count, the condition of a `while_loop`. While a program runs
+(`Carried.on`), each operator also runs on the CPU beside its fake kernel. Devices are mapped, and GPU operators are
+replaced like in a replay (StandIn). A read returns the CPU's value. While PyTorch traces or compiles, fake tensors
+have no values, like on any device. A result that cannot be computed has no value, and neither do results that depend
+on it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _ASKS = (torch.Tag.data_dependent_output, torch.Tag.dynamic_output_shape)
 
 
 class NoValue(Exception):
-    """An argument has none."""
+    """An argument has no value."""
 
 
 def _is_mask(value: Any) -> bool:
@@ -32,10 +33,11 @@ def _is_mask(value: Any) -> bool:
 
 
 def _asks(func: private.OpOverload, args: Any, kwargs: Any) -> bool:
-    """Whether what `func` gives depends on values: numbers, or sizes. Indexing does by masks alone."""
+    """Whether the sizes or numbers that `func` returns depend on values. Indexing depends on them only through
+    masks."""
     if func is torch.ops.aten.index.Tensor:
         return any(map(_is_mask, args[1]))
-    if func is torch.ops.aten.is_nonzero.default:  # of its part `item` the tags say so
+    if func is torch.ops.aten.is_nonzero.default:  # only its part `item` has the tags
         return True
     return any(tag in func.tags for tag in _ASKS)
 
@@ -45,33 +47,33 @@ def _has_symbols(leaf: Any) -> bool:
 
 
 def _memory(value: torch.Tensor) -> int:
-    """What its views have in common with it, while it lives; a sparse tensor has none."""
+    """Identity of the memory shared with its views, while it lives. Sparse tensors share none."""
     return value.untyped_storage()._cdata if memory.has_strides(value) else id(value)
 
 
 def one_thread() -> Any:
-    """A context of which a backward has no threads of its own: a fake mode knows one thread, and autograd has one for the CPU and
-    one for each GPU."""
+    """Context in which backward passes start no threads. A fake mode works in a single thread, autograd uses a thread
+    per device."""
     return torch.autograd.set_multithreading_enabled(False)
 
 
 class Carried:
-    """Values of the tensors of one fake mode, which it changes: those of a tensor are its `real_tensor`."""
+    """Values of a fake mode's tensors, as their `real_tensor`. Changes the mode."""
 
     def __init__(self, mode: private.FakeTensorMode) -> None:
         self.mode = mode
         self._fake = mode.dispatch
         self._stand_in = assay_capture.StandIn()
         self._generators: dict[torch.Generator, torch.Generator] = {}
-        self._lost: dict[int, torch.Tensor] = {}  # by memory: values that an operator should have written
+        self._lost: dict[int, torch.Tensor] = {}  # by memory: values that an operator failed to write
         self._is_on = False
         mode.dispatch = self._dispatch
-        mode.__deepcopy__ = lambda memo: mode  # of a fake tensor that is copied: its mode stays one
-        mode.assay_value_of = self._known  # asked for constants (capture/walker/graph_builder.cc)
+        mode.__deepcopy__ = lambda memo: mode  # copied fake tensors share their mode
+        mode.assay_value_of = self._known  # read for constants (capture/walker/graph_builder.cc)
 
     @contextlib.contextmanager
     def on(self) -> Iterator[private.FakeTensorMode]:
-        """The mode, in which the program runs."""
+        """Context in which the program runs; yields the mode."""
         was, self._is_on = self._is_on, True
         try:
             with self.mode, one_thread():
@@ -80,11 +82,11 @@ class Carried:
             self._is_on = was
 
     def give(self, fake: private.FakeTensor, value: torch.Tensor) -> None:
-        """From now on `fake`, of the mode, has this value."""
+        """Gives `fake`, a tensor of the mode, this value."""
         fake.real_tensor = value.detach()
 
     def _runs(self) -> bool:
-        """Whether the program runs, rather than being traced or compiled."""
+        """Whether the program runs. False while it is traced or compiled."""
         return self._is_on and private.TracingContext.try_get() is None and not aside.is_on()
 
     def _dispatch(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
@@ -99,32 +101,32 @@ class Carried:
             given = None
         if given is not None and _asks(func, args, kwargs):
             return self._as_fakes(self._computed(func, *given), args, kwargs)
-        self._is_on = False  # what the fake kernel is made of is no step of the program
+        self._is_on = False  # operators inside the fake kernel are not steps of the program
         try:
             made = self._fake(func, types, args, kwargs)
         finally:
             self._is_on = True
         if given is None:
             self._lose(func, args, kwargs)
-        elif any(map(_has_symbols, private.tree_leaves(made))):  # as a fake kernel says that sizes hang on values
+        elif any(map(_has_symbols, private.tree_leaves(made))):  # the fake kernel reports that sizes depend on values
             return self._as_fakes(self._computed(func, *given), args, kwargs)
         else:
             self._compute(func, args, kwargs, given, made)
         return made
 
     def _known(self, fake: private.FakeTensor) -> torch.Tensor | None:
-        """Its value, where it has one."""
+        """Its value; None if unknown."""
         value = fake.real_tensor
         return None if value is None or _memory(value) in self._lost else value
 
     def _value(self, leaf: Any) -> Any:
-        """`leaf` as the CPU takes it."""
+        """`leaf` for the CPU. Raises NoValue."""
         if isinstance(leaf, private.FakeTensor):
             value = self._known(leaf)
             if value is None:
                 raise NoValue
             return value
-        if isinstance(leaf, torch.Tensor):  # really on the phantom: what `torch.tensor` makes, which no operator may read
+        if isinstance(leaf, torch.Tensor):  # a real tensor on the phantom, made by `torch.tensor`, which no operator may read
             return leaf.detach().cpu() if leaf.device.type == "cuda" else leaf.detach()
         if isinstance(leaf, _SYMBOLS):
             raise NoValue
@@ -143,7 +145,7 @@ class Carried:
     def _compute(self, func: private.OpOverload, args: Any, kwargs: Any, given: Any, made: Any) -> None:
         try:
             values = self._computed(func, *given)
-        except Exception:  # the CPU cannot: a value less
+        except Exception:  # the CPU cannot compute it
             self._lose(func, args, kwargs)
             return
         fakes, reals = private.tree_leaves(made), private.tree_leaves(values)
@@ -153,7 +155,7 @@ class Carried:
                 fake.real_tensor = real if same else None
 
     def _lose(self, func: private.OpOverload, args: Any, kwargs: Any) -> None:
-        """What `func` should have written has no value any more, under no view."""
+        """Discards the values of the tensors that `func` should have written, under all views."""
         declared = func._schema.arguments
         named = {argument.name: value for argument, value in zip(declared, args)} | kwargs
         for argument in declared:
@@ -165,7 +167,7 @@ class Carried:
                     self._lost[_memory(value)] = value
 
     def _as_fakes(self, values: Any, args: Any, kwargs: Any) -> Any:
-        """Numbers as such; tensors with the sizes that they have, where the arguments are."""
+        """Numbers unchanged; tensors as fakes of the same sizes, on the arguments' device."""
         given = [leaf for leaf in private.tree_leaves((args, kwargs)) if isinstance(leaf, private.FakeTensor)]
         device = next((one.fake_device for one in given if one.dim() > 0), given[0].fake_device) if given else None
 

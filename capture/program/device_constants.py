@@ -1,9 +1,10 @@
 """Keeps PyTorch's tracers from computing with constants on the phantom device, where no kernel runs.
 
-Fake tensors remember the value of a one-element constant (a batch norm's `num_batches_tracked`, a `torch.tensor(2.0)`)
-and really execute operators between such constants, on the constant's device; so does make_fx. On the phantom that
-is a refused kernel in the middle of a capture. Without the value the operator is traced as any other; what asks for
-the value itself (`item`, a branch) fails as it does for every fake tensor. Graphs do not change otherwise.
+Fake tensors remember the value of a one-element constant (a batch norm's `num_batches_tracked`, a
+`torch.tensor(2.0)`). They really execute operators between such constants, on the constant's device, and so does
+make_fx. On the phantom the kernel would be refused in the middle of a capture. Without the value the operator is
+traced like any other. A read of the value (`item`, a branch) fails like for every fake tensor. Graphs do not change
+otherwise.
 """
 import functools
 
@@ -16,7 +17,7 @@ def _is_on_device(tensor):
 
 @functools.cache
 def forget_values_on_device():
-    """For the rest of this process; call it only where the phantom is preloaded. A second call changes nothing."""
+    """For the rest of this process. Call it only where the phantom is preloaded. Repeated calls have no effect."""
     may_turn_const, track = private.may_turn_const, private.track_constant
 
     @functools.wraps(may_turn_const)

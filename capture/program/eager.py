@@ -1,4 +1,4 @@
-"""eager: the program run as its user runs it, for timing and for the determinism check."""
+"""eager: runs a program like its user does, for timing and for the determinism check."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ from .untouched import untouched
 
 
 def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any], Any]:
-    """(output leaves, gradients, what it took: a Spent) of forward and `torch.autograd.grad`; of the
-    forward alone, without gradients, when not `backward`.
+    """(output leaves, gradients, cost as a Spent) of forward and `torch.autograd.grad`.
 
-    Gradients follow `program.wanted`; there are none when the loss requires none. Each run starts
-    from the same seed, and buffers and user tensors are put back afterwards, so that runs can be
-    compared; neither is part of what it took. Raises Unsupported for a result that no reader can take.
-    """
+    Gradients follow `program.wanted`. There are none if the loss requires none. Every run starts from the same seed,
+    and buffers and user tensors are restored afterwards, so runs are comparable. Seeding and restoring are not part
+    of the cost. Raises Unsupported for a result whose values cannot be read.
+
+    backward: False runs the forward alone, without gradients."""
     inputs = program.inputs()
     wanted = [inputs[position].value for position in program.wanted(inputs)] if backward else []
     with program.running(), untouched(program):
@@ -39,13 +39,13 @@ def timed(program: Program, backward: bool = True) -> tuple[list[Any], list[Any]
 
 
 def run(program: Program) -> tuple[list[Any], list[Any]]:
-    """(output leaves, gradients) of one run; see `timed`."""
+    """(output leaves, gradients) of a run; see `timed`."""
     outputs, gradients, _ = timed(program)
     return outputs, gradients
 
 
 def _readable(output: Any) -> list[Any]:
-    """The leaves of a result. Raises Unsupported for one that no reader can take."""
+    """The leaves of a result. Raises Unsupported for a leaf whose values cannot be read."""
     results = naming.leaves(naming.opened(output))
     for name, leaf in results:
         require_values(leaf, "result", name)
@@ -53,5 +53,5 @@ def _readable(output: Any) -> list[Any]:
 
 
 def _frozen(value: Any) -> Any:
-    """A copy that putting back buffers cannot change."""
+    """A copy, so that restoring buffers cannot change it."""
     return value.detach().clone() if isinstance(value, torch.Tensor) else value

@@ -6,8 +6,9 @@ import torch
 
 
 def _values(shape: list[int], dtype: torch.dtype, low: int, high: int) -> torch.Tensor:
-    """Normal values for floating and complex types, uniform ones in [low, high) for integers,
-    coin flips for bool. Types without a generator of their own are converted to."""
+    """Normal values for floating and complex types, uniform values in [low, high) for integers, coin flips for bool.
+
+    Types without their own generator are converted from another type."""
     if dtype == torch.bool:
         return torch.randint(0, 2, shape, dtype=dtype)
     if dtype.is_complex or dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
@@ -20,7 +21,7 @@ def _values(shape: list[int], dtype: torch.dtype, low: int, high: int) -> torch.
 
 
 def _tensor(entry: dict[str, Any]) -> torch.Tensor:
-    """One tensor from one entry, on the default device."""
+    """The tensor of an entry, on the default device."""
     dtype = getattr(torch, entry.get("dtype", "float32"))
     tensor = _values(entry["shape"], dtype, entry.get("low", 0), entry.get("high", 10))
     if entry.get("memory_format"):
@@ -29,7 +30,7 @@ def _tensor(entry: dict[str, Any]) -> torch.Tensor:
 
 
 def tensors(entries: list[dict[str, Any]]) -> list[torch.Tensor]:
-    """One tensor per entry; `same_as` gives the very object of an earlier entry."""
+    """A tensor per entry. `same_as` returns the object of an earlier entry."""
     made: list[torch.Tensor] = []
     for entry in entries:
         same = entry.get("same_as")
@@ -38,8 +39,10 @@ def tensors(entries: list[dict[str, Any]]) -> list[torch.Tensor]:
 
 
 def split(given: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """(args, kwargs) from what a callable returned: a tuple or list is positional, a dict
-    keywords, a pair of a tuple and a dict both, and anything else the only positional input."""
+    """(args, kwargs) from a callable's result.
+
+    A tuple or list is positional, a dict is keywords, a pair of a tuple and a dict is both. Anything else is the
+    only positional input."""
     if isinstance(given, dict):
         return (), dict(given)
     if isinstance(given, tuple) and [type(one) for one in given] == [tuple, dict]:

@@ -1,4 +1,4 @@
-"""fakes: fake tensors of one mode that look like real ones, on another device."""
+"""fakes: fake tensors that look like real tensors, on another device."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from . import memory
 
 
 def converted(mode: private.FakeTensorMode, tensor: torch.Tensor, device: torch.device) -> Any:
-    """What PyTorch makes a fake tensor of `tensor`, on `device`: views of one storage stay views of one. NotImplemented for
-    what it cannot make one of."""
+    """The fake tensor PyTorch makes of `tensor`, on `device`; NotImplemented if it cannot.
+
+    Views that share a storage still do."""
 
     def on_device(make: Any, **_: Any) -> private.FakeTensor:
         with private.no_dispatch():
@@ -22,7 +23,7 @@ def converted(mode: private.FakeTensorMode, tensor: torch.Tensor, device: torch.
 
 
 def like(mode: private.FakeTensorMode, tensor: torch.Tensor, device: torch.device) -> private.FakeTensor:
-    """A fake tensor with the type, the sizes and the layout of `tensor`, in memory of its own."""
+    """A fake tensor with the type, sizes and layout of `tensor`, in its own memory."""
     if not memory.has_strides(tensor):
         return converted(mode, tensor, device)
     with private.no_dispatch():

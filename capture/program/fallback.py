@@ -1,7 +1,7 @@
-"""fallback: on the phantom, the CPU where PyTorch would run a kernel of a GPU on zeros.
+"""fallback: on the phantom, runs the CPU kernel where PyTorch would run a GPU kernel on zeros.
 
-An operator that has no fake kernel is run on zeros, for the sizes of what it gives. A GPU can do that; the phantom runs
-nothing, so there it is the operator that a replay runs in its place (StandIn), or the CPU's own.
+PyTorch runs an operator without a fake kernel on zeros, to get the sizes of its results. The phantom has no kernels.
+It uses the operator that replaces it in a replay (StandIn), or the CPU's own.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _on_cpu(mode: private.FakeTensorMode, func: Any, flat: list[Any], spec: Any,
         args, kwargs = private.tree_unflatten(given, spec)
         try:
             stood_in = assay_capture.StandIn()(func, *args, **kwargs)
-        except RuntimeError:  # nothing stands in: what asks a GPU's library alone, as `_use_cudnn_ctc_loss`, still answers
+        except RuntimeError:  # no stand-in: PyTorch still answers operators that only query a GPU library, such as `_use_cudnn_ctc_loss`
             return private.run_fallback_kernel(mode, func, flat, spec, cannot)
         returned = func(*args, **kwargs) if stood_in is NotImplemented else stood_in
     storages = {one.untyped_storage()._cdata for one in given if isinstance(one, torch.Tensor) and memory.has_strides(one)}
@@ -45,7 +45,7 @@ def _on_cpu(mode: private.FakeTensorMode, func: Any, flat: list[Any], spec: Any,
     def fake(made: torch.Tensor) -> private.FakeTensor:
         if id(made) in given_as:
             return given_as[id(made)]
-        if memory.has_strides(made) and made.untyped_storage()._cdata in storages:  # a view: of what is lost
+        if memory.has_strides(made) and made.untyped_storage()._cdata in storages:  # a view of a temporary
             raise cannot
         return fakes.like(mode, made, device)
 
@@ -53,6 +53,6 @@ def _on_cpu(mode: private.FakeTensorMode, func: Any, flat: list[Any], spec: Any,
 
 
 def run_on_cpu() -> None:
-    """For the rest of this process; call it only where the phantom is preloaded."""
+    """Replaces PyTorch's fallback for the rest of this process. Call it only where the phantom is preloaded."""
     private.put("run_fallback_kernel", _on_cpu)
     private.put("run_fallback_kernel_of_impls", _on_cpu)

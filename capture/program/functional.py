@@ -1,4 +1,4 @@
-"""functional: the model as a function of one flat list of parameters, buffers and inputs."""
+"""functional: the model as a function of a flat list of parameters, buffers and inputs."""
 
 from typing import Any, Callable
 
@@ -13,10 +13,8 @@ from .program import Program
 class Functional:
     """The model of a program as `forward(*leaves) -> list of output leaves`.
 
-    `leaves` align with `program.inputs()`. States are passed by `functional_call`, a tied one
-    under all its names, so the model's own buffers stay untouched. After a call `results` names
-    the leaves it returned.
-    """
+    `leaves` align with `program.inputs()`. States are passed by `functional_call`, tied states under all their
+    names, so the model's own buffers stay unchanged. After a call, `results` has the names of the returned leaves."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -36,18 +34,19 @@ class Functional:
         return private.tree_unflatten(list(leaves), self._layout)
 
     def named(self, output: Any) -> list[Any]:
-        """The leaves of `output`; notes their names in `results`."""
+        """The leaves of `output`; stores their names in `results`."""
         found = naming.leaves(output)
         self.results = [Result("user", name) for name, _ in found]
         return [leaf for _, leaf in found]
 
     def forward(self) -> Callable[..., list[Any]]:
-        """The plain function that traces as the forward pass."""
+        """The plain function to trace as the forward pass."""
         return lambda *leaves: self.named(self.output(leaves))
 
     def values(self, copies: bool = False) -> list[Any]:
-        """The values of `inputs`; with `copies`, buffers and user tensors are copies with the
-        same strides, the same tensor under two names staying the same copy."""
+        """The values of `inputs`.
+
+        copies: copies buffers and user tensors, with equal strides. A tensor with two names is copied once."""
         clones: dict[int, Any] = {}
 
         def value(given: Any) -> Any:

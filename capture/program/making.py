@@ -1,4 +1,7 @@
-"""making: how model and inputs of a case are made, on a device or, on the phantom, on the CPU first; drawn on the CPU always."""
+"""making: contexts for making model and inputs of a case. Numbers are always drawn on the CPU.
+
+For the phantom, tensors are made on the CPU too.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,9 @@ def _is_on_cuda(leaf: Any) -> bool:
 
 
 class ForPhantom(private.TorchDispatchMode):
-    """Makes tensors for real on the CPU, as users do before `.to("cuda")`: a constructor may read what it makes. What
-    it puts on `cuda` itself is a fake tensor there from the beginning."""
+    """Makes real tensors on the CPU, like users do before `.to("cuda")`, because a constructor may read them.
+
+    Tensors that it puts on `cuda` itself are fake from the start."""
 
     def __init__(self, carried: Carried) -> None:
         super().__init__()
@@ -34,14 +38,16 @@ class ForPhantom(private.TorchDispatchMode):
 
 
 def _back_on_cpu(made: private.FakeTensor) -> torch.Tensor:
-    """What came back to the CPU is real again, where its value is known."""
+    """`made`, real again if it is back on the CPU and its value is known."""
     return made.real_tensor if made.device.type == "cpu" and made.real_tensor is not None else made
 
 
 class DrawnOnCpu(private.TorchDispatchMode):
-    """Draws on the CPU what a factory draws on a GPU: a case has the same values on every device, and where what it
-    captures hangs on values (a branch, a number of rows) it is the same on all. A generator of the factory's own is used
-    as it is. device: the type of the GPU's."""
+    """Draws a factory's GPU tensors on the CPU, so that a case has the same values on every device.
+
+    Captures that depend on values (a branch, a number of rows) are then equal too. Generators made by the factory
+    are used unchanged.
+    device: the type of the GPU."""
 
     def __init__(self, device: str) -> None:
         super().__init__()
@@ -57,7 +63,7 @@ class DrawnOnCpu(private.TorchDispatchMode):
         own = any(isinstance(leaf, torch.Generator) for leaf in leaves)
         if own or torch.Tag.nondeterministic_seeded not in func.tags or not any(map(self._is_there, leaves)):
             return func(*args, **kwargs)
-        given: dict[int, torch.Tensor] = {}  # by what stands for it on the CPU
+        given: dict[int, torch.Tensor] = {}  # CPU copy, by id -> original
 
         def on_cpu(leaf: Any) -> Any:
             if not self._is_there(leaf):
@@ -79,23 +85,23 @@ _kept: contextvars.ContextVar[list[torch.Tensor]] = contextvars.ContextVar("kept
 
 
 def target() -> str:
-    """The device that what a factory makes will be on."""
+    """The final device of the tensors that a factory makes."""
     return _target.get()
 
 
 def made_on() -> str:
-    """The device on which a factory makes it: on the phantom the CPU."""
+    """The device on which a factory makes tensors: the CPU for the phantom."""
     return _made_on.get()
 
 
 def keep_on_cpu(tensor: torch.Tensor) -> None:
-    """Says of what a factory makes that it stays on the CPU, where all else moves to the phantom."""
+    """Keeps a factory's tensor on the CPU when the others move to the phantom."""
     _kept.get().append(tensor)
 
 
 @contextlib.contextmanager
 def making(device: str, carried: Carried | None) -> Iterator[list[torch.Tensor]]:
-    """The context in which a factory is called; gives what the factory keeps on the CPU."""
+    """Context for calling a factory; yields the tensors to keep on the CPU."""
     kept: list[torch.Tensor] = []
     set_here = ((_target, _target.set(device)), (_made_on, _made_on.set(device if carried is None else "cpu")), (_kept, _kept.set(kept)))
     try:

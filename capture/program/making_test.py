@@ -1,6 +1,7 @@
-"""making_test: what a factory draws on a GPU is drawn on the CPU; `meta` stands for the GPU, and the generator tells.
+"""making_test: a factory's GPU draws happen on the CPU.
 
-Run with the Python of a worker: `python making_test.py`.
+`meta` stands for the GPU, and the generator's state is the evidence. Run with the Python of a worker: `python
+making_test.py`.
 """
 
 import unittest
@@ -11,7 +12,7 @@ from assay_python.program.making import DrawnOnCpu
 
 
 def next_draw(make: Callable[[], Any], device: str = "meta") -> float:
-    """The CPU's first draw after `make` has run where draws on `device` are the CPU's."""
+    """The CPU's first draw after `make` has run with the draws of `device` on the CPU."""
     torch.manual_seed(0)
     with DrawnOnCpu(device):
         make()

@@ -1,10 +1,13 @@
-"""memory: where a tensor lies, and copying tensors whose elements share memory, such as expanded ones, as they lie."""
+"""memory: the place of tensors in memory, and copies that keep it.
+
+Elements may share memory, like in expanded tensors.
+"""
 
 import torch
 
 
 def storage(tensor: torch.Tensor) -> int | None:
-    """The identity of a tensor's storage while it lives; None for a layout that has none."""
+    """The identity of a tensor's storage while it lives; None for a layout without storage."""
     try:
         return tensor.untyped_storage()._cdata
     except (NotImplementedError, RuntimeError):
@@ -12,13 +15,14 @@ def storage(tensor: torch.Tensor) -> int | None:
 
 
 def has_strides(tensor: torch.Tensor) -> bool:
-    """Whether its elements lie in one memory by sizes and strides."""
+    """Whether sizes and strides place all elements in its storage."""
     return tensor.layout == torch.strided and not tensor.is_nested
 
 
 def places(tensor: torch.Tensor) -> torch.Tensor:
-    """`tensor` detached, each expanded dimension narrowed to the one place it has in memory:
-    PyTorch refuses to write one place through several elements."""
+    """`tensor` detached, with each expanded dimension narrowed to size 1.
+
+    PyTorch refuses to write elements that share a place."""
     tensor = tensor.detach()
     if not has_strides(tensor):
         return tensor
@@ -26,7 +30,7 @@ def places(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def copied(tensor: torch.Tensor) -> torch.Tensor:
-    """A detached copy with the strides of `tensor`, which `clone` makes dense where it can."""
+    """A detached copy with the strides of `tensor`. `clone` would make it dense where possible."""
     copy = tensor.detach().clone()
     if not has_strides(tensor) or copy.stride() == tensor.stride():
         return copy

@@ -1,7 +1,7 @@
-"""moved: what was made on the CPU, on `cuda` of the phantom: the same objects, their tensors replaced by fake ones.
+"""moved: moves objects from the CPU to the phantom's `cuda`, by replacing their tensors with fake tensors in place.
 
-As `.to("cuda")` does it, but for plain attributes too, and tensors in containers. A tensor stays one under all of its names,
-views of one storage stay views of one.
+Like `.to("cuda")`, but also for plain attributes and tensors in containers. A tensor with several names is moved once,
+and views that share a storage still do.
 """
 
 import functools
@@ -18,15 +18,16 @@ _OPAQUE = (type, types.ModuleType, torch.Generator, torch.dtype, torch.device, t
 
 
 class Mover:
-    """One for everything of a program, so that what model and inputs share stays shared. kept: tensors that stay as they are."""
+    """Moves all objects of a program, so that model and inputs keep sharing. kept: tensors that stay unchanged."""
 
     def __init__(self, carried: Carried, device: torch.device, kept: list[torch.Tensor]) -> None:
         self._carried, self._device = carried, device
-        self._made = {id(tensor): (tensor, tensor) for tensor in kept}  # by identity; the first keeps it
+        self._made = {id(tensor): (tensor, tensor) for tensor in kept}  # by identity; the first tensor keeps the id in use
         self._seen: dict[int, Any] = {}
 
     def moved(self, value: Any) -> Any:
-        """`value` with its tensors moved: itself but for a tensor, or a tuple that holds one."""
+        """`value` with its tensors moved. A tensor, or a tuple that holds a tensor, is replaced, other objects change
+        in place."""
         if isinstance(value, torch.Tensor):
             return self._tensor(value)
         if isinstance(value, _OPAQUE) or value is None:
@@ -57,7 +58,7 @@ class Mover:
             self._entries(getattr(value, "__dict__", {}))
         if isinstance(value, torch.nn.RNNBase):
             with self._carried.on():
-                value._init_flat_weights()  # as `.to("cuda")` does: it keeps weights in a list, and in one memory
+                value._init_flat_weights()  # like `.to("cuda")`: it keeps its weights in a list and in one memory
 
     def _entries(self, entries: Any) -> None:
         for key, held in list(entries.items()):
@@ -85,6 +86,6 @@ class Mover:
         fake = fakes.converted(self._carried.mode, tensor, self._device)
         if fake is NotImplemented:
             return tensor
-        fake.fake_device = self._device  # of a view, PyTorch says that it is where the tensor was
+        fake.fake_device = self._device  # PyTorch reports the old device for views
         self._carried.give(fake, tensor)
         return fake

@@ -11,7 +11,7 @@ _CLOSED = (torch.Tensor, torch.nn.Module, type, types.ModuleType, types.Function
 
 
 def _step(key: Any) -> str:
-    """The text of one step of a pytree path: index, dictionary key or attribute."""
+    """The text of a step of a pytree path: index, dictionary key or attribute."""
     for attribute in ("idx", "key", "name"):
         if hasattr(key, attribute):
             return str(getattr(key, attribute))
@@ -19,8 +19,9 @@ def _step(key: Any) -> str:
 
 
 def leaves_by_keys(tree: Any) -> list[tuple[tuple[Any, ...], Any]]:
-    """(path as pytree has it, leaf) of each leaf, in flattening order. Of a class that is registered without the names of its
-    parts, they are numbered."""
+    """(pytree path, leaf) of each leaf, in flattening order.
+
+    A class registered with pytree without names of its parts gets numbers."""
     try:
         return private.tree_flatten_with_path(tree)[0]
     except ValueError:
@@ -28,17 +29,17 @@ def leaves_by_keys(tree: Any) -> list[tuple[tuple[Any, ...], Any]]:
 
 
 def leaves(tree: Any, prefix: str = "") -> list[tuple[str, Any]]:
-    """(path, leaf) of each leaf of `tree`, in flattening order; `None` is a leaf.
+    """(path, leaf) of each leaf of `tree`, in flattening order. `None` is a leaf.
 
-    A tree that is itself a leaf has path "0", as the only result of a model has.
-    """
+    A tree that is a leaf has path "0", the name of a model's only result."""
     return [(prefix + (".".join(map(_step, path)) or "0"), leaf) for path, leaf in leaves_by_keys(tree)]
 
 
 def opened(tree: Any) -> Any:
-    """`tree` with a dictionary of its tensors and numbers, by path, for each leaf that is an object which holds tensors:
-    of a class that pytree was not told of, such as a cache of keys and values. Tracers of PyTorch take no such result
-    apart; a recorder of what ran does."""
+    """`tree` with each leaf object that holds tensors replaced by a dictionary of its tensors and numbers, by path.
+
+    Such objects belong to classes unknown to pytree, such as a cache of keys and values. PyTorch's tracers do not
+    open them, recorders of real runs do."""
     return private.tree_map(_opened, tree)
 
 
@@ -48,7 +49,7 @@ def _opened(leaf: Any) -> Any:
 
 
 def _values(value: Any, path: str, seen: set[int]) -> Iterator[tuple[str, Any]]:
-    """(path, tensor or number) of what is inside of `value`; nothing for one alone."""
+    """(path, tensor or number) of each value inside `value`; nothing for a bare tensor or number."""
     if isinstance(value, (torch.Tensor, int, float, complex)) and path:
         yield path, value
     if isinstance(value, _CLOSED) or type(value).__module__.partition(".")[0] == "torch" or id(value) in seen:
@@ -64,7 +65,7 @@ def _values(value: Any, path: str, seen: set[int]) -> Iterator[tuple[str, Any]]:
 
 
 def attributes(model: torch.nn.Module) -> dict[str, torch.Tensor]:
-    """Path -> each tensor that a module keeps as a plain attribute, or in a container there."""
+    """Path -> each tensor that a module keeps as a plain attribute or in a container there."""
     found: dict[str, torch.Tensor] = {}
     for owner, module in model.named_modules():
         for name, value in vars(module).items():

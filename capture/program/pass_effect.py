@@ -1,4 +1,4 @@
-"""pass_effect: what a case's pass has made of the graph that it was handed, if anything."""
+"""pass_effect: whether a case's pass changed its graph."""
 
 import contextlib
 import inspect
@@ -18,7 +18,7 @@ Value = Callable[[torch.Tensor], torch.Tensor | None]
 
 
 class PassError(ValueError):
-    """A pass does not do what its case says."""
+    """The effect of a pass contradicts its case."""
 
 
 def _name(target: Any) -> str:
@@ -28,7 +28,7 @@ def _name(target: Any) -> str:
 
 
 def _nodes(graph: torch.fx.Graph) -> list[Any]:
-    """Each node's kind, target and arguments, nodes by their number: their names say nothing."""
+    """Kind, target and arguments of each node. Nodes are numbered, because their names are arbitrary."""
     number = {node: f"%{at}" for at, node in enumerate(graph.nodes)}
     return [
         (node.op, node.op if node.op == "output" else node.target, repr(map_arg((node.args, node.kwargs), number.get)))
@@ -37,7 +37,7 @@ def _nodes(graph: torch.fx.Graph) -> list[Any]:
 
 
 def _settings(module: torch.nn.Module) -> list[Any]:
-    """What a module that is called is: its class, and the numbers and names that it keeps."""
+    """Class, numbers and names of a called module and its sub-modules, for comparison."""
     return [
         (path, type(part), {key: repr(value) for key, value in vars(part).items() if not key.startswith("_") and key != "training" and _is_plain(value)})
         for path, part in module.named_modules()
@@ -58,7 +58,7 @@ def _states(model: torch.nn.Module) -> dict[str, torch.Tensor]:
 
 
 def _same(left: torch.Tensor | None, right: torch.Tensor | None) -> bool:
-    """To the bit. Where the phantom knows neither value, nothing speaks against it."""
+    """Whether they have equal bits. True where the phantom knows neither value."""
     if left is None or right is None:
         return left is right
     if left is right or left.is_meta or right.is_meta:
@@ -67,21 +67,23 @@ def _same(left: torch.Tensor | None, right: torch.Tensor | None) -> bool:
         return False
     try:
         return torch.equal(*(value.detach().contiguous().reshape(-1).view(torch.uint8) for value in (left, right)))
-    except (RuntimeError, TypeError):  # of a layout without bytes of its own
+    except (RuntimeError, TypeError):  # a layout without bytes of its own
         return torch.equal(left, right)
 
 
 class Handed:
-    """What a pass is handed. traced: the graph of a copy of `model`. value: reads a tensor; on the phantom, the value
-    that it carries."""
+    """The input of a pass, for comparison with its result.
+
+    traced: the trace of a copy of `model`.
+    value: reads a tensor. On the phantom it returns the carried value."""
 
     def __init__(self, traced: torch.fx.GraphModule, model: torch.nn.Module, value: Value) -> None:
         self._nodes, self._modules, self._value = _nodes(traced.graph), _modules(traced), value
-        kept = _states(model)  # the pass gets copies, so that these stay as they are
+        kept = _states(model)  # the pass gets copies, so these stay unchanged
         self._states = {name: (kept[name] if name in kept else tensor.detach().clone(), tensor.shape) for name, tensor in _states(traced).items()}
 
     def is_given_back(self, made: torch.fx.GraphModule) -> bool:
-        """Whether `made` is the same program, over the same states."""
+        """Whether `made` is the same program with the same states."""
         states = _states(made)
         return (
             _nodes(made.graph) == self._nodes
@@ -92,7 +94,7 @@ class Handed:
 
     @contextlib.contextmanager
     def noted(self) -> Iterator[None]:
-        """An error that is about `aten` gets a note of what the pass was handed, where Python has notes."""
+        """Adds a note about the pass's input to errors that mention `aten`, if Python has notes."""
         try:
             yield
         except Exception as error:
@@ -109,7 +111,7 @@ class Handed:
         return any(isinstance(target, (private.OpOverload, private.OpOverloadPacket)) for _, target, _ in self._nodes)
 
     def hint(self, found: Any) -> str:
-        """What it was handed; and where `found`, the pass or its error, is about `aten`, that there is none."""
+        """Describes the pass's input. If `found`, the pass or its error, mentions `aten`, says that there is none."""
         handed = f"it was handed what torch.fx.symbolic_trace records of the model, Python functions and modules ({self._told()})"
         if self._has_aten() or not _LOOKS_FOR_ATEN.search(_source(found)):
             return handed
@@ -117,7 +119,7 @@ class Handed:
 
 
 def _source(found: Any) -> str:
-    """The code of a pass, or what an error says."""
+    """The code of a pass, or the text of an error."""
     if isinstance(found, BaseException):
         return f"{type(found).__name__}: {found}"
     try:
@@ -127,7 +129,8 @@ def _source(found: Any) -> str:
 
 
 def require_effect(handed: Handed, made: torch.fx.GraphModule, case: dict[str, Any], applied: Any) -> None:
-    """PassError where the pass gives back the graph that it got and the case does not say so, and the other way round."""
+    """Raises PassError if the pass returns its graph unchanged, unless the case declares that. Then it raises if the
+    graph changed."""
     keeps, ref = bool(case.get("transform_keeps_graph")), case["transform"]
     if handed.is_given_back(made) == keeps:
         return

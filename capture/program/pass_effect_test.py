@@ -1,4 +1,4 @@
-"""Passes that change something, and those that only look as if they did."""
+"""Passes with an effect, and passes that only seem to have an effect."""
 
 import operator
 import unittest

@@ -1,6 +1,6 @@
-"""phantom_program_test: a program on the phantom is made on the CPU, is one on `cuda`, and has the CPU's values.
+"""phantom_program_test: a program on the phantom is made on the CPU, lies on `cuda`, and has the CPU's values.
 
-Run under the preloaded phantom, as phantom_test.py.
+Run under the preloaded phantom, like phantom_test.py.
 """
 
 import base64
@@ -25,7 +25,7 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
 class ReadsWhatItMakes(nn.Module):
-    """A drop-path schedule and an initialisation that looks at values, as ViT, Swin and ConvNeXt have them."""
+    """A drop-path schedule and an initialisation that reads values, like in ViT, Swin and ConvNeXt."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class Shares(nn.Module):
 
 
 class OnCuda(nn.Module):
-    """Puts tensors on `cuda` itself, in every way there is, and reads one."""
+    """Puts tensors on `cuda` itself, in every possible way, and reads a tensor."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class OnCuda(nn.Module):
 
 
 class Branches(nn.Module):
-    """Asks a mask, a count and a product for values, writes a buffer in place and through a view."""
+    """Reads values of a mask, a count and a product; writes a buffer in place and through a view."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -93,7 +93,7 @@ class Branches(nn.Module):
 
 
 class Attends(nn.Module):
-    """Asks what a fused attention gave, which the CPU has no such operator for."""
+    """Reads the result of a fused attention operator that the CPU lacks."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         y = nn.functional.scaled_dot_product_attention(x, x, x)
@@ -111,7 +111,7 @@ def _(x: torch.Tensor) -> torch.Tensor:
 
 
 class SizesByValue(nn.Module):
-    """An operator whose fake kernel only says that a size hangs on values, as that of torchvision's `nms` does."""
+    """An operator whose fake kernel returns a symbolic size, like torchvision's `nms`."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         y = positive(x.detach())
@@ -119,7 +119,7 @@ class SizesByValue(nn.Module):
 
 
 class Listed(nn.Module):
-    """Computes with tensors made of numbers on the device, as torchvision's normalisation does."""
+    """Computes with tensors made of numbers on the device, like torchvision's normalisation."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         y = x - torch.as_tensor([0.5, 0.25, 0.0, 1.0], dtype=x.dtype, device=x.device)
@@ -127,7 +127,7 @@ class Listed(nn.Module):
 
 
 class Samples(nn.Module):
-    """An operator without a fake kernel, of which a GPU has one of its own."""
+    """An operator without a fake kernel that has its own GPU version."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         grid = torch.linspace(-1, 1, 12, device=x.device).view(1, 3, 2, 2).expand(x.shape[0], 3, 2, 2)
@@ -136,7 +136,7 @@ class Samples(nn.Module):
 
 
 class Factor(nn.Module):
-    """Has a constant."""
+    """Has a constant tensor."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -181,14 +181,14 @@ tripled.register_autograd(lambda ctx, gradient: gradient * ctx.kept, setup_conte
 
 
 class Sparse(nn.Module):
-    """Makes a sparse tensor and a dense one of it again."""
+    """Converts a tensor to sparse and back to dense."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return x.to_sparse().to_dense()
 
 
 class Triples(nn.Module):
-    """Calls an operator whose autograd kernel runs another one beside it, below autograd."""
+    """Calls an operator whose autograd kernel also runs another operator, below autograd."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return tripled(x)
@@ -201,7 +201,7 @@ def program(factory: str, inputs: Any, device: str = "cuda") -> Program:
 
 
 class Calls:
-    """Takes the place of the C++ recorder."""
+    """Replaces the C++ recorder."""
 
     def __init__(self) -> None:
         self.calls: list[str] = []
@@ -361,7 +361,7 @@ class Runs(unittest.TestCase):
         lines = captured.graph.text().splitlines()
         found = [line.split(" = ")[1].split("(")[0].rpartition(".")[0] for line in lines if " = aten." in line]
         python = [name.replace("::", ".") for name in self.calls("Branches", "not_all_true", "cuda")]
-        python = [name for name in python if name != "aten.detach"]  # a mode of Python sees more of them
+        python = [name for name in python if name != "aten.detach"]  # a Python mode sees more of them
         self.assertEqual(sorted(found), sorted(python))
 
     def test_what_a_custom_operator_runs_beside_itself_below_autograd_does_not_take_its_place(self) -> None:

@@ -1,4 +1,4 @@
-"""points: where the gradients of a program's arguments are taken."""
+"""points: the points at which gradients of a program's arguments are taken."""
 
 from typing import Any
 
@@ -10,9 +10,11 @@ from ..captured.captured import Unsupported
 
 
 class _View:
-    """A view among the arguments. Where its memory was written past autograd (`x.detach().add_(1)`), autograd derives it
-    and every view that shares the memory from their base once more, and what is computed of them from then on hangs on
-    the base alone. Where autograd saw the write, the base is another one too, and its gradient is not what was meant."""
+    """A view among the arguments.
+
+    Its memory may be written past autograd (`x.detach().add_(1)`). Autograd then derives it, and every view of that
+    memory, from the base again. Later results depend on the base alone, so its gradient is read. After a write that
+    autograd saw, the base has another history, and its gradient would be wrong."""
 
     def __init__(self, view: torch.Tensor) -> None:
         self._view, self._base, self._version = view, view._base, view._version
@@ -22,7 +24,7 @@ class _View:
         return self._view._version != self._version and self._base.grad_fn is self._origin
 
     def part_of(self, gradient: torch.Tensor | None) -> torch.Tensor | None:
-        """What of the base's gradient is the view's."""
+        """The view's part of the base's gradient."""
         if gradient is None:
             return None
         as_base = torch.empty_strided(self._base.shape, self._base.stride(), dtype=gradient.dtype, device=gradient.device).copy_(gradient)
@@ -31,7 +33,8 @@ class _View:
 
 
 def _overlaps(tensor: torch.Tensor) -> bool:
-    """Whether two elements may be one place in memory: no, where each stride steps over all that shorter ones reach."""
+    """Whether two elements may share a place in memory. False if each stride exceeds the reach of all shorter
+    strides."""
     reached = 0
     for stride, size in sorted(zip(tensor.stride(), tensor.shape)):
         if size > 1 and stride <= reached:
@@ -41,7 +44,8 @@ def _overlaps(tensor: torch.Tensor) -> bool:
 
 
 def _views(tensors: list[torch.Tensor]) -> dict[int, _View]:
-    """By position: those whose gradient can be read off their base's, which is nobody else's, element by element."""
+    """By position: the views whose gradient is an elementwise part of their base's. No other tensor shares that
+    base."""
     bases = [one._base for one in tensors]
     others = [*filter(lambda base: base is not None, bases), *tensors]
     found = {}
@@ -76,8 +80,10 @@ def _passes_checkpoint(steps: list[Any]) -> bool:
 
 
 class Points:
-    """Taken before the program runs: at a leaf itself, at what another tensor is then. A program that writes to its
-    argument moves it on, and means the gradient of what it was given."""
+    """Where to take gradients of `tensors`. Make it before the program runs.
+
+    The point of a leaf is the tensor, else its current gradient edge. A program that writes to its argument then
+    still gets the gradient of the original value."""
 
     def __init__(self, tensors: list[torch.Tensor]) -> None:
         self._at = [one if one.is_leaf else get_gradient_edge(one) for one in tensors]
@@ -87,7 +93,7 @@ class Points:
         return len(self._at)
 
     def gradients(self, outputs: Any, tangents: Any = None) -> list[torch.Tensor | None]:
-        """One gradient per tensor, None where `outputs` do not depend on it, or it requires none any more."""
+        """A gradient per tensor. None if `outputs` do not depend on it, or if it no longer requires a gradient."""
         if not self._at:
             return []
         anew = {position: view for position, view in self._views.items() if view.made_anew()}

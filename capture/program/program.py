@@ -1,4 +1,4 @@
-"""program: a case made real: model, inputs and loss, on one device."""
+"""program: builds a case on a device: model, inputs and loss."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .tangents import Start, Tangents
 
 
 def _once(named: Any) -> tuple[dict[str, torch.Tensor], dict[str, list[str]]]:
-    """Tensors under their first name, and the other names of those that have several."""
+    """(tensor by its first name, first name -> its other names)."""
     first: dict[int, str] = {}
     tensors: dict[str, torch.Tensor] = {}
     also: dict[str, list[str]] = {}
@@ -37,7 +37,7 @@ def _once(named: Any) -> tuple[dict[str, torch.Tensor], dict[str, list[str]]]:
 
 
 def _carried(original: torch.nn.Module, made: torch.nn.Module) -> set[str]:
-    """The states that a pass has left as they were."""
+    """Names of the states that a pass left unchanged."""
     left, right = naming.states(original), naming.states(made)
     same = lambda a, b: a.shape == b.shape and a.dtype == b.dtype and torch.equal(a, b)
     return {name for name in left if name in right and same(left[name], right[name])}
@@ -48,8 +48,9 @@ def _has_fractions(leaf: Any) -> bool:
 
 
 def _has_gradient(leaf: torch.Tensor) -> bool:
-    """Whether a backward pass can start at `leaf`: a view made without gradients says that it requires one as its base
-    does, and what PyTorch has no derivative of says so, too."""
+    """Whether a backward pass can start at `leaf`. `requires_grad` alone is not enough.
+
+    Views made without gradients inherit it from their base. Results of operators without a derivative have it too."""
     is_derived = leaf.grad_fn is None or type(leaf.grad_fn).__name__ != "NotImplemented"
     return leaf.requires_grad and is_derived and (leaf.grad_fn is not None or leaf._base is None)
 
@@ -60,18 +61,17 @@ def _require_shapes(model: torch.nn.Module) -> None:
 
 
 def _gave(ref: str, made: Any, wanted: str) -> TypeError:
-    """The error of a factory or a pass that returns something else."""
+    """The error of a factory or a pass that returns a wrong type."""
     found = type(made).__name__
     return TypeError(f"{ref} gave {'an' if found[0] in 'aeiouAEIOU' else 'a'} {found}, not a {wanted}")
 
 
 @contextlib.contextmanager
 def tracing_mode(program: "Program") -> Iterator[private.FakeTensorMode]:
-    """The fake mode AOTAutograd is to trace under: the program's own on the phantom. Its default
-    would refuse tensors that the model keeps as plain attributes; they become constants here.
+    """Context and fake mode for tracing by AOTAutograd: the program's own on the phantom.
 
-    On the phantom such a constant is fake as everything is: PyTorch's guard against fake tensors that a trace has left in
-    its graph is set aside there."""
+    The default mode would refuse tensors that the model keeps as plain attributes. Here they become constants. On
+    the phantom these constants are fake too, so PyTorch's check for fake tensors in a graph is disabled."""
     if program.fake_mode is None:
         with private.FakeTensorMode(allow_non_fake_inputs=True) as mode:
             yield mode
@@ -81,11 +81,13 @@ def tracing_mode(program: "Program") -> Iterator[private.FakeTensorMode]:
 
 
 class Program:
-    """Builds model and inputs of `case`; on the phantom on the CPU, moved to `cuda` as fake tensors of one mode.
+    """Builds model and inputs of `case`. For the phantom they are made on the CPU and moved to `cuda`, as fake tensors
+    of a single mode.
 
-    case: the validated, expanded case with its `folder`. device: "cpu" or "cuda".
-    What the factory, the inputs or the loss raise passes through unchanged.
-    """
+    Exceptions of the factory, the inputs and the loss pass through unchanged.
+
+    case: the validated, expanded case with its `folder`.
+    device: "cpu" or "cuda"."""
 
     def __init__(self, case: dict[str, Any], device: str, phantom: bool) -> None:
         scripts.run_as_written()
@@ -94,7 +96,7 @@ class Program:
         self.dynamic = case.get("dynamic", {})
         self.tangents = Tangents()
         self.fake_mode: private.FakeTensorMode | None = None
-        self.values: Carried | None = None  # of the tensors of the fake mode
+        self.values: Carried | None = None  # values of the fake mode's tensors
         if phantom:
             device_constants.forget_values_on_device()
             fallback.run_on_cpu()
@@ -117,29 +119,31 @@ class Program:
             self._move(self.values, kept)
         if case.get("own_sources"):
             sources.require_own(case["folder"])
-        self.original: torch.nn.Module | None = None  # behind a model that `transform` has made
-        self.carried: set[str] = set()  # the states of the original that its pass left as they were
+        self.original: torch.nn.Module | None = None  # the model before `transform`
+        self.carried: set[str] = set()  # states of the original that the pass left unchanged
         self.find_states()
 
     def _move(self, values: Carried, kept: list[torch.Tensor]) -> None:
-        """Puts what was made on the CPU on the phantom, but for what is kept there."""
+        """Moves model and inputs to the phantom, without the tensors in `kept`."""
         mover = Mover(values, torch.device(self.device, 0 if self.device == "cuda" else None), kept)
         self.model = mover.moved(self.model)
         self.args, self.kwargs = mover.moved(self.args), mover.moved(self.kwargs)
 
     def transform(self) -> None:
-        """Puts what the case's pass makes of the model in its place; nothing for a case without one.
-        Raises what tracing, the pass, or the graph's own check of itself (lint) raises, and PassError for one that gives
-        back the graph it got (pass_effect.py)."""
+        """Replaces the model by the result of the case's pass. No effect without a pass.
+
+        Raises the exceptions of tracing, the pass and the graph's lint. Raises PassError if the pass returns the
+        graph unchanged (pass_effect.py)."""
         if self.case.get("transform"):
             self.original, self.model = self.model, self.transformed(self.model)
             self.find_states()
             self.carried = set() if self.phantom else _carried(self.original, self.model)
 
     def transformed(self, model: torch.nn.Module) -> torch.fx.GraphModule:
-        """`model` traced and given to the case's pass, which may change it in place (and return
-        None) or return another; what the pass does to modules, it does to copies. Below no fake mode: fake
-        tensors are copied with the values that they carry."""
+        """The result of the case's pass on a trace of a copy of `model`.
+
+        The pass may change its graph in place and return None, or return another graph. No fake mode is active: fake
+        tensors are copied with the values they carry."""
         with ForPhantom(self.values) if self.values is not None else contextlib.nullcontext():
             traced, applied = tracing.symbolic_trace(copy.deepcopy(model)), self.resolve(self.case["transform"])
             handed = pass_effect.Handed(traced, model, self._held)
@@ -150,34 +154,34 @@ class Program:
                 raise _gave(self.case["transform"], made, "torch.fx.GraphModule")
             made.graph.lint()
             made.recompile()
-            if self.original is None:  # over states that have moved since, it may find less to do
+            if self.original is None:  # after states have moved, the pass may find less to do
                 pass_effect.require_effect(handed, made, self.case, applied)
         return made.train(self.train)
 
     def again(self) -> "Program":
-        """Another program of the same case, as this one was before anything ran."""
+        """A new program of the same case, in the state before any run."""
         made = Program(self.case, self.device, self.phantom)
         made.transform()
         return made
 
     def _held(self, tensor: torch.Tensor) -> torch.Tensor | None:
-        """What a state holds; on the phantom what it carries, if that is known."""
+        """The value of a state. On the phantom the carried value, or None if unknown."""
         return self.values.mode.assay_value_of(tensor) if isinstance(tensor, private.FakeTensor) else tensor
 
     def require_supported(self, method: str) -> None:
-        """Raises Unsupported where `method` is not in this PyTorch or cannot run on the phantom."""
+        """Raises Unsupported if this PyTorch lacks `method`, or if it cannot run on the phantom."""
         reason = assay_capture.unsupported_reason(method, self.phantom, torch.__version__)
         if reason:
             raise Unsupported(reason)
 
     def find_states(self) -> None:
-        """Names the model's parameters and buffers as they are now: running it may replace some."""
+        """Updates the names of the model's current parameters and buffers. A run may replace some."""
         self.parameters, tied = _once(self.model.named_parameters(remove_duplicate=False))
         self.buffers, shared = _once(self.model.named_buffers(remove_duplicate=False))
         self.also = {**tied, **shared}
 
     def remake_inputs(self, given: Any, seed: int) -> None:
-        """Makes the inputs anew: from a REF, from entries, or from what the factory returned."""
+        """Makes new inputs from a REF, from entries, or from the factory's result."""
         with self.context(), torch.device(self.device):
             seeds.start_from(seed)
             self.args, self.kwargs = self._inputs(given)
@@ -186,10 +190,10 @@ class Program:
         return reference.resolve(ref, self.case["folder"])
 
     def _require_no_input(self) -> None:
-        """TypeError for a model whose forward takes inputs, where nobody gave any."""
+        """Raises TypeError if the model's forward needs inputs and the case has none."""
         try:
             signature = inspect.signature(self.model.forward)
-        except ValueError:  # of a compiled forward there is none
+        except ValueError:  # a compiled forward has no signature
             return
         try:
             signature.bind()
@@ -199,7 +203,7 @@ class Program:
             ) from None
 
     def _inputs(self, given: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """(args, kwargs) from a REF, from entries, or from what the factory returned."""
+        """(args, kwargs) from a REF, from entries, or from the factory's result."""
         if isinstance(given, str):
             return entries.split(self.resolve(given)())
         described = given.values() if isinstance(given, dict) else given
@@ -209,16 +213,18 @@ class Program:
         return ((), dict(zip(given, made))) if isinstance(given, dict) else (tuple(made), {})
 
     def context(self) -> Any:
-        """What the model must be traced under: its fake mode on the phantom, else nothing."""
+        """Context for tracing the model: its fake mode on the phantom, else none."""
         return self.fake_mode if self.fake_mode is not None else contextlib.nullcontext()
 
     def running(self) -> Any:
-        """What the model must run under: on the phantom its fake mode with the values of tensors, else nothing."""
+        """Context for running the model: on the phantom its fake mode with the values of tensors, else none."""
         return self.values.on() if self.values is not None else contextlib.nullcontext()
 
     def loss(self, output: Any) -> torch.Tensor | None:
-        """The scalar of `output` that the case says to differentiate: its REF's, or the sum over the floating tensors
-        of the output (real and imaginary parts of complex ones); None where it names no loss, or there is nothing to sum."""
+        """The scalar to differentiate: the case's REF applied to `output`, or the sum of its floating tensors.
+
+        Complex tensors add their real and imaginary parts. None if the case has no loss, or if there is nothing to
+        sum."""
         named = self.case.get("loss")
         if named is None:
             return None
@@ -232,8 +238,10 @@ class Program:
         return total
 
     def start(self, output: Any, tangent: Callable[[torch.Tensor, int, int], torch.Tensor] | None = None) -> Start | None:
-        """What a backward pass of `output` starts from: the case's loss, else each floating or complex result that
-        requires a gradient with a tangent, by default of `tangents`. None where nothing requires a gradient."""
+        """The start of a backward pass of `output`; None if nothing requires a gradient.
+
+        It is the case's loss, else each floating or complex result that requires a gradient, with a tangent.
+        `tangent` makes it, by default `tangents`."""
         if self.case.get("loss") is not None:
             loss = self.loss(output)
             return Start([loss], [], None) if loss is not None and loss.requires_grad else None
@@ -247,8 +255,9 @@ class Program:
         return Start(results, [name for name, _ in first.values()], made) if results else None
 
     def gradients(self, start: Start | None, asked: Points) -> list[torch.Tensor | None]:
-        """One gradient per point of `asked`, None for what `start` does not depend on; empty when nothing is asked, or
-        nothing requires a gradient."""
+        """A gradient per point of `asked`, None if `start` does not depend on it.
+
+        Empty if no point is asked for, or if nothing requires a gradient."""
         if start is None or not asked:
             return []
         with one_thread() if self.values is not None else contextlib.nullcontext():
@@ -266,7 +275,7 @@ class Program:
         return states + [Input("user", name, [], value) for name, value in given]
 
     def wanted(self, inputs: list[Input]) -> list[int]:
-        """Positions of the inputs a gradient is asked for: each tensor that requires one, once."""
+        """Positions of the inputs that need a gradient. Each tensor counts once."""
         seen: set[int] = set()
         found = []
         for position, given in enumerate(inputs):

@@ -12,10 +12,8 @@ from typing import Any
 def _load(path: str) -> Any:
     """The module of a `.py` file, loaded by path once per process.
 
-    Its folder becomes the last entry of `sys.path` for the rest of the process (imports inside
-    a `forward` happen late). It is registered under a name of ours, so that a file called
-    `types.py` shadows nothing.
-    """
+    Its folder stays the last entry of `sys.path`, because imports inside a `forward` happen late. The module has a
+    prefixed name, so that a file called `types.py` shadows nothing."""
     path = os.path.realpath(path)
     folder, file = os.path.split(path)
     stem = "assay_case_" + os.path.splitext(file)[0]
@@ -41,9 +39,10 @@ def _load(path: str) -> Any:
 
 
 def resolve(ref: str, folder: str) -> Any:
-    """The object `ref` names: `package.module:callable`, or `path/file.py:callable` with the
-    path relative to `folder`. Raises what importing raises, AttributeError for a name that is not
-    there, ValueError for another form."""
+    """The object that `ref` names: `package.module:callable`, or `path/file.py:callable` with a path relative to
+    `folder`.
+
+    Raises the exceptions of the import, AttributeError for an unknown name, and ValueError for another form."""
     where, colon, what = ref.rpartition(":")
     if not (where and colon and what):
         raise ValueError(f"not of the form MODULE:CALLABLE or FILE.py:CALLABLE: {ref!r}")

@@ -1,4 +1,4 @@
-"""scripts: TorchScript as it is written. After some runs its profiler makes other operators of a function, and other derivatives."""
+"""scripts: disables TorchScript's optimizer, which after some runs replaces operators and derivatives of a function."""
 
 import contextlib
 import functools
@@ -10,5 +10,5 @@ _for_good = contextlib.ExitStack()
 
 @functools.cache
 def run_as_written() -> None:
-    """From now on, in this process."""
+    """For the rest of this process."""
     _for_good.enter_context(torch.jit.optimized_execution(False))

@@ -1,4 +1,4 @@
-"""seeds: where everything that a program may draw from starts."""
+"""seeds: the state of all random number generators that a program may use."""
 
 import contextlib
 import random
@@ -9,8 +9,9 @@ import torch
 
 
 def start_from(seed: int) -> None:
-    """torch's generators, Python's own, and numpy's where it is there. Every run that is held against another one,
-    the captured one too, starts so: a branch that hangs on a draw is then the same branch."""
+    """Seeds torch's generators, Python's, and numpy's if it is imported.
+
+    Every run that is compared with another starts this way, so that branches on random numbers agree."""
     with _without_tracebacks():
         torch.manual_seed(seed)
     random.seed(seed)
@@ -21,8 +22,10 @@ def start_from(seed: int) -> None:
 
 @contextlib.contextmanager
 def _without_tracebacks() -> Iterator[None]:
-    """For each kind of device that was never used, PyTorch keeps the seed with a traceback. Formatting those takes longer than a run
-    of a small model. Asking which devices there are instead would leave forked children without CUDA."""
+    """Disables tracebacks in the body.
+
+    PyTorch stores the seed, with a traceback, for each unused kind of device. Formatting them takes longer than a
+    run of a small model. Asking which devices exist instead would leave forked children without CUDA."""
     had_limit, limit = hasattr(sys, "tracebacklimit"), getattr(sys, "tracebacklimit", None)
     sys.tracebacklimit = 0
     try:

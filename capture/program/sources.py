@@ -1,4 +1,4 @@
-"""sources: which tree of a git repository the imported modules are from."""
+"""sources: which working tree of a git repository imported modules come from."""
 
 import functools
 import os
@@ -6,12 +6,12 @@ import sys
 
 
 class ForeignSources(ImportError):
-    """A module of the case's repository comes from another tree of it."""
+    """A module of the case's repository comes from another working tree of it."""
 
 
 @functools.cache
 def _tree_around(folder: str) -> str | None:
-    """The working tree that `folder` is in."""
+    """The working tree around `folder`, or None."""
     if os.path.exists(os.path.join(folder, ".git")):
         return folder
     above = os.path.dirname(folder)
@@ -20,7 +20,7 @@ def _tree_around(folder: str) -> str | None:
 
 @functools.cache
 def _repository(tree: str) -> str:
-    """What all working trees of a repository have in common: the `.git` of the first. That of a further one is a file."""
+    """The `.git` folder that all working trees of a repository share. In further trees `.git` is a file."""
     entry = os.path.join(tree, ".git")
     if os.path.isdir(entry):
         return os.path.realpath(entry)
@@ -35,8 +35,9 @@ def _is_installed(path: str) -> bool:
 
 
 def require_own(folder: str) -> None:
-    """ForeignSources where a module was imported from another working tree of the repository that `folder` is in: a PYTHONPATH
-    or an editable install names that one. Assay's own modules are not the case's."""
+    """Raises ForeignSources if a module was imported from another working tree of the repository around `folder`.
+
+    The usual cause is a PYTHONPATH or an editable install. Assay's own modules are ignored."""
     tree = _tree_around(os.path.realpath(folder))
     for name, module in sorted(sys.modules.items()) if tree else ():
         path = os.path.realpath(getattr(module, "__file__", None) or "")

@@ -1,4 +1,4 @@
-"""Modules of another working tree of a case's repository, and of its own."""
+"""Modules imported from the case's own working tree, and from another working tree of its repository."""
 
 import os
 import subprocess

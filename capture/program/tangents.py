@@ -1,4 +1,4 @@
-"""tangents: what a backward pass starts from where a case names no loss: a drawn tensor for each result."""
+"""tangents: drawn tensors that start the backward pass of a case without a loss, one per result."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,39 +11,42 @@ from .. import torch_private as private
 from ..captured.captured import Input
 from . import fakes
 
-_APART = (1.0, 2.0**-10, 2.0**10)  # magnitudes of the results in turn, or of the elements of the only one, for "apart"
+_APART = (1.0, 2.0**-10, 2.0**10)  # for "apart": magnitudes of the results, or of a single result's elements, in turn
 
 
 @dataclass
 class Start:
-    """What a backward pass starts from. outputs: the loss alone, or the results that require a gradient, each tensor once.
-    names: of these results. tangents: one of the shape of each; None for a loss."""
+    """The start of a backward pass.
+
+    outputs: the loss alone, or the distinct results that require a gradient.
+    names: of these results.
+    tangents: one per output, with its shape; None for a loss."""
 
     outputs: list[torch.Tensor]
     names: list[str]
     tangents: list[torch.Tensor] | None
 
     def inputs(self) -> list[Input]:
-        """One for each tangent."""
+        """An input per tangent."""
         return [Input("tangent", name, [], value) for name, value in zip(self.names, self.tangents or [])]
 
 
 @dataclass(frozen=True)
 class Tangents:
-    """The tangents of one run: the same for every program that makes this run, in single and in double precision.
+    """The tangents of a run, equal for all programs that make it, in single and double precision.
 
-    kind: "drawn" (each element another number), "equal" (ones), "one" (zeros but for one result, which the seed
-        picks), "apart" (drawn; of one result, or one element of the only result, a million times those of another).
-    coarse: exact in every floating type of 16 bits, for a program that has such.
-    """
+    kind: "drawn" (distinct elements), "equal" (ones), "one" (zeros except one result, chosen by the seed), "apart"
+        (drawn, with magnitudes of results, or of a single result's elements, that differ up to a million times).
+    coarse: exact in every 16-bit floating type, for programs that have such tensors."""
 
     seed: int = 0
     kind: str = "drawn"
     coarse: bool = False
 
     def like(self, result: torch.Tensor, number: int, count: int) -> torch.Tensor:
-        """The tangent of result `number` of `count`: its shape, type and device; dense strides as `empty_like` gives
-        them. No dispatch mode and no recorder sees it made."""
+        """The tangent of result `number` of `count`: same shape, type and device, with the strides of `empty_like`.
+
+        No dispatch mode and no recorder sees how it is made."""
         with assay_capture.Unrecorded(), private.no_dispatch(), torch.no_grad():
             value = self._value(result, number, count)
             if not isinstance(result, private.FakeTensor):

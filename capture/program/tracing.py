@@ -1,4 +1,4 @@
-"""tracing: a model's symbolic trace, with the model as it was."""
+"""tracing: a model's symbolic trace, without side effects on the model."""
 
 from typing import Any
 
@@ -6,9 +6,10 @@ import torch
 
 
 def symbolic_trace(model: torch.nn.Module) -> torch.fx.GraphModule:
-    """What `torch.fx.symbolic_trace` gives of `model`. Where `forward` rebinds a state (`self.count = self.count + 1`)
-    PyTorch leaves a proxy of the trace in the model, and gives the traced module that proxy as its state; here both
-    have the tensor that the trace began with. That it is rebound is not in the graph."""
+    """The result of `torch.fx.symbolic_trace` on `model`.
+
+    If `forward` rebinds a state (`self.count = self.count + 1`), PyTorch leaves a proxy of the trace in the model
+    and in the traced module. Here both keep the original tensor. The graph does not contain the rebinding."""
     slots = [held for module in model.modules() for held in (module._parameters, module._buffers, vars(module))]
     before = [dict(held) for held in slots]
     tracer = torch.fx.Tracer()

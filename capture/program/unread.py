@@ -1,11 +1,12 @@
-"""unread: the states of a transformed model that its graph does not read, such as norms that a pass has folded into convolutions."""
+"""unread: states of a transformed model that its graph does not read, such as norms folded into convolutions."""
 
 import torch
 
 
 def unread(model: torch.fx.GraphModule) -> set[str]:
-    """Names of parameters and buffers of which no name is read: an attribute by a node whose value is used, a module's by a call of
-    the module."""
+    """Names of parameters and buffers that no node reads under any name.
+
+    A used get_attr node reads an attribute. A call of a module reads all of its states."""
     nodes = list(model.graph.nodes)
     attributes = {node.target for node in nodes if node.op == "get_attr" and node.users}
     modules = tuple(f"{node.target}." for node in nodes if node.op == "call_module")
