@@ -1,4 +1,5 @@
-"""Asks PyTorch, under the preloaded phantom device, what it would do on a GPU; one line per probe, exit 1 on a failure.
+"""Checks PyTorch's behaviour on a GPU under the preloaded phantom device. One line per probe, exit status 1 on a
+failure.
 
     LD_PRELOAD=.../libassay_phantom.so LD_LIBRARY_PATH=.../phantom python phantom_test.py
 """
@@ -25,12 +26,12 @@ def probe(function):
 
 
 def fake_gpu():
-    """The mode, and `cuda` as the default device: as every fake model and input of a case is built."""
+    """The mode for fake models and inputs of a case. Callers add `cuda` as the default device."""
     return FakeTensorMode(shape_env=ShapeEnv(), allow_non_fake_inputs=True)
 
 
 def operators(function, *args):
-    """The operators that make_fx finds in function(*args), whose arguments are fake."""
+    """The operators that make_fx finds in function(*args), with fake arguments."""
     graph = make_fx(function, _allow_non_fake_inputs=True)(*args).graph
     return [str(node.target) for node in graph.nodes if node.op == "call_function"]
 
@@ -56,7 +57,7 @@ def require_operator(name, found):
 
 
 def require_refusal(action):
-    """The action must fail, and say that it failed because the device is the phantom."""
+    """The action must fail with an error that names the phantom."""
     try:
         action()
     except RuntimeError as error:
@@ -67,7 +68,7 @@ def require_refusal(action):
 
 @probe
 def zygote_may_fork():
-    """First: nothing has touched CUDA, as in the zygote. A child asks, and must be free to use the device."""
+    """Must run first, before any use of CUDA, like in the zygote. A forked child must be able to use the device."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -148,7 +149,7 @@ def batch_norm():
 
 @probe
 def lstm():
-    """cuDNN's layer and cuDNN's backward. PyTorch cannot run that backward on fake tensors, on no device."""
+    """cuDNN's layer and cuDNN's backward. PyTorch cannot run that backward on fake tensors on any device."""
     with fake_gpu(), torch.device("cuda"), Recorder() as recorder:
         result = torch.nn.LSTM(5, 6, num_layers=2)(torch.randn(4, 2, 5))[0]
     require_operator("aten._cudnn_rnn.default", recorder.operators)
@@ -173,7 +174,7 @@ def constant_on_device():
 
 @probe
 def constants_meet():
-    """Two constants of one element: the tracers would compute this, were it not for device_constants."""
+    """Two single-element constants, which the tracers would compute without device_constants."""
     with fake_gpu():
         found = operators(lambda x: x * (torch.tensor(2.0, device="cuda") + 1).sqrt(), torch.randn(3, device="cuda"))
     require_operator("aten.sqrt", found)
