@@ -1,4 +1,4 @@
-"""as_it_was_test: what a capture leaves behind is told, and nothing where it leaves nothing; then it is made a second time.
+"""as_it_was_test: a capture's side effects are reported, and only those. Then the capture is repeated.
 
     python as_it_was_test.py ASSAY_CAPTURE
 """
@@ -12,7 +12,7 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "zygote"))
 from driven_zygote import Zygote
 
-# The program itself does, while it is traced, what a capture method must not leave behind.
+# While it is traced, the program itself makes the side effects that a capture method must not have.
 MODELS = """
 import torch
 from torch.utils._python_dispatch import _disable_current_modes

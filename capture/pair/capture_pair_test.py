@@ -1,4 +1,4 @@
-"""capture_pair_test: how a pair ends whose program cannot run here.
+"""capture_pair_test: the ending of a pair whose program cannot run here.
 
     python capture_pair_test.py ASSAY_CAPTURE
 """
@@ -42,7 +42,7 @@ class Refused(torch.nn.Module):
         whole, one = torch.ones(16, 16).to(torch.float8_e4m3fn), torch.ones(())
         return torch._scaled_mm(whole, whole.t(), scale_a=one, scale_b=one, out_dtype=torch.float32) + x[0, 0]
 """
-# Each kills its process at one stage.
+# Each kills its process in one stage.
 KILLED = """
 import itertools, os, platform, signal, torch
 
@@ -126,7 +126,7 @@ class CapturePair(unittest.TestCase):
         return self.zygote.run(case, method="dispatch" if again else "make_fx", again=again, replay=replay)
 
     def test_a_float8_product_that_onednn_lacks_as_it_is_held_back_here_is_no_failure_of_the_program(self) -> None:
-        for again in (False, True):  # in eager's run, which comes first unless what a capture leaves behind is asked for
+        for again in (False, True):  # in eager's run, which comes first unless a check of side effects is requested
             ended = self.refused("_scaled_mm", again=again)
             self.assertEqual((ended["ending"], ended["stage"]), ("unsupported", "capture" if again else "eager"), ended["traceback"])
             self.assertRegex(ended["message"], HELD_BACK)
@@ -152,7 +152,7 @@ class CapturePair(unittest.TestCase):
         return ended["ending"], ended["stage"], ended["signal"]
 
     def test_whatever_ends_the_process_is_told_with_the_stage_that_it_came_to(self) -> None:
-        calls = {"load": 0, "eager": 2, "capture": 3, "replay": 4}  # eager runs twice, then the capture and the replay's eager
+        calls = {"load": 0, "eager": 2, "capture": 3, "replay": 4}  # eager runs twice, then the capture, then the replay's eager
         for stage, call in calls.items():
             with self.subTest(stage):
                 self.assertEqual(self.killed("Killed", call=call), ("died", stage, signal.SIGSEGV))

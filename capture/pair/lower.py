@@ -1,11 +1,10 @@
-"""lower: a graph file run once more, with fake tensors under functionalisation: as ATen operators.
+"""lower: runs a graph file with fake tensors under functionalisation, to rewrite it as ATen operators.
 
-What every method can be brought to, so that methods can be compared. Python-level calls and composite
-operators become the operators the dispatcher makes of them; writes become new values, and what an
-input or a state ends as, written or replaced, becomes a result of role "mutation". Forward and backward of
-one file are chained into one joint graph, and so are the graphs between which Dynamo cut a program; what
-Python made between them is an input. Joint graphs of such parts, which hand gradients back, stay apart.
-Sizes are those of the program's inputs.
+Every method can be lowered to this form, so methods can be compared. Python-level calls and composite operators
+become the dispatcher's operators. Writes become new values. The final value of a written or replaced input or state
+is a result of role "mutation". Forward and backward of a file form one joint graph, and so do the graphs between
+Dynamo's graph breaks. Values that Python made between them are inputs. Joint graphs of such parts return gradients
+and stay separate. Sizes are those of the program's inputs.
 """
 
 from dataclasses import replace
@@ -22,7 +21,7 @@ from ..program.program import Program
 
 
 class _Values:
-    """Fake values for inputs by role and name: the program's own, else what the file says of them."""
+    """Fake values for inputs by role and name: the program's own, else values from the file's description."""
 
     def __init__(self, program: Program) -> None:
         self.mode = program.fake_mode or private.FakeTensorMode(allow_non_fake_inputs=True)
@@ -31,7 +30,7 @@ class _Values:
             for given in arguments(program).values():
                 self.known.setdefault((given.role, named(given.name)), given.value)
         except (TypeError, ValueError):
-            pass  # a forward without a usable signature has no Python-level graph either
+            pass  # without a usable signature there is no Python-level graph
         self.device = program.device
 
     def of(self, given: Input) -> Any:
@@ -54,16 +53,16 @@ class _Values:
         if not isinstance(value, torch.Tensor):
             return value
         fake = value if isinstance(value, private.FakeTensor) else self.mode.from_tensor(value, static_shapes=True)
-        return fake.detach()  # one object per input: tracing knows a tensor by its object
+        return fake.detach()  # one object per input, because tracing identifies tensors by object
 
 
 def _whole(name: Name) -> Name:
-    """What a size is the size of; the name itself of what is none."""
+    """The name of the tensor behind a size; other names unchanged."""
     return replace(name, size=None)
 
 
 def _names(graph: str, result: Result) -> list[Name]:
-    """What later graphs of the file may call a result of `graph`."""
+    """Names that later graphs of the file may use for a result of `graph`."""
     return [Name(result.name, result.role, graph), *([Name(result.name)] if result.role == "saved" else [])]
 
 
@@ -72,7 +71,7 @@ def _functional(leaf: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """The value underneath, after every write that is pending."""
+    """The underlying value, after all pending writes."""
     if not isinstance(value, private.FunctionalTensor):
         return value
     private.sync(value)
@@ -80,13 +79,13 @@ def _plain(value: Any) -> Any:
 
 
 class _Chain:
-    """The graphs of one file, run in order: results of one are the `saved` inputs of those after it."""
+    """The graphs of a file, run in order. Later graphs take results of earlier graphs as `saved` inputs."""
 
     def __init__(self, executables: list[tuple[str, Any]], values: _Values) -> None:
         self.executables = executables
         self.inputs: list[Input] = []
         self.given: list[Any] = []
-        self.generators: dict[tuple[str, Name], Any] = {}  # found again where an operator draws from them
+        self.generators: dict[tuple[str, Name], Any] = {}  # found here when an operator draws from a generator
         seen: set[tuple[str, Name]] = set()
         for name, executable in executables:
             for given in executable.inputs():
@@ -125,7 +124,7 @@ def _taken(known: dict[tuple[str, Name], Any], one: Input) -> Any:
 
 
 def _view(self: torch.Tensor, size: Any, stride: Any) -> torch.Tensor:
-    """`_reshape_alias`, which reshape is without a tracer's tensors, as what it is with them."""
+    """Turns `_reshape_alias`, the form of reshape without a tracer's tensors, into the traced form."""
     return self.view(size)
 
 
@@ -144,7 +143,7 @@ def _is_view(node: torch.fx.Node) -> bool:
 
 
 def _viewed(view: torch.fx.Node) -> torch.fx.Node:
-    """What it is a view of, a detached one taken for the tensor itself."""
+    """The tensor under the view. Detached tensors count as the tensor itself."""
     given = view.args[0]
     while given.target in _SAME:
         given = given.args[0]
@@ -152,7 +151,7 @@ def _viewed(view: torch.fx.Node) -> torch.fx.Node:
 
 
 def _whole_of(node: torch.fx.Node) -> torch.fx.Node | None:
-    """What `node`, a view by way of another shape or type and back, is all of."""
+    """The tensor that `node`, a view through another shape or type and back, equals; None for other nodes."""
     between = _viewed(node) if node.target in _RESHAPES else node
     if between is node or between.target not in _RESHAPES:
         return None
@@ -165,9 +164,11 @@ def _whole_of(node: torch.fx.Node) -> torch.fx.Node | None:
 
 
 def _fold_views(graph: torch.fx.Graph) -> None:
-    """Functionalisation makes the views of what is written anew, each as often as it is asked for, and gets by a
-    view to the base of one and back. How often depends on who writes, in place or not, and on what a checkpoint saves
-    detached, and not on what is computed: each view is kept once, and none that only leads back."""
+    """Keeps each view once, and removes views that only lead back to their base.
+
+    Functionalisation regenerates views of written tensors on each use, through their base. The number of views
+    depends on the writers, in place or not, and on checkpoints that save detached tensors. It does not affect the
+    values."""
     known: dict[Any, torch.fx.Node] = {}
     for node in list(graph.nodes):
         if not _is_view(node):
@@ -183,7 +184,7 @@ def _fold_views(graph: torch.fx.Graph) -> None:
 
 
 def _ends(results: list[Result]) -> dict[int, Result]:
-    """Position -> result. A state that is replaced ends as what replaces it, whatever was written into it before."""
+    """Position -> result. The final value of a replaced state is its replacement, whatever was written before."""
     replaced = {one.name for one in results if one.role == "replacement"}
     return {
         position: replace(one, role="mutation") if one.role == "replacement" else one
@@ -220,7 +221,7 @@ def _traced(chain: _Chain, values: _Values, name: str) -> Captured:
 
 
 def _named(chain: _Chain) -> list[Input]:
-    """One Input per leaf: that of a container is the container's name and the leaf's path."""
+    """An Input per leaf. A leaf in a container is named after the container and the leaf's path."""
     named = []
     for given, value in zip(chain.inputs, chain.given):
         nested = not private.tree_is_leaf(value)
@@ -230,10 +231,8 @@ def _named(chain: _Chain) -> list[Input]:
 
 
 def lower(program: Program, chains: list[tuple[str, list[tuple[str, Any]]]]) -> list[Captured]:
-    """One graph per chain, by the name that it is given with.
+    """A graph per chain, named after it. Raises assay_capture.CannotReplay for a graph that cannot run.
 
-    A chain: (name, assay_capture.Executable) of graphs of the file, in their order. Raises
-    assay_capture.CannotReplay for what cannot be executed.
-    """
+    chains: (name, graphs), with each graph as (name, assay_capture.Executable), in the file's order."""
     values = _Values(program)
     return [_traced(_Chain(executables, values), values, name) for name, executables in chains]

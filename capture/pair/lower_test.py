@@ -1,4 +1,4 @@
-"""lower_test: what lowering gives, held against what it was made from.
+"""lower_test: compares lowered graphs with their originals.
 
     python lower_test.py ASSAY, with the worker's lib/ on PYTHONPATH.
 """
@@ -39,7 +39,7 @@ class Lowering(unittest.TestCase):
         self.addCleanup(self.folder.cleanup)
 
     def captured(self, name: str, path: Any) -> str:
-        """The graph file of case NAME through the capture path `path`."""
+        """The graph file of case NAME, captured by the module `path`."""
         program = Program(case(name), "cpu", False)
         method = path.__name__.rpartition(".")[2]
         file = os.path.join(self.folder.name, method + ".json")
@@ -47,13 +47,13 @@ class Lowering(unittest.TestCase):
         return file
 
     def lowered(self, name: str, source: str) -> str:
-        """The graph file that lowering makes of the graph file `source` of case NAME."""
+        """The lowered form of the graph file `source` of case NAME."""
         file = source.replace(".json", ".lowered.json")
         assay_capture.lower_graph_file(source, Program(case(name), "cpu", False), case(name), file)
         return file
 
     def differs(self, left: str, right: str) -> str:
-        """What `assay diff` says up to detach and alias; "" when the files are equal."""
+        """The output of `assay diff`, ignoring detach and alias; "" if the files are equal."""
         done = subprocess.run(
             [ASSAY, "diff", left, right, "--policy", "fold=alias,detach"], capture_output=True, text=True, check=False)
         self.assertIn(done.returncode, (0, 1), done.stderr)

@@ -1,8 +1,9 @@
-"""private_names_test: a worker whose PyTorch lacks a private name starts, and only the pairs that need the name are unsupported.
+"""private_names_test: a worker whose PyTorch lacks a private name starts. Only pairs that need the name are
+unsupported.
 
     python private_names_test.py ASSAY_CAPTURE [NAME]..
 
-NAMEs, such as torch._ops.HigherOrderOperator, are taken in the place of those below.
+NAMEs, such as torch._ops.HigherOrderOperator, replace those below.
 """
 
 import os
@@ -22,7 +23,7 @@ from driven_zygote import Zygote
 
 CASE = {"case": "linear", "factory": "torch.nn:Linear", "kwargs": {"in_features": 3, "out_features": 2},
         "inputs": [{"shape": [4, 3]}], "folder": "."}
-# A worker's own module: from its start on there is no NAME.
+# A module imported by the worker, which removes NAME from the start.
 LACKING = """
 import os
 from assay_python import torch_private
@@ -41,7 +42,7 @@ NAMES = ["torch._ops.HigherOrderOperator", "torch.utils._pytree.tree_map"]
 
 class PrivateNames(unittest.TestCase):
     def ends(self, name):
-        """Of the pair of each method in a worker that lacks `name`: a verdict, or why it is unsupported."""
+        """For each method in a worker that lacks `name`: the pair's verdict, or the reason why it is unsupported."""
         with tempfile.TemporaryDirectory() as folder:
             (pathlib.Path(folder) / "lacking.py").write_text(LACKING)
             there = {"ASSAY_PRELOAD": "lacking", "LACKING": name, "PYTHONPATH": f"{folder}:{os.environ['PYTHONPATH']}"}

@@ -1,4 +1,4 @@
-"""seeds_test: a captured run draws what eager draws, whatever was drawn for model and inputs.
+"""seeds_test: a captured run draws the same numbers as eager, whatever was drawn for model and inputs.
 
     python seeds_test.py ASSAY, with the worker's lib/ on PYTHONPATH.
 """
@@ -38,7 +38,7 @@ METHODS = ("dispatch", "native", "native_composite")
 
 
 def drawn(kind: str, seed: int) -> float:
-    """The first number of that kind from `seed`."""
+    """The first number of that kind after seeding with `seed`."""
     made: dict = {}
     exec(compile(MODEL, "model", "exec"), made)
     seeds.start_from(seed)
