@@ -1,4 +1,4 @@
-"""effects: what operators below a Python-level call write and draw, seen by a dispatch mode."""
+"""effects: the writes and random draws of the operators below a Python-level call."""
 
 from typing import Any
 
@@ -16,10 +16,9 @@ def tensors(tree: Any) -> list[torch.Tensor]:
 
 
 class Effects(private.TorchDispatchMode):
-    """Passes operators on and notes storages written, storages made, and random draws.
+    """Runs operators and records storages written, storages made, and random draws.
 
-    Tensors seen are kept, so that no storage's identity is used twice.
-    """
+    Keeps all tensors alive, so that no storage's identity is reused."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +39,7 @@ class Effects(private.TorchDispatchMode):
 
 
 def _written(func: Any, args: Any, kwargs: Any) -> list[Any]:
-    """The arguments of one operator call that it writes."""
+    """The arguments that an operator call writes."""
     arguments = func._schema.arguments
     given = {argument.name: value for argument, value in zip(arguments, args)} | kwargs
     flag, undeclared = assay_capture.UNDECLARED_WRITES.get(str(func), ("", ()))

@@ -1,6 +1,6 @@
-"""higher_order: operators over parts of a program, run as a real device runs them, by their own kernel.
+"""higher_order: runs operators over parts of a program by their own kernel, like on a real device.
 
-For a recorder such an operator is what its kernel runs: the branch taken, the steps made.
+A recorder sees the operators of the kernel: the chosen branch, the steps taken.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ def is_one(func: Any) -> bool:
 
 
 def opened(func: private.HigherOrderOperator, args: Any, kwargs: Any) -> Any:
-    """What the kernel of a higher-order operator gives with the modes that are active, which see what it
-    runs. Such kernels refuse to run below a mode; while this one runs, it finds none."""
+    """The result of a higher-order operator's kernel, whose operators the active modes see.
+
+    Such kernels refuse to run under a mode, so the mode is hidden from this kernel."""
     kernel = func.py_kernels[private.DispatchKey.CompositeExplicitAutograd]
     names = getattr(kernel, "func", kernel).__globals__
     asked = "_get_current_dispatch_mode"
@@ -36,7 +37,7 @@ def opened(func: private.HigherOrderOperator, args: Any, kwargs: Any) -> Any:
 
 
 def _by_kernel(op: private.HigherOrderOperator, traced: Any, program: private.FakeTensorMode) -> Any:
-    """A handler of `op` under a fake mode: `traced`, PyTorch's own, but for the program as it runs."""
+    """A handler of `op` under a fake mode: its kernel while `program` runs, else `traced`, PyTorch's own handler."""
 
     def handle(mode: private.FakeTensorMode, *args: Any, **kwargs: Any) -> Any:
         if mode is not program or aside.is_on():
@@ -49,8 +50,9 @@ def _by_kernel(op: private.HigherOrderOperator, traced: Any, program: private.Fa
 
 @contextlib.contextmanager
 def by_kernels(mode: private.FakeTensorMode | None) -> Iterator[None]:
-    """While entered, higher-order operators that reach `mode`, which stands for a device, run their kernels
-    below it; by itself a fake mode traces all their branches. Nothing without a mode."""
+    """Context in which higher-order operators that reach `mode` run their kernels.
+
+    `mode` stands for a device. A plain fake mode would trace all branches. None: no effect."""
     handlers = []
     for op in private.higher_order_ops.values() if mode is not None else ():
         traced = op.python_key_table.get(private.FakeTensorMode)

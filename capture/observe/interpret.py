@@ -1,15 +1,14 @@
-"""interpret: runs a symbolic trace node by node and notes on each node what it did.
+"""interpret: runs a symbolic trace node by node and stores the effects of each node in it.
 
 `node.meta` afterwards:
-- "val": the value, its tensors detached, so that later in-place operators change no metadata
-- "assay_effects": "rng", "mutates:N" (N-th tensor among the flattened (args, kwargs)),
-  "mutates:NAME" (a state of the called module, by its name within it), "state" (anything else
-  that was written, or a call without a usable signature)
-- "assay_alias": [output leaf, N or NAME] for each leaf that shares a storage, with the first that does
-- "assay_tensors": for the N-th tensor its path: position or keyword, then the way inside
-- "assay_bound", "assay_defaulted": see `signatures.bind`; None and [] where unbound
-- "assay_module", "assay_reads", "assay_read_as": class and hyper-parameters of a called module,
-  the qualified names of its states, and their names within it
+- "val": the value with detached tensors, so that later in-place operators change no metadata
+- "assay_effects": "rng", "mutates:N" (N-th tensor among the flattened (args, kwargs)), "mutates:NAME" (a state of
+    the called module, by its name there), "state" (any other write, or a call without a usable signature)
+- "assay_alias": [output leaf, N or NAME] of the first sharer, for each leaf that shares a storage
+- "assay_tensors": path of the N-th tensor: position or keyword, then steps inside
+- "assay_bound", "assay_defaulted": see `signatures.bind`; None and [] if unbound
+- "assay_module", "assay_reads", "assay_read_as": class and hyper-parameters of a called module, qualified names of
+    its states, and their names in the module
 """
 
 import inspect
@@ -25,17 +24,17 @@ from ..walker import modules
 from . import higher_order, signatures
 from .effects import Effects, tensors
 
-# Those that no operator draws in and that give another number each time: a seed of the system's own, which the generator then has.
+# Random without an operator: the generator gets a new seed from the system.
 DRAWING = frozenset({torch.random.seed})
 
 
 def _is_stateful(target: Any) -> bool:
-    """Whether a Python-level target has a signature and yet acts on more than its arguments."""
+    """Whether a Python-level target with a signature acts on more than its arguments."""
     return target in (private.assert_, torch.manual_seed, private.enter_autocast, private.exit_autocast, print)
 
 
 def snapshot(value: Any) -> Any:
-    """`value` with each tensor replaced by a detached one."""
+    """`value` with each tensor detached."""
     return private.tree_map_only(torch.Tensor, lambda tensor: tensor.detach(), value)
 
 
@@ -50,8 +49,9 @@ def _paths(args: Any, kwargs: Any) -> list[list[int | str]]:
 
 
 def _states(program: Program, module: torch.nn.Module) -> list[tuple[str, str, torch.Tensor]]:
-    """(name within the module, qualified name, tensor) of each parameter and buffer, parameters
-    first. The qualified name is the first one the tensor has in the program."""
+    """(name within the module, qualified name, tensor) of each parameter and buffer, parameters first.
+
+    The qualified name is the first name of the tensor in the program."""
     known = {**program.parameters, **program.buffers}
     names = {id(tensor): name for name, tensor in known.items()}
     own = [*module.named_parameters(), *module.named_buffers()]
@@ -70,7 +70,7 @@ class Watching(torch.fx.Interpreter):
 
     def run_node(self, node: torch.fx.Node) -> Any:
         if not node.op.startswith("call_") or higher_order.is_one(node.target):
-            value = super().run_node(node)  # no mode sees into a higher-order operator
+            value = super().run_node(node)  # modes cannot see into a higher-order operator
             node.meta["val"] = snapshot(value)
             return value
         values, named = self.fetch_args_kwargs_from_env(node)

@@ -1,7 +1,7 @@
-"""rebinding: which states of a program hold another tensor after a run than before it.
+"""rebinding: states of a program that hold another tensor after a run.
 
-`self.count = self.count + 1` runs no operator that writes, nor does `self.count.data = other`: a recorder of operators
-sees neither.
+`self.count = self.count + 1` runs no operator that writes, and neither does `self.count.data = other`. A recorder of
+operators sees neither.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ def _held(model: torch.nn.Module) -> dict[str, torch.Tensor]:
 
 
 class Rebinding:
-    """Made before a run, asked after it. Keeps what the states held, so that no identity is used twice."""
+    """The states before a run, to compare afterwards. Keeps the old tensors alive, so that no identity is reused."""
 
     def __init__(self, program: Program) -> None:
         self._model = program.model
@@ -32,9 +32,10 @@ class Rebinding:
         return self._before.get(name) is tensor and self._storages[name] == storage(tensor)
 
     def tell(self, recorder: Any) -> list[Result]:
-        """Tells `recorder` of each state that holds another tensor now, as a result of role "replacement", and of the
-        names of those constants that are such states. A state that is gone, and an attribute that held no tensor,
-        are not told of."""
+        """Reports each rebound state to `recorder`, as a result of role "replacement", and names constants that are
+        such states.
+
+        Removed states, and attributes without a tensor before, are not reported."""
         now = _held(self._model)
         attributes = naming.attributes(self._model)
         rebound = [

@@ -1,7 +1,7 @@
-"""record: forward and backward as they really run, told to a recorder; `Watch` is a mode that tells it.
+"""record: reports a real forward and backward pass to a recorder. `Watch` is the mode that sees the operators.
 
-The mode is the innermost one, and on the phantom it is above the fake mode. It sees each operator
-once, and nothing that a FakeTensor calls inside itself.
+The mode is the innermost one. On the phantom it is above the fake mode. It sees each operator once, and none that a
+FakeTensor calls internally.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..program.tangents import Start
 from . import effects, higher_order
 from .rebinding import Rebinding
 
-# Questions about a tensor's metadata: fake tensors ask them through the dispatcher, real ones do not.
+# Queries of tensor metadata. Only fake tensors send them through the dispatcher.
 QUERIES = frozenset(
     {
         "prim::device",
@@ -43,8 +43,8 @@ QUERIES = frozenset(
     }
 )
 
-# Marks for PyTorch's profiler, around every optimizer's step: they compute nothing, and the handle that one gives and
-# the other takes has no form in a file.
+# Marks for PyTorch's profiler, around every optimizer step. They compute nothing, and a file cannot express their
+# handle.
 MARKS = frozenset(
     {
         "profiler::_record_function_enter",
@@ -62,7 +62,7 @@ def _below_autograd() -> Any:
 
 
 def _is_composite(func: private.OpOverload, tensors: list[torch.Tensor]) -> bool:
-    """Whether no backend of `tensors` has a kernel: what reaches one are the operator's parts."""
+    """Whether no backend of `tensors` has a kernel. Then only the operator's parts reach a backend."""
     has = lambda key: private.dispatch_has_kernel_for_dispatch_key(func.name(), key)
     if not has("CompositeImplicitAutograd") or has("CompositeExplicitAutograd"):
         return False
@@ -71,16 +71,20 @@ def _is_composite(func: private.OpOverload, tensors: list[torch.Tensor]) -> bool
 
 
 def _above(func: private.OpOverload) -> Any:
-    """What lies above the mode, for the parts of a composite operator. One that has a kernel there makes views, or counts writes,
-    of what its parts give (`chunk`, `narrow`): they are given bare, as without a mode."""
+    """Context for the parts of a composite operator.
+
+    It restores the layers above the mode. An operator with its own kernel there (`chunk`, `narrow`) makes views or
+    counts writes of its parts' results. Its parts run without these layers, like without a mode."""
     if private.dispatch_has_kernel_for_dispatch_key(func.name(), "ADInplaceOrView"):
         return contextlib.nullcontext()
     return private.RestorePythonTLSSnapshot()
 
 
 class Watch(private.TorchDispatchMode):
-    """Passes every operator on unchanged and tells the recorder of it, but for what is run aside. A
-    higher-order operator is what its own kernel runs; a composite one is its parts below autograd too."""
+    """Runs every operator unchanged and reports it to the recorder, except operators that PyTorch runs for itself.
+
+    A higher-order operator is reported as the operators of its kernel, a composite operator as its parts, also below
+    autograd."""
 
     supports_higher_order_operators = True
 
@@ -90,11 +94,12 @@ class Watch(private.TorchDispatchMode):
 
     @classmethod
     def ignore_compile_internals(cls) -> bool:
-        """What compiles itself is compiled as without a mode, and seen as it runs; else Dynamo would skip it."""
+        """True: self-compiling code then compiles normally and its operators are seen at run time. Otherwise Dynamo
+        would skip it."""
         return True
 
     def _is_traced(self, tree: Any) -> bool:
-        """Fake values that are not the program's: some operators trace a part of the model as they run."""
+        """Whether it has fake values of another mode. Some operators trace a part of the model at run time."""
         leaves = private.tree_leaves(tree)
         return any(isinstance(leaf, private.FakeTensor) and leaf.fake_mode is not self.mode for leaf in leaves)
 
@@ -110,7 +115,7 @@ class Watch(private.TorchDispatchMode):
             with _above(func), self:
                 return func._op_dk(private.DispatchKey.CompositeImplicitAutograd, *args, **kwargs)
         given = args
-        if name == "aten::set_":  # afterwards the tensor lies where the other one does
+        if name == "aten::set_":  # it moves the tensor to the other's storage
             given = (args[0].detach(), *args[1:])
         elif func._schema.is_mutable and not self._is_traced((args, kwargs)):
             self.recorder.before_write(effects.tensors((args, kwargs)))
@@ -121,7 +126,7 @@ class Watch(private.TorchDispatchMode):
 
 
 def _distinct(inputs: list[Input]) -> list[Input]:
-    """One input per tensor object: a tensor passed twice carries its other names in `also`."""
+    """An input per tensor object. A tensor passed twice has its other names in `also`."""
     first: dict[int, Input] = {}
     kept = []
     for given in inputs:
@@ -136,7 +141,7 @@ def _distinct(inputs: list[Input]) -> list[Input]:
 
 
 def told(recorder: Any, program: Program) -> list[Input]:
-    """The program's inputs, as `recorder` now knows them."""
+    """Reports the program's inputs to `recorder` and returns them."""
     inputs = _distinct(program.inputs())
     for given in inputs:
         recorder.input(given.role, given.name, given.also, given.value)
@@ -144,7 +149,7 @@ def told(recorder: Any, program: Program) -> list[Input]:
 
 
 def told_tangents(recorder: Any, start: Start | None) -> list[Input]:
-    """The tangents that a backward pass starts from, as `recorder` now knows them; none of a loss."""
+    """Reports the tangents of a backward pass to `recorder` and returns them. A loss has none."""
     tangents = [] if start is None else start.inputs()
     for given in tangents:
         recorder.input(given.role, given.name, given.also, given.value)
@@ -152,12 +157,12 @@ def told_tangents(recorder: Any, start: Start | None) -> list[Input]:
 
 
 def record(program: Program, recorder: Any, watch: Any = None) -> list[Captured]:
-    """One graph `joint` in execution order (forward only when no result requires a gradient).
+    """The graph `joint` in execution order (forward only if no result requires a gradient).
 
-    watch: the context in which `recorder` sees operators; by default a mode of Python. The model
-    runs: its buffers are mutated. States that it rebinds are results, before those of the user. Raises what
-    running it raises.
-    """
+    The model runs, and its buffers change. Rebound states are results and precede those of the user. Raises the
+    model's exceptions.
+
+    watch: the context in which `recorder` sees operators; by default a Python mode."""
     aside.tell()
     inputs = told(recorder, program)
     wanted = program.wanted(inputs)

@@ -1,4 +1,4 @@
-"""refused: the operator call at which a program ends with an exception."""
+"""refused: the operator call that ends a program with an exception."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from .effects import tensors
 
 
 class _Refused(private.TorchDispatchMode):
-    """Passes every operator on and keeps the first call that raises."""
+    """Runs every operator and keeps the first call that raises."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,7 +28,8 @@ class _Refused(private.TorchDispatchMode):
 
 
 def refused(program: Program) -> tuple[str, list[str]] | None:
-    """(operator, dtypes of its tensors) of the call that raises when `program` runs, forward and backward; None where none does."""
+    """(operator, dtypes of its tensors) of the first call that raises in a forward and backward run of `program`; None
+    if none does."""
     inputs = program.inputs()
     watch = _Refused()
     seeds.start_from(0)

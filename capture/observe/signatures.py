@@ -1,8 +1,7 @@
-"""signatures: binds the arguments of Python-level FX nodes to names, where exactly one way fits.
+"""signatures: binds the arguments of Python-level FX nodes to names, where exactly one binding fits.
 
-Built-in functions and tensor methods are bound through the ATen schemas of their overloads, as
-PyTorch's argument parser (python_arg_parser.cpp) would choose; overloads that give the same names and
-defaults are one.
+Built-in functions and tensor methods are bound through the ATen schemas of their overloads, like in PyTorch's
+argument parser (python_arg_parser.cpp). Overloads with the same names and defaults count once.
 """
 
 import inspect
@@ -35,14 +34,13 @@ _FORMATS = dict(
     enumerate((torch.contiguous_format, torch.preserve_format, torch.channels_last, torch.channels_last_3d))
 )
 _NO_SIGNATURE = {getattr: inspect.signature(lambda object, name, /: None)}
-# Tensor methods that are neither Python functions nor ATen operators: they stand for `to`.
+# Tensor methods that are neither Python functions nor ATen operators. They mean `to`.
 _CAST = inspect.signature(lambda input, memory_format=torch.preserve_format: None)
 _CASTS = frozenset("float double half bfloat16 cfloat cdouble int long short char byte bool cpu".split())
 
 
 def _fits(kind: str, value: Any, size: int | None = None) -> bool:
-    """Whether `value` may be given for a schema argument of type `kind`, a list of `size` where it says one:
-    for such a list alone, one number stands for all of it."""
+    """Whether a schema argument of type `kind` accepts `value`. A list of fixed `size` also accepts a single number."""
     if kind.startswith("Optional["):
         return value is None or _fits(kind[9:-1], value, size)
     if kind.startswith("List["):
@@ -56,38 +54,39 @@ def _fits(kind: str, value: Any, size: int | None = None) -> bool:
 
 
 def _is_one_list_of_numbers(arguments: list[Any]) -> bool:
-    """Whether the only argument that goes by position is a list of numbers, which may then be spelled out."""
+    """Whether the only positional argument is a list of numbers, which a call may spell out."""
     positional = [argument for argument in arguments if not argument.kwarg_only]
     return len(positional) == 1 and str(positional[0].real_type) in ("List[int]", "List[SymInt]")
 
 
 def _format(parameter: inspect.Parameter) -> inspect.Parameter:
-    """`parameter` with a memory format of PyTorch's as default instead of its number."""
+    """`parameter` with PyTorch's memory format as default instead of its number."""
     return parameter.replace(default=_FORMATS.get(parameter.default, parameter.default))
 
 
 class Form:
-    """One way to call a target: a signature, and the schema of its arguments if it has one. is_method: the first of
-    them is the object itself, which PyTorch's parser does not see."""
+    """One way to call a target: a signature, with the schema of its arguments if any.
+
+    is_method: the first argument is the object itself, which PyTorch's parser does not see."""
 
     def __init__(self, signature: inspect.Signature, schema: Any = None, is_method: bool = False) -> None:
         self.signature = signature
         self.kinds: list[tuple[str, int | None]] | None = None
         self._first = int(is_method)
         self._spread = schema is not None and _is_one_list_of_numbers(schema.arguments[self._first :])
-        if schema is not None:  # a schema gives memory formats as numbers
+        if schema is not None:  # schemas have memory formats as numbers
             self.kinds = [(str(argument.real_type), argument.N) for argument in schema.arguments]
             given = zip(signature.parameters.values(), self.kinds)
             named = [_format(one) if kind == "MemoryFormat" else one for one, (kind, _) in given]
             self.signature = signature.replace(parameters=named)
 
     def spreads(self, values: tuple[Any, ...]) -> bool:
-        """Whether a call with these values spells a list of numbers out: `x.view(2, -1)`."""
+        """Whether a call with these values spells out a list of numbers: `x.view(2, -1)`."""
         rest = values[self._first :]
         return self._spread and bool(rest) and all(_fits("SymInt", one) for one in rest)
 
     def packed(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The arguments of a call that spreads a list, with it as one list."""
+        """The arguments of such a call, with the list packed."""
         return (*args[: self._first], list(args[self._first :]))
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> inspect.BoundArguments | None:
@@ -97,7 +96,7 @@ class Form:
             return None
 
     def accepts(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-        """Whether the values bind, and suit the schema's types where there is a schema."""
+        """Whether the values bind and fit the schema's types, if any."""
         bound = self.bind(args, kwargs)
         if bound is None or self.kinds is None:
             return bound is not None
@@ -106,11 +105,11 @@ class Form:
 
 
 def _of_python(target: Callable[..., Any]) -> list[Form]:
-    """The signature Python itself knows for `target`; none for most built-in functions."""
+    """Python's own signature of `target`. Most built-in functions have none."""
     if target in _NO_SIGNATURE:
         return [Form(_NO_SIGNATURE[target])]
     either = private.boolean_dispatched.get(target) if inspect.isfunction(target) else None
-    if either is not None:  # a pair of functions of one signature, chosen by a flag
+    if either is not None:  # two functions of one signature, chosen by a flag
         return [Form(inspect.signature(either["if_true"]))]
     try:
         return [Form(inspect.signature(target))]
@@ -128,7 +127,7 @@ def _of_schemas(name: str, is_method: bool = False) -> list[Form]:
 
 
 def forms_of_function(target: Callable[..., Any]) -> list[Form]:
-    """How a function may be called: Python's own signature, else ATen overloads of its name."""
+    """Ways to call a function: Python's signature, else the ATen overloads of its name."""
     python = ("_operator", "builtins", "math")
     if inspect.isbuiltin(target) and getattr(target, "__module__", None) not in python:
         return _of_schemas(target.__name__)
@@ -136,7 +135,7 @@ def forms_of_function(target: Callable[..., Any]) -> list[Form]:
 
 
 def forms_of_method(value: Any, name: str) -> list[Form]:
-    """How the method `name` of `value` may be called, `value` being the first argument."""
+    """Ways to call the method `name` of `value`. The first argument is `value`."""
     method = getattr(type(value), name, None)
     if isinstance(value, torch.Tensor) and not inspect.isfunction(method):
         if name in _CASTS:
@@ -149,10 +148,11 @@ Bound = tuple[dict[str, Any], list[str]]
 
 
 def bind(forms: list[Form], args: Any, kwargs: Any, values: Any, named: Any) -> Bound | None:
-    """(argument name -> FX argument with defaults filled, names not given); None where no form
-    fits, or several that differ. A form that takes the values as they are goes before those that take them as
-    a list spelled out: `x.squeeze(0)` is of one dimension. `values` and `named` are what `args` and `kwargs`
-    evaluated to."""
+    """(argument name -> FX argument with defaults filled, names of defaulted arguments).
+
+    None if no form fits, or if several fit differently. Forms that take the values unchanged precede forms that take
+    a spelled-out list: `x.squeeze(0)` squeezes a single dimension. `values` and `named` are the evaluated `args` and
+    `kwargs`."""
     fitting = [form for form in forms if form.accepts(values, named)]
     found = [_bound(form, args, kwargs) for form in fitting]
     if not fitting:
@@ -166,7 +166,7 @@ def bind(forms: list[Form], args: Any, kwargs: Any, values: Any, named: Any) -> 
 
 
 def _bound(form: Form, args: Any, kwargs: Any) -> Bound:
-    """The arguments of a form that fits, with defaults, and the names of these."""
+    """The arguments of a fitting form, with defaults, and the names of the defaulted arguments."""
     bound = form.bind(args, kwargs)
     given = set(bound.arguments)
     bound.apply_defaults()

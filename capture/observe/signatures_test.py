@@ -1,4 +1,4 @@
-"""signatures_test: a call with its arguments by the names they are bound to runs what it ran as Python made it.
+"""signatures_test: a call rebuilt from its bound arguments runs the same operators as the original call.
 
 Run with the Python of a worker, its lib/ on PYTHONPATH: `python signatures_test.py`.
 """
@@ -14,7 +14,7 @@ from assay_python.observe import signatures
 
 X = torch.arange(24.0).reshape(2, 3, 4)
 
-# Every way in which PyTorch's parser takes numbers for a list, and calls that look alike and are not.
+# Every way in which PyTorch's parser takes numbers for a list, and calls that only look alike.
 METHODS = [
     ("roll", (1, -1)), ("roll", (1,)), ("roll", ((1, 2), (0, 1))),
     ("permute", (2, 0, 1)), ("permute", ((2, 0, 1),)), ("permute", ([2, 0, 1],)),
@@ -45,7 +45,7 @@ FUNCTIONS = [
 
 
 class Ran(TorchDispatchMode):
-    """Notes each operator with its arguments, a tensor by its sizes and strides."""
+    """Records each operator with its arguments. Tensors are recorded by sizes and strides."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class Ran(TorchDispatchMode):
 
 
 def ran(call: Any, *args: Any, **kwargs: Any) -> Any:
-    """The operators below one call; the error it raises."""
+    """The operators below a call, or the type of its error."""
     with Ran() as seen:
         try:
             call(*args, **kwargs)
