@@ -1,10 +1,9 @@
-"""aside: what PyTorch runs beside the program, to compile, to trace or to print.
+"""aside: operators that PyTorch runs for itself, to compile, to trace or to print.
 
-Dynamo that compiles, a higher-order operator that traces its parts, the guards of what is compiled
-already: they run operators too, on examples and on fake tensors. PyTorch keeps most of them from a
-program's modes by `_disable_current_modes`, the rest is run by make_fx, by the partitioner of a scan and by
-functions that Dynamo writes. No recorder may take them for the program; one in the dispatcher is no mode,
-and has to be told.
+Dynamo's compilation, a higher-order operator's tracing and the guards of compiled code run operators on examples and
+on fake tensors. PyTorch hides most of them from a program's modes by `_disable_current_modes`. Others run in
+make_fx, in the partitioner of a scan and in functions that Dynamo writes. No recorder may count them as the
+program's. A recorder in the dispatcher is not a mode and needs to be notified.
 """
 
 import functools
@@ -19,11 +18,11 @@ import assay_capture
 from .. import torch_private as private
 from ..captured.captured import Unsupported
 
-_RETURNS = "return guard"  # how the text of a guard ends
+_RETURNS = "return guard"  # last statement of a generated guard
 
 
 def is_on() -> bool:
-    """Whether this thread is in such a part; after `tell`."""
+    """Whether this thread runs such operators. Call `tell` first."""
     return assay_capture.Unrecorded.is_entered()
 
 
@@ -46,8 +45,9 @@ def unrecorded(run: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _unrecorded_guard(write: Callable[..., tuple[str, str]]) -> Callable[..., tuple[str, str]]:
-    """Dynamo's guards of shapes are Python that is written out: a function that gives the guard. One asks a number of a tensor
-    without dimensions, whenever what was compiled for it is called again."""
+    """Wraps `build_guard_function`, which writes Dynamo's shape guards as Python.
+
+    A guard reads a number from a tensor without dimensions at every call of the compiled code."""
 
     @functools.wraps(write)
     def written(*args: Any, **kwargs: Any) -> tuple[str, str]:
@@ -61,7 +61,8 @@ def _unrecorded_guard(write: Callable[..., tuple[str, str]]) -> Callable[..., tu
 
 
 def _generator_of_disable_current_modes() -> CellType:
-    """What contextlib made the function of: whoever imported the function by name calls that."""
+    """The cell with the generator behind contextlib's function. Modules that imported the function by name use that
+    cell too."""
     cells = private.disable_current_modes.__closure__ or ()
     if len(cells) != 1 or not inspect.isgeneratorfunction(cells[0].cell_contents):
         raise Unsupported("torch.utils._python_dispatch._disable_current_modes is no longer made of one generator")
@@ -70,11 +71,12 @@ def _generator_of_disable_current_modes() -> CellType:
 
 @functools.cache
 def tell() -> None:
-    """From now on these tell assay_capture, for the rest of the process. Unsupported where one is not what is expected."""
+    """Makes these parts of PyTorch notify assay_capture, for the rest of the process. Raises Unsupported if any is
+    unexpected."""
     made_of = _generator_of_disable_current_modes()
     traced, partitioned = unrecorded(private.trace_inner), unrecorded(private.create_partitioned_graph)
     written = _unrecorded_guard(private.build_guard_function)
-    written(["True"], "")  # Unsupported before anything is replaced
+    written(["True"], "")  # raises Unsupported before anything is replaced
     made_of.cell_contents = _unrecorded_generator(made_of.cell_contents)
     private.put("trace_inner", traced)
     private.put("build_guard_function", written)

@@ -1,6 +1,7 @@
-"""native_test: what the recorder in the dispatcher records, each with a twin in which a defect shows.
+"""native_test: records of the dispatcher's recorder, each with a twin in which a defect shows.
 
-Run with the Python of a worker, its lib/ on PYTHONPATH: `python native_test.py`. Programs are small, graphs are their text form.
+Run with the Python of a worker, its lib/ on PYTHONPATH: `python native_test.py`. Programs are small, graphs are in
+text form.
 """
 
 import concurrent.futures
@@ -26,7 +27,7 @@ torch.set_num_threads(1)
 
 
 def recorded(run, *given, recorder=None, watch=None, context=None):
-    """The lines of the graph that `run(*given)` gives, without the heading."""
+    """The lines of the graph of `run(*given)`, without the heading."""
     recorder = recorder or assay_capture.NativeRecorder()
     for number, tensor in enumerate(given):
         recorder.input("user", str(number), [], tensor)
@@ -37,7 +38,7 @@ def recorded(run, *given, recorder=None, watch=None, context=None):
 
 
 def by_mode(run, *given):
-    """The same by a mode of Python."""
+    """The same, recorded by a Python mode."""
     recorder = assay_capture.Recorder()
     return recorded(run, *given, recorder=recorder, watch=record.Watch(recorder))
 
@@ -47,7 +48,7 @@ def operators(lines):
 
 
 def unordered(lines):
-    """What the lines compute, whatever their order: each with its operands spelled out, without types."""
+    """The computations of the lines, independent of order: each with its operands spelled out, without types."""
     spelled = {}
     for line in lines:
         name, _, made = line.partition(" : ")[0].partition("=")
@@ -69,7 +70,7 @@ class _Mallinfo(ctypes.Structure):
 
 
 def in_use():
-    """Bytes that the allocator has given out."""
+    """Bytes in use by the allocator."""
     ask = ctypes.CDLL(None).mallinfo2
     ask.restype = _Mallinfo
     found = ask()
@@ -77,7 +78,7 @@ def in_use():
 
 
 class ByAddress(TorchDispatchMode):
-    """A recorder with a defect: it knows tensors by the address of their elements, and forgets nothing."""
+    """A defective recorder: it identifies tensors by the address of their elements, and forgets none."""
 
     def __init__(self, *given):
         super().__init__()
@@ -202,7 +203,7 @@ class Operators(unittest.TestCase):
 
 
 class Modes(unittest.TestCase):
-    """What differs from `dispatch` is what PyTorch runs because a mode is on (ci/proofs lists it)."""
+    """Differences from `dispatch` are operators that PyTorch runs because a mode is active (listed in ci/proofs)."""
 
     def setUp(self):
         torch.manual_seed(0)
@@ -232,7 +233,7 @@ class Modes(unittest.TestCase):
 
 
 class Aside(unittest.TestCase):
-    """What PyTorch runs beside the program: examples to compile and to trace with."""
+    """Operators that PyTorch runs for itself: examples to compile and to trace with."""
 
     def setUp(self):
         torch.manual_seed(0)
@@ -273,9 +274,9 @@ class Aside(unittest.TestCase):
             def ignore_compile_internals(cls):
                 return False
 
-        self.addCleanup(torch._dynamo.reset)  # 2.11 skips a frame for good that it skipped once
+        self.addCleanup(torch._dynamo.reset)  # 2.11 never compiles a frame again that it skipped
         recorder = assay_capture.Recorder()
-        with self.assertRaisesRegex(RuntimeError, "does not require grad"):  # the layer is no operand any more
+        with self.assertRaisesRegex(RuntimeError, "does not require grad"):  # the layer is no longer an operand
             recorded(self.decide, torch.ones(2, 3), recorder=recorder, watch=Skipped(recorder))
 
     def test_what_prints_a_tensor_is_not_recorded_and_what_reads_it_is(self):
@@ -292,7 +293,7 @@ class Aside(unittest.TestCase):
 
 
 class HigherOrder(unittest.TestCase):
-    """Operators over parts of a program under a fake mode, which by itself traces all of them."""
+    """Operators over parts of a program under a fake mode, which would trace all parts."""
 
     @staticmethod
     def by_kernels(run, x):
@@ -314,7 +315,7 @@ class HigherOrder(unittest.TestCase):
 
 
 class FromAbove(unittest.TestCase):
-    """Under fake tensors calls are seen from above autograd, and are what a backend sees all the same."""
+    """Under fake tensors calls are seen above autograd. They must equal those that a backend sees."""
 
     def agree(self, run, x):
         real = recorded(run, x)
@@ -336,7 +337,7 @@ class FromAbove(unittest.TestCase):
 
         lines = self.agree(run, torch.randn(2, 3))
         self.assertIn("aten._efficientzerotensor.default", operators(lines))
-        self.assertIn("aten._to_copy.default", operators(lines))  # a part of the sum with zero, whose kernel is its own
+        self.assertIn("aten._to_copy.default", operators(lines))  # a part of the sum with zero, which has its own kernel
 
     def test_what_a_hook_gets_of_an_operator_is_that_operators_result(self):
         def run(x):
@@ -351,7 +352,7 @@ class FromAbove(unittest.TestCase):
     def test_what_autograd_keeps_of_a_tensor_that_is_written_was_copied_before(self):
         def run(x, scale):
             y = x + 0
-            y.mul_(scale)  # whose gradient needs y as it was
+            y.mul_(scale)  # its gradient needs the old y
             return torch.autograd.grad(y.sum(), scale)[0]
 
         given = torch.ones(3), torch.tensor(2.0, requires_grad=True)
@@ -401,7 +402,7 @@ class Identity(unittest.TestCase):
     def test_a_temporary_at_a_reused_address_is_another_value(self):
         def run(x):
             for _ in range(4):
-                x = (x + 1) * 2  # each sum is freed, its memory is taken again
+                x = (x + 1) * 2  # each sum is freed, and its memory is reused
             return x
 
         lines = recorded(run, torch.zeros(1000))
@@ -413,7 +414,7 @@ class Identity(unittest.TestCase):
         with ByAddress(x) as mode:
             for _ in range(4):
                 x = (x + 1) * 2
-        self.assertGreater(mode.reused, 0)  # else the test above would show nothing
+        self.assertGreater(mode.reused, 0)  # without reuse the test above would prove nothing
         sources = [re.findall(r"\((%\d+|constant)", line)[0] for line in mode.lines]
         self.assertNotEqual(sources, ["%0"] + [f"%{number}" for number in range(2, 9)])
 
@@ -431,7 +432,7 @@ class Identity(unittest.TestCase):
             holding = run(torch.zeros(1), [])
         self.assertEqual(recorder.calls, 602)
         self.assertLess(alone - plain, 4 << 20)
-        self.assertGreater(holding - plain, 90 << 20)  # a recorder that kept tensors would show
+        self.assertGreater(holding - plain, 90 << 20)  # shows a recorder that keeps tensors
 
     def test_views_are_aliases_and_an_in_place_operator_makes_a_new_version(self):
         def run(x):
@@ -524,7 +525,7 @@ class Identity(unittest.TestCase):
         recorded(lambda given: kept.append(given.view(torch.int32)), x)
         lines = recorded(lambda given: (given.view(torch.int32), given.view(torch.int32), kept[0] * 2)[-1], x)
         (last,) = [line for line in lines if "aten.mul" in line]
-        self.assertIn("self=%2,", last)  # not seen to be made: what has its place, the last
+        self.assertIn("self=%2,", last)  # unseen when made: the last tensor at its place
 
     def test_an_object_that_was_given_another_storage_is_another_value(self):
         def run(x, y):
@@ -614,7 +615,7 @@ class Identity(unittest.TestCase):
         with recorder:
             plain = in_use()
             run(given)
-        self.assertLess(in_use() - plain, 90 << 20)  # 60 MiB of bytes, and not again as much of memory
+        self.assertLess(in_use() - plain, 90 << 20)  # 60 MiB of bytes, without as much memory again
 
     def test_what_a_kernel_fills_by_pointer_is_a_constant_and_what_an_operator_writes_is_what_it_wrote(self):
         x = torch.ones(3)
@@ -703,7 +704,7 @@ class Order(unittest.TestCase):
 
 
 class Threads(unittest.TestCase):
-    """Other threads, which a mode of Python does not see (pytorch#103719)."""
+    """Other threads, which a Python mode does not see (pytorch#103719)."""
 
     @staticmethod
     def in_thread(x):
@@ -781,7 +782,7 @@ class Threads(unittest.TestCase):
 
         x = torch.ones(2, requires_grad=True)
         lines = recorded(lambda given: torch.autograd.grad(Deep.apply(given, 70).sum(), given)[0], x)
-        self.assertGreater(len(Deep.threads), 1)  # else nothing is shown
+        self.assertGreater(len(Deep.threads), 1)  # otherwise the test proves nothing
         self.assertEqual(operators(lines).count("aten.mul.Tensor"), 71)
 
         def run_aside(given):
@@ -793,5 +794,5 @@ class Threads(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    gc.disable()  # the moment at which cycles are freed is no part of a test
+    gc.disable()  # the tests must not depend on when cycles are freed
     unittest.main()
