@@ -7,5 +7,5 @@ from ..program.program import Program
 
 
 def capture(program: Program) -> list[Captured]:
-    """Graphs `forward` and `backward`; only `forward` when nothing requires a gradient."""
+    """Graphs `forward` and `backward`; only `forward` if nothing requires a gradient."""
     return partitioned(program, private.default_partition)

@@ -1,8 +1,8 @@
-"""aot_joint: the joint graph that AOTAutograd hands to its partitioner.
+"""aot_joint: the joint graph that AOTAutograd passes to its partitioner.
 
-Forward and backward in one functionalised graph, before any partitioning; no loss (tangents are
-inputs), no decompositions. Inputs: those of `program.inputs()` (a tensor passed twice once), then
-tangents. Results: mutated inputs, user results, gradients of all inputs (`None` without one).
+Forward and backward in the same functionalised graph, before any partitioning, without a loss (tangents are inputs) and
+without decompositions. Inputs: those of `program.inputs()` (a tensor passed twice counts once), then tangents.
+Results: mutated inputs, user results, gradients of all inputs (`None` without a gradient).
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ from ..program.program import Program, tracing_mode
 
 
 def capture(program: Program) -> list[Captured]:
-    """One graph `joint`. Raises Unsupported when nothing requires a gradient."""
+    """The graph `joint`. Raises Unsupported if nothing requires a gradient."""
     model = Functional(program)
     seen: list[Any] = []
 

@@ -1,7 +1,7 @@
-"""aot_joint_compile: the joint graph of AOTAutograd for each graph that Dynamo makes.
+"""aot_joint_compile: the joint graph of AOTAutograd for each graph of Dynamo.
 
-The hook of `aot_joint`, in `aot_autograd(..)` as a backend of torch.compile. After the hook each region runs
-as Dynamo made it, so that the program goes on to the next one.
+Uses the hook of `aot_joint`, with `aot_autograd(..)` as a backend of torch.compile. After the hook each region runs
+as Dynamo made it, so that the program continues.
 """
 
 from typing import Any
@@ -14,8 +14,9 @@ from ..program.program import Program
 
 
 def capture(program: Program) -> list[Captured]:
-    """Graphs `joint`, `joint_1`, .., counted as Dynamo's graphs are; those in which nothing requires a
-    gradient have none. Raises Unsupported when no graph has one."""
+    """Graphs `joint`, `joint_1`, .., numbered like Dynamo's graphs.
+
+    Graphs in which nothing requires a gradient have no joint graph. Raises Unsupported if no joint graph exists."""
     joints: dict[str, Any] = {}
 
     def prepare(region: regions.Region, values: list[Any]) -> Any:

@@ -1,5 +1,4 @@
-"""aot_min_cut: as `aot`, split by the min-cut partitioner, which recomputes in the backward what is cheap
-to compute and dear to save."""
+"""aot_min_cut: `aot` with the min-cut partitioner, whose backward recomputes values that are cheap to compute."""
 
 from .. import torch_private as private
 from ..captured.captured import Captured
@@ -8,5 +7,5 @@ from ..program.program import Program
 
 
 def capture(program: Program) -> list[Captured]:
-    """Graphs `forward` and `backward`; only `forward` when nothing requires a gradient."""
+    """Graphs `forward` and `backward`; only `forward` if nothing requires a gradient."""
     return partitioned(program, private.min_cut_rematerialization_partition)

@@ -1,4 +1,4 @@
-"""dispatch: forward and backward as they really run, seen by a mode of Python."""
+"""dispatch: real forward and backward passes, recorded by a Python mode."""
 
 import assay_capture
 
@@ -8,5 +8,5 @@ from ..program.program import Program
 
 
 def capture(program: Program) -> list[Captured]:
-    """One graph `joint`; see `record`."""
+    """The graph `joint`; see `record`."""
     return record(program, assay_capture.Recorder())

@@ -1,7 +1,7 @@
-"""dynamo: the Python-level graphs that torch.compile gives its backend, one per graph break.
+"""dynamo: the Python-level graphs that torch.compile passes to its backend, separated by graph breaks.
 
-Each is interpreted when the program first runs it, which leaves on its nodes what `interpret` says. Sizes
-that are symbolic are taken from Dynamo's own examples.
+Each is interpreted at its first run in the program, which annotates its nodes (see `interpret`). Symbolic sizes come
+from Dynamo's own examples.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from ..program.program import Program
 
 
 def _keep_examples(graph: torch.fx.GraphModule) -> None:
-    """In sub-graphs, which are not interpreted, Dynamo's examples are the values of nodes."""
+    """Makes Dynamo's examples the values of nodes in sub-graphs, which are not interpreted."""
     for module in graph.modules():
         if isinstance(module, torch.fx.GraphModule) and module is not graph:
             for node in list(module.graph.nodes):
@@ -26,7 +26,7 @@ def _keep_examples(graph: torch.fx.GraphModule) -> None:
 
 
 def capture(program: Program) -> list[Captured]:
-    """Graphs `forward`, `forward_1`, .. in the order of compilation. Raises NothingCaptured without any."""
+    """Graphs `forward`, `forward_1`, .. in compilation order. Raises NothingCaptured if there are none."""
 
     def prepare(region: regions.Region, _: list[Any]) -> Any:
         graph = region.graph

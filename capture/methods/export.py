@@ -1,4 +1,4 @@
-"""export: `torch.export.export` by tracing the model as Python runs it."""
+"""export: `torch.export.export`, which traces the model's Python run."""
 
 from ..captured.captured import Captured
 from ..dynamo.exported import exported
@@ -6,5 +6,5 @@ from ..program.program import Program
 
 
 def capture(program: Program) -> list[Captured]:
-    """One graph `forward` with its ShapeEnv and guards. Raises what exporting raises."""
+    """The graph `forward` with its ShapeEnv and guards. Raises the exceptions of the export."""
     return exported(program, strict=False)

@@ -1,4 +1,4 @@
-"""export_strict: `torch.export.export(strict=True)`: Dynamo reads the model's bytecode first."""
+"""export_strict: `torch.export.export(strict=True)`, in which Dynamo reads the model's bytecode first."""
 
 from ..captured.captured import Captured
 from ..dynamo.exported import exported
@@ -6,5 +6,5 @@ from ..program.program import Program
 
 
 def capture(program: Program) -> list[Captured]:
-    """One graph `forward` with its ShapeEnv and guards. Raises what exporting raises."""
+    """The graph `forward` with its ShapeEnv and guards. Raises the exceptions of the export."""
     return exported(program, strict=True)

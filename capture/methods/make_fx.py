@@ -1,6 +1,6 @@
 """make_fx: the forward graph of `make_fx` in fake mode, over the functional model.
 
-Placeholders align with `program.inputs()`, one per leaf, inputs that are no tensors included.
+Placeholders align with the leaves of `program.inputs()`, also with leaves that are not tensors.
 """
 
 from torch.fx.experimental import proxy_tensor
@@ -11,7 +11,7 @@ from ..program.program import Program
 
 
 def capture(program: Program) -> list[Captured]:
-    """One graph `forward`. Raises what tracing raises."""
+    """The graph `forward`. Raises the exceptions of tracing."""
     model = Functional(program)
     trace = proxy_tensor.make_fx(model.forward(), tracing_mode="fake", _allow_non_fake_inputs=True)
     with program.context():

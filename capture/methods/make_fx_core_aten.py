@@ -1,6 +1,6 @@
-"""make_fx_core_aten: as `make_fx`, decomposed into the operators PyTorch calls core ATen.
+"""make_fx_core_aten: `make_fx`, decomposed into PyTorch's core ATen operators.
 
-In-place operators and views stay as they are: `make_fx` does not functionalise.
+In-place operators and views stay, because `make_fx` does not functionalise.
 """
 
 import functools
@@ -17,7 +17,7 @@ from ..program.program import Program
 
 
 def _timed(decompose: Callable[..., Any]) -> Callable[..., Any]:
-    """`decompose`, counted as its phase of a capture that is measured."""
+    """`decompose`, timed as a phase of a measured capture."""
 
     @functools.wraps(decompose)
     def timed(*args: Any, **kwargs: Any) -> Any:
@@ -33,7 +33,7 @@ def _table() -> dict[Any, Callable[..., Any]]:
 
 
 def capture(program: Program) -> list[Captured]:
-    """One graph `forward`. Raises what tracing raises."""
+    """The graph `forward`. Raises the exceptions of tracing."""
     model = Functional(program)
     trace = proxy_tensor.make_fx(
         model.forward(),

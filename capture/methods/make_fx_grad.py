@@ -1,8 +1,8 @@
-"""make_fx_grad: `make_fx` in fake mode of forward and `torch.autograd.grad` in one graph.
+"""make_fx_grad: `make_fx` in fake mode of forward and `torch.autograd.grad` in the same graph.
 
-Inputs: those of `program.inputs()`, then a tangent for each result that requires a gradient; none where the case names
-a loss. Results: the user outputs, then one gradient per parameter and user input that requires one. It is `None` where
-no result depends on that parameter or input.
+Inputs: those of `program.inputs()`, then a tangent for each result that requires a gradient, unless the case has a
+loss. Results: the user outputs, then a gradient per parameter and user input that requires it, `None` if no result
+depends on it.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ from ..program.program import Program
 
 
 def capture(program: Program) -> list[Captured]:
-    """One graph `joint`. Raises Unsupported when nothing requires a gradient."""
+    """The graph `joint`. Raises Unsupported if nothing requires a gradient."""
     model = Functional(program)
     tangents: list[Input] = []
     wanted = program.wanted(model.inputs)
@@ -42,7 +42,7 @@ def capture(program: Program) -> list[Captured]:
 
 
 def _placeholder(result: torch.Tensor, number: int, _: int) -> torch.Tensor:
-    """The tangent of result `number` as an input of the graph that is being traced: its shape is known only there."""
+    """The tangent of result `number`, as an input of the graph in tracing, because only there its shape is known."""
     with proxy_tensor.disable_proxy_modes_tracing(), torch.no_grad():
         tangent = torch.empty_like(result)
     tracer = proxy_tensor.get_proxy_mode().tracer
@@ -52,7 +52,7 @@ def _placeholder(result: torch.Tensor, number: int, _: int) -> torch.Tensor:
 
 
 def _put_first(graph: torch.fx.Graph) -> None:
-    """Moves each placeholder that was made while tracing behind those that were there before."""
+    """Moves placeholders made during tracing behind the original placeholders."""
     nodes = iter(list(graph.nodes))
     first = next((node for node in nodes if node.op != "placeholder"), None)
     for node in nodes:

@@ -1,7 +1,7 @@
-"""make_fx_plain: `make_fx(model)(x)` as tutorials have it: default mode, states out of the model itself.
+"""make_fx_plain: `make_fx(model)(x)` in the form of tutorials: default mode, states read from the model.
 
-PyTorch makes the states it meets constants of the graph; they become inputs here, named by identity. What
-else the graph holds as a constant stays one. The model runs on its own buffers, which are put back.
+PyTorch turns the states it meets into constants of the graph. Here they become inputs, named by identity. Other
+constants stay. The model runs on its own buffers, which are restored.
 """
 
 from typing import Any
@@ -16,8 +16,8 @@ from ..program.untouched import untouched
 
 
 def _named_states(graph: torch.fx.GraphModule, states: list[Input]) -> list[Input]:
-    """Puts a placeholder, in the order of `states`, in the place of all reads of each state; gives the
-    inputs of those that are read."""
+    """Replaces all reads of each state by a placeholder, in the order of `states`. Returns the inputs of the states
+    read."""
     nodes = list(graph.graph.nodes)
     reads: dict[int, list[torch.fx.Node]] = {}
     for node in nodes:
@@ -35,8 +35,9 @@ def _named_states(graph: torch.fx.GraphModule, states: list[Input]) -> list[Inpu
 
 
 def capture(program: Program) -> list[Captured]:
-    """One graph `forward`: states in use, then user inputs. Raises what tracing raises; on the phantom all
-    tensors are fake, so what needs values raises there."""
+    """The graph `forward`: states in use, then user inputs. Raises the exceptions of tracing.
+
+    On the phantom all tensors are fake, so reads of values raise."""
     model = Functional(program)
     states = [given for given in model.inputs if given.role != "user"]
     users = [given for given in model.inputs if given.role == "user"]

@@ -1,6 +1,6 @@
-"""make_fx_real: as `make_fx`, tracing with real values: the model runs, and what it runs is recorded.
+"""make_fx_real: `make_fx` with real values: the model runs and its operators are recorded.
 
-A branch on a value still raises: PyTorch gives no number out of a traced tensor.
+A branch on a value still raises, because PyTorch returns no number from a traced tensor.
 """
 
 from torch.fx.experimental import proxy_tensor
@@ -11,10 +11,9 @@ from ..program.program import Program
 
 
 def capture(program: Program) -> list[Captured]:
-    """One graph `forward`, traced on copies of buffers and inputs, since tracing runs the model.
+    """The graph `forward`, traced on copies of buffers and inputs, since tracing runs the model.
 
-    Raises Unsupported on the phantom, which has no values.
-    """
+    Raises Unsupported on the phantom, which has no values."""
     program.require_supported("make_fx_real")
     model = Functional(program)
     trace = proxy_tensor.make_fx(model.forward(), tracing_mode="real")

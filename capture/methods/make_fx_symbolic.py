@@ -1,9 +1,8 @@
 """make_fx_symbolic: `make_fx` with symbolic sizes of the user inputs.
 
-`make_fx(tracing_mode="symbolic")` alone makes parameters symbolic too, and leaves tensors that
-are fake already static without a word. So inputs are made fake here: states with static sizes,
-user tensors from CPU stand-ins with one symbol per size (equal sizes share one; 0 and 1 stay
-numbers), moved to the program's device afterwards.
+`make_fx(tracing_mode="symbolic")` alone also makes parameters symbolic, and silently leaves fake tensors static. So
+this module makes the inputs fake. States have static sizes. User tensors are made from CPU stand-ins with a symbol per
+size, then moved to the program's device. Equal sizes share a symbol. 0 and 1 stay numbers.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ def _symbolic(mode: private.FakeTensorMode, given: Input) -> torch.Tensor:
     context = StatelessSymbolicContext(dynamic_sizes=[DimDynamic.DUCK] * value.dim())
     fake = mode.from_tensor(stand_in, source=private.ConstantSource(given.name), symbolic_context=context)
     with mode:
-        if fake.device != value.device:  # `to` would pack what lies with gaps
+        if fake.device != value.device:  # `to` would remove gaps between elements
             fake = torch.empty_strided(fake.size(), fake.stride(), dtype=fake.dtype, device=value.device)
         return fake.requires_grad_(value.requires_grad)
 
 
 def _fakes(mode: private.FakeTensorMode, inputs: list[Input]) -> list[Any]:
-    """The values to trace with; the same tensor under two names stays one tensor."""
+    """The values to trace with. A tensor with two names is converted once."""
     made: dict[int, Any] = {}
 
     def fake(given: Input) -> Any:
@@ -52,7 +51,7 @@ def _fakes(mode: private.FakeTensorMode, inputs: list[Input]) -> list[Any]:
 
 
 def capture(program: Program) -> list[Captured]:
-    """One graph `forward` with its ShapeEnv and guards. Raises what tracing raises."""
+    """The graph `forward` with its ShapeEnv and guards. Raises the exceptions of tracing."""
     model = Functional(program)
     mode = program.fake_mode or private.FakeTensorMode(shape_env=ShapeEnv(), allow_non_fake_inputs=True)
     trace = proxy_tensor.make_fx(model.forward(), tracing_mode="symbolic", _allow_non_fake_inputs=True)

@@ -1,6 +1,6 @@
-"""methods_test: what each capture method hands over, each with a twin whose seeded defect shows.
+"""methods_test: the captures of each method, each with a twin whose seeded defect shows.
 
-Run with the Python of a worker, its lib/ on PYTHONPATH: `python methods_test.py`. The models below are loaded by path.
+Run with the Python of a worker, its lib/ on PYTHONPATH: `python methods_test.py`. It loads the models below by path.
 """
 
 import os
@@ -55,7 +55,7 @@ class Written(nn.Module):
 
 
 def views():
-    base = torch.zeros(2, 3)  # views that do not overlap would stay two inputs
+    base = torch.zeros(2, 3)  # views without overlap would stay two inputs
     return base[0], base[:1]
 
 
@@ -64,7 +64,7 @@ def expanded():
 
 
 class WritesRow(nn.Module):
-    """Writes through another view of its expanded input, where that is allowed."""
+    """Writes through another view of its expanded input, where PyTorch allows it."""
 
     def forward(self, left, right):
         left[:1].add_(1.0)
@@ -72,7 +72,7 @@ class WritesRow(nn.Module):
 
 
 class Steps(nn.Module):
-    """One of everything a Python-level node can do."""
+    """Every effect of a Python-level node."""
 
     def __init__(self):
         super().__init__()
@@ -86,21 +86,21 @@ class Steps(nn.Module):
 
 
 class AddsToOnes(nn.Module):
-    """Writes into a tensor that a trace makes its constant."""
+    """Writes into a tensor that a trace turns into a constant."""
 
     def forward(self, x):
         return torch.ones(3).add_(x)
 
 
 class Unsteady(nn.Module):
-    """Draws from a generator that no seed of torch reaches."""
+    """Draws from a generator that torch's seed does not control."""
 
     def forward(self, x):
         return x + random.SystemRandom().random()
 
 
 class Counting(nn.Module):
-    """Replaces a buffer rather than writing it."""
+    """Replaces a buffer instead of writing it."""
 
     def __init__(self):
         super().__init__()
@@ -112,7 +112,7 @@ class Counting(nn.Module):
 
 
 class Shifted(nn.Module):
-    """Reads a plain attribute, replaces a buffer, writes its input; has a layer that is never used."""
+    """Reads a plain attribute, replaces a buffer, writes its input. One layer is unused."""
 
     def __init__(self):
         super().__init__()
@@ -129,7 +129,7 @@ def closing():
     held = torch.ones(2, 3)
 
     class Closing(nn.Module):
-        """What is closed over is viewed, and read by nobody: Dynamo makes a first graph anew."""
+        """Views a closed-over tensor without using the view. Dynamo restarts the first graph."""
 
         def forward(self, x):
             held.flatten()
@@ -139,7 +139,7 @@ def closing():
 
 
 class Halves(nn.Module):
-    """Two layers; with `broken` a graph break between them, with `hidden` an operator outside any graph."""
+    """Two layers. `broken`: with a graph break between them. `hidden`: with an operator outside any graph."""
 
     def __init__(self, broken=True, hidden=False):
         super().__init__()
@@ -156,7 +156,7 @@ class Halves(nn.Module):
 
 
 class Reseeded(nn.Module):
-    """Seeds the generator with a number of the system's own."""
+    """Seeds the generator with a number from the system."""
 
     def forward(self, x):
         torch.seed()
@@ -174,7 +174,7 @@ class Hidden(nn.Module):
 
 
 class Chain(nn.Module):
-    """Cheap operators in a row: each wants its own input again in the backward pass."""
+    """Cheap operators in a row. Each needs its own input in the backward pass."""
 
     def __init__(self):
         super().__init__()
@@ -185,7 +185,7 @@ class Chain(nn.Module):
 
 
 class Marked(nn.Module):
-    """As an optimizer's step: between marks for the profiler."""
+    """Like an optimizer step: between marks for the profiler."""
 
     def __init__(self, marked=True):
         super().__init__()
@@ -199,7 +199,7 @@ class Marked(nn.Module):
 
 
 class HalvesInInference(nn.Module):
-    """Composite operators that have a kernel of their own where views are made."""
+    """Composite operators with their own kernels for views."""
 
     def forward(self, x):
         with torch.inference_mode():
@@ -209,7 +209,7 @@ class HalvesInInference(nn.Module):
 
 
 class OptimizerInside(nn.Module):
-    """One step of an optimizer that lives as long as the call, its state a buffer, on a copy of the weight."""
+    """A step of an optimizer that lives as long as the call, with a buffer as state, on a copy of the weight."""
 
     def __init__(self):
         super().__init__()
@@ -226,7 +226,7 @@ class OptimizerInside(nn.Module):
 
 
 class Cache:
-    """Made anew by each run; compares by identity, and holds itself."""
+    """Made by each run. Compares by identity, and contains itself."""
 
     def __init__(self, *layers):
         self.layers, self.seen, self.own, self.made_by = list(layers), len(layers), self, lambda: None
@@ -240,7 +240,7 @@ class Slotted:
 
 
 class Caching(nn.Module):
-    """A result beside which there is an object."""
+    """Returns a result and an object."""
 
     def __init__(self, steady=True):
         super().__init__()
@@ -269,14 +269,14 @@ def roles(entries):
 
 
 def misplaced(captured, inputs):
-    """Names of the inputs whose placeholder has another shape."""
+    """Names of inputs whose placeholder has another shape."""
     nodes = [node for node in list(captured.graph.graph.nodes) if node.op == "placeholder"]
     pairs = zip(nodes, inputs, strict=True)
     return [given.name for node, given in pairs if given.value is not None and node.meta["val"].shape != given.value.shape]
 
 
 class Recorder:
-    """Takes the place of the C++ recorder."""
+    """Replaces the C++ recorder."""
 
     def __init__(self):
         self.lines = []
@@ -603,7 +603,7 @@ class DynamoGraphs(unittest.TestCase):
                 assay_capture.write_graph_file(made, built, case, "dynamo", "cpu", path)
 
     def test_a_seed_that_the_system_gives_is_a_draw_and_its_number_is_no_part_of_the_graph(self):
-        for _ in range(4):  # half of the seeds are too large for a number of the graph
+        for _ in range(4):  # half of the seeds are too large for a number in the graph
             torch._dynamo.reset()
             built = program("Reseeded", [{"shape": [2]}])
             made = dynamo.capture(built)
@@ -753,7 +753,7 @@ class Eager(unittest.TestCase):
             first = eager.run(built)
             self.assertTrue(torch.equal(built.args[0], before))
             self.assertTrue(assay_capture.same(first, eager.run(built)))
-        built.model(*built.args)  # nothing is put back
+        built.model(*built.args)  # nothing is restored
         self.assertFalse(torch.equal(built.args[0], before))
 
     def test_bits_decide_except_between_nans(self):

@@ -1,4 +1,4 @@
-"""native: forward and backward as they really run, seen by our fallback in the dispatcher (C++)."""
+"""native: real forward and backward passes, recorded by a fallback in the dispatcher (C++)."""
 
 from ..captured.captured import Captured
 from ..observe.native_recorder import recorder
@@ -7,6 +7,6 @@ from ..program.program import Program
 
 
 def capture(program: Program) -> list[Captured]:
-    """What reached the backends, composite operators taken apart."""
+    """The operators that reached the backends. Composite operators appear as their parts."""
     found = recorder(program)
     return record(program, found, found)

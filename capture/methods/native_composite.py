@@ -1,6 +1,6 @@
-"""native_composite: the forward pass above autograd, composite operators such as `linear` whole.
+"""native_composite: the forward pass above autograd, with composite operators such as `linear` whole.
 
-There is no backward at that level: what a composite operator saves for its gradient is inside it.
+That level has no backward: a composite operator keeps the values for its gradient inside.
 """
 
 from ..captured.captured import Captured, Result
@@ -12,7 +12,7 @@ from ..program.program import Program
 
 
 def capture(program: Program) -> list[Captured]:
-    """What the program called. The model runs: its buffers are mutated."""
+    """The operators that the program called. The model runs, and its buffers change."""
     recorder = native_recorder.recorder(program, above_autograd=True)
     inputs = told(recorder, program)
     rebinding = Rebinding(program)

@@ -1,8 +1,9 @@
-"""precompile: one training step as `torch.compiler.precompile` captures it: forward and `.backward()` in one graph.
+"""precompile: a training step by `torch.compiler.precompile`, with forward and `.backward()` in the same graph.
 
-PyTorch traces the step with real values and refuses what its artifact could not keep: a constant tensor, control flow,
-the gradient of an input. Inputs: those of `program.inputs()`, then a tangent for each result that requires a gradient;
-none where the case names a loss. Results: the user outputs, then the gradients of parameters that get one.
+PyTorch traces the step with real values. It refuses things that its artifact could not keep: a constant tensor,
+control flow, the gradient of an input. Inputs: those of `program.inputs()`, then a tangent for each result that
+requires a gradient, unless the case has a loss. Results: the user outputs, then the gradients of parameters that get
+any.
 """
 
 import os
@@ -19,8 +20,9 @@ from ..program.untouched import untouched
 
 
 def capture(program: Program) -> list[Captured]:
-    """One graph `joint`. Raises Unsupported before PyTorch 2.15 and on the phantom, which has no values, and what PyTorch
-    raises. The artifact that it writes it runs once, on the program's own inputs; it is thrown away."""
+    """The graph `joint`. PyTorch's artifact runs once on the program's own inputs and is discarded.
+
+    Raises Unsupported before PyTorch 2.15 and on the phantom, which has no values, and PyTorch's exceptions."""
     program.require_supported("precompile")
     from torch.compiler import precompile  # from PyTorch 2.15
 
@@ -51,7 +53,7 @@ def capture(program: Program) -> list[Captured]:
 
 
 def _tangents(program: Program) -> list[Input]:
-    """One input for each tangent. A program of its own is run, where the case names no loss, to tell of which results."""
+    """An input per tangent. Without a loss, a new program runs to find the results that have tangents."""
     if program.case.get("loss") is not None:
         return []
     again = program.again()

@@ -1,8 +1,8 @@
-"""symbolic_trace: the Python-level graph of `torch.fx.symbolic_trace`, with what each node does.
+"""symbolic_trace: the Python-level graph of `torch.fx.symbolic_trace`, with the effects of each node.
 
-Shapes, effects and aliases come from interpreting the graph once on the program's inputs; see
-`interpret` for what is left in `node.meta`. Placeholders are the arguments of the model's
-`forward`, unflattened; states are read by `get_attr` and `call_module` nodes and are no inputs.
+Shapes, effects and aliases come from interpreting the graph once on the program's inputs. `interpret` describes the
+entries in `node.meta`. Placeholders are the arguments of the model's `forward`, unflattened. `get_attr` and
+`call_module` nodes read states, which are not inputs.
 """
 
 import functools
@@ -20,7 +20,7 @@ from ..program.program import Program
 
 
 def _constants(program: Program, graph: torch.fx.GraphModule) -> list[torch.Tensor]:
-    """The tensors that the trace made and the graph reads: no states of the program."""
+    """The tensors that the trace made and the graph reads, without the program's states."""
     states = {id(tensor) for named in (program.parameters, program.buffers) for tensor in named.values()}
     targets = {node.target: None for node in list(graph.graph.nodes) if node.op == "get_attr"}
     read = [functools.reduce(getattr, target.split("."), graph) for target in targets]
@@ -28,7 +28,7 @@ def _constants(program: Program, graph: torch.fx.GraphModule) -> list[torch.Tens
 
 
 def _require_parts(graph: torch.fx.GraphModule) -> None:
-    """A result whose parts are no values of the graph cannot be told part by part: Unsupported."""
+    """Raises Unsupported for a result whose parts are not values of the graph, since its parts would have no names."""
     (returned,) = next(node for node in reversed(graph.graph.nodes) if node.op == "output").args
     for node in private.tree_leaves(returned):
         value = node.meta["val"] if isinstance(node, torch.fx.Node) else None
@@ -37,12 +37,13 @@ def _require_parts(graph: torch.fx.GraphModule) -> None:
 
 
 def capture(program: Program) -> list[Captured]:
-    """One graph `forward`. Raises what tracing raises (TraceError), or what running the trace on
-    the program's inputs raises. The model runs: its buffers are mutated. Constants are handed over
-    as they were traced, whatever the graph writes into them."""
+    """The graph `forward`. Raises TraceError, or the exceptions of running the trace on the program's inputs.
+
+    The model runs, and its buffers change. Constants keep their values from the trace, whatever the graph writes
+    into them."""
     inputs = arguments(program)
     with program.running():
-        # What a pass has made is the graph; traced again it would be another one.
+        # A model made by a pass is its graph. Another trace would differ.
         graph = program.model if program.original is not None else tracing.symbolic_trace(program.model)
         constants = [(tensor, tensor.detach().clone()) for tensor in _constants(program, graph)]
         with phase("observe"):
