@@ -1,6 +1,6 @@
-"""double: a module of torch.fx that was exported from a graph file, rewritten to compute in double precision.
+"""double: rewrites a module of torch.fx, exported from a graph file, to compute in double precision.
 
-Types that its nodes and states name become the double ones; autocast is off. Nothing of replay is used.
+Types named by nodes and states become double types. Autocast is off. It shares no code with the replay.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ _AUTOCAST = ("_enter_autocast", "_exit_autocast", "set_autocast_enabled", "autoc
 
 
 def widened(value: Any) -> Any:
-    """A tensor in double precision, a type as its double one; anything else as it is."""
+    """A tensor in double precision, a type as its double type, anything else unchanged."""
     if isinstance(value, torch.Tensor):
         return value.to(WIDE[value.dtype]) if value.dtype in WIDE else value
     return WIDE.get(value, value) if isinstance(value, torch.dtype) else value
@@ -29,14 +29,14 @@ def widened(value: Any) -> Any:
 def _without_autocast(graph: fx.Graph) -> None:
     for node in reversed(list(graph.nodes)):
         if getattr(node.target, "__name__", "") in _AUTOCAST:
-            node.replace_all_uses_with(None)  # of an exit, which goes first
+            node.replace_all_uses_with(None)  # an exit, which comes first in reverse
             graph.erase_node(node)
 
 
 def widen(module: fx.GraphModule) -> fx.GraphModule:
-    """`module`, changed in place, its sub-graphs and modules too. Places that share a state still do."""
+    """Changes `module` in place, with its sub-graphs and modules. States shared by several places stay shared."""
     done: dict[int, torch.Tensor] = {}
-    kept: list[torch.Tensor] = []  # whose ids are no others'
+    kept: list[torch.Tensor] = []  # keeps ids unique
     for owner in module.modules():
         for name, state in [*owner._parameters.items(), *owner._buffers.items()]:
             if state is not None and state.dtype in WIDE:

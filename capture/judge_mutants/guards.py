@@ -1,18 +1,18 @@
-"""guards: whether two graph files assume the same of their sizes and of the program's attributes."""
+"""guards: whether two graph files make the same assumptions about sizes and about the program's attributes."""
 
 import itertools
 from typing import Any
 
 from oracle import FUNCTIONS
 
-FARTHEST = 1 << 40  # a bound beyond this one is none
+FARTHEST = 1 << 40  # larger bounds count as none
 
 
 def _holds(expression: str, symbols: dict[str, int]) -> bool:
     try:
         return bool(eval(expression, {"__builtins__": {}, **FUNCTIONS}, symbols))
     except (NameError, ZeroDivisionError):
-        return True  # of a symbol that no input's shape has
+        return True  # a symbol of no input's shape
 
 
 def _accepts(graph: dict[str, Any], symbols: dict[str, int]) -> bool:
@@ -24,7 +24,7 @@ def _accepts(graph: dict[str, Any], symbols: dict[str, int]) -> bool:
 
 
 def shape_symbols(graph: dict[str, Any]) -> list[str]:
-    """The symbols that are a dimension of an input by themselves."""
+    """The symbols that alone are a dimension of an input."""
     shapes = [node["outputs"][0].get("shape", []) for node in graph["nodes"] if node["kind"] == "input" and node["outputs"][0]]
     known = [symbol["name"] for symbol in graph.get("symbols", [])]
     return [name for name in known if any({"sym": name} in shape for shape in shapes)]
@@ -40,7 +40,8 @@ def _candidates(graph: dict[str, Any], name: str) -> list[int]:
 
 
 def _points(graph: dict[str, Any]) -> list[dict[str, int]]:
-    """Values of the symbols around their bounds: one symbol away from its hint at a time, then pairs of small ones."""
+    """Values of the symbols around their bounds: first a single symbol away from its hint, then pairs of small
+    values."""
     names = shape_symbols(graph)
     hints = {symbol["name"]: (symbol.get("hint") or 3) for symbol in graph.get("symbols", [])}
     values = {name: _candidates(graph, name) for name in names}
@@ -51,7 +52,7 @@ def _points(graph: dict[str, Any]) -> list[dict[str, int]]:
 
 
 def assume_the_same(left: dict[str, Any], right: dict[str, Any]) -> bool:
-    """Of two documents that differ in guards, ranges and assumptions alone."""
+    """Whether two documents that differ only in guards, ranges and assumptions are equivalent."""
     for one, other in zip(left["graphs"], right["graphs"]):
         if one.get("assumes", {}) != other.get("assumes", {}):
             return False
@@ -61,7 +62,7 @@ def assume_the_same(left: dict[str, Any], right: dict[str, Any]) -> bool:
 
 
 def other_sizes(document: dict[str, Any], most: int = 2) -> list[dict[str, int]]:
-    """Sizes other than those of the capture that all graphs of a file accept."""
+    """Sizes, other than those of the capture, that all graphs of a file accept."""
     found: list[dict[str, int]] = []
     for graph in document["graphs"]:
         hints = {symbol["name"]: (symbol.get("hint") or 3) for symbol in graph.get("symbols", [])}
@@ -72,5 +73,5 @@ def other_sizes(document: dict[str, Any], most: int = 2) -> list[dict[str, int]]
 
 
 def taken_by(left: dict[str, Any], right: dict[str, Any]) -> list[dict[str, int]]:
-    """Sizes that the one graph accepts and the other does not."""
+    """Sizes that `left` accepts and `right` does not."""
     return [point for point in _points(left) + _points(right) if _accepts(left, point) and not _accepts(right, point)]

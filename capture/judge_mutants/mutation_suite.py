@@ -1,9 +1,11 @@
-"""mutation_suite: how many wrong graphs the judge finds, and whether it accuses right ones.
+"""mutation_suite: the share of wrong graphs that the judge finds, and whether it accuses right graphs.
 
-`mutation_suite.py ASSAY MAKE_MUTANTS PROJECT [--fast] [--rows FILE] ..`. Each pair of pairs.json is captured; mutants of
-its file are judged twice: by the oracle, which says whether one is another program, and by the replay. Rows go to FILE,
-one JSON object a line; pairs that FILE has are not run again. The survivors must be those of survivors.json, no more
-and no fewer, and no right graph may be accused: exit 1 where that is not so, or where a pair was not judged that should be.
+    mutation_suite.py ASSAY MAKE_MUTANTS PROJECT [--fast] [--rows FILE] ..
+
+Each pair of pairs.json is captured. Mutants of its file are judged twice: by the oracle, which says whether it is
+another program, and by the replay. Rows go to FILE, as one JSON object per line. Pairs already in FILE are skipped.
+The survivors must equal those of survivors.json, and no right graph may be accused. Otherwise, or if a required pair
+was not judged, the exit status is 1.
 """
 
 import argparse
@@ -44,7 +46,7 @@ SECONDS_OF_A_REPLAY = 60
 
 
 def in_child(work: Callable[[Callable[[Any], None]], None]) -> Iterator[Any]:
-    """What `work` tells, object by object, from a forked child; the last one is {"died": signal} where it did not end."""
+    """The objects that `work` reports from a forked child. The last is {"died": signal} if the child crashed."""
     read, write = os.pipe()
     if (child := os.fork()) == 0:
         os.close(read)
@@ -65,7 +67,7 @@ def in_child(work: Callable[[Callable[[Any], None]], None]) -> Iterator[Any]:
 
 
 def capture(case: dict[str, Any], method: str, folder: pathlib.Path) -> list[dict[str, Any]]:
-    """Writes graph.json, and the bytes of the case's inputs with inputs.json as their list."""
+    """Writes graph.json, the bytes of the case's inputs, and their list in inputs.json."""
     program = Program(case, "cpu", False)
     listed = []
     for number, one in enumerate(program.inputs()):
@@ -89,7 +91,7 @@ def known_of(case: dict[str, Any], method: str, document: dict[str, Any]) -> Kno
 
 
 class Pair:
-    """One case by one method: its mutants, what the oracle says of each, and what the replay says."""
+    """A case with a method: its mutants, the oracle's verdicts and the replay's verdicts."""
 
     def __init__(self, case: dict[str, Any], method: str, folder: pathlib.Path) -> None:
         self.case, self.method, self.folder = case, method, folder
@@ -128,7 +130,7 @@ class Pair:
         return {**self.key(), "pair": state, "why": why}
 
     def judged(self, document: dict[str, Any], mutants: list[dict[str, Any]]) -> list[Verdict] | str:
-        """The oracle's verdict on each, or why it has none on the original."""
+        """The oracle's verdict on each mutant, or why it has none on the original."""
 
         def work(tell: Callable[[Any], None]) -> None:
             oracle = Oracle(self.folder / "original.py", known_of(self.case, self.method, document), guards.other_sizes(document))
@@ -166,7 +168,7 @@ class Pair:
         return found.sameness, found.reason
 
     def replayed(self, files: list[str | None]) -> list[tuple[str, str]]:
-        """(verdict, message) of the original, which None stands for, and of mutants."""
+        """(verdict, message) of mutants, and of the original, which is None in `files`."""
 
         def work(tell: Callable[[Any], None]) -> None:
             for file in files[done:]:
@@ -200,7 +202,7 @@ def pairs_of(arguments: argparse.Namespace) -> list[tuple[dict[str, Any], str]]:
         for place, method in enumerate(entry.get("methods", METHODS)):
             if fnmatch.fnmatch(method, arguments.method) and fnmatch.fnmatch(entry["case"], arguments.case):
                 found.append(((number + place) % len(METHODS), number, known[entry["case"]], method))
-    return [pair[2:] for pair in sorted(found, key=lambda pair: pair[:2])]  # a part of them has all cases and methods
+    return [pair[2:] for pair in sorted(found, key=lambda pair: pair[:2])]  # spread, so that a part of the pairs has all cases and methods
 
 
 def run(arguments: argparse.Namespace) -> list[dict[str, Any]]:

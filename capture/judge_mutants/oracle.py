@@ -1,9 +1,8 @@
-"""oracle: whether two graph files are one program, decided without replay.
+"""oracle: decides without replay whether two graph files are the same program.
 
 Both are modules of torch.fx (`assay export --to fx`), run in double precision with the same random values in every
-placeholder. Results, what is left in inputs and states, gradients where the graph is above autograd, and which results
-share memory are compared. How far the right graph moves when its inputs move by a rounding is what two runs of one
-program may differ in.
+placeholder. It compares results, final inputs and states, gradients of graphs above autograd, and memory shared
+among results. The accepted difference is the movement of the right graph when its inputs move by a rounding.
 """
 
 import dataclasses
@@ -20,7 +19,7 @@ from torch.utils import _pytree
 
 from double import widen, widened
 
-DRAWS = ("own", "normal", "positive", "coarse")  # of values: Values.of
+DRAWS = ("own", "normal", "positive", "coarse")  # kinds of values, see Values.of
 OUT_OF_RANGE = (math.inf, -math.inf, math.nan)
 COARSE = torch.tensor([8, -8, 0, 0.5, -0.0, 0.5, 3, -3, 1, -0.5, 6, -1, 12, 0, 2, -2], dtype=torch.float64)
 
@@ -29,27 +28,27 @@ COARSE = torch.tensor([8, -8, 0, 0.5, -0.0, 0.5, 3, -3, 1, -0.5, 6, -1, 12, 0, 2
 class Precision:
     wide: bool
     epsilon: float
-    marginal: float  # times how far a rounding of the inputs moves a result: what differs by less is the same
-    certain: float  # what differs by more is another program
-    relative: float  # of an element: nothing that differs by less is another program
+    marginal: float  # factor of a result's movement under rounding: smaller differences are the same program
+    certain: float  # larger differences are another program
+    relative: float  # smaller relative differences of an element are the same program
 
 
 DOUBLE = Precision(True, 2.0**-52, 1e3, 1e5, 1e-10)
-SINGLE = Precision(False, 2.0**-23, 16, 256, 1e-5)  # of what does not run in double precision
-BITS = Precision(False, 0.0, 0, 0, 0)  # any other bit is one of rounding
+SINGLE = Precision(False, 2.0**-23, 16, 256, 1e-5)  # for graphs that do not run in double precision
+BITS = Precision(False, 0.0, 0, 0, 0)  # any other bit is rounding
 
 
 class Sameness(enum.StrEnum):
     SAME = "same"
-    ROUNDING = "rounding"  # the same in double precision, not in its own
+    ROUNDING = "rounding"  # equal in double precision only
     MARGINAL = "marginal"  # neither clearly the same nor clearly another
-    ALIASING = "aliasing"  # the same values, other memory
-    NOT_FINITE = "nonfinite"  # the same values, but where an input is inf or nan
-    CONTRADICTS = "contradicts"  # the same values, by way of other shapes or types than the file says
-    UNSEEN = "unseen"  # assumes less of what no run changes
+    ALIASING = "aliasing"  # equal values, other memory
+    NOT_FINITE = "nonfinite"  # equal values, except where an input is inf or nan
+    CONTRADICTS = "contradicts"  # equal values through other shapes or types than in the file
+    UNSEEN = "unseen"  # assumes less about things that no run changes
     OTHER = "other"
-    INVALID = "invalid"  # raises where the right one does not
-    UNDECIDED = "undecided"  # the right one does not run
+    INVALID = "invalid"  # raises, the right graph does not
+    UNDECIDED = "undecided"  # the right graph does not run
 
 
 @dataclass
@@ -60,7 +59,7 @@ class Verdict:
 
 @dataclass
 class Known:
-    """What a case says of the inputs of its graphs: the values by (role, name), and which user inputs want gradients."""
+    """Facts about a case's graph inputs: values by (role, name), and the user inputs that need gradients."""
 
     values: dict[tuple[str, str], Any]
     wanted: set[tuple[str, str]]
@@ -71,11 +70,11 @@ class Known:
 @dataclass
 class Outcome:
     values: dict[str, Any]
-    memory: dict[str, str]  # which of the values of a graph share memory: the same word
+    memory: dict[str, str]  # values of a graph with the same word share memory
 
 
 def built(path: pathlib.Path, wide: bool) -> dict[str, fx.GraphModule]:
-    """Each node of a graph file has its number in meta["number"]."""
+    """The modules of a graph file. Each node has its number in meta["number"]."""
     spec = importlib.util.spec_from_file_location("exported", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -96,7 +95,7 @@ def _numbered(make: Callable[..., fx.Node]) -> Callable[..., fx.Node]:
 
 
 def _telling_slots(finish: Callable[..., fx.GraphModule]) -> Callable[..., fx.GraphModule]:
-    """meta["slots"]: the state that each place of a module has, by both names, which a mutant may have exchanged."""
+    """meta["slots"]: place in the module -> name of its state, for places whose name a mutant may have exchanged."""
 
     def finished(maker: Any) -> fx.GraphModule:
         made = finish(maker)
@@ -109,7 +108,7 @@ def _telling_slots(finish: Callable[..., fx.GraphModule]) -> Callable[..., fx.Gr
 
 
 class Numbered(fx.Interpreter):
-    """Runs a graph and keeps what each node of the graph file gives."""
+    """Runs a graph and keeps the value of each node of the graph file."""
 
     def __init__(self, graph: fx.GraphModule) -> None:
         super().__init__(graph)
@@ -134,8 +133,9 @@ def _drawn(shape: list[int], draw: str, generator: torch.Generator, name: str) -
 
 
 def _whole(own: Any, shape: list[int], dtype: torch.dtype, draw: str, generator: torch.Generator) -> torch.Tensor:
-    """Whole numbers among those that the case gives, of one draw all in their range, with a neighbour where all are one; 0 where it
-    gives none."""
+    """Whole numbers within the range of the case's own numbers.
+
+    If all own numbers are equal, the range includes a neighbour. Without own numbers all are 0."""
     if dtype == torch.bool:
         return torch.randint(0, 2, shape, generator=generator).bool()
     if not isinstance(own, torch.Tensor) or own.numel() == 0:
@@ -149,7 +149,7 @@ def _whole(own: Any, shape: list[int], dtype: torch.dtype, draw: str, generator:
 
 
 class Values:
-    """Values for placeholders, the same for all graphs of both files. nudge: how far, of itself, each is moved."""
+    """Values for placeholders, equal for all graphs of both files. nudge: relative movement of each value."""
 
     def __init__(self, known: Known, draw: str, seed: int, wide: bool, nudge: float) -> None:
         self.known, self.draw, self.seed, self.wide, self.nudge = known, draw, seed, wide, nudge
@@ -175,7 +175,7 @@ class Values:
             value = own.detach().clone()
             if self.draw == "coarse":
                 mixed = value.flatten()[torch.randperm(value.numel(), generator=generator)].reshape(value.shape)
-                value = mixed if value.numel() != 1 or element == torch.bool else value + 1  # which counts
+                value = mixed if value.numel() != 1 or element == torch.bool else value + 1  # a counter
         else:
             value = _whole(own, sizes, element, self.draw, generator)
         if self.draw == "not_finite" and role == "user" and element.is_floating_point and value.numel() > len(OUT_OF_RANGE):
@@ -184,7 +184,7 @@ class Values:
         return self._laid(self._typed(value, element, role, name), stride)
 
     def _typed(self, value: torch.Tensor, element: torch.dtype, role: str, name: str) -> torch.Tensor:
-        value = value.to(element)  # both precisions see the same numbers
+        value = value.to(element)  # both precisions use equal numbers
         value = widened(value) if self.wide else value
         if self.nudge and (value.is_floating_point() or value.is_complex()):
             value = value * (1 + self.nudge * torch.randn(value.shape, generator=self._generator("nudge", role, name), dtype=torch.float64)).to(value.dtype)
@@ -227,7 +227,7 @@ def hash_of(*texts: str) -> int:
 
 
 def _memory(tensors: dict[str, Any]) -> dict[str, int]:
-    """A number for each tensor with memory: the same one for those that share theirs."""
+    """A number for each tensor with memory. Tensors that share memory have the same number."""
     numbers: dict[int, int] = {}
     shared: dict[str, int] = {}
     for name, tensor in tensors.items():
@@ -238,16 +238,16 @@ def _memory(tensors: dict[str, Any]) -> dict[str, int]:
 
 
 class Run:
-    """One run of all graphs of a file, one after another: what a backward reads, its forward saved."""
+    """A run of all graphs of a file, in order. A backward graph reads the values that its forward saved."""
 
     def __init__(self, graphs: dict[str, fx.GraphModule], values: Values) -> None:
         self.graphs, self.values = graphs, values
         self.saved: dict[str, Any] = {}
-        self.held: dict[tuple[str, str], Any] = {}  # inputs and states, as the graphs before have left them
+        self.held: dict[tuple[str, str], Any] = {}  # inputs and states after the graphs so far
         self.leaves: dict[str, torch.Tensor] = {}
         self.found: dict[str, Any] = {}
         self.memory: dict[str, str] = {}
-        self.given: dict[str, dict[int, Any]] | None = None  # what each node of each graph gave, where it is asked
+        self.given: dict[str, dict[int, Any]] | None = None  # values by graph and node, if requested
 
     def outcome(self) -> Outcome:
         torch.manual_seed(self.values.seed)
@@ -279,7 +279,7 @@ class Run:
 
     def _results(self, name: str, graph: fx.GraphModule, given: list[Any]) -> Any:
         if self.given is None:
-            return graph.forward(*given)  # a call would print what it raises
+            return graph.forward(*given)  # a call of the module would print exceptions
         numbered = Numbered(graph)
         results = numbered.run(*given)
         self.given[name] = numbered.given
@@ -297,12 +297,12 @@ class Run:
         wants = role == "parameter" or (role, name) in self.values.known.wanted
         if self.values.known.above_autograd and wants and isinstance(value, torch.Tensor) and value.is_floating_point():
             leaf = self.leaves[f"{role} {name}"] = value.requires_grad_()
-            value = leaf if role == "parameter" else leaf.clone()  # which the graph may write
+            value = leaf if role == "parameter" else leaf.clone()  # a copy that the graph may write
         self.held[role, name] = value
         return value
 
     def _load(self, graph: fx.GraphModule) -> dict[str, torch.Tensor]:
-        """Values for the states that a module has of its own (below it modules are called), by role and name."""
+        """Sets the states that a module owns (of called modules too), by role and name; returns them."""
         states = {}
         for node in graph.graph.nodes:
             told = node.meta.get("assay", {})
@@ -324,7 +324,7 @@ class Run:
         return states
 
     def _gradients(self, found: dict[str, Any], leaves: dict[str, torch.Tensor]) -> dict[str, Any]:
-        """Gradients of all results and of what is left behind, with tangents that tell every element apart."""
+        """Gradients of all results and of final inputs and states, with tangents that separate all elements."""
         ends, tangents, seen = [], [], set()
         for label, value in found.items():
             if isinstance(value, torch.Tensor) and value.requires_grad and value.grad_fn is not None and id(value) not in seen:
@@ -342,7 +342,7 @@ class Run:
             self.found[label] = _copied(value)
         for label, value in public.items():
             role, _, name = label.partition(" ")
-            if role in ("mutation", "replacement"):  # what an input or a state ends as
+            if role in ("mutation", "replacement"):  # final values of an input or a state
                 ends = [one for one in self.found if one.startswith("left ") and one.split(" ", 2)[2] == name]
                 for one in ends or [f"left user {name}"]:
                     self.found[one] = _copied(value)
@@ -359,7 +359,7 @@ def _copied(value: Any) -> Any:
 
 
 def _apart(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
-    """How far two are apart, element by element: inf where only one is a number, 0 where neither is or both are infinite alike."""
+    """Distance per element: inf if exactly one value is nan, 0 if both are nan or equally infinite."""
     left, right = (one.to(torch.complex128 if one.is_complex() else torch.float64) for one in (left, right))
     apart = (left - right).abs()
     alike = (left == right) | (left.isnan() & right.isnan())
@@ -367,7 +367,10 @@ def _apart(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
 
 
 class Comparison:
-    """right: the untouched program's outcome; moved: its outcome with inputs that a rounding has moved."""
+    """Compares outcomes with the original's.
+
+    right: the outcome of the original.
+    moved: its outcome with inputs moved by a rounding."""
 
     def __init__(self, right: Outcome, moved: Outcome, precision: Precision) -> None:
         self.right, self.moved, self.precision = right, moved, precision
@@ -400,7 +403,7 @@ class Comparison:
         return self._of_tensors(label, right, wrong, moved)
 
     def _vanishes(self, value: Any, moved: Any) -> bool:
-        """Zeros, or what rounding makes of zeros: it moves by as much as it is."""
+        """Whether `value` is zero, up to the movement that rounding causes."""
         if not isinstance(value, torch.Tensor) or not value.is_floating_point():
             return False
         noise = float(_apart(value, moved).max()) if isinstance(moved, torch.Tensor) and value.numel() else 0.0
@@ -435,7 +438,7 @@ def _alike(left: dict[str, str], right: dict[str, str]) -> bool:
 
 
 def _first_of_memory(left: dict[str, str], right: dict[str, str]) -> str:
-    """The first pair that shares memory on one side alone; "" for none."""
+    """The first pair that shares memory in only `left` or `right`; "" for none."""
     both = [label for label in left if label in right]
     for place, one in enumerate(both):
         for other in both[:place]:
@@ -445,7 +448,7 @@ def _first_of_memory(left: dict[str, str], right: dict[str, str]) -> str:
 
 
 class Oracle:
-    """Holds the outcomes of the untouched file; `judge` says what a mutant of it is. sizes: further values of symbols."""
+    """Keeps the outcomes of the original file. `judge` classifies a mutant. sizes: further values of symbols."""
 
     def __init__(self, original: pathlib.Path, known: Known, sizes: list[dict[str, int]], seed: int = 0) -> None:
         self.original, self.known, self.seed, self.failed = original, known, seed, ""
@@ -492,7 +495,7 @@ class Oracle:
         return Verdict(Sameness.ROUNDING, narrow.reason) if narrow.sameness == Sameness.MARGINAL else narrow
 
     def _out_of_range(self, mutant: pathlib.Path) -> Verdict:
-        """Of a file that gives the same where all inputs are numbers."""
+        """Compares runs with infinite inputs. For mutants that agree on all finite inputs."""
         if self.not_finite is None:
             self.not_finite = self._all([(self.known, "not_finite")], DOUBLE)
         found = self._by(self.not_finite, mutant)

@@ -1,4 +1,4 @@
-"""oracle_test: what the oracle says of two texts of graphs, each pair as a graph file and as modules of torch.fx.
+"""oracle_test: the oracle's verdict on pairs of text graphs, each as a graph file and as modules of torch.fx.
 
 `oracle_test.py ASSAY`.
 """

@@ -1,6 +1,6 @@
-"""recorded: whether what a graph file says of its values is what they are, of the run that was captured.
+"""recorded: whether a graph file's shapes and types match the values of the captured run.
 
-A file that says otherwise is refused for that, whatever it computes.
+A file that contradicts itself is refused, whatever it computes.
 """
 
 import json
@@ -13,14 +13,16 @@ from oracle import Known, Run, Values, built
 
 
 def contradictions(file: pathlib.Path, known: Known) -> list[str]:
-    """The nodes of a graph file that give another shape or type than it says, in words. Its module of torch.fx is beside it."""
+    """Nodes whose value has another shape or type than in the graph file, in words.
+
+    The file's module of torch.fx lies beside it."""
     document = json.loads(file.read_text())
     run = Run(built(file.with_suffix(".py"), False), Values(known, "own", 0, False, 0.0))
     run.given = {}
     try:
         run.outcome()
     except Exception:
-        return []  # then it is told otherwise
+        return []  # reported elsewhere
     found = []
     for graph in document["graphs"]:
         given = run.given.get(graph["name"], {})

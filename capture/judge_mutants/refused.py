@@ -1,7 +1,7 @@
-"""refused: what a graph gives where its file refused to be asked, and a mutant does not; against the program, run by itself.
+"""refused: compares graph and program at sizes that the original file refuses and a mutant accepts.
 
-A guard that is lost changes a value only if the program gives something else there. What no run changes, an attribute that
-the program never writes, changes none.
+A lost guard matters only if the program's result differs there. An assumption about an attribute matters only if the
+program writes that attribute.
 """
 
 import pathlib
@@ -21,7 +21,7 @@ LARGEST = 64
 
 
 def what_shows(case: dict[str, Any], module: pathlib.Path, known: Known, right: dict[str, Any], wrong: dict[str, Any]) -> str:
-    """The first thing that shows in a run, in words; "" for nothing."""
+    """The first visible difference, in words; "" for none."""
     for one, other in zip(right["graphs"], wrong["graphs"]):
         for path in sorted(one.get("assumes", {}).keys() - other.get("assumes", {}).keys()):
             if _is_written(case, path):
@@ -53,7 +53,7 @@ def _at(owner: Any, path: str) -> Any:
 
 
 def _differs_at(case: dict[str, Any], module: pathlib.Path, known: Known, document: dict[str, Any], point: dict[str, int]) -> str:
-    """What the program gives at these sizes and the graph does not; "" where the program raises, or both agree."""
+    """How the program's results at these sizes differ from the graph's; "" if the program raises, or if both agree."""
     program = Program(case, "cpu", False)
     shapes = {
         node["name"]: node["outputs"][0]["shape"]
@@ -86,7 +86,7 @@ def _is_close(left: torch.Tensor, right: torch.Tensor) -> bool:
 
 
 def _resize(program: Program, shapes: dict[str, list[Any]], point: dict[str, int]) -> None:
-    """Gives each user input the sizes of `point`, its rows once more where there are not enough."""
+    """Gives each user input the sizes of `point`, repeating rows if there are too few."""
     wanted = {
         id(one.value): [eval(size["sym"], {"__builtins__": {}, **guards.FUNCTIONS}, point) if isinstance(size, dict) else size for size in shapes[one.name]]
         for one in program.inputs()

@@ -1,4 +1,4 @@
-"""refused_test: whether the loss of a guard shows, of small programs and the graphs of them.
+"""refused_test: whether the loss of a guard shows, on small programs and their graphs.
 
 `refused_test.py ASSAY`.
 """
@@ -22,7 +22,7 @@ RIGHT = 'graph forward\nsymbol s0 hint=4 lower=2\n%0 = input user "0" : f32[s0]\
 
 
 class Wide(nn.Module):
-    """Another function of few elements."""
+    """Computes another function for inputs with few elements."""
 
     calls, slope = 0, 1.0
 

@@ -1,6 +1,7 @@
-"""table: rows of the mutation suite as a table by kind, with the score, and what they say of the list of survivors.
+"""table: prints rows of the mutation suite by kind, with the score, and compares them with the list of survivors.
 
-A row has case, method, kind, graph, node and change of a mutant; `is`, the oracle's word on it; `replay`, the judge's.
+A row has case, method, kind, graph, node and change of a mutant, the oracle's verdict in `is`, the judge's in
+`replay`.
 """
 
 import collections
@@ -10,7 +11,7 @@ OTHER, EQUIVALENT = ("other", "aliasing"), ("same",)
 
 
 def is_found(row: dict[str, Any]) -> bool:
-    """diverges, or undecided, which is red too."""
+    """Diverges or undecided. Both fail a check."""
     return row["replay"] in ("diverges", "undecided")
 
 
@@ -34,8 +35,9 @@ def key_of(row: dict[str, Any]) -> tuple[Any, ...]:
 
 
 def complaints(rows: list[dict[str, Any]], listed: list[dict[str, Any]]) -> list[str]:
-    """Survivors that are not listed, listed ones that were drawn and do not survive or are not drawn any more, right graphs
-    that are accused. Of pairs that were judged alone."""
+    """Unlisted survivors, listed mutants that no longer survive or are no longer drawn, and accused right graphs.
+
+    Considers only judged pairs."""
     judged = {(row["case"], row["method"]) for row in rows if row.get("pair") == "judged"}
     survived = {key_of(row) for row in survivors_of(rows)}
     known = {key_of(entry) for entry in listed}

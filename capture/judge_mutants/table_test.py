@@ -1,4 +1,4 @@
-"""table_test: rows of the suite in, its table and its complaints out."""
+"""table_test: the table and the complaints for rows of the suite."""
 
 import contextlib
 import io
