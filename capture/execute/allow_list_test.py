@@ -1,4 +1,6 @@
-"""Tests of what a graph file may name: each entry of PyTorch's own lists is open, or refused for a stated reason."""
+"""Tests of the names that a graph file may use: each entry of PyTorch's own lists is open, or refused for a stated
+reason.
+"""
 
 import importlib.util
 import subprocess
@@ -37,7 +39,7 @@ def overridable() -> list[Any]:
 
 
 def state_of(name: str, overridden: set[int]) -> str:
-    """"open", "refused: WHY", "absent", or what is none of these."""
+    """"open", "refused: WHY", "absent", or another word for a name without a rule."""
     found = trace_rules.load_object(name)
     rule = function_rule(name)
     if rule:
@@ -57,7 +59,7 @@ def brand_new(x: torch.Tensor) -> torch.Tensor:
 
 
 def setUpModule() -> None:
-    """What a later PyTorch may list, before the lists are read for the first time."""
+    """Adds a function that a later PyTorch might list, before the lists are first read."""
     rule = next(rule for table in trace_rules.torch_name_rule_map for rule in table.values()
                 if rule.__name__ == "TorchInGraphFunctionVariable")  # fmt: skip
     torch.brand_new = brand_new
@@ -73,7 +75,7 @@ class Lists(unittest.TestCase):
         self.assertEqual(odd, {})
         self.assertGreater(sum(state == "open" for state in states.values()), 1000)
         self.assertGreater(sum(state.startswith("refused") for state in states.values()), 500)
-        self.assertEqual(state_of("torch.brand_new", overridden), "no rule")  # the check can fail
+        self.assertEqual(state_of("torch.brand_new", overridden), "no rule")  # shows that the check can fail
 
     def test_an_entry_that_nobody_has_looked_through_is_refused(self) -> None:
         with self.assertRaisesRegex(RuntimeError, UNKNOWN):
@@ -200,7 +202,7 @@ class SubGraphs(unittest.TestCase):
 
     def gradient(self, lines: list[str]) -> torch.Tensor:
         x = (X / 4).requires_grad_()
-        executable = Executable.from_text("\n".join(("graph forward", *lines)))  # which backward still needs
+        executable = Executable.from_text("\n".join(("graph forward", *lines)))  # the backward pass still needs it
         result = executable.run([x])[0]
         self.assertTrue(torch.equal(result, x.round()))
         return torch.autograd.grad(result.sum(), x)[0]

@@ -1,4 +1,4 @@
-"""Tests of assay_capture.Executable: text graphs in, values out; each has a twin that is refused or differs."""
+"""Tests of assay_capture.Executable: text graphs in, values out. Each has a twin that is refused or differs."""
 
 import base64
 import hashlib
@@ -30,7 +30,7 @@ class Base(unittest.TestCase):
         self.assertTrue(torch.equal(found, expected), f"{found} is not {expected}")
 
     def refused(self, message: str, lines: list[str], inputs: list[Any], model: Any = None) -> None:
-        """`lines` raise CannotReplay, made or run, with exactly `message`."""
+        """Making or running `lines` raises CannotReplay with exactly `message`."""
         with self.assertRaises(CannotReplay) as raised:
             run(lines, inputs, model)
         self.assertEqual(str(raised.exception), message)
@@ -332,7 +332,7 @@ class Constants(Base):
 
 
 class Errors(Base):
-    """One line each: graph, node, target, argument, expected and found."""
+    """Each message is a single line: graph, node, target, argument, expected and found."""
 
     def test_what_is_not_known_is_said(self) -> None:
         relu = "%2 = aten.{}.default(self=%0) : f32[2,3]"
@@ -405,7 +405,7 @@ class Errors(Base):
 
 class Lifetimes(Base):
     def alive(self, lines: list[str]) -> int:
-        """The largest number of intermediate tensors alive right after a node ran."""
+        """The largest number of intermediate tensors alive right after a node."""
         seen: list[Any] = []
         most = 0
 
@@ -604,7 +604,7 @@ class PythonLevel(Base):
             Executable.from_text(text.replace("aten.exp", "aten.rleu"))
         with self.assertRaisesRegex(
             RuntimeError, "reference to a sub-graph that does not exist"
-        ):  # none calls itself
+        ):  # no sub-graph calls itself
             Executable.from_text(
                 text.replace("aten.neg.default(self=%0)", "higher_order.wrap(0=graph(forward/yes), 1=%0) unbound")
             )
@@ -645,7 +645,7 @@ def hostile(target: str, arguments: str = "0=%0") -> list[str]:
 
 
 class Hostile(Base):
-    """A graph file is data: no name in it makes anything be imported, opened or run."""
+    """A graph file is data: no name in it imports, opens or runs anything."""
 
     def setUp(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
@@ -663,7 +663,7 @@ class Hostile(Base):
         self.assertNotIn("antigravity", sys.modules)
 
     def test_functions_outside_the_list(self) -> None:
-        run(hostile("fn:torch.relu"), [X])  # what is on the list runs
+        run(hostile("fn:torch.relu"), [X])  # listed functions run
         code = f"open({self.mark!r}, 'w')"
         for target, arguments in (
             ("fn:os.system", f'0="touch {self.mark}"'),
@@ -777,7 +777,7 @@ class Hostile(Base):
         with open(os.path.join(self.folder.name, "data"), "wb") as out:
             out.write(bytes(24))
         path = os.path.join(self.folder.name, "data")
-        self.assertEqual(list(torch.from_file(path, False, 6).shape), [6])  # it would have worked
+        self.assertEqual(list(torch.from_file(path, False, 6).shape), [6])  # the call would have worked
         for target, arguments in (
             ("aten.from_file.default", f'filename="{path}", shared=False, size=6'),
             ("aten.from_file.out", f'filename="{path}", shared=False, size=6, out=%0'),

@@ -1,4 +1,4 @@
-"""sub_graph: a sub-graph of a graph file as an operator wants it that runs what it is given by torch.fx.Interpreter."""
+"""sub_graph: a graph file's sub-graph as a GraphModule, for operators that run their parts by torch.fx.Interpreter."""
 
 from typing import Any, Callable
 
@@ -19,8 +19,10 @@ class _Calls(torch.nn.Module):
 
 
 def interpreted(run: Callable[..., tuple[Any, ...]], results: int | None = None) -> torch.fx.GraphModule:
-    """`run`, which gives a tuple; with `results`, what it gives is those first and the rest as a second tuple, as
-    the forward of an autograd.Function gives its results and what it saves. One result is by itself."""
+    """A module that calls `run`, which returns a tuple.
+
+    results: number of leading results. The output is then (these, the rest), like the forward of an
+        autograd.Function returns results and saved tensors. A single result stands without a tuple."""
     graph = torch.fx.Graph()
     graph.output(graph.call_module("calls", (graph.placeholder("*given"),)))
     return torch.fx.GraphModule({"calls": _Calls(run, results)}, graph)
