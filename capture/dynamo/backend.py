@@ -1,12 +1,12 @@
 """backend: the Dynamo backend `assay`: writes the graphs of every region that torch.compile makes of a script.
 
-`torch.compile(net, backend="assay")` in a script that knows nothing else of Assay writes, for its N-th region,
-`region_N.joint.json`, `region_N.forward.json` and `region_N.backward.json` into `$ASSAY_GRAPHS` (or
-`options={"graphs": FOLDER}`, else `assay_graphs`); of a region in which nothing requires a gradient the second
-alone. A recompilation is a region of its own. What runs is Dynamo's own graph, as with `backend="eager"`: a region
-that cannot be captured costs a warning, never the run.
+`torch.compile(net, backend="assay")` needs nothing else of Assay in the script. For the N-th region it writes
+`region_N.joint.json`, `region_N.forward.json` and `region_N.backward.json`, or only the second if nothing requires a
+gradient. The folder is `options={"graphs": FOLDER}`, else `$ASSAY_GRAPHS`, else `assay_graphs`. A recompilation
+counts as a new region. Dynamo's own graph runs, like with `backend="eager"`. A failed capture costs a warning, never
+the run.
 
-This package is on the path of such a script under the name `assay_python`, beside the module `assay_capture`.
+The script's path has this package under the name `assay_python`, beside the module `assay_capture`.
 """
 
 import copy
@@ -32,15 +32,16 @@ _HOLDERS = ("_modules", "_parameters", "_buffers")
 
 
 class _NoProgram:
-    """There is no case, so no states but those that are inputs."""
+    """Stands for the missing case: only inputs are states."""
 
     def inputs(self) -> list[Input]:
         return []
 
 
 def _input(node: torch.fx.Node, value: Any) -> Input:
-    """Role and name by the place Dynamo read a value from: `L['self']._modules['fc']._parameters['weight']` is
-    the parameter `fc.weight`, `L['x']` the user's `x`."""
+    """The Input of the place Dynamo read a value from.
+
+    `L['self']._modules['fc']._parameters['weight']` is the parameter `fc.weight`, `L['x']` the user's `x`."""
     place = source_of(node)[1]
     steps = [next(filter(None, step)) for step in _STEP.findall(place)]
     name = ".".join(step for step in steps[steps[:1] == ["self"] :] if step not in _HOLDERS) or node.name
@@ -53,11 +54,11 @@ def _input(node: torch.fx.Node, value: Any) -> Input:
 
 
 def _graphs(region: Region, values: list[Any]) -> dict[str, Any]:
-    """What AOTAutograd makes of a region: `joint`, `forward` and `backward`, or `forward` alone."""
+    """AOTAutograd's graphs of a region: `joint`, `forward` and `backward`, or `forward` alone."""
     made: dict[str, Any] = {}
 
     def partition(graph: Any, inputs: Any, **options: Any) -> None:
-        made["joint"] = copy.deepcopy(graph)  # as it stands: the partitioner tidies its own
+        made["joint"] = copy.deepcopy(graph)  # before the partitioner tidies it
         made["forward"], made["backward"] = private.default_partition(graph, inputs, **options)
 
     inference = hooks.last(lambda graph, _: made.update(forward=graph))
@@ -66,7 +67,7 @@ def _graphs(region: Region, values: list[Any]) -> dict[str, Any]:
 
 
 def _captured(region: Region, graphs: dict[str, Any], resumes: str) -> dict[str, Captured]:
-    """The graphs, inputs and results named. Graphs of later regions are `joint_1`, .. as those of one program are."""
+    """The graphs with named inputs and results. Graphs of later regions are `joint_1`, .., like those of a program."""
     roles = Roles(region.inputs, region.results)
     primals = roles.inputs(graphs.get("joint", graphs["forward"]), [])
     primals = [given for given in primals if given.role != "tangent"]
@@ -94,13 +95,13 @@ def _write(region: Region, values: list[Any], earlier: list[Region], folder: pat
         write_graph_file([one], _NoProgram(), header, method, "cuda" if on_gpu else "cpu", path)
 
 
-_earlier: list[Region] = []  # of this process, without their graphs and tensors
+_earlier: list[Region] = []  # regions of this process, without their graphs and tensors
 
 
 def assay(
     graph: torch.fx.GraphModule, values: list[Any], *, options: dict[str, str] | None = None
 ) -> Callable[..., Any]:
-    """The backend itself. Raises ValueError for an option other than `graphs`."""
+    """The backend. Raises ValueError for an option other than `graphs`."""
     unknown = set(options or ()) - {"graphs"}
     if unknown:
         raise ValueError(f"no such option of the backend assay: {', '.join(sorted(unknown))}; expected: graphs")
@@ -108,7 +109,7 @@ def assay(
     region = region_of(graph, f"joint_{len(_earlier)}" if _earlier else "joint")
     try:
         _write(region, values, _earlier, pathlib.Path(folder))
-    except private.RestartAnalysis:  # Dynamo traces the region anew
+    except private.RestartAnalysis:  # Dynamo traces the region again
         raise
     except Exception as failure:
         where = f"region_{len(_earlier)} ({region.function or 'a function'})"

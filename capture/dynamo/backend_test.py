@@ -1,4 +1,4 @@
-"""The Dynamo backend `assay` under a user's training script: what it writes, and that the run stays what it was.
+"""The Dynamo backend `assay` in a user's training script: its files, and an unchanged run.
 
     backend_test.py ASSAY     ASSAY: the program; the folder of assay_capture is on PYTHONPATH
 """
@@ -66,7 +66,7 @@ KINDS = ("joint", "forward", "backward")
 
 
 class Folder(unittest.TestCase):
-    """One folder with net.py and train.py."""
+    """A folder with net.py and train.py."""
 
     def setUp(self) -> None:
         holder = tempfile.TemporaryDirectory()
@@ -75,7 +75,7 @@ class Folder(unittest.TestCase):
         self.write()
 
     def write(self, old: str = "", new: str = "") -> None:
-        """The two files, with `old` replaced where one has it."""
+        """Writes both files, with `old` replaced where it occurs."""
         for name, text in (("net.py", NET), ("train.py", TRAIN)):
             (self.folder / name).write_text(text.replace(old, new) if old else text)
 
@@ -145,7 +145,8 @@ class BesideTheMethods(Folder):
         self.assertEqual(found.returncode, 0, found.stderr)
 
     def files_of_region(self, *kinds: str) -> str:
-        """Trains; one file of region 0's graphs, the user's input named by its position, as a case names it."""
+        """Trains, and writes a single file of region 0's graphs. The user's input is named by position, like in a
+        case."""
         self.assertEqual(self.train("assay", "graphs").returncode, 0)
         texts = [(self.folder / "graphs" / f"region_0.{kind}.json").read_text() for kind in kinds]
         files = [json.loads(text.replace('"x"', '"0"').replace("gradient:x", "gradient:0")) for text in texts]
@@ -165,7 +166,7 @@ class BesideTheMethods(Folder):
         self.assertIn("aten.tanh.default", other.stdout)
 
     def test_forward_and_backward_are_those_of_aot(self) -> None:
-        self.write("nn.BatchNorm1d(8)", "nn.Identity()")  # whose states would be saved in another order
+        self.write("nn.BatchNorm1d(8)", "nn.Identity()")  # the order of the norm's saved states would differ
         region = self.files_of_region("forward", "backward")
         self.capture("aot")
         same = self.assay("diff", region, "aot.json")

@@ -1,8 +1,8 @@
-"""exported: the program of `torch.export.export`, states by the names its signature gives.
+"""exported: the program of `torch.export.export`, with states under the names in its signature.
 
-Placeholders of one tied state become one input. Results that its signature calls mutations have that role;
-what the graph writes in place it shows as in-place operators. The case's `dynamic` dimensions are
-`Dim.DYNAMIC`: a program that fixes such a size fails to export.
+Placeholders of a tied state become a single input. Results that the signature calls mutations have that role. In-place
+writes of the graph stay in-place operators. The case's `dynamic` dimensions are `Dim.DYNAMIC`. A program that fixes
+such a size fails to export.
 """
 
 import functools
@@ -23,7 +23,7 @@ _MUTATIONS = ("BUFFER_MUTATION", "PARAMETER_MUTATION", "USER_INPUT_MUTATION")
 
 
 def _dynamic_shapes(program: Program) -> Any:
-    """`dynamic_shapes` of torch.export: one entry per argument of `forward`; None without dynamic ones."""
+    """`dynamic_shapes` of torch.export: an entry per argument of `forward`; None without dynamic dimensions."""
     asked = dynamic_dimensions(program)
     if not asked:
         return None
@@ -33,7 +33,7 @@ def _dynamic_shapes(program: Program) -> Any:
 
 
 def _user_inputs(exported: Any, program: Program) -> list[Input]:
-    """The user's leaves in the order of the exported program's own arguments."""
+    """The user's leaves, in the order of the exported program's own arguments."""
     values = {given.name: given.value for given in program.inputs() if given.role == "user"}
     layout = exported.call_spec.in_spec
     args, kwargs = private.tree_unflatten(list(range(layout.num_leaves)), layout)
@@ -42,7 +42,7 @@ def _user_inputs(exported: Any, program: Program) -> list[Input]:
 
 
 def _inputs(exported: Any, program: Program) -> list[Input]:
-    """One Input per placeholder, in the order of the signature."""
+    """An Input per placeholder, in the order of the signature."""
     users = iter(_user_inputs(exported, program))
     known = {**program.parameters, **program.buffers}
     first = {other: name for name, others in program.also.items() for other in others}
@@ -59,7 +59,7 @@ def _inputs(exported: Any, program: Program) -> list[Input]:
 
 
 def _united(graph: torch.fx.GraphModule, inputs: list[Input]) -> list[Input]:
-    """Gives each state one placeholder; its further ones, which read the same tensor, go."""
+    """Merges the placeholders of each state in `graph`; returns the remaining inputs."""
     first: dict[str, torch.fx.Node] = {}
     kept = []
     placeholders = [node for node in list(graph.graph.nodes) if node.op == "placeholder"]
@@ -74,7 +74,7 @@ def _united(graph: torch.fx.GraphModule, inputs: list[Input]) -> list[Input]:
 
 
 def _results(exported: Any, named: dict[str, str]) -> list[Result]:
-    """One Result per leaf of the output. `named`: placeholder -> name of the input."""
+    """A Result per leaf of the output. `named`: placeholder -> name of the input."""
     layout = exported.call_spec.out_spec
     paths = iter(naming.leaves(private.tree_unflatten(list(range(layout.num_leaves)), layout)))
     found = []
@@ -89,7 +89,7 @@ def _results(exported: Any, named: dict[str, str]) -> list[Result]:
 
 
 def exported(program: Program, strict: bool) -> list[Captured]:
-    """One graph `forward` with its ShapeEnv and guards. Raises what exporting raises."""
+    """The graph `forward` with its ShapeEnv and guards. Raises the exceptions of the export."""
     made = torch.export.export(
         program.model, program.args, program.kwargs, dynamic_shapes=_dynamic_shapes(program), strict=strict
     )
@@ -99,7 +99,7 @@ def exported(program: Program, strict: bool) -> list[Captured]:
     modes = [getattr(node.meta.get("val"), "fake_mode", None) for node in placeholders]
     shape_env = next((mode.shape_env for mode in modes if mode is not None), None)
     guards = [guard.expr for guard in shape_env.guards] if shape_env is not None else []
-    plain = (bool, int, float, str, type(None))  # checked when an exported program is called
+    plain = (bool, int, float, str, type(None))  # a call of the exported program checks these
     users = [given for given in inputs if given.role == "user"]
     assumes = [Assumption(given.name, given.value, is_input=True) for given in users if isinstance(given.value, plain)]
     inputs = _united(made.graph_module, inputs)
@@ -108,11 +108,11 @@ def exported(program: Program, strict: bool) -> list[Captured]:
 
 
 def _refusal(exported: Any, args: Any, kwargs: Any) -> str:
-    """Why the exported program's own module, which checks its guards, does not run on copies of (args, kwargs)."""
+    """Why the exported program's module, which checks its guards, fails on copies of (args, kwargs); "" if it runs."""
     args, kwargs = private.tree_map_only(torch.Tensor, memory.copied, (args, kwargs))
     try:
         with torch.no_grad():
             exported.module()(*args, **kwargs)
         return ""
-    except Exception as refused:  # whatever it raises, it does not run
+    except Exception as refused:  # any exception means refusal
         return f"{type(refused).__name__}: {refused}"

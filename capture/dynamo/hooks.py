@@ -1,14 +1,14 @@
-"""hooks: AOTAutograd's own hooks, at the last of which it ends: its graphs are in hand, nothing is compiled."""
+"""hooks: hooks of AOTAutograd that end it once its graphs are captured, before it compiles anything."""
 
 from typing import Any, Callable
 
 
 class _Seen(BaseException):
-    """No `except Exception` on the way stops it."""
+    """A BaseException, so that no `except Exception` stops it."""
 
 
 def last(take: Callable[..., Any]) -> Callable[..., Any]:
-    """The hook that hands what it is given to `take`, and after which AOTAutograd goes no further."""
+    """A hook that passes its arguments to `take` and then ends AOTAutograd."""
 
     def hook(*given: Any, **options: Any) -> Any:
         take(*given, **options)
@@ -18,7 +18,7 @@ def last(take: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def until_last(trace: Callable[..., Any], *given: Any) -> None:
-    """Runs `trace`, which has hooks of `last`."""
+    """Runs `trace` until a hook of `last` ends it."""
     try:
         trace(*given)
     except _Seen:

@@ -1,8 +1,8 @@
-"""in_program: a trial's model under torch.compile, where the graphs of a file run in the place of Dynamo's regions.
+"""in_program: a trial's model under torch.compile, with the graphs of a file in place of Dynamo's regions.
 
-The backend gives for the N-th region what executes the N-th graph of the file; that, and every comparison, is C++
-(capture/dynamo/in_program.h). A joint graph runs in two halves, between which AOTAutograd's own runtime stands, as it
-does between the graphs that it makes: it writes mutated inputs, makes views anew and hands tangents on.
+The backend returns an executor of the file's N-th graph for the N-th region. Execution and comparison are in C++
+(capture/dynamo/in_program.h). A joint graph runs in two halves. AOTAutograd's own runtime stands between them, where
+it writes mutated inputs, rebuilds views and passes tangents.
 """
 
 import operator
@@ -20,12 +20,15 @@ from .regions import Region
 from .roles import Roles, outputs, placeholders
 
 
-_MARKS = "_dynamo_propagated_dynamic_indices", "_dynamo_weak_dynamic_indices"  # the second in earlier versions
+_MARKS = "_dynamo_propagated_dynamic_indices", "_dynamo_weak_dynamic_indices"  # the second name is of earlier versions
 
 
 @dataclass
 class File:
-    """What the file has for a region, by its name: whether there is a graph, and what runs it."""
+    """The file's graphs, by the name of their region.
+
+    has: whether the region has a graph.
+    whole, forward, backward: make its executors."""
 
     has: Callable[[str], bool]
     whole: Callable[..., Any]
@@ -34,14 +37,14 @@ class File:
 
 
 class _Given(BaseException):
-    """A region that the file has another graph for, or none; nothing on the way stops it."""
+    """The region has no graph in the file, or a different graph. A BaseException, so that it reaches the backend."""
 
 
 class _Forward(torch.nn.Module):
-    """Results of the forward half, and a tensor that says which run of it they are of.
+    """Results of the forward half, and a tensor with the number of its run.
 
-    twice: results that are an earlier one once more, with its position; RuntimeError where the file has another tensor.
-    """
+    twice: position of a repeated result -> position of its first occurrence. RuntimeError where the file has another
+        tensor."""
 
     def __init__(self, run: Callable[..., Any], twice: dict[int, int]) -> None:
         super().__init__()
@@ -52,7 +55,7 @@ class _Forward(torch.nn.Module):
         for position, first in self.twice.items():
             if not results[position].is_set_to(results[first]):
                 raise RuntimeError(f"result {position} is result {first} in the program, and another tensor in the file")
-        with private.disable_current_modes():  # it is no value of the program
+        with private.disable_current_modes():  # not a value of the program
             return [*results, torch.tensor(number)]
 
 
@@ -72,7 +75,7 @@ def _is_tangent(node: torch.fx.Node) -> bool:
 
 
 def _copied(graph: torch.fx.Graph, nodes: list[torch.fx.Node]) -> tuple[torch.fx.Node, ...]:
-    """A placeholder of `graph` for each of `nodes`, with what is known of it."""
+    """A placeholder of `graph` for each of `nodes`, with its metadata."""
     made = []
     for node in nodes:
         made.append(graph.placeholder(node.name))
@@ -81,15 +84,14 @@ def _copied(graph: torch.fx.Graph, nodes: list[torch.fx.Node]) -> tuple[torch.fx
 
 
 def _twice(leaves: list[Any]) -> dict[int, int]:
-    """The positions of nodes that were among `leaves` before, with the first of each."""
+    """Position of each repeated node in `leaves` -> position of its first occurrence."""
     first: dict[torch.fx.Node, int] = {}
     nodes = [(position, leaf) for position, leaf in enumerate(leaves) if isinstance(leaf, torch.fx.Node)]
     return {position: first[leaf] for position, leaf in nodes if first.setdefault(leaf, position) != position}
 
 
 def _items(graph: torch.fx.Graph, of: torch.fx.Node, leaves: list[Any]) -> list[torch.fx.Node | None]:
-    """The parts of `of` that stand for `leaves` of another graph, one part for a leaf that comes again; None where there
-    is none."""
+    """The parts of `of` for `leaves` of another graph. Repeated leaves share a part; None stays None."""
     made: list[torch.fx.Node | None] = []
     twice = _twice(leaves)
     for position, leaf in enumerate(leaves):
@@ -104,15 +106,16 @@ def _items(graph: torch.fx.Graph, of: torch.fx.Node, leaves: list[Any]) -> list[
 
 
 def _same(joint: torch.fx.GraphModule) -> dict[int, int]:
-    """The results of a region for which its joint graph has the node of an earlier one, with the first of each."""
+    """Position of each repeated result of a region in its joint graph -> position of its first occurrence."""
     leaves, described = outputs(joint)
     of = {one.idx: leaf for leaf, one in zip(leaves, described) if isinstance(one, private.PlainAOTOutput)}
     return _twice([of.get(number) for number in range(max(of, default=-1) + 1)])
 
 
 def _as_one(run: Callable[..., Any], same: dict[int, int]) -> Callable[..., Any]:
-    """`run`, whose results that are the `same` are one object to Python, as they are in eager and at capture: of what
-    lies in an input AOTAutograd's runtime makes a view of its own for each."""
+    """`run`, with each pair of `same` results as the same Python object, like in eager and at capture.
+
+    AOTAutograd's runtime would make a separate view for each result that lies in an input."""
 
     def compiled(*given: Any) -> list[Any]:
         returned = list(run(*given))
@@ -124,7 +127,7 @@ def _as_one(run: Callable[..., Any], same: dict[int, int]) -> Callable[..., Any]
 
 
 def _as_it_is(graph: torch.fx.GraphModule, _: list[Any]) -> Callable[..., Any]:
-    """A compiler of AOTAutograd's: the graph itself."""
+    """A compiler for AOTAutograd that runs the graph unchanged."""
 
     def run(given: list[Any]) -> Any:
         return graph(*given)
@@ -134,8 +137,7 @@ def _as_it_is(graph: torch.fx.GraphModule, _: list[Any]) -> Callable[..., Any]:
 
 
 def _unmarked(returned: Any, given: tuple[Any, ...]) -> Any:
-    """`returned` without what AOTAutograd leaves on tensors for the next region, which was compiled without it at
-    capture: which of their sizes are dynamic."""
+    """`returned` without AOTAutograd's marks of dynamic sizes. At capture the next region was compiled without them."""
     for leaf in private.tree_leaves(returned):
         if isinstance(leaf, torch.Tensor) and all(leaf is not one for one in given):
             for mark in _MARKS:
@@ -144,21 +146,21 @@ def _unmarked(returned: Any, given: tuple[Any, ...]) -> Any:
 
 
 class InProgram:
-    """One program under torch.compile, for as many runs as there are."""
+    """A program under torch.compile, for any number of runs."""
 
-    latest: "InProgram | None" = None  # the one that Dynamo's compiled code is of
+    latest: "InProgram | None" = None  # owner of Dynamo's compiled code
 
     def __init__(self, trial: Any, file: File, joint: bool) -> None:
         self.trial, self.file, self.joint = trial, file, joint
-        self.stopped = ""  # what the last run met that the file has nothing for
-        self.why = ""  # the guard that failed before, or where Python went
+        self.stopped = ""  # why the last run could not use the file
+        self.why = ""  # the guard that failed before, or the place of Python's different path
 
     def is_held(self) -> bool:
-        """Whether what Dynamo has compiled is of this program, and none has run since."""
+        """Whether Dynamo's compiled code is this program's."""
         return InProgram.latest is self
 
     def run(self, seed: int, asked: list[tuple[str, Any]], witness: Any, recorder: Any) -> Any:
-        """Gives side_by_side.trial.Ran; what stops it says `stopped`."""
+        """Returns side_by_side.trial.Ran, or raises with the reason in `stopped`."""
         if not self.is_held():
             self._begin()
         self.stopped = self.why = self.guard = ""
@@ -172,8 +174,10 @@ class InProgram:
             raise
 
     def named(self, ran: Any) -> list[tuple[str, list[Input | None], list[Result]]]:
-        """Inputs and results, named, of each region of the run that the file has a graph of. What a region reads off
-        its module comes after its inputs, constants as None; what a result is as well, after the results."""
+        """(name, inputs, results) of each region of the run that has a graph in the file.
+
+        Tensors that a region reads from its module follow its inputs, constants as None. Further roles of a result
+        follow the results."""
         self.names.settle()
         regions.name_results(self.made, self.trial.program, ran.results, self.names)
         ours = [region for region in self.made if self.file.has(region.name)]
@@ -188,7 +192,7 @@ class InProgram:
         return [(name, inputs, [*results, *(also for one in results for also in one.also)]) for name, inputs, results in named]
 
     def _held(self, region: Region) -> list[Input | None]:
-        """What `region` reads off its module, named; None for a constant."""
+        """The tensors that `region` reads from its module, named; None for a constant."""
         return [region.held.get(target) for target in self.held[region.name]]
 
     def _begin(self) -> None:
@@ -197,7 +201,7 @@ class InProgram:
         InProgram.latest = self
         self.made: list[Region] = []
         self.joints: dict[str, torch.fx.GraphModule] = {}
-        self.held: dict[str, dict[str, Input | None]] = {}  # by region: see regions.Names.hold
+        self.held: dict[str, dict[str, Input | None]] = {}  # by region, see regions.Names.hold
         self.names = regions.Names(self.trial.program)
         compiling = private.dynamo_optimize(self._backend, guard_fail_fn=self._note)
         self.compiled = compiling(self.trial.program.model)
@@ -227,7 +231,7 @@ class InProgram:
         return compiled
 
     def _stop(self, region: Region, text: str) -> Callable[..., Any]:
-        """What runs in the place of a region for which the file has no graph."""
+        """Runs in place of a region without a graph in the file: raises RuntimeError."""
 
         def run(*_: Any) -> Any:
             self.stopped = self.stopped or text
@@ -239,7 +243,7 @@ class InProgram:
         return run
 
     def _asked(self, ask: Callable[..., Any], *given: Any) -> Any:
-        """What the file has; what it says against the region is raised as _Given."""
+        """The answer of `ask`. A refusal by the file is raised as _Given."""
         try:
             return ask(*given)
         except RuntimeError as refused:  # CannotReplay
@@ -272,7 +276,7 @@ class InProgram:
         return region.graph.forward
 
     def _halves(self, region: Region, joint: torch.fx.GraphModule, forward: int) -> Any:
-        """(forward, backward) as a partitioner of AOTAutograd's gives them, both of the file's graph."""
+        """(forward, backward) halves of the file's graph, in the form of AOTAutograd's partitioners."""
         if not self.file.has(region.name):
             raise _Given(f"{region.name}: a gradient goes through the program's region ({region.function}), "
                          "the file has no graph of it")  # fmt: skip

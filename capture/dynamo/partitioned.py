@@ -1,9 +1,10 @@
 """partitioned: the forward and backward graphs of AOTAutograd, split by a partitioner.
 
-The forward is taken as handed to the forward compiler, the backward as it stands at that moment:
-AOTAutograd compiles it lazily and changes it no more, so nothing is executed.
-Forward results: mutated inputs, user results, then "saved". Backward inputs: "saved" in the
-backward's own order, then tangents; results: gradients of all inputs (`None` without one).
+The forward graph is taken from the forward compiler, the backward graph at the same moment. AOTAutograd would
+compile the backward lazily, without further changes. Nothing runs.
+
+Forward results: mutated inputs, user results, then "saved". Backward inputs: "saved" in the backward's own order,
+then tangents. Backward results: gradients of all inputs, `None` without a gradient.
 """
 
 from typing import Any, Callable
@@ -20,8 +21,9 @@ from .roles import Roles
 
 
 def partitioned(program: Program, split: Callable[..., Any]) -> list[Captured]:
-    """Graphs `forward` and `backward` as `split`, a partitioner of PyTorch's, divides the joint graph;
-    only `forward` when nothing requires a gradient."""
+    """Graphs `forward` and `backward`, divided by `split`, a partitioner of PyTorch.
+
+    Only `forward` if nothing requires a gradient."""
     model = Functional(program)
     forwards: list[Any] = []
     backwards: list[Any] = []

@@ -1,6 +1,6 @@
-"""regions: the graphs that Dynamo makes of one run of a program, with their inputs and results named.
+"""regions: the graphs that Dynamo makes of a program's run, with named inputs and results.
 
-Dynamo names placeholders after the place it read a value from; here identity names them: the program's own
+Dynamo names placeholders after the place it read a value from. Here names follow identity: the program's own
 tensors, tensors that modules keep as attributes, and results of earlier graphs of the same run.
 """
 
@@ -26,35 +26,35 @@ _STEP = re.compile(r"\.(?P<attribute>\w+)|\[(?P<item>'[^']*'|\d+)\]")
 
 @dataclass
 class Region:
-    """One graph as Dynamo gave it to its backend, and what its first run returned."""
+    """A graph as Dynamo handed it to its backend, and the results of its first run."""
 
     graph: torch.fx.GraphModule
     name: str
-    function: str  # that it was compiled from, as Dynamo calls it
-    line: int  # of that function, where the graph ends
+    function: str  # compiled function, as Dynamo names it
+    line: int  # in that function, at the end of the graph
     stopped: Break | None
     shape_env: Any
-    begins: bool = True  # at the first line of the program
+    begins: bool = True  # starts at the program's first line
     inputs: list[Input] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
     assumes: list[Assumption] = field(default_factory=list)
     returned: list[Any] | None = None
-    held: dict[str, Input] = field(default_factory=dict)  # what it reads off its module, by attribute
+    held: dict[str, Input] = field(default_factory=dict)  # attribute of its module -> input read from it
 
     def captured(self, graph: Any, inputs: list[Input], results: list[Result], resumes: str) -> Captured:
-        """A graph made of this one; symbols and guards only where a size is symbolic."""
+        """The record of `graph`, the region's own or a graph derived from it. Has guards only if a size is symbolic."""
         guards = [guard.expr for guard in self.shape_env.guards] if self.shape_env is not None else []
         held = self.held if graph is self.graph else {}
         return Captured(self.name, graph, inputs, results, self.shape_env, guards, self.stopped, resumes, self.assumes, held)
 
 
 class _Read:
-    """A tensor that a region reads off its module by the attribute `target`."""
+    """A tensor that a region reads from its module, by the attribute `target`."""
 
     def __init__(self, region: Region, target: str, value: torch.Tensor, known: Input | None, made_here: bool) -> None:
         self.region, self.target, self.value, self.known = region, target, value, known
-        self.made_here = made_here  # by the function that Dynamo compiles, or handed to it
-        self.kept = value.detach().clone()  # running the model may write it
+        self.made_here = made_here  # by the compiled function, or passed to it
+        self.kept = value.detach().clone()  # running the model may write the tensor
 
 
 Prepare = Callable[[Region, list[Any]], Callable[..., Any]]
@@ -72,14 +72,14 @@ def has_symbols(value: Any) -> bool:
 
 
 def source_of(node: torch.fx.Node) -> tuple[Any, str]:
-    """Where Dynamo read a placeholder's value from: its own record, and that as text."""
+    """(Dynamo's source of a placeholder's value or None, its name)."""
     source = getattr(node.meta.get("grapharg"), "source", None)
     name = getattr(source, "name", "")
     return source, name() if callable(name) else name
 
 
 class Names:
-    """Names the placeholders of regions in the order in which they are compiled."""
+    """Names the placeholders of regions, in compilation order."""
 
     def __init__(self, program: Program) -> None:
         self.known: dict[int, Input] = {}
@@ -93,12 +93,12 @@ class Names:
         for path, tensor in naming.attributes(program.model).items():
             self.attributes.setdefault(id(tensor), path)
         self.links: list[tuple[Input, Region, int]] = []
-        self.kept: list[Any] = []  # so that no identity is used twice
+        self.kept: list[Any] = []  # alive, so that no identity is reused
         self.made_by_eager = 0
         self.read: list[_Read] = []
 
     def inputs(self, region: Region, values: list[Any], earlier: list[Region]) -> list[Input]:
-        """One Input per placeholder of `region`."""
+        """An Input per placeholder of `region`."""
         self.kept.append(values)
         nodes = placeholders(region.graph)
         tensors = [self._tensor(node, value, earlier) for node, value in zip(nodes, values, strict=True)]
@@ -106,8 +106,9 @@ class Names:
         return [tensor or self._size(node, value, places, earlier) for node, value, tensor in zip(nodes, values, tensors)]
 
     def hold(self, region: Region, earlier: list[Region]) -> dict[str, Input | None]:
-        """Notes which tensors `region` reads off its module, as long as they are there: by attribute, in the order in
-        which it reads them, each with its name where that is known already."""
+        """Records the tensors that `region` reads from its module. Call it while they exist.
+
+        Returns attribute -> known Input or None, in the order of reading."""
         targets = dict.fromkeys(node.target for node in list(region.graph.graph.nodes) if node.op == "get_attr")
         read = {target: getattr(region.graph, target, None) for target in targets}
         held = {target: value for target, value in read.items() if isinstance(value, torch.Tensor)}
@@ -120,28 +121,30 @@ class Names:
         return {target: found[target] for target in held}
 
     def withdraw(self, region: Region) -> None:
-        """Dynamo starts anew and gives another graph in the place of `region`."""
+        """Forgets `region`, which Dynamo replaces after a restart."""
         given = [named(one.name) for one in region.inputs]
         self.made_by_eager -= sum(name.outside and name.size is None for name in given)
         self.links = [link for link in self.links if all(link[0] is not one for one in region.inputs)]
         self.read = [one for one in self.read if one.region is not region]
 
     def settle(self) -> None:
-        """Names what the regions have read, when the run is over. Dynamo has an optimizer's parameters and state as
-        attributes, and takes most of them off once the optimizer is gone: what is none of the program's own and was
-        the function's, or is not there any more, then came from outside the graphs; all else is a constant."""
+        """Binds the attributes that regions read to inputs, after the run.
+
+        Dynamo keeps an optimizer's parameters and state as attributes, and removes most of them once the optimizer
+        is gone. A tensor that is not the program's own comes from outside the graphs if it was local to the function or
+        has been removed. All others are constants."""
         for one in self.read:
             if one.known is not None or one.made_here or not hasattr(one.region.graph, one.target):
                 one.region.held[one.target] = one.known or self._outside(one.value)
 
     def pin(self) -> None:
-        """Keeps the constants that the regions read off their modules where they are, as they were."""
+        """Restores the constants that regions read, as attributes of their modules with the values before the run."""
         for one in self.read:
             if one.target not in one.region.held:
                 vars(one.region.graph)[one.target] = one.kept
 
     def _known(self, value: torch.Tensor, earlier: list[Region]) -> Input | None:
-        """The program's own tensor, or a result of an earlier region."""
+        """The Input of the program's own tensor or of an earlier region's result; None for others."""
         if id(value) in self.known:
             known = self.known[id(value)]
             return Input(known.role, known.name, list(known.also), value)
@@ -164,17 +167,18 @@ class Names:
             return known
         place = source_of(node)[1]
         if id(value) in self.attributes or place.startswith("G["):
-            kept = value.detach().clone()  # running the model may write it
+            kept = value.detach().clone()  # running the model may write the constant
             return Input("constant", self.attributes.get(id(value), place), [], kept)
         return self._outside(value)
 
     def _untaken(self, place: str, earlier: list[Region]) -> Input | None:
-        """A tensor that Dynamo's function has at `place` and the graph does not take."""
+        """The known tensor that Dynamo's function has at `place` although the graph does not take it; None
+        otherwise."""
         _, value = _way(place, private.InstructionTranslator.current_tx().output.local_scope, {})
         return self._known(value, earlier) if isinstance(value, torch.Tensor) else None
 
     def _size(self, node: torch.fx.Node, value: Any, places: dict[str, Input], earlier: list[Region]) -> Input:
-        """A number: the size of a tensor that is an input too or that the program has, or whatever Dynamo read it from."""
+        """The Input of a number: the size of a tensor known to the graph or the program, else the place Dynamo read."""
         source, place = source_of(node)
         base = getattr(source, "base", None)
         of = getattr(base, "name", "")
@@ -190,8 +194,9 @@ class Names:
 
 
 def name_results(regions: list[Region], program: Program, results: list[tuple[str, Any]], names: Names) -> None:
-    """Names what each region returned: `results` of the model, buffers it replaced, else "saved"; then the
-    inputs of later regions after them."""
+    """Names each region's results, then the inputs of later regions that read them.
+
+    A result is in the model's `results`, replaces a buffer, or is "saved"."""
     users: dict[int, str] = {}
     for path, leaf in results:
         users.setdefault(id(leaf), path)
@@ -215,12 +220,12 @@ def name_results(regions: list[Region], program: Program, results: list[tuple[st
 
 
 def resumed(region: Region, earlier: list[Region]) -> str:
-    """The name of the graph after whose break `region` goes on in the same function, NO_GRAPH if that break made none,
-    or if Python called the region's function before there was any graph; "" if it begins a function.
+    """The graph after whose break `region` continues the same function; "" if `region` begins a function.
 
-    Dynamo calls what goes on `.._in_FUNCTION_at_LINE`; breaks without operators since the last graph made
-    none, so the line need not be the very one at which a graph ended.
-    """
+    NO_GRAPH: that break has no graph, or Python called the function before any graph.
+
+    Dynamo names continuations `.._in_FUNCTION_at_LINE`. Breaks without operators since the last graph make no graph,
+    so the line may differ from the line where a graph ended."""
     function, line = _resumes_at(region.function)
     if line is None:
         return "" if region.begins or earlier else NO_GRAPH
@@ -231,7 +236,7 @@ def resumed(region: Region, earlier: list[Region]) -> str:
 
 
 def _resumes_at(name: str) -> tuple[str, int | None]:
-    """(the user's function, the line at which a function that Dynamo made takes it up, else None)."""
+    """(the user's function, the line where Dynamo's continuation resumes it or None)."""
     if not name.startswith(_RESUMED):
         return name, None
     function, _, line = name.removeprefix(_RESUMED).rpartition("_at_")
@@ -239,7 +244,7 @@ def _resumes_at(name: str) -> tuple[str, int | None]:
 
 
 def _guards() -> list[Any]:
-    """Dynamo's, of the frame that it compiles now."""
+    """Dynamo's guards of the frame in compilation."""
     return list(private.TracingContext.get().guards_context.dynamo_guards)
 
 
@@ -248,7 +253,7 @@ def _has_model(local_scope: dict[str, Any], program: Program) -> bool:
 
 
 def _assumes(program: Program) -> list[Assumption]:
-    """What Dynamo has read as a constant so far, and guards; the last of several readings of one place."""
+    """The guarded constants that Dynamo has read so far. Repeated readings of a place count once, the last."""
     local_scope = private.InstructionTranslator.current_tx().output.local_scope
     owners = {id(module): name for name, module in program.model.named_modules()}
     given = arguments(program) if _has_model(local_scope, program) else {}
@@ -265,14 +270,15 @@ def _assumes(program: Program) -> list[Assumption]:
 
 
 def _sources(argument: str, value: Any, local_scope: dict[str, Any]) -> list[str]:
-    """Dynamo's names of an argument: a local variable, or a key of the `**kwargs` that a wrapper of `forward` got."""
+    """Dynamo's names of an argument: a local variable, or a key of a wrapper's `**kwargs`."""
     wrappers = [name for name, held in local_scope.items() if isinstance(held, dict) and held.get(argument, held) is value]
     return [f"L['{argument}']", *(f"L['{name}']['{argument}']" for name in wrappers)]
 
 
 def _within(source: str, inputs: dict[str, str]) -> str:
-    """The name of an input or of a part of it, such as an item of a list; "" for anything else. `inputs`: the names of inputs by what
-    Dynamo calls them."""
+    """The name of an input or of a part of it, such as an item of a list; "" for anything else.
+
+    inputs: Dynamo's name -> name of the input."""
     head = next((known for known in inputs if source == known or source.startswith(known + "[")), None)
     if head is None:
         return ""
@@ -281,7 +287,7 @@ def _within(source: str, inputs: dict[str, str]) -> str:
 
 
 def _way(source: str, local_scope: dict[str, Any], owners: dict[int, str]) -> tuple[str, Any]:
-    """(path from the model, value) of what Dynamo calls `source`; "" for what none of its modules holds."""
+    """(path from the model, value) of Dynamo's `source`. The path is "" if no module of the model holds it."""
     head = re.match(r"L\['(\w+)'\]", source)
     if head is None or head[1] not in local_scope:
         return "", None
@@ -303,13 +309,14 @@ def _way(source: str, local_scope: dict[str, Any], owners: dict[int, str]) -> tu
 
 
 def _begins(program: Program) -> bool:
-    """Whether Dynamo compiles the program's own function from its start, or what calls that."""
+    """Whether Dynamo compiles the program's own function, or its caller, from the start."""
     output = private.InstructionTranslator.current_tx().output
     return _has_model(output.local_scope, program) and not output.root_tx.f_code.co_name.startswith(_RESUMED)
 
 
 def region_of(graph: torch.fx.GraphModule, name: str) -> Region:
-    """The region of a graph that Dynamo hands to its backend, while it does; inputs and results not yet named."""
+    """The region of a graph, with inputs and results still unnamed. Call it while Dynamo hands the graph to its
+    backend."""
     ended = graph.compile_subgraph_reason
     frames = list(ended.user_stack)
     stopped = None
@@ -325,24 +332,24 @@ def region_of(graph: torch.fx.GraphModule, name: str) -> Region:
 
 
 def mark_dynamic(program: Program) -> None:
-    """Tells Dynamo which sizes of the inputs the case calls dynamic."""
+    """Marks the input sizes that the case calls dynamic, for Dynamo."""
     for given in program.inputs():
         for dimension in dynamic_dimensions(program).get(id(given.value), ()):
             private.mark_dynamic(given.value, dimension)
 
 
 def numbered(name: str, position: int) -> str:
-    """What the graph of the region at `position` is called: `name`, `name_1`, .."""
+    """Name of the graph of the region at `position`: `name`, `name_1`, .."""
     return f"{name}_{position}" if position else name
 
 
 def run(program: Program, name: str, prepare: Prepare) -> list[Region]:
-    """Runs the program once under `torch.compile`; gives its regions, named `name`, `name_1`, ..
+    """Runs the program once under `torch.compile`; returns its regions, named `name`, `name_1`, ..
 
-    prepare(region, values) is called as a backend is, with the region's inputs named, and gives what runs
-    it the first time; what it raises is raised when the run is over. The program is put back.
-    Raises NothingCaptured when Dynamo made no graph.
-    """
+    The program is restored afterwards. Raises NothingCaptured if Dynamo made no graph.
+
+    prepare: called like a backend, with (region, values), after the region's inputs are named. Returns the callable
+        for the first run. Its exceptions are raised after the run."""
     made: list[Region] = []
     failures: list[Exception] = []
     names = Names(program)
@@ -391,8 +398,9 @@ def _why_nothing() -> str:
 
 
 def joint_names(region: Region, joint: Any, joints: dict[str, Any]) -> tuple[list[Input], list[Result]]:
-    """The inputs and results of the joint graph of a region whose own are named; `joints`: those of the program."""
-    for given in region.inputs:  # what a graph without a joint one returned, comes from outside
+    """The inputs and results of a region's joint graph. The region's own are named. `joints`: the program's joint
+    graphs."""
+    for given in region.inputs:  # results of a graph without a joint graph come from outside
         if given.role == "saved" and given.name.graph not in joints:
             given.name = replace(given.name, outside=True)
     roles = Roles(region.inputs, region.results)

@@ -1,8 +1,7 @@
-"""roles: what the placeholders and outputs of an AOT graph are, from `node.meta["desc"]`.
+"""roles: roles and names of the placeholders and outputs of an AOT graph, from `node.meta["desc"]`.
 
-Descriptors are those of torch._functorch._aot_autograd.descriptors; they index the flat inputs
-and flat results of the traced function. Without one the placeholder names decide (`primals_N`,
-`tangents_N`), counted from 1.
+Descriptors are those of torch._functorch._aot_autograd.descriptors. They index the flat inputs and flat results of
+the traced function. Without a descriptor the placeholder's name decides (`primals_N`, `tangents_N`), counted from 1.
 """
 
 from dataclasses import replace
@@ -16,8 +15,9 @@ from ..program.memory import storage
 
 
 def _is_token(desc: Any) -> bool:
-    """What orders side effects: a tensor without elements that each effect takes and gives. AOTAutograd's runtime makes the
-    first one and drops the last."""
+    """Whether it is a token, a tensor without elements that orders side effects.
+
+    AOTAutograd's runtime makes the first token and drops the last."""
     return isinstance(
         desc,
         (private.ForwardTokenAOTInput, private.BackwardTokenAOTInput, private.ForwardTokenAOTOutput, private.BackwardTokenAOTOutput),
@@ -25,7 +25,7 @@ def _is_token(desc: Any) -> bool:
 
 
 def _is_part_of_input(desc: Any) -> bool:
-    """A part of a tensor subclass, such as TwoTensor, which is no input of the program."""
+    """Whether it is a part of a tensor subclass, such as TwoTensor, which is not an input of the program."""
     return isinstance(desc, (private.SubclassGetAttrAOTInput, private.SubclassSizeAOTInput, private.SubclassStrideAOTInput))
 
 
@@ -43,26 +43,28 @@ def placeholders(graph: torch.fx.GraphModule) -> list[torch.fx.Node]:
 
 
 def outputs(graph: torch.fx.GraphModule) -> tuple[list[Any], list[Any]]:
-    """(leaves of the output, their descriptors or None each)."""
+    """(leaves of the output, descriptor or None of each)."""
     node = list(graph.graph.nodes)[-1]
     leaves = private.tree_leaves(node.args[0])
     return leaves, private.tree_leaves(node.meta.get("desc", [None] * len(leaves)))
 
 
 def _storage(given: Input) -> int | None:
-    """The identity of an input's storage; None for what is no tensor."""
+    """The identity of an input's storage; None for values other than tensors."""
     return storage(given.value) if isinstance(given.value, torch.Tensor) else None
 
 
 class Roles:
-    """Names AOT descriptors by the inputs and user results of one traced function."""
+    """Names AOT descriptors after the inputs and user results of a traced function."""
 
     def __init__(self, inputs: list[Input], results: list[Result]) -> None:
         self.given, self.user = inputs, results
 
     def _source(self, desc: Any) -> Input | None:
-        """The input a descriptor stands for. Views of one storage of which one is written become
-        one input, their base, named after the view the descriptor has."""
+        """The input of a descriptor; None if it has none.
+
+        Views that share a storage become a single input, their base, if any is written. It is named after
+        the descriptor's view."""
         if isinstance(desc, private.PlainAOTInput):
             return self.given[desc.idx]
         view = self._source(getattr(desc, "base_of", None)) if desc is not None else None
@@ -73,7 +75,7 @@ class Roles:
         return Input(view.role, replace(named(view.name), base=True), views, base)
 
     def _of(self, desc: Any) -> str | Name:
-        """The name of what an output descriptor is about."""
+        """The name of the value that an output descriptor refers to."""
         if isinstance(desc, private.PlainAOTOutput):
             result = self.user[desc.idx]
             return result.name if result.role == "user" else Name(result.name, result.role)
@@ -87,12 +89,13 @@ class Roles:
         return replace(named(self._of(base)), base=True) if base is not None else desc.expr()
 
     def inputs(self, graph: torch.fx.GraphModule, saved: list[str]) -> list[Input]:
-        """One Input per placeholder. `saved`: names of the forward nodes that were saved, for a
-        backward graph; an input found there is "saved" under its position."""
+        """An Input per placeholder.
+
+        saved: for a backward graph, names of the saved forward nodes. Such an input is "saved" under its position."""
         found = [self._input(node, saved) for node in placeholders(graph)]
         kept = {id(one.value) for one in found if one.role not in ("tangent", "saved")}
         names = {name for one in found for name in (one.name, *one.also)}
-        for given in self.given:  # a tensor passed twice has one placeholder here
+        for given in self.given:  # a tensor passed twice has a single placeholder
             if given.name not in names and id(given.value) in kept and isinstance(given.value, torch.Tensor):
                 next(one for one in found if one.value is given.value).also.append(given.name)
         return found
@@ -120,9 +123,10 @@ class Roles:
         return Input(source.role, source.name, list(source.also), source.value)
 
     def results(self, graph: torch.fx.GraphModule, primals: list[Input]) -> list[Result]:
-        """One Result per leaf of the flattened output. `primals`: the inputs whose gradients end
-        the output (but for tokens), one each, for a joint or backward graph; those that are None have no
-        descriptor."""
+        """A Result per leaf of the flattened output.
+
+        primals: for a joint or backward graph, the inputs whose gradients end the output, in order, before tokens.
+            Gradients that are None have no descriptor."""
         leaves, described = outputs(graph)
         if len(leaves) != len(described):
             raise AssertionError(f"{len(leaves)} results, {len(described)} descriptors")
@@ -140,7 +144,7 @@ class Roles:
         if _is_part_of_result(desc):
             raise Unsupported(f"a tensor subclass as result '{desc.base.expr()}': not supported yet")
         if _is_token(desc):
-            return Result("saved", desc.expr())  # nobody reads it
+            return Result("saved", desc.expr())  # never read
         if isinstance(desc, private.GradAOTOutput):
             return Result("gradient", self._of(desc))
         if isinstance(desc, (private.InputMutationAOTOutput, private.MetadataMutationAOTOutput)):
@@ -150,6 +154,6 @@ class Roles:
         return Result("user", str(position) if desc is None else self._of(desc))
 
     def saved(self, graph: torch.fx.GraphModule) -> list[str]:
-        """The node names of a forward graph's saved results, in the order of their numbers."""
+        """Node names of a forward graph's saved results, by their numbers."""
         leaves, described = outputs(graph)
         return [leaf.name for leaf, desc in zip(leaves, described) if _is_saved(desc)]
