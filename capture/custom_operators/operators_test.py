@@ -1,4 +1,4 @@
-"""The operators of models/custom_ops: what they compute, write and differentiate, and that PyTorch finds them well made.
+"""The operators of models/custom_ops: values, writes, gradients, and PyTorch's own checks of an operator.
 
     operators_test.py MODELS     MODELS: the folder models/custom_ops; on a GPU, real or phantom, as well as on the CPU
 """
@@ -23,7 +23,7 @@ def numbers(*shape: int, device: str = "cpu", **options: Any) -> torch.Tensor:
 
 
 def samples(device: str) -> dict[Any, tuple[Any, ...]]:
-    """Each operator with arguments; tensors that it writes require no gradient."""
+    """Each operator with arguments. Tensors that it writes require no gradient."""
     peak, x = torch.full((3,), -9.0, dtype=torch.float64, device=device), numbers(5, 3, device=device)
     return {
         ops.scaled_tanh.default: (x, 1.5),
@@ -35,7 +35,7 @@ def samples(device: str) -> dict[Any, tuple[Any, ...]]:
 
 
 def reference_of(op: Any) -> Callable[..., torch.Tensor]:
-    """The same in PyTorch's own operators, without what it writes."""
+    """The same computation in PyTorch's own operators, without writes."""
     return {
         ops.scaled_tanh.default: lambda x, scale: x.tanh() * scale,
         ops.center.default: lambda x, mean, momentum: x - x.mean(0),
