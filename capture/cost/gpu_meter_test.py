@@ -1,6 +1,6 @@
-"""gpu_meter_test: what is asked of a GPU around a piece of work, by a torch.cuda that writes down what it is asked.
+"""gpu_meter_test: the queries to a GPU around a piece of work, recorded by a stand-in for torch.cuda.
 
-Run with the Python of a worker: `python gpu_meter_test.py`. Needs no GPU; what a real one answers is not tested here.
+Run with the Python of a worker: `python gpu_meter_test.py`. Needs no GPU, and does not test a real GPU's answers.
 """
 
 import unittest

@@ -1,14 +1,14 @@
-"""yardstick: a fixed piece of work that knows nothing of PyTorch, to tell a slow machine from a slow capture.
+"""yardstick: a fixed workload without PyTorch, to separate a slow machine from a slow capture.
 
-It does what tracing does to a processor (small objects, dictionaries, strings, code that jumps about) over a few megabytes,
-and takes some 15 ms. Times that are divided by its own, taken beside them, are comparable between loads of a machine, never
-between versions of Python.
+Like tracing, it uses small objects, dictionaries, strings and scattered code over a few megabytes. It takes about 15
+ms. Times divided by its time, measured nearby, are comparable between loads of a machine, never between versions of
+Python.
 """
 
 import ast
 import gc
 
-_STEPS = ((7919, 6007), (104729, 5987))  # to earlier nodes, in an order that no cache foresees
+_STEPS = ((7919, 6007), (104729, 5987))  # to earlier nodes, in an order that caches cannot predict
 _SOURCE = "\n".join(f"def f{i}(a, b={i}):\n    return {{'k': [a + j for j in range(b)], 'b': (a, b)}}" for i in range(120))
 
 
@@ -22,7 +22,7 @@ class _Node:
 
 
 def _graph(size: int) -> int:
-    """Edges of a graph that is built and walked once."""
+    """Number of edges of a graph that is built and walked."""
     nodes: list[_Node] = []
     for i in range(size):
         args = tuple(nodes[i * factor % prime % i] for factor, prime in _STEPS) if i else ()
@@ -34,7 +34,7 @@ def _graph(size: int) -> int:
 
 
 def work() -> None:
-    """Once; without collecting garbage, which would be the program's."""
+    """Runs the workload, without garbage collection, which would collect the program's garbage."""
     collects = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""yardstick_test: the yardstick does the same work each time, and leaves the collector as it was.
+"""yardstick_test: the yardstick does the same work each time, and leaves the collector unchanged.
 
 Run with the Python of a worker: `python yardstick_test.py`.
 """
