@@ -1,9 +1,9 @@
-"""The Python of the worker: it asks PyTorch for graphs and hands them to C++.
+"""The Python side of the worker: gets graphs from PyTorch and hands them to C++.
 
-`methods` holds one module per capture method, each with `capture(program) -> list[Captured]`, and nothing else.
-CONTRIBUTING.md draws the rooms and which of them each may import. Python lies beside the C++ that calls it.
-Nothing here compares, normalises or decides.
+`methods` has one module per capture method, each with only `capture(program) -> list[Captured]`. CONTRIBUTING.md
+draws the folders and their allowed imports. Python lies beside the C++ that calls it. This package does not compare,
+normalise or decide.
 
-The build links this folder as `assay_python` into the worker's lib/ (capture/pair/python_distribution.cmake), so that
-no room of it can shadow a module of a user's.
+The build links this folder as `assay_python` into the worker's lib/ (capture/pair/python_distribution.cmake), so
+that none of its folders can shadow a user's module.
 """

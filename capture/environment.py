@@ -1,4 +1,4 @@
-"""Prints, as one JSON object, what a worker's build must know of this Python and its torch. Imports nothing but the standard library."""
+"""Prints the facts about this Python and its torch for a worker's build, as a JSON object. Standard library only."""
 
 import importlib.metadata
 import importlib.util
@@ -9,7 +9,7 @@ import sysconfig
 
 
 def libpython() -> str:
-    """The shared libpython, else the static one; both are looked for where the interpreter says and beside it."""
+    """The shared libpython, else the static one, from the interpreter's folders."""
     names = [sysconfig.get_config_var("INSTSONAME"), sysconfig.get_config_var("LDLIBRARY"), sysconfig.get_config_var("LIBRARY")]
     folders = [sysconfig.get_config_var("LIBDIR"), sysconfig.get_config_var("LIBPL"), sys.base_prefix + "/lib"]
     multiarch = sysconfig.get_config_var("MULTIARCH")

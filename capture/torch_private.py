@@ -1,8 +1,8 @@
-"""torch_private: the private names of PyTorch that Assay uses. Nothing else in `capture` spells one.
+"""torch_private: the private names of PyTorch that Assay uses. No other file in `capture` contains any.
 
-`private.tree_map` is looked up when it is first read. A name that this PyTorch lacks raises Unsupported there: the pairs that
-need it end as unsupported, all others run. `require` asks before a pair begins. A new PyTorch costs a row here.
-`assay doctor` prints what is missing, asked of `python -m assay_python.torch_private`.
+A name such as `private.tree_map` is looked up on first read. If this PyTorch lacks it, that raises Unsupported: only
+pairs that need the name end as unsupported. `require` checks before a pair begins. Support for a new PyTorch is a
+row here. `assay doctor` prints the missing names, from `python -m assay_python.torch_private`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,14 @@ from .captured.captured import Unsupported
 
 @dataclass(frozen=True)
 class Private:
-    """called: its name in `private`; "" of an attribute, which is read off the object that has it.
-    users: the methods that need it for every program, or ALL, or what else needs it.
-    lost: what Assay cannot do without it. since, until: the first version that has it, and the first that has it no more.
-    takes: the parameters of what a patch replaces. text_of: the module that reads an attribute which Assay sets."""
+    """A private name.
+
+    called: its name in `private`; "" for an attribute, which is read from its object.
+    users: methods that need it for every program, or ALL, or other users.
+    lost: the feature that Assay lacks without it.
+    since, until: the first version with the name, and the first version without it.
+    takes: parameters of the function that a patch replaces.
+    text_of: the module that reads an attribute set by Assay."""
 
     called: str
     name: str
@@ -57,7 +61,7 @@ _STEPS = ("make_fx_grad", "precompile")
 
 
 def _names(module: str, names: str, users: tuple[str, ...], lost: str, **more: str) -> Iterable[Private]:
-    """A row for each of `names`, which are below `module`; `_name=called` where it is called otherwise."""
+    """A row for each of `names` below `module`. `_name=called` gives it another name in `private`."""
     for entry in names.split():
         name, _, called = entry.partition("=")
         yield Private(called or name.lstrip("_").rpartition(".")[2], f"{module}.{name}", users, lost, **more)
@@ -277,13 +281,13 @@ def _version(text: str) -> tuple[int, ...]:
 
 
 def _is_here(row: Private, torch_version: str) -> bool:
-    """Whether that version is to have the name."""
+    """Whether that version is expected to have the name."""
     now = _version(torch_version)
     return (not row.since or _version(row.since) <= now) and (not row.until or now < _version(row.until))
 
 
 def rows_of(table: Iterable[Private], torch_version: str) -> dict[str, Private]:
-    """By what they are called; of a name that has moved, the row of this version."""
+    """Rows by `called`. If a name has moved, the row of this version."""
     return {row.called: row for row in sorted(table, key=lambda row: _is_here(row, torch_version)) if row.called}
 
 
@@ -292,14 +296,14 @@ _MODULE = sys.modules[__name__]
 
 
 def _below(owner: Any, step: str) -> Any:
-    """AttributeError where `owner` has none; of a class, what it says that its objects have."""
+    """`getattr`, or None for an attribute that a class only annotates. Raises AttributeError."""
     if inspect.isclass(owner) and step in inspect.get_annotations(owner):
         return None
     return getattr(owner, step)
 
 
 def _owner(name: str) -> tuple[Any, str]:
-    """(what has it, its last step). ModuleNotFoundError or AttributeError where that is missing."""
+    """(owner, last step of the name). Raises ModuleNotFoundError or AttributeError if the owner is missing."""
     *steps, last = name.split(".")
     owner: Any = torch
     for number, step in enumerate(steps[1:], 2):
@@ -311,7 +315,7 @@ def _owner(name: str) -> tuple[Any, str]:
 
 
 def _found(row: Private) -> Any:
-    """What the name stands for. ModuleNotFoundError or AttributeError where it is missing."""
+    """The object behind the name. Raises ModuleNotFoundError or AttributeError if it is missing."""
     if row.text_of:
         source = importlib.util.find_spec(row.text_of).origin
         if row.name.rpartition(".")[2] not in pathlib.Path(source).read_text():
@@ -324,12 +328,12 @@ def _found(row: Private) -> Any:
 
 
 def _looked_up(row: Private) -> Any:
-    """What the name stands for. Unsupported where it is missing, or is not what a patch replaces."""
+    """The object behind the name. Raises Unsupported if it is missing, or if a patch expects other parameters."""
     try:
         found = _found(row)
     except (ModuleNotFoundError, AttributeError) as absent:
         if isinstance(absent, ModuleNotFoundError) and not (absent.name or "").startswith("torch."):
-            raise  # another package, which PyTorch's own tests import
+            raise  # another package, which PyTorch's tests import
         raise Unsupported(f"needs {row.name}, which PyTorch {torch.__version__} lacks: {row.lost}") from None
     if row.takes is not None:
         takes = " ".join(inspect.signature(found).parameters)
@@ -348,7 +352,8 @@ def __getattr__(called: str) -> Any:
 
 
 def put(called: str, replacement: Any) -> Any:
-    """Puts `replacement` where PyTorch has `called`, and gives what was there. Unsupported where that is not what it should be."""
+    """Replaces `called` in PyTorch; returns the original. Raises Unsupported if the original is missing or
+    unexpected."""
     replaced = getattr(_MODULE, called)
     setattr(*_owner(_ROWS[called].name), replacement)
     return replaced
@@ -356,7 +361,7 @@ def put(called: str, replacement: Any) -> Any:
 
 @contextlib.contextmanager
 def replaced(called: str, replacement: Any) -> Iterator[None]:
-    """While entered, PyTorch has `replacement` there."""
+    """Context in which PyTorch has `replacement` as `called`."""
     was = put(called, replacement)
     try:
         yield
@@ -366,7 +371,7 @@ def replaced(called: str, replacement: Any) -> Iterator[None]:
 
 @functools.cache
 def require(method: str, phantom: bool) -> None:
-    """Raises Unsupported where this PyTorch lacks a name that `method` needs for every program."""
+    """Raises Unsupported if this PyTorch lacks a name that `method` needs for every program."""
     asked = {*ALL, method, *(PHANTOM if phantom else ())}
     for row in TABLE:
         if not asked.intersection(row.users) or not _is_here(row, torch.__version__):
@@ -378,7 +383,7 @@ def require(method: str, phantom: bool) -> None:
 
 
 def missing() -> list[dict[str, Any]]:
-    """Each name that this PyTorch is to have and lacks, or has otherwise: its users, and why."""
+    """Each expected name that this PyTorch lacks or has in another form, with its users and the reason."""
     wrong = []
     for row in TABLE:
         try:

@@ -1,4 +1,6 @@
-"""torch_private_test: the table has every private name of PyTorch that `capture` spells, and losing one costs its users alone."""
+"""torch_private_test: the table has each private name of PyTorch used in `capture`. Losing a name costs only its
+users.
+"""
 
 import ast
 import importlib
@@ -20,9 +22,9 @@ from assay_python.zygote import preload
 
 CAPTURE = pathlib.Path(__file__).resolve().parent
 METHODS = assay_capture.METHODS
-# Python's own, and what modules of models have.
+# Python's own names, and names in modules of models.
 OF_PYTHON = {"_exit", "_replace", "_fields", "_lru_cache_wrapper", "_operator", "_asdict"}
-# A list of modules to import where they exist, and what tests alone use.
+# A list of optional imports, and files that only tests use.
 ELSEWHERE = ("zygote/preload.py", "judge_mutants/", "random_programs/", "walker/fx_multisets.py", "torch_private.py")
 
 
@@ -32,13 +34,13 @@ def sources(suffix):
 
 
 def is_private(dotted):
-    """Of a name below torch; an operator's name is none of Python's."""
+    """Whether a name below torch is private. Names of operators are not."""
     steps = dotted.split(".")
     return steps[0] == "torch" and steps[1:2] != ["ops"] and any(re.match("_(?!_)", step) for step in steps[1:])
 
 
 def own_names(tree):
-    """Attributes that the file itself makes."""
+    """Attributes that the file itself defines."""
     made = {node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
     made |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     stored = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
@@ -55,7 +57,7 @@ def dotted(node):
 
 
 def outside(source):
-    """(line, name) of each private name of PyTorch that `source` spells and the table has not."""
+    """(line, name) of each private name of PyTorch in `source` that the table lacks."""
     tree = ast.parse(source)
     rows = {row.name.rpartition(".")[2]: row.called for row in private.TABLE}
     known = {name for name, called in rows.items() if not called} | OF_PYTHON | own_names(tree)
@@ -87,7 +89,7 @@ def probe():
 
 
 def end_of(method):
-    """How a pair of `method` ends in this process: "replays", or what it raises."""
+    """The ending of a pair of `method` in this process: "replays", or the exception."""
     from assay_python.program.program import Program
 
     program = Program(probe(), "cpu", False)
@@ -99,7 +101,7 @@ def end_of(method):
 
 
 def in_child(ask):
-    """What `ask` gives in a process of its own, as a text."""
+    """The result of `ask` in a child process, as a text."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -131,7 +133,7 @@ def needed_by(method):
 
 
 def lacking(name):
-    """From now on the door finds no `name`."""
+    """Hides `name` from lookups, for the rest of this process."""
     find = private._found
 
     def found(row):
@@ -143,7 +145,7 @@ def lacking(name):
 
 
 def lost(name):
-    """The methods whose pairs end as unsupported without `name`, and how one of the others ends."""
+    """The methods that are unsupported without `name`, and the ending of another method's pair."""
     lacking(name)
     ends = {}
     for method in METHODS:
@@ -158,7 +160,7 @@ def lost(name):
 
 
 def imported_without(row):
-    """How the import of each method, of replays and of lowering ends where PyTorch itself has no such name any more."""
+    """The ending of the import of each method, of replays and of lowering if PyTorch itself lacks the name."""
     owner, last = private._owner(row.name)
     delattr(owner, last)
     try:
@@ -169,7 +171,7 @@ def imported_without(row):
     return "imported"
 
 
-# The quickest first: one of them runs without a name that it does not need.
+# The quickest first. One of them runs without a name that it does not need.
 OTHERS = ("make_fx", "native", "symbolic_trace", "aot", "dynamo", *METHODS)
 
 
@@ -211,7 +213,7 @@ class TorchPrivate(unittest.TestCase):
         files = sources(".cc") | sources(".h")
         self.assertGreater(len(files), 100)
         for file, source in files.items():
-            known = {"_fields", "_slotnames", "_quantized", "_mkldnn", "_hooks"}  # of Python, of operators, and the end of a name
+            known = {"_fields", "_slotnames", "_quantized", "_mkldnn", "_hooks"}  # names of Python, of operators, and endings of names
             if file != "torch_private.h" and not file.startswith(("phantom/", "callables/")):  # rules about a graph file's names
                 with self.subTest(file):
                     self.assertEqual([name for name in spelled.findall(re.sub("//.*", "", source)) if name not in known], [])
