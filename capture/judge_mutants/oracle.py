@@ -95,7 +95,7 @@ def _numbered(make: Callable[..., fx.Node]) -> Callable[..., fx.Node]:
 
 
 def _telling_slots(finish: Callable[..., fx.GraphModule]) -> Callable[..., fx.GraphModule]:
-    """meta["slots"]: place in the module -> name of its state, for places whose name a mutant may have exchanged."""
+    """meta["slots"]: place in the module -> name of its state. A mutant may have exchanged states."""
 
     def finished(maker: Any) -> fx.GraphModule:
         made = finish(maker)

@@ -12,7 +12,7 @@ from ..program import memory
 # get the first.
 _FAR = (0.0, 20.0, -20.0, -0.0, 6.5, 0.5, -0.5, 100.0, -100.0, 1.0, -1.0, 3.0, -3.0, 2.0, -2.0, 6.0, -6.0, 1e-4, -1e-4, 5.5, -5.5, 1e-30, -1e-30)
 _OUT_OF_RANGE = (float("inf"), -float("inf"), float("nan"))
-_SHARE = 8  # share of a mask's elements, or of elements copied from another input: 1/8
+_SHARE = 8  # inverse share of changed mask elements, and of elements copied from another input
 _FEW_ROWS = 6  # tensors with fewer rows have no far row
 _OF_ROWS = (0.0, 1e-6, 100.0)  # factors of far rows
 
