@@ -189,6 +189,7 @@ TABLE: tuple[Private, ...] = (
     *_names("torch._dynamo.symbolic_convert", "InstructionTranslator", _REGIONS, "the graphs of Dynamo"),
     *_names("torch._dynamo", "mark_dynamic", SOME, "dynamic sizes under Dynamo"),
     *_names("torch._dynamo", "optimize=dynamo_optimize reset=dynamo_reset", SOME, "replays inside the program"),
+    *_names("torch._dynamo.guards", "profile_guard_manager=time_of_guards", SOME, "speed of replays inside the program"),
     *_names("torch._dynamo.utils", "counters=dynamo_counters", SOME, "why Dynamo made no graph"),
     *_names(
         "torch._dynamo.guards",
