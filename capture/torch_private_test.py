@@ -164,7 +164,7 @@ def imported_without(row):
     owner, last = private._owner(row.name)
     delattr(owner, last)
     try:
-        for name in ("program.eager", "side_by_side.trial", "pair.lower", *(f"methods.{method}" for method in METHODS)):
+        for name in ("program.eager", "side_by_side.program_run", "pair.lower", *(f"methods.{method}" for method in METHODS)):
             importlib.import_module(f"assay_python.{name}")
     except Unsupported as reason:
         return str(reason).partition(",")[0]

@@ -105,7 +105,7 @@ bool InProgram::is_needed(const std::vector<const Graph*>& graphs) {
 }
 
 InProgram::InProgram(const std::vector<const Graph*>& graphs, std::vector<Executable>& executables,
-                     const py::object& trial) {
+                     const py::object& program_run) {
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     Region& one = regions_[graphs[i]->name.str()];
     one.graph = graphs[i];
@@ -121,10 +121,10 @@ InProgram::InProgram(const std::vector<const Graph*>& graphs, std::vector<Execut
       if (std::ranges::any_of(results_of(*graphs[i]), writes)) one.written.insert(at);
     }
   }
-  program_ = python_side(trial);
+  program_ = python_side(program_run);
 }
 
-py::object InProgram::python_side(const py::object& trial) {
+py::object InProgram::python_side(const py::object& program_run) {
   const bool joint = regions_.begin()->first.starts_with("joint");
   const auto has = [this](const std::string& name) { return regions_.contains(name); };
   const auto all = [this](const std::string& name, const py::list& inputs, const py::list& held,
@@ -135,7 +135,7 @@ py::object InProgram::python_side(const py::object& trial) {
   const py::module_ module = py::module_::import("assay_python.dynamo.in_program");
   const py::object file = module.attr("File")(py::cpp_function(has), py::cpp_function(all),
                                               py::cpp_function(forward), py::cpp_function(backward));
-  return module.attr("InProgram")(trial, file, joint);
+  return module.attr("InProgram")(program_run, file, joint);
 }
 
 // Binds the region as Dynamo presents it now. Throws CannotReplay if it differs from the file.
@@ -185,7 +185,7 @@ std::vector<c10::IValue> InProgram::inputs_of(const Region& region, const py::tu
 
 Watch InProgram::watch_of(const Region& region) const {
   if (running_ == nullptr) return {};
-  if (running_->witness != nullptr) running_->witness->pass_over();
+  if (running_->trace != nullptr) running_->trace->pass_over();
   return running_->watch ? running_->watch(*region.graph) : Watch();
 }
 
@@ -288,8 +288,8 @@ void InProgram::require_all_ran() const {
 bool InProgram::is_displaced() const { return runs_ > 0 && !program_.attr("is_held")().cast<bool>(); }
 
 py::object InProgram::attempt(const Run& how) {
-  const py::object ran = program_.attr("run")(how.seed, how.asked, python_reference(how.witness),
-                                              python_reference(how.recorder));
+  const py::object ran =
+      program_.attr("run")(how.seed, how.asked, python_reference(how.trace), python_reference(how.recorder));
   if (runs_ == 0) require_named(program_.attr("named")(ran));
   return ran;
 }

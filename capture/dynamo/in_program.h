@@ -13,36 +13,36 @@
 
 #include "capture/execute/executable.h"
 #include "capture/native/native_recorder.h"
-#include "capture/observe/witness.h"
+#include "capture/observe/op_trace.h"
 #include "harness/graph/graph.h"
 
 namespace assay::replay {
 
 /// For a capture in parts whose graphs are incomplete alone: several graphs, or values made by Python between
-/// or after them. The model of a trial runs under torch.compile (dynamo/in_program.py). The N-th graph of the
-/// file replaces Dynamo's N-th region; Python between regions stays Python. Each region must have the inputs
-/// of its graph by role and name, and its results by number, role and name. Values handed on between regions
-/// get their names after the run and are matched by order.
+/// or after them. The model of a ProgramRun runs under torch.compile (dynamo/in_program.py). The N-th graph
+/// of the file replaces Dynamo's N-th region; Python between regions stays Python. Each region must have the
+/// inputs of its graph by role and name, and its results by number, role and name. Values handed on between
+/// regions get their names after the run and are matched by order.
 class InProgram {
  public:
   /// Whether the graphs of a file in parts need their program to run.
   static bool is_needed(const std::vector<const Graph*>& graphs);
 
-  /// `graphs`, `executables` and the trial must outlive it.
+  /// `graphs`, `executables` and the ProgramRun must outlive it.
   InProgram(const std::vector<const Graph*>& graphs, std::vector<Executable>& executables,
-            const pybind11::object& trial);
+            const pybind11::object& program_run);
   InProgram(const InProgram&) = delete;
   InProgram& operator=(const InProgram&) = delete;
 
   struct Run {
     std::uint64_t seed = 0;
     pybind11::list asked = pybind11::list();  ///< (name, tensor) of the gradients to compute
-    Witness* witness = nullptr;
+    OpTrace* trace = nullptr;
     native::NativeRecorder* recorder = nullptr;
     bool check_inputs = false;                      ///< compare shapes and element types with the file
     std::function<Watch(const Graph&)> watch = {};  ///< for each region that runs
   };
-  /// Returns side_by_side.trial.Ran. Throws CannotReplay and the exceptions of the program.
+  /// Returns side_by_side.program_run.Ran. Throws CannotReplay and the exceptions of the program.
   pybind11::object run(const Run& how);
 
   /// Why the last run left the capture: a failed guard of Dynamo's, or different control flow in Python.
@@ -64,7 +64,7 @@ class InProgram {
     std::set<std::size_t> written;  ///< indices of the inputs that the program writes after the graph
   };
 
-  pybind11::object python_side(const pybind11::object& trial);
+  pybind11::object python_side(const pybind11::object& program_run);
   Region& region(const std::string& name, const pybind11::list& inputs, const pybind11::list& held,
                  std::size_t results);
   std::vector<c10::IValue> inputs_of(const Region& region, const pybind11::tuple& given) const;

@@ -1,4 +1,4 @@
-"""in_program: a trial's model under torch.compile, with the graphs of a file in place of Dynamo's regions.
+"""in_program: a model under torch.compile, with the graphs of a file in place of Dynamo's regions.
 
 The backend returns an executor of the file's N-th graph for the N-th region. Execution and comparison are in C++
 (capture/dynamo/in_program.h). A joint graph runs in two halves. AOTAutograd's own runtime stands between them, where
@@ -150,8 +150,8 @@ class InProgram:
 
     latest: "InProgram | None" = None  # owner of Dynamo's compiled code
 
-    def __init__(self, trial: Any, file: File, joint: bool) -> None:
-        self.trial, self.file, self.joint = trial, file, joint
+    def __init__(self, program_run: Any, file: File, joint: bool) -> None:
+        self.program_run, self.file, self.joint = program_run, file, joint
         self.stopped = ""  # why the last run could not use the file
         self.why = ""  # the guard that failed before, or the place of Python's different path
 
@@ -159,16 +159,16 @@ class InProgram:
         """Whether Dynamo's compiled code is this program's."""
         return InProgram.latest is self
 
-    def run(self, seed: int, asked: list[tuple[str, Any]], witness: Any, recorder: Any) -> Any:
-        """Returns side_by_side.trial.Ran, or raises with the reason in `stopped`."""
+    def run(self, seed: int, asked: list[tuple[str, Any]], trace: Any, recorder: Any) -> Any:
+        """Returns side_by_side.program_run.Ran, or raises with the reason in `stopped`."""
         if not self.is_held():
             self._begin()
         self.stopped = self.why = self.guard = ""
-        regions.mark_dynamic(self.trial.program)
+        regions.mark_dynamic(self.program_run.program)
         try:
             # A log that nobody reads: with its flush of the caches a quarter of the time of a compilation.
             with private.replaced("time_of_guards", lambda *_: 0.0):
-                return self.trial.run(seed, asked, None, witness, recorder, self.compiled)
+                return self.program_run.run(seed, asked, None, trace, recorder, self.compiled)
         except Exception as error:
             if any(isinstance(one, ConstraintViolationError) for one in (error, error.__cause__)):
                 self.stopped = "Dynamo compiles no graph in which these sizes are dynamic"
@@ -181,7 +181,7 @@ class InProgram:
         Tensors that a region reads from its module follow its inputs, constants as None. Further roles of a result
         follow the results."""
         self.names.settle()
-        regions.name_results(self.made, self.trial.program, ran.results, self.names)
+        regions.name_results(self.made, self.program_run.program, ran.results, self.names)
         ours = [region for region in self.made if self.file.has(region.name)]
         if self.joint:
             named = [(region.name, *regions.joint_names(region, self.joints[region.name], self.joints)) for region in ours]
@@ -204,9 +204,9 @@ class InProgram:
         self.made: list[Region] = []
         self.joints: dict[str, torch.fx.GraphModule] = {}
         self.held: dict[str, dict[str, Input | None]] = {}  # by region, see regions.Names.hold
-        self.names = regions.Names(self.trial.program)
+        self.names = regions.Names(self.program_run.program)
         compiling = private.dynamo_optimize(self._backend, guard_fail_fn=self._note)
-        self.compiled = compiling(self.trial.program.model)
+        self.compiled = compiling(self.program_run.program.model)
 
     def _note(self, failure: Any) -> None:
         self.guard = self.guard or str(failure.reason).strip().partition("\n")[0]

@@ -5,8 +5,8 @@
 
 namespace assay::replay {
 
-/// A tie if trial rounding changes these values in eager too; otherwise another program. `wide`: null if
-/// double precision gives no evidence.
+/// A tie if rounding that is tried changes these values in eager too; otherwise another program. `wide`: null
+/// if double precision gives no evidence.
 Opinion of_choices(const Pairing& narrow, const Pairing* wide, const Terms& terms);
 /// For values that differ in shape.
 Opinion of_shapes(const Pairing& narrow, const Terms& terms);

@@ -11,9 +11,9 @@ namespace assay::replay {
 
 /// `narrow`: the differing value as it ran; `wide`: the same value of the same run in double precision. Each
 /// element is compared on its own scale (rounding.h). Fractions agree if the difference is at most 1e-9 of
-/// the scale, or a millionth of the difference in single precision. They also agree if trial rounding in
-/// double precision explains the difference. Whole numbers and bools must be equal. Differences are ties if
-/// trial rounding changes them in eager too.
+/// the scale, or a millionth of the difference in single precision. They also agree if rounding that is tried
+/// in double precision explains the difference. Whole numbers and bools must be equal. Differences are ties
+/// if rounding that is tried changes them in eager too.
 Opinion opinion_on(const Pairing& narrow, const Pairing& wide, const Terms& terms);
 
 /// For graphs that do not run in double precision: whether the replay is as close to eager as rounding keeps

@@ -1,5 +1,5 @@
-// Parting: the first value that eager did not compute, and exchanged constants.
-#include "capture/judge/parting.h"
+// FirstDifference: the first value that eager did not compute, and exchanged constants.
+#include "capture/judge/first_difference.h"
 
 #include <algorithm>
 #include <set>
@@ -23,7 +23,7 @@ std::string target_of(const GraphFile& file, const Event& event, const Node** no
   return event.op;
 }
 
-std::string shown(const Event& event, std::size_t output, std::int64_t first) {
+std::string compared(const Event& event, std::size_t output, std::int64_t first) {
   if (output >= event.copies.size()) return "nothing of the kind";
   if (!event.copies[output].defined()) return event.shapes[output] + " (too large to keep)";
   return show(event.copies[output], first);
@@ -48,8 +48,8 @@ Departure departure_of(const GraphFile& file, const Event& eager, const Event& r
     first = first_difference(eager.copies[output], replay.copies[output]);
   const bool both = output < eager.shapes.size() && output < replay.shapes.size();
   departure.of_type = !both || eager.shapes[output] != replay.shapes[output];
-  departure.expected = shown(eager, output, first);
-  departure.found = shown(replay, output, first);
+  departure.expected = compared(eager, output, first);
+  departure.found = compared(replay, output, first);
   return departure;
 }
 
@@ -142,13 +142,13 @@ bool same_calls(const std::vector<Event>& eager, const std::vector<Event>& repla
 
 }  // namespace
 
-Parting find_parting(const GraphFile& file, const Witness& eager, const Witness& replay) {
-  Parting parting;
+FirstDifference find_first_difference(const GraphFile& file, const OpTrace& eager, const OpTrace& replay) {
+  FirstDifference first_difference;
   if (const auto found = other_constant(eager.events(), replay.events())) {
-    parting.is_certain = true;
-    parting.departure = departure_of(file, *found->first, *found->second);
+    first_difference.is_certain = true;
+    first_difference.departure = departure_of(file, *found->first, *found->second);
   }
-  parting.is_certain = parting.is_certain || same_calls(eager.events(), replay.events());
+  first_difference.is_certain = first_difference.is_certain || same_calls(eager.events(), replay.events());
   const Runs runs(eager.events(), replay.events());
   for (const Event& event : replay.events()) {
     if (event.view || event.unwritten || event.graph.empty() || runs.eager_has(event)) continue;
@@ -157,15 +157,15 @@ Parting find_parting(const GraphFile& file, const Witness& eager, const Witness&
       expected = runs.counterpart(event, Runs::By::kShape);
       // Eager's operators may keep additional outputs, such as a dropout mask, to themselves.
       if (expected == nullptr && event.drawn && !runs.eager_has_some(event)) {
-        parting.departure = departure_of(file, {}, event);
-        return parting;
+        first_difference.departure = departure_of(file, {}, event);
+        return first_difference;
       }
     }
     if (expected == nullptr) continue;
-    parting.departure = departure_of(file, *expected, event);
-    return parting;
+    first_difference.departure = departure_of(file, *expected, event);
+    return first_difference;
   }
-  return parting;
+  return first_difference;
 }
 
 }  // namespace assay::replay

@@ -126,7 +126,7 @@ class Fractions {
   std::optional<std::vector<double>> moves_;
   std::set<ReplayPolicy> policies_;
   std::vector<double> excess_eager_, excess_replay_;
-  std::vector<double> excuse_;  // by group: trial rounding, if it was needed
+  std::vector<double> excuse_;  // by group: rounding that is tried, if it was needed
   std::size_t tied_ = 0;
 };
 
@@ -178,8 +178,8 @@ std::optional<Opinion> Fractions::of_agreement() {
   return of_apart(apart);
 }
 
-// Trial rounding in double precision. A difference that it explains means one program, or a computation too
-// ill-conditioned to judge.
+// ProgramRun rounding in double precision. A difference that it explains means one program, or a computation
+// too ill-conditioned to judge.
 std::optional<Opinion> Fractions::of_apart(const std::vector<std::size_t>& apart) const {
   const Opinion another = another_program("in float64 " + compare(values_.truth, values_.graph).message);
   const std::vector<Numbers> tried = tried_by(terms_.wide);
@@ -273,8 +273,9 @@ bool Fractions::leaves_rounding(std::size_t group) const {
          of_replay_[group] <= kMostTimes * kSingleByDouble * left;
 }
 
-// How many elements of eager alone are far from the truth, if they are few and trial rounding moves some
-// equally far. Rounding decides a choice there, and eager chose differently from the truth and the replay.
+// How many elements of eager alone are far from the truth, if they are few and rounding that is tried moves
+// some equally far. Rounding decides a choice there, and eager chose differently from the truth and the
+// replay.
 std::size_t Fractions::stray(std::size_t group) {
   const double bound = kMostTimes * (of_replay_[group] + least(group));
   const auto count = [&](const Numbers& from, const Numbers& value) {

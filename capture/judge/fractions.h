@@ -12,9 +12,9 @@ struct Values {
 
 /// `type`: the type in which eager computes. Elements agree in double precision if they differ by 1e-9, or by
 /// a few roundings of their scale. They also agree if they differ a million times less than in single
-/// precision, or if trial rounding gives an equal difference. Then errors against eager's double are compared
-/// by group (rounding.h). Errors above kMostTimes are compared with moves of eager's operators within their
-/// rounding.
+/// precision, or if rounding that is tried gives an equal difference. Then errors against eager's double are
+/// compared by group (rounding.h). Errors above kMostTimes are compared with moves of eager's operators
+/// within their rounding.
 Opinion of_fractions(const Subject& subject, const Values& values, at::ScalarType type, const Terms& terms);
 
 /// For values that eager itself computes in double precision.

@@ -11,7 +11,7 @@ from torch import nn
 from assay_python.judge_mutants.edited_capture import Edit, Judge, of_target
 from assay_python.judge_mutants.edited_capture import case as case_of
 from assay_python.side_by_side import double_precision, variants
-from assay_python.side_by_side.trial import Trial
+from assay_python.side_by_side.program_run import ProgramRun
 
 
 def case(factory: str, *inputs: dict[str, Any], **keys: Any) -> dict[str, Any]:
@@ -268,11 +268,11 @@ def leaves_nan() -> Any:
 
 def far_after_fresh(wide: bool) -> torch.Tensor:
     """The first input of the run with far values of `leaves_nan`."""
-    trial = Trial(case("leaves_nan", inputs=[]), "cpu", "eager", False, wide)
+    program_run = ProgramRun(case("leaves_nan", inputs=[]), "cpu", "eager", False, wide)
     for seed, kind in enumerate(("same", "fresh", "far_values")):
-        trial.prepare(kind, 0, seed)
-        trial.run(seed, [], None)
-    return trial.program.args[0]
+        program_run.prepare(kind, 0, seed)
+        program_run.run(seed, [], None)
+    return program_run.program.args[0]
 
 
 def bake(role: str) -> Edit:

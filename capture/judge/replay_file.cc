@@ -15,11 +15,11 @@
 #include "capture/execute/promises.h"
 #include "capture/judge/compare.h"
 #include "capture/judge/double_precision.h"
-#include "capture/judge/parting.h"
+#include "capture/judge/first_difference.h"
 #include "capture/side_by_side/disturbed.h"
 #include "capture/side_by_side/eager_alone.h"
-#include "capture/side_by_side/rehearsal.h"
 #include "capture/side_by_side/run_plans.h"
+#include "capture/side_by_side/side_by_side.h"
 #include "capture/walker/tensor_reader.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
@@ -47,10 +47,11 @@ struct Difference {
   std::string message;
 };
 
-std::vector<Difference> differences_of(const Shown& shown, const std::vector<Closeness>& agreements) {
+std::vector<Difference> differences_of(const ComparedRun& compared,
+                                       const std::vector<Closeness>& agreements) {
   std::vector<Difference> all;
-  for (std::size_t i = 0; i < shown.pairs.size(); ++i) {
-    const Pairing& pair = shown.pairs[i];
+  for (std::size_t i = 0; i < compared.pairs.size(); ++i) {
+    const Pairing& pair = compared.pairs[i];
     if (agreements[i].bitwise) continue;
     all.push_back({&pair, !agreements[i].close, value_text(pair.subject) + ": " + agreements[i].message});
   }
@@ -64,17 +65,18 @@ bool is_of_one_type(const Pairing& pair) {
          eager.scalar_type() == replay.scalar_type();
 }
 
-std::vector<Observation> observations_of(const Shown& shown, const std::vector<Difference>& differences) {
-  if (shown.failed) return {{Observable::kRaised}};
+std::vector<Observation> observations_of(const ComparedRun& compared,
+                                         const std::vector<Difference>& differences) {
+  if (compared.failed) return {{Observable::kRaised}};
   std::vector<Observation> all;
-  if (shown.metadata) all.push_back({Observable::kMetadata});
+  if (compared.metadata) all.push_back({Observable::kMetadata});
   // If some values are far apart, differences within tolerance count as rounding.
   const bool any_far = std::ranges::any_of(differences, &Difference::is_far);
   for (const Difference& difference : differences)
     if (difference.is_far == any_far)
       all.push_back({is_of_one_type(*difference.pair) ? Observable::kValue : Observable::kType,
                      difference.pair->subject});
-  all.insert(all.end(), shown.not_values.begin(), shown.not_values.end());
+  all.insert(all.end(), compared.not_values.begin(), compared.not_values.end());
   all.resize(std::min(all.size(), kMostObservations));
   return all;
 }
@@ -105,8 +107,8 @@ void add(Ruling& ruling, const Opinion& opinion, const Difference& about) {
   ruling.about = &about;
 }
 
-bool calls(const Script& script, std::string_view part) {
-  return std::ranges::any_of(script.file->graphs, [&](const Graph& graph) {
+bool calls(const ReplaySetup& setup, std::string_view part) {
+  return std::ranges::any_of(setup.file->graphs, [&](const Graph& graph) {
     return std::ranges::any_of(graph.nodes, [&](const Node& node) {
       return node.kind == NodeKind::kOp && to_string(node.target).find(part) != std::string::npos;
     });
@@ -146,16 +148,17 @@ bool assumes_input(const std::vector<const Graph*>& graphs, const std::string& n
 }
 
 // Whether rounding has nothing left to explain.
-bool agrees(const Shown& shown) {
+bool agrees(const ComparedRun& compared) {
   const auto is_close = [](const Pairing& pair) { return compare(pair.eager, pair.replay).close; };
-  return !shown.eager_raised && !shown.failed && !shown.metadata && shown.structure.empty() &&
-         shown.alias.empty() && std::ranges::all_of(shown.pairs, is_close);
+  return !compared.eager_raised && !compared.failed && !compared.metadata && compared.structure.empty() &&
+         compared.alias.empty() && std::ranges::all_of(compared.pairs, is_close);
 }
 
 // A run with a number or text that differs from the capture's. The file states the assumption, and PyTorch
 // refuses the run if asked.
-bool is_of_capture(const ReplayRun& run, const Shown& shown) {
-  return run.kind == RunKind::kOtherPlain && shown.outside && (!shown.refusal || !shown.refusal->empty());
+bool is_of_capture(const ReplayRun& run, const ComparedRun& compared) {
+  return run.kind == RunKind::kOtherPlain && compared.outside &&
+         (!compared.refusal || !compared.refusal->empty());
 }
 
 // Empty if the program raises.
@@ -169,9 +172,9 @@ std::map<Subject, c10::IValue> values_of(EagerAlone eager, const std::vector<Run
   }
 }
 
-Script in_double(Script script) {
-  script.wide = true;
-  return script;
+ReplaySetup in_double(ReplaySetup setup) {
+  setup.wide = true;
+  return setup;
 }
 
 /// Eager raises on the inputs of the capture.
@@ -181,20 +184,20 @@ struct EagerRaises : std::runtime_error {
 
 class Judge {
  public:
-  Judge(const Script& script, std::uint64_t seed)
-      : script_(script),
+  Judge(const ReplaySetup& setup, std::uint64_t seed)
+      : setup_(setup),
         seed_(seed),
-        rehearsal_(new Rehearsal(script_)),
-        runs_(plan_runs(script, seed, rehearsal_->operators(), rehearsal_->plain_inputs())),
-        wide_script_(in_double(script)),
-        policies_(policies_of(script.test, script.file->header.method)),
-        trusts_pivots_(calls(script, "ldl_solve")),
-        disturbed_(script),
-        disturbed_in_kernels_(script, Noise::kKernels),
-        disturbed_alike_(script, Noise::kAlike),
+        side_by_side_(new SideBySide(setup_)),
+        runs_(plan_runs(setup, seed, side_by_side_->operators(), side_by_side_->plain_inputs())),
+        wide_script_(in_double(setup)),
+        policies_(policies_of(setup.test, setup.file->header.method)),
+        trusts_pivots_(calls(setup, "ldl_solve")),
+        disturbed_(setup),
+        disturbed_in_kernels_(setup, Noise::kKernels),
+        disturbed_alike_(setup, Noise::kAlike),
         disturbed_in_double_(wide_script_) {
-    report_.through_table = script.phantom;
-    report_.operators = rehearsal_->operators();
+    report_.through_table = setup.phantom;
+    report_.operators = side_by_side_->operators();
   }
 
   ReplayReport judge() {
@@ -217,21 +220,21 @@ class Judge {
  private:
   ReplayRun judge_run(std::size_t index);
   std::string reason_to_leave_out(const RunPlan& plan) const;
-  Shown run_both(std::size_t index);
-  Shown run_anew(std::size_t index);
+  ComparedRun run_both(std::size_t index);
+  ComparedRun run_anew(std::size_t index);
   bool asks_in_program();
-  void judge_raised(std::size_t index, const Shown& shown, ReplayRun& run);
-  void judge_failed(std::size_t index, const Shown& shown, ReplayRun& run);
+  void judge_raised(std::size_t index, const ComparedRun& compared, ReplayRun& run);
+  void judge_failed(std::size_t index, const ComparedRun& compared, ReplayRun& run);
   void leave_out(std::size_t index, const std::string& why, ReplayRun& run);
-  void judge_guard(std::size_t index, const Shown& shown, ReplayRun& run);
-  void take_account(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
+  void judge_guard(std::size_t index, const ComparedRun& compared, ReplayRun& run);
+  void take_account(std::size_t index, const ComparedRun& compared, const std::vector<Closeness>& agreements,
                     ReplayRun& run);
-  bool is_left_to_rounding(const Shown& shown, ReplayRun& run);
-  bool are_equals_exchanged(const Shown& shown, ReplayRun& run);
-  void judge_plain(std::size_t index, const Shown& shown, ReplayRun& run);
+  bool is_left_to_rounding(const ComparedRun& compared, ReplayRun& run);
+  bool are_equals_exchanged(const ComparedRun& compared, ReplayRun& run);
+  void judge_plain(std::size_t index, const ComparedRun& compared, ReplayRun& run);
   std::optional<ReplayRun> judge_unmoved(std::size_t index);
-  void notice_modes(const Shown& shown);
-  void judge_values(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
+  void notice_modes(const ComparedRun& compared);
+  void judge_values(std::size_t index, const ComparedRun& compared, const std::vector<Closeness>& agreements,
                     ReplayRun& run);
   void judge_rounding(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run);
   void judge_by_tolerance(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run);
@@ -240,28 +243,28 @@ class Judge {
   Ruling ask_without(const std::vector<Difference>& differences);
   std::optional<Opinion> below_a_mode(const Opinion& opinion, const Pairing& pair);
   Terms terms();
-  Shown run_in_double();
+  ComparedRun run_in_double();
   void turn_factories();
   std::map<Subject, c10::IValue> references() const;
   void diverge(std::size_t index, const std::string& message, const Pairing* pair, ReplayRun& run);
   void again_without(std::size_t index);
-  bool loses_states(const Shown& shown);
+  bool loses_states(const ComparedRun& compared);
   void call_again();
   std::optional<std::string> take_up_again();
-  Parting parting_at(std::size_t index);
+  FirstDifference first_difference_at(std::size_t index);
   void depart(std::size_t index, const Pairing* pair);
-  void add_errors(const Shown& shown, const std::vector<Closeness>& agreements);
-  void add_findings(const Shown& shown);
+  void add_errors(const ComparedRun& compared, const std::vector<Closeness>& agreements);
+  void add_findings(const ComparedRun& compared);
   void add_finding(Finding finding);
 
-  Script script_;
+  ReplaySetup setup_;
   const std::uint64_t seed_;
-  std::unique_ptr<Rehearsal> rehearsal_;
+  std::unique_ptr<SideBySide> side_by_side_;
   std::vector<RunPlan> runs_;
   std::vector<RunPlan> done_;  // runs whose side effects both sides carry
-  Script wide_script_;
-  std::unique_ptr<Rehearsal> wide_;  // made when needed
-  std::size_t wide_runs_ = 0;        // the first runs of `done_`, which it has executed
+  ReplaySetup wide_script_;
+  std::unique_ptr<SideBySide> wide_;  // made when needed
+  std::size_t wide_runs_ = 0;         // the first runs of `done_`, which it has executed
   const std::set<ReplayPolicy> policies_;
   const bool trusts_pivots_;
   DisturbedRuns disturbed_, disturbed_in_kernels_, disturbed_alike_, disturbed_in_double_;
@@ -281,9 +284,9 @@ void Judge::again_without(std::size_t index) {
 }
 
 // Whether a run leaves inf or nan in a state. Later runs would then agree on any values.
-bool Judge::loses_states(const Shown& shown) {
+bool Judge::loses_states(const ComparedRun& compared) {
   std::set<Subject> lost;
-  for (const Pairing& pair : shown.pairs) {
+  for (const Pairing& pair : compared.pairs) {
     const auto kind = pair.subject.kind;
     const bool is_state = kind == Subject::Kind::kParameter || kind == Subject::Kind::kBuffer;
     if (is_state && !is_finite(pair.eager)) lost.insert(pair.subject);
@@ -309,12 +312,12 @@ void Judge::call_again() {
 std::optional<std::string> Judge::take_up_again() {
   is_stale_ = false;
   wide_.reset();
-  rehearsal_ = std::make_unique<Rehearsal>(script_);
+  side_by_side_ = std::make_unique<SideBySide>(setup_);
   std::optional<std::string> failed;
   for (std::size_t i = 0; i < done_.size(); ++i) {
-    const Shown shown = rehearsal_->run(done_[i], {});
-    if (i == 0) failed = shown.failed;
-    if (i == 0 || !shown.failed) continue;
+    const ComparedRun compared = side_by_side_->run(done_[i], {});
+    if (i == 0) failed = compared.failed;
+    if (i == 0 || !compared.failed) continue;
     done_.erase(done_.begin() + static_cast<std::ptrdiff_t>(i));  // it does not run inside the program
     return take_up_again();
   }
@@ -323,30 +326,30 @@ std::optional<std::string> Judge::take_up_again() {
 
 // Repeats the run on new sides and watches each operator. A difference that disappears under the watch, which
 // is a dispatch mode, came from an operator that differs without the mode.
-Parting Judge::parting_at(std::size_t index) {
-  Rehearsal again(script_);
+FirstDifference Judge::first_difference_at(std::size_t index) {
+  SideBySide again(setup_);
   for (const RunPlan& plan : done_) {
     if (plan != runs_[index]) again.run(plan, {});
   }
-  Witness eager, replay;
-  const Shown watched = again.run(runs_[index], {&eager, &replay});
-  Parting parting = find_parting(*script_.file, eager, replay);
+  OpTrace eager, replay;
+  const ComparedRun watched = again.run(runs_[index], {&eager, &replay});
+  FirstDifference first_difference = find_first_difference(*setup_.file, eager, replay);
   const bool is_there = std::ranges::any_of(
       watched.pairs, [](const Pairing& pair) { return !compare(pair.eager, pair.replay).bitwise; });
-  parting.is_certain = parting.is_certain && is_there;
-  return parting;
+  first_difference.is_certain = first_difference.is_certain && is_there;
+  return first_difference;
 }
 
 // Eager may refuse whole numbers that Assay exchanged, so these go back to the case's own. Dynamo checks its
 // own guards. A guard on a changing state is checked in a program with that state restored.
-Shown Judge::run_both(std::size_t index) {
-  if (is_stale_ || rehearsal_->is_displaced()) take_up_again();
-  Shown shown = rehearsal_->run(runs_[index], {});
-  while (shown.eager_raised && eases_whole_numbers(runs_[index])) shown = run_anew(index);
-  if (shown.outside && index > 0 && asks_in_program()) shown = run_anew(index);
+ComparedRun Judge::run_both(std::size_t index) {
+  if (is_stale_ || side_by_side_->is_displaced()) take_up_again();
+  ComparedRun compared = side_by_side_->run(runs_[index], {});
+  while (compared.eager_raised && eases_whole_numbers(runs_[index])) compared = run_anew(index);
+  if (compared.outside && index > 0 && asks_in_program()) compared = run_anew(index);
   const RunKind kind = runs_[index].kind;
   const bool is_of_states = is_ours(kind) && kind != RunKind::kOtherSize && kind != RunKind::kOtherPlain;
-  if (!shown.outside || !is_of_states || index == 0) return shown;
+  if (!compared.outside || !is_of_states || index == 0) return compared;
   done_ = {runs_.front()};
   runs_[index].puts_back = true;
   return run_anew(index);
@@ -354,25 +357,26 @@ Shown Judge::run_both(std::size_t index) {
 
 // From now on, graphs of a program in parts run inside it. Returns whether that changes anything.
 bool Judge::asks_in_program() {
-  const bool is_in_parts = script_.traits.in_parts;
-  if (!is_in_parts || rehearsal_->runs_in_program()) return false;
-  script_.in_program = wide_script_.in_program = true;
+  const bool is_in_parts = setup_.traits.in_parts;
+  if (!is_in_parts || side_by_side_->runs_in_program()) return false;
+  setup_.in_program = wide_script_.in_program = true;
   return true;
 }
 
-Shown Judge::run_anew(std::size_t index) {
+ComparedRun Judge::run_anew(std::size_t index) {
   const std::optional<std::string> failed = take_up_again();
-  Shown shown = rehearsal_->run(runs_[index], {});
-  if (!failed) return shown;
-  shown.outside.reset();
-  shown.failed = failed;  // the program rejects the graphs in every run
-  return shown;
+  ComparedRun compared = side_by_side_->run(runs_[index], {});
+  if (!failed) return compared;
+  compared.outside.reset();
+  compared.failed = failed;  // the program rejects the graphs in every run
+  return compared;
 }
 
 // If eager raises, the capture must raise or declare the inputs outside its scope.
-void Judge::judge_raised(std::size_t index, const Shown& shown, ReplayRun& run) {
-  const std::string why = one_line(*shown.eager_raised);
-  if (!shown.gives_value || (shown.refusal ? !shown.refusal->empty() : shown.outside.has_value())) {
+void Judge::judge_raised(std::size_t index, const ComparedRun& compared, ReplayRun& run) {
+  const std::string why = one_line(*compared.eager_raised);
+  if (!compared.gives_value ||
+      (compared.refusal ? !compared.refusal->empty() : compared.outside.has_value())) {
     run.left_out = why;
   } else if (is_ours(run.kind)) {
     run.left_out = why + ", the capture gives a value";
@@ -385,11 +389,11 @@ void Judge::judge_raised(std::size_t index, const Shown& shown, ReplayRun& run) 
   if (run.verdict == ReplayVerdict::kReplays) again_without(index);
 }
 
-void Judge::judge_failed(std::size_t index, const Shown& shown, ReplayRun& run) {
+void Judge::judge_failed(std::size_t index, const ComparedRun& compared, ReplayRun& run) {
   run.verdict = index == 0 ? ReplayVerdict::kFails : ReplayVerdict::kDiverges;
-  run.message = one_line((index == 0 ? "" : "eager runs, the capture does not: ") + *shown.failed);
-  if (run.kind != RunKind::kOtherStrides || shown.outside) return;
-  add_finding({FindingKind::kRefused, run.name + ": " + one_line(*shown.failed)});
+  run.message = one_line((index == 0 ? "" : "eager runs, the capture does not: ") + *compared.failed);
+  if (run.kind != RunKind::kOtherStrides || compared.outside) return;
+  add_finding({FindingKind::kRefused, run.name + ": " + one_line(*compared.failed)});
   leave_out(index, std::exchange(run.message, ""), run);
 }
 
@@ -402,11 +406,11 @@ void Judge::leave_out(std::size_t index, const std::string& why, ReplayRun& run)
 // order.
 std::string Judge::reason_to_leave_out(const RunPlan& plan) const {
   const RunKind kind = plan.kind;
-  if (script_.phantom && is_extreme(kind)) return "on the phantom other kernels run";
+  if (setup_.phantom && is_extreme(kind)) return "on the phantom other kernels run";
   if (kind == RunKind::kNotFinite && policies_.contains(ReplayPolicy::kFinite)) return "policy finite";
-  if (kind == RunKind::kNotFinite && calls(script_, "grid_sampl"))
+  if (kind == RunKind::kNotFinite && calls(setup_, "grid_sampl"))
     return "grid_sample reads outside of its input where the grid is not finite";
-  if (kind == RunKind::kNotFinite && calls(script_, "linalg_eig"))
+  if (kind == RunKind::kNotFinite && calls(setup_, "linalg_eig"))
     return "LAPACK's kernels of eigenvalues die of what is not finite";
   if (kind != RunKind::kOtherStrides) return "";
   if (policies_.contains(ReplayPolicy::kSameStrides)) return "policy same_strides";
@@ -421,25 +425,25 @@ ReplayRun Judge::judge_run(std::size_t index) {
   if (!run.left_out.empty()) return run;
   // Its kernel reads outside its inputs if the pivots are invalid.
   if (trusts_pivots_) runs_[index].whole = WholeNumbers::kKept;
-  const Shown shown = run_both(index);
-  if (shown.eager_raised && index == 0) throw EagerRaises(*shown.eager_raised);
-  if (shown.eager_raised) {
-    judge_raised(index, shown, run);
+  const ComparedRun compared = run_both(index);
+  if (compared.eager_raised && index == 0) throw EagerRaises(*compared.eager_raised);
+  if (compared.eager_raised) {
+    judge_raised(index, compared, run);
     return run;
   }
-  if (is_of_capture(run, shown)) {
-    judge_plain(index, shown, run);
+  if (is_of_capture(run, compared)) {
+    judge_plain(index, compared, run);
     return run;
   }
   done_.push_back(runs_[index]);
-  std::vector<Closeness> agreements;  // by pair of `shown`
-  if (shown.failed) {
-    judge_failed(index, shown, run);
+  std::vector<Closeness> agreements;  // by pair of `compared`
+  if (compared.failed) {
+    judge_failed(index, compared, run);
   } else {
-    for (const Pairing& pair : shown.pairs) agreements.push_back(compare(pair.eager, pair.replay));
-    judge_values(index, shown, agreements, run);
+    for (const Pairing& pair : compared.pairs) agreements.push_back(compare(pair.eager, pair.replay));
+    judge_values(index, compared, agreements, run);
   }
-  if (is_extreme(run.kind) && is_left_to_rounding(shown, run)) {
+  if (is_extreme(run.kind) && is_left_to_rounding(compared, run)) {
     report_.departure.reset();
     leave_out(index, "rounding alone may decide: " + run.message, run);
     return run;
@@ -452,61 +456,61 @@ ReplayRun Judge::judge_run(std::size_t index) {
     take_up_again();
     return judge_run(index);
   }
-  if (run.verdict == ReplayVerdict::kDiverges && !shown.outside && moves_states(runs_[index])) {
+  if (run.verdict == ReplayVerdict::kDiverges && !compared.outside && moves_states(runs_[index])) {
     if (const auto unmoved = judge_unmoved(index)) return *unmoved;
   }
-  judge_guard(index, shown, run);
-  if (run.left_out.empty()) take_account(index, shown, agreements, run);
+  judge_guard(index, compared, run);
+  if (run.left_out.empty()) take_account(index, compared, agreements, run);
   return run;
 }
 
-void Judge::take_account(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
-                         ReplayRun& run) {
-  if (!shown.failed && loses_states(shown)) again_without(index);
-  if (run.verdict == ReplayVerdict::kReplays && script_.any_order)
+void Judge::take_account(std::size_t index, const ComparedRun& compared,
+                         const std::vector<Closeness>& agreements, ReplayRun& run) {
+  if (!compared.failed && loses_states(compared)) again_without(index);
+  if (run.verdict == ReplayVerdict::kReplays && setup_.any_order)
     run.policies.push_back(ReplayPolicy::kDrawOrder);
-  if (run.verdict == ReplayVerdict::kReplays) add_errors(shown, agreements);
+  if (run.verdict == ReplayVerdict::kReplays) add_errors(compared, agreements);
   if (run.verdict >= ReplayVerdict::kDiverges && run.observations.empty())
-    run.observations = observations_of(shown, differences_of(shown, agreements));
-  if (index == 0 && run.verdict == ReplayVerdict::kReplays) notice_modes(shown);
-  draws_ = draws_ || shown.draws;
-  if (index == 0 && shown.draws)
+    run.observations = observations_of(compared, differences_of(compared, agreements));
+  if (index == 0 && run.verdict == ReplayVerdict::kReplays) notice_modes(compared);
+  draws_ = draws_ || compared.draws;
+  if (index == 0 && compared.draws)
     std::ranges::copy(plan_other_draws(seed_, report_.operators), std::back_inserter(runs_));
 }
 
 // Extreme values amplify rounding. There only float64 and exchanged equal values prove a difference.
-bool Judge::is_left_to_rounding(const Shown& shown, ReplayRun& run) {
-  if (run.verdict == ReplayVerdict::kUndecided) return !are_equals_exchanged(shown, run);
+bool Judge::is_left_to_rounding(const ComparedRun& compared, ReplayRun& run) {
+  if (run.verdict == ReplayVerdict::kUndecided) return !are_equals_exchanged(compared, run);
   return run.verdict == ReplayVerdict::kDiverges && !run.no_fp64.empty();
 }
 
 // Whether choices differ although rounding separates none of eager's candidates.
-bool Judge::are_equals_exchanged(const Shown& shown, ReplayRun& run) {
+bool Judge::are_equals_exchanged(const ComparedRun& compared, ReplayRun& run) {
   if (!run.doubt || run.doubt->kind != DoubtKind::kTie) return false;
-  disturbed_alike_.turn_to(done_, rehearsal_->runs_in_program(), false);
+  disturbed_alike_.turn_to(done_, side_by_side_->runs_in_program(), false);
   const auto is_exchanged = [this](const Pairing& pair) {
     return !is_fraction(pair.eager) && !compare(pair.eager, pair.replay).bitwise &&
            !are_rounded(pair, disturbed_alike_.of(pair.subject, kFlips));
   };
-  if (std::ranges::none_of(shown.pairs, is_exchanged)) return false;
+  if (std::ranges::none_of(compared.pairs, is_exchanged)) return false;
   run.message += ", but some are equal, and come in another order";
   return true;
 }
 
 // This run gives no evidence on the graph. If neither PyTorch nor the file refuses it, a finding reports
 // that.
-void Judge::judge_plain(std::size_t index, const Shown& shown, ReplayRun& run) {
-  const std::string name = rehearsal_->plain_inputs().at(static_cast<std::size_t>(runs_[index].index));
-  const bool is_refused = shown.refusal.has_value() || script_.traits.in_parts;
-  if (!is_refused && !assumes_input(script_.graphs, name) && !agrees(shown))
-    add_finding({FindingKind::kSpecialised, one_line(*shown.outside)});
-  leave_out(index, *shown.outside, run);
+void Judge::judge_plain(std::size_t index, const ComparedRun& compared, ReplayRun& run) {
+  const std::string name = side_by_side_->plain_inputs().at(static_cast<std::size_t>(runs_[index].index));
+  const bool is_refused = compared.refusal.has_value() || setup_.traits.in_parts;
+  if (!is_refused && !assumes_input(setup_.graphs, name) && !agrees(compared))
+    add_finding({FindingKind::kSpecialised, one_line(*compared.outside)});
+  leave_out(index, *compared.outside, run);
 }
 
 // A program may compute a table from its states at the first call and keep it. The graph recomputes the
 // table, so it is right in a new program, and here only while states stay unchanged.
 std::optional<ReplayRun> Judge::judge_unmoved(std::size_t index) {
-  if (!agrees(Rehearsal(script_).run(runs_[index], {}))) return {};
+  if (!agrees(SideBySide(setup_).run(runs_[index], {}))) return {};
   const auto departure = std::exchange(report_.departure, std::nullopt);
   const std::vector<RunPlan> runs = runs_, done = done_;
   done_.pop_back();
@@ -528,8 +532,8 @@ std::optional<ReplayRun> Judge::judge_unmoved(std::size_t index) {
 }
 
 // A graph does not depend on whether gradients are computed. A program may.
-void Judge::notice_modes(const Shown& shown) {
-  const bool is_left_out = script_.phantom || rehearsal_->is_transformed();
+void Judge::notice_modes(const ComparedRun& compared) {
+  const bool is_left_out = setup_.phantom || side_by_side_->is_transformed();
   if (is_left_out || report_.operators > kFewOperators) return;
   for (const auto& [gradients, mode] :
        {std::pair(Gradients::kOff, "where grad mode is off"),
@@ -537,8 +541,8 @@ void Judge::notice_modes(const Shown& shown) {
     RunPlan plan = runs_.front();
     plan.gradients = gradients;
     const std::map<Subject, c10::IValue> values =
-        values_of(EagerAlone(script_, py::none(), rehearsal_->runs_in_program()), {plan});
-    for (const Pairing& pair : shown.pairs) {
+        values_of(EagerAlone(setup_, py::none(), side_by_side_->runs_in_program()), {plan});
+    for (const Pairing& pair : compared.pairs) {
       const auto other = values.find(pair.subject);
       if (pair.subject.kind != Subject::Kind::kResult || other == values.end()) continue;
       const Closeness closeness = compare(pair.eager, other->second);
@@ -551,46 +555,46 @@ void Judge::notice_modes(const Shown& shown) {
 
 // A guard excuses inputs that the file excludes and PyTorch refuses. If PyTorch cannot be asked, the file is
 // believed.
-void Judge::judge_guard(std::size_t index, const Shown& shown, ReplayRun& run) {
+void Judge::judge_guard(std::size_t index, const ComparedRun& compared, ReplayRun& run) {
   const bool agrees = run.verdict == ReplayVerdict::kReplays;
   if (index == 0) {
-    if (!shown.outside || !agrees) return;
+    if (!compared.outside || !agrees) return;
     run.verdict = ReplayVerdict::kDiverges;
-    run.message = one_line("the inputs of the capture break its own guard: " + *shown.outside);
+    run.message = one_line("the inputs of the capture break its own guard: " + *compared.outside);
     run.observations = {{Observable::kGuard}};
     return;
   }
-  const bool is_asked = shown.refusal.has_value(), is_refused = is_asked && !shown.refusal->empty();
-  const std::string not_asked = shown.outside.value_or("") + ", which PyTorch does not ask";
+  const bool is_asked = compared.refusal.has_value(), is_refused = is_asked && !compared.refusal->empty();
+  const std::string not_asked = compared.outside.value_or("") + ", which PyTorch does not ask";
   if (agrees && is_refused)
-    add_finding(
-        {FindingKind::kTooNarrow, one_line(run.name + ": " + *shown.refusal + ", and the graph is right")});
-  if (agrees && shown.outside && is_asked && !is_refused)
+    add_finding({FindingKind::kTooNarrow,
+                 one_line(run.name + ": " + *compared.refusal + ", and the graph is right")});
+  if (agrees && compared.outside && is_asked && !is_refused)
     add_finding({FindingKind::kNotAsked, one_line(run.name + ": " + not_asked)});
   if (agrees) return;
-  if (shown.outside && (is_refused || !is_asked)) {
+  if (compared.outside && (is_refused || !is_asked)) {
     report_.departure.reset();
-    if (is_always_guarded(runs_[index])) return leave_out(index, *shown.outside, run);
+    if (is_always_guarded(runs_[index])) return leave_out(index, *compared.outside, run);
     run.verdict = ReplayVerdict::kGuarded;
-    run.message = one_line(*shown.outside + " (" + run.message + ")");
-  } else if (shown.outside) {
+    run.message = one_line(*compared.outside + " (" + run.message + ")");
+  } else if (compared.outside) {
     run.message = one_line(run.message + " (" + not_asked + ")");
   } else if (is_refused) {
     run.message =
-        one_line(run.message + " (PyTorch refuses it, the file does not say so: " + *shown.refusal + ")");
+        one_line(run.message + " (PyTorch refuses it, the file does not say so: " + *compared.refusal + ")");
   }
 }
 
 void Judge::depart(std::size_t index, const Pairing* pair) {
-  Parting parting = parting_at(index);
-  if (parting.departure) {
-    report_.departure = std::move(parting.departure);
+  FirstDifference first_difference = first_difference_at(index);
+  if (first_difference.departure) {
+    report_.departure = std::move(first_difference.departure);
     return;
   }
   if (pair == nullptr) return;
   Departure departure;
-  departure.graph = script_.graphs.back()->name.str();
-  departure.node = static_cast<NodeId>(script_.graphs.back()->nodes.size() - 1);
+  departure.graph = setup_.graphs.back()->name.str();
+  departure.node = static_cast<NodeId>(setup_.graphs.back()->nodes.size() - 1);
   departure.target = "output";
   std::int64_t first = 0;
   if (pair->eager.isTensor() && pair->replay.isTensor())
@@ -607,17 +611,17 @@ void Judge::diverge(std::size_t index, const std::string& message, const Pairing
   depart(index, pair);
 }
 
-void Judge::judge_values(std::size_t index, const Shown& shown, const std::vector<Closeness>& agreements,
-                         ReplayRun& run) {
-  const std::vector<Difference> differences = differences_of(shown, agreements);
+void Judge::judge_values(std::size_t index, const ComparedRun& compared,
+                         const std::vector<Closeness>& agreements, ReplayRun& run) {
+  const std::vector<Difference> differences = differences_of(compared, agreements);
   const auto far = std::ranges::find_if(differences, &Difference::is_far);
   run.bitwise = differences.empty();
-  add_findings(shown);
-  const std::string other = shown.structure.empty() ? shown.alias : shown.structure;
+  add_findings(compared);
+  const std::string other = compared.structure.empty() ? compared.alias : compared.structure;
   // If results agree, differences in their metadata explain differing gradients and states.
   const bool results_agree = far == differences.end() || far->pair->subject.kind != Subject::Kind::kResult;
-  if (results_agree && shown.metadata) {
-    const Departure& at = *shown.metadata;
+  if (results_agree && compared.metadata) {
+    const Departure& at = *compared.metadata;
     run.verdict = ReplayVerdict::kDiverges;
     run.message = one_line(mismatch_text(at));
     report_.departure = at;
@@ -629,7 +633,7 @@ void Judge::judge_values(std::size_t index, const Shown& shown, const std::vecto
 }
 
 void Judge::judge_rounding(std::size_t index, const std::vector<Difference>& differences, ReplayRun& run) {
-  const bool in_program = rehearsal_->runs_in_program();
+  const bool in_program = side_by_side_->runs_in_program();
   const bool keeps = report_.operators <= kFewOperators;
   for (DisturbedRuns* runs : {&disturbed_, &disturbed_in_kernels_, &disturbed_in_double_})
     runs->turn_to(done_, in_program, keeps);
@@ -673,7 +677,7 @@ void Judge::judge_by_tolerance(std::size_t index, const std::vector<Difference>&
   const auto far = std::ranges::find_if(differences, &Difference::is_far);
   const Difference& first = far == differences.end() ? differences.front() : *far;
   // On the phantom and after a pass, other kernels run. There the operators say nothing about rounding.
-  if (!script_.phantom && !rehearsal_->is_transformed() && parting_at(index).is_certain)
+  if (!setup_.phantom && !side_by_side_->is_transformed() && first_difference_at(index).is_certain)
     return diverge(
         index, first.message + (first.is_far ? "" : " (within tolerance, but the operators are the same)"),
         first.pair, run);
@@ -690,14 +694,14 @@ Terms Judge::terms() {
           .policies = policies_};
 }
 
-Shown Judge::run_in_double() {
+ComparedRun Judge::run_in_double() {
   if (!wide_ || wide_->is_displaced()) {
-    wide_ = std::make_unique<Rehearsal>(wide_script_);
+    wide_ = std::make_unique<SideBySide>(wide_script_);
     wide_runs_ = 0;
   }
-  Shown shown;
-  while (wide_runs_ < done_.size()) shown = wide_->run(done_[wide_runs_++], {});
-  return shown;
+  ComparedRun compared;
+  while (wide_runs_ < done_.size()) compared = wide_->run(done_[wide_runs_++], {});
+  return compared;
 }
 
 // A factory's type is the program's own, or that of a tensor that the program queried and the graph did not
@@ -706,15 +710,15 @@ void Judge::turn_factories() {
   wide_script_.wide_factories = !wide_script_.wide_factories;
   wide_.reset();
   disturbed_in_double_ = DisturbedRuns(wide_script_);
-  disturbed_in_double_.turn_to(done_, rehearsal_->runs_in_program(), false);
+  disturbed_in_double_.turn_to(done_, side_by_side_->runs_in_program(), false);
 }
 
 // Excuses a value that differs in eager itself below a dispatch mode, such as float64. Applies to whole
-// numbers, and to fractions that needed trial rounding.
+// numbers, and to fractions that needed rounding that is tried.
 std::optional<Opinion> Judge::below_a_mode(const Opinion& opinion, const Pairing& pair) {
   const bool is_plain = is_fraction(pair.eager) && !disturbed_.has_run() && !disturbed_in_kernels_.has_run();
   if (opinion.says > InDouble::kDoubt || is_plain) return std::nullopt;
-  if (!below_) below_ = EagerAlone(script_, bystander(), rehearsal_->runs_in_program()).after(done_);
+  if (!below_) below_ = EagerAlone(setup_, null_trace(), side_by_side_->runs_in_program()).after(done_);
   if (is_of_eager(*below_, pair)) return std::nullopt;
   const auto other = below_->find(pair.subject);
   if (other != below_->end() && disturbed_.has_run() &&
@@ -732,7 +736,7 @@ Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
     return Ruling{ruling.opinion, ruling.about, {}, differences, why};
   };
   try {
-    const Shown wide = run_in_double();
+    const ComparedRun wide = run_in_double();
     if (wide.eager_raised) return unknown("in float64 " + *wide.eager_raised);
     if (wide.failed) return unknown("in float64 " + *wide.failed);
     for (const Difference& difference : differences) {
@@ -753,7 +757,7 @@ Ruling Judge::ask_in_double(const std::vector<Difference>& differences) {
 
 // Empty if the model does not run in double precision.
 std::map<Subject, c10::IValue> Judge::references() const {
-  return values_of(EagerAlone(wide_script_, py::none(), rehearsal_->runs_in_program()), done_);
+  return values_of(EagerAlone(wide_script_, py::none(), side_by_side_->runs_in_program()), done_);
 }
 
 // Judges by moves of eager within rounding, or else by the tolerances of PyTorch's own tests.
@@ -772,8 +776,8 @@ Ruling Judge::ask_without(const std::vector<Difference>& differences) {
   return ruling;
 }
 
-void Judge::add_findings(const Shown& shown) {
-  for (const Finding& finding : shown.findings)
+void Judge::add_findings(const ComparedRun& compared) {
+  for (const Finding& finding : compared.findings)
     add_finding({finding.kind, one_line(finding.message), finding.at});
 }
 
@@ -783,9 +787,9 @@ void Judge::add_finding(Finding finding) {
     report_.findings.push_back(std::move(finding));
 }
 
-void Judge::add_errors(const Shown& shown, const std::vector<Closeness>& agreements) {
-  for (std::size_t i = 0; i < shown.pairs.size(); ++i) {
-    const Pairing& pair = shown.pairs[i];
+void Judge::add_errors(const ComparedRun& compared, const std::vector<Closeness>& agreements) {
+  for (std::size_t i = 0; i < compared.pairs.size(); ++i) {
+    const Pairing& pair = compared.pairs[i];
     if (!pair.eager.isTensor() || !pair.eager.toTensor().defined()) continue;
     const Closeness& agreement = agreements[i];
     ReplayError& error = report_.errors[dtype_of(pair.eager.toTensor().scalar_type())];
@@ -809,10 +813,10 @@ ReplayReport replay_file(const ReplayRequest& request, const EnterStage& enter) 
   ReplayReport report;
   try {
     const GraphFile file = load_graph_file(request.path);
-    Script script = script_of(file, request);
-    script.enter = enter;
-    if (script.phantom) py::module_::import("assay_python.side_by_side.left_over").attr("forget")();
-    report = Judge(script, request.seed).judge();
+    ReplaySetup setup = setup_of(file, request);
+    setup.enter = enter;
+    if (setup.phantom) py::module_::import("assay_python.side_by_side.left_over").attr("forget")();
+    report = Judge(setup, request.seed).judge();
   } catch (const EagerRaises& error) {
     report = failed(error.what(), ReplayVerdict::kEagerFails);
   } catch (const CannotReplay& error) {

@@ -1,7 +1,7 @@
 // replay_file: the judge of a replay. Decides whether a graph file is the program that runs.
 #pragma once
 
-#include "capture/side_by_side/script.h"
+#include "capture/side_by_side/replay_setup.h"
 #include "harness/zoo/replay.h"
 
 namespace assay::replay {

@@ -129,8 +129,8 @@ bool in_handler_of_mode() {
   return c10::impl::tls_local_dispatch_key_set().excluded_.has(DispatchKey::PythonTLSSnapshot);
 }
 
-// Whether a program of real tensors is being compiled. Dynamo's trials with fake tensors are not part of the
-// run. They go through a mode (up to 2.13 seen above it) or its handler (seen below it).
+// Whether a program of real tensors is being compiled. Dynamo's trial runs with fake tensors are not part
+// of the run. They go through a mode (up to 2.13 seen above it) or its handler (seen below it).
 bool compiles(Values values) {
   if (in_handler_of_mode()) return std::ranges::any_of(values, is_fake_or_meta);
   return in_fake_mode();

@@ -1,17 +1,17 @@
-// Witness for Python: two calls per operator.
+// OpTrace for Python: two calls per operator.
 #include "capture/observe/bindings.h"
 
-#include "capture/observe/witness.h"
+#include "capture/observe/op_trace.h"
 
 namespace assay::replay {
 
 namespace py = pybind11;
 
-void bind_witness(py::module_& module) {
-  py::class_<Witness>(module, "Witness", "Sees each operator of a run before and after it ran.")
+void bind_op_trace(py::module_& module) {
+  py::class_<OpTrace>(module, "OpTrace", "Sees each operator of a run before and after it ran.")
       .def(py::init<>())
-      .def("before", &Witness::before, py::arg("op"), py::arg("args"), py::arg("kwargs"))
-      .def("after", &Witness::after, py::arg("op"), py::arg("out"));
+      .def("before", &OpTrace::before, py::arg("op"), py::arg("args"), py::arg("kwargs"))
+      .def("after", &OpTrace::after, py::arg("op"), py::arg("out"));
 }
 
 }  // namespace assay::replay

@@ -1,5 +1,5 @@
-// Witness: digests of values.
-#include "capture/observe/witness.h"
+// OpTrace: digests of values.
+#include "capture/observe/op_trace.h"
 
 #include <algorithm>
 #include <cstring>
@@ -92,7 +92,7 @@ std::uint64_t call_key(const Event& event) {
   return key;
 }
 
-void Witness::before(py::handle op, py::handle args, py::handle kwargs) {
+void OpTrace::before(py::handle op, py::handle args, py::handle kwargs) {
   begun_ = {};
   begun_traced_ = false;
   begun_.op = py::str(op).cast<std::string>();
@@ -109,7 +109,7 @@ void Witness::before(py::handle op, py::handle args, py::handle kwargs) {
   }
 }
 
-void Witness::after(py::handle op, py::handle out) {
+void OpTrace::after(py::handle op, py::handle out) {
   const py::list leaves = leaves_of(py::reinterpret_borrow<py::object>(out));
   if (begun_traced_ || std::ranges::any_of(leaves, is_traced)) return;
   Event event = std::move(begun_);
@@ -133,7 +133,7 @@ void Witness::after(py::handle op, py::handle out) {
   events_.push_back(std::move(event));
 }
 
-void Witness::mark(const Graph& graph, NodeId node) {
+void OpTrace::mark(const Graph& graph, NodeId node) {
   for (; marked_ < events_.size(); ++marked_) {
     events_[marked_].graph = graph.name.str();
     events_[marked_].node = node;

@@ -1,4 +1,4 @@
-// Witness: the operator calls of a run with their values, from a dispatch mode.
+// OpTrace: the operator calls of a run with their values, from a dispatch mode.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ struct Event {
 /// Digest of the operator and its input tensors.
 std::uint64_t call_key(const Event& event);
 
-/// Used by side_by_side/trial.py. Calls do not nest, because PyTorch turns the mode off inside it.
-class Witness {
+/// Used by side_by_side/program_run.py. Calls do not nest, because PyTorch turns the mode off inside it.
+class OpTrace {
  public:
   void before(pybind11::handle op, pybind11::handle args, pybind11::handle kwargs);
   void after(pybind11::handle op, pybind11::handle out);

@@ -136,7 +136,7 @@ PYBIND11_MODULE(assay_capture, module) {
       undeclared_writes();  // operator -> (flag, arguments written if it is true)
   bind_stopwatch(module);
   assay::replay::bind_executable(module);
-  assay::replay::bind_witness(module);
+  assay::replay::bind_op_trace(module);
   assay::replay::bind_judge(module);
   assay::native::bind_recorder(module);
   py::class_<assay::Recorder>(module, "Recorder", "A graph out of operator calls, in execution order.")

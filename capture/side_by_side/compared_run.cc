@@ -1,5 +1,5 @@
-// Shown: findings and texts.
-#include "capture/side_by_side/shown.h"
+// ComparedRun: findings and texts.
+#include "capture/side_by_side/compared_run.h"
 
 #include <algorithm>
 #include <string_view>
@@ -9,9 +9,9 @@
 
 namespace assay::replay {
 
-void add_finding(Finding finding, Shown& shown) {
-  if (std::ranges::find(shown.findings, finding.kind, &Finding::kind) == shown.findings.end())
-    shown.findings.push_back(std::move(finding));
+void add_finding(Finding finding, ComparedRun& compared) {
+  if (std::ranges::find(compared.findings, finding.kind, &Finding::kind) == compared.findings.end())
+    compared.findings.push_back(std::move(finding));
 }
 
 std::string first_line(const std::string& text) {

@@ -1,4 +1,4 @@
-// Shown: observations from a run of both sides, without a verdict, and its observers.
+// ComparedRun: observations from a run of both sides, without a verdict, and its observers.
 #pragma once
 
 #include <optional>
@@ -8,13 +8,13 @@
 #include <torch/csrc/utils/pybind.h>
 
 #include "capture/native/native_recorder.h"
-#include "capture/observe/witness.h"
+#include "capture/observe/op_trace.h"
 #include "capture/side_by_side/subject.h"
 #include "harness/zoo/replay.h"
 
 namespace assay::replay {
 
-struct Shown {
+struct ComparedRun {
   std::optional<std::string> eager_raised;  ///< eager itself cannot do this run; no values are set
   bool gives_value = false;                 ///< eager raises, the capture does not
   bool draws = false;                       ///< eager has drawn random numbers
@@ -31,16 +31,16 @@ struct Shown {
 };
 
 /// Adds `finding` unless its kind is present.
-void add_finding(Finding finding, Shown& shown);
+void add_finding(Finding finding, ComparedRun& compared);
 
 /// "ValueError: .." up to the end of the first line.
 std::string raised_text(const pybind11::error_already_set& error);
 /// At most 400 bytes of it.
 std::string first_line(const std::string& text);
 
-struct Witnesses {
-  Witness* eager = nullptr;
-  Witness* replay = nullptr;
+struct OpTraces {
+  OpTrace* eager = nullptr;
+  OpTrace* replay = nullptr;
 };
 
 /// Recorders of the dispatcher's operators. Each gets the inputs of its side, then records its run.

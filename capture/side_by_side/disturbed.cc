@@ -14,8 +14,8 @@ void DisturbedRuns::turn_to(std::vector<RunPlan> runs, bool in_program, bool kee
 std::vector<c10::IValue> DisturbedRuns::of(const Subject& subject, std::size_t count) {
   while (possible_ && made_.size() < count) {
     const std::size_t at = made_.size();
-    script_.disturbed = at + 1;
-    if (at == programs_.size()) programs_.emplace_back(script_, pybind11::none(), in_program_);
+    setup_.disturbed = at + 1;
+    if (at == programs_.size()) programs_.emplace_back(setup_, pybind11::none(), in_program_);
     try {
       made_.push_back(programs_[at].after(runs_));
     } catch (pybind11::error_already_set&) {

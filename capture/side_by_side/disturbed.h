@@ -11,8 +11,8 @@ namespace assay::replay {
 class DisturbedRuns {
  public:
   /// The first call of `of` starts the first run.
-  explicit DisturbedRuns(Script script, Noise noise = Noise::kOperators) : script_(std::move(script)) {
-    script_.noise = noise;
+  explicit DisturbedRuns(ReplaySetup setup, Noise noise = Noise::kOperators) : setup_(std::move(setup)) {
+    setup_.noise = noise;
   }
 
   /// Selects the last of `runs` for the next calls. `keeps`: existing programs continue from their current
@@ -25,7 +25,7 @@ class DisturbedRuns {
   bool has_run() const { return !made_.empty(); }
 
  private:
-  Script script_;
+  ReplaySetup setup_;
   std::vector<RunPlan> runs_;
   bool in_program_ = false, possible_ = true;
   std::vector<EagerAlone> programs_;  ///< by seed

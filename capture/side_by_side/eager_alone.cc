@@ -13,16 +13,16 @@ namespace assay::replay {
 
 namespace py = pybind11;
 
-EagerAlone::EagerAlone(Script script, py::object witness, bool in_program)
-    : script_(std::move(script)), witness_(std::move(witness)), in_program_(in_program) {}
+EagerAlone::EagerAlone(ReplaySetup setup, py::object trace, bool in_program)
+    : setup_(std::move(setup)), trace_(std::move(trace)), in_program_(in_program) {}
 
 std::map<Subject, c10::IValue> EagerAlone::after(const std::vector<RunPlan>& runs) {
-  const DrawsInOrder draws(script_.phantom);
+  const DrawsInOrder draws(setup_.phantom);
   const bool goes_on =
       side_ && made_.size() <= runs.size() && std::ranges::equal(made_, std::span(runs).first(made_.size()));
   if (!goes_on) {
     made_.clear();
-    side_.emplace(Trial(script_, Trial::Part::kEager), script_.file->header.method);
+    side_.emplace(ProgramRun(setup_, ProgramRun::Part::kEager), setup_.file->header.method);
   }
   try {
     while (made_.size() < runs.size()) {
@@ -37,19 +37,19 @@ std::map<Subject, c10::IValue> EagerAlone::after(const std::vector<RunPlan>& run
 }
 
 std::map<Subject, c10::IValue> EagerAlone::run(const RunPlan& plan) {
-  side_->trial.prepare(plan);
+  side_->program_run.prepare(plan);
   side_->look();
   py::object about = py::none();
   const bool is_asked = plan.gradients == Gradients::kAsCase;
-  if (is_asked && !in_program_ && has_tangents(script_.graphs)) {
-    const py::list names = names_in_python(subjects_of_tangents(script_.graphs));
+  if (is_asked && !in_program_ && has_tangents(setup_.graphs)) {
+    const py::list names = names_in_python(subjects_of_tangents(setup_.graphs));
     about = py::cpp_function([names](const py::list&) { return names; });
   }
-  const Ran ran = side_->trial.run(
+  const Ran ran = side_->program_run.run(
       {.seed = plan.seed,
-       .asked = is_asked ? asked_gradients(*side_, script_.graphs) : std::vector<NamedValue>(),
+       .asked = is_asked ? asked_gradients(*side_, setup_.graphs) : std::vector<NamedValue>(),
        .about = about,
-       .witness = witness_});
+       .trace = trace_});
   std::map<Subject, c10::IValue> values;
   for (const auto& [name, value] : ran.results())
     values.emplace(Subject{Subject::Kind::kResult, name}, from_python(value));

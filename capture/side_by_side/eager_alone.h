@@ -7,8 +7,8 @@
 
 #include <torch/csrc/utils/pybind.h>
 
+#include "capture/side_by_side/replay_setup.h"
 #include "capture/side_by_side/run_plans.h"
-#include "capture/side_by_side/script.h"
 #include "capture/side_by_side/side.h"
 #include "capture/side_by_side/subject.h"
 
@@ -16,9 +16,9 @@ namespace assay::replay {
 
 class EagerAlone {
  public:
-  /// `witness` is a Python object that sees each operator; None for no witness. `in_program`: gradients are
+  /// `trace` is a Python object that sees each operator; None for no trace. `in_program`: gradients are
   /// those of the loss, not of the tangents that the graphs take.
-  EagerAlone(Script script, pybind11::object witness, bool in_program);
+  EagerAlone(ReplaySetup setup, pybind11::object trace, bool in_program);
 
   /// The values of the last of `runs`. States are valid until the next run. Continues if it has executed the
   /// first of `runs`; otherwise starts anew. Throws the model's exceptions.
@@ -27,8 +27,8 @@ class EagerAlone {
  private:
   std::map<Subject, c10::IValue> run(const RunPlan& plan);
 
-  Script script_;
-  pybind11::object witness_;
+  ReplaySetup setup_;
+  pybind11::object trace_;
   bool in_program_;
   std::optional<Side> side_;
   std::vector<RunPlan> made_;  ///< by `side_`

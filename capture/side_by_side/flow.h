@@ -8,7 +8,7 @@
 #include <ATen/core/ivalue.h>
 #include <torch/csrc/utils/pybind.h>
 
-#include "capture/side_by_side/trial.h"
+#include "capture/side_by_side/program_run.h"
 #include "harness/graph/value_name.h"
 
 namespace assay::replay {

@@ -50,9 +50,9 @@ bool has_tangent(const std::vector<std::optional<ValueName>>& tangents, const st
       tangents, [&](const std::optional<ValueName>& subject) { return subject == ValueName{.path = name}; });
 }
 
-void notice_structure(std::string message, Observation observation, Shown& shown) {
-  if (shown.structure.empty()) shown.structure = std::move(message);
-  shown.not_values.push_back(std::move(observation));
+void notice_structure(std::string message, Observation observation, ComparedRun& compared) {
+  if (compared.structure.empty()) compared.structure = std::move(message);
+  compared.not_values.push_back(std::move(observation));
 }
 
 // A program may turn plain tensors into tensors that cannot be read.
@@ -79,7 +79,8 @@ bool lie_alike(const at::Tensor& left, const at::Tensor& right) {
 
 class Pairs {
  public:
-  Pairs(Sides& sides, const Flow& flow, Shown& shown) : sides_(sides), flow_(flow), shown_(shown) {}
+  Pairs(Sides& sides, const Flow& flow, ComparedRun& compared)
+      : sides_(sides), flow_(flow), shown_(compared) {}
 
   void pair_results();
   void pair_gradients();
@@ -97,7 +98,7 @@ class Pairs {
 
   Sides& sides_;
   const Flow& flow_;
-  Shown& shown_;
+  ComparedRun& shown_;
 };
 
 // A result of eager with a history must have a tangent in a joint graph that takes tangents.
@@ -125,7 +126,7 @@ void Pairs::pair_results() {
     if (eager.isPyObject() && replay.isString()) eager = text_of(value);
     if (is_tensor(eager) && is_tensor(replay))
       notice_strides({Subject::Kind::kResult, name}, eager.toTensor(), replay.toTensor());
-    const bool is_known = (sides_.script.traits.above_autograd || sides_.in_program) && replay.isTensor();
+    const bool is_known = (sides_.setup.traits.above_autograd || sides_.in_program) && replay.isTensor();
     const bool learns = is_known ? replay.toTensor().requires_grad() : has_tangent(flow_.tangents_of, name);
     if (eager.isTensor() && eager.toTensor().requires_grad() != learns &&
         (is_known || learns || needs_tangent(name, eager.toTensor())))
@@ -165,7 +166,7 @@ void Pairs::pair_gradients() {
     for (const auto& [name, value] : flow_.ran_replay.gradients()) replay[name] = from_python(value);
   }
   for (std::size_t i = 0; i < flow_.outputs.size(); ++i) {
-    const auto& results = results_of(*sides_.script.graphs[i]);
+    const auto& results = results_of(*sides_.setup.graphs[i]);
     for (std::size_t r = 0; r < results.size(); ++r) {
       const bool compared =
           results[r].role == ResultRole::kGradient && !sides_.has_own_gradient(results[r].name.str());
@@ -235,14 +236,14 @@ void Pairs::pair_midway() {
 // would rebuild the views of it.
 bool Pairs::gives_new_memory(const Subject& subject) const {
   const bool functional =
-      !sides_.script.traits.aliasing && !sides_.script.traits.above_autograd && !sides_.in_program;
+      !sides_.setup.traits.aliasing && !sides_.setup.traits.above_autograd && !sides_.in_program;
   const auto is_written = [&](const Graph* graph) {
     return std::ranges::any_of(results_of(*graph), [&](const Result& one) {
       return one.role == ResultRole::kMutation && one.name.view() == subject.name;
     });
   };
   return functional && subject.kind != Subject::Kind::kResult &&
-         std::ranges::any_of(sides_.script.graphs, is_written);
+         std::ranges::any_of(sides_.setup.graphs, is_written);
 }
 
 void Pairs::probe() {
@@ -283,8 +284,8 @@ void Pairs::notice_draws(const at::Tensor& after_eager) {
 
 void Pairs::notice_python_state(const py::dict& before) {
   if (!sides_.runs_like_eager()) return;
-  const py::dict eager = sides_.eager.trial.python_state();
-  const py::dict replay = sides_.replay.trial.python_state();
+  const py::dict eager = sides_.eager.program_run.python_state();
+  const py::dict replay = sides_.replay.program_run.python_state();
   const auto at = [](const py::dict& held, const py::handle& name) -> py::object {
     return held.contains(name) ? py::object(held[name]) : py::object(py::str("nothing"));
   };
@@ -304,13 +305,13 @@ void Pairs::notice_python_state(const py::dict& before) {
 
 at::Tensor generator_state() { return at::globalContext().defaultGenerator(at::kCPU).get_state(); }
 
-void pair_values(Sides& sides, const Flow& flow, const AfterEager& after, Shown& shown) {
-  Pairs pairs(sides, flow, shown);
+void pair_values(Sides& sides, const Flow& flow, const AfterEager& after, ComparedRun& compared) {
+  Pairs pairs(sides, flow, compared);
   pairs.pair_results();
   pairs.pair_gradients();
   pairs.pair_midway();
   pairs.pair_states();
-  require_readable(shown.pairs);
+  require_readable(compared.pairs);
   pairs.notice_draws(after.generator);
   pairs.notice_python_state(after.python_before);
   pairs.probe();

@@ -1,5 +1,5 @@
-// Trial: names and casts.
-#include "capture/side_by_side/trial.h"
+// ProgramRun: names and casts.
+#include "capture/side_by_side/program_run.h"
 
 #include <pybind11/stl.h>
 
@@ -13,9 +13,9 @@ namespace py = pybind11;
 
 namespace {
 
-py::module_ trials() { return py::module_::import("assay_python.side_by_side.trial"); }
+py::module_ program_runs() { return py::module_::import("assay_python.side_by_side.program_run"); }
 
-// Names in trial.py.
+// Names in program_run.py.
 constexpr auto kNoises = enumerators<Noise>({"operators", "kernels", "alike"});
 constexpr auto kWholeNumbers = enumerators<WholeNumbers>({"mixed", "near", "kept"});
 constexpr auto kGradients = enumerators<Gradients>({"as_case", "off", "turned"});
@@ -45,9 +45,9 @@ py::list rows_of(const std::vector<NamedValue>& named) {
 
 // A backward pass starts from the case's loss if the graph has it. Otherwise it starts from tangents, which
 // no loss can reproduce.
-py::dict case_of(const Script& script) {
-  py::dict test(script.test.attr("copy")());
-  if (!script.traits.has_loss) test["loss"] = py::none();
+py::dict case_of(const ReplaySetup& setup) {
+  py::dict test(setup.test.attr("copy")());
+  if (!setup.traits.has_loss) test["loss"] = py::none();
   return test;
 }
 
@@ -74,70 +74,75 @@ py::list Ran::tangents() const { return py::list(ran_.attr("tangents")); }
 
 std::vector<Held> Ran::midway() const { return held_of(py::list(ran_.attr("midway"))); }
 
-Trial::Trial(const Script& script, Part part)
-    : trial_(trials().attr("Trial")(case_of(script), script.device, part == Part::kEager ? "eager" : "replay",
-                                    script.phantom, script.wide, script.any_order, script.disturbed,
-                                    kNoises[script.noise], script.wide_factories)) {}
+ProgramRun::ProgramRun(const ReplaySetup& setup, Part part)
+    : program_run_(program_runs().attr("ProgramRun")(
+          case_of(setup), setup.device, part == Part::kEager ? "eager" : "replay", setup.phantom, setup.wide,
+          setup.any_order, setup.disturbed, kNoises[setup.noise], setup.wide_factories)) {}
 
-py::object Trial::model() const { return trial_.attr("program").attr("model"); }
+py::object ProgramRun::model() const { return program_run_.attr("program").attr("model"); }
 
-void Trial::prepare(const RunPlan& plan) {
-  trial_.attr("prepare")(std::string(to_string(plan.kind)), plan.index, plan.seed, kWholeNumbers[plan.whole],
-                         plan.puts_back, plan.keeps_states, kGradients[plan.gradients]);
+void ProgramRun::prepare(const RunPlan& plan) {
+  program_run_.attr("prepare")(std::string(to_string(plan.kind)), plan.index, plan.seed,
+                               kWholeNumbers[plan.whole], plan.puts_back, plan.keeps_states,
+                               kGradients[plan.gradients]);
 }
 
-std::vector<Trial::Value> Trial::values(const std::string& method) const {
+std::vector<ProgramRun::Value> ProgramRun::values(const std::string& method) const {
   std::vector<Value> all;
-  for (const py::handle row : py::list(trial_.attr("values")(method))) {
+  for (const py::handle row : py::list(program_run_.attr("values")(method))) {
     const auto parts = py::reinterpret_borrow<py::tuple>(row);
     all.push_back({role_of(parts[0]), parts[1].cast<std::vector<std::string>>(), py::object(parts[2])});
   }
   return all;
 }
 
-std::vector<Held> Trial::states() const { return held_of(py::list(trial_.attr("states")())); }
+std::vector<Held> ProgramRun::states() const { return held_of(py::list(program_run_.attr("states")())); }
 
-py::dict Trial::python_state() const { return trial_.attr("python_state")(); }
+py::dict ProgramRun::python_state() const { return program_run_.attr("python_state")(); }
 
-py::object Trial::attribute(const std::string& path) const {
-  return only(py::list(trial_.attr("attribute")(path)));
+py::object ProgramRun::attribute(const std::string& path) const {
+  return only(py::list(program_run_.attr("attribute")(path)));
 }
 
-py::object Trial::input(const std::string& path) const { return only(py::list(trial_.attr("input")(path))); }
-
-std::vector<py::object> Trial::generators() const { return objects(py::list(trial_.attr("generators")())); }
-
-std::vector<std::string> Trial::plain_inputs() const {
-  return trial_.attr("plain_inputs")().cast<std::vector<std::string>>();
+py::object ProgramRun::input(const std::string& path) const {
+  return only(py::list(program_run_.attr("input")(path)));
 }
 
-bool Trial::rebind(const std::string& path, const py::object& value) {
-  return trial_.attr("rebind")(path, value).cast<bool>();
+std::vector<py::object> ProgramRun::generators() const {
+  return objects(py::list(program_run_.attr("generators")()));
 }
 
-std::string Trial::refusal(const py::object& ask) const {
-  return trial_.attr("refusal")(ask).cast<std::string>();
+std::vector<std::string> ProgramRun::plain_inputs() const {
+  return program_run_.attr("plain_inputs")().cast<std::vector<std::string>>();
 }
 
-Ran Trial::run(const Run& how) {
-  return Ran(trial_.attr("run")(how.seed, rows_of(how.asked), how.about, how.witness,
-                                python_reference(how.recorder)));
+bool ProgramRun::rebind(const std::string& path, const py::object& value) {
+  return program_run_.attr("rebind")(path, value).cast<bool>();
 }
 
-std::vector<py::object> Trial::replayed_gradients(const py::list& leaves, const py::object& layout,
-                                                  const py::object& points,
-                                                  native::NativeRecorder* recorder) {
+std::string ProgramRun::refusal(const py::object& ask) const {
+  return program_run_.attr("refusal")(ask).cast<std::string>();
+}
+
+Ran ProgramRun::run(const Run& how) {
+  return Ran(program_run_.attr("run")(how.seed, rows_of(how.asked), how.about, how.trace,
+                                      python_reference(how.recorder)));
+}
+
+std::vector<py::object> ProgramRun::replayed_gradients(const py::list& leaves, const py::object& layout,
+                                                       const py::object& points,
+                                                       native::NativeRecorder* recorder) {
   return objects(
-      py::list(trial_.attr("replayed_gradients")(leaves, layout, points, python_reference(recorder))));
+      py::list(program_run_.attr("replayed_gradients")(leaves, layout, points, python_reference(recorder))));
 }
 
 py::object points_of(const std::vector<NamedValue>& asked) {
   py::list values;
   for (const auto& [name, value] : asked) values.append(value);
-  return trials().attr("Points")(values);
+  return program_runs().attr("Points")(values);
 }
 
-py::object bystander() { return trials().attr("Bystander")(); }
+py::object null_trace() { return program_runs().attr("NullTrace")(); }
 
 Entered::Entered(py::object context) : context_(std::move(context)) { context_.attr("__enter__")(); }
 
@@ -148,14 +153,14 @@ Entered::~Entered() {
   }
 }
 
-py::object watched_by(Witness* witness) { return trials().attr("watched_by")(python_reference(witness)); }
+py::object watched_by(OpTrace* trace) { return program_runs().attr("watched_by")(python_reference(trace)); }
 
-py::object widened_if(const Script& script) {
-  return trials().attr("widened_if")(script.wide, py::arg("factories") = script.wide_factories);
+py::object widened_if(const ReplaySetup& setup) {
+  return program_runs().attr("widened_if")(setup.wide, py::arg("factories") = setup.wide_factories);
 }
 
-py::object drawn_by_shape_if(const Script& script) {
-  return trials().attr("drawn_by_shape_if")(script.any_order);
+py::object drawn_by_shape_if(const ReplaySetup& setup) {
+  return program_runs().attr("drawn_by_shape_if")(setup.any_order);
 }
 
 }  // namespace assay::replay

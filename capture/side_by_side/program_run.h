@@ -1,4 +1,4 @@
-// Trial: the C++ interface to trial.py. No other file calls it by name.
+// ProgramRun: the C++ interface to program_run.py. No other file calls it by name.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 #include <torch/csrc/utils/pybind.h>
 
 #include "capture/native/native_recorder.h"
-#include "capture/observe/witness.h"
+#include "capture/observe/op_trace.h"
+#include "capture/side_by_side/replay_setup.h"
 #include "capture/side_by_side/run_plans.h"
-#include "capture/side_by_side/script.h"
 #include "harness/graph/graph.h"
 
 namespace assay::replay {
@@ -28,7 +28,7 @@ using NamedValue = std::pair<std::string, pybind11::object>;
 /// From a list of (name, value).
 std::vector<NamedValue> named_values(const pybind11::list& rows);
 
-/// trial.Ran: the values of a program's run.
+/// program_run.Ran: the values of a program's run.
 class Ran {
  public:
   Ran() = default;  ///< no run
@@ -46,13 +46,13 @@ class Ran {
 };
 
 /// A replay has two. Exceptions of the case pass through.
-class Trial {
+class ProgramRun {
  public:
   enum class Part { kEager, kReplay };
   /// Loads the case.
-  Trial(const Script& script, Part part);
+  ProgramRun(const ReplaySetup& setup, Part part);
 
-  const pybind11::object& in_python() const { return trial_; }
+  const pybind11::object& in_python() const { return program_run_; }
   pybind11::object model() const;
 
   void prepare(const RunPlan& plan);
@@ -81,7 +81,7 @@ class Trial {
     std::uint64_t seed = 0;
     std::vector<NamedValue> asked = {};         ///< tensors whose gradients are requested
     pybind11::object about = pybind11::none();  ///< results that get tangents; None: the program's own start
-    pybind11::object witness = pybind11::none();  ///< sees each operator
+    pybind11::object trace = pybind11::none();  ///< sees each operator
     native::NativeRecorder* recorder = nullptr;
   };
   Ran run(const Run& how);
@@ -92,13 +92,13 @@ class Trial {
                                                    native::NativeRecorder* recorder);
 
  private:
-  pybind11::object trial_;
+  pybind11::object program_run_;
 };
 
 /// program.Points: the points for gradients of these tensors. To be made before a run.
 pybind11::object points_of(const std::vector<NamedValue>& asked);
-/// A witness without effect: the program runs below a dispatch mode, and nothing else changes.
-pybind11::object bystander();
+/// A trace without effect: the program runs below a dispatch mode, and nothing else changes.
+pybind11::object null_trace();
 
 /// A Python context, entered for the life of this object.
 class Entered {
@@ -112,9 +112,9 @@ class Entered {
   pybind11::object context_;
 };
 
-/// The contexts in which the graphs of a script run.
-pybind11::object watched_by(Witness* witness);
-pybind11::object widened_if(const Script& script);
-pybind11::object drawn_by_shape_if(const Script& script);
+/// The contexts in which the graphs of a setup run.
+pybind11::object watched_by(OpTrace* trace);
+pybind11::object widened_if(const ReplaySetup& setup);
+pybind11::object drawn_by_shape_if(const ReplaySetup& setup);
 
 }  // namespace assay::replay

@@ -1,7 +1,7 @@
-"""trial: takes a program of its own through the runs of a replay, one after another.
+"""program_run: takes a program of its own through the runs of a replay, one after another.
 
 C++ (capture/side_by_side, capture/judge) chooses the next run, binds graph inputs, compares and decides. Models and
-losses run here. A replay has two trials of a case: eager's, and the trial that owns the states and inputs of the
+losses run here. A replay has two program_runs of a case: eager's, and the program_run that owns the states and inputs of the
 captured graph. Each run sees the buffers and the Python state that the run before it left.
 """
 
@@ -35,7 +35,7 @@ class Ran:
     layout: the tree structure of the results.
     gradients: by name, of each value asked for.
     tangents: as asked for.
-    midway: the states before the backward pass (see Trial.states)."""
+    midway: the states before the backward pass (see ProgramRun.states)."""
 
     results: list[tuple[str, Any]]
     layout: Any
@@ -44,14 +44,14 @@ class Ran:
     midway: list[tuple[str, str, Any]] = field(default_factory=list)
 
 
-class Witnessing(private.TorchDispatchMode):
-    """Runs every operator, and shows it to a C++ witness before and after."""
+class Tracing(private.TorchDispatchMode):
+    """Runs every operator, and shows it to a C++ trace before and after."""
 
     supports_higher_order_operators = True
 
-    def __init__(self, witness: Any) -> None:
+    def __init__(self, trace: Any) -> None:
         super().__init__()
-        self.witness = witness
+        self.trace = trace
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
@@ -59,14 +59,14 @@ class Witnessing(private.TorchDispatchMode):
             with self:
                 return higher_order.opened(func, args, kwargs)
         left_over.refuse(types, f"what {func} is given")
-        self.witness.before(func, args, kwargs)
+        self.trace.before(func, args, kwargs)
         out = func(*args, **kwargs)
-        self.witness.after(func, out)
+        self.trace.after(func, out)
         return out
 
 
-class Bystander:
-    """A witness that ignores everything."""
+class NullTrace:
+    """A trace that ignores everything."""
 
     def before(self, func: Any, args: Any, kwargs: Any) -> None:
         pass
@@ -84,7 +84,7 @@ class _OfCompiled:
         return True
 
 
-class _WitnessingCompiled(_OfCompiled, Witnessing):
+class _TracingCompiled(_OfCompiled, Tracing):
     pass
 
 
@@ -92,11 +92,11 @@ class _WideningCompiled(_OfCompiled, double_precision.Widening):
     pass
 
 
-def watched_by(witness: Any, compiled: bool = False) -> Any:
-    """Context in which `witness` sees every operator. None: no effect. compiled: also under torch.compile."""
-    if witness is None:
+def watched_by(trace: Any, compiled: bool = False) -> Any:
+    """Context in which `trace` sees every operator. None: no effect. compiled: also under torch.compile."""
+    if trace is None:
         return contextlib.nullcontext()
-    return _WitnessingCompiled(witness) if compiled else Witnessing(witness)
+    return _TracingCompiled(trace) if compiled else Tracing(trace)
 
 
 def widened_if(wide: bool, compiled: bool = False, disturbed: int = 0, kind: str = "operators", factories: bool = False) -> Any:
@@ -144,7 +144,7 @@ def _agreed(case: dict[str, Any]) -> dict[str, Any]:
     return {**case, "factory": case.get("reference") or case["factory"], "transform": None}
 
 
-class Trial:
+class ProgramRun:
     """A program that keeps its state from run to run.
 
     side: "eager" or "replay". The replay's model is transformed by the case's pass, if any.
@@ -202,7 +202,7 @@ class Trial:
         return found
 
     def states(self) -> list[tuple[str, str, Any]]:
-        """(role, name, copy) of each parameter, buffer and input tensor. Copying is hidden from witnesses, and no state
+        """(role, name, copy) of each parameter, buffer and input tensor. Copying is hidden from traces, and no state
         is renamed."""
         model = self.program.model
         held = [("parameter", *one) for one in model.named_parameters()] + [("buffer", *one) for one in model.named_buffers()]
@@ -276,7 +276,7 @@ class Trial:
         seed: int,
         asked: list[tuple[str, Any]],
         about: Callable[[list[tuple[str, Any]]], list[Name | None] | None] | None,
-        witness: Any = None,
+        trace: Any = None,
         recorder: Any = None,
         model: Any = None,
     ) -> Ran:
@@ -289,7 +289,7 @@ class Trial:
         with (
             drawn_by_shape_if(self.any_order, model is not None),
             widened_if(self.wide, model is not None, self.disturbed, self.noise, self.factories),
-            watched_by(witness, model is not None),
+            watched_by(trace, model is not None),
             contextlib.nullcontext() if self.takes_gradients else torch.no_grad(),
             _as_on_gpu() if self.for_cuda else contextlib.nullcontext(),
         ):

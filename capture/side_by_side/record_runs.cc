@@ -1,10 +1,10 @@
-// record_runs: a rehearsal with a native recorder on each side.
+// record_runs: both programs, with a native recorder on each side.
 #include "capture/side_by_side/record_runs.h"
 
 #include <pybind11/stl.h>
 
 #include "capture/native/native_recorder.h"
-#include "capture/side_by_side/rehearsal.h"
+#include "capture/side_by_side/side_by_side.h"
 #include "capture/walker/unsupported.h"
 #include "harness/error/error.h"
 #include "harness/graph/json.h"
@@ -34,14 +34,15 @@ std::optional<protocol::RunTallies> record_runs(const ReplayRequest& request, co
   if (request.phantom) return {};
   try {
     const GraphFile file = load_graph_file(request.path);
-    Script script = script_of(file, request);
-    script.enter = enter;
-    Rehearsal rehearsal(script);
+    ReplaySetup setup = setup_of(file, request);
+    setup.enter = enter;
+    SideBySide side_by_side(setup);
     NativeRecorder eager(Level::kBelowAutograd, World::kReal, marks()),
         replay(Level::kBelowAutograd, World::kReal, marks());
-    if (rehearsal.runs_in_program()) replay.scope().narrow();
-    const Shown shown = rehearsal.run({.name = "recorded", .seed = request.seed}, {}, {&eager, &replay});
-    if (shown.eager_raised || shown.failed) return {};
+    if (side_by_side.runs_in_program()) replay.scope().narrow();
+    const ComparedRun compared =
+        side_by_side.run({.name = "recorded", .seed = request.seed}, {}, {&eager, &replay});
+    if (compared.eager_raised || compared.failed) return {};
     return protocol::RunTallies{tally_of(eager), tally_of(replay)};
   } catch (const CannotReplay&) {
     return {};

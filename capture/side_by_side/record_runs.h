@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "capture/side_by_side/script.h"
+#include "capture/side_by_side/replay_setup.h"
 #include "harness/protocol/tallies.h"
 
 namespace assay::replay {

@@ -1,5 +1,5 @@
-// Script: from a request and a file.
-#include "capture/side_by_side/script.h"
+// ReplaySetup: from a request and a file.
+#include "capture/side_by_side/replay_setup.h"
 
 #include <filesystem>
 
@@ -50,19 +50,19 @@ std::set<ReplayPolicy> policies_of(const py::dict& test, const std::string& name
   return policies;
 }
 
-Script script_of(const GraphFile& file, const ReplayRequest& request) {
-  Script script;
-  script.file = &file;
-  script.traits = traits_of(file.header.method);
-  script.folder = std::filesystem::path(request.path).parent_path().string();
-  if (script.folder.empty()) script.folder = ".";
-  script.test = request.test;
-  script.device = request.phantom ? "cpu" : request.device;
-  script.phantom = request.phantom;
-  script.any_order = policies_of(request.test, file.header.method).contains(ReplayPolicy::kDrawOrder);
-  script.graphs = whole_graphs(file);
-  script.refusal = request.refusal;
-  return script;
+ReplaySetup setup_of(const GraphFile& file, const ReplayRequest& request) {
+  ReplaySetup setup;
+  setup.file = &file;
+  setup.traits = traits_of(file.header.method);
+  setup.folder = std::filesystem::path(request.path).parent_path().string();
+  if (setup.folder.empty()) setup.folder = ".";
+  setup.test = request.test;
+  setup.device = request.phantom ? "cpu" : request.device;
+  setup.phantom = request.phantom;
+  setup.any_order = policies_of(request.test, file.header.method).contains(ReplayPolicy::kDrawOrder);
+  setup.graphs = whole_graphs(file);
+  setup.refusal = request.refusal;
+  return setup;
 }
 
 }  // namespace assay::replay

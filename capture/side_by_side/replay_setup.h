@@ -1,4 +1,4 @@
-// Script: the input and settings of a replay.
+// ReplaySetup: the input and settings of a replay.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ enum class Noise : std::uint8_t {
   kAlike       ///< like kOperators, but equal values move alike
 };
 
-struct Script {
+struct ReplaySetup {
   const GraphFile* file = nullptr;
   Traits traits = {};
   std::string folder;  ///< of the graph file
@@ -75,7 +75,7 @@ struct Script {
 
 /// The replay of `file` for `request`. `file` must be the content of `request.path`. Throws CannotReplay if
 /// the file has no graph, or a graph has no output node.
-Script script_of(const GraphFile& file, const ReplayRequest& request);
+ReplaySetup setup_of(const GraphFile& file, const ReplayRequest& request);
 
 /// The differences that a case, or its capture method, declares acceptable.
 std::set<ReplayPolicy> policies_of(const pybind11::dict& test, const std::string& method);

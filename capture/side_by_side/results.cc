@@ -46,14 +46,14 @@ ValuesByName results_by_name(const Sides& sides, const Flow& flow) {
     for (const auto& [name, value] : flow.ran_replay.results()) captured[name] = from_python(value);
     return captured;
   }
-  for (std::size_t i = 0; i < sides.script.graphs.size(); ++i) {
-    const auto& own = results_of(*sides.script.graphs[i]);
+  for (std::size_t i = 0; i < sides.setup.graphs.size(); ++i) {
+    const auto& own = results_of(*sides.setup.graphs[i]);
     for (std::size_t r = 0; r < own.size(); ++r) {
       if (own[r].role == ResultRole::kUser && !parse_value_name(Role::kUser, own[r].name.view()).base)
         captured[own[r].name.str()] = flow.outputs[i][r];
     }
   }
-  if (!sides.script.traits.in_parts) return captured;
+  if (!sides.setup.traits.in_parts) return captured;
   ValuesByName all = captured;
   const std::vector<NamedValue> results = flow.ran.results();
   for (const auto& [name, value] : results)
@@ -62,9 +62,9 @@ ValuesByName results_by_name(const Sides& sides, const Flow& flow) {
 }
 
 bool python_gives_more(const Sides& sides, const std::vector<NamedValue>& results) {
-  if (!sides.script.traits.in_parts || sides.in_program) return false;
+  if (!sides.setup.traits.in_parts || sides.in_program) return false;
   std::set<std::string> named;
-  for (const Graph* graph : sides.script.graphs)
+  for (const Graph* graph : sides.setup.graphs)
     for (const Result& result : results_of(*graph))
       if (result.role == ResultRole::kUser) named.insert(result.name.str());
   std::vector<py::object> known, others;
@@ -77,7 +77,7 @@ bool python_gives_more(const Sides& sides, const std::vector<NamedValue>& result
 }
 
 bool python_exchanges_states(const Sides& sides) {
-  if (!sides.script.traits.in_parts || sides.in_program) return false;
+  if (!sides.setup.traits.in_parts || sides.in_program) return false;
   Side now = sides.eager;
   now.look();
   return std::ranges::any_of(now.held(), [&](const Held& held) {

@@ -31,17 +31,17 @@ bool flips_training(const py::dict& test) {
   return replay.contains("flip_training") && replay["flip_training"].cast<bool>();
 }
 
-bool is_dynamic(const Script& script) {
-  return script.traits.dynamic && script.test.contains("dynamic") && py::len(script.test["dynamic"]) > 0;
+bool is_dynamic(const ReplaySetup& setup) {
+  return setup.traits.dynamic && setup.test.contains("dynamic") && py::len(setup.test["dynamic"]) > 0;
 }
 
-void add_other_sizes(const Script& script, std::size_t operators, std::vector<RunPlan>& runs) {
+void add_other_sizes(const ReplaySetup& setup, std::size_t operators, std::vector<RunPlan>& runs) {
   runs.push_back({RunKind::kOtherSize, kLarger, "larger sizes"});
   runs.push_back({RunKind::kOtherSize, kSmaller, "smaller sizes"});
   const auto has_many = [](const Graph* graph) { return graph->symbols.size() > 1; };
-  if (std::ranges::any_of(script.graphs, has_many))
+  if (std::ranges::any_of(setup.graphs, has_many))
     runs.push_back({RunKind::kOtherSize, kApart, "sizes apart"});
-  std::vector<int> sizes = sizes_at_bounds(script.graphs);
+  std::vector<int> sizes = sizes_at_bounds(setup.graphs);
   if (sizes.size() > kMostBounds) sizes.resize(kMostBounds);
   std::vector<int> small{1, 2, 13};
   if (operators <= kFewOperators)
@@ -87,19 +87,19 @@ std::vector<int> sizes_at_bounds(const std::vector<const Graph*>& graphs) {
   return {sizes.begin(), sizes.end()};
 }
 
-std::vector<RunPlan> plan_runs(const Script& script, std::uint64_t seed, std::size_t operators,
+std::vector<RunPlan> plan_runs(const ReplaySetup& setup, std::uint64_t seed, std::size_t operators,
                                const std::vector<std::string>& plain) {
   std::vector<RunPlan> runs{{RunKind::kSame, 0, "same inputs"},
                             {RunKind::kFresh, 0, "fresh values"},
                             {RunKind::kFarValues, 0, "far values"},
                             {RunKind::kOtherStrides, 0, "other strides"}};
   if (operators <= kFewOperators) runs.push_back({RunKind::kNotFinite, 0, "inf and nan"});
-  for (std::size_t i = 0; i < size_of_list(script.test, "inputs"); ++i)
+  for (std::size_t i = 0; i < size_of_list(setup.test, "inputs"); ++i)
     runs.push_back({RunKind::kGiven, static_cast<int>(i), "replay.inputs[" + std::to_string(i) + "]"});
-  for (std::size_t i = 0; i < size_of_list(script.test, "alias"); ++i)
+  for (std::size_t i = 0; i < size_of_list(setup.test, "alias"); ++i)
     runs.push_back({RunKind::kAliased, static_cast<int>(i), "replay.alias[" + std::to_string(i) + "]"});
-  if (is_dynamic(script)) add_other_sizes(script, operators, runs);
-  if (flips_training(script.test))
+  if (is_dynamic(setup)) add_other_sizes(setup, operators, runs);
+  if (flips_training(setup.test))
     runs.push_back({RunKind::kFlippedTraining, 0, "the other of train and eval"});
   if (operators <= kFewOperators) runs.push_back({RunKind::kFarValues, 1, "large values"});
   for (std::size_t i = 0; i < std::min(plain.size(), kMostPlain); ++i)

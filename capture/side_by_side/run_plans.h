@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "capture/side_by_side/script.h"
+#include "capture/side_by_side/replay_setup.h"
 #include "harness/graph/graph.h"
 #include "harness/zoo/replay.h"
 
@@ -47,7 +47,7 @@ inline constexpr std::size_t kFewOperators = 300;
 /// - large values, for few operators;
 /// - another value of each number or text.
 /// `operators`: of the graphs; `plain`: names of the numbers and texts among the inputs.
-std::vector<RunPlan> plan_runs(const Script& script, std::uint64_t seed, std::size_t operators,
+std::vector<RunPlan> plan_runs(const ReplaySetup& setup, std::uint64_t seed, std::size_t operators,
                                const std::vector<std::string>& plain);
 /// Additional runs for a program that draws: fresh values with other seeds.
 std::vector<RunPlan> plan_other_draws(std::uint64_t seed, std::size_t operators);

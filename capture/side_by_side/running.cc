@@ -43,31 +43,31 @@ void check_inputs(const Graph& graph, const std::vector<c10::IValue>& inputs) {
 
 }  // namespace
 
-Ran RunningSides::eager(const RunPlan& plan, Flow& flow, Witness* witness, native::NativeRecorder* recorder) {
+Ran RunningSides::eager(const RunPlan& plan, Flow& flow, OpTrace* trace, native::NativeRecorder* recorder) {
   const KeptSettings kept;
   sides_.eager.look();
   sides_.find_own_states();
   if (recorder != nullptr) tell_inputs(sides_.eager, *recorder);
-  if (sides_.script.traits.above_autograd || has_gradients(sides_.script.graphs)) {
-    flow.asked_eager = asked_gradients(sides_.eager, sides_.script.graphs);
-    flow.asked_replay = asked_gradients(sides_.replay, sides_.script.graphs);
+  if (sides_.setup.traits.above_autograd || has_gradients(sides_.setup.graphs)) {
+    flow.asked_eager = asked_gradients(sides_.eager, sides_.setup.graphs);
+    flow.asked_replay = asked_gradients(sides_.replay, sides_.setup.graphs);
     const auto is_own = [this](const auto& asked) { return sides_.has_own_gradient(asked.first); };
     std::erase_if(flow.asked_eager, is_own);
     std::erase_if(flow.asked_replay, is_own);
   }
   py::object about = py::none();
-  if (!sides_.in_program && has_tangents(sides_.script.graphs)) {
-    flow.tangents_of = subjects_of_tangents(sides_.script.graphs);
+  if (!sides_.in_program && has_tangents(sides_.setup.graphs)) {
+    flow.tangents_of = subjects_of_tangents(sides_.setup.graphs);
     // If Python adds results, the whole program runs, and its own tangents start the backward pass.
     about = py::cpp_function([this, names = names_in_python(flow.tangents_of)](const py::list& results) {
       return python_gives_more(sides_, named_values(results)) ? py::object(py::none()) : py::object(names);
     });
   }
-  return sides_.eager.trial.run({.seed = plan.seed,
-                                 .asked = flow.asked_eager,
-                                 .about = about,
-                                 .witness = python_reference(witness),
-                                 .recorder = recorder});
+  return sides_.eager.program_run.run({.seed = plan.seed,
+                                       .asked = flow.asked_eager,
+                                       .about = about,
+                                       .trace = python_reference(trace),
+                                       .recorder = recorder});
 }
 
 namespace {
@@ -96,12 +96,12 @@ void RunningSides::apply_metadata(const Flow& flow) {
 // A functional graph returns new values of states. They are written before the next graph runs. A replaced
 // state becomes another tensor. The old tensor is not written, because others may hold it.
 void RunningSides::apply_effects(std::size_t index, const Flow& flow) {
-  // Hidden from witnesses, and not widened.
+  // Hidden from traces, and not widened.
   const c10::impl::ExcludeDispatchKeyGuard no_modes(
       c10::DispatchKeySet{c10::DispatchKey::Python, c10::DispatchKey::PythonTLSSnapshot});
   const at::NoGradGuard no_grad;
   apply_metadata(flow);
-  const auto& results = results_of(*sides_.script.graphs[index]);
+  const auto& results = results_of(*sides_.setup.graphs[index]);
   for (std::size_t r = 0; r < results.size(); ++r) {
     const auto& [role, name, _] = results[r];
     const c10::IValue& value = flow.outputs[index][r];
@@ -109,7 +109,7 @@ void RunningSides::apply_effects(std::size_t index, const Flow& flow) {
     if (role == ResultRole::kMutation) is_there = write_state(name, value);
     if (role == ResultRole::kReplacement) is_there = replace_state(name, value);
     if (!is_there)
-      throw CannotReplay(sides_.script.graphs[index]->name.str() + ": the result '" + label_of(results[r]) +
+      throw CannotReplay(sides_.setup.graphs[index]->name.str() + ": the result '" + label_of(results[r]) +
                          "' is no parameter, buffer or input of the case");
   }
 }
@@ -126,7 +126,7 @@ bool RunningSides::write_state(const Name& name, const c10::IValue& value) {
 }
 
 bool RunningSides::replace_state(const Name& name, const c10::IValue& value) {
-  return sides_.replay.trial.rebind(name.str(), to_python(value));
+  return sides_.replay.program_run.rebind(name.str(), to_python(value));
 }
 
 // None for each tangent if eager has raised.
@@ -140,12 +140,12 @@ py::list RunningSides::tangents_in(const Flow& flow) {
 std::vector<c10::IValue> RunningSides::run_graph(std::size_t index, const Flow& flow,
                                                  const Handover& handover, const Watch& watch,
                                                  native::NativeRecorder* recorder) {
-  const Graph& graph = *sides_.script.graphs[index];
+  const Graph& graph = *sides_.setup.graphs[index];
   std::vector<c10::IValue> inputs = flow.inputs[index];
   handover.fill(index, inputs);
   if (!flow.tangents_of.empty()) {
     std::size_t next = 0;
-    for (std::size_t i = 0; i < index; ++i) next += tangents_of(*sides_.script.graphs[i]);
+    for (std::size_t i = 0; i < index; ++i) next += tangents_of(*sides_.setup.graphs[i]);
     fill_tangents(graph, tangents_in(flow), next, inputs);
   }
   if (sides_.keeps_promises()) check_inputs(graph, inputs);
@@ -155,66 +155,66 @@ std::vector<c10::IValue> RunningSides::run_graph(std::size_t index, const Flow& 
 }
 
 void RunningSides::notice_promises(const Graph& graph, NodeId id, const std::vector<c10::IValue>& outputs,
-                                   Shown& shown) const {
-  if (shown.metadata) return;
+                                   ComparedRun& compared) const {
+  if (compared.metadata) return;
   auto broken = broken_promise(graph, id, outputs);
   if (!broken) return;
   if (broken->is_used)
-    shown.metadata = std::move(broken->at);
+    compared.metadata = std::move(broken->at);
   else
     add_finding({FindingKind::kMetadata, mismatch_text(broken->at) + ", and nobody uses it", broken->at},
-                shown);
+                compared);
 }
 
-Watch RunningSides::watch_of(const Graph& graph, Witness* witness, Shown& shown) const {
-  if (witness == nullptr && !sides_.keeps_promises()) return {};
-  return [this, &graph, witness, &shown](NodeId id, const std::vector<c10::IValue>& outputs) {
-    if (witness != nullptr) witness->mark(graph, id);
-    if (sides_.keeps_promises()) notice_promises(graph, id, outputs, shown);
+Watch RunningSides::watch_of(const Graph& graph, OpTrace* trace, ComparedRun& compared) const {
+  if (trace == nullptr && !sides_.keeps_promises()) return {};
+  return [this, &graph, trace, &compared](NodeId id, const std::vector<c10::IValue>& outputs) {
+    if (trace != nullptr) trace->mark(graph, id);
+    if (sides_.keeps_promises()) notice_promises(graph, id, outputs, compared);
   };
 }
 
 // Runs the whole program with the file's graphs in it. Its values are in eager's form.
-void RunningSides::in_program(const RunPlan& plan, Flow& flow, const Witnesses& witnesses,
-                              const Recorders& recorders, Shown& shown) {
+void RunningSides::in_program(const RunPlan& plan, Flow& flow, const OpTraces& traces,
+                              const Recorders& recorders, ComparedRun& compared) {
   const KeptSettings kept;
-  InProgram::Run how{.seed = plan.seed, .witness = witnesses.replay, .recorder = recorders.replay};
+  InProgram::Run how{.seed = plan.seed, .trace = traces.replay, .recorder = recorders.replay};
   for (const auto& [name, value] : flow.asked_replay) how.asked.append(py::make_tuple(name, value));
   how.check_inputs = sides_.keeps_promises();
-  how.watch = [&](const Graph& graph) { return watch_of(graph, witnesses.replay, shown); };
+  how.watch = [&](const Graph& graph) { return watch_of(graph, traces.replay, compared); };
   if (recorders.replay != nullptr) tell_inputs(sides_.replay, *recorders.replay);
   try {
     flow.ran_replay = Ran(sides_.in_program->run(how));
   } catch (...) {
-    shown.outside = sides_.in_program->outside();
+    compared.outside = sides_.in_program->outside();
     throw;
   }
-  shown.outside = sides_.in_program->outside();
+  compared.outside = sides_.in_program->outside();
 }
 
-void RunningSides::run_graphs(const RunPlan& plan, Flow& flow, Witness* witness,
-                              native::NativeRecorder* recorder, Shown& shown) {
+void RunningSides::run_graphs(const RunPlan& plan, Flow& flow, OpTrace* trace,
+                              native::NativeRecorder* recorder, ComparedRun& compared) {
   const KeptSettings kept;
   py::module_::import("assay_python.program.seeds").attr("start_from")(plan.seed);
-  const Entered draws(drawn_by_shape_if(sides_.script));
-  const Entered precision(widened_if(sides_.script));
-  const Entered mode(watched_by(witness));
-  if (sides_.script.traits.above_autograd) flow.points_replay = points_of(flow.asked_replay);
-  Handover handover(sides_.script.graphs);
-  for (std::size_t i = 0; i < sides_.script.graphs.size(); ++i) {
-    const Graph& graph = *sides_.script.graphs[i];
+  const Entered draws(drawn_by_shape_if(sides_.setup));
+  const Entered precision(widened_if(sides_.setup));
+  const Entered mode(watched_by(trace));
+  if (sides_.setup.traits.above_autograd) flow.points_replay = points_of(flow.asked_replay);
+  Handover handover(sides_.setup.graphs);
+  for (std::size_t i = 0; i < sides_.setup.graphs.size(); ++i) {
+    const Graph& graph = *sides_.setup.graphs[i];
     if (i > 0 && tangents_of(graph) > 0) note_midway(flow);
-    flow.outputs.push_back(run_graph(i, flow, handover, watch_of(graph, witness, shown), recorder));
+    flow.outputs.push_back(run_graph(i, flow, handover, watch_of(graph, trace, compared), recorder));
     handover.take(i, flow.outputs.back());
     apply_effects(i, flow);
   }
-  if (!sides_.script.traits.above_autograd || !flow.ran) return;
+  if (!sides_.setup.traits.above_autograd || !flow.ran) return;
   note_midway(flow);
   take_gradients(flow, recorder);
 }
 
 void RunningSides::note_midway(Flow& flow) const {
-  if (!flow.asked_replay.empty()) flow.midway_replay = sides_.replay.trial.states();
+  if (!flow.asked_replay.empty()) flow.midway_replay = sides_.replay.program_run.states();
 }
 
 // Gradients of the results in eager's order, through the operators that ran.
@@ -227,19 +227,19 @@ void RunningSides::take_gradients(Flow& flow, native::NativeRecorder* recorder) 
     leaves.append(to_python(found->second));
   }
   flow.replay_gradients =
-      sides_.replay.trial.replayed_gradients(leaves, flow.ran.layout(), flow.points_replay, recorder);
+      sides_.replay.program_run.replayed_gradients(leaves, flow.ran.layout(), flow.points_replay, recorder);
 }
 
-void RunningSides::replay(const RunPlan& plan, Flow& flow, Witnesses witnesses, Recorders recorders,
-                          Shown& shown) {
+void RunningSides::replay(const RunPlan& plan, Flow& flow, OpTraces traces, Recorders recorders,
+                          ComparedRun& compared) {
   try {
-    if (sides_.in_program) return in_program(plan, flow, witnesses, recorders, shown);
-    run_graphs(plan, flow, witnesses.replay, recorders.replay, shown);
+    if (sides_.in_program) return in_program(plan, flow, traces, recorders, compared);
+    run_graphs(plan, flow, traces.replay, recorders.replay, compared);
   } catch (CannotReplay& error) {
-    shown.failed = error.what();
+    compared.failed = error.what();
   } catch (py::error_already_set& error) {
     if (is_unsupported(error)) throw;
-    shown.failed = raised_text(error);
+    compared.failed = raised_text(error);
   }
 }
 

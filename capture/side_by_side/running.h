@@ -11,10 +11,10 @@
 #include "capture/execute/executable.h"
 #include "capture/execute/handover.h"
 #include "capture/native/native_recorder.h"
-#include "capture/observe/witness.h"
+#include "capture/observe/op_trace.h"
+#include "capture/side_by_side/compared_run.h"
 #include "capture/side_by_side/flow.h"
 #include "capture/side_by_side/run_plans.h"
-#include "capture/side_by_side/shown.h"
 #include "capture/side_by_side/sides.h"
 #include "harness/graph/graph.h"
 
@@ -25,15 +25,15 @@ class RunningSides {
   explicit RunningSides(Sides& sides) : sides_(sides) {}
 
   /// Throws the case's exceptions.
-  Ran eager(const RunPlan& plan, Flow& flow, Witness* witness, native::NativeRecorder* recorder);
-  /// Errors are reported in `shown`.
-  void replay(const RunPlan& plan, Flow& flow, Witnesses witnesses, Recorders recorders, Shown& shown);
+  Ran eager(const RunPlan& plan, Flow& flow, OpTrace* trace, native::NativeRecorder* recorder);
+  /// Errors are reported in `compared`.
+  void replay(const RunPlan& plan, Flow& flow, OpTraces traces, Recorders recorders, ComparedRun& compared);
 
  private:
-  void in_program(const RunPlan& plan, Flow& flow, const Witnesses& witnesses, const Recorders& recorders,
-                  Shown& shown);
-  void run_graphs(const RunPlan& plan, Flow& flow, Witness* witness, native::NativeRecorder* recorder,
-                  Shown& shown);
+  void in_program(const RunPlan& plan, Flow& flow, const OpTraces& traces, const Recorders& recorders,
+                  ComparedRun& compared);
+  void run_graphs(const RunPlan& plan, Flow& flow, OpTrace* trace, native::NativeRecorder* recorder,
+                  ComparedRun& compared);
   std::vector<c10::IValue> run_graph(std::size_t index, const Flow& flow, const Handover& handover,
                                      const Watch& watch, native::NativeRecorder* recorder);
   static pybind11::list tangents_in(const Flow& flow);
@@ -43,8 +43,8 @@ class RunningSides {
   bool write_state(const Name& name, const c10::IValue& value);
   bool replace_state(const Name& name, const c10::IValue& value);
   void notice_promises(const Graph& graph, NodeId id, const std::vector<c10::IValue>& outputs,
-                       Shown& shown) const;
-  Watch watch_of(const Graph& graph, Witness* witness, Shown& shown) const;
+                       ComparedRun& compared) const;
+  Watch watch_of(const Graph& graph, OpTrace* trace, ComparedRun& compared) const;
   void note_midway(Flow& flow) const;
   void take_gradients(Flow& flow, native::NativeRecorder* recorder);
 

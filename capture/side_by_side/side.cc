@@ -43,7 +43,7 @@ py::object attribute_at(py::object at, const std::string& path) {
 void Side::look() {
   held_.clear();
   by_name_.clear();
-  for (const Trial::Value& one : trial.values(method_)) {
+  for (const ProgramRun::Value& one : program_run.values(method_)) {
     for (const std::string& name : one.names) by_name_.emplace(std::pair(one.role, name), one.value);
     held_.push_back({one.role, one.names.front(), one.value});
   }
@@ -60,7 +60,7 @@ py::object Side::find(Role role, const Name& name) const {
 }
 
 py::object Side::attribute(const std::string& path) const {
-  py::object found = trial.attribute(path);
+  py::object found = program_run.attribute(path);
   return found && TensorReader::is_tensor(found) ? found : py::object();
 }
 
@@ -89,7 +89,7 @@ c10::IValue size_of_value(const Graph& graph, NodeId id, const c10::IValue& valu
 c10::IValue Side::value_of(const Graph& graph, NodeId id) const {
   const Node& node = graph.nodes[id];
   if (node.role == Role::kGenerator) {
-    const std::vector<py::object> known = trial.generators();
+    const std::vector<py::object> known = program_run.generators();
     std::size_t number = 0;
     for (NodeId i = 0; i < id; ++i)
       number += graph.nodes[i].kind == NodeKind::kInput && graph.nodes[i].role == Role::kGenerator ? 1 : 0;
@@ -99,7 +99,7 @@ c10::IValue Side::value_of(const Graph& graph, NodeId id) const {
     return from_python(known[number]);
   }
   if (node.role == Role::kOpaque) {
-    const py::object value = attribute_at(trial.model(), node.name.str());
+    const py::object value = attribute_at(program_run.model(), node.name.str());
     if (!value)
       throw CannotReplay(input_text(graph, id) + ": its value is not in the file, nor in the model");
     return from_python(value);

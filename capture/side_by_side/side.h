@@ -10,16 +10,16 @@
 
 #include <torch/csrc/utils/pybind.h>
 
+#include "capture/side_by_side/program_run.h"
 #include "capture/side_by_side/subject.h"
-#include "capture/side_by_side/trial.h"
 #include "harness/graph/value_name.h"
 
 namespace assay::replay {
 
-/// A trial and its values at the last `look`.
+/// A ProgramRun and its values at the last `look`.
 class Side {
  public:
-  Side(Trial made, std::string method) : trial(std::move(made)), method_(std::move(method)) {}
+  Side(ProgramRun made, std::string method) : program_run(std::move(made)), method_(std::move(method)) {}
 
   void look();
   const std::vector<Held>& held() const { return held_; }
@@ -34,7 +34,7 @@ class Side {
   /// it has ..".
   c10::IValue value_of(const Graph& graph, NodeId id) const;
 
-  Trial trial;
+  ProgramRun program_run;
 
  private:
   [[noreturn]] void missing(const Graph& graph, NodeId id, const std::string& why) const;

@@ -15,32 +15,32 @@ bool has_transform(const py::dict& test) {
   return test.contains("transform") && !test["transform"].is_none();
 }
 
-std::vector<Executable> executables_of(const Script& script, const py::object& model) {
-  Substitution substitution = script.phantom ? phantom_table() : Substitution();
-  substitution.wide = script.wide;
+std::vector<Executable> executables_of(const ReplaySetup& setup, const py::object& model) {
+  Substitution substitution = setup.phantom ? phantom_table() : Substitution();
+  substitution.wide = setup.wide;
   std::vector<Executable> executables;
-  for (const Graph* graph : script.graphs)
-    executables.emplace_back(*script.file, *graph, PythonWorld{model, script.folder}, substitution);
+  for (const Graph* graph : setup.graphs)
+    executables.emplace_back(*setup.file, *graph, PythonWorld{model, setup.folder}, substitution);
   return executables;
 }
 
 }  // namespace
 
-Sides::Sides(const Script& of)
-    : script(of),
+Sides::Sides(const ReplaySetup& of)
+    : setup(of),
       transformed(has_transform(of.test)),
-      eager(Trial(of, Trial::Part::kEager), of.file->header.method),
-      replay(Trial(of, Trial::Part::kReplay), of.file->header.method),
-      executables(executables_of(of, replay.trial.model())) {
-  if (script.traits.in_parts && (script.in_program || InProgram::is_needed(script.graphs))) enter_program();
+      eager(ProgramRun(of, ProgramRun::Part::kEager), of.file->header.method),
+      replay(ProgramRun(of, ProgramRun::Part::kReplay), of.file->header.method),
+      executables(executables_of(of, replay.program_run.model())) {
+  if (setup.traits.in_parts && (setup.in_program || InProgram::is_needed(setup.graphs))) enter_program();
   if (transformed)
     unread = py::module_::import("assay_python.program.unread")
-                 .attr("unread")(replay.trial.model())
+                 .attr("unread")(replay.program_run.model())
                  .cast<std::set<std::string>>();
 }
 
 void Sides::enter_program() {
-  in_program = std::make_unique<InProgram>(script.graphs, executables, replay.trial.in_python());
+  in_program = std::make_unique<InProgram>(setup.graphs, executables, replay.program_run.in_python());
 }
 
 bool Sides::has_own_gradient(const std::string& state) const {
@@ -52,7 +52,7 @@ bool Sides::has_own_gradient(const std::string& state) const {
 void Sides::find_own_states() {
   own_states.clear();
   if (!transformed) return;
-  script.enter(Stage::kCompare);
+  setup.enter(Stage::kCompare);
   for (const Side* side : {&eager, &replay}) {
     const Side& other = side == &eager ? replay : eager;
     for (const Held& held : side->held()) {
@@ -62,7 +62,7 @@ void Sides::find_own_states() {
       if (!is_there) own_states.insert(held.name);
     }
   }
-  script.enter(Stage::kReplay);
+  setup.enter(Stage::kReplay);
 }
 
 }  // namespace assay::replay

@@ -9,18 +9,18 @@
 
 #include "capture/dynamo/in_program.h"
 #include "capture/execute/executable.h"
-#include "capture/side_by_side/script.h"
+#include "capture/side_by_side/replay_setup.h"
 #include "capture/side_by_side/side.h"
 
 namespace assay::replay {
 
 struct Sides {
   /// Loads the case twice. Throws CannotReplay for a graph that cannot be executed.
-  explicit Sides(const Script& of);
+  explicit Sides(const ReplaySetup& of);
 
-  bool runs_like_eager() const { return !script.phantom && !script.wide && !transformed; }
+  bool runs_like_eager() const { return !setup.phantom && !setup.wide && !transformed; }
   /// The file's declarations about values apply only to the captured run in its original form.
-  bool keeps_promises() const { return is_captured_run && !script.phantom && !script.wide; }
+  bool keeps_promises() const { return is_captured_run && !setup.phantom && !setup.wide; }
   /// Whether a pass has folded the state away, even if it is still in the module.
   bool has_own_gradient(const std::string& state) const;
   /// Finds the states whose current values differ between the sides.
@@ -28,7 +28,7 @@ struct Sides {
   /// From now on the graphs run inside the program.
   void enter_program();
 
-  const Script& script;
+  const ReplaySetup& setup;
   bool transformed = false;  ///< the replay is of the pass's output
   Side eager, replay;
   std::vector<Executable> executables;

@@ -15,7 +15,7 @@ namespace assay::replay {
 
 /// The subject of each tangent: a user's result, the base of a result, or the value written into an input.
 std::vector<std::optional<ValueName>> subjects_of_tangents(const std::vector<const Graph*>& graphs);
-/// The same for trial.py, each as a captured.Name or None.
+/// The same for program_run.py, each as a captured.Name or None.
 pybind11::list names_in_python(const std::vector<std::optional<ValueName>>& names);
 
 std::size_t tangents_of(const Graph& graph);

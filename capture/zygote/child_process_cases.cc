@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <utility>
 
-#include "capture/zygote/nursery.h"
+#include "capture/zygote/child_processes.h"
 
 namespace assay::zygote {
 namespace {
@@ -29,7 +29,7 @@ Descriptor file_of(const protocol::Request& request) {
 }  // namespace
 
 /// Null for a request that shares no load.
-Nursery::Case* Nursery::case_of(const protocol::Request& request) {
+ChildProcesses::Case* ChildProcesses::case_of(const protocol::Request& request) {
   const protocol::Subject* subject = protocol::subject_of(request.task);
   if (subject == nullptr) return nullptr;
   const std::string text = subject->test.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
@@ -43,7 +43,7 @@ Nursery::Case* Nursery::case_of(const protocol::Request& request) {
   return &*found;
 }
 
-void Nursery::start(Child& child) {
+void ChildProcesses::start(Child& child) {
   Case* const test = child.test;
   if (test == nullptr || test->state == Case::State::kEachForItself) {
     child.test = nullptr;
@@ -57,7 +57,7 @@ void Nursery::start(Child& child) {
 }
 
 /// If the case's process is gone, the pipe reports it, because nobody else has its other end.
-void Nursery::ask_case(Child& child) {
+void ChildProcesses::ask_case(Child& child) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
   const Descriptor its_end(ends[1]), request = file_of(child.request);
@@ -69,11 +69,11 @@ void Nursery::ask_case(Child& child) {
   child.test->requests.send("fork", std::array{its_end.get(), request.get()});
 }
 
-bool Nursery::leads_case(const Child& child) {
+bool ChildProcesses::leads_case(const Child& child) {
   return child.phase == Phase::kForked && child.test != nullptr && child.test->state == Case::State::kLoading;
 }
 
-void Nursery::take_loaded(Child& child, Loaded loaded) {
+void ChildProcesses::take_loaded(Child& child, Loaded loaded) {
   Case& test = *child.test;
   if (loaded == Loaded::kForItself) {
     child.test = nullptr;
@@ -87,21 +87,21 @@ void Nursery::take_loaded(Child& child, Loaded loaded) {
 }
 
 /// No child was forked, or it ended at once.
-void Nursery::ended_unbegun(Child& child) {
+void ChildProcesses::ended_unbegun(Child& child) {
   if (child.killed || child.last_words) return conclude(child, 0);
   child.test = nullptr;
   fork_here(child, nullptr);
 }
 
 /// The source of the case's children is now fixed. Starts those that wait for it.
-void Nursery::settle(Case& test, Case::State state) {
+void ChildProcesses::settle(Case& test, Case::State state) {
   test.state = state;
   for (Child& child : children_) {
     if (child.test == &test && child.phase == Phase::kWaiting) start(child);
   }
 }
 
-void Nursery::end_case_of(pid_t pid) {
+void ChildProcesses::end_case_of(pid_t pid) {
   const auto test = std::ranges::find(cases_, pid, &Case::pid);
   if (test == cases_.end()) return;
   test->pid = -1;
@@ -110,7 +110,7 @@ void Nursery::end_case_of(pid_t pid) {
 }
 
 /// A case's process ends after the child of its last request has started.
-void Nursery::dismiss_cases() {
+void ChildProcesses::dismiss_cases() {
   const auto needed = [&](const Case& test) {
     return !test.all_asked || std::ranges::count(children_, &test, &Child::test) > 0;
   };

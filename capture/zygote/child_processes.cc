@@ -1,5 +1,5 @@
 // Forks, watches and reaps children.
-#include "capture/zygote/nursery.h"
+#include "capture/zygote/child_processes.h"
 
 #include <array>
 #include <cerrno>
@@ -74,7 +74,7 @@ void kill_session(pid_t pid) {
 
 }  // namespace
 
-Nursery::Nursery(int requests, int replies, std::set<std::string> modules)
+ChildProcesses::ChildProcesses(int requests, int replies, std::set<std::string> modules)
     : requests_(requests),
       replies_(replies),
       child_ended_(make_child_ended_pipe()),
@@ -84,7 +84,7 @@ Nursery::Nursery(int requests, int replies, std::set<std::string> modules)
   resident::become_adopter();
 }
 
-Nursery::~Nursery() {
+ChildProcesses::~ChildProcesses() {
   for (const Child& child : children_) {
     kill_session(child.pid);
     if (child.pid > 0) waitpid(child.pid, nullptr, 0);
@@ -99,7 +99,7 @@ Nursery::~Nursery() {
   resident::end_orphans({});
 }
 
-void Nursery::serve() {
+void ChildProcesses::serve() {
   bool more = true;
   while (more) {
     wait();
@@ -112,7 +112,7 @@ void Nursery::serve() {
   }
 }
 
-void Nursery::wait() {
+void ChildProcesses::wait() {
   std::vector<pollfd> descriptors{{.fd = requests_, .events = POLLIN, .revents = 0},
                                   {.fd = child_ended_, .events = POLLIN, .revents = 0}};
   for (const Child& child : children_)
@@ -120,13 +120,13 @@ void Nursery::wait() {
   poll(descriptors.data(), descriptors.size(), children_.empty() ? -1 : kWatchMilliseconds);
 }
 
-bool Nursery::read_requests() {
+bool ChildProcesses::read_requests() {
   const bool open = pending_.read(requests_);
   while (const auto line = pending_.next()) begin(protocol::decode_request(*line));
   return open;
 }
 
-void Nursery::begin(protocol::Request request) {
+void ChildProcesses::begin(protocol::Request request) {
   remove_graph(request);  // a file at this path is then this capture's
   Child& child = children_.emplace_back();
   child.test = case_of(request);
@@ -134,7 +134,7 @@ void Nursery::begin(protocol::Request request) {
   start(child);
 }
 
-void Nursery::fork_here(Child& child, Case* leads) {
+void ChildProcesses::fork_here(Child& child, Case* leads) {
   std::array<int, 2> ends{}, link{-1, -1};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
   if (leads != nullptr && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, link.data()) != 0)
@@ -166,7 +166,7 @@ void Nursery::fork_here(Child& child, Case* leads) {
 }
 
 /// In the child: closes all descriptors of the zygote.
-void Nursery::be_child(const Child& child, int pipe, int case_requests, pid_t zygote) {
+void ChildProcesses::be_child(const Child& child, int pipe, int case_requests, pid_t zygote) {
   std::signal(SIGCHLD, SIG_DFL);
   for (const int file : {requests_, replies_, child_ended_, child_ended_writer}) close(file);
   for (const Child& other : children_) {
@@ -181,7 +181,7 @@ void Nursery::be_child(const Child& child, int pipe, int case_requests, pid_t zy
              .case_requests = case_requests});
 }
 
-void Nursery::read_messages(Child& child) {
+void ChildProcesses::read_messages(Child& child) {
   if (child.pipe < 0) return;
   const int pipe = child.pipe;
   const bool open = child.received.read(pipe);
@@ -192,13 +192,13 @@ void Nursery::read_messages(Child& child) {
   if (child.phase == Phase::kAsked) ended_unbegun(child);
 }
 
-void Nursery::take_lines(Child& child) {
+void ChildProcesses::take_lines(Child& child) {
   while (const auto line = child.received.next()) take(child, *line);
   if (child.received.waiting_bytes() > kMaxMessageBytes)
     kill_for(child, Ending::kDied, "wrote into the worker's own pipe, without end");
 }
 
-void Nursery::take(Child& child, const std::string& line) {
+void ChildProcesses::take(Child& child, const std::string& line) {
   PipeLine said = read_line(line);
   const auto* began = std::get_if<Began>(&said);
   const auto* loaded = std::get_if<Loaded>(&said);
@@ -223,7 +223,7 @@ void Nursery::take(Child& child, const std::string& line) {
   }
 }
 
-void Nursery::keep_limits() {
+void ChildProcesses::keep_limits() {
   for (Child& child : children_) {
     if (!child.begun) continue;
     const double seconds = std::chrono::duration<double>(Clock::now() - *child.begun).count();
@@ -243,7 +243,7 @@ void Nursery::keep_limits() {
   }
 }
 
-void Nursery::kill_for(Child& child, Ending why, const std::string& message) {
+void ChildProcesses::kill_for(Child& child, Ending why, const std::string& message) {
   if (child.killed) return;
   child.killed.emplace();
   child.killed->ending = why;
@@ -251,7 +251,7 @@ void Nursery::kill_for(Child& child, Ending why, const std::string& message) {
   kill_session(child.phase == Phase::kAsked ? child.test->pid : child.pid);
 }
 
-void Nursery::reap() {
+void ChildProcesses::reap() {
   empty(child_ended_);
   while (true) {
     siginfo_t ended{};
@@ -272,7 +272,7 @@ void Nursery::reap() {
 }
 
 /// A child forked by a case's process has sent its id before it ended.
-Nursery::Child* Nursery::child_of(pid_t pid) {
+ChildProcesses::Child* ChildProcesses::child_of(pid_t pid) {
   const auto known = [&] { return std::ranges::find(children_, pid, &Child::pid); };
   if (known() == children_.end()) {
     for (Child& child : children_) {
@@ -282,7 +282,7 @@ Nursery::Child* Nursery::child_of(pid_t pid) {
   return known() == children_.end() ? nullptr : &*known();
 }
 
-void Nursery::conclude(Child& child, int status) {
+void ChildProcesses::conclude(Child& child, int status) {
   const pid_t pid = child.pid;
   read_messages(child);
   if (child.phase == Phase::kAsked && child.pid != pid)
@@ -303,12 +303,12 @@ void Nursery::conclude(Child& child, int status) {
   if (child.test != nullptr) settle(*std::exchange(child.test, nullptr), Case::State::kEachForItself);
 }
 
-void Nursery::forget_ended() {
+void ChildProcesses::forget_ended() {
   std::erase_if(children_, [](const Child& child) { return child.phase == Phase::kOver; });
 }
 
 /// The ending of a child without last words, from its exit status and output.
-Ended Nursery::observed(const Child& child, int status) const {
+Ended ChildProcesses::observed(const Child& child, int status) const {
   Ended ended = child.killed.value_or(Ended{});
   ended.id = child.request.id;
   ended.stage = child.stage.value_or(Stage::kLoad);
@@ -326,14 +326,14 @@ Ended Nursery::observed(const Child& child, int status) const {
 }
 
 /// Kills unknown children of the zygote, left behind by pairs. They are reaped like all others.
-void Nursery::kill_orphans() const {
+void ChildProcesses::kill_orphans() const {
   std::set<pid_t> known;
   for (const Child& child : children_) known.insert(child.pid);
   for (const Case& test : cases_) known.insert(test.pid);
   for (const pid_t orphan : resident::orphans(known)) kill(orphan, SIGKILL);
 }
 
-void Nursery::send(const std::string& line) const {
+void ChildProcesses::send(const std::string& line) const {
   std::size_t done = 0;
   while (done < line.size()) {
     const ssize_t count = write(replies_, line.data() + done, line.size() - done);

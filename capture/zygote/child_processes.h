@@ -1,8 +1,9 @@
-// Nursery: the zygote's event loop. Forks a child per request, enforces limits and reports every ending once.
+// ChildProcesses: the zygote's event loop. Forks a child per request, enforces limits and reports every
+// ending once.
 //
 // If a case has several requests, the first child loads the program and becomes the case's process
 // (case_process.h). That process forks the children of all the case's requests, including its own. They
-// belong to the nursery like all others. If loading fails, or the loaded state cannot be shared, the first
+// belong to the children like all others. If loading fails, or the loaded state cannot be shared, the first
 // child ends or continues like any other. Its siblings then load for themselves.
 //
 // Single-threaded. Its only Python is the fork itself; child.h has the child's work. Any behaviour of a child
@@ -26,15 +27,15 @@
 
 namespace assay::zygote {
 
-class Nursery {
+class ChildProcesses {
  public:
   /// Reads requests from `requests` and writes messages to `replies`; children close both. `modules`:
   /// imported so far.
-  Nursery(int requests, int replies, std::set<std::string> modules);
+  ChildProcesses(int requests, int replies, std::set<std::string> modules);
   /// Kills the children that still run.
-  ~Nursery();
-  Nursery(const Nursery&) = delete;
-  Nursery& operator=(const Nursery&) = delete;
+  ~ChildProcesses();
+  ChildProcesses(const ChildProcesses&) = delete;
+  ChildProcesses& operator=(const ChildProcesses&) = delete;
 
   /// Serves until the requests end. Throws HarnessError for an invalid request.
   void serve();
@@ -74,7 +75,7 @@ class Nursery {
     std::size_t stages = 0;      ///< number of stages it has reported
     protocol::ReceivedLines received;
     std::optional<LastWords> last_words;    ///< sent by the child itself
-    std::optional<protocol::Ended> killed;  ///< the reason that the nursery killed it
+    std::optional<protocol::Ended> killed;  ///< the reason that the children killed it
   };
 
   void wait();
@@ -95,7 +96,7 @@ class Nursery {
   void kill_orphans() const;
   void send(const std::string& line) const;
 
-  // Sources of the children: nursery_cases.cc.
+  // Sources of the children: child_process_cases.cc.
   Case* case_of(const protocol::Request& request);
   void start(Child& child);
   void ask_case(Child& child);

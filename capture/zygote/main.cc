@@ -17,9 +17,9 @@
 
 #include <fmt/core.h>
 
+#include "capture/zygote/child_processes.h"
 #include "capture/zygote/huge_pages.h"
 #include "capture/zygote/interpreter.h"
-#include "capture/zygote/nursery.h"
 #include "capture/zygote/pinned_environment.h"
 #include "harness/protocol/messages.h"
 #include "harness/resident/resident.h"
@@ -113,7 +113,7 @@ int serve(const ServeOptions& options, char** argv) {
   }
   warn_of_threads();
   send(channel->replies, zygote::hello(options.device));
-  zygote::Nursery(channel->requests, channel->replies, zygote::imported_modules()).serve();
+  zygote::ChildProcesses(channel->requests, channel->replies, zygote::imported_modules()).serve();
   return 0;
 }
 

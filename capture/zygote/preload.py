@@ -134,7 +134,7 @@ def _import_ours() -> None:
     report it."""
     try:
         private.require("", _on_phantom())
-        for name in ("program.eager", "side_by_side.trial", "pair.lower"):
+        for name in ("program.eager", "side_by_side.program_run", "pair.lower"):
             importlib.import_module(f"..{name}", __package__)
     except Unsupported:
         pass

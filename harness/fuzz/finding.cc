@@ -23,9 +23,9 @@ void describe_replay(const ReplayReport& report, Signature& signature) {
   signature.kind = report.departure->of_type ? "type" : "values";
 }
 
-std::optional<Deed> deed_of(const PairResult& result) {
-  const std::vector<Deed> deeds = deeds_of(result);
-  return deeds.empty() ? std::nullopt : std::optional(deeds.front());
+std::optional<SideEffect> side_effect_of(const PairResult& result) {
+  const std::vector<SideEffect> effects = side_effects_of(result);
+  return effects.empty() ? std::nullopt : std::optional(effects.front());
 }
 
 void add_traits(const std::vector<Statement>& statements, std::set<std::string>& traits) {
@@ -76,31 +76,31 @@ bool ended_wrongly(const PairResult& result) {
   }
 }
 
-std::vector<Deed> deeds_of(const PairResult& result) {
+std::vector<SideEffect> side_effects_of(const PairResult& result) {
   const Aftermath after = result.aftermath.value_or(Aftermath{});
-  std::vector<Deed> deeds;
-  for (const std::string& what : after.left_behind) deeds.push_back({kLeftBehind, what});
-  if (!after.second_time.empty()) deeds.push_back({kSecondTime, after.second_time});
-  if (!after.other_program.empty()) deeds.push_back({kOtherProgram, after.other_program});
-  return deeds;
+  std::vector<SideEffect> effects;
+  for (const std::string& what : after.left_behind) effects.push_back({kLeftBehind, what});
+  if (!after.second_time.empty()) effects.push_back({kSecondTime, after.second_time});
+  if (!after.other_program.empty()) effects.push_back({kOtherProgram, after.other_program});
+  return effects;
 }
 
 std::string message_of(const PairResult& result) {
-  const std::vector<Deed> deeds = deeds_of(result);
-  if (ended_wrongly(result) || deeds.empty()) return result.message;
+  const std::vector<SideEffect> effects = side_effects_of(result);
+  if (ended_wrongly(result) || effects.empty()) return result.message;
   std::string message;
-  for (const Deed& deed : deeds) message += (message.empty() ? "" : "; ") + deed.what;
+  for (const SideEffect& effect : effects) message += (message.empty() ? "" : "; ") + effect.what;
   return message;
 }
 
 std::optional<Signature> signature_of(const PairResult& result) {
-  const std::optional<Deed> deed = deed_of(result);
-  if (!ended_wrongly(result) && !deed) return std::nullopt;
+  const std::optional<SideEffect> effect = side_effect_of(result);
+  if (!ended_wrongly(result) && !effect) return std::nullopt;
   Signature signature;
   signature.method = result.pair.method;
   signature.outcome = result.outcome;
-  signature.observable = ended_wrongly(result) ? result.message : deed->what;
-  if (!ended_wrongly(result)) signature.kind = deed->kind;
+  signature.observable = ended_wrongly(result) ? result.message : effect->what;
+  if (!ended_wrongly(result)) signature.kind = effect->kind;
   if (ended_wrongly(result) && is_of_replay(result.outcome) && result.replay)
     describe_replay(*result.replay, signature);
   signature.observable = without_numbers(signature.observable);

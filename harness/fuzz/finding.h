@@ -41,12 +41,12 @@ std::optional<Signature> signature_of(const PairResult& result);
 bool ended_wrongly(const PairResult& result);
 
 /// A side effect of a capture.
-struct Deed {
+struct SideEffect {
   std::string_view kind;  ///< kLeftBehind, kSecondTime or kOtherProgram
   std::string what;
 };
 /// All side effects of a pair, the most severe first.
-std::vector<Deed> deeds_of(const PairResult& result);
+std::vector<SideEffect> side_effects_of(const PairResult& result);
 
 /// How the pair ended, or else all side effects of its capture.
 std::string message_of(const PairResult& result);

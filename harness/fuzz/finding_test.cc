@@ -158,8 +158,8 @@ TEST_CASE("all that a capture did beside giving a graph is told, and its first n
                                .peer = {}};
   CHECK(message_of(result) == "grad mode was on, is off; a hook is new; captures another graph");
   CHECK(signature_of(result)->observable == "grad mode was on, is off");
-  CHECK(deeds_of(result).back().kind == kSecondTime);
-  CHECK(deeds_of(PairResult{}).empty());
+  CHECK(side_effects_of(result).back().kind == kSecondTime);
+  CHECK(side_effects_of(PairResult{}).empty());
 }
 
 TEST_CASE("a recorder that raises is a finding, for what it watches runs, a tracer that raises is none") {

@@ -22,7 +22,7 @@ std::vector<std::string_view> features_of(const Program& program, const PairResu
 }  // namespace
 
 std::string KnownErrors::name_of(const Wrong& wrong) const {
-  if (!ended_wrongly(wrong.result)) return declaring_deeds(wrong);
+  if (!ended_wrongly(wrong.result)) return declaring_side_effects(wrong);
   return known_as(wrong, [&](std::string_view feature) {
     std::vector<KnownFinding> findings;
     const CapabilityRow* row = row_of(feature);
@@ -34,12 +34,12 @@ std::string KnownErrors::name_of(const Wrong& wrong) const {
   });
 }
 
-std::string KnownErrors::declaring_deeds(const Wrong& wrong) const {
+std::string KnownErrors::declaring_side_effects(const Wrong& wrong) const {
   const Program program = decode(wrong.coded.sequence, wrong.coded.vocabulary);
   std::string first;
-  for (const Deed& deed : deeds_of(wrong.result)) {
-    std::string known = deed.kind == kOtherProgram ? declaring_other(program, wrong.result) : "";
-    if (known.empty()) known = declaring_aftermath(features_of(program, wrong.result), deed.what);
+  for (const SideEffect& effect : side_effects_of(wrong.result)) {
+    std::string known = effect.kind == kOtherProgram ? declaring_other(program, wrong.result) : "";
+    if (known.empty()) known = declaring_aftermath(features_of(program, wrong.result), effect.what);
     if (known.empty()) return "";
     if (first.empty()) first = known;
   }

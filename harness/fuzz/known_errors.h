@@ -24,7 +24,7 @@ class KnownErrors {
   std::string name_of(const Wrong& wrong) const;
 
  private:
-  std::string declaring_deeds(const Wrong& wrong) const;
+  std::string declaring_side_effects(const Wrong& wrong) const;
   std::string declaring_other(const Program& program, const PairResult& result) const;
   std::string declaring_aftermath(const std::vector<std::string_view>& features, std::string_view says) const;
   const CapabilityRow* row_of(std::string_view feature) const;

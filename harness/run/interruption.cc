@@ -10,7 +10,7 @@ namespace assay {
 namespace {
 
 std::atomic<bool> signal_came = false;
-std::atomic<pid_t> heir = 0;
+std::atomic<pid_t> forwarded_to = 0;
 
 /// A terminal and a forwarding parent may both send the signal of one Ctrl-C.
 constexpr std::int64_t kSameNanoseconds = 100'000'000;
@@ -23,7 +23,7 @@ std::int64_t now() {
 }
 
 void note(int signal) {
-  if (const pid_t child = heir; child > 0) kill(child, signal);
+  if (const pid_t child = forwarded_to; child > 0) kill(child, signal);
   if (!signal_came.exchange(true)) {
     first_came = now();
   } else if (now() - first_came > kSameNanoseconds) {
@@ -36,7 +36,7 @@ void note(int signal) {
 
 Interruption::Interruption() {
   signal_came = false;
-  heir = 0;
+  forwarded_to = 0;
   interrupt_ = std::signal(SIGINT, note);
   terminate_ = std::signal(SIGTERM, note);
 }
@@ -48,6 +48,6 @@ Interruption::~Interruption() {
 
 const std::atomic<bool>& Interruption::came() const { return signal_came; }
 
-void Interruption::pass_on_to(pid_t child) const { heir = child; }
+void Interruption::pass_on_to(pid_t child) const { forwarded_to = child; }
 
 }  // namespace assay
