@@ -155,7 +155,7 @@ def missing_line(shown: list[str], output: str) -> str | None:
         wanted = " ".join(line.split())
         if wanted in ("", "..."):
             continue
-        pattern = re.compile(".*".join(map(re.escape, re.split(r"\.\.\.", wanted))))
+        pattern = re.compile(".*".join(map(re.escape, re.split(r" ?\.\.\. ?", wanted))))
         at = next((index for index, each in enumerate(said) if pattern.fullmatch(each)), None)
         if at is None:
             return line

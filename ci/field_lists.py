@@ -82,6 +82,7 @@ class Program:
 
 
 RECORD = ("harness/results/results.schema.json", "$defs", "record", "properties")
+NEEDS = ("reports/comparison_sheet/comparison.schema.json", "properties", "recommendation", "properties", "needs", "items")
 REPLAY = ("harness/results/results.schema.json", "$defs", "replay", "properties")
 
 
@@ -133,14 +134,13 @@ def methods(program: Program) -> Table:
 
 
 def expressed(program: Program) -> Table:
-    needs = sorted({need for m in program.methods for need in m["expresses"]}, key=program.methods[6]["expresses"].index)
+    needs = [need for need in program.names(*NEEDS) if any(need in m["expresses"] for m in program.methods)]
     rows = [(code(m["id"]), *("yes" if need in m["expresses"] else "-" for need in needs), listed(m["options"])) for m in program.methods]
     return Table(("method", *needs, "fields of a case that change its graphs"), rows)
 
 
 def needs(program: Program) -> Table:
-    path = ("properties", "recommendation", "properties", "needs", "items")
-    return Table(("need", "meaning"), [(code(n),) for n in program.names("reports/comparison_sheet/comparison.schema.json", *path)])
+    return Table(("need", "meaning"), [(code(name),) for name in program.names(*NEEDS)])
 
 
 def outcomes(program: Program) -> Table:
