@@ -2,8 +2,9 @@
 
     docs_check.py ROOT ASSAY [--rules RULE ..] [--write]      exit 0: true; 1: not, a line for each place
 
-links: relative links and their anchors exist. lengths: README and CONTRIBUTING stay short. lists: the text between
-`<!-- generated: NAME -->` and `<!-- end -->` is as field_lists.py makes it; --write puts it there. commands: each ```console block runs.
+links: relative links and their anchors exist, and the pages that comments of the sources name. lengths: README and CONTRIBUTING stay
+short. lists: the text between `<!-- generated: NAME -->` and `<!-- end -->` is as field_lists.py makes it, and --write puts it there.
+commands: each ```console block runs.
 
 Commands of a page run one after another in a folder of their own. A fenced block with a file name after its language, such as
 ```python net.py, is written there first. A line of output must appear, in order; `...` stands for anything. The last command of a block
@@ -24,6 +25,7 @@ import field_lists
 MOST_LINES = {"README.md": 130, "CONTRIBUTING.md": 60}
 SECONDS = 300
 GENERATED = re.compile(r"(<!-- generated: ([^>]+?) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+PAGE = re.compile(r"\bdocs/\w+\.md(?:#[\w-]*\w)?")
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 
 
@@ -84,18 +86,29 @@ def anchors(text: str) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in headings}
 
 
-def links(pages: Pages) -> Iterator[Finding]:
+def targets(pages: Pages) -> Iterator[tuple[str, int, str, pathlib.Path]]:
+    """Where a page or a source names which target, and the folder that it is relative to."""
     for path, text in pages.texts.items():
         for number, line in enumerate(without_code(text).splitlines(), 1):
             for target in LINK.findall(line):
-                if re.match(r"[a-z]+:", target):
-                    continue
-                name, _, anchor = target.partition("#")
-                file = (pages.root / path).parent / name if name else pages.root / path
-                if not file.exists():
-                    yield Finding(path, number, "links", f"{target} does not exist")
-                elif anchor and anchor not in anchors(file.read_text(encoding="utf-8")):
-                    yield Finding(path, number, "links", f"{target}: no such heading")
+                if not re.match(r"[a-z]+:", target):
+                    yield path, number, target, (pages.root / path).parent
+    for folder in ("harness", "capture", "reports", "ci"):
+        for source in sorted((pages.root / folder).rglob("*.*")):
+            if source.suffix in (".h", ".cc", ".py", ".cmake") and source.name != "docs_test.py":
+                for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
+                    for target in PAGE.findall(line):
+                        yield str(source.relative_to(pages.root)), number, target, pages.root
+
+
+def links(pages: Pages) -> Iterator[Finding]:
+    for path, number, target, folder in targets(pages):
+        name, _, anchor = target.partition("#")
+        file = folder / name if name else pages.root / path
+        if not file.exists():
+            yield Finding(path, number, "links", f"{target} does not exist")
+        elif anchor and anchor not in anchors(file.read_text(encoding="utf-8")):
+            yield Finding(path, number, "links", f"{target}: no such heading")
 
 
 def lengths(pages: Pages) -> Iterator[Finding]:

@@ -245,12 +245,12 @@ def mentions(tree: Tree) -> Iterator[Finding]:
                     yield Finding(path, number, "mentions", f"{found[1]} is no file of ours")
 
 
-DRAWN = re.compile(r"    (\S+)  +(.*\S)  +<- (.*)$")
+DRAWN = re.compile(r"\| `([^`]+)` \| (.*\S) \| (.*\S) \|$")
 
 
 def drawing(tree: Tree) -> Iterator[Finding]:
-    """CONTRIBUTING.md draws each declared and existing folder, with its arrows and a description."""
-    path = "CONTRIBUTING.md"
+    """docs/architecture.md draws each declared and existing folder, with its arrows and a description."""
+    path = "docs/architecture.md"
     drawn = {found[1]: (number, found[3]) for number, line in enumerate(tree.text(path), 1) if (found := DRAWN.match(line))}
     for room, may in tree.rules["folders"].items():
         arrows = ", ".join(target.removeprefix("harness/") for target in may) or "nothing"

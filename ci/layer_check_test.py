@@ -29,15 +29,15 @@ CLEAN = {
 
 
 def drawn(rooms: list[str]) -> str:
-    """CONTRIBUTING.md with these rooms drawn like in layers.json."""
+    """docs/architecture.md with these rooms drawn like in layers.json."""
     with open(os.path.join(HERE, "layers.json"), encoding="utf-8") as file:
         may = json.load(file)["folders"]
     arrows = {room: ", ".join(target.removeprefix("harness/") for target in may[room]) or "nothing" for room in rooms}
-    return "".join(f"    {room}  what it holds  <- {arrows[room]}\n" for room in rooms)
+    return "".join(f"| `{room}` | what it holds | {arrows[room]} |\n" for room in rooms)
 
 
 ROOMS = ["harness/graph", "harness/diff", "harness/zoo", "harness/testing", "harness/testing/defects", "capture", "capture/walker", "ci"]
-CLEAN["CONTRIBUTING.md"] = drawn(ROOMS)
+CLEAN["docs/architecture.md"] = drawn(ROOMS)
 
 
 def check(files: dict[str, str], arrows: dict[str, list[str]] | None = None) -> tuple[int, str]:
@@ -73,23 +73,23 @@ class PlantedViolations(unittest.TestCase):
 
     def test_a_room_that_is_not_drawn_is_caught(self):
         self.assert_caught(
-            "CONTRIBUTING.md",
+            "docs/architecture.md",
             drawn(ROOMS[1:]),
-            "CONTRIBUTING.md:1: harness/graph <- not drawn; ci/layers.json: <- error, words, files, strict_json/reading_iterator.h [drawing]",
+            "docs/architecture.md:1: harness/graph <- not drawn; ci/layers.json: <- error, words, files, strict_json/reading_iterator.h [drawing]",
         )
 
     def test_an_arrow_that_is_drawn_wrong_is_caught(self):
         self.assert_caught(
-            "CONTRIBUTING.md",
-            drawn(ROOMS).replace("<- nothing", "<- graph"),
-            "CONTRIBUTING.md:8: ci <- graph; ci/layers.json: <- nothing [drawing]",
+            "docs/architecture.md",
+            drawn(ROOMS).replace("| nothing |", "| graph |"),
+            "docs/architecture.md:8: ci <- graph; ci/layers.json: <- nothing [drawing]",
         )
 
     def test_a_room_that_is_gone_is_caught(self):
         self.assert_caught(
-            "CONTRIBUTING.md",
-            drawn(ROOMS) + "    harness/run  workers  <- spec\n",
-            "CONTRIBUTING.md:9: harness/run is drawn and not there [drawing]",
+            "docs/architecture.md",
+            drawn(ROOMS) + "| `harness/run` | workers | spec |\n",
+            "docs/architecture.md:9: harness/run is drawn and not there [drawing]",
         )
 
     def test_a_tree_without_sources_is_not_green(self):
@@ -153,13 +153,13 @@ class PlantedViolations(unittest.TestCase):
         )
 
     WORKER = {
-        **{path: text for path, text in CLEAN.items() if path != "CONTRIBUTING.md"},
+        **{path: text for path, text in CLEAN.items() if path != "docs/architecture.md"},
         "capture/torch_private.py": "from .captured.captured import Unsupported\n",
         "capture/captured/captured.py": "import torch\n",
         "capture/program/program.py": "from .. import torch_private as private\nfrom ..captured import captured\n",
         "capture/methods/aot.py": "import assay_capture\nfrom ..program.program import Program\n",
         "capture/pair/pair.cc": 'auto method = py::module_::import(("assay_python.methods." + name).c_str());\n',
-        "CONTRIBUTING.md": drawn([*ROOMS, "capture/captured", "capture/program", "capture/methods", "capture/pair"]),
+        "docs/architecture.md": drawn([*ROOMS, "capture/captured", "capture/program", "capture/methods", "capture/pair"]),
     }
 
     def test_imports_along_the_arrows_pass(self):

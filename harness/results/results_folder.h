@@ -1,4 +1,4 @@
-// ResultsFolder: run.json, results.jsonl, results.json, graphs/, pending/, lock (design section 2).
+// ResultsFolder: run.json, results.jsonl, results.json, graphs/, pending/, lock (docs/report.md).
 #pragma once
 
 #include <filesystem>

@@ -64,8 +64,18 @@ inline bool is_script(const std::string& word) {
   return word.ends_with(".sh") && (word.starts_with("ci/") || word.find("/ci/") != std::string::npos);
 }
 
-/// The commands of `assay` and of scripts in ci/. In Markdown, commands are indented lines and text in
-/// backticks.
+/// Blocks of Markdown whose lines are commands: ```sh, and ```console, where a command begins with `$ `.
+enum class Block { kNone, kShell, kConsole, kOther };
+inline Block block_after(const std::string& line, Block block) {
+  if (!line.starts_with("```")) return block;
+  if (block != Block::kNone) return Block::kNone;
+  return line.starts_with("```sh")        ? Block::kShell
+         : line.starts_with("```console") ? Block::kConsole
+                                          : Block::kOther;
+}
+
+/// The commands of `assay` and of scripts in ci/. In Markdown, commands are indented lines, blocks of commands
+/// and text in backticks.
 inline std::vector<Words> commands_shown_in(const std::string& text, bool is_markdown) {
   std::vector<Words> shown;
   const auto add = [&](std::string line) {
@@ -74,7 +84,13 @@ inline std::vector<Words> commands_shown_in(const std::string& text, bool is_mar
     for (Words& words : commands_of(line))
       if (words.size() > 1 && (is_assay(words[0]) || is_script(words[0]))) shown.push_back(std::move(words));
   };
+  Block block = Block::kNone;
   for (const std::string& line : logical_lines(text)) {
+    const Block before = std::exchange(block, block_after(line, block));
+    if (is_markdown && (before != Block::kNone || block != Block::kNone)) {
+      if (block == Block::kShell || (block == Block::kConsole && line.starts_with("$ "))) add(line);
+      continue;
+    }
     if (!is_markdown || line.starts_with("    ")) {
       add(line);
       continue;

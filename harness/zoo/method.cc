@@ -1,4 +1,4 @@
-// The table of capture methods (design section 5).
+// The table of capture methods (docs/methods.md).
 #include "harness/zoo/method.h"
 
 #include <algorithm>

@@ -86,7 +86,7 @@ TEST_CASE("an operator that is lost hands its users on, and its tag stays with i
   CHECK(specimen.site({0, 1}).tag == 2);
 }
 
-TEST_CASE("defects have names that differ and every kind of section 9 has one") {
+TEST_CASE("defects have names that differ and every kind of difference has a defect") {
   std::set<std::string_view> names;
   std::set<DefectKind> kinds;
   for (const Defect& one : all_defects()) {
