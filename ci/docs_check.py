@@ -2,7 +2,7 @@
 
     docs_check.py ROOT ASSAY [--rules RULE ..] [--write]      exit 0: true; 1: not, a line for each place
 
-links: relative links and their anchors exist, and the pages that comments of the sources name. lengths: README and CONTRIBUTING stay
+links: relative links and their anchors exist, as do pages that sources name, and README links each page. lengths: README and CONTRIBUTING stay
 short. lists: the text between `<!-- generated: NAME -->` and `<!-- end -->` is as field_lists.py makes it, and --write puts it there.
 commands: each ```console block runs.
 
@@ -109,6 +109,9 @@ def links(pages: Pages) -> Iterator[Finding]:
             yield Finding(path, number, "links", f"{target} does not exist")
         elif anchor and anchor not in anchors(file.read_text(encoding="utf-8")):
             yield Finding(path, number, "links", f"{target}: no such heading")
+    for path in sorted(pages.texts.keys() - MOST_LINES.keys()):
+        if f"({path}" not in pages.texts.get("README.md", f"({path}"):
+            yield Finding(path, 1, "links", "README.md has no link to it")
 
 
 def lengths(pages: Pages) -> Iterator[Finding]:
@@ -132,6 +135,7 @@ def renewed(pages: Pages, path: str) -> tuple[str, list[Finding]]:
         words = field_lists.words_of(block[3])
         if isinstance(made, field_lists.Table):
             found.extend(Finding(path, number, "lists", f"{block[2]}: no words for {name}") for name in made.unwritten(words))
+            found.extend(Finding(path, number, "lists", each) for each in field_lists.refused_examples(block[2], words, pages.program))
             made = made.text(words)
         if made != block[3]:
             found.append(Finding(path, number, "lists", f"{block[2]}: not as the program has it; next: docs_check.py ROOT ASSAY --write"))

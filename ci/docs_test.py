@@ -29,6 +29,7 @@ STAGES = """<!-- generated: stages -->
 | `compare` | f |
 <!-- end -->
 """
+LIMITS = {"`seconds`": ["x", '`"seconds": 60`', "y"], "`memory_gb`": ["x", '`"memory_gb": 2`', "y"]}
 RUNNABLE = """```text words.txt
 first
 second
@@ -68,10 +69,13 @@ class Rules(unittest.TestCase):
                 self.assertEqual(found(rule, {}), [])
 
     def test_a_link_to_nothing_is_caught(self) -> None:
-        self.assertEqual(found("links", {"README.md": "[a](docs/pag.md)\n"}), ["README.md:1: docs/pag.md does not exist [links]"])
+        self.assertEqual(found("links", {"README.md": "[a](docs/page.md)[a](docs/pag.md)\n"}), ["README.md:1: docs/pag.md does not exist [links]"])
 
     def test_a_heading_that_is_not_there_is_caught(self) -> None:
         self.assertEqual(found("links", {"README.md": "\n[a](docs/page.md#third)\n"}), ["README.md:2: docs/page.md#third: no such heading [links]"])
+
+    def test_a_page_that_readme_does_not_link_is_caught(self) -> None:
+        self.assertEqual(found("links", {"docs/lost.md": "# Lost\n"}), ["docs/lost.md:1: README.md has no link to it [links]"])
 
     def test_a_page_that_a_comment_names_and_that_is_not_there_is_caught(self) -> None:
         files = {"harness/graph/graph.h": "// Described in docs/pages.md.\n"}
@@ -97,12 +101,19 @@ class Lists(unittest.TestCase):
         self.assertEqual(findings, ["docs/page.md:1: stages: no words for `judge` [lists]", self.not_as_program.format("stages")])
 
     def test_a_default_that_is_wrong_is_caught(self) -> None:
-        table = field_lists.LISTS["limits"](field_lists.Program(HERE.parent, ASSAY)).text({"`seconds`": ["x", "y"], "`memory_gb`": ["x", "y"]})
+        table = field_lists.LISTS["limits"](field_lists.Program(HERE.parent, ASSAY)).text(LIMITS)
         page = f"<!-- generated: limits -->\n{table}<!-- end -->\n"
         self.assertEqual(found("lists", {"docs/page.md": page}), [])
         wrong = page.replace("`120.0`", "`100.0`")
         self.assertNotEqual(wrong, page)
         self.assertEqual(found("lists", {"docs/page.md": wrong}), [self.not_as_program.format("limits")])
+
+    def test_an_example_that_the_program_refuses_is_caught(self) -> None:
+        page = "<!-- generated: limits -->\n{}<!-- end -->\n"
+        table = field_lists.LISTS["limits"](field_lists.Program(HERE.parent, ASSAY)).text(LIMITS)
+        self.assertEqual(found("lists", {"docs/page.md": page.format(table)}), [])
+        wrong = page.format(table.replace("60`", "0`"))
+        self.assertIn('limits: "seconds": 0, "memory_gb": 2: assay: case.json:1: limits.seconds', "\n".join(found("lists", {"docs/page.md": wrong})))
 
     def test_an_option_that_is_gone_is_caught(self) -> None:
         page = "<!-- generated: help diff -->\n" + field_lists.help_of("diff")(field_lists.Program(HERE.parent, ASSAY)) + "<!-- end -->\n"

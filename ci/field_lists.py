@@ -86,6 +86,9 @@ NEEDS = ("reports/comparison_sheet/comparison.schema.json", "properties", "recom
 REPLAY = ("harness/results/results.schema.json", "$defs", "replay", "properties")
 
 
+FIELD = ("field", "default", "type", "example")
+
+
 def known_keys(refusal: str) -> list[str]:
     """The keys that the refusal of an unknown key lists."""
     return re.findall(r"'(\w+)'", re.search(r"expected: one of (.*)", refusal)[1])
@@ -107,25 +110,54 @@ def case_fields(program: Program) -> Table:
     defaults = program.defaults | {"inputs": []}
     for part in ("limits", "compare", "replay"):  # each has a table of its own
         defaults[part] = {}
-    return Table(("field", "default", "type", "meaning"), fields(keys, defaults, ("case", "factory")))
+    return Table((*FIELD, "meaning"), fields(keys, defaults, ("case", "factory")))
 
 
 def input_fields(program: Program) -> Table:
     keys = known_keys(program.of_case(inputs=[{"shape": [1], "nothing": 1}]))
-    return Table(("field", "default", "type", "meaning"), fields(keys, program.defaults["inputs"][0], ("shape",)))
+    return Table((*FIELD, "meaning"), fields(keys, program.defaults["inputs"][0], ("shape",)))
 
 
 def part_of_case(part: str) -> Callable[[Program], Table]:
     def of(program: Program) -> Table:
         keys = known_keys(program.of_case(**{part: {"nothing": 1}}))
-        return Table(("field", "default", "values", "meaning"), fields(keys, program.defaults[part], ()))
+        return Table((*FIELD, "meaning"), fields(keys, program.defaults[part], ()))
 
     return of
 
 
 def expectation(program: Program) -> Table:
     keys = known_keys(program.of_case(expect={"make_fx": [{"nothing": 1}]}))
-    return Table(("field", "default", "meaning"), fields(keys, {}, ("outcome", "reason")))
+    return Table((*FIELD, "meaning"), fields(keys, {}, ("outcome", "reason")))
+
+
+INPUT = {"shape": [2, 3]}
+Example = Callable[[dict], dict]
+# What an example stands in, so that it is a case.
+EXAMPLE_IN: dict[str, Example] = {
+    "case fields": lambda given: given,
+    "input fields": lambda given: {"inputs": [INPUT, given if "same_as" in given else INPUT | given]},
+    "limits": lambda given: {"limits": given},
+    "compare": lambda given: {"compare": given},
+    "replay": lambda given: {"inputs": [INPUT, INPUT], "replay": given},
+    "expectation": lambda given: {"expect": {"make_fx": [given]}},
+}
+ALONE = ("input fields",)  # of which not all go together
+
+
+def refused_examples(name: str, words: dict[str, list[str]], program: Program) -> list[str]:
+    """The examples of a list of fields that the program does not take, each with its answer."""
+    given = {field: cells[2].strip("`") for field, cells in words.items() if field.startswith("`")} if name in EXAMPLE_IN else {}
+    tried = list(given.values()) if name in ALONE else [", ".join(given.values())] if given else []
+    refused = []
+    for text in tried:
+        try:
+            said = program.of_case(**EXAMPLE_IN[name](json.loads("{" + text + "}")))
+        except ValueError as mistake:
+            said = str(mistake)
+        if not said.startswith("["):
+            refused.append(f"{name}: {text}: {said.splitlines()[0]}")
+    return refused
 
 
 def methods(program: Program) -> Table:

@@ -50,7 +50,7 @@ void write_accepted_project(const Folder& folder) {
   REQUIRE(folder.assay("check --results results").status == 0);
 }
 
-TEST_CASE("one's own model in three commands, as the README says") {
+TEST_CASE("a model of one's own is captured, checked and accepted in three commands") {
   const Folder folder;
   folder.write("my_model.py", kModel);
   const Said captured = folder.assay("capture my_model.py:build --method aot_joint -q");
