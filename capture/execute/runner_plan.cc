@@ -46,19 +46,6 @@ void add_symbols(const std::vector<Output>& outputs, std::unordered_set<Name>& s
   }
 }
 
-template <typename Visit>
-void for_each_sub_graph(const Value& value, const Visit& visit) {
-  const auto each = [&visit](const ValueList& items) {
-    for (const Value& item : items) for_each_sub_graph(item, visit);
-  };
-  if (const auto* graph = std::get_if<SubGraph>(&value.data)) visit(graph->graph);
-  if (const auto* list = std::get_if<List>(&value.data)) each(list->items);
-  if (const auto* tuple = std::get_if<Tuple>(&value.data)) each(tuple->items);
-  if (const auto* dict = std::get_if<Dict>(&value.data)) {
-    for (const auto& [key, item] : dict->items) for_each_sub_graph(item, visit);
-  }
-}
-
 // The operator that `torch.NAME` or a method calls by its first overload. Nothing for any other node, or for
 // a call with `out`, which is a different overload.
 std::optional<Node> as_operator(const Node& node) {
@@ -252,7 +239,7 @@ Operand Runner::operand(const c10::Argument& parameter, const Argument* argument
 }
 
 void Runner::plan_sub_graphs(const Value& value) {
-  for_each_sub_graph(value, [this](Name graph) { program_.sub_graph(graph); });
+  for_each_sub_graph(value, [this](const SubGraph& sub) { program_.sub_graph(sub.graph); });
 }
 
 // A value lives until its last use. An unused value is dropped after its own step.

@@ -14,7 +14,7 @@
 
 namespace assay {
 
-/// Exit statuses for scripts (design section 4).
+/// Exit statuses for scripts (docs/concepts.md#exit-status).
 enum class ExitStatus : int { kGreen = 0, kRed = 1, kInput = 2, kHarness = 3, kInterrupted = 130 };
 
 /// The global options, and the result of a subcommand. A subcommand prints, sets `status`, and throws Error

@@ -1,7 +1,7 @@
 // EffectOrder: the order of effects as hidden references. Comparing references then compares order too.
 //
 // Order is identity between two nodes if one writes a storage that the other reads or writes, if both draw
-// from the same generator, or if either has effect `state` (design section 9). These are accesses to
+// from the same generator, or if either has effect `state` (docs/judging.md#graphs). These are accesses to
 // something shared: a storage, a generator, the state. Each access refers to its last earlier writer. Writers
 // thus form a chain, and each reader has a place in it.
 //

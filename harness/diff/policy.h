@@ -9,7 +9,7 @@
 
 namespace assay {
 
-/// Each level adds to the level before it (design section 9).
+/// Each level adds to the level before it (docs/judging.md#graphs).
 enum class Level : std::uint8_t {
   kStructure,  ///< graphs by name; kinds, roles, parameter and buffer names, targets, references by slot,
                ///< number and nesting of outputs, draws, changes of state, order of effects

@@ -1,12 +1,12 @@
 // Canonical text: the same text for all graph files that `equal` calls equal, and the source of a summary's
 // digests.
 //
-// The walk of design section 9 numbers the nodes, from results, named inputs and the ends of the orders of
-// effects through ordered references. canonical_dead_code numbers dead code. Two files have the same text
-// exactly if `equal` finds them equal at that level. There are two exceptions, which `equal` cannot pass on
-// from pair to pair: an argument absent on one side (see KnownArguments), and at `structure` the place of
-// constants among the arguments of a node. Node meta never reaches the text of a graph. It only decides the
-// module in which a node's line counts.
+// The walk of docs/architecture.md#comparison numbers the nodes, from results, named inputs and the ends of
+// the orders of effects through ordered references. canonical_dead_code numbers dead code. Two files have the
+// same text exactly if `equal` finds them equal at that level. There are two exceptions, which `equal` cannot
+// pass on from pair to pair: an argument absent on one side (see KnownArguments), and at `structure` the
+// place of constants among the arguments of a node. Node meta never reaches the text of a graph. It only
+// decides the module in which a node's line counts.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// GoldenStore: the only code that accesses golden/ (design section 10).
+// GoldenStore: the only code that accesses golden/ (docs/goldens.md).
 #pragma once
 
 #include <cstdint>

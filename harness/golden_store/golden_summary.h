@@ -1,4 +1,5 @@
-// GoldenSummary: a golden too large to be kept node by node (design section 10). Only here a hash decides.
+// GoldenSummary: a golden too large to be kept node by node (docs/goldens.md#the-file). Only here a hash
+// decides.
 //
 // Its digests stand beside the pair in the head of its file. The rest is the body, with the format
 // golden_summary.schema.json beside this header. Pairs whose graphs differ in digests alone, mostly those of

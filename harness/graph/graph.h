@@ -46,7 +46,7 @@ struct Argument {
   bool defaulted = false;  ///< filled in from the schema, not passed by the program
 };
 
-/// The order of effects is part of a graph's identity (design section 9).
+/// The order of effects is part of a graph's identity (docs/judging.md#graphs).
 struct Effects {
   std::vector<Name> mutates = {};  ///< arguments whose storage is written, in schema order
   bool rng = false;                ///< draws from a generator

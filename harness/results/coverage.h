@@ -1,6 +1,6 @@
 // Operator coverage: how many of the operators and edges that the dispatcher ran a capture represents.
 //
-// Eager and the replay of the capture's graphs are recorded by the same recorder (design section 7). Recall
+// Eager and the replay of the capture's graphs are recorded by the same recorder (docs/coverage.md). Recall
 // is the share of eager's operators that the graphs ran too. Precision is the share of the graphs' operators
 // that eager ran too. Python between graphs is in neither recording. Coverage compares multisets: replay
 // checks the values.

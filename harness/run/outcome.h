@@ -1,4 +1,4 @@
-// outcome_of: from the facts reported by a worker to the outcome of a pair (design section 2).
+// outcome_of: from the facts reported by a worker to the outcome of a pair (docs/concepts.md).
 #pragma once
 
 #include <string>

@@ -64,7 +64,7 @@ struct Case {
   std::string transform;  ///< REF of the pass applied before capture. Empty: no pass.
   /// Expected changes by the pass to a method's graph, as change_lines writes them. Empty list: no change.
   std::map<MethodId, std::vector<std::string>> changes;
-  /// The case for the worker: all keys of design section 3 except `each` and `changes`, with defaults. A
+  /// The case for the worker: all keys of docs/case_files.md except `each` and `changes`, with defaults. A
   /// missing loss, transform, reference or memory_format is null. "folder" is the absolute base folder of
   /// relative REFs.
   std::shared_ptr<const nlohmann::ordered_json> expanded;

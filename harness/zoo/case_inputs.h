@@ -5,7 +5,8 @@
 
 namespace assay {
 
-/// `inputs` with defaults: a REF, a list, or an object of keywords. InputError if design section 3 is broken.
+/// `inputs` with defaults: a REF, a list, or an object of keywords. InputError if docs/case_files.md is
+/// violated.
 OrderedJson expand_inputs(const JsonPlace& inputs);
 
 /// `dynamic`: input names ("0", "1", .. or keywords) mapped to their dynamic dimensions. Neither is checked

@@ -1,4 +1,4 @@
-// Outcome, Stage, Verdict: how and where a pair ended, and whether that was expected (design section 2).
+// Outcome, Stage, Verdict: how and where a pair ended, and whether that was expected (docs/concepts.md).
 #pragma once
 
 #include <cstdint>

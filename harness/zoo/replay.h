@@ -1,4 +1,4 @@
-// ReplayReport: results of executing a captured graph file against eager (design section 8). Data only.
+// ReplayReport: results of executing a captured graph file against eager (docs/judging.md). Data only.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // Conflicts: the pairs of nodes in a graph that must keep their order.
 //
 // Two operators conflict if one writes a storage that the other reads or writes. They also conflict if both
-// draw from the same generator, or if either changes state (design section 9). Storages are the closure of
-// outputs under `alias`. A reference to a whole nested output merges its elements into one storage.
+// draw from the same generator, or if either changes state (docs/judging.md#graphs). Storages are the closure
+// of outputs under `alias`. A reference to a whole nested output merges its elements into one storage.
 // Deliberately slow and simple: it is the oracle for `harness/diff` and shares no code with it.
 #pragma once
 

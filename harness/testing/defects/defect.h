@@ -1,9 +1,9 @@
 // The library of seeded defects: named wrong programs made from correct programs, as in mutation testing.
 //
 // Each defect is a typical error of captures, compilers or version updates. It has the kind of difference
-// that must be reported (design section 9) and its seeded nodes. The resulting file passes validate(), since
-// invalid files need no comparison. A drawn defect may leave an equal graph (swapping the operands of `x*x`).
-// The caller checks with isomorphism.h and draws again. Linked by tests only.
+// that must be reported (docs/judging.md#graphs) and its seeded nodes. The resulting file passes validate(),
+// since invalid files need no comparison. A drawn defect may leave an equal graph (swapping the operands of
+// `x*x`). The caller checks with isomorphism.h and draws again. Linked by tests only.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace assay::defects {
 
-/// The kinds of design section 9, with their names in reports.
+/// The kinds of docs/judging.md#graphs, with their names in reports.
 enum class DefectKind : std::uint8_t {
   kMissing,
   kExtra,
