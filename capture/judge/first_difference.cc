@@ -143,12 +143,12 @@ bool same_calls(const std::vector<Event>& eager, const std::vector<Event>& repla
 }  // namespace
 
 FirstDifference find_first_difference(const GraphFile& file, const OpTrace& eager, const OpTrace& replay) {
-  FirstDifference first_difference;
+  FirstDifference result;
   if (const auto found = other_constant(eager.events(), replay.events())) {
-    first_difference.is_certain = true;
-    first_difference.departure = departure_of(file, *found->first, *found->second);
+    result.is_certain = true;
+    result.departure = departure_of(file, *found->first, *found->second);
   }
-  first_difference.is_certain = first_difference.is_certain || same_calls(eager.events(), replay.events());
+  result.is_certain = result.is_certain || same_calls(eager.events(), replay.events());
   const Runs runs(eager.events(), replay.events());
   for (const Event& event : replay.events()) {
     if (event.view || event.unwritten || event.graph.empty() || runs.eager_has(event)) continue;
@@ -157,15 +157,15 @@ FirstDifference find_first_difference(const GraphFile& file, const OpTrace& eage
       expected = runs.counterpart(event, Runs::By::kShape);
       // Eager's operators may keep additional outputs, such as a dropout mask, to themselves.
       if (expected == nullptr && event.drawn && !runs.eager_has_some(event)) {
-        first_difference.departure = departure_of(file, {}, event);
-        return first_difference;
+        result.departure = departure_of(file, {}, event);
+        return result;
       }
     }
     if (expected == nullptr) continue;
-    first_difference.departure = departure_of(file, *expected, event);
-    return first_difference;
+    result.departure = departure_of(file, *expected, event);
+    return result;
   }
-  return first_difference;
+  return result;
 }
 
 }  // namespace assay::replay

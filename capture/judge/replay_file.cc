@@ -333,11 +333,11 @@ FirstDifference Judge::first_difference_at(std::size_t index) {
   }
   OpTrace eager, replay;
   const ComparedRun watched = again.run(runs_[index], {&eager, &replay});
-  FirstDifference first_difference = find_first_difference(*setup_.file, eager, replay);
+  FirstDifference result = find_first_difference(*setup_.file, eager, replay);
   const bool is_there = std::ranges::any_of(
       watched.pairs, [](const Pairing& pair) { return !compare(pair.eager, pair.replay).bitwise; });
-  first_difference.is_certain = first_difference.is_certain && is_there;
-  return first_difference;
+  result.is_certain = result.is_certain && is_there;
+  return result;
 }
 
 // Eager may refuse whole numbers that Assay exchanged, so these go back to the case's own. Dynamo checks its
@@ -586,9 +586,9 @@ void Judge::judge_guard(std::size_t index, const ComparedRun& compared, ReplayRu
 }
 
 void Judge::depart(std::size_t index, const Pairing* pair) {
-  FirstDifference first_difference = first_difference_at(index);
-  if (first_difference.departure) {
-    report_.departure = std::move(first_difference.departure);
+  FirstDifference found = first_difference_at(index);
+  if (found.departure) {
+    report_.departure = std::move(found.departure);
     return;
   }
   if (pair == nullptr) return;
