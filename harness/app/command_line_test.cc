@@ -34,8 +34,8 @@ TEST_CASE("no command, an unknown command and an unknown option are exit 2 with 
     CHECK(said.status == 2);
     CHECK(said.has("assay: " + message));
   };
-  refused("", "no command is named\n  expected: one of list, init, capture, ");
-  refused("chekc seed/mlp", "no command 'chekc'; did you mean 'check'?\n  expected: one of list, ");
+  refused("", "no command is named\n  expected: one of check, matrix, ops, ");
+  refused("chekc seed/mlp", "no command 'chekc'; did you mean 'check'?\n  expected: one of check, ");
   refused("list csaes", "no command 'csaes'; did you mean 'cases'?\n  expected: one of cases, ");
   refused("list methods --jsno",
           "no option '--jsno'; did you mean '--json'?\n  next: assay list methods --help");

@@ -26,11 +26,12 @@ std::string two_columns(const std::string& names, const std::string& text) {
   return out + line + "\n";
 }
 
-/// "-j, --jobs"; of several long names the first.
+/// "-j, --jobs".
 std::string names_of(const CLI::Option& option) {
   std::string names;
-  if (!option.get_snames().empty()) names = "-" + option.get_snames().front();
-  if (!option.get_lnames().empty()) names += (names.empty() ? "--" : ", --") + option.get_lnames().front();
+  const auto add = [&names](const std::string& name) { names += (names.empty() ? "" : ", ") + name; };
+  for (const std::string& name : option.get_snames()) add("-" + name);
+  for (const std::string& name : option.get_lnames()) add("--" + name);
   return names;
 }
 

@@ -30,7 +30,7 @@ std::string summary_of(const std::vector<Cluster>& clusters) {
 TEST_CASE("totals are a list, and what is not green a table with the next command") {
   CHECK(summary_of({differing("tanh to relu")}) == R"(### Assay, torch <code>2&#46;15&#46;0</code>
 
-- 20 pairs: 17 match, 3 differs
+- FAILED  20 pairs: 17 match, 3 differs
 - agreement: nodes 98.8 % (257 of 260), edges not compared
 - zoo coverage: no pair was to be captured
 
