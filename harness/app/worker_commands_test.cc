@@ -392,7 +392,12 @@ class ChangedRepository : public Folder {
     const std::string text = typed("assay check --results ../r").text;
     const std::size_t begin = text.find("next: git -C ");
     REQUIRE(begin != std::string::npos);
-    return text.substr(begin + 6, text.find('\n', begin) - begin - 6);
+    std::size_t end = text.find('\n', begin);
+    while (text[end - 1] == '\\') end = text.find('\n', end + 1);
+    std::string next = text.substr(begin + 6, end - begin - 6);
+    for (std::size_t at = 0; (at = next.find(" \\\n", at)) != std::string::npos;)
+      next.erase(at, next.find_first_not_of(' ', at + 3) - at - 1);  // one blank stays
+    return next;
   }
 
  private:

@@ -1,14 +1,31 @@
 // Removal of dead views.
 #include "harness/graph/dead_views.h"
 
+#include <algorithm>
+
 #include "harness/graph/keep_nodes.h"
 
 namespace assay {
 namespace {
 
+/// Whether `output` at `path` is an alias, or a list of aliases.
+bool is_view(const Output& output, const OutputPath& path, const std::vector<Alias>& alias) {
+  if (std::ranges::find(alias, path, &Alias::output) != alias.end()) return true;
+  const auto* items = std::get_if<std::vector<Output>>(&output.data);
+  if (items == nullptr) return std::holds_alternative<Null>(output.data);
+  for (std::uint32_t k = 0; k < items->size(); ++k) {
+    OutputPath below = path;
+    below.push_back(k);
+    if (!is_view((*items)[k], below, alias)) return false;
+  }
+  return !items->empty();
+}
+
 bool only_views(const Node& node) {
-  return node.kind == NodeKind::kOp && !node.effects.any() && !node.outputs.empty() &&
-         node.alias.size() >= node.outputs.size();
+  if (node.kind != NodeKind::kOp || node.effects.any() || node.alias.empty()) return false;
+  for (std::uint32_t k = 0; k < node.outputs.size(); ++k)
+    if (!is_view(node.outputs[k], {k}, node.alias)) return false;
+  return true;
 }
 
 std::vector<bool> used(const Graph& graph) {

@@ -79,4 +79,15 @@ output "0"=%0
   CHECK(kept(text) == text);
 }
 
+TEST_CASE("a list of views goes, an operator that gives views and computes stays") {
+  const auto with = [](const std::string& outputs) {
+    return "graph forward\n%0 = input user \"0\" : f32[2,3]\n%1 = lib.parts.default(self=%0) " + outputs +
+           "\noutput \"0\"=%0\n";
+  };
+  CHECK(kept(with("alias(0:self, 1:self) : (f32[1,3], f32[1,3])")).find("lib.parts") ==
+        std::string::npos);
+  const std::string computes = with("alias(0.0:self, 0.1:self) : ([f32[1,3], f32[1,3]], f32[2])");
+  CHECK(kept(computes) == computes);
+}
+
 }  // namespace assay
