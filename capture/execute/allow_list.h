@@ -1,6 +1,7 @@
 // Allow-list: the Python callables that a graph file may name. A graph file is data. Its names are looked up
-// in tables built from fixed parts of PyTorch, or in the case's own model. They are never imported, evaluated
-// or walked with getattr. Each function that takes a name throws Misfit ("refused: ..") for any other name.
+// in tables built from fixed parts of PyTorch, or in the case's own model. No name is
+// imported, evaluated or walked with getattr before a table allows it. Each function that takes a name throws
+// Misfit ("refused: ..") for any other name.
 #pragma once
 
 #include <torch/csrc/utils/pybind.h>
@@ -9,14 +10,15 @@
 
 namespace assay::replay {
 
-/// Builds the tables now, for forked children to inherit. Otherwise each child builds them at its first
-/// look-up, in 30 ms.
+/// Builds the large tables now, for forked children to inherit. Otherwise each child builds them at its
+/// first look-up, in 30 ms.
 void make_allow_list();
 
 /// `fn:NAME`. Allowed, unless function_rules.h refuses it:
 /// - functions that torch.overrides lists, kernels of ATen under their Python names, Dynamo's tables of
 ///   functions for graphs,
-/// - plain arithmetic of operator, a few builtins, torch.ops below open namespaces,
+/// - plain arithmetic of operator and math.sqrt, a few builtins, fixed names of torch, wrappers of NumPy,
+/// - torch.ops below open namespaces, named tuples of the case's own modules,
 /// - functions that the case's own modules passed to torch.fx.wrap.
 pybind11::object allowed_function(Name name, const pybind11::object& model);
 

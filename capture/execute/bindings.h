@@ -1,4 +1,5 @@
-// The Python class assay_capture.Executable, for tests and benchmarks.
+// Python names of this folder: Executable, rules, widened and CannotReplay for tests and benchmarks, StandIn
+// for capture/program.
 #pragma once
 
 #include <torch/csrc/utils/pybind.h>

@@ -6,7 +6,8 @@
 
 namespace assay::replay {
 
-/// Converts tensors, numbers, None, strings and generators. Wraps any other value as a Python object.
+/// Converts tensors, numbers, None, strings and generators. Wraps other values, and integers beyond 64 bits,
+/// as Python objects.
 c10::IValue from_python(pybind11::handle value);
 
 /// Lists and tuples of an operator become Python's. A wrapped Python object is unwrapped.

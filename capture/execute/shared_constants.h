@@ -9,8 +9,9 @@
 
 namespace assay::replay {
 
-/// The constant as a view of the memory of `state`, in which the file places it. `widened`: the state is in
-/// double precision. Returns an undefined tensor then if the two have different kinds of element types.
+/// The file places `constant` in the memory of `state`. Returns the constant as a view of that memory.
+/// `widened`: the state is in double precision. Then the tensor is undefined unless the constant has the
+/// state's element type or a floating type.
 /// Throws Misfit if the state has no such part.
 at::Tensor part_of(const at::Tensor& state, const Node& constant, bool widened);
 

@@ -9,16 +9,19 @@
 
 namespace assay::replay {
 
-/// `narrow`: the differing value as it ran; `wide`: the same value of the same run in double precision. Each
-/// element is compared on its own scale (rounding.h). Fractions agree if the difference is at most 1e-9 of
-/// the scale, or a millionth of the difference in single precision. They also agree if rounding that is tried
-/// in double precision explains the difference. Whole numbers and bools must be equal. Differences are ties
-/// if rounding that is tried changes them in eager too.
+/// `narrow`: the differing value as it ran. `wide`: the same value of the same run in double precision.
+/// Rounding is tried by runs of eager whose operators are moved within their rounding
+/// (side_by_side/noise.py).
+///
+/// Fractions are compared on the scale of elements of like magnitude (rounding.h). They agree if `wide`
+/// differs by at most 1e-9 of the scale, by a millionth of the difference of `narrow`, or by no more than
+/// rounding in double precision, tried, moves eager. Whole numbers and bools must be equal in `wide`, or are
+/// a tie if rounding, tried, changes them in eager, too.
 Opinion opinion_on(const Pairing& narrow, const Pairing& wide, const Terms& terms);
 
-/// For graphs that do not run in double precision: whether the replay is as close to eager as rounding keeps
-/// eager to itself. `reference`: eager's value in double precision, if it exists. kUnknown if neither can be
-/// tried.
+/// For graphs that do not run in double precision: whether the replay is no farther from eager than rounding,
+/// tried, moves eager. `reference`: eager's value in double precision, if it exists. kUnknown without it and
+/// without runs that try rounding.
 Opinion opinion_without(const std::optional<c10::IValue>& reference, const Pairing& narrow,
                         const Terms& terms);
 

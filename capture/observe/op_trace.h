@@ -24,14 +24,15 @@ struct Event {
   bool drawn = false;
   bool unwritten = false;  ///< returns unwritten memory
   bool view = false;       ///< returns a view of an argument, computes nothing
-  std::string graph;       ///< of a replay: graph and node of the call
+  std::string graph;       ///< of a replay: the graph of the call, and below its node; else empty
   NodeId node = 0;
 };
 
 /// Digest of the operator and its input tensors.
 std::uint64_t call_key(const Event& event);
 
-/// Used by side_by_side/program_run.py. Calls do not nest, because PyTorch turns the mode off inside it.
+/// Used by side_by_side/program_run.py. Calls do not nest: PyTorch turns a dispatch mode off
+/// while it handles an operator.
 class OpTrace {
  public:
   void before(pybind11::handle op, pybind11::handle args, pybind11::handle kwargs);

@@ -22,8 +22,8 @@ struct Walked {
   std::map<std::string, std::string> constants;
 };
 
-/// Walks each Captured (captured/captured.py) of `captured`. States of `program` are matched by name. The
-/// header has the versions and pinned environment of this process.
+/// Walks each Captured (captured/captured.py) of `captured`. States of `program` are matched by name. `test`
+/// is the case as the worker gets it. The header has the versions and pinned environment of this process.
 Walked walk_captured(const pybind11::list& captured, const pybind11::object& program,
                      const pybind11::dict& test, const std::string& method, const std::string& device,
                      const Finish& finish = {});

@@ -7,7 +7,8 @@
 namespace assay {
 
 /// Times the first capture of this process, then eager, then captures of fresh programs. A memory task
-/// measures eager and one capture. Announces its stages. Exceptions of the case and PyTorch pass through.
+/// measures eager and a capture. On the phantom eager is not measured. Announces its stages. Exceptions of
+/// the case and PyTorch pass through.
 OverheadSample measure(Pair& pair, const protocol::Measure& task, PairRun& run);
 
 }  // namespace assay

@@ -1,17 +1,18 @@
 // Refusals of the phantom, all worded here.
 //
-// A refused call returns its library's "not supported" status. PyTorch prints the text, so it names the call
-// and says "phantom": users must not blame the model or CUDA. Free of CUDA's headers, so that a list of
-// refused calls needs no prototypes. Their definitions take no arguments, which the C calling conventions of
-// Linux allow: the caller owns its arguments.
+// A refused call returns its library's status "not supported". PyTorch prints refusal_text(), which names the
+// call and says "phantom", so that users do not blame the model or CUDA.
+//
+// This header does not include CUDA's. A refused call is defined without arguments, so it needs no prototype.
+// The C calling conventions of Linux allow this, since the caller owns its arguments.
 #pragma once
 
 #define ASSAY_PHANTOM_EXPORT extern "C" __attribute__((visibility("default")))
 
 namespace assay::phantom {
 
-// The values of cudaErrorNotSupported, CUDA_ERROR_NOT_SUPPORTED and CUDNN_STATUS_NOT_SUPPORTED. Files that
-// include their headers assert this.
+// kCudaNotSupported: cudaErrorNotSupported and CUDA_ERROR_NOT_SUPPORTED. The other:
+// CUDNN_STATUS_NOT_SUPPORTED. Files that include their headers assert this.
 inline constexpr int kCudaNotSupported = 801;
 inline constexpr int kCudnnNotSupported = 3000;
 

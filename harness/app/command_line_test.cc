@@ -51,12 +51,22 @@ TEST_CASE("every command has help with an example of its own") {
         "init",   "capture",    "replay",       "lower",        "check",
         "diff",   "compare",    "bench",        "fuzz",         "ops",
         "accept", "review",     "obsolete",     "export",       "merge",
-        "matrix", "doctor"}) {
+        "matrix", "doctor",     "help"}) {
     INFO(command);
     const Said said = folder.assay(command + " --help");
     CHECK(said.status == 0);
     CHECK(said.has("Example: assay " + command));
   }
+}
+
+TEST_CASE("help explains commands and fields of case files, and knows near misses") {
+  const Folder folder;
+  CHECK(folder.assay("help").text == folder.assay("--help").text);
+  CHECK(folder.assay("help check").text == folder.assay("check --help").text);
+  CHECK(folder.assay("help expect").has("expect: expected failures\n  default: {}\n  type: object\n"));
+  const Said unknown = folder.assay("help dynamics");
+  CHECK(unknown.status == 2);
+  CHECK(unknown.has("did you mean 'dynamic'?"));
 }
 
 TEST_CASE("list capabilities shows the table, its reasons, and the same as Markdown and JSON") {

@@ -47,7 +47,7 @@ const std::vector<CommandGroup>& command_groups() {
       {"Decide", {add_review, add_accept, add_obsolete}},
       {"Measure", {add_bench}},
       {"One graph", {add_capture, add_replay, add_lower}},
-      {"Set up", {add_init, add_doctor}}};
+      {"Set up", {add_init, add_doctor, add_help}}};
   return groups;
 }
 

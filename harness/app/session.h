@@ -62,6 +62,7 @@ void add_compare(Subcommand app, Session& session);
 void add_ops(Subcommand app, Session& session);
 void add_bench(Subcommand app, Session& session);
 void add_fuzz(Subcommand app, Session& session);
+void add_help(Subcommand app, Session& session);
 void add_accept(Subcommand app, Session& session);
 void add_review(Subcommand app, Session& session);
 void add_obsolete(Subcommand app, Session& session);

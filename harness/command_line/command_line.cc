@@ -117,6 +117,11 @@ Subcommand Subcommand::add_subcommand(const std::string& name, const std::string
   return Subcommand(app_->add_subcommand(name, description)->fallthrough()->group(heading_));
 }
 Subcommand Subcommand::under(const char* heading) const { return Subcommand(app_, heading); }
+std::vector<std::string> Subcommand::subcommands() const { return commands_of(*app_); }
+std::string Subcommand::help() const { return app_->help(); }
+std::string Subcommand::help_of(const std::string& subcommand) const {
+  return app_->get_subcommand(subcommand)->help();
+}
 void Subcommand::require_subcommand() const { app_->require_subcommand(1); }
 void Subcommand::footer(const std::string& text) const { app_->footer(text); }
 void Subcommand::hide() const { app_->group(""); }

@@ -46,6 +46,9 @@ class Subcommand {
   /// Options of the commands above it may follow those of the new one.
   Subcommand add_subcommand(const std::string& name, const std::string& description) const;
   void require_subcommand() const;
+  std::vector<std::string> subcommands() const;  ///< names, without hidden ones
+  std::string help() const;
+  std::string help_of(const std::string& subcommand) const;
   void footer(const std::string& text) const;
   void hide() const;  ///< not in `--help`: for scripts, not for people
   void callback(std::function<void()> run) const;

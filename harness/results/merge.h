@@ -1,8 +1,9 @@
 // Merges the results of shards into the results of a whole run.
 //
-// Shards belong together if their heads have the same list, torch, project and options. Each record must be
-// in the shard that the list assigns to its pair. Anything else is refused. A listed pair without a record is
-// `missing`, whether its shard is absent or was interrupted.
+// Shards belong together if their heads have the same list, torch, Python, device, sources and options, and
+// the same number of shards. Each record must be in the shard that the list assigns to its pair. Anything
+// else is refused. A listed pair without a record is `missing`, whether its shard is absent or was
+// interrupted.
 #pragma once
 
 #include <filesystem>
@@ -44,8 +45,8 @@ struct Destination {
 /// A record for each pair of the list, in order of pair. Pairs without a record are `missing`.
 std::vector<PairResult> joined_records(const std::vector<ShardResults>& shards, const Destination& to);
 
-/// Copies the shards' graphs, proposals, untransformed and lowered graphs into `whole`, appends `records`,
-/// and finishes it.
+/// Copies the shards' folders of graphs (captured, pending, untransformed, lowered, repeated) into `whole`,
+/// appends `records`, and finishes it.
 void write_merged(const std::vector<ShardResults>& shards, const RunHead& head,
                   const std::vector<PairResult>& records, ResultsFolder& whole);
 

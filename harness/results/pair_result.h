@@ -65,7 +65,7 @@ struct PairResult {
   Outcome outcome = Outcome::kSkipped;
   Stage stage = Stage::kLoad;
   Verdict verdict = Verdict::kSkipped;
-  std::string reason;              ///< Of an expected failure, unsupported or skip.
+  std::string reason;              ///< Of the expectation that decided, or of a skip.
   std::string exception, message;  ///< Of a failure. Bounded.
   std::string raised_at = {};      ///< Of a failing operator: the innermost place in PyTorch's own Python.
   std::string torch, python, phantom;
@@ -73,8 +73,8 @@ struct PairResult {
   std::optional<SetCount> node_agreement, edge_agreement;  ///< Agreement with the golden.
   std::string explanation;  ///< Of a difference: the first entries of print_diff, or the expected and the
                             ///< found outcome.
-  std::string golden, pending, graph;  ///< Files: the compared golden, the proposal and the capture. Relative
-                                       ///< to the project or results folder.
+  std::string golden, pending, graph;  ///< Files: the compared golden, as an absolute path; the proposal and
+                                       ///< the capture, relative to the results folder.
   std::string golden_root;             ///< Folder that has the golden, or that accept would put it into.
   bool not_yet_verified = false;       ///< The golden's header lacks this worker's versions.
   ShellLine next;                      ///< The next command, unless green.

@@ -2,8 +2,7 @@
 // machines as parts of the same run.
 //
 // A check writes run.json before its first pair, so an interrupted run has it too. It lists the pairs to run.
-// The records have their results. Folders of assay versions before sharding by pair lack run.json, and only
-// `assay merge` requires it.
+// The records have their results. Only `assay merge` requires run.json.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +27,7 @@ struct Shard {
 };
 std::string to_string(const Shard& shard);  // "2/4"
 
-/// How pairs are assigned to shards.
+/// How pairs are assigned to shards. kCase: all pairs of a case in one shard, for fuzz runs.
 enum class ShardBy : std::uint8_t { kHash, kTime, kCase };
 inline constexpr auto kShardByNames = enumerators<ShardBy>({"hash", "time", "case"});
 inline std::string_view to_string(ShardBy by) { return kShardByNames[by]; }

@@ -33,13 +33,13 @@ std::string describe(const OutcomeSeen& seen);
 /// message contains the expected part.
 bool is_met(const Expectation& expected, const OutcomeSeen& seen);
 
-/// `expected` comes from expectation_for: nullptr means `captured`.
-/// `captured` and `guarded` have a graph: the golden decides, unless another outcome was expected. Then the
-/// verdict is unexpected_pass. An expected `guarded` must have the expected message, else it is
-/// unexpected_failure. A capture that was not replayed neither meets nor breaks an expectation of replay
-/// (diverges, undecided, replay_fails, guarded).
-/// `unsupported` and `skipped` count neither way. Any other failure is expected_failure if is_met, else
-/// unexpected_failure.
+/// `expected` comes from expectation_for: nullptr means `captured`. By outcome:
+/// - captured, guarded: the golden decides. If another outcome was expected: unexpected_pass.
+/// - guarded, as expected but with another message: unexpected_failure.
+/// - captured and not replayed: neither meets nor breaks an expectation of replay (diverges, undecided,
+///   replay_fails, guarded).
+/// - unsupported, skipped: no verdict of their own.
+/// - any other: expected_failure if is_met, else unexpected_failure.
 OutcomeJudgement judge_outcome(const Expectation* expected, const OutcomeSeen& seen);
 
 }  // namespace assay

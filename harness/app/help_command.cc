@@ -1,0 +1,46 @@
+// assay help: a command, or a field of case files.
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "harness/app/session.h"
+#include "harness/error/error.h"
+#include "harness/words/nearest.h"
+#include "harness/zoo/case_field.h"
+#include "harness/zoo/case_fields_page.h"
+
+namespace assay {
+namespace {
+
+std::string help_of(const Subcommand& program, const std::vector<CaseField>& fields,
+                    const std::string& word) {
+  if (word.empty()) return program.help();
+  std::vector<std::string> names = program.subcommands();
+  for (const std::string& name : names)
+    if (name == word) return program.help_of(word);
+  for (const CaseField& field : fields) {
+    if (field.name == word) return to_text(field);
+    names.push_back(field.name);
+  }
+  throw InputError(
+      {.what = fmt::format("no command or field of case files '{}'{}", word, did_you_mean(word, names)),
+       .expected = fmt::format("one of {}", fmt::join(names, ", ")),
+       .next = Command{"help"}});
+}
+
+}  // namespace
+
+void add_help(Subcommand app, Session& session) {
+  Subcommand command = app.add_subcommand("help", "Explain a command or a field of case files");
+  command.footer("Example: assay help expect");
+  const auto word = std::make_shared<std::string>();
+  command.add_option("word", *word, "A command, or a field such as expect, inputs or dynamic");
+  command.callback([app, word, &session] {
+    std::cout << help_of(app, case_fields(kCaseFieldsPage), *word);
+    session.status = ExitStatus::kGreen;
+  });
+}
+
+}  // namespace assay
