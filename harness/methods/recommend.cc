@@ -12,8 +12,6 @@
 namespace assay {
 namespace {
 
-constexpr double kEquallyCheap = 1.5;
-
 /// A method over all cases.
 struct Candidate {
   MethodId method = MethodId::kMakeFx;
@@ -42,7 +40,7 @@ class Rule {
     keep_unguarded();
     keep_unbroken();
     keep_complete();
-    keep_cheapest();
+    keep_first();
     Recommendation result{needs_, {}, reason(able), {}};
     if (!candidates_.empty()) result.method = candidates_.front().method;
     std::ranges::sort(rejected_, {}, &Rejected::method);
@@ -189,16 +187,12 @@ class Rule {
     });
   }
 
-  void keep_cheapest() {
+  void keep_first() {
     if (candidates_.empty()) return;
-    double least = candidates_.front().seconds;
-    for (const Candidate& one : candidates_) least = std::min(least, one.seconds);
-    const auto is_cheap = [&](const Candidate& one) { return one.seconds <= kEquallyCheap * least; };
-    const MethodId first = std::ranges::find_if(candidates_, is_cheap)->method;
+    const MethodId first = candidates_.front().method;
     keep([&](const Candidate& one) {
-      if (one.method == first) return std::string();
-      const char* how = is_cheap(one) ? "equally good and about as cheap" : "equally good and dearer";
-      return fmt::format("{}: {} to capture", how, duration_text(one.seconds));
+      return one.method == first ? ""
+                                 : fmt::format("equally good as {}, which comes first", to_string(first));
     });
   }
 

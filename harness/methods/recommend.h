@@ -12,8 +12,8 @@
 //   6. It has the largest operator recall over all cases together. The step is skipped if a remaining method
 //      was not measured. Extra operators do not count: nearly all are detach and alias, which compute
 //      nothing.
-//   7. It is the cheapest by capture time. Up to half as much again counts as equally cheap, so that clock
-//      noise does not decide. Of these methods the first in the table is chosen.
+//   7. It is the first in the table of methods. The time of a single capture does not decide: it varies with
+//      the load of the machine. `assay bench` measures costs.
 #pragma once
 
 #include <optional>
