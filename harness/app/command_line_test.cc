@@ -63,6 +63,8 @@ TEST_CASE("help explains commands and fields of case files, and knows near misse
   const Folder folder;
   CHECK(folder.assay("help").text == folder.assay("--help").text);
   CHECK(folder.assay("help check").text == folder.assay("check --help").text);
+  CHECK(folder.assay("help compare")
+            .has("A field of case files:\ncompare: differences from a golden to ignore"));
   CHECK(folder.assay("help expect").has("expect: expected failures\n  default: {}\n  type: object\n"));
   const Said unknown = folder.assay("help dynamics");
   CHECK(unknown.status == 2);

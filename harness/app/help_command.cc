@@ -1,6 +1,7 @@
 // assay help: a command, or a field of case files.
 #include <iostream>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,20 +15,22 @@
 namespace assay {
 namespace {
 
+/// Some words are a command and a field: both are explained.
 std::string help_of(const Subcommand& program, const std::vector<CaseField>& fields,
                     const std::string& word) {
   if (word.empty()) return program.help();
-  std::vector<std::string> names = program.subcommands();
-  for (const std::string& name : names)
-    if (name == word) return program.help_of(word);
+  const std::vector<std::string> commands = program.subcommands();
+  std::set<std::string> names(commands.begin(), commands.end());
+  std::string text = names.contains(word) ? program.help_of(word) : "";
   for (const CaseField& field : fields) {
-    if (field.name == word) return to_text(field);
-    names.push_back(field.name);
+    if (field.name == word) text += (text.empty() ? "" : "\nA field of case files:\n") + to_text(field);
+    names.insert(field.name);
   }
-  throw InputError(
-      {.what = fmt::format("no command or field of case files '{}'{}", word, did_you_mean(word, names)),
-       .expected = fmt::format("one of {}", fmt::join(names, ", ")),
-       .next = Command{"help"}});
+  if (!text.empty()) return text;
+  throw InputError({.what = fmt::format("no command or field of case files '{}'{}", word,
+                                        did_you_mean(word, {names.begin(), names.end()})),
+                    .expected = fmt::format("one of {}", fmt::join(names, ", ")),
+                    .next = Command{"help"}});
 }
 
 }  // namespace

@@ -118,9 +118,12 @@ Subcommand Subcommand::add_subcommand(const std::string& name, const std::string
 }
 Subcommand Subcommand::under(const char* heading) const { return Subcommand(app_, heading); }
 std::vector<std::string> Subcommand::subcommands() const { return commands_of(*app_); }
-std::string Subcommand::help() const { return app_->help(); }
+std::string Subcommand::help() const {
+  return app_->get_formatter()->make_help(app_, app_->get_name(), CLI::AppFormatMode::Normal);
+}
 std::string Subcommand::help_of(const std::string& subcommand) const {
-  return app_->get_subcommand(subcommand)->help();
+  return app_->get_formatter()->make_help(app_->get_subcommand(subcommand),
+                                          app_->get_name() + " " + subcommand, CLI::AppFormatMode::Normal);
 }
 void Subcommand::require_subcommand() const { app_->require_subcommand(1); }
 void Subcommand::footer(const std::string& text) const { app_->footer(text); }
