@@ -232,6 +232,7 @@ class Judge {
   bool is_left_to_rounding(const ComparedRun& compared, ReplayRun& run);
   bool are_equals_exchanged(const ComparedRun& compared, ReplayRun& run);
   void judge_plain(std::size_t index, const ComparedRun& compared, ReplayRun& run);
+  bool replays_anew(std::size_t index);
   std::optional<ReplayRun> judge_unmoved(std::size_t index);
   void notice_modes(const ComparedRun& compared);
   void judge_values(std::size_t index, const ComparedRun& compared, const std::vector<Closeness>& agreements,
@@ -272,6 +273,7 @@ class Judge {
       below_;  // of the judged run: eager below a mode without effect
   bool draws_ = false;
   bool is_stale_ = false;  // both sides carry a run that is not in `done_`
+  bool is_anew_ = false;   // a run is judged as the first one of a new program
   bool has_called_again_ = false;
   std::set<Subject> lost_;  // states that are not finite after the first run
   ReplayReport report_;
@@ -456,7 +458,8 @@ ReplayRun Judge::judge_run(std::size_t index) {
     take_up_again();
     return judge_run(index);
   }
-  if (run.verdict == ReplayVerdict::kDiverges && !compared.outside && moves_states(runs_[index])) {
+  if (run.verdict == ReplayVerdict::kDiverges && !is_anew_ && !compared.outside &&
+      moves_states(runs_[index])) {
     if (const auto unmoved = judge_unmoved(index)) return *unmoved;
   }
   judge_guard(index, compared, run);
@@ -507,11 +510,27 @@ void Judge::judge_plain(std::size_t index, const ComparedRun& compared, ReplayRu
   leave_out(index, *compared.outside, run);
 }
 
+// Whether the run, as the first one of a new program, replays: judged like any other, not by tolerance.
+bool Judge::replays_anew(std::size_t index) {
+  const std::vector<RunPlan> done = std::exchange(done_, {});
+  is_anew_ = is_stale_ = true;
+  const ReplayRun anew = judge_run(index);
+  is_anew_ = false;
+  is_stale_ = true;
+  done_ = done;
+  report_.departure.reset();
+  return anew.verdict == ReplayVerdict::kReplays && anew.left_out.empty();
+}
+
 // A program may compute a table from its states at the first call and keep it. The graph recomputes the
 // table, so it is right in a new program, and here only while states stay unchanged.
 std::optional<ReplayRun> Judge::judge_unmoved(std::size_t index) {
   if (!agrees(SideBySide(setup_).run(runs_[index], {}))) return {};
   const auto departure = std::exchange(report_.departure, std::nullopt);
+  if (!replays_anew(index)) {
+    report_.departure = departure;
+    return {};
+  }
   const std::vector<RunPlan> runs = runs_, done = done_;
   done_.pop_back();
   for (std::vector<RunPlan>* plans : {&runs_, &done_})
